@@ -167,7 +167,7 @@ def _folded(context: Context, half: Share, settings: Settings, leads: dict[str, 
 
 
 def _paths(folded: Archive, settings: Settings) -> set[str]:
-    return {draft.path for draft in pages.drafts(folded, settings, pages.Texts(), None)}
+    return {draft.path for draft in pages.drafts(folded, settings, pages.Texts())}
 
 
 # Writing

@@ -75,5 +75,5 @@ class FactsReader:
             row = self._database.execute("SELECT data FROM facts WHERE path = ?", (path,)).fetchone()
         except sqlite3.DatabaseError:
             return {}
-        found: dict[str, Any] = msgspec.json.decode(row[0]) if row else {}
+        found: dict[str, Any] = msgspec.json.decode(row[0]) or {} if row else {}
         return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -142,16 +142,23 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
 
 def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, nav: Navigation) -> None:
     """Give a page that people wrote what the shell of all pages needs."""
-    made: layouts.Layouts = config.extra["layouts"]
-    around: Any = made.around(page.file.dest_uri, "written", str(page.title or ""), page.meta)
-    context.update({**around, "sheets": [*around["sheets"], layouts.SHEETS["written"]]})
+    _surround(context, config, page.file.dest_uri, "written", str(page.title or ""), page.meta)
 
 
 def on_template_context(context: TemplateContext, template_name: str, config: MkDocsConfig) -> None:
     """Likewise the page for addresses that lead nowhere, which is served at any of them."""
+    _surround(context, config, template_name, "missing", "Not found", {})
+    shell: dict[str, Any] = context  # type: ignore[assignment]
+    shell["root"] = urlsplit(config.site_url or "").path or "/"
+
+
+def _surround(
+    context: TemplateContext, config: MkDocsConfig, place: str, kind: str, title: str, facts: Mapping[str, Any]
+) -> None:
     made: layouts.Layouts = config.extra["layouts"]
-    root = urlsplit(config.site_url or "").path or "/"
-    context.update(made.around(template_name, "missing", "Not found", {}), root=root)  # type: ignore[call-arg]
+    shell: dict[str, Any] = context  # type: ignore[assignment]
+    shell.update(made.around(place, kind, title, facts), facts=facts)
+    shell["sheets"].append(layouts.SHEETS["written"])
 
 
 def on_post_build(config: MkDocsConfig) -> None:
@@ -175,7 +182,7 @@ def _lay_out(config: MkDocsConfig, plan: Plan, site: Path) -> None:
     watch = plan.part.watch if plan.part else None
     watched = (lambda counts: watch(counts, len(paths))) if watch and paths else iter
     slices = parallel.shared(make, paths, _SLICE)
-    for count, broken in parallel.watched(slices, lambda part: part[0], watched):
+    for _count, broken in parallel.watched(slices, lambda part: part[0], watched):
         for path, targets in broken:
             _report(path, targets)
 

@@ -1,13 +1,13 @@
 """Generated pages as HTML: Markdown, facts and a layout of overrides/, streamed past MkDocs.
 
-MkDocs builds what people write, and the theme; it never walks the generated pages, which are tens of thousands. A page's
-kind names its layout. Jinja is sandboxed and escapes all that is not the rendered body.
+MkDocs builds what people write, and the theme; it never walks the generated pages, which are tens of thousands. The
+kind of a page names its layout. Jinja is sandboxed and escapes all that is not the rendered body.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,7 +23,6 @@ from generator import dates
 from generator.config import Settings
 from generator.pages import addresses, labels
 from generator.site.bodies import Bodies, Body, FactsOf
-from generator.text import markup
 from generator.text.markup import MathRenderer, Renderer
 
 SHEETS = {"daybook": "assets/daybook.css", "lists": "assets/lists.css", "written": "assets/written.css"}
