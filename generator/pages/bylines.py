@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import quote
+from urllib.parse import quote_plus
 
 from generator.model import Paper
 from generator.pages import addresses
@@ -28,7 +28,7 @@ def linked(view: View, paper: Paper, page: str) -> list[str]:
 def address(view: View, name: str) -> str:
     """Where the papers of a name, as printed, are listed: its page, else the search for it."""
     slug = view.writers.slugs.get(name)
-    return addresses.author(slug) if slug else f"{addresses.SEARCH}?author={quote(name)}"
+    return addresses.author(slug) if slug else f"{addresses.SEARCH}?author={quote_plus(name)}"
 
 
 def depends(view: View, key: str) -> str:

@@ -120,7 +120,7 @@ def _group(view: View, group: groups.Group, path: str, disputed: dict[str, str])
         link(view.row(item.key, view.announced(item)).title, addresses.paper(item.key), path)
         for item in group.elsewhere
     )
-    return section(name, f"Also on this theme: {others}" if others else "", *rows)
+    return section(name, *rows, f"- Also on this theme: {others}" if others else "")
 
 
 def _notes(item: Announced, disputed: str) -> list[str]:

@@ -23,7 +23,7 @@ FactsOf = Callable[[str], Mapping[str, Any]]
 """The facts of the page at a source path."""
 Draw = Callable[["Row"], Markup]
 _PAPER = re.compile(r"papers/[^/]+/[^/]+\.md")
-_LINE = re.compile(r"- (\[.*?\]\([^()\s]+\))(?:: )?(.*)")
+_LINE = re.compile(r"- (\[.*?\]\([^()\s]*papers/[^()\s]+\))(?:: )?(.*)")
 ABSTRACT = "Abstract"
 """The section whose strong words are the card's sentences: they are marked."""
 
@@ -59,7 +59,7 @@ class Section:
     """How many rows it has."""
 
     def __html__(self) -> Markup:
-        return Markup('<section id="{}"><h2>{}</h2>{}</section>').format(self.id, self.name, self.html)
+        return Markup("<section id={}><h2>{}</h2>{}</section>").format(self.id, self.name, self.html)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,13 +177,10 @@ def _rows(
                 told.append(Markup(blocks[place][1].inner))
                 place += 1
             yield _Found(paper, Markup(block.inner), next(iter(told), Markup()), told[1:], False)
-        elif paper and lists and block.tag == "ul":
-            for line in source.split("\n"):
-                parts = _LINE.fullmatch(line)
-                link = renderer.block(parts[1], "b") if parts else None
-                if parts and link and link.links:
-                    by = Markup(renderer.inline(parts[2])) if parts[2] else Markup()
-                    yield _Found(_paper(path, link.links[0]), Markup(link.inner), by, (), True)
+        elif paper and lists and block.tag == "ul" and all(found := list(map(_LINE.fullmatch, source.split("\n")))):
+            for title, told in (parts.groups() for parts in found if parts):
+                link = renderer.block(title, "b")
+                yield _Found(_paper(path, link.links[0]), Markup(link.inner), Markup(renderer.inline(told)), (), True)
         else:
             yield block
 

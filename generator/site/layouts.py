@@ -23,6 +23,7 @@ from generator import dates
 from generator.config import Settings
 from generator.pages import addresses, labels
 from generator.site.bodies import Bodies, Body, FactsOf
+from generator.text import markup
 from generator.text.markup import MathRenderer, Renderer
 
 SHEETS = {"daybook": "assets/daybook.css", "lists": "assets/lists.css", "written": "assets/written.css"}
@@ -47,12 +48,8 @@ def sandboxed(environment: Environment) -> SandboxedEnvironment:
 
 
 def attribute(value: object) -> Markup:
-    """The value of an attribute, in quotes only where HTML needs them: a page of a paper has dozens."""
-    text = str(value)
-    return Markup(text) if _BARE.fullmatch(text) else Markup('"{}"').format(text)
-
-
-_BARE = re.compile(r"[\w.:/#%?&-]*[\w.:#%-]", re.ASCII)
+    """The value of an attribute, in quotes only where HTML needs them."""
+    return Markup(markup.attribute(str(value)))
 
 
 class Layouts:

@@ -108,6 +108,6 @@ def test_hostile_words_stay_words():
     """What a title says ends neither its row nor its page."""
     _, rows = body_of("# A\n\n## B\n\n### [\\## x \\[y\\](z) &lt;script>](../../papers/2603/2603.90001.md)\n\n\\### z")
     assert [str(row.title) for row in rows] == [
-        '<a href="../../papers/2603/2603.90001.html">## x [y](z) &lt;script&gt;</a>'
+        "<a href=../../papers/2603/2603.90001.html>## x [y](z) &lt;script&gt;</a>"
     ]
     assert rows[0].by == Markup("### z")

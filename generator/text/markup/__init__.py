@@ -19,7 +19,7 @@ Pure: no disk, no network. Nothing here raises on any text.
 """
 
 from generator.text.markup.characters import clean
-from generator.text.markup.escape import escape_head, escape_html, escape_markdown, yaml_string
+from generator.text.markup.escape import attribute, escape_head, escape_html, escape_markdown, yaml_string
 from generator.text.markup.inline import formula, link, literal, markdown, markdown_paragraphs
 from generator.text.markup.links import links
 from generator.text.markup.mathml import MathRenderer
@@ -33,6 +33,7 @@ __all__ = [
     "MathRenderer",
     "Renderer",
     "Run",
+    "attribute",
     "clean",
     "escape_head",
     "escape_html",

@@ -6,6 +6,7 @@ import json
 import re
 
 _HTML = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
+_BARE = re.compile(r"[\w.:/#%?+-]*[\w.:#%+-]", re.ASCII)
 _HTML_SIGN = re.compile(r'[&<>"]')
 
 # Signs that CommonMark, GitHub, Obsidian or Python-Markdown with its extensions may read as markup. Those of HTML
@@ -25,6 +26,11 @@ _SURROGATE = re.compile(r"[\ud800-\udfff]")
 def escape_html(text: str) -> str:
     """`text` for an element's content or a quoted attribute."""
     return _HTML_SIGN.sub(lambda sign: _HTML[sign[0]], text)
+
+
+def attribute(value: str) -> str:
+    """The value of an attribute, in quotes only where HTML needs them: a page of a paper has dozens."""
+    return value if _BARE.fullmatch(value) else f'"{escape_html(value)}"'
 
 
 def escape_markdown(text: str) -> str:

@@ -19,7 +19,7 @@ from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
 
 from generator.text.markup.characters import paragraphs
-from generator.text.markup.escape import escape_html
+from generator.text.markup.escape import attribute, escape_html
 from generator.text.markup.inline import TRIVIAL
 from generator.text.markup.links import may_be_linked
 from generator.text.markup.mathml import MathRenderer
@@ -151,7 +151,7 @@ def _nothing(found: Sequence[Token], at: int, options: OptionsDict, env: Any) ->
 
 
 def _link(found: Sequence[Token], at: int, options: OptionsDict, env: Any) -> str:
-    return f'<a href="{escape_html(served(str(found[at].attrs["href"])))}">'
+    return f"<a href={attribute(served(str(found[at].attrs['href'])))}>"
 
 
 def _cell(found: Sequence[Token], at: int, options: OptionsDict, env: Any) -> str:
