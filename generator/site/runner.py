@@ -168,7 +168,7 @@ def _build(
     watch: Watch | None,
     index: Callable[[], Path] | None,
 ) -> None:
-    gone = {addresses.served(path) for path in (*changed, *removed)}
+    gone = {place for path in (*changed, *removed) for place in (path, addresses.served(path))}  # and its Markdown
     publish.leave_out(stage.next, gone)
     sitemap.clear(stage.next)
     generated = [path for path in changed if path.endswith(".md") and path.startswith(_GENERATED)]
