@@ -107,7 +107,7 @@ def beside(home: ArchiveFolder, folded: Archive) -> Archive:
     Writes a cache, so the caller must hold the archive's lock.
     """
     neighbours = refresh.beside(folded, home.folder, ROOT)
-    return replace(folded, related=neighbours.related, same_authors=neighbours.same_authors)
+    return replace(folded, related=neighbours)
 
 
 def copied(home: ArchiveFolder) -> Iterator[Record]:

@@ -16,7 +16,7 @@ from generator.describe import cards, related, watches
 from generator.describe.cards import overrides
 from generator.describe.digests import bases
 from generator.describe.memo import Memo
-from generator.describe.related import Neighbours, Profiles
+from generator.describe.related import NeighbourLists, Profiles
 from generator.errors import GeneratorError, actionable
 from generator.model import Archive, Basis, Card, Paper, Theme
 from generator.runtime import parallel
@@ -167,7 +167,7 @@ def _quotable(archive: Archive) -> Iterator[tuple[str, str, int | None, tuple[tu
     return ((key, *outlines.quotable(paper)) for key, paper in archive.papers.items())
 
 
-def beside(archive: Archive, folder: Path, root: Path) -> Neighbours:
+def beside(archive: Archive, folder: Path, root: Path) -> NeighbourLists:
     """The papers beside each paper. Keeps what was compared: only for the holder of the archive's lock."""
     memo = _related_memo(folder, root)
     stamps = {key: outline.related_hash for key, outline in archive.outlines.items()}
@@ -192,8 +192,7 @@ def _related_memo(folder: Path, root: Path) -> Memo[related.Row]:
 
 
 def _source(paper: Paper) -> related.Source:
-    names = [author.name for author in paper.authors]
-    return related.Source(paper.key, outlines.order(paper), paper.title, paper.abstract, names)
+    return related.Source(paper.key, outlines.order(paper), paper.title, paper.abstract)
 
 
 def chosen(archive: Archive, made: Made, models: Mapping[Name, Card], people: str) -> Archive:

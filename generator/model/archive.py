@@ -184,9 +184,8 @@ class Archive:
     own_cards: Mapping[str, Card] = field(default_factory=dict)  # key -> the archive's own card
     # (key, version) -> the card that rules made of that version, where its title or abstract is not the newest.
     earlier_cards: Mapping[tuple[str, int], Card] = field(default_factory=dict)
-    # By key: the keys of the most similar papers, and of others by its authors, best first. Empty: not computed.
+    # By key: the keys of the most similar papers, best first. Empty: not computed.
     related: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    same_authors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     digests: Mapping[dt.date, Digest] = field(default_factory=dict)  # digests written by a language model
     threads: Mapping[dt.date, tuple[Thread, ...]] = field(default_factory=dict)  # of days, by a language model
     bases: Mapping[dt.date, Basis] = field(default_factory=dict)  # of the days' digests, oldest first

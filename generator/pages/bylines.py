@@ -1,4 +1,4 @@
-"""The names of a paper's authors on its page, linked to their pages or to the search; those it shares with another."""
+"""The names of a paper's authors on its page, linked to their pages or to the search."""
 
 from __future__ import annotations
 
@@ -9,9 +9,6 @@ from generator.pages import addresses
 from generator.pages.context import View
 from generator.pages.writing import link
 from generator.text import author_names, markup
-
-NAMED = 3
-"""Shared authors that are all named; of more, one fewer and a number."""
 
 
 def linked(view: View, paper: Paper, page: str) -> list[str]:
@@ -34,16 +31,3 @@ def address(view: View, name: str) -> str:
 def depends(view: View, key: str) -> str:
     """What `linked` depends on besides the paper with this key: the slugs of its authors' pages."""
     return " ".join(view.writers.slugs.get(name, "") for name in view.outlines[key].authors)
-
-
-def shared(view: View, key: str, other: str) -> str:
-    """The authors that two papers share, as the first names them: `A, B and 4 more`; empty if no name agrees."""
-    own, others = view.outlines[key].authors, frozenset(view.outlines[other].authors)
-    names = [name for name in own if name in others]
-    if not names:  # such as "Ada B. Ebb" and "Ada Ebb"
-        folded = frozenset(map(author_names.fold, others))
-        names = [name for name in own if author_names.fold(name) in folded]
-    if len(names) > NAMED:
-        names[NAMED - 1 :] = [f"{len(names) - NAMED + 1} more"]
-    *first, last = names or [""]
-    return f"{', '.join(first)} and {last}" if first else last

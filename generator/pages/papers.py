@@ -21,8 +21,6 @@ from generator.pages.writing import Page, bullets, link, page, section
 from generator.sources.registry import is_from_arxiv
 from generator.text import markup
 
-RELATED = 5
-"""Related papers that a page names."""
 AUTHORS = 20
 """Authors that are shown at once; the others are folded away."""
 
@@ -45,7 +43,7 @@ KIND = Kind("papers/", drafts, paths=paths)
 
 def _related(view: View, key: str) -> tuple[str, ...]:
     """The keys of the papers most like this one."""
-    return tuple(view.archive.related.get(key, ())[:RELATED])
+    return tuple(view.archive.related.get(key, ()))
 
 
 def render(view: View, key: str) -> Page:
@@ -103,7 +101,8 @@ def _lead(
         ""
         if not paper.withdrawn
         else (
-            "**This paper was withdrawn.** Its newest version is a withdrawal; earlier versions may still be available on arXiv."
+            "**This paper was withdrawn.** Its newest version is a withdrawal; earlier versions may still be available on"
+            " arXiv."
         ),
     )
     yield "links", " · ".join(markup.link(markup.literal(name), address) for name, address in _links(paper))
@@ -280,7 +279,8 @@ def _citation(reference: Reference) -> str:
     number = f"arXiv:{reference.arxiv_id}" if reference.arxiv_id else ""
     parts = (f"{authors} ({reference.year})", name, number) if authors else (f"{name} ({reference.year})", number)
     address = published or preprint or addresses.outside(reference.url) or ""
-    return f"{markup.literal('. '.join(filter(None, parts)))}. {_linked(html.unescape(address), address) if address else ''}".rstrip()
+    place = _linked(html.unescape(address), address) if address else ""
+    return f"{markup.literal('. '.join(filter(None, parts)))}. {place}".rstrip()
 
 
 def _provenance(paper: Paper) -> str:

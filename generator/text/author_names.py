@@ -1,8 +1,7 @@
 """Authors' names made comparable across sources, which write them with and without accents, TeX, initials, particles.
 
-Two ways: `folded` compares people (related papers), `last_words` lists of names (linking). Both take names as received;
-what a name's parts are, `Author` says. `printed` and `slug` keep apart what is printed differently
-(pages of authors).
+Two ways: `fold` compares people, `last_words` lists of names (linking). Both take names as received; what a name's
+parts are, `Author` says. `printed` and `slug` keep apart what is printed differently (pages of authors).
 """
 
 from __future__ import annotations
@@ -41,17 +40,6 @@ def fold(name: str) -> str:
     if len(parts) > 2 and len(parts[0]) > 1:
         parts = [parts[0], *(part for part in parts[1:-1] if len(part) > 1), parts[-1]]
     return "-".join(parts)
-
-
-def full(folded: str) -> bool:
-    """Whether a folded name has more than initials and a surname: only then it tells one person from others."""
-    *first, _ = folded.split("-")
-    return any(len(part) > 1 for part in first) or not folded.isascii()
-
-
-def folded(authors: Sequence[str]) -> str:
-    """The names of a paper's authors, sorted, each once, separated by blanks."""
-    return " ".join(sorted({name for author in authors[:MOST] if (name := fold(author))}))
 
 
 def last_words(authors: Iterable[str]) -> set[str]:

@@ -336,7 +336,6 @@ ARCHIVE = Archive(
     ),
     watched={FULL.key: ("waiting",), NEW.key: ("waiting",)},
     related={FULL.key: (NEW.key,), NEW.key: (FULL.key,)},
-    same_authors={FULL.key: (NEW.key, OLD.key)},
     own_cards={
         FULL.key: Card(
             source=OWN,

@@ -1,9 +1,9 @@
-"""Which papers are similar to a paper, and which share an author with it. Pure.
+"""Which papers are similar to a paper. Pure.
 
     terms           a paper's terms, and its signature: the heaviest ones
     weights         what a term weighs: how rare it is in this archive, and in all fields before the archive says
     postings        which papers share words with one, and how much
-    similarity      the two relations, and the lists of a paper
+    similarity      the relation, and the list of a paper
     index           all lists of an archive; results of an earlier run are kept as long as they hold
 
 A paper is compared with all others, by numpy. Carrying an archive forward gives exactly what starting over gives: a
@@ -11,12 +11,11 @@ list depends on the papers in it alone, and the weights on papers of past quarte
 
     made = related.profiles(stamps, source, table, executor)          # table: of the last run, or {}
     table = related.compare(made, table, executor)
-    lists = related.neighbours(table)                                 # lists.related, lists.same_authors: key -> keys
+    lists = related.neighbours(table)                                 # key -> keys
 """
 
 from generator.describe.related.index import (
     NeighbourLists,
-    Neighbours,
     Profiles,
     Row,
     Source,
@@ -25,13 +24,11 @@ from generator.describe.related.index import (
     neighbours,
     profiles,
 )
-from generator.describe.related.similarity import MOST_BY_AUTHORS, MOST_RELATED
+from generator.describe.related.similarity import MOST
 
 __all__ = [
-    "MOST_BY_AUTHORS",
-    "MOST_RELATED",
+    "MOST",
     "NeighbourLists",
-    "Neighbours",
     "Profiles",
     "Row",
     "Source",

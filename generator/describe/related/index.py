@@ -15,7 +15,6 @@ import numpy as np
 from generator.describe.related import terms
 from generator.describe.related.similarity import Listed, Profile, Shelf
 from generator.describe.related.weights import Weights, sampled
-from generator.text import author_names
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -44,7 +43,6 @@ class Source(NamedTuple):
     order: str  # sorts papers by time and never changes: the id's year and month and the id, or when first seen
     title: str  # as received
     abstract: str | None
-    authors: Sequence[str]
 
 
 class Words(NamedTuple):
@@ -52,7 +50,6 @@ class Words(NamedTuple):
 
     order: str
     line: str
-    names: str
 
 
 class Profiles(NamedTuple):
@@ -90,7 +87,7 @@ def profiles(
     read |= _read(set(stale) - read.keys(), source, each)
     made = each(lambda keys: [terms.signature(read[key].line, weights) for key in keys], stale)
     fresh = {
-        key: Profile(read[key].order, signature, read[key].names)
+        key: Profile(read[key].order, signature)
         for key, signature in zip(stale, chain.from_iterable(made), strict=True)
     }
     return Profiles(stamps, lines, {key: row.profile for key, row in old.items()} | fresh)
@@ -104,7 +101,7 @@ def _read(keys: Iterable[str], source: Callable[[str], Source], each: Executor) 
 
 def words(source: Source) -> Words:
     """What is read of a paper."""
-    return Words(source.order, terms.line(source.title, source.abstract), author_names.folded(source.authors))
+    return Words(source.order, terms.line(source.title, source.abstract))
 
 
 def compare(made: Profiles, known: Mapping[str, Row], each: Executor) -> Table:
@@ -132,17 +129,13 @@ def _affected(shelf: Shelf, listed: Mapping[str, Listed], changed: set[str], gon
     places, moved = shelf.places, changed | gone
     affected = {places[key] for key in changed}
     for key, lists in listed.items():
-        if not moved.isdisjoint(lists.related.split()) or not moved.isdisjoint(lists.same_authors.split()):
+        if not moved.isdisjoint(lists.related.split()):
             affected.add(places[key])
-    none = Listed("", "", 0.0, 0.0)
-    needed = [listed.get(key, none) for key in shelf.keys]
-    for bonds, least in (
-        (shelf.related, np.array([lists.likeness for lists in needed])),
-        (shelf.same_authors, np.array([lists.closeness for lists in needed])),
-    ):
-        for key in changed:
-            others, strengths = bonds(places[key])
-            affected.update(others[strengths >= least[others]].tolist())
+    none = Listed("", 0.0)
+    least = np.array([listed.get(key, none).likeness for key in shelf.keys])
+    for key in changed:
+        others, strengths = shelf.related(places[key])
+        affected.update(others[strengths >= least[others]].tolist())
     return affected
 
 
@@ -162,16 +155,6 @@ class NeighbourLists(Mapping[str, tuple[str, ...]]):
         return len(self._rows)
 
 
-class Neighbours(NamedTuple):
-    """The papers listed with each paper, by key."""
-
-    related: NeighbourLists  # most alike first
-    same_authors: NeighbourLists  # most shared authors first, then the nearest in time
-
-
-def neighbours(table: Mapping[str, Row]) -> Neighbours:
-    """The lists in a table."""
-    return Neighbours(
-        NeighbourLists({key: row.listed.related for key, row in table.items()}),
-        NeighbourLists({key: row.listed.same_authors for key, row in table.items()}),
-    )
+def neighbours(table: Mapping[str, Row]) -> NeighbourLists:
+    """The papers related to each, by key, most alike first."""
+    return NeighbourLists({key: row.listed.related for key, row in table.items()})

@@ -120,7 +120,7 @@ def _styled(found: Iterable[Token]) -> str:
 
 
 def _joined(found: Iterable[Token]) -> Iterator[Token]:
-    """Tokens, those of plain text that follow each other as one: what is markup may begin in one and end in the next."""
+    """Tokens, with plain text in one piece: what could be markup may begin in one token and end in the next."""
     for kind, group in groupby(found, key=type):
         if kind is PlainText:
             yield PlainText("".join(token.text for token in group if isinstance(token, PlainText)))

@@ -1,8 +1,8 @@
 """Generated Markdown as HTML: the one door to markdown-it.
 
 What a generated page may hold is what this knows: headings, paragraphs, lists, tables, quotations, emphasis,
-`$formulas$` and links to pages and to the few hosts that a page may name. All else is text. No HTML is read, no image, no autolink.
-The end tags that HTML makes optional are left out: the pages come by the tens of thousands.
+`$formulas$` and links to pages and to the few hosts that a page may name. All else is text. No HTML is read, no image,
+no autolink. The end tags that HTML makes optional are left out: the pages come by the tens of thousands.
 """
 
 from __future__ import annotations

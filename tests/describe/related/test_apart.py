@@ -21,6 +21,6 @@ def test_the_same_as_in_this_process(tmp_path: Path, monkeypatch: pytest.MonkeyP
         assert cli.main(["ingest", "--archive", str(folder), "--quiet", str(SAMPLE)]) == 0
         context = Context(folder, quiet=True)
         archive = load.beside(context, context.fold(published=True))
-        found.append((archive.related, archive.same_authors, (folder / ".daybook/cache/related.json").read_bytes()))
+        found.append((archive.related, (folder / ".daybook/cache/related.json").read_bytes()))
     assert found[0] == found[1]
     assert any(found[0][0].values())

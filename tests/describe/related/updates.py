@@ -21,5 +21,5 @@ def here(work: Callable[[Sequence[T]], R], items: Sequence[T]) -> Iterable[R]:
 def updated(sources: Iterable[Source], known: Mapping[str, related.Row], executor: Executor = here) -> Table:
     """The table of all papers, carried forward from `known`, the table that an earlier call returned ({}: none)."""
     by_key = {source.key: source for source in sources}
-    stamps = {key: repr((source[1:4], *source.authors)) for key, source in by_key.items()}
+    stamps = {key: repr(source[1:]) for key, source in by_key.items()}
     return related.compare(related.profiles(stamps, by_key.__getitem__, known, executor), known, executor)
