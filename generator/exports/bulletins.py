@@ -9,18 +9,16 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator
 from typing import NamedTuple
-from urllib.parse import urljoin, urlsplit
-
-from lxml import html
 
 from generator import dates
 from generator.archive import proofs
 from generator.archive.coverage import LOSSES
 from generator.exports.entries import Entry, identity, line, text
-from generator.model import Coverage, Day, Statement, arxiv_id
+from generator.model import Coverage, Day, Statement
 from generator.pages import addresses, coverage, editorials
 from generator.pages.context import View
 from generator.pages.days import describe
+from generator.text.markup import Renderer
 
 
 class Gap(NamedTuple):
@@ -44,13 +42,15 @@ def of_digest(view: View, day: Day) -> Entry | None:
         return None
     page = view.settings.url + addresses.served(path) if view.settings.url else ""
     numbers = text(describe(view, day))
-    shown = _absolute(editorial.text, page)
+    shown = Renderer(None, view.settings.hosts).html(
+        editorials.whole(view, f"{editorial.text}\n\n{editorial.credit}", path)
+    )
     return Entry(
         id=identity("digest", *view.settings.categories, day.date.isoformat()),
         title=dates.long_date(day.date),
         published=day.date,
         updated=day.date,
-        html=f"<p>{numbers}</p>\n{shown}\n<p>{editorial.credit}</p>",
+        html=f"<p>{numbers}</p>\n{shown}",
         page=page,
     )
 
@@ -58,29 +58,6 @@ def of_digest(view: View, day: Day) -> Entry | None:
 def written(view: View, day: Day) -> str:
     """The digest of a day that a person wrote, as Markdown; empty if none did."""
     return view.texts.digests.get(addresses.stem(addresses.day(day.date)), "")
-
-
-def _absolute(editorial: str, page: str) -> str:
-    """The HTML of a digest with whole addresses. `page`: that of its day's page; empty: not known, so papers are linked
-    on arXiv, and other pages not at all."""
-    root = html.fragment_fromstring(editorial, create_parent="div")
-    for link in list(root.iter("a")):
-        address = _whole(link.get("href") or "", page)
-        if address:
-            link.set("href", address)
-        else:
-            link.drop_tag()
-    shown: str = html.tostring(root, encoding="unicode")
-    return shown.removeprefix("<div>").removesuffix("</div>").strip()
-
-
-def _whole(target: str, page: str) -> str:
-    """The whole address of a link on a day's page; empty if it leads nowhere from elsewhere."""
-    whole = urljoin(page, target) if page else target
-    if urlsplit(whole).scheme in ("http", "https", "mailto"):
-        return whole
-    known = arxiv_id.parse(target.rpartition("/")[2].removesuffix(".html"))
-    return addresses.arxiv("abs", known.id) if known else ""
 
 
 def gaps(view: View) -> Iterator[Gap]:

@@ -164,7 +164,7 @@ def _others(view: View) -> str:
     """The archives of other years."""
     settings = view.settings
     found = [(name, url) for name, url in (("Newer years", settings.newer), ("Older years", settings.older)) if url]
-    return bullets(markup.link(name, url) for name, url in found)
+    return bullets(markup.link(name, url, settings.hosts) for name, url in found)
 
 
 def _thanks(view: View) -> str:

@@ -7,10 +7,9 @@ kind of a page names its layout. Jinja is sandboxed and escapes all that is not 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache, lru_cache
 from typing import Any
-from urllib.parse import urlsplit
 
 import yaml
 from jinja2 import Environment
@@ -42,7 +41,7 @@ def sandboxed(environment: Environment) -> SandboxedEnvironment:
     )
     made.filters.update(environment.filters)
     made.filters.update(number=labels.number, date=dates.date, long_date=dates.long_date, attribute=attribute)
-    made.filters.update(zip=zip)
+    made.filters.update(zip=zip, linked=linked)
     made.globals.update(count=labels.count)
     return made
 
@@ -50,6 +49,18 @@ def sandboxed(environment: Environment) -> SandboxedEnvironment:
 def attribute(value: object) -> Markup:
     """The value of an attribute, in quotes only where HTML needs them."""
     return Markup(markup.attribute(str(value)))
+
+
+def linked(body: Body, files: Collection[str]) -> Markup:
+    """A body whose code that names one of these files of the site, from the page, is a link to it."""
+
+    def link(code: re.Match[str]) -> str:
+        return f"<a href={attribute(code[1])}>{code[1]}</a>" if code[1] in files else code[0]
+
+    return Markup(_CODE.sub(link, body.__html__()))  # noqa: S704 - nothing of it is received text
+
+
+_CODE = re.compile(r"<code>([\w./-]+)</code>", re.ASCII)
 
 
 class Layouts:
@@ -60,11 +71,8 @@ class Layouts:
         facts: FactsOf, *, offline: bool,
     ) -> None:  # fmt: skip
         self._environment, self._config, self._facts = environment, config, facts
-        hosts = {
-            urlsplit(url).netloc.lower() for url in (settings.url, settings.repository, settings.older, settings.newer)
-        }
         row = environment.get_template("rows.html").module.row  # type: ignore[attr-defined]
-        self._bodies = Bodies(Renderer(math, hosts - {""}), lru_cache(1 << 15)(facts), row)
+        self._bodies = Bodies(Renderer(math, settings.hosts), lru_cache(1 << 15)(facts), row)
         self._layout = cache(environment.get_template)
         self.shared: dict[str, Any] = {
             "site": {

@@ -20,7 +20,7 @@ URL = "https://example.org/tides/"
 
 def written(archive=sample.ARCHIVE, settings=sample.SETTINGS) -> dict[str, str]:
     """Where each file is served -> its text."""
-    return {addresses.served(file.path): file.data().decode() for file in texts.files(View(archive, settings, None))}
+    return {addresses.served(file.path): file.data().decode() for file in texts.files(View(archive, settings))}
 
 
 FILES = written()
@@ -93,12 +93,12 @@ def test_no_word_of_a_listing_becomes_markup(payload: str) -> None:
 
 def test_only_what_changed_is_made_again() -> None:
     """A card that changes touches its paper's days and themes, and llms.txt is made each time."""
-    known = {file.path: file.depends for file in texts.files(View(sample.ARCHIVE, sample.SETTINGS, None))}
+    known = {file.path: file.depends for file in texts.files(View(sample.ARCHIVE, sample.SETTINGS))}
     assert known.pop("llms.txt") is None
     key, card = next((key, card) for key, card in sample.ARCHIVE.own_cards.items() if card.line)
     cards = {**sample.ARCHIVE.own_cards, key: replace(card, gist="Another line.")}
     changed = replace(sample.ARCHIVE, own_cards=cards)
-    again = {file.path: file.depends for file in texts.files(View(changed, sample.SETTINGS, None)) if file.depends}
+    again = {file.path: file.depends for file in texts.files(View(changed, sample.SETTINGS)) if file.depends}
     paper = sample.ARCHIVE.papers[key]
     dates = {day.date for day in sample.ARCHIVE.days if key in day.all_keys()}
     touched = {addresses.text(addresses.day(date)) for date in dates}
