@@ -40,7 +40,8 @@ def test_every_paper_is_there_with_terms_and_title() -> None:
     for key, paper in sample.ARCHIVE.papers.items():
         names = index[addresses.folder(key)]
         name = ([name for name in names if name <= key] or names[:1])[-1]
-        assert given[name][key] == [signatures.of(paper.title, sample.view().abstract(paper)), markup.plain(paper.title)]
+        terms = signatures.of(paper.title, sample.view().abstract(paper))
+        assert given[name][key] == [terms, markup.plain(paper.title)]
     assert sum(map(len, given.values())) == len(sample.ARCHIVE.papers)
 
 
