@@ -141,8 +141,12 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
 
 
 def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, nav: Navigation) -> None:
-    """Give a page that people wrote what the shell of all pages needs."""
-    _surround(context, config, page.file.dest_uri, "written", str(page.title or ""), page.meta)
+    """Give a page that people wrote what the shell of all pages needs, and put its Markdown beside it."""
+    path = page.file.src_uri
+    beside = Path(config.site_dir, path)
+    beside.parent.mkdir(parents=True, exist_ok=True)
+    beside.write_text(page.markdown or "", encoding="utf-8")
+    _surround(context, config, page.file.dest_uri, "written", str(page.title or ""), {**page.meta, "text": path})
 
 
 def on_template_context(context: TemplateContext, template_name: str, config: MkDocsConfig) -> None:
@@ -194,12 +198,12 @@ def _write(
     broken = []
     for path in paths:
         text = (pages / path).read_text(encoding="utf-8")
-        html, _ = made.page(path, text)
+        html, beside = made.page(path, text)
         place = site / addresses.served(path)
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(html, encoding="utf-8")
-        if "type=text/markdown" in html:
-            place.with_suffix(".md").write_text(text, encoding="utf-8")
+        if beside:
+            (site / path).write_text(text, encoding="utf-8")
         if lost := links.broken(html, addresses.served(path), held):
             broken.append((path, lost))
     return len(paths), broken

@@ -57,7 +57,7 @@ def linked(body: Body, files: Collection[str]) -> Markup:
     def link(code: re.Match[str]) -> str:
         return f"<a href={attribute(code[1])}>{code[1]}</a>" if code[1] in files else code[0]
 
-    return Markup(_CODE.sub(link, body.__html__()))  # noqa: S704 - nothing of it is received text
+    return Markup(_CODE.sub(link, body.__html__()))
 
 
 _CODE = re.compile(r"<code>([\w./-]+)</code>", re.ASCII)
@@ -90,8 +90,9 @@ class Layouts:
         engine = Markdown(extensions=self._config.markdown_extensions, extension_configs=self._config.mdx_configs)
         return Markup(engine.convert(text))
 
-    def page(self, path: str, text: str) -> tuple[str, Body]:
-        """The HTML of the page at a source path, and its body. `text`: its Markdown with front matter."""
+    def page(self, path: str, text: str) -> tuple[str, bool]:
+        """The HTML of the page at a source path, and whether its Markdown stands beside it. `text`: that, with front
+        matter."""
         head, _, content = text.partition("\n---\n")
         found = _KIND.match(head + "\n")
         kind, facts = found[1] if found else "page", self._facts(path)
@@ -104,7 +105,7 @@ class Layouts:
             body=body,
             math='class="katex' in "".join([*body.lead, *(part.html for part in body.sections)]),
         )
-        return _BLANK.sub("\n", html).strip() + "\n", body
+        return _BLANK.sub("\n", html).strip() + "\n", facts.get("text") == path
 
     def around(self, place: str, kind: str, title: str, facts: Mapping[str, Any]) -> dict[str, Any]:
         """What the shell of the page at `place` in the site needs."""
