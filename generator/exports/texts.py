@@ -26,7 +26,8 @@ def files(view: View) -> Iterator[SiteFile]:
 
 def _llms(view: View) -> bytes:
     """Its form is that of llmstxt.org: a title, a quotation that sums up, and lists of links."""
-    settings, newest = view.settings, [day for day in reversed(view.archive.days) if day.announced][:NEWEST]
+    settings, days_held = view.settings, reversed(view.archive.days)
+    newest = [day for day in days_held if day.announced and not day.reconstructed][:NEWEST]
     followed = ", ".join(f"{taxonomy.name(code)} ({code})" for code in settings.categories)
     as_of = f", as of {dates.date(view.archive.as_of)}" if view.archive.as_of else ""
     link = partial(_linked, settings)
