@@ -15,8 +15,8 @@ from generator.archive import proofs
 from generator.archive.coverage import LOSSES
 from generator.exports.entries import Entry, identity, line, text
 from generator.model import Coverage, Day, Statement
-from generator.pages import addresses, coverage, editorials
-from generator.pages.context import View
+from generator.pages import addresses, coverage, editorials, notes
+from generator.pages.context import Note, View
 from generator.pages.days import describe
 from generator.text.markup import Renderer
 
@@ -58,6 +58,22 @@ def of_digest(view: View, day: Day) -> Entry | None:
 def written(view: View, day: Day) -> str:
     """The digest of a day that a person wrote, as Markdown; empty if none did."""
     return view.texts.digests.get(addresses.stem(addresses.day(day.date)), "")
+
+
+def of_note(view: View, date: dt.date, name: str, note: Note) -> Entry:
+    """The entry of what a person wrote: on the paper whose key `name` is, else as a page of that name."""
+    paper = view.archive.papers.get(name)
+    path = addresses.paper(name) if paper else addresses.note(name)
+    written = notes.linked(view, note, name) if paper else editorials.linked(view, note.text, path)
+    site = view.settings.url
+    return Entry(
+        id=identity("note", *view.settings.categories, name),
+        title=line(view.outlines[name].title if paper else note.title),
+        published=date,
+        updated=date,
+        html=Renderer(None, view.settings.hosts).html(editorials.whole(view, written, path)),
+        page=f"{site}{addresses.served(path)}{'#note' if paper else ''}" if site else "",
+    )
 
 
 def gaps(view: View) -> Iterator[Gap]:

@@ -141,13 +141,17 @@ def _received(view: View, announced: Announced | None) -> str:
 
 
 def _by_person(view: View, written: str, path: str) -> Editorial:
-    """A person's Markdown, its headings below the page's; a link to a paper's arXiv id or key leads to its page, one
-    to a page of the site to its Markdown.
+    """A person's Markdown, its headings below the page's.
 
     What else than generated pages hold is in it is text to whoever renders the page.
     """
-    text = _SERVED.sub(r"\1.md", _LINK.sub(lambda target: _place(view, target[0], path), written.strip()))
-    return Editorial(_HEADING.sub(r"##\1", text), "By the editors of this archive.")
+    return Editorial(_HEADING.sub(r"##\1", linked(view, written, path)), "By the editors of this archive.")
+
+
+def linked(view: View, written: str, path: str) -> str:
+    """A person's Markdown on the page at `path`: a link to a paper's arXiv id or key leads to its page, one to a page
+    of the site to its Markdown."""
+    return _SERVED.sub(r"\1.md", _LINK.sub(lambda target: _place(view, target[0], path), written.strip()))
 
 
 def _place(view: View, target: str, path: str) -> str:

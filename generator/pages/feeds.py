@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from generator import taxonomy
-from generator.pages import addresses, labels
+from generator.pages import addresses, labels, notes
 from generator.pages.context import Draft, View
 from generator.pages.kinds import Kind
 from generator.pages.writing import Page, bullets, link, page, section
@@ -28,6 +28,7 @@ def _groups(view: View) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         ("All papers", addresses.FEED_OF_ALL),
         ("Digests, one a day", addresses.FEED_OF_DIGESTS),
         ("Days that lack announcements", addresses.FEED_OF_COVERAGE),
+        *([("Notes of this archive's people", addresses.FEED_OF_NOTES)] if notes.told(view) else []),
     ]
     codes = [code for code in view.settings.categories if addresses.has_page(code)]
     groups = (

@@ -1,5 +1,5 @@
-"""Material's icons in pages that people write: `:material-star:` as a picture within the page, `:smile:` as the sign that
-it stands for. Nothing is loaded from elsewhere."""
+"""Material's icons in pages that people write: `:material-star:` as a picture within the page, `:smile:` as the sign
+that it stands for. Nothing is loaded from elsewhere."""
 
 from __future__ import annotations
 

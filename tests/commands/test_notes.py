@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from generator import cli, yaml_text
 from generator.config import Settings
 from generator.exports import cff
-from generator.pages import notes
+from generator.pages import release
 from generator.pages.context import Texts
 from tests.cases import for_each
 from tests.pages import sample
@@ -63,7 +63,7 @@ def printed(capsysbinary: pytest.CaptureFixture[bytes], *words: str) -> str:
 def month(url: str = "", written: str = "") -> str:
     """The notes of the tests' own archive."""
     settings = Settings(title="Tides", categories=sample.SETTINGS.categories, url=url)
-    return notes.month(sample.ARCHIVE, settings, Texts(digests={"2026-03": written} if written else {}), MARCH)
+    return release.notes(sample.ARCHIVE, settings, Texts(digests={"2026-03": written} if written else {}), MARCH)
 
 
 def test_notes_are_the_month_s_digest() -> None:
