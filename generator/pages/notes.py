@@ -145,7 +145,7 @@ def _overview(view: View) -> Page:
     path, texts = addresses.NOTES, view.texts
     written = texts.pages.get(OVERVIEW)
     own = sorted(((note.title, name) for name, note in texts.pages.items() if name != OVERVIEW), key=lambda one: one[0])
-    rows = (view.row(key, None).on(path, f"note of {dates.date(date)}") for date, key, _ in newest(view)[:NEWEST])
+    rows = (view.row(key, None).on(path, dates.date(date)) for date, key, _ in newest(view)[:NEWEST])
     return page(
         path,
         "page",
