@@ -126,8 +126,8 @@ class Day:
     reconstructed: bool = False  # no listing was read: computed from submission times
 
     def of_type(self, *types: EntryType) -> tuple[Announced, ...]:
-        """The announced papers of these announce types, in order."""
-        return tuple(a for a in self.announced if a.type in types)
+        """The papers of these types, in order."""
+        return tuple(item for item in self.papers if item.type in types)
 
     @property
     def papers(self) -> tuple[Announced, ...]:

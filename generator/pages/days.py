@@ -24,7 +24,10 @@ from generator.text import markup, sentences
 FRIDAY = 4
 _TAGS = re.compile(r"(<[^<>]*>)")
 _ABSENCES = ("missing", "not collected", "quiet", "with nothing held")
-_NOUNS = {"new": "new submission", "cross": "cross-list", "replace": "replacement"}
+_NOUNS = {
+    "new": ("new submission", "new submissions"), "cross": ("cross-list", "cross-lists"),
+    "replace": ("replacement", "replacements"), "seen": ("paper seen elsewhere", "papers seen elsewhere"),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,7 @@ def _render_day(view: View, day: Day, before: Neighbour | None, after: Neighbour
         seal=seal(view, day, path),
         editorial=editorials.of_day(view, day, written, anchors=[group.anchor for group in papers]),
         groups=papers,
-        narrowed=len(day.announced) >= FEW,
+        narrowed=len(day.papers) >= FEW,
         calendar=calendars.small(day.date.replace(day=1), view.days, path),
         cards=[_quote(view, key, path, card.source, card) for key, card in day.cards],
         reports=[_report(view, day, report) for report in day.reports],
@@ -136,11 +139,9 @@ def is_quiet(view: View, day: Day) -> bool:
 
 
 def counts(day: Day) -> list[tuple[int, str]]:
-    """(number, noun) for what was announced: `(19, "new submissions")`; else for what other sources said."""
+    """(number, noun) for what was announced, and for what was only seen: `(19, "new submissions")`."""
     sizes = [(len(day.of_type(*types)), _NOUNS[name]) for name, _, types in groups.SECTIONS]
-    if not day.announced:
-        sizes = [(len(day.cards), "card from another source" if len(day.cards) == 1 else "cards from other source")]
-    return [(size, one if size == 1 else one + "s") for size, one in sizes if size]
+    return [(size, one if size == 1 else many) for size, (one, many) in sizes if size]
 
 
 def describe(view: View, day: Day) -> str:

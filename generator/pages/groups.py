@@ -19,8 +19,9 @@ SECTIONS: tuple[tuple[str, str, tuple[EntryType, ...]], ...] = (
     ("new", "New submissions", ("new",)),
     ("cross", "Cross-lists", ("cross",)),
     ("replace", "Replacements", ("replace", "replace-cross")),
+    ("seen", "First seen elsewhere", ("card", "report", "harvest")),
 )
-"""(name, heading, announce types) of the sections of arXiv's page of a day, in its order."""
+"""(name, heading, types) of the sections of arXiv's page of a day, in its order, and of what it did not announce."""
 _SECTION_OF = {kind: place for place, (_, _, types) in enumerate(SECTIONS) for kind in types}
 MOST_ALONE, LONE = 1 / 2, 2
 """The share of a day's themes with a single paper, and their number, beyond which these are no groups."""
@@ -54,7 +55,7 @@ def of_day(view: View, day: Day) -> list[Group]:
 
 def anchors(view: View, day: Day) -> set[str]:
     """The ids of these groups, without the work of making their cards."""
-    return {group.anchor for group in _grouped(view, day.announced, attrgetter("key"), addresses.day(day.date))}
+    return {group.anchor for group in _grouped(view, day.papers, attrgetter("key"), addresses.day(day.date))}
 
 
 def _grouped(view: View, shown: Sequence[Announced], card: Callable[[Announced], str], path: str) -> list[Group]:
@@ -119,7 +120,7 @@ def _as_listed(view: View, day: Day) -> list[Announced]:
         first = min(((codes.get(code, len(codes)), place or _UNKNOWN) for code, place in listings), default=(0, 0))
         return (_SECTION_OF[item.type], *first, item.key)
 
-    return sorted(day.announced, key=order)
+    return sorted(day.papers, key=order)
 
 
 def _card(
@@ -137,7 +138,7 @@ def _card(
     return view.card(item.key, view.announced(item)).on(
         path,
         _note(view, item, disputed.get(item.key, "")),
-        whole=not day.reconstructed and item.type in FRESH,
+        whole=not day.reconstructed and item.type not in ("replace", "replace-cross"),
         dated=False,
         marks=marks,
     )

@@ -35,7 +35,7 @@ def _drafts_of_home(view: View) -> Iterator[Draft]:
 
 def _render_home(view: View) -> Page:
     path, days, settings = addresses.HOME, view.archive.days, view.settings
-    latest = next((day for day in reversed(days) if day.announced and not day.reconstructed), None)
+    latest = next((day for day in reversed(days) if day.papers and not day.reconstructed), None)
     text = fill(
         "home.md",
         front=front(
@@ -65,7 +65,7 @@ def _latest(view: View, day: Day) -> dict[str, object]:
         "counts": counts(day),
         "seal": seal(view, day, path),
         "editorial": editorials.of_day(view, day, _written(view, day), path, groups.anchors(view, day)),
-        "papers": len(day.announced),
+        "papers": len(day.papers),
     }
 
 
@@ -91,7 +91,7 @@ def _themes(view: View) -> list[IndexRow]:
 
 def _facts(view: View) -> list[tuple[str, str]]:
     """(name, value as HTML) of what the archive holds."""
-    announced = [day.date for day in view.archive.days if day.announced]
+    announced = [day.date for day in view.archive.days if day.papers]
     proved, writers = coverage.summary(view.archive.coverage), len(view.writers.by_slug)
     categories = [
         _linked(literal(code), addresses.category(code)) if view.holds(code) else literal(code)
