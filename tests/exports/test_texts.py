@@ -41,7 +41,7 @@ def test_a_day_names_each_of_its_papers_once() -> None:
         named = [
             posixpath.normpath(posixpath.join(posixpath.dirname(path), link)) for link in LINK.findall(FILES[path])
         ]
-        assert named == [addresses.served(addresses.paper(item.key)) for item in day.announced], path
+        assert named == [addresses.served(addresses.paper(item.key)) for item in day.papers], path
 
 
 def test_lines_of_a_day() -> None:
