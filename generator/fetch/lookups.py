@@ -16,10 +16,12 @@ from typing import NamedTuple
 from generator.archive import linking
 from generator.archive.linking import SameRules
 from generator.context import ROOT, Context
+from generator.errors import SettingsError, StoreError
 from generator.fetch import requests
 from generator.fetch.client import Request
 from generator.fetch.session import FetchSession, Listings, Selection, Target
 from generator.model import Record, identifiers
+from generator.pages import labels
 from generator.runtime.cache import Cache, part_digest, scan
 from generator.store.layout import listed
 from generator.text import markup
@@ -37,8 +39,12 @@ _WHOLE = "acs"
 
 def look_up(session: FetchSession) -> None:
     """Ask for what is lacking, the newest first. One line says what came, and one what could not be asked for."""
-    rules = linking.parse_same(session.context.store.people("same.yml") or "")
-    queue = deque(_batches(session.context, _settled(session, rules), rules))
+    try:
+        rules = linking.parse_same(session.context.store.people("same.yml") or "")
+        queue = deque(_batches(session.context, _settled(session, rules), rules))
+    except (SettingsError, StoreError) as error:  # in files that nothing else of a night reads
+        session.context.fail(error)
+        return
     came, failed, reason = 0, 0, ""
     for batch in (queue.popleft() for _ in range(MOST) if queue):
         if session.get(_API, batch.request, batch.sift) is None:
@@ -49,13 +55,9 @@ def look_up(session: FetchSession) -> None:
             failed += sum(len(left.papers) for left in queue)
             break
     if came:
-        session.context.say(f"{_number(came)} of which little was known: found in arXiv's API")
+        session.context.say(f"{labels.count(came, 'paper')} of which little was known: found in arXiv's API")
     if failed:
-        session.context.fail(f"{_number(failed)} of which little is known not looked up: {reason}")
-
-
-def _number(papers: int) -> str:
-    return f"{papers:,} paper{'s' if papers != 1 else ''}"
+        session.context.fail(f"{labels.count(failed, 'paper')} of which little is known not looked up: {reason}")
 
 
 def _settled(session: FetchSession, rules: SameRules) -> set[str]:
@@ -162,7 +164,7 @@ class _Batch:
         self.taken = len(self.papers) - len(missing)
         if len(self.papers) > 1 and any((count.total or 0) > count.read for x in listings for count in x.counts):
             self.again, missing = [_Batch([paper], self.rules) for paper in missing], []
-        lacks = f"{len(missing)} of {_number(len(self.papers))} not known" if missing else ""
+        lacks = f"{len(missing)} of {labels.count(len(self.papers), 'paper')} not known" if missing else ""
         keys = tuple(paper.key for paper in missing)
         return Selection(kept, lacks, missing=keys) if taken else Selection((), lacks, "nothing new", keys)
 

@@ -203,6 +203,18 @@ def test_a_failure_is_told_and_not_remembered(folder: Path) -> None:
     assert ids(folder) == {TITLE: ["2602.00100"]}
 
 
+@for_each(("name", "data"), [("same.yml", "same: 1\n"), ("records/2019/02/2019-02-11.jsonl", "{\n")])
+def test_a_damaged_file_costs_the_look_up_alone(tmp_path: Path, name: str, data: str) -> None:
+    """One line names it; the day's announcement is held all the same."""
+    folder = another(tmp_path)
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(data, encoding="utf-8")
+    arxiv, context = night(folder, world())
+    assert context.failed
+    assert not searches(arxiv)
+    assert [line.date for line in context.store.statements() if line.source == "arxiv-listing"] == [TODAY]
+
+
 def test_a_paper_with_an_id_gets_what_it_lacks(folder: Path) -> None:
     """Authors, categories, an abstract: by its id, whatever its title has become."""
     context = Context(folder, quiet=True)
