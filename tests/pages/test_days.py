@@ -180,3 +180,10 @@ def test_a_day_of_few_papers_is_not_digested_nor_narrowed():
     assert few
     assert not [path for path in few - {DAY} if "Digest of the day" in PAGES[path] or "id=narrow" in PAGES[path]]
     assert "Digest of the day" in PAGES[DAY]
+
+
+def test_a_day_of_which_no_announcement_was_due_lacks_nothing():
+    """Such as the day of another source's card."""
+    day = Day(date=dt.date(2026, 3, 7), seen=(Announced(key=sample.NO_ID.key, type="card"),))
+    assert periods.day_line(with_day(()), day, "index.md").note == ""
+    assert days.counts(day) == [(1, "paper seen elsewhere")]
