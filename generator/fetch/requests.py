@@ -16,8 +16,8 @@ PAGE = 2000
 IDS = 100
 """Papers asked of the API at once: the address stays short enough for every proxy."""
 
-_WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
-_MOST_WORDS = 40
+_WORD = re.compile(r"\w+(?:['\u2019.,]\w+)*")
+_MOST_WORDS, _SHORT = 40, 2
 _HTML = "text/html, application/xhtml+xml;q=0.9, */*;q=0.1"
 _FEED = "application/rss+xml, application/atom+xml;q=0.9, application/xml;q=0.8, */*;q=0.1"
 _XML = "text/xml, application/xml;q=0.9, */*;q=0.1"
@@ -61,14 +61,15 @@ def titled(titles: Iterable[str]) -> Request:
 
 def phrases(title: str) -> list[str]:
     """A title as the API searches for it: its words in ASCII in their order, without those that sources spell
-    differently. Whatever it holds, nothing of it is an operator.
+    differently or that search engines part differently. Whatever it holds, nothing of it is an operator.
 
-    >>> phrases('Bélády\'s "Law", OR $\\delta$-Rotation in 3 Steps')
-    ['ti:"Law OR"', 'ti:"Rotation in 3 Steps"']
+    >>> phrases('Bélády: the "Law", OR Rotation in 3.0 and More Steps')
+    ['ti:"the Law OR Rotation in"', 'ti:"and More Steps"']
     """
     words = _WORD.findall(markup.plain(title))[:_MOST_WORDS]
-    runs = (" ".join(run) for plain, run in groupby(words, key=lambda word: word.isascii() and word.isalnum()) if plain)
-    return [f'ti:"{run}"' for run in runs]
+    runs = [list(run) for whole, run in groupby(words, key=lambda w: w.isascii() and w.isalnum()) if whole]
+    telling = [run for run in runs if max(map(len, run)) > _SHORT]  # others may be words that no engine looks for
+    return [f'ti:"{" ".join(run)}"' for run in telling or runs]
 
 
 def submitted(category: str, since: dt.datetime, until: dt.datetime) -> Request:

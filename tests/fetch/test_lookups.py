@@ -282,8 +282,9 @@ def test_a_snapshot_at_hand_says_as_much(folder: Path, tmp_path: Path) -> None:
     ("title", "expected"),
     [
         ("Drift", ['ti:"Drift"']),
-        ('A " OR cat:cs.LG ANDNOT ti:"B"', ['ti:"A OR cat cs LG ANDNOT ti B"']),
+        ('A " OR cat:cs.LG ANDNOT ti:"B"', ['ti:"A OR cat"', 'ti:"ANDNOT ti B"']),
         ("Bélády's Optimal, 漢字 and 32 Steps (v2)", ['ti:"Optimal"', 'ti:"and 32 Steps v2"']),
+        ("Web 3.0: 10,000x in I/O of snake_case and of Up", ['ti:"Web"', 'ti:"and of Up"']),
         ("$\\delta$-Rotation for $k > 2$", ['ti:"Rotation for k 2"']),
         ("漢字", []),
         ("word " * 500, [f'ti:"{" ".join(["word"] * 40)}"']),
