@@ -222,7 +222,8 @@ def _join_by_title(groups: Sequence[Group], unplaced: Sequence[Group], never: fr
     candidates = _by_title(groups, homes.keys())
     joined = list(groups)
     for cluster in clusters:
-        target = _choose(cluster, _near(cluster, candidates), never)
+        alone = all(len(homes[key]) == 1 for key in cluster.titles())
+        target = _choose(cluster, _near(cluster, candidates), never, alone)
         if target is None:
             joined.append(cluster)
         else:
@@ -248,10 +249,10 @@ def _by_title(groups: Sequence[Group], wanted: Iterable[str]) -> dict[str, list[
     return bearers
 
 
-def _choose(cluster: Group, candidates: Sequence[Group], never: frozenset[frozenset[str]]) -> Group | None:
-    """The one candidate that the cluster belongs to, or None."""
+def _choose(cluster: Group, candidates: Sequence[Group], never: frozenset[frozenset[str]], alone: bool) -> Group | None:
+    """The one candidate that the cluster belongs to, or None. `alone`: no other without an id has its title."""
     allowed = [c for c in candidates if not _forbidden(c, cluster, never)]
-    scored = [(_agreement(c.records, cluster.records), c.ids[0], c) for c in allowed]
+    scored = [(_agreement(c.records, cluster.records, alone), c.ids[0], c) for c in allowed]
     agreeing = sorted((item for item in scored if item[0] >= AGREE), key=lambda item: item[:2], reverse=True)
     if not agreeing:
         return None
@@ -261,16 +262,18 @@ def _choose(cluster: Group, candidates: Sequence[Group], never: frozenset[frozen
     return best[2]
 
 
-def _agreement(one: Sequence[Record], two: Sequence[Record]) -> float:
-    """How far the best pair of abstracts agrees, 0 to 1; where one side has none, whether the authors are the same; and
-    where one has none of these either, whether category and time are, if the title is no common one."""
+def _agreement(one: Sequence[Record], two: Sequence[Record], bare: bool = False) -> float:
+    """How far the best pair of abstracts agrees, 0 to 1; where one side has none, whether the authors are the same.
+
+    `bare`: where one has none of these either, whether category and time are, if the title is no common one.
+    """
     mine, theirs = _abstracts(one), _abstracts(two)
     if mine and theirs:
         return max(_likeness(a, b) for a in mine for b in theirs)
     names, others = _family_names(one), _family_names(two)
     if names and others:
         return float(len(names & others) * 2 > max(len(names), len(others)))
-    return float(_categories(one) & _categories(two) != set() and _is_near(one, two) and _is_telling(two))
+    return float(bare and bool(_categories(one) & _categories(two)) and _is_near(one, two) and _is_telling(two))
 
 
 def _abstracts(records: Sequence[Record]) -> set[str]:

@@ -181,3 +181,7 @@ def test_of_two_papers_of_a_title_none_is_taken_for_category_and_time() -> None:
     """Nothing tells which of them is meant."""
     same = [record(arxiv_id=ident, authors=("Ada Ebb",)) for ident in ("2603.00356", "2603.00357")]
     assert len(link([*same, card(abstract=None)])) == 3
+    bare, other = card(abstract=None), card(abstract=OTHER_ABSTRACT, document="d1")
+    assert len(groups([bare, other])) == 2
+    assert len(groups([same[0], bare, other])) == 3
+    assert len(groups([same[0], bare])) == 1
