@@ -50,12 +50,14 @@ class Extent(NamedTuple):
     """Entries."""
 
 
-WHOLE = Extent(30, 200)
-"""Of the whole archive, or a category."""
+WHOLE = Extent(36_500, 200)
+"""Of the whole archive, or a category, however old: a new archive's feed has all that it began with."""
 SUBJECT = Extent(30, 60)
 """Of a theme or a watch."""
 DIGESTS = Extent(14, 14)
 """Of days: each is on its own page, and is made of all papers of the day."""
+COVERAGE = Extent(30, 200)
+"""Of days that are or were incomplete."""
 AUTHOR = Extent(7, 100)
 """Of an author; its entries are in short, and there is no JSON."""
 
@@ -142,6 +144,7 @@ class _Papers:
     def __init__(self, view: View) -> None:
         self._view = view
         self._last = entries.last_days(view.archive.days)
+        self._told = {key for day in view.archive.days for key, _ in day.cards}
         known = view.outlines
         self._dated: list[_Dated] = [(known[key], day.date) for key, (day, _) in self._last.items() if key in known]
         self._dated.sort(key=_date_of, reverse=True)
@@ -224,8 +227,10 @@ class _Papers:
     def _hash(self, key: str) -> str:
         """The hash of what a paper's entry depends on."""
         view = self._view
-        # Only the entries of papers without an arXiv id tell where else they are to be read.
-        elsewhere = view.outlines[key].page_hash if "-" in key and not arxiv_id.parse(key) else ""
+        # Only the entries of papers that another source tells of say what it said, and those of papers without an arXiv
+        # id where else they are to be read.
+        whole = key in self._told or ("-" in key and not arxiv_id.parse(key))
+        elsewhere = view.outlines[key].page_hash if whole else ""
         return view.depends((key,), self._announcement(key), elsewhere)
 
 
@@ -255,7 +260,7 @@ def _coverage(view: View) -> _Planned:
     """The feed of days that are or were incomplete."""
     found = sorted(bulletins.gaps(view), key=lambda gap: (gap.changed, gap.date), reverse=True)
     last = found[0].changed if found else None
-    gaps = [gap for gap in found if last and (last - gap.changed).days < WHOLE.days][: WHOLE.most]
+    gaps = [gap for gap in found if last and (last - gap.changed).days < COVERAGE.days][: COVERAGE.most]
     told = "Days with missing announcements, and days that became complete."
 
     @cache

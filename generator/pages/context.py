@@ -140,7 +140,7 @@ class View:
     def whole_day_hash(self, day: Day) -> str:
         """The hash of a day and of its papers as lists show them."""
         if day.date not in self._whole_day_hashes:
-            self._whole_day_hashes[day.date] = self.depends(day.all_keys(), self.day_hash(day))
+            self._whole_day_hashes[day.date] = self.depends((item.key for item in day.papers), self.day_hash(day))
         return self._whole_day_hashes[day.date]
 
     def depends_whole(self, key: str, beside: Sequence[str], *values: str) -> str:

@@ -22,7 +22,10 @@ FRIDAY = 4
 NAMED = 3
 """Categories that a line of a day names, at most."""
 _ABSENCES = ("missing", "not collected", "quiet", "with nothing held")
-_NOUNS = {"new": "new submission", "cross": "cross-list", "replace": "replacement"}
+_NOUNS = {
+    "new": ("new submission", "new submissions"), "cross": ("cross-list", "cross-lists"),
+    "replace": ("replacement", "replacements"), "seen": ("paper seen elsewhere", "papers seen elsewhere"),
+}  # fmt: skip
 _MARKED = re.compile(r"(\[[^\]]*\]\([^)]*\))")
 
 
@@ -229,11 +232,9 @@ def _sizes(day: Day) -> list[tuple[str, int]]:
 
 
 def counts(day: Day) -> list[tuple[int, str]]:
-    """(number, noun) for what was announced: `(19, "new submissions")`; else for what other sources said."""
+    """(number, noun) for what was announced, and for what was only seen: `(19, "new submissions")`."""
     sizes = [(size, _NOUNS[name]) for name, size in _sizes(day)]
-    if not day.announced:
-        sizes = [(len(day.cards), "card from another source" if len(day.cards) == 1 else "cards from other source")]
-    return [(size, one if size == 1 else one + "s") for size, one in sizes if size]
+    return [(size, one if size == 1 else many) for size, (one, many) in sizes if size]
 
 
 def describe(view: View, day: Day) -> str:

@@ -17,8 +17,9 @@ SECTIONS: tuple[tuple[str, str, tuple[EntryType, ...]], ...] = (
     ("new", "New submissions", ("new",)),
     ("cross", "Cross-lists", ("cross",)),
     ("replace", "Replacements", ("replace", "replace-cross")),
+    ("seen", "First seen elsewhere", ("card", "report", "harvest")),
 )
-"""(name, heading, announce types) of the sections of arXiv's page of a day, in its order."""
+"""(name, heading, types) of the sections of arXiv's page of a day, in its order, and of what it did not announce."""
 _SECTION_OF = {kind: place for place, (_, _, types) in enumerate(SECTIONS) for kind in types}
 MOST_ALONE, LONE = 1 / 2, 2
 """The share of a day's themes with a single paper, and their number, beyond which these are no groups."""
@@ -103,7 +104,7 @@ def as_listed(view: View, day: Day) -> list[Announced]:
         first = min(((codes.get(code, len(codes)), place or _UNKNOWN) for code, place in listings), default=(0, 0))
         return (_SECTION_OF[item.type], *first, item.key)
 
-    return sorted(day.announced, key=order)
+    return sorted(day.papers, key=order)
 
 
 def section_of(item: Announced) -> str:

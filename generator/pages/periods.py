@@ -170,7 +170,7 @@ def _lacking(covered: Sequence[Coverage]) -> list[str]:
     found = []
     for state in LOSSES:
         codes = [each.category for each in covered if each.state == state]
-        if len(codes) == len(covered):
+        if codes and len(codes) == len(covered):
             found.append(state)
         elif codes:
             where = ", ".join(codes) if len(codes) <= NAMED else labels.count(len(codes), "category", "categories")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -12,7 +12,8 @@ from generator.search.words import JOINT, KEPT, words
 from generator.text import markup
 
 FIELDS = ("title", "authors", "gist", "abstract", "notes")
-"""The fields whose words are searched, in the order of their weight. Notes: comments and journal reference."""
+"""The fields whose words are searched, in the order of their weight. Notes: comments, journal reference, and what other
+sources say."""
 TYPES: tuple[EntryType, ...] = ("new", "cross", "replace", "replace-cross")
 """The announce types that are a facet."""
 CODE = "Code available"
@@ -39,16 +40,18 @@ class Entry(NamedTuple):
     withdrawn: bool
 
 
-def entry(paper: Paper, card: Card | None, abstract: str | None, stamp: str) -> Entry:
-    """A paper's entry. `card`: the archive's own; `abstract`: as far as it may be shown."""
+def entry(paper: Paper, card: Card | None, abstract: str | None, stamp: str, told: Iterable[Card] = ()) -> Entry:
+    """A paper's entry. `card`: the archive's own; `abstract`, and other sources' cards `told`: as far as they may be
+    shown."""
     card = card and card.beside(abstract)
+    said = [text for each in told for text in (each.headline, each.gist or "")]
     names = tuple(dict.fromkeys(markup.plain(author.name) for author in paper.authors))
     fields = (
         (paper.title,),
         names,
         (_headline(card, paper), card.line) if card else (),
         (abstract or "",),
-        (paper.comments or "", paper.journal_ref or ""),
+        (paper.comments or "", paper.journal_ref or "", *said),
     )
     texts = (f" {GAP} ".join(" ".join(words(markup.plain(text))) for text in field if text) for field in fields)
     return Entry(

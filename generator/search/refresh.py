@@ -144,7 +144,8 @@ def _made(
     for key in keys:
         paper = archive.papers[key]
         try:
-            made = entry(paper, archive.own_cards.get(key), outlines.abstract(paper, shows), stamps[key])
+            told = [card for card in paper.cards if shows(card.source)]
+            made = entry(paper, archive.own_cards.get(key), outlines.abstract(paper, shows), stamps[key], told)
             entries.append((key, made))
         except Exception as error:  # of any kind: it costs this paper only, which then is not found by its words
             entries.append((key, actionable(error, f'the search\'s entry of "{paper.title}"')))

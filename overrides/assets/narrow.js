@@ -29,7 +29,7 @@
     return by ? by.split(/,\s+(?!(?:Jr|Sr|II|III|IV)\b)/).map(alike) : [];
   };
   const badges = (card) => [...card.querySelectorAll(BADGES)].map((one) => alike(one.textContent.replace(/ v\d+$/, "")));
-  const TYPES = { new: "New submissions", cross: "Cross-lists", replace: "Replacements" };
+  const TYPES = { new: "New submissions", cross: "Cross-lists", replace: "Replacements", seen: "Seen elsewhere" };
   const announced = ({ dataset: { type } }) => (type ? [[type, TYPES[type] || type]] : []);
   const facets = [
     ["theme", "Theme", '.labels a[href*="themes/"]', linked("themes")],

@@ -41,7 +41,7 @@ def test_a_day_names_each_of_its_papers_once() -> None:
         named = [
             posixpath.normpath(posixpath.join(posixpath.dirname(path), link)) for link in LINK.findall(FILES[path])
         ]
-        assert named == [addresses.served(addresses.paper(item.key)) for item in day.announced], path
+        assert named == [addresses.served(addresses.paper(item.key)) for item in day.papers], path
 
 
 def test_lines_of_a_day() -> None:
@@ -100,7 +100,7 @@ def test_only_what_changed_is_made_again() -> None:
     changed = replace(sample.ARCHIVE, own_cards=cards)
     again = {file.path: file.depends for file in texts.files(View(changed, sample.SETTINGS, None)) if file.depends}
     paper = sample.ARCHIVE.papers[key]
-    dates = {day.date for day in sample.ARCHIVE.days if key in day.all_keys()}
+    dates = {day.date for day in sample.ARCHIVE.days if key in {item.key for item in day.papers}}
     touched = {addresses.text(addresses.day(date)) for date in dates}
     touched |= {addresses.text(addresses.theme(slug)) for slug in paper.themes}
     guide = {path for path in known if path.startswith("guide/")}

@@ -246,6 +246,7 @@ DAYS = (
             Announced(key=CROSS.key, type="cross", categories=("cs.DC",), version=1),
             Announced(key=WITHDRAWN.key, type="replace-cross", categories=("cs.DC",), version=2),
         ),
+        seen=(Announced(key=FULL.key, type="card"), Announced(key=NO_ID.key, type="report")),
         cards=((FULL.key, FULL.cards[0]), (FULL.key, FULL.cards[1])),
         mentions=((NEW.key, "The Lighthouse"), (WITHDRAWN.key, "The Lighthouse"), (NO_ID.key, "The Lighthouse")),
         reports=(

@@ -31,12 +31,12 @@ def with_day(announced: tuple[Announced, ...], *, categories: tuple[str, ...] = 
 def test_a_day_is_grouped_by_theme_then_no_theme_then_replacements():
     """A cross-list stands among its theme's papers and says so; a replacement says which version."""
     sections = tree(DAY).xpath("//section[contains(@class,'group')]")
-    assert [section.get("id") for section in sections] == ["theme-scheduling", "no-theme", "replace"]
-    assert [len(section.xpath("./div/article")) for section in sections] == [1, 1, 1]
+    assert [section.get("id") for section in sections] == ["theme-scheduling", "no-theme", "replace", "seen"]
+    assert [len(section.xpath("./div/article")) for section in sections] == [1, 1, 1, 2]
     assert "Cross-list" in sections[1].text_content()
     assert "Replaced v2" in sections[2].text_content()
     contents = tree(DAY).xpath("//nav[contains(@class,'contents')]//a/@href")
-    assert contents == ["#theme-scheduling", "#no-theme", "#replace", "#other-sources-cards", "#report"]
+    assert contents == ["#theme-scheduling", "#no-theme", "#replace", "#seen", "#other-sources-cards", "#report"]
 
 
 def test_a_day_without_themes_has_the_sections_of_a_listing():
@@ -140,7 +140,7 @@ def test_days_of_a_week_are_a_list_that_fits_a_phone():
     lines = [" ".join(line.text_content().split()) for line in week.xpath("//ol[@class='days']/li")]
     assert lines == [
         "Monday, 2 March 2026 quiet",
-        "Tuesday, 3 March 2026 1 new, 1 cross-list, 1 replacement partial, report",
+        "Tuesday, 3 March 2026 1 new, 1 cross-list, 1 replacement, 2 papers seen elsewhere partial, report",
         "Wednesday, 4 March 2026 1 replacement",
     ]
     assert not week.xpath("//table")
@@ -180,3 +180,10 @@ def test_a_day_of_few_papers_is_not_digested_nor_narrowed():
     assert few
     assert not [path for path in few - {DAY} if "Digest of the day" in PAGES[path] or "id=narrow" in PAGES[path]]
     assert "Digest of the day" in PAGES[DAY]
+
+
+def test_a_day_of_which_no_announcement_was_due_lacks_nothing():
+    """Such as the day of another source's card."""
+    day = Day(date=dt.date(2026, 3, 7), seen=(Announced(key=sample.NO_ID.key, type="card"),))
+    assert periods.day_line(with_day(()), day, "index.md").note == ""
+    assert days.counts(day) == [(1, "paper seen elsewhere")]
