@@ -13,10 +13,11 @@ from generator.pages import addresses
 from generator.pages.context import View
 from generator.text import markup
 
+REPLACED: tuple[EntryType, ...] = ("replace", "replace-cross")
 SECTIONS: tuple[tuple[str, str, tuple[EntryType, ...]], ...] = (
     ("new", "New submissions", ("new",)),
     ("cross", "Cross-lists", ("cross",)),
-    ("replace", "Replacements", ("replace", "replace-cross")),
+    ("replace", "Replacements", REPLACED),
     ("seen", "First seen elsewhere", ("card", "report", "harvest")),
 )
 """(name, heading, types) of the sections of arXiv's page of a day, in its order, and of what it did not announce."""

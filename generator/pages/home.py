@@ -10,10 +10,10 @@ from importlib.resources import files
 
 from generator import dates, taxonomy
 from generator.config import Settings
-from generator.describe.digests.bases import FRESH
 from generator.exports import bibtex
 from generator.model import Announced, Day, Mention, Points
 from generator.pages import addresses, calendars, coverage, editorials, groups, labels
+from generator.pages.groups import REPLACED
 from generator.pages.context import Draft, View
 from generator.pages.days import counts, day_line
 from generator.pages.kinds import Kind
@@ -36,7 +36,7 @@ def _drafts_of_home(view: View) -> Iterator[Draft]:
 def _render_home(view: View) -> Page:
     """The newest day that was announced; of an archive made of a snapshot, the newest of those worked out."""
     path, days, settings = addresses.HOME, view.archive.days, view.settings
-    announced = [day for day in reversed(days) if day.announced]
+    announced = [day for day in reversed(days) if day.papers]
     latest = next((day for day in announced if not day.reconstructed), next(iter(announced), None))
     editorial = editorials.of_day(view, latest, _written(view, latest), path) if latest else None
     rows = [view.row(item.key, view.announced(item)).on(path) for item in _best(view, latest)] if latest else []
@@ -68,7 +68,7 @@ def _latest(view: View, day: Day) -> dict[str, object]:
         "date": day.date.isoformat(),
         "address": addresses.href(addresses.day(day.date), path),
         "counts": counts(day),
-        "papers": len(day.announced),
+        "papers": len(day.papers),
         "seal": {"state": coverage.plain_state(seal), "text": seal.text} if seal else None,
         "calendar": calendars.of_month(day.date.replace(day=1), view.days, path),
         "themes": [
@@ -88,7 +88,7 @@ def _best(view: View, day: Day) -> list[Announced]:
         else []
     )
     named = [part.key for line in lines for part in line if isinstance(part, Mention)]
-    parts = [[item for item in part.items if item.type in FRESH] for part in groups.of_day(view, day)]
+    parts = [[item for item in part.items if item.type not in REPLACED] for part in groups.of_day(view, day)]
     longest = max(map(len, parts), default=0)
     turns = [part[turn] for turn in range(longest) for part in parts if turn < len(part)]
     items = {item.key: item for item in turns}
@@ -139,7 +139,7 @@ def _render_about(view: View) -> Page:
 def _holdings(view: View) -> Iterable[tuple[str, str]]:
     """(name, Markdown) of what the archive holds."""
     path = addresses.ABOUT
-    announced = [day.date for day in view.archive.days if day.announced]
+    announced = [day.date for day in view.archive.days if day.papers]
     proved, writers = coverage.summary(view.archive.coverage), len(view.writers.by_slug)
     codes = (
         link(markup.literal(code), addresses.category(code), path) if view.follows(code) else markup.literal(code)
