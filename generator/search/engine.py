@@ -57,6 +57,7 @@ class SearchFailed(GeneratorError):
 class Hit:
     """A paper that a query finds. All text is plain Unicode."""
 
+    key: str
     address: str  # its page, relative to the site
     title: str
     authors: tuple[str, ...]  # the first eight

@@ -100,14 +100,14 @@
       notes.push(`The arXiv ids of these begin with ${beginning.start}.`);
       return { ...result, places: [], set: beginning.set, isRanked: false };
     }
-    const alone = firsts.length > 0 && !words.length;
+    const alone = !words.length && (firsts.length > 0 || filters.left.length > 0);
     const inOrder = words.map((at) => sets[at]).sort((one, other) => one.papers.length - other.papers.length);
     let set = alone ? NONE : words.length ? inOrder.reduce(both) : every(total);
     if (others.length) set = allowed(set);
     const [id] = asked.ids(text);
     if (id && !firsts.length) notes.push(`This archive does not have ${id}.`);
     else notes.push(...filters.left.map(missing));
-    if (/\S/.test(text) && !groups.length && !alone) notes.push("The query has no words: all papers are listed.");
+    if (/\S/.test(text) && !groups.length && !firsts.length) notes.push("The query has no words: all papers are listed.");
     if (!set.papers.length && !firsts.length && !found.length && words.length) {
       const near = await relaxed(files, words.map((at) => groups[at]), words.map((at) => sets[at]), filters.isAllowed);
       if (near) {
@@ -172,7 +172,7 @@
     const meant = corrected.map(({ from, to }) =>
       `with ${listed(to.slice(0, MOST_NAMED), "or")}${to.length > MOST_NAMED ? " or similar" : ""} instead of “${from}”`);
     const without = dropped.length ? [`without ${listed(dropped, "and")}`] : [];
-    const said = [...without, ...meant].join(" and ") + (isMixed ? ", or with fewer of the words" : "");
+    const said = [...without, ...meant].join(" and ") + (isMixed ? ", or with others of the words" : "");
     return said && `${said[0].toUpperCase()}${said.slice(1)}`;
   };
 
@@ -183,7 +183,7 @@
   };
 
   const result = ([key, title, authors, authorCount, date, gist, categories, themes, withdrawn]) => ({
-    address: pageOf(key), title, authors, authorCount, date, gist, categories, themes, withdrawn: withdrawn === 1,
+    key, address: pageOf(key), title, authors, authorCount, date, gist, categories, themes, withdrawn: withdrawn === 1,
   });
 
   /* Do it with the files at hand. If they turn out to be of two days, or one is gone, a new day may have been published

@@ -227,7 +227,7 @@
 
   /* Where no paper has all words: those with the most telling of them, and as many as can be. Words that are like one of
      the query count for LIKENESS of it. `groups` with their `sets`; `isAllowed`: of a paper. Gives {set, corrected: [{from,
-     to: terms}], dropped: [words], isMixed: whether some have fewer words}, or null. */
+     to: terms}], dropped: [words], isMixed: whether some have others of the words}, or null. */
   const relaxed = async (files, groups, sets, isAllowed) => {
     const total = files.index.papers;
     const isTried = (at) => groups.length <= MOST_MENDED || !sets[at].papers.length;
@@ -255,19 +255,17 @@
       if (shares[paper] > 0 && isAllowed(paper) && (first < 0 || isBetter(paper, first))) first = paper;
     }
     if (first < 0) return null;
-    const kept = reach.filter((has) => has[first]);
-    const listed = (test) => every(total).papers.filter((paper) => isAllowed(paper) && test(paper));
-    let papers = listed((paper) => kept.every((has) => has[paper]));
-    const { length } = papers;
-    if (length < FEW) papers = listed((paper) => shares[paper] >= NEARLY * shares[first]);
-    const best = papers.filter((paper) => shares[paper] === shares[first]);
+    const listed = (least) => every(total).papers.filter((paper) => shares[paper] >= least && isAllowed(paper));
+    const best = listed(shares[first]);
+    const papers = best.length < FEW ? listed(NEARLY * shares[first]) : best;
+    const isLike = (paper) => shares[paper] === shares[first] && reach.every((has) => has[paper] || !has[first]);
     const corrected = groups.map(async (group, at) =>
       reach[at][first] === 1 ? [{ from: group[0].parts[0], to: await usedIn(files, others[at].entries, best) }] : []);
     return {
       set: { papers, scores: Float64Array.from(papers, (paper) => SHARE * shares[paper] + scores[paper]) },
       corrected: (await Promise.all(corrected)).flat(),
       dropped: groups.filter((group, at) => !reach[at][first]).map(written),
-      isMixed: papers.length > length,
+      isMixed: !papers.every(isLike),
     };
   };
 
