@@ -33,8 +33,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
     arguments.common(parser, run, "daybook search 'byzantine agreement -blockchain' --from 2024-01-01")
     parser.add_argument(
         "query", nargs="*", metavar="QUERY", help='words that a paper must have; "a phrase"; -word to exclude one; '
-        "sched* for all words that begin with sched; paxos OR raft for either; author:, title:, category:, theme: or year: "
-        "before a word or phrase; an arXiv id or how it begins, a DOI or a date",
+        "sched* for all words that begin with sched; paxos OR raft for either; author:garcia, and likewise title:, "
+        "category:, theme: and year:; an arXiv id or how it begins, a DOI or a date",
     )  # fmt: skip
     for name, what in (("theme", "name"), ("category", "code"), ("author", "whole name")):
         parser.add_argument(
@@ -139,4 +139,3 @@ def _paper(paper: Hit) -> Iterator[str]:
     )
     if paper.gist:
         yield f"  {paper.gist}"
-

@@ -88,8 +88,8 @@ def author_key(name: str) -> str:
 
 
 def shown(paper: Paper, card: Card | None, abstract: str | None, date: str) -> list[object]:
-    """What a result shows of a paper: key, title, first authors, their number, date, the card's line (or the headline that
-    somebody wrote), categories, themes, and 1 if it is withdrawn. All plain Unicode."""
+    """What a result shows of a paper: key, title, first authors, their number, date, the card's line (or the headline
+    that somebody wrote), categories, themes, and 1 if it is withdrawn. All plain Unicode."""
     card = card and card.beside(abstract)
     return [
         paper.key,

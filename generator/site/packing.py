@@ -1,9 +1,9 @@
 """The papers' pages of a .zip, several in a file, beside what search results show of them.
 
 Tens of thousands of small files compress badly, each by itself: of the 2 kB that a paper's page takes in a .zip, more
-than half is the same in all of them, and what it says first stands in the search's results, too. So a .zip has a stub at
-the address of each page. It runs the file of search results that the paper is in; there, behind the result, stands the
-whole page, which is written in place of the stub. What a reader sees is the same page as everywhere else.
+than half is the same in all of them, and what it says first stands in the search's results, too. So a .zip has a stub
+at the address of each page. It runs the file of search results that the paper is in; there, behind the result, stands
+the whole page, which is written in place of the stub. What a reader sees is the same page as everywhere else.
 """
 
 from __future__ import annotations

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -52,7 +51,7 @@ def split(query: str) -> list[Part]:
 
 def is_value(query: str, at: int, name: str) -> bool:
     """Whether something follows the name of a field there."""
-    return not query[at + len(name) + 1 : at + len(name) + 2].strip() == ""
+    return bool(query[at + len(name) + 1 : at + len(name) + 2].strip())
 
 
 def word(text: str, *, beginning: bool) -> Test:
@@ -173,8 +172,8 @@ def is_near(one: str, other: str) -> bool:
 
 def is_form(one: str, other: str) -> bool:
     """Whether two words differ by at most five letters at their ends, and share five and most of the shorter one."""
-    root = len(os.path.commonprefix([one, other]))
     shorter, longer = sorted((len(one), len(other)))
+    root = next((at for at in range(shorter) if one[at] != other[at]), shorter)
     return root >= 5 and root >= 0.7 * shorter and longer - root <= 5
 
 
@@ -186,10 +185,11 @@ def alike(records: Sequence[Record], part: Part) -> Test:
     text = spelled[0][0]
     if sum(sign.isalpha() for sign in text) < 5:
         return lambda record: False
-    near = {
-        one for one in vocabulary(records)
-        if any(is_near(form, one) or is_form(form, one) for form in (text, terms.stem(text)))
-    }  # fmt: skip
+    forms = (text, terms.stem(text))
+    words = vocabulary(records)
+    near = {one for one in words if any(is_near(form, one) for form in forms)}
+    if not near or ((found := clause(part)) and any(map(found, records))):
+        near |= {one for one in words if any(is_form(form, one) for form in forms)}
     return lambda record: not near.isdisjoint(record.words.split("\n"))
 
 
@@ -214,5 +214,7 @@ def relaxed(records: Sequence[Record], query: str) -> list[int]:
         if all(any(test(record) != part.excluded for part, test in group) for group in filters)
     ]  # fmt: skip
     most = max((shares[number] for number in allowed), default=0.0)
+    if not most and any(not group[0][0].excluded for group in filters):
+        return allowed
     best = [number for number in allowed if shares[number] >= most > 0]
     return best if len(best) >= 10 else [number for number in allowed if shares[number] >= 0.75 * most > 0]

@@ -4,7 +4,7 @@
 "use strict";
 (() => {
   const { text: { stem, chains }, query: asked, shards } = daybookSearch;
-  const { NONE, any, both, every, relaxed, mendings } = daybookSearch.matching;
+  const { NONE, any, both, every, relaxed, written, mendings } = daybookSearch.matching;
   const { valuesOf, bound, withGroup, filtered, missing, tests } = daybookSearch.filters;
   const MOST_NAMED = 3; // words that may be meant by one
 
@@ -106,7 +106,7 @@
     if (others.length) set = allowed(set);
     const [id] = asked.ids(text);
     if (id && !firsts.length) notes.push(`This archive does not have ${id}.`);
-    else notes.push(...filters.left.map(missing));
+    else notes.push(...filters.left.map((group) => missing(group, words.length > 0)));
     if (/\S/.test(text) && !groups.length && !firsts.length) notes.push("The query has no words: all papers are listed.");
     if (!set.papers.length && !firsts.length && !found.length && words.length) {
       const near = await relaxed(files, words.map((at) => groups[at]), words.map((at) => sets[at]), filters.isAllowed);
@@ -115,6 +115,9 @@
         result.corrected = [...filters.corrected, ...near.corrected];
         result.dropped = near.dropped;
         result.isMixed = near.isMixed;
+      } else if (filters.isNarrow) {
+        set = allowed(every(total));
+        result.dropped = words.map((at) => written(groups[at]));
       }
     }
     if (result.corrected.length) {
@@ -172,7 +175,8 @@
     const meant = corrected.map(({ from, to }) =>
       `with ${listed(to.slice(0, MOST_NAMED), "or")}${to.length > MOST_NAMED ? " or similar" : ""} instead of “${from}”`);
     const without = dropped.length ? [`without ${listed(dropped, "and")}`] : [];
-    const said = [...without, ...meant].join(" and ") + (isMixed ? ", or with others of the words" : "");
+    const mixed = isMixed ? `, or without ${dropped.length ? "other" : "some"} words` : "";
+    const said = [...without, ...meant].join(" and ") + mixed;
     return said && `${said[0].toUpperCase()}${said.slice(1)}`;
   };
 

@@ -2,6 +2,7 @@
    Loaded after matching.js. */
 "use strict";
 (() => {
+  const YEARS = /^\s*(\d{4})(?:[-–](\d{4}))?\s*$/;
   const { query: asked } = daybookSearch;
   const { NONE, any, every, withClause, alike, usedIn } = daybookSearch.matching;
 
@@ -46,7 +47,7 @@
       return { papers, scores: new Float64Array(papers.length) };
     };
     if (clause.field === "year") {
-      const [, from, to] = /^(\d{4})(?:[-–](\d{4}))?$/.exec(clause.text.trim()) || [];
+      const [, from, to] = YEARS.exec(clause.text) || [];
       if (!from) return NONE;
       const [start, end] = await Promise.all([bound(files, (day) => day < from), bound(files, (day) => day <= `${to || from}~`)]);
       return keep((paper) => paper >= start && paper < end);
@@ -60,8 +61,9 @@
     return any(files.index.papers, await Promise.all(group.map((clause) => (isValue(clause) ? withValue : withClause)(files, clause))));
   };
 
-  /* What a query has besides words: {isAllowed: of a paper, corrected, left: the filters that no paper passes}. Of these
-     the word may be meant for another; else they are left out. */
+  /* What a query has besides words: {isAllowed: of a paper, isNarrow: whether that leaves out
+     more than what is excluded, corrected, left: the filters that no paper passes}. Of these the word may be meant for
+     another; else they are left out. */
   const filtered = async (files, groups, sets) => {
     const corrected = [];
     const left = [];
@@ -70,7 +72,7 @@
         const { excluded } = group[0];
         let { papers } = sets[at];
         if (!papers.length && !excluded) {
-          const { entries, set } = ["author", "title"].includes(group[0].field) ? await alike(files, group) : { set: NONE };
+          const { entries, set } = ["author", "title"].includes(group[0].field) ? await alike(files, group, true) : { set: NONE };
           if (set.papers.length) corrected.push({ from: group[0].parts[0], to: await usedIn(files, entries, set.papers) });
           else left.push(group);
           papers = set.papers;
@@ -81,11 +83,15 @@
         return (paper) => (held[paper] === 1) !== excluded;
       }),
     );
-    return { isAllowed: (paper) => tests.every((test) => test(paper)), corrected, left };
+    const isNarrow = groups.some((group) => !group[0].excluded && !left.includes(group));
+    return { isAllowed: (paper) => tests.every((test) => test(paper)), isNarrow, corrected, left };
   };
 
-  const missing = ([{ field, text }]) =>
-    field === "year" && !/^\d{4}/.test(text) ? "A year is written as year:2026 or year:2024-2026." : `No paper here has the ${field} “${text}”.`;
+  /* What is said of a filter that no paper passes. */
+  const missing = ([{ field, text }], isLeft) => {
+    if (field === "year" && !YEARS.test(text)) return "A year is written as year:2026 or year:2024-2026.";
+    return `No paper here has ${field}:${/\s/.test(text) ? `"${text}"` : text}${isLeft ? ", which is left out" : ""}.`;
+  };
 
   /* The filters as tests of a paper's number: [{name, test}]. Values of one facet are alternatives. */
   const tests = (files, filters) => {

@@ -206,11 +206,14 @@
   const isMended = ({ excluded, phrase, prefix, parts }) =>
     !excluded && !phrase && !prefix && (parts[0].match(/\p{L}/gu) || []).length >= SHORTEST_MENDED;
 
-  /* For a group of clauses the terms that are like its one word: {entries, set}. */
-  const alike = async (files, group) => {
+  /* For a group of clauses the terms that are like its one word: {entries, set}. A word that no paper has is a typing error
+     first, and another form only where it cannot be one. */
+  const alike = async (files, group, isLost) => {
     const [clause] = group;
     if (group.length > 1 || !isMended(clause)) return { entries: [], set: NONE };
-    const entries = await near(files, clause.parts[0]);
+    const all = await near(files, clause.parts[0]);
+    const errors = isLost ? all.filter(({ term }) => [clause.parts[0], stem(clause.parts[0])].some((form) => isNear([...form], [...term]))) : [];
+    const entries = errors.length ? errors : all;
     const set = clause.field ? await withPhrase(files, [entries], clause.field) : await asOne(files, entries);
     return { entries, set };
   };
@@ -231,7 +234,7 @@
   const relaxed = async (files, groups, sets, isAllowed) => {
     const total = files.index.papers;
     const isTried = (at) => groups.length <= MOST_MENDED || !sets[at].papers.length;
-    const others = await Promise.all(groups.map((group, at) => (isTried(at) ? alike(files, group) : { entries: [], set: NONE })));
+    const others = await Promise.all(groups.map((group, at) => (isTried(at) ? alike(files, group, !sets[at].papers.length) : { entries: [], set: NONE })));
     const shares = new Float64Array(total); // of the query's idf
     const scores = new Float64Array(total);
     const reach = sets.map((set, at) => {
@@ -272,5 +275,5 @@
   /* Terms as a query's typing errors were mended, for marking: query -> terms. */
   const mendings = new Map();
 
-  Object.assign(daybookSearch, { matching: { NONE, any, both, every, withClause, alike, usedIn, relaxed, mendings } });
+  Object.assign(daybookSearch, { matching: { NONE, any, both, every, withClause, alike, usedIn, relaxed, written, mendings } });
 })();

@@ -305,7 +305,7 @@
     }
     const before = field.value; // what was typed while the index was loading counts
     state = { ...fromAddress(), query: before };
-    filters.open = wide.matches && recall(OPENED) === true;
+    filters.open = wide.matches && (recall(OPENED) === true || Object.keys(state.filters).length > 0);
     filters.addEventListener("toggle", () => {
       if (wide.matches) keep(OPENED, filters.open);
       countFacets();
