@@ -21,7 +21,10 @@ def _render() -> Page:
     lists = {name: addresses.relative(path, addresses.SEARCH) for name, path in _LISTS.items()}
     return Page(
         addresses.SEARCH,
-        fill("search.md", front=front("Search", "All papers of this archive, by their words."), lists=lists),
+        fill(
+            "search.md", front=front("Search", "All papers of this archive, by their words."), lists=lists,
+            about=f"{addresses.relative(addresses.ABOUT, addresses.SEARCH)}#keep",
+        ),
     )
 
 

@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from generator.model import Card, EntryType, Paper, identifiers
-from generator.pages import addresses
 from generator.search.words import JOINT, KEPT, words
 from generator.text import markup
 
@@ -19,7 +18,10 @@ TYPES: tuple[EntryType, ...] = ("new", "cross", "replace", "replace-cross")
 CODE = "Code available"
 """The badge that is a facet of its own."""
 GAP = "|"
-"""Between two names, and behind each field: phrases do not cross it. No word is spelled like this."""
+"""Between two names: phrases do not cross it. No word is spelled like this."""
+END = f" {GAP}{GAP} "
+"""Between two fields."""
+NO_WORDS = END * (len(FIELDS) - 1)
 AUTHOR = "@"
 ID = "="
 NAMES_SHOWN = 8
@@ -56,7 +58,7 @@ def entry(paper: Paper, card: Card | None, abstract: str | None, stamp: str, tol
     texts = (f" {GAP} ".join(" ".join(words(markup.plain(text))) for text in field if text) for field in fields)
     return Entry(
         stamp=stamp,
-        words=f" {GAP}{GAP} ".join(texts),
+        words=END.join(texts),
         names=names,
         ids=tuple(_ids(paper)),
         categories=tuple(dict.fromkeys(paper.categories)),
@@ -89,18 +91,17 @@ def author_key(name: str) -> str:
 
 
 def shown(paper: Paper, card: Card | None, abstract: str | None, date: str) -> list[object]:
-    """What a result shows of a paper: address, title, first authors, their number, date, gist, abstract, categories,
-    headline, whether it is withdrawn. All plain Unicode."""
+    """What a result shows of a paper: key, title, first authors, their number, date, the card's line (or the headline
+    that somebody wrote), categories, themes, and 1 if it is withdrawn. All plain Unicode."""
     card = card and card.beside(abstract)
     return [
-        addresses.served(addresses.paper(paper.key)).removesuffix(".html"),
+        paper.key,
         markup.plain(paper.title),
         [markup.plain(author.name) for author in paper.authors[:NAMES_SHOWN]],
         len(paper.authors),
         date,
-        card.line if card else "",
-        " ".join(markup.plain(abstract or "").split()),
+        (card.line or _headline(card, paper)) if card else "",
         list(dict.fromkeys(paper.categories)),
-        _headline(card, paper) if card else "",
-        paper.withdrawn,
+        paper.themes,
+        int(paper.withdrawn),
     ]

@@ -25,7 +25,7 @@ from generator.pages import addresses, labels, writer
 from generator.runtime import files, parallel
 from generator.runtime.cache import Cache, code_digest, digest, part_digest, state
 from generator.search import index
-from generator.search.entries import CODE, TYPES, Entry, author_key, entry, shown
+from generator.search.entries import CODE, NO_WORDS, TYPES, Entry, author_key, entry, shown
 from generator.search.index import Facet
 from generator.store.jsonl import to_json
 from generator.text import markup
@@ -129,7 +129,7 @@ def _entries(home: ArchiveFolder, archive: Archive, papers: Sequence[Outline], s
 
 
 def _empty(paper: Outline) -> Entry:
-    return Entry("", "", (), (), paper.categories, paper.themes, (), (), paper.withdrawn)
+    return Entry("", NO_WORDS, (), (), paper.categories, paper.themes, (), (), paper.withdrawn)
 
 
 def _stamp(archive: Archive, paper: Outline) -> str:

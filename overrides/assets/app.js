@@ -6,7 +6,9 @@
   if (!location.protocol.startsWith("http") || !navigator.serviceWorker) return;
 
   document.head.append(make("link", { rel: "manifest", href: new URL("manifest.webmanifest", base) }));
-  if (document.getElementById("keep")) script("assets/keep.js").catch(() => {});
+  /* Puts the button that keeps the archive into the page's element `keep`. */
+  window.daybook.keeping = () => script("assets/keep.js").catch(() => {});
+  if (document.getElementById("keep")) window.daybook.keeping();
   const workers = navigator.serviceWorker;
   if (!workers.controller) {
     /* The page of a first visit came before the worker; asked for again, it is kept like those that follow. */

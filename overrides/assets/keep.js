@@ -1,4 +1,4 @@
-/* The button "Keep this archive offline" on the page About: fetches all files of the site that are missing here or have
+/* The button "Keep this archive offline" on the page About, and where a search has no network: fetches all files of the site that are missing here or have
    changed, and keeps them in a cache that the service worker reads.
 
    offline/index.json names lists of files with a hash for each list; a list has a hash for each of its files. Of every
@@ -175,5 +175,6 @@
   };
 
   place.replaceChildren(status, buttons);
+  addEventListener("online", () => stopped || show());
   show();
 })();

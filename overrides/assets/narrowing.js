@@ -35,16 +35,17 @@
 
   /* What was typed as a test of an entry. */
   const tester = (given) => {
-    const clauses = window.daybookSearch.query.parse(given).clauses.map(({ parts, joint: whole, prefix, open, excluded }) => {
-      const stems = parts.map(stem);
-      const needles = [` ${stems.join(" ")} `];
-      if (whole) needles.push(` ${stem(whole)} `);
-      if (prefix || open) needles.push(` ${[...stems.slice(0, -1), parts.at(-1)].join(" ")}`);
-      if ((prefix || open) && whole) needles.push(` ${whole}`);
-      return { needles, excluded };
-    });
-    return (entry) =>
-      clauses.every(({ needles, excluded }) => needles.some((needle) => wordsOf(entry).includes(needle)) !== excluded);
+    const groups = window.daybookSearch.query.parse(given).groups.map((group) =>
+      group.map(({ parts, joint: whole, prefix, open, excluded }) => {
+        const stems = parts.map(stem);
+        const needles = [` ${stems.join(" ")} `];
+        if (whole) needles.push(` ${stem(whole)} `);
+        if (prefix || open) needles.push(` ${[...stems.slice(0, -1), parts.at(-1)].join(" ")}`);
+        if ((prefix || open) && whole) needles.push(` ${whole}`);
+        return (entry) => needles.some((needle) => wordsOf(entry).includes(needle)) !== excluded;
+      }),
+    );
+    return (entry) => groups.every((tests) => tests.some((test) => test(entry)));
   };
 
   /* A head with the cards up to the next head of its level, and its line in the page's contents. */
