@@ -194,7 +194,7 @@ class _Papers:
             yield self._planned(writer.name, addresses.feed(page), page, held, short=True)
 
     def ended(self) -> Iterator[_Planned]:
-        """The feeds of authors with fewer papers, which all with a page once had: the last entry says where to go on."""
+        """The feeds of authors with fewer papers, who once had them too: the last entry says where to go on."""
         writers = self._view.writers
         for writer in chain(writers.by_slug.values(), writers.few.values()):
             if writer.has_feed:

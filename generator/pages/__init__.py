@@ -24,7 +24,17 @@ from generator.text.filenames import folded
 
 __all__ = ["KINDS", "Draft", "Page", "Texts", "View", "digest", "drafts", "environment", "places", "substitute"]
 
-KINDS: tuple[Kind, ...] = (home.HOME, home.ABOUT, home.GUIDE, days.KIND, papers.KIND, subjects.THEMES, subjects.CATEGORIES, watches.KIND, authors.KIND)
+KINDS: tuple[Kind, ...] = (
+    home.HOME,
+    home.ABOUT,
+    home.GUIDE,
+    days.KIND,
+    papers.KIND,
+    subjects.THEMES,
+    subjects.CATEGORIES,
+    watches.KIND,
+    authors.KIND,
+)
 """All kinds of pages. A new kind is a module with a `Kind`, its template, and a line here."""
 
 

@@ -90,7 +90,8 @@ def _lead(writer: Writer) -> Iterator[str]:
     """What is known of who bears a name."""
     person = writer.person
     if person is None:
-        yield "Papers by this name" + ("." if Author(writer.name).is_collaboration else ", which several people may share.")
+        several = "" if Author(writer.name).is_collaboration else ", which several people may share"
+        yield f"Papers by this name{several}."
         return
     others = ", ".join(map(markup.literal, person.names[1:]))
     yield markup.markdown(person.note)
@@ -109,8 +110,8 @@ def _render_index(view: View) -> Page:
         path,
         "index",
         "# Authors",
-        f"{labels.count(len(writers), 'author name')} with at least {least} papers in this archive. A name may belong to"
-        " several people, and one person may publish under several names."
+        f"{labels.count(len(writers), 'author name')} with at least {least} papers in this archive. A name may belong"
+        " to several people, and one person may publish under several names."
         if writers
         else f"No author name has {least} papers in this archive yet.",
         "The search finds the papers of all other authors, too.",
@@ -177,5 +178,5 @@ def _beginnings(by_letter: Mapping[str, Sequence[Writer]], path: str) -> str:
 
 
 def _names(writers: Sequence[Writer], path: str) -> str:
-    lines = (f"{link(markup.literal(one.name), addresses.author(one.slug), path)}: {len(one.papers)}" for one in writers)
-    return bullets(lines)
+    found = ((link(markup.literal(each.name), addresses.author(each.slug), path), each.papers) for each in writers)
+    return bullets(f"{name}: {len(papers)}" for name, papers in found)

@@ -1,7 +1,7 @@
 """Long lists of papers, split into pages that a new day leaves unchanged: page 1 has the oldest papers.
 
-The first page has the newest papers; each paper that it lacks is on a numbered page. On each page the newest paper comes
-first, under the name of the month or the year in which it was first seen.
+The first page has the newest papers; each paper that it lacks is on a numbered page. On each page the newest paper
+comes first, under the name of the month or the year in which it was first seen.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def _tally(papers: Sequence[Outline]) -> str:
 
 def _turns(subject: Subject, path: str, numbers: range, number: int) -> str:
     """The links to the pages beside one; that of the newest papers stands behind the last number."""
-    turns = [(f"Older: page {number - 1}", number - 1)] if number > 1 else []
+    turns: list[tuple[str, int | None]] = [(f"Older: page {number - 1}", number - 1)] if number > 1 else []
     turns += [("Newest papers", None)] if number in numbers else []
     turns += [(f"Newer: page {number + 1}", number + 1)] if number + 1 in numbers else []
     return " · ".join(link(words, subject.address(to), path) for words, to in turns)
@@ -144,9 +144,7 @@ def _turns(subject: Subject, path: str, numbers: range, number: int) -> str:
 def _groups(view: View, subject: Subject, papers: Sequence[Outline], path: str) -> Iterator[str]:
     """These papers by when each was first seen, newest first. `papers`: oldest first."""
     for name, group in groupby(reversed(papers), key=lambda paper: subject.period(paper.first_seen)):
-        yield section(
-            name, *(view.row(paper.key, None).on(path, dates.date(paper.first_seen)) for paper in group)
-        )
+        yield section(name, *(view.row(paper.key, None).on(path, dates.date(paper.first_seen)) for paper in group))
 
 
 def _related(heading: str, found: Sequence[tuple[str, str, int]], path: str) -> str:
@@ -160,8 +158,8 @@ def _search(subject: Subject, path: str, more: str = "") -> str:
 
 
 def _chart(subject: Subject, numbers: range, over_time: Sequence[charts.Period]) -> dict[str, object]:
-    """The papers over time: in a sentence, and (name, papers, link) of each month or year. Where there are numbered pages,
-    a year leads to the search of its papers, a month to the page with the newest of them."""
+    """The papers over time: in a sentence, and (name, papers, link) of each month or year. Where there are numbered
+    pages, a year leads to the search of its papers, a month to the page with the newest of them."""
     path = subject.address(None)
     behind = accumulate(period.papers for period in over_time)
 

@@ -51,4 +51,3 @@ def moved(path: str, name: str, target: str) -> Page:
         path, "moved", f"# {words}", f"This page is now at {to}.",
         facts={"to": target if away else addresses.href(target, path)},
     )  # fmt: skip
-

@@ -148,7 +148,10 @@ def _index(path: str, title: str, intro: str, groups: dict[str, list[IndexRow]],
         more,
         *(section(heading, bullets(row.line(path) for row in rows)) for heading, rows in groups.items()),
         "" if any(groups.values()) else "None yet.",
-        facts={"description": intro, "months": {heading: [row.months for row in rows] for heading, rows in groups.items()}},
+        facts={
+            "description": intro,
+            "months": {heading: [row.months for row in rows] for heading, rows in groups.items()},
+        },
     )
 
 
