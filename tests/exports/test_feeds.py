@@ -47,7 +47,7 @@ def made(
 def _files(
     archive: Archive, settings: Settings = PLACED, texts: Texts = sample.TEXTS
 ) -> dict[str, tuple[bytes, str | None]]:
-    files = feeds.files(View(archive, settings, None, texts))
+    files = feeds.files(View(archive, settings, texts))
     return {file.path.removeprefix("feeds/"): (file.data(), file.depends) for file in files}
 
 
@@ -85,7 +85,7 @@ def test_all_feeds_are_valid(settings: Settings) -> None:
 @pytest.mark.parametrize("settings", SETTINGS.values(), ids=SETTINGS)
 def test_a_reader_reads_every_field(settings: Settings) -> None:
     """feedparser, which is not ours, gives each entry as it was told; JSON Feed says the same."""
-    view = View(sample.ARCHIVE, settings, None)
+    view = View(sample.ARCHIVE, settings)
     files = made(settings=settings)
     told = entries.in_order(entries.announcements(sample.DAYS, sample.ARCHIVE.papers).values())
     held = newest(told, WHOLE)
@@ -114,7 +114,7 @@ def test_a_reader_reads_every_field(settings: Settings) -> None:
 
 def test_an_entry_says_what_the_card_says() -> None:
     """And the abstract, how the paper was announced, and where it is."""
-    view = View(sample.ARCHIVE, PLACED, None)
+    view = View(sample.ARCHIVE, PLACED)
     entry = entries.of_paper(view, Announcement(sample.FULL.key, dt.date(2026, 3, 4), "replace", 4, ("cs.DC",)))
     assert "<p><b>A schedule that waits for k of n tides</b></p><p>Our schedule is short: it needs n/3" in entry.html
     assert "<p>Code available</p>" in entry.html
@@ -136,12 +136,12 @@ def test_a_withdrawn_paper_says_so_first() -> None:
 
 def test_a_paper_without_an_arxiv_id_leads_to_its_own_page() -> None:
     """Where the site's address is not known; nothing but http and https is linked."""
-    view = View(sample.ARCHIVE, sample.SETTINGS, None)
+    view = View(sample.ARCHIVE, sample.SETTINGS)
     last = Announcement(sample.NO_ID.key, dt.date(2026, 3, 3), "report")
     assert entries.of_paper(view, last).page == "https://journal.example.org/tides/1"
     bad = replace(sample.NO_ID, url="javascript:alert(1)")
     archive = replace(sample.ARCHIVE, papers={bad.key: bad})
-    assert entries.of_paper(View(archive, sample.SETTINGS, None), last).page == ""
+    assert entries.of_paper(View(archive, sample.SETTINGS), last).page == ""
     before, after = (
         _files(sample.ARCHIVE, sample.SETTINGS),
         _files(replace(sample.ARCHIVE, papers={**sample.ARCHIVE.papers, bad.key: bad}), sample.SETTINGS),
@@ -348,7 +348,7 @@ def test_a_day_that_became_whole_is_told_again() -> None:
     assert "Whole since a document that was read on 6 March 2026." in now.content[0].value
     assert (now.id, now.published, now.updated[:10]) == (lacking.id, lacking.published, "2026-03-06")
     once = tuple(replace(day, statements=(whole,)) if day.date == date else day for day in sample.DAYS)
-    view = View(replace(healed, days=once), PLACED, None)
+    view = View(replace(healed, days=once), PLACED)
     assert [gap.date.day for gap in bulletins.gaps(view)] == [5, 6]
 
 
@@ -412,7 +412,7 @@ def test_a_thousand_hostile_titles_come_back_as_text() -> None:
     assert len(parsed.entries) == len(given["items"]) == 1000
     root = etree.fromstring(files["all.xml"])
     atoms = [each.text for each in root.iterfind("{*}entry/{*}title")]
-    view = View(archive, PLACED, None)
+    view = View(archive, PLACED)
     told = [entries.of_paper(view, Announcement(key, DATE, "new")).title for key in papers]
     assert atoms == [item["title"] for item in given["items"]] == told
     assert not any(sign in title for title in told for sign in "\x00\x1b\u202e\u2066\ufeff\n")
@@ -448,7 +448,7 @@ def test_lists_of_feeds_name_each_feed(settings: Settings) -> None:
     expected = {f"feeds/{name}" for name in files if name.endswith(".xml")}
     assert {address.removeprefix(SITE) for address in listed} == expected
     assert all(address.startswith(settings.url) for address in listed)
-    (draft,) = page.KIND.drafts(View(sample.ARCHIVE, settings, None))
+    (draft,) = page.KIND.drafts(View(sample.ARCHIVE, settings))
     text = draft.make().text
     assert all((f"href={path}" in text) != path.startswith("feeds/authors/") for path in expected)
     assert all(f"href={path[:-3]}json" in text for path in expected if not path.startswith("feeds/authors/"))
