@@ -56,7 +56,10 @@ def test_a_page_lists_the_papers_of_a_name_newest_first() -> None:
     own = [paper(1, *names, year=2024), *several("Ada Ebb", "Ben Flow", first=2)]
     pages = own_pages(archive(*own, *several("A. Ebb", first=10)))
     page = pages["ada-ebb.md"]
-    assert "Papers by this name, which several people may share.\n\n6 papers, from 2 January 2024 to 7 January 2026." in page
+    assert (
+        "Papers by this name, which several people may share.\n\n6 papers, from 2 January 2024 to 7 January 2026."
+        in page
+    )
     assert [link for link in links(page) if "papers" in link] == [
         f"../papers/2601/2601.0000{number}.md" for number in (6, 5, 4, 3, 2, 1)
     ]
