@@ -63,8 +63,8 @@ def written(view: View, day: Day) -> str:
 
 
 def _absolute(editorial: str, page: str) -> str:
-    """The Markdown of a digest as HTML with whole addresses. `page`: that of its day's page; empty: not known, so papers
-    are linked on arXiv, and other pages not at all."""
+    """The Markdown of a digest as HTML with whole addresses. `page`: that of its day's page; empty: not known, so
+    papers are linked on arXiv, and other pages not at all."""
     root = html.fragment_fromstring(_renderer().html(editorial), create_parent="div")
     for link in list(root.iter("a")):
         address = _whole(link.get("href") or "", page)
