@@ -66,6 +66,7 @@ class Writers:
     few: Mapping[str, Writer]  # likewise: those with papers enough by the former rule alone
     slugs: Mapping[str, str]  # name as printed -> the slug of its page
     former: Mapping[str, str]  # the slug that another name of a person has -> the person's
+    others: Mapping[str, str]  # another name of a person -> the first
 
 
 def parse(text: str) -> tuple[Person, ...]:
@@ -133,22 +134,20 @@ def writers(papers: Iterable[Outline], people: Sequence[Person] = ()) -> Writers
         writer = Writer(name, author_names.slug(name), tuple(papers_of[name]), person_of.get(name))
         (by_slug if writer.person or len(writer.papers) >= LEAST else few).setdefault(writer.slug, writer)
     slugs = {name: writer.slug for writer in by_slug.values() for name in writer.names}
-    others = {author_names.slug(name): slug for name, slug in slugs.items()}
-    former = {slug: target for slug, target in sorted(others.items()) if slug not in by_slug}
+    others = {name: writer.name for writer in by_slug.values() for name in writer.names if name != writer.name}
+    formerly = {author_names.slug(name): slugs[name] for name in others}
+    former = {slug: target for slug, target in sorted(formerly.items()) if slug not in by_slug}
     few = {slug: few[slug] for slug in sorted(few) if slug not in by_slug and slug not in former}
-    return Writers({slug: by_slug[slug] for slug in sorted(by_slug)}, few, slugs, former)
+    return Writers({slug: by_slug[slug] for slug in sorted(by_slug)}, few, slugs, former, others)
 
 
 def coauthors(writer: Writer, all_writers: Writers, most: int) -> list[tuple[str, int]]:
     """(name, papers shared) of those who share at least TOGETHER papers: most shared first. A person has one name."""
-    own = frozenset(writer.names)
-    shared = Counter[str]()
-    for name, papers in Counter(chain.from_iterable(paper.authors for paper in writer.papers)).items():
-        if name not in own:
-            slug = all_writers.slugs.get(name)
-            shared[all_writers.by_slug[slug].name if slug else name] += papers
-    ranked = sorted(shared.items(), key=lambda item: (-item[1], item[0]))[:most]
-    return [(name, papers) for name, papers in ranked if papers >= TOGETHER]
+    shared = Counter(chain.from_iterable(paper.authors for paper in writer.papers))
+    for name in shared.keys() & all_writers.others.keys():
+        shared[all_writers.others[name]] += shared.pop(name)
+    found = [item for item in shared.items() if item[1] >= TOGETHER and item[0] != writer.name]
+    return sorted(found, key=lambda item: (-item[1], item[0]))[:most]
 
 
 def order(writer: Writer) -> tuple[str, ...]:

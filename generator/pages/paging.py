@@ -53,13 +53,9 @@ def drafts(view: View, subject: Subject, papers: Sequence[Outline]) -> Iterator[
     newest, numbered = subject.address(None), once(view, subject.address, len(papers))
     numbers = numbered[:-1]  # the first page has all papers of the last one
     seen = [paper.first_seen for paper in papers]
-    over_time = charts.periods(seen)
-    beyond = papers[-SIZE - 1].key if numbers else ""  # the newest paper that the first page lacks
     told = (subject.plain, subject.lead, subject.related, subject.feed, view.elsewhere(newest))
-    depends = view.depends(
-        [paper.key for paper in papers[-SIZE:]], told, len(papers), seen[:1], beyond, numbers.start, over_time
-    )
-    make = partial(_render_newest, view, subject, papers, numbers, over_time)
+    depends = view.depends([paper.key for paper in papers[-SIZE:]], told, seen, numbers.start)
+    make = partial(_render_newest, view, subject, papers, numbers)
     yield Draft(newest, depends, make, str(seen[-1]) if papers else "")
     for place, number in enumerate(numbers):
         shown = papers[place * SIZE : (place + 1) * SIZE]
@@ -79,9 +75,8 @@ def once(view: View, address: Address, papers: int) -> range:
     return range(first, first - (-papers // SIZE))
 
 
-def _render_newest(
-    view: View, subject: Subject, papers: Sequence[Outline], numbers: range, over_time: Sequence[charts.Period]
-) -> Page:
+def _render_newest(view: View, subject: Subject, papers: Sequence[Outline], numbers: range) -> Page:
+    over_time = charts.periods(paper.first_seen for paper in papers)
     path, elsewhere = subject.address(None), view.elsewhere(subject.address(None))
     rest = "in the archive of older years"
     return page(
