@@ -77,7 +77,8 @@ def once(view: View, address: Address, papers: int) -> range:
 
 def _render_newest(view: View, subject: Subject, papers: Sequence[Outline], numbers: range) -> Page:
     over_time = charts.periods(paper.first_seen for paper in papers)
-    path, elsewhere = subject.address(None), view.elsewhere(subject.address(None))
+    path = subject.address(None)
+    elsewhere = view.elsewhere(path) if numbers.start > 1 or not subject.once else ""  # it may be without papers there
     rest = "in the archive of older years"
     return page(
         path,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from functools import partial
+from urllib.parse import urlsplit
 
 from generator.pages import addresses
 from generator.pages.context import Draft, View
@@ -31,7 +32,7 @@ def _drafts_elsewhere(view: View, made: Collection[str]) -> Iterator[Draft]:
     """A page for each address that moved to the archive of older years and is not in use here."""
     for path, target in sorted(view.archive.moved.items()):
         if path not in made and (target in made or addresses.outside(target)):
-            yield draft(view, path, "This page has moved", target)
+            yield draft(view, path, addresses.served(path), target)
 
 
 def draft(view: View, path: str, name: str, target: str) -> Draft:
@@ -46,7 +47,7 @@ def moved(path: str, name: str, target: str) -> Page:
     """
     away = addresses.outside(target) is not None
     words = markup.literal(name)
-    to = markup.link(words, target) if away else link(words, target, path)
+    to = markup.link(words, target, (urlsplit(target).netloc,)) if away else link(words, target, path)
     return page(
         path, "moved", f"# {words}", f"This page is now at {to}.",
         facts={"to": target if away else addresses.href(target, path)},
