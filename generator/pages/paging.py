@@ -77,6 +77,7 @@ def once(view: View, address: Address, papers: int) -> range:
 
 def _render_newest(view: View, subject: Subject, papers: Sequence[Outline], numbers: range) -> Page:
     over_time = charts.periods(paper.first_seen for paper in papers)
+    charted = len(over_time) > 1 and bool(numbers or subject.once)  # the groups of a short list of years say as much
     path = subject.address(None)
     elsewhere = view.elsewhere(path) if numbers.start > 1 or not subject.once else ""  # it may be without papers there
     rest = "in the archive of older years"
@@ -100,7 +101,7 @@ def _render_newest(view: View, subject: Subject, papers: Sequence[Outline], numb
             "search": _search(subject, path) if numbers else "",
             "turns": bool(numbers),
             "related": [heading for heading, found in subject.related if found],
-            "chart": _chart(subject, numbers, over_time) if len(over_time) > 1 else None,
+            "chart": _chart(subject, numbers, over_time) if charted else None,
         },
     )
 
