@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 from urllib.parse import urljoin, urlsplit
 
@@ -21,6 +22,7 @@ from generator.model import Coverage, Day, Statement, arxiv_id
 from generator.pages import addresses, coverage, editorials
 from generator.pages.context import View
 from generator.pages.days import describe
+from generator.text.markup import Renderer
 
 
 class Gap(NamedTuple):
@@ -44,13 +46,13 @@ def of_digest(view: View, day: Day) -> Entry | None:
         return None
     page = view.settings.url + addresses.served(path) if view.settings.url else ""
     numbers = text(describe(view, day))
-    shown = _absolute(editorial.text, page)
+    shown = _absolute(f"{editorial.text}\n\n{editorial.credit}", page)
     return Entry(
         id=identity("digest", *view.settings.categories, day.date.isoformat()),
         title=dates.long_date(day.date),
         published=day.date,
         updated=day.date,
-        html=f"<p>{numbers}</p>\n{shown}\n<p>{editorial.credit}</p>",
+        html=f"<p>{numbers}</p>\n{shown}",
         page=page,
     )
 
@@ -61,9 +63,9 @@ def written(view: View, day: Day) -> str:
 
 
 def _absolute(editorial: str, page: str) -> str:
-    """The HTML of a digest with whole addresses. `page`: that of its day's page; empty: not known, so papers are linked
-    on arXiv, and other pages not at all."""
-    root = html.fragment_fromstring(editorial, create_parent="div")
+    """The Markdown of a digest as HTML with whole addresses. `page`: that of its day's page; empty: not known, so
+    papers are linked on arXiv, and other pages not at all."""
+    root = html.fragment_fromstring(_renderer().html(editorial), create_parent="div")
     for link in list(root.iter("a")):
         address = _whole(link.get("href") or "", page)
         if address:
@@ -72,6 +74,11 @@ def _absolute(editorial: str, page: str) -> str:
             link.drop_tag()
     shown: str = html.tostring(root, encoding="unicode")
     return shown.removeprefix("<div>").removesuffix("</div>").strip()
+
+
+@cache
+def _renderer() -> Renderer:
+    return Renderer(None)
 
 
 def _whole(target: str, page: str) -> str:

@@ -30,7 +30,7 @@ class FeedRow:
 
 def _drafts(view: View) -> Iterator[Draft]:
     groups = _groups(view)
-    authors = len(view.writers.by_slug)
+    authors = sum(writer.has_feed for writer in view.writers.by_slug.values())
     yield Draft(addresses.FEEDS, view.depends((), repr(groups), authors), partial(_render, groups, authors))
 
 

@@ -109,7 +109,7 @@ def _lead(
     yield "links", " · ".join(markup.link(markup.literal(name), address) for name, address in _links(paper))
     themes = (view.themes[slug] for slug in paper.themes if slug in view.themes)
     subjects = [
-        *(_category(view, code, path) for code in dict.fromkeys(paper.categories)),
+        *(bylines.category(view, code, path) for code in dict.fromkeys(paper.categories)),
         *(link(markup.markdown(theme.name), addresses.theme(theme.slug), path) for theme in themes),
     ]
     yield "labels", " · ".join(subjects)
@@ -119,14 +119,6 @@ def _lead(
     told = [*own.figures, *(f"{badge.name}: {badge.words}" for badge in own.badges)] if own else []
     yield "badges", bullets(map(markup.literal, told))
     yield "credit", markup.literal(labels.credit(own)) if own else ""
-
-
-def _category(view: View, code: str, path: str) -> str:
-    """A category, linked to its page if the archive follows it, else to the search for its papers."""
-    words = markup.literal(code)
-    if not addresses.has_page(code):
-        return words
-    return link(words, addresses.category(code) if view.follows(code) else f"{addresses.SEARCH}?category={code}", path)
 
 
 def _abstract(paper: Paper, received: str | None, places: Mapping[str, tuple[int, int]]) -> tuple[str, ...]:

@@ -58,6 +58,11 @@ class Section:
     rows: int
     """How many rows it has."""
 
+    @property
+    def lines(self) -> list[Markup]:
+        """The lines of its list."""
+        return [Markup(line.removesuffix("\n</ul>")) for line in self.html.split("<li>")[1:]]
+
     def __html__(self) -> Markup:
         return Markup("<section id={}><h2>{}</h2>{}</section>").format(self.id, self.name, self.html)
 

@@ -10,7 +10,6 @@ import json
 import random
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,6 @@ from generator.exports.entries import Announcement
 from generator.exports.feeds import AUTHOR, SUBJECT, WHOLE, newest
 from generator.model import Announced, Archive, Author, Card, Count, Day, Digest, Mention, Paper
 from generator.pages import Texts, addresses
-from generator.pages import feeds as page
 from generator.pages.context import View
 from tests.cases import for_each
 from tests.pages import sample
@@ -47,7 +45,7 @@ def made(
 def _files(
     archive: Archive, settings: Settings = PLACED, texts: Texts = sample.TEXTS
 ) -> dict[str, tuple[bytes, str | None]]:
-    files = feeds.files(View(archive, settings, None, texts))
+    files = feeds.files(View(archive, settings, texts))
     return {file.path.removeprefix("feeds/"): (file.data(), file.depends) for file in files}
 
 
@@ -85,7 +83,7 @@ def test_all_feeds_are_valid(settings: Settings) -> None:
 @pytest.mark.parametrize("settings", SETTINGS.values(), ids=SETTINGS)
 def test_a_reader_reads_every_field(settings: Settings) -> None:
     """feedparser, which is not ours, gives each entry as it was told; JSON Feed says the same."""
-    view = View(sample.ARCHIVE, settings, None)
+    view = View(sample.ARCHIVE, settings)
     files = made(settings=settings)
     told = entries.in_order(entries.announcements(sample.DAYS, sample.ARCHIVE.papers).values())
     held = newest(told, WHOLE)
@@ -114,7 +112,7 @@ def test_a_reader_reads_every_field(settings: Settings) -> None:
 
 def test_an_entry_says_what_the_card_says() -> None:
     """And the abstract, how the paper was announced, and where it is."""
-    view = View(sample.ARCHIVE, PLACED, None)
+    view = View(sample.ARCHIVE, PLACED)
     entry = entries.of_paper(view, Announcement(sample.FULL.key, dt.date(2026, 3, 4), "replace", 4, ("cs.DC",)))
     assert "<p><b>A schedule that waits for k of n tides</b></p><p>Our schedule is short: it needs n/3" in entry.html
     assert "<p>Code available</p>" in entry.html
@@ -136,12 +134,12 @@ def test_a_withdrawn_paper_says_so_first() -> None:
 
 def test_a_paper_without_an_arxiv_id_leads_to_its_own_page() -> None:
     """Where the site's address is not known; nothing but http and https is linked."""
-    view = View(sample.ARCHIVE, sample.SETTINGS, None)
+    view = View(sample.ARCHIVE, sample.SETTINGS)
     last = Announcement(sample.NO_ID.key, dt.date(2026, 3, 3), "report")
     assert entries.of_paper(view, last).page == "https://journal.example.org/tides/1"
     bad = replace(sample.NO_ID, url="javascript:alert(1)")
     archive = replace(sample.ARCHIVE, papers={bad.key: bad})
-    assert entries.of_paper(View(archive, sample.SETTINGS, None), last).page == ""
+    assert entries.of_paper(View(archive, sample.SETTINGS), last).page == ""
     before, after = (
         _files(sample.ARCHIVE, sample.SETTINGS),
         _files(replace(sample.ARCHIVE, papers={**sample.ARCHIVE.papers, bad.key: bad}), sample.SETTINGS),
@@ -181,7 +179,7 @@ DATE = dt.date(2026, 3, 10)
 
 
 def test_a_new_day_changes_only_the_feeds_it_concerns() -> None:
-    """A replaced paper those of its category, themes, watches and authors; a quiet day none."""
+    """A replaced paper those of its category, themes, watches and busy authors; a quiet day none."""
     quiet = replace(sample.ARCHIVE, days=(*sample.DAYS, Day(date=DATE)), as_of=DATE)
     assert _files(quiet) == _files(sample.ARCHIVE)
     paper = seen_again(sample.OLD, DATE, "replace")
@@ -189,7 +187,7 @@ def test_a_new_day_changes_only_the_feeds_it_concerns() -> None:
     before, after = _files(sample.ARCHIVE), _files(grown)
     changed = {name for name in after if after[name] != before.get(name)}
     assert changed == {"all.xml", "all.json", "digests.xml", "digests.json", "categories/cs.DC.xml",
-                       "categories/cs.DC.json", "authors/cleo-beam.xml"}  # fmt: skip
+                       "categories/cs.DC.json"}  # fmt: skip
 
 
 CHANGES: dict[str, Any] = {
@@ -232,13 +230,13 @@ def test_people_and_models_change_the_feed_of_digests() -> None:
     assert f'See <a href="{SITE}papers/2603/2603.01234.html">the lighthouses</a>.' in text
     assert "Written by the language model lamp" in text
     texts = replace(
-        sample.TEXTS, digests={"2026-03-03": "Read [this](2603.01234), [that](../../about.html) or [x](y:z)."}
+        sample.TEXTS, digests={"2026-03-03": "Read [this](2603.01234), [that](../../about.md) or [x](y:z)."}
     )
     text = told_on(made(told, texts=texts))
     assert f'Read <a href="{SITE}papers/2603/2603.01234.html">this</a>, <a href="{SITE}about.html">that</a>' in text
     assert "By the editors" in text
     text = told_on(made(told, sample.SETTINGS, texts))
-    assert 'Read <a href="https://arxiv.org/abs/2603.01234">this</a>, that or' in text
+    assert 'Read <a href="https://arxiv.org/abs/2603.01234">this</a>, that or [x](y:z).' in text
     assert _files(told, texts=texts)["digests.xml"][1] != _files(told)["digests.xml"][1]
 
 
@@ -348,7 +346,7 @@ def test_a_day_that_became_whole_is_told_again() -> None:
     assert "Whole since a document that was read on 6 March 2026." in now.content[0].value
     assert (now.id, now.published, now.updated[:10]) == (lacking.id, lacking.published, "2026-03-06")
     once = tuple(replace(day, statements=(whole,)) if day.date == date else day for day in sample.DAYS)
-    view = View(replace(healed, days=once), PLACED, None)
+    view = View(replace(healed, days=once), PLACED)
     assert [gap.date.day for gap in bulletins.gaps(view)] == [5, 6]
 
 
@@ -412,7 +410,7 @@ def test_a_thousand_hostile_titles_come_back_as_text() -> None:
     assert len(parsed.entries) == len(given["items"]) == 1000
     root = etree.fromstring(files["all.xml"])
     atoms = [each.text for each in root.iterfind("{*}entry/{*}title")]
-    view = View(archive, PLACED, None)
+    view = View(archive, PLACED)
     told = [entries.of_paper(view, Announcement(key, DATE, "new")).title for key in papers]
     assert atoms == [item["title"] for item in given["items"]] == told
     assert not any(sign in title for title in told for sign in "\x00\x1b\u202e\u2066\ufeff\n")
@@ -436,19 +434,56 @@ def test_the_archive_is_printed_as_one_feed() -> None:
 # Where they are listed
 
 
+def busy(papers: int) -> Archive:
+    """The sample with so many papers by one more author, the last of them announced last."""
+    held = {
+        f"2603.7{number:04}": replace(
+            sample.NEW, key=f"2603.7{number:04}", arxiv_id=f"2603.7{number:04}", title=f"Busy {number}",
+            authors=(Author("Bo Busy"),),
+        )
+        for number in range(papers)
+    }  # fmt: skip
+    announced = (Announced(key=key, type="new") for key in held)
+    return with_day(sample.ARCHIVE, DATE, *announced, papers=held.values())
+
+
+@for_each(("papers", "page"), [(2, "search.html?author=Bo+Busy"), (5, "authors/bo-busy.html")])
+def test_the_feed_of_an_author_with_few_papers_says_where_to_go_on(papers: int, page: str) -> None:
+    """It was published, so it stays, with a last entry; no list of feeds names it."""
+    files = made(busy(papers))
+    valid({"authors/bo-busy.xml": files["authors/bo-busy.xml"]})
+    parsed = read(files["authors/bo-busy.xml"])
+    (one,) = parsed.entries
+    assert (one.title, one.link, parsed.feed.link) == ("No feed of papers by Bo Busy", SITE + page, SITE + page)
+    assert "Authors have feeds from 10 papers on." in one.content[0].value
+    assert b"bo-busy" not in files["authors.opml"]
+    unplaced = read(made(busy(papers), sample.SETTINGS)["authors/bo-busy.xml"])
+    assert [each.id for each in unplaced.entries] == [one.id]
+
+
+def test_an_author_with_ten_papers_has_a_feed() -> None:
+    files = made(busy(10))
+    assert len(read(files["authors/bo-busy.xml"]).entries) == 10
+    assert b"bo-busy" in files["authors.opml"]
+    assert "authors/bo-busy.xml" not in made(busy(1))
+
+
 @pytest.mark.parametrize("settings", SETTINGS.values(), ids=SETTINGS)
 def test_lists_of_feeds_name_each_feed(settings: Settings) -> None:
     """Both OPML files together name all Atom feeds, the page all but the authors'."""
-    files = made(settings=settings)
+    files = made(busy(10), settings)
     listed = {
         outline.get("xmlUrl", "")
         for name in ("index.opml", "authors.opml")
         for outline in etree.fromstring(files[name]).iter("outline")
     } - {""}
-    expected = {f"feeds/{name}" for name in files if name.endswith(".xml")}
+    ended = {"authors/ada-ebb.xml", "authors/cleo-beam.xml"}
+    expected = {f"feeds/{name}" for name in files if name.endswith(".xml") and name not in ended}
     assert {address.removeprefix(SITE) for address in listed} == expected
     assert all(address.startswith(settings.url) for address in listed)
-    (draft,) = page.KIND.drafts(View(sample.ARCHIVE, settings, None))
+    from generator.pages import feeds as page
+
+    (draft,) = page.KIND.drafts(View(sample.ARCHIVE, settings))
     text = draft.make().text
     assert all((f"href={path}" in text) != path.startswith("feeds/authors/") for path in expected)
     assert all(f"href={path[:-3]}json" in text for path in expected if not path.startswith("feeds/authors/"))
@@ -456,21 +491,15 @@ def test_lists_of_feeds_name_each_feed(settings: Settings) -> None:
 
 
 def test_each_page_names_its_own_feed() -> None:
-    """In its front matter, for the head, and as a link that readers see."""
+    """For the head of the page, and for a link that readers see."""
     expected = {
         "index.md": "feeds/all.xml",
-        "days/index.md": "feeds/all.xml",
-        "coverage/index.md": "feeds/coverage.xml",
         "themes/scheduling.md": "feeds/themes/scheduling.xml",
         "categories/cs.DC.md": "feeds/categories/cs.DC.xml",
         "categories/math.CO.md": "",
         "watches/waiting.md": "feeds/watches/waiting.xml",
-        "authors/cleo-beam.md": "feeds/authors/cleo-beam.xml",
+        "authors/ada-ebb.md": "",
+        "authors/bo-busy.md": "feeds/authors/bo-busy.xml",
     }
-    rendered = partial(sample.render, sample.ARCHIVE, sample.SETTINGS, sample.TEXTS, None)
-    texts = {made.path: made.text for made in rendered()}
-    for path, feed in expected.items():
-        head = texts[path].split("\n---\n")[0]
-        assert (f"\nfeed: {feed.removesuffix('.xml')}" in head) == bool(feed), path
-        if feed and path not in ("days/index.md", "coverage/index.md"):
-            assert f"<a href={addresses.root(path)}{feed}>" in texts[path], path
+    pages = {made.path: made for made in sample.render(busy(10))}
+    assert {path: pages[path].facts.get("feed", "") for path in expected} == expected

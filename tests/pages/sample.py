@@ -30,7 +30,7 @@ from generator.model import (
     Watch,
 )
 from generator.pages import Page, Texts, View, drafts
-from generator.text.markup import MathRenderer, plain
+from generator.text.markup import plain
 
 SETTINGS = Settings(
     title="Tides & Schedules",
@@ -47,9 +47,9 @@ TEXTS = Texts(
 )
 
 
-def render(archive: Archive, settings: Settings, texts: Texts, math: MathRenderer | None) -> list[Page]:
+def render(archive: Archive, settings: Settings = SETTINGS, texts: Texts = TEXTS) -> list[Page]:
     """Every page of an archive."""
-    return [draft.make() for draft in drafts(archive, settings, texts, math)]
+    return [draft.make() for draft in drafts(archive, settings, texts)]
 
 
 def utc(year: int, month: int, day: int, hour: int = 9) -> dt.datetime:
@@ -452,4 +452,4 @@ def hostile(payload: str) -> Archive:
 
 def view(archive: Archive = ARCHIVE, settings: Settings = SETTINGS) -> View:
     """An archive as its pages see it."""
-    return View(archive, settings, None, TEXTS)
+    return View(archive, settings, TEXTS)

@@ -29,7 +29,7 @@ ENGINES = (engines.python_markdown, engines.markdown_it)
 
 
 def rendered(archive: Archive) -> dict[str, str]:
-    pages = list(sample.render(archive, sample.SETTINGS, sample.TEXTS, None))
+    pages = sample.render(archive)
     texts = {page.path: page.text for page in pages}
     assert len(texts) == len(pages), "a path comes twice"
     return texts
