@@ -10,9 +10,8 @@ from importlib.resources import files
 
 from generator import dates, taxonomy
 from generator.config import Settings
-from generator.describe.digests.bases import FRESH
 from generator.exports import bibtex
-from generator.model import Announced, Day, Mention, Points
+from generator.model import Day
 from generator.pages import addresses, calendars, coverage, editorials, groups, labels
 from generator.pages.context import Draft, View
 from generator.pages.days import counts, day_line
@@ -39,7 +38,8 @@ def _render_home(view: View) -> Page:
     announced = [day for day in reversed(days) if day.announced]
     latest = next((day for day in announced if not day.reconstructed), next(iter(announced), None))
     editorial = editorials.of_day(view, latest, _written(view, latest), path) if latest else None
-    rows = [view.row(item.key, view.announced(item)).on(path) for item in _best(view, latest)] if latest else []
+    best = groups.best(groups.of_day(view, latest), editorial.text if editorial else "", ROWS) if latest else []
+    rows = [view.row(item.key, view.announced(item)).on(path) for item in best]
     return page(
         path,
         "home",
@@ -77,23 +77,6 @@ def _latest(view: View, day: Day) -> dict[str, object]:
             if part.page
         ],
     }
-
-
-def _best(view: View, day: Day) -> list[Announced]:
-    """The papers of a day to open first: those that its digest names, then one of each theme in turn."""
-    made = editorials.digest(view, day)
-    lines = (
-        [line for part in made.paragraphs for line in (part.lines if isinstance(part, Points) else [part])]
-        if made
-        else []
-    )
-    named = [part.key for line in lines for part in line if isinstance(part, Mention)]
-    parts = [[item for item in part.items if item.type in FRESH] for part in groups.of_day(view, day)]
-    longest = max(map(len, parts), default=0)
-    turns = [part[turn] for turn in range(longest) for part in parts if turn < len(part)]
-    items = {item.key: item for item in turns}
-    order = dict.fromkeys([*(key for key in named if key in items), *items])
-    return [items[key] for key in order][:ROWS]
 
 
 def _written(view: View, day: Day) -> str:
