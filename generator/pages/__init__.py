@@ -14,7 +14,7 @@ from operator import attrgetter
 from generator.config import Settings
 from generator.errors import BuildError
 from generator.model import Archive
-from generator.pages import days, home, papers, redirects
+from generator.pages import coverage, days, home, papers, periods, redirects, statistics, years
 from generator.pages.context import Draft, Texts, View, substitute
 from generator.pages.editorials import digest
 from generator.pages.kinds import Kind
@@ -24,7 +24,9 @@ from generator.text.filenames import folded
 
 __all__ = ["KINDS", "Draft", "Page", "Texts", "View", "digest", "drafts", "environment", "places", "substitute"]
 
-KINDS: tuple[Kind, ...] = (home.HOME, home.ABOUT, home.GUIDE, days.KIND, papers.KIND)
+KINDS: tuple[Kind, ...] = (
+    home.HOME, home.ABOUT, home.GUIDE, days.KIND, periods.KIND, years.KIND, coverage.KIND, statistics.KIND, papers.KIND,
+)  # fmt: skip
 """All kinds of pages. A new kind is a module with a `Kind`, its template, and a line here."""
 
 

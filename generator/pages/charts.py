@@ -1,4 +1,4 @@
-"""Numbers over time, or of a few kinds, as facts: overrides/charts.html draws them. The page's own table says the same."""
+"""Numbers over time, or of a few kinds, as facts that overrides/charts.html draws; a table of the page says the same."""
 
 from __future__ import annotations
 
@@ -173,6 +173,6 @@ def year_strip(
 
 
 def table(heads: Sequence[str], shown: Iterable[Period]) -> str:
-    """The numbers of bars as Markdown, in their order. heads: the first for the periods' names, then one for each part."""
+    """The numbers of bars as Markdown, in their order. heads: for the periods' names, then for each part."""
     rows = ([period.name, *map(labels.number, period.parts or (period.papers,))] for period in shown)
     return writing.table(heads, rows, len(heads) - 1)

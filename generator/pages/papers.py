@@ -126,7 +126,7 @@ def _category(view: View, code: str, path: str) -> str:
     words = markup.literal(code)
     if not addresses.has_page(code):
         return words
-    return link(words, addresses.category(code) if view.follows(code) else f"{addresses.SEARCH}?category={code}", path)
+    return link(words, view.place(code), path)
 
 
 def _abstract(paper: Paper, received: str | None, places: Mapping[str, tuple[int, int]]) -> tuple[str, ...]:

@@ -98,13 +98,15 @@ def _render_index(view: View) -> Page:
         "# Days",
         table(("Year", *COLUMNS), [row(str(number), addresses.year(number), path, of) for number, of in years[::-1]], 4)
         or "This archive holds no days yet.",
-        f"{link('Coverage', addresses.COVERAGE, path)} shows, day by day, whether the archive holds everything that arXiv"
-        f" announced; {link('statistics', addresses.STATISTICS, path)} count what it holds.",
+        f"{link('Coverage', addresses.COVERAGE, path)} shows, day by day, whether the archive holds all that arXiv announced;"
+        f" {link('statistics', addresses.STATISTICS, path)} count what it holds.",
         bullets(markup.link(name, f"{url}{addresses.served(addresses.DAYS)}") for name, url in others),
         facts={
             "description": "All days of this archive, by year.",
             "feed": addresses.FEED_OF_ALL,
-            "calendar": calendars.of_month(newest.date.replace(day=1), view.days, path, view.coverage) if newest else None,
+            "calendar": calendars.of_month(newest.date.replace(day=1), view.days, path, view.coverage)
+            if newest
+            else None,
         },
     )
 
@@ -137,6 +139,7 @@ def _render_span(view: View, span: Span, days: tuple[Day, ...], written: str, co
             "year": [year, addresses.href(addresses.year(year), path)],
             "calendar": calendars.of_month(first, view.days, path, view.coverage) if month else None,
             "themes": [[part.name, addresses.href(part.page, path), len(part.items)] for part in parts if part.page],
+            "totals": {part.name: len(part.items) for part in parts},
             "items": {item.key: {"type": groups.section_of(item), "n": place} for place, item in enumerate(best, 1)},
         },
     )

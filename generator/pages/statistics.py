@@ -150,7 +150,7 @@ class Chart(NamedTuple):
 def _render(view: View, counted: Numbers) -> Page:
     path, slots = addresses.STATISTICS, charts.slots(counted.seen)
     themes = theme_lines(view, counted.themes, slots)
-    flows = _matrix(counted, path)
+    flows = _matrix(view, counted, path)
     drawn = [_announcements(counted), _weekdays(counted), _versions(counted), _growth(counted, slots)]
     shown = [chart for chart in drawn if chart]
     return page(
@@ -233,7 +233,11 @@ def theme_section(themes: Sequence[ThemeLine], slots: Sequence[charts.Slot], pat
         return ""
     heads = ("Theme", f"Papers of each {charts.unit_of(slots)}, oldest first", "Papers")
     rows = (
-        (link(markup.literal(name), addresses.theme(slug), path), ", ".join(map(labels.number, counts)), f"{sum(counts):,}")
+        (
+            link(markup.literal(name), addresses.theme(slug), path),
+            ", ".join(map(labels.number, counts)),
+            f"{sum(counts):,}",
+        )
         for slug, name, counts in themes
     )
     return section("Themes over time", markup.literal(told(themes, slots)), table(heads, rows, 1))
@@ -256,7 +260,7 @@ def told(themes: Sequence[ThemeLine], slots: Sequence[charts.Slot]) -> str:
     return f"{said}; the table has all {len(themes)} themes." if len(themes) > THEMES else f"{said}."
 
 
-def _matrix(counted: Numbers, path: str) -> Chart | None:
+def _matrix(view: View, counted: Numbers, path: str) -> Chart | None:
     """The strongest flows from primary categories (rows) into others (columns); None where no paper is cross-listed."""
     flows = [flow for flow in counted.flows if addresses.has_page(flow[0]) and addresses.has_page(flow[1])]
     if not flows:
@@ -273,18 +277,16 @@ def _matrix(counted: Numbers, path: str) -> Chart | None:
     said = f"Most often, papers of {first} are also listed in {other}: {papers:,} of its {counted.primary[first]:,}."
     said += " Rows: primary category; columns: where those papers are also listed."
     text = table(
-        ("Primary", *(link(markup.literal(code), addresses.category(code), path) for code in columns), "All"),
+        ("Primary", *(link(markup.literal(code), view.place(code), path) for code in columns), "All"),
         (
-            [link(markup.literal(row), addresses.category(row), path), *(n or "" for n in cells[row]), counted.primary[row]]
+            [link(markup.literal(row), view.place(row), path), *(n or "" for n in cells[row]), counted.primary[row]]
             for row in rows
         ),
         len(columns) + 1,
     )
     drawn = {
-        "columns": [[code, addresses.href(addresses.category(code), path)] for code in columns],
-        "rows": [
-            [row, addresses.href(addresses.category(row), path), counted.primary[row], cells[row]] for row in rows
-        ],
+        "columns": [[code, addresses.href(view.place(code), path)] for code in columns],
+        "rows": [[row, addresses.href(view.place(row), path), counted.primary[row], cells[row]] for row in rows],
     }
     return Chart("Cross-lists", said, text, drawn)
 

@@ -30,7 +30,7 @@ SHEETS = {"daybook": "assets/daybook.css", "lists": "assets/lists.css", "written
 """The style sheets: of all pages, of lists, and of what people write."""
 MATH = "assets/katex/katex.min.css"
 _KIND = re.compile(r"---\nkind: ([a-z]+)\n")
-_ROWS_IN_LISTS = frozenset(("day",))  # kinds whose lists of papers are rows
+_ROWS_IN_LISTS = frozenset(("day", "year"))  # kinds whose lists of papers are rows
 _WITHOUT_LISTS = frozenset(("paper", "moved"))  # often the first that a visitor sees, or nothing
 _BLANK = re.compile(r"\n\s*\n+")
 
