@@ -22,6 +22,8 @@ from generator.text import markup
 Span = Literal["week", "month"]
 MOST: dict[Span, int] = {"week": 50, "month": 30}
 """Papers on a page, at most: those that the digest names first, then one of each theme in turn."""
+THEMES = 25
+"""Themes that are listed beside them, at most."""
 COLUMNS = ("Days", "New", "Cross-lists", "Replaced")
 """What tables of months and years count: the days on which something was announced, and what was."""
 
@@ -138,7 +140,9 @@ def _render_span(view: View, span: Span, days: tuple[Day, ...], written: str, co
             "counts": tally,
             "year": [year, addresses.href(addresses.year(year), path)],
             "calendar": calendars.of_month(first, view.days, path, view.coverage) if month else None,
-            "themes": [[part.name, addresses.href(part.page, path), len(part.items)] for part in parts if part.page],
+            "themes": [
+                [part.name, addresses.href(part.page, path), len(part.items)] for part in parts[:THEMES] if part.page
+            ],
             "totals": {part.name: len(part.items) for part in parts},
             "items": {item.key: {"type": groups.section_of(item), "n": place} for place, item in enumerate(best, 1)},
         },
