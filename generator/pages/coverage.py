@@ -264,7 +264,8 @@ def _dated(view: View, found: Sequence[gaps.Gap], path: str, most: int | None) -
             codes = ", ".join(map(markup.literal, gap.categories))
             lines.append(f"  - **{state_name(gap.state)}** {codes}: {markup.literal(gap.text)}")
             lines += [f"    - {side}" for side in (sides.told(view, gap.day, path) if gap.day else ())]
-    yield "\n".join(lines)
+    if lines:
+        yield "\n".join(lines)
     if most and len(found) > most:
         yield f"{labels.number(len(found) - most)} more: see the pages of the years."
 

@@ -16,6 +16,7 @@ from generator.pages import addresses, calendars, coverage, editorials, groups, 
 from generator.pages.context import Draft, View
 from generator.pages.days import counts, day_line
 from generator.pages.kinds import Kind
+from generator.pages.periods import others
 from generator.pages.writing import Page, bullets, link, page, section
 from generator.text import markup
 
@@ -105,7 +106,7 @@ def _render_about(view: View) -> Page:
             "Each day is kept as it was announced. A paper's page brings together what every source says about it, and"
             " names the source of each field.",
         ),
-        section("Other years", _others(view)),
+        section("Other years", bullets(others(settings, addresses.HOME))),
         section("Thanks to arXiv", _thanks(view)),
         section("How to cite", 'To cite a paper, use what its page gives under "Cite".', _citation(view)),
         section("Whose words these are", _words(view)),
@@ -143,13 +144,6 @@ def _holdings(view: View) -> Iterable[tuple[str, str]]:
     return [(name, value) for name, value in lines if value]
 
 
-def _others(view: View) -> str:
-    """The archives of other years."""
-    settings = view.settings
-    found = [(name, url) for name, url in (("Newer years", settings.newer), ("Older years", settings.older)) if url]
-    return bullets(markup.link(name, url) for name, url in found)
-
-
 def _thanks(view: View) -> str:
     """What arXiv asks those who use its data to say."""
     licence = markup.link("CC0 1.0", "https://creativecommons.org/publicdomain/zero/1.0/")
@@ -185,7 +179,7 @@ def _citation(view: View) -> str:
     what = f"arXiv's announcements in {', '.join(settings.categories)}"
     known = f"{what}, as of {dates.date(as_of)}" if as_of else what
     found = filter(None, (addresses.outside(settings.url), addresses.doi(view.texts.doi)))
-    links = [markup.link(markup.literal(html.unescape(each)), html.unescape(each)) for each in found]
+    links = [markup.link(markup.literal(html.unescape(each)), html.unescape(each), settings.hosts) for each in found]
     return ". ".join([markup.literal(named), markup.literal(known), *links]) + ("" if links else ".")
 
 

@@ -10,6 +10,7 @@ from typing import Literal
 
 from generator import dates
 from generator.archive.coverage import FAULTS
+from generator.config import Settings
 from generator.describe.digests.bases import FRESH, LEAST_SPANS, SPANS, Standing, merged, standing
 from generator.model import Announced, Basis, Coverage, Day
 from generator.pages import addresses, calendars, editorials, groups, labels
@@ -93,7 +94,6 @@ def _render_index(view: View) -> Page:
     path, days, settings = addresses.DAYS, view.archive.days, view.settings
     years = [(number, list(group)) for number, group in groupby(days, lambda day: day.date.year)]
     newest = next((day for day in reversed(days) if day.announced), days[-1] if days else None)
-    others = [(name, url) for name, url in (("Newer years", settings.newer), ("Older years", settings.older)) if url]
     return page(
         path,
         "days",
@@ -102,7 +102,7 @@ def _render_index(view: View) -> Page:
         or "This archive holds no days yet.",
         f"{link('Coverage', addresses.COVERAGE, path)} shows, day by day, whether the archive holds all that arXiv announced;"
         f" {link('statistics', addresses.STATISTICS, path)} count what it holds.",
-        bullets(markup.link(name, f"{url}{addresses.served(addresses.DAYS)}") for name, url in others),
+        bullets(others(settings, addresses.DAYS)),
         facts={
             "description": "All days of this archive, by year.",
             "feed": addresses.FEED_OF_ALL,
@@ -111,6 +111,14 @@ def _render_index(view: View) -> Page:
             else None,
         },
     )
+
+
+def others(settings: Settings, page: str) -> list[str]:
+    """Links to this page of the archives of other years."""
+    found = (("Newer years", settings.newer), ("Older years", settings.older))
+    return [
+        markup.link(name, addresses.public(url, addresses.served(page)), settings.hosts) for name, url in found if url
+    ]
 
 
 def _render_span(view: View, span: Span, days: tuple[Day, ...], written: str, compared: Standing) -> Page:
