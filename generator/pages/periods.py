@@ -100,8 +100,8 @@ def _render_index(view: View) -> Page:
         "# Days",
         table(("Year", *COLUMNS), [row(str(number), addresses.year(number), path, of) for number, of in years[::-1]], 4)
         or "This archive holds no days yet.",
-        f"{link('Coverage', addresses.COVERAGE, path)} shows, day by day, whether the archive holds all that arXiv announced;"
-        f" {link('statistics', addresses.STATISTICS, path)} count what it holds.",
+        f"{link('Coverage', addresses.COVERAGE, path)} shows, day by day, whether the archive holds all that arXiv"
+        f" announced; {link('statistics', addresses.STATISTICS, path)} count what it holds.",
         bullets(others(settings, addresses.DAYS)),
         facts={
             "description": "All days of this archive, by year.",
