@@ -14,7 +14,19 @@ from operator import attrgetter
 from generator.config import Settings
 from generator.errors import BuildError
 from generator.model import Archive
-from generator.pages import authors, days, home, papers, redirects, subjects, watches
+from generator.pages import (
+    authors,
+    coverage,
+    days,
+    home,
+    papers,
+    periods,
+    redirects,
+    statistics,
+    subjects,
+    watches,
+    years,
+)
 from generator.pages.context import Draft, Texts, View, substitute
 from generator.pages.editorials import digest
 from generator.pages.kinds import Kind
@@ -29,11 +41,15 @@ KINDS: tuple[Kind, ...] = (
     home.ABOUT,
     home.GUIDE,
     days.KIND,
-    papers.KIND,
+    periods.KIND,
+    years.KIND,
+    coverage.KIND,
+    statistics.KIND,
     subjects.THEMES,
     subjects.CATEGORIES,
     watches.KIND,
     authors.KIND,
+    papers.KIND,
 )
 """All kinds of pages. A new kind is a module with a `Kind`, its template, and a line here."""
 

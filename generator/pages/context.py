@@ -202,6 +202,10 @@ class View:
         """Whether the archive follows a category, alone or as a part of another, so that it may have a page."""
         return addresses.has_page(code) and any(taxonomy.is_within(code, each) for each in self.settings.categories)
 
+    def place(self, code: str) -> str:
+        """Where a category's papers stand: on its page if the archive follows it, else in the search."""
+        return addresses.category(code) if self.follows(code) else f"{addresses.SEARCH}?category={code}"
+
     def codes(self, paper: Paper | Outline) -> list[str]:
         """A paper's categories that have pages, primary first."""
         return [code for code in dict.fromkeys(paper.categories) if addresses.has_page(code)]

@@ -10,7 +10,6 @@ import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any
-from urllib.parse import urlsplit
 
 import yaml
 from jinja2 import Environment
@@ -30,7 +29,7 @@ SHEETS = {"daybook": "assets/daybook.css", "lists": "assets/lists.css", "written
 """The style sheets: of all pages, of lists, and of what people write."""
 MATH = "assets/katex/katex.min.css"
 _KIND = re.compile(r"---\nkind: ([a-z]+)\n")
-_ROWS_IN_LISTS = frozenset(("day",))  # kinds whose lists of papers are rows
+_ROWS_IN_LISTS = frozenset(("day", "year"))  # kinds whose lists of papers are rows
 _WITHOUT_LISTS = frozenset(("paper", "moved"))  # often the first that a visitor sees, or nothing
 _BLANK = re.compile(r"\n\s*\n+")
 
@@ -60,11 +59,8 @@ class Layouts:
         facts: FactsOf, *, offline: bool,
     ) -> None:  # fmt: skip
         self._environment, self._config, self._facts = environment, config, facts
-        hosts = {
-            urlsplit(url).netloc.lower() for url in (settings.url, settings.repository, settings.older, settings.newer)
-        }
         row = environment.get_template("rows.html").module.row  # type: ignore[attr-defined]
-        self._bodies = Bodies(Renderer(math, hosts - {""}), lru_cache(1 << 15)(facts), row)
+        self._bodies = Bodies(Renderer(math, settings.hosts), lru_cache(1 << 15)(facts), row)
         self._layout = cache(environment.get_template)
         self.shared: dict[str, Any] = {
             "site": {

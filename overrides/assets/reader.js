@@ -27,6 +27,7 @@
   /* Upgrades: what makes form n + 1 of form n. Form 0 was a list of starred papers' keys. */
   const UPGRADES = [(keys) => ({ form: 1, stars: Object.fromEntries(keys.map((key) => [key, {}])) })];
 
+  const isKey = (value) => typeof value === "string" && KEY.test(value);
   const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
   const strings = (value) => (Array.isArray(value) ? value.filter((one) => typeof one === "string" && one.trim()) : []);
   const short = (value) => (typeof value === "string" ? value.slice(0, LONGEST) : undefined);
@@ -54,7 +55,7 @@
   /* Data of any form, whoever wrote it, in this form or a later one. `undefined` if it is nothing of ours. */
   const read = (data) => {
     let given = data;
-    if (Array.isArray(given)) given = { form: 0, keys: strings(given) };
+    if (Array.isArray(given)) given = given.length && given.every(isKey) ? { form: 0, keys: given } : undefined;
     if (!isObject(given) || !Number.isInteger(given.form) || given.form < 0) return undefined;
     if (given.form === 0) given = UPGRADES[0](given.keys ?? []);
     for (let form = given.form; form < FORM; form += 1) given = UPGRADES[form](given);

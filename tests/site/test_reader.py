@@ -226,7 +226,7 @@ def test_out_and_in(reader: Window, base: str):
     give(reader, "Import", "kept.json", text)
     reader.wait(f"{SAID} === 'kept.json was imported. 1 star, 1 paper on the reading list.'")
     assert reader.evaluate("daybook.reader.all('seen')") == [other]
-    for wrong in ("", "{", "[1, 2]x", '{"name": "package"}', "null", '"2603.00356"'):
+    for wrong in ("", "{", "[1, 2]x", '{"name": "package"}', "null", '"2603.00356"', "[]", '[{"id": "2603.00356"}]'):
         give(reader, "Import", "wrong.json", wrong)
         reader.wait(f"{SAID}.startsWith('wrong.json was not imported: it ')")
         reader.evaluate("(document.querySelector('.reader-said').textContent = '')")
