@@ -19,7 +19,6 @@
   /* Facets: what a row says of itself, as [value, words]. A theme's papers are those of its group on a day: what was
      announced as new there, each once. */
 
-  const alike = (text) => [text, text];
   const isDay = article.querySelector("[data-type]") !== null;
   const isHome = article.matches(".home");
   const TYPES = { new: "New submissions", cross: "Cross-lists", replace: "Replacements" };
@@ -27,8 +26,7 @@
   const facets = [
     ["theme", "Theme", (row) => (isNew(row) ? rows.themes(row) : [])],
     ["type", "Type", ({ dataset: { type } }) => (type ? [[type, TYPES[type] || type]] : [])],
-    ["category", "Category", ({ dataset: { categories } }) => (categories ? categories.split(" ").map(alike) : [])],
-    ["author", "Author", (row) => rows.names(row).map(alike)],
+    ["category", "Category", ({ dataset: { categories } }) => (categories ? categories.split(" ").map((code) => [code, code]) : [])],
   ]
     .filter(([, , of]) => all.some((row) => of(row).length))
     .map(([name, title, of]) => {

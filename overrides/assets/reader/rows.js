@@ -59,7 +59,7 @@
       row.marks.prepend(unfolds.cloneNode());
       let by = row.querySelector(":scope > .by");
       if (!by) row.querySelector("h3").after((by = make("p", { class: "by" })));
-      by.append(row.marks);
+      by.prepend(row.marks);
       paint(row);
     }
     const there = known.filter((article) => article.isConnected);
