@@ -295,6 +295,7 @@ class View:
             "themes": [slug for slug in outline.themes if slug in self.themes],
             "categories": list(dict.fromkeys(outline.categories)),
             "gone": outline.withdrawn,
+            "date": outline.first_seen.isoformat(),
         }
         return {name: value for name, value in known.items() if value}
 
