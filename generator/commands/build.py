@@ -61,10 +61,10 @@ def _published(context: Context) -> Archive:
 
 
 def _render(context: Context, settings: Settings, archive: Archive) -> Rendered:
-    view = pages.View(archive, settings, _texts(context))
+    view = pages.View(archive, settings, _texts(context, archive))
     lists = pages.drafts_of_lists(view)
     extra = exports.files(view)
-    papers = pages.drafts_of_papers(lambda: load.beside(context, archive), settings)
+    papers = pages.drafts_of_papers(lambda: load.beside(context, archive), settings, view.texts)
     key = digest(code_digest(ROOT), pages.environment(archive, settings))
     gc.freeze()
     rendered = writer.bring_up_to_date(
@@ -83,18 +83,21 @@ def _render(context: Context, settings: Settings, archive: Archive) -> Rendered:
     return rendered
 
 
-def _texts(context: Context) -> pages.Texts:
+def _texts(context: Context, archive: Archive) -> pages.Texts:
     """What people wrote for pages. A digest not named after a day, week or month is reported and left out."""
     digests = context.store.digests()
     for name in [name for name in digests if not _DATED.fullmatch(name)]:
         del digests[name]
         hint = "rename it after a day, week or month: 2026-03-03.md, 2026-W10.md or 2026-03.md"
         context.fail(StoreError("not named after a date", subject=f"digests/{name}.md", hint=hint))
+    own, notes = pages.read_notes(context.store.notes(context.fail), archive, context.fail)
     return pages.Texts(
         introduction=context.store.people("introduction.md") or "",
         about=context.store.people("about.md") or "",
         doi=_doi(context),
         digests=digests,
+        pages=own,
+        notes=notes,
     )
 
 

@@ -8,7 +8,7 @@ import datetime as dt
 from generator import pages
 from generator.commands import arguments
 from generator.context import Context
-from generator.pages import notes
+from generator.pages import release
 from generator.runtime import terminal
 
 
@@ -27,7 +27,7 @@ def digest(context: Context, first: dt.date) -> None:
     """Print the digest of the month that begins on `first`; nothing where nothing was announced in it."""
     archive = context.fold(published=True, keep=False)
     texts = pages.Texts(digests=context.store.digests())
-    text = notes.month(archive, context.settings(), texts, first)
+    text = release.notes(archive, context.settings(), texts, first)
     if text:
         terminal.data([text.encode()])
     elif not context.quiet:

@@ -1,4 +1,5 @@
-"""`daybook export`: papers of the archive in a format of other programs, on standard output or into a file."""
+"""`daybook export`: papers of the archive in a format of other programs, on standard output or into a file; or all of
+its pages, as Markdown."""
 
 from __future__ import annotations
 
@@ -13,10 +14,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import unquote
 
-from generator import exports, pages
+from generator import exports, pages, site
 from generator.archive import load
 from generator.commands import arguments
-from generator.context import Context
+from generator.commands.build import render
+from generator.context import ROOT, Context
 from generator.errors import GeneratorError, SettingsError, StoreError
 from generator.model import Archive, Paper, arxiv_id, identifiers
 from generator.runtime import files, terminal
@@ -25,6 +27,8 @@ PRIVATE = (
     "Printed formats have sources that the site does not publish, too: they are for the archive's owner."
     " Files of the whole archive have only what may be published."
 )
+PAGES = "markdown"
+"""The format whose name, before a folder, stands for the archive's pages: they are Markdown."""
 WHOLE = "made of the whole archive, with --output"
 
 
@@ -47,8 +51,10 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.description = f"{parser.description} {PRIVATE}"
     parser.add_argument("format", metavar="FORMAT", choices=list(formats), help=", ".join(told))
     parser.add_argument(
-        "papers", nargs="*", metavar="ID", help="an arXiv id, a DOI, a key or an address; default: all papers"
-    )
+        "papers", nargs="*", metavar="ID", help="an arXiv id, a DOI, a key or an address; default: all papers. With"
+        f" {PAGES}, instead, a folder such as ./vault, which must be new, empty or written so before: all pages are"
+        " written there, for GitHub, Obsidian or any editor"
+    )  # fmt: skip
     for name, what in (("theme", "slug or name"), ("category", "code")):
         parser.add_argument(
             f"--{name}", action="append", default=[], metavar=name.upper(),
@@ -67,6 +73,9 @@ def run(context: Context, options: argparse.Namespace) -> None:
     if options.format in exports.packed():
         _pack(context, options)
         return
+    if folder := _folder(options):
+        _write_pages(context, options, folder)
+        return
     choice = Choice(options.papers, options.theme, options.category, options.first, options.last)
     if options.output:
         context.refuse_own(options.output, "--output")
@@ -76,6 +85,25 @@ def run(context: Context, options: argparse.Namespace) -> None:
         context.say(f"{papers:,} {'paper' if papers == 1 else 'papers'} written to {options.output}")
     else:
         terminal.data(printed)
+
+
+def _folder(options: argparse.Namespace) -> Path | None:
+    """The folder that is named where papers are: it exists, or has a slash, and is neither an id nor an address."""
+    if options.format != PAGES or len(options.papers) != 1:
+        return None
+    (name,) = options.papers
+    if arxiv_id.parse(name) or identifiers.dois(name) or "://" in name or name.endswith(".html"):
+        return None
+    return Path(name).expanduser() if "/" in name or os.sep in name or Path(name).is_dir() else None
+
+
+def _write_pages(context: Context, options: argparse.Namespace, folder: Path) -> None:
+    """Write all pages, as they are published, into a folder of the user's."""
+    if options.theme or options.category or options.first or options.last or options.output:
+        options.usage(f"{folder}: all pages are written; name no themes, categories, days or file")
+    render(context)
+    pages, written, removed = site.write_pages(context.folder, folder, ROOT)
+    context.say(f"{pages:,} pages in {folder}: {written:,} written, {removed:,} removed")
 
 
 def _pack(context: Context, options: argparse.Namespace) -> None:

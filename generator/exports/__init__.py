@@ -95,6 +95,7 @@ EXPORTS: tuple[Export, ...] = (
         "feeds", places=("feeds/",), start="feeds/index.opml",
         told="new papers, digests and days that lack announcements, for feed readers (OPML: a list of all feeds)",
     ),
+    Export("abstracts", places=("abstracts/",)),
     Export("reading", places=("reading/",)),
     Export("citations", places=("citations/",)),
     Export(

@@ -8,19 +8,15 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
-from functools import cache
 from typing import NamedTuple
-from urllib.parse import urljoin, urlsplit
-
-from lxml import html
 
 from generator import dates
 from generator.archive import proofs
 from generator.archive.coverage import LOSSES
 from generator.exports.entries import Entry, identity, line, text
-from generator.model import Coverage, Day, Statement, arxiv_id
-from generator.pages import addresses, coverage, editorials
-from generator.pages.context import View
+from generator.model import Coverage, Day, Statement
+from generator.pages import addresses, coverage, editorials, notes
+from generator.pages.context import Note, View
 from generator.pages.days import describe
 from generator.text.markup import Renderer
 
@@ -46,7 +42,9 @@ def of_digest(view: View, day: Day) -> Entry | None:
         return None
     page = view.settings.url + addresses.served(path) if view.settings.url else ""
     numbers = text(describe(view, day))
-    shown = _absolute(f"{editorial.text}\n\n{editorial.credit}", page)
+    shown = Renderer(None, view.settings.hosts).html(
+        editorials.whole(view, f"{editorial.text}\n\n{editorial.credit}", path)
+    )
     return Entry(
         id=identity("digest", *view.settings.categories, day.date.isoformat()),
         title=dates.long_date(day.date),
@@ -62,32 +60,20 @@ def written(view: View, day: Day) -> str:
     return view.texts.digests.get(addresses.stem(addresses.day(day.date)), "")
 
 
-def _absolute(editorial: str, page: str) -> str:
-    """The Markdown of a digest as HTML with whole addresses. `page`: that of its day's page; empty: not known, so
-    papers are linked on arXiv, and other pages not at all."""
-    root = html.fragment_fromstring(_renderer().html(editorial), create_parent="div")
-    for link in list(root.iter("a")):
-        address = _whole(link.get("href") or "", page)
-        if address:
-            link.set("href", address)
-        else:
-            link.drop_tag()
-    shown: str = html.tostring(root, encoding="unicode")
-    return shown.removeprefix("<div>").removesuffix("</div>").strip()
-
-
-@cache
-def _renderer() -> Renderer:
-    return Renderer(None)
-
-
-def _whole(target: str, page: str) -> str:
-    """The whole address of a link on a day's page; empty if it leads nowhere from elsewhere."""
-    whole = urljoin(page, target) if page else target
-    if urlsplit(whole).scheme in ("http", "https", "mailto"):
-        return whole
-    known = arxiv_id.parse(target.rpartition("/")[2].removesuffix(".html"))
-    return addresses.arxiv("abs", known.id) if known else ""
+def of_note(view: View, date: dt.date, name: str, note: Note) -> Entry:
+    """The entry of what a person wrote: on the paper whose key `name` is, else as a page of that name."""
+    paper = view.archive.papers.get(name)
+    path = addresses.paper(name) if paper else addresses.note(name)
+    written = notes.linked(view, note, name) if paper else editorials.linked(view, note.text, path)
+    site = view.settings.url
+    return Entry(
+        id=identity("note", *view.settings.categories, name),
+        title=line(view.outlines[name].title if paper else note.title),
+        published=date,
+        updated=date,
+        html=Renderer(None, view.settings.hosts).html(editorials.whole(view, written, path)),
+        page=f"{site}{addresses.served(path)}{'#note' if paper else ''}" if site else "",
+    )
 
 
 def gaps(view: View) -> Iterator[Gap]:

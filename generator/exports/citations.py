@@ -1,7 +1,7 @@
 """What bibliographies say of all papers, for readers' browsers, which write them in each of their formats.
 
-    citations/2603.0of4.js    daybook.citations("2603.0of4",{"2603.00356":[title, authors, date, categories, version,
-                              others],…})
+    citations/2603.04711.js    daybook.citations("2603.04711",{"2603.04711":[title, authors, date, categories, version,
+                               others],…})
 
     title       in TeX; without its braces it is the plain one, unless `others` has that
     authors     "Family, Given", which is BibTeX's way, too; all others are [in TeX, family, given, suffix, whole, in
@@ -36,7 +36,7 @@ _BRACES = str.maketrans("", "", "{}")
 
 def files(view: View) -> Iterator[SiteFile]:
     """The index, and the files of each month of arXiv ids and of the papers without one."""
-    return SCRIPTS.files(view.months, partial(_hash, view), partial(_said, view))
+    return SCRIPTS.files(view.in_order, partial(_hash, view), partial(_said, view))
 
 
 def _hash(view: View, key: str) -> str:

@@ -27,7 +27,7 @@ from generator.archive.authors import FEED
 from generator.exports import SiteFile, atom, bulletins, entries, json_feed, opml
 from generator.exports.entries import Announcement, Entry, Feed, in_order, line
 from generator.model import Outline, arxiv_id
-from generator.pages import addresses, bylines, editorials
+from generator.pages import addresses, bylines, editorials, notes
 from generator.pages.context import View
 from generator.store.jsonl import to_json
 from generator.text import markup
@@ -108,7 +108,7 @@ class _Planned(NamedTuple):
 def files(view: View) -> Iterator[SiteFile]:
     """All feeds, and the lists of them."""
     papers = _Papers(view)
-    listed = [papers.whole(), _digests(view), _coverage(view), *papers.subjects()]
+    listed = [papers.whole(), _digests(view), _coverage(view), *_notes(view), *papers.subjects()]
     authors = list(papers.authors())
     for planned in chain(listed, authors, papers.ended()):
         yield from planned.files()
@@ -300,6 +300,23 @@ def _coverage(view: View) -> _Planned:
         view, addresses.FEED_OF_COVERAGE, "coverage", addresses.COVERAGE, view.depends((), gaps), last,
         lambda: map(atom.entry, made()), lambda: map(json_feed.entry, made()), subtitle=told,
     )  # fmt: skip
+
+
+def _notes(view: View) -> Iterator[_Planned]:
+    """The feed of what people wrote on papers, and of their pages that have dates; none where they wrote nothing."""
+    found = notes.told(view)[: WHOLE.most]
+
+    @cache
+    def made() -> list[Entry]:
+        return [bulletins.of_note(view, *each) for each in found]
+
+    if found:
+        depends = view.depends([key for _, key, _ in found if key in view.outlines], found)
+        yield _Planned(
+            view, addresses.FEED_OF_NOTES, "notes", addresses.NOTES, depends, found[0][0],
+            lambda: map(atom.entry, made()), lambda: map(json_feed.entry, made()),
+            subtitle="What the people of this archive write.",
+        )  # fmt: skip
 
 
 def _address(page: str) -> str:

@@ -14,9 +14,6 @@ from zlib import crc32
 from generator.archive import outlines
 from generator.config import Settings
 
-MOST = 256
-"""Papers in a part by default."""
-
 
 class Part(NamedTuple):
     """A file of papers."""
@@ -26,7 +23,7 @@ class Part(NamedTuple):
     keys: list[str]  # of its papers, sorted
 
 
-def count(papers: int, most: int = MOST) -> int:
+def count(papers: int, most: int) -> int:
     """The least power of two of files that hold some `most` papers each: a power of two, so that the cut seldom changes
     as a month grows."""
     return 1 << (-(-papers // most) - 1).bit_length()
@@ -40,7 +37,7 @@ def cut(keys: Sequence[str], parts: int) -> list[list[str]]:
     return found
 
 
-def of(months: Mapping[str, Sequence[str]], most: int = MOST) -> Iterator[Part]:
+def of(months: Mapping[str, Sequence[str]], most: int) -> Iterator[Part]:
     """All parts of the papers (keys) of these months. A part may be empty, so that the others keep their names."""
     for folder, held in months.items():
         parts = count(len(held), most)

@@ -1,6 +1,6 @@
 """The signatures and titles of all papers, for readers' browsers: what For you knows of papers not on the page.
 
-    reading/2603.0of4.js    daybook.terms("2603.0of4",{"2603.00356":["9AKP2…","Title"],…})
+    reading/2603.04711.js    daybook.terms("2603.04711",{"2603.04711":["9AKP2…","Title"],…})
 
 `generator/exports/scripts.py` says how papers are cut. overrides/assets/foryou.js reads them.
 """
@@ -22,7 +22,7 @@ SCRIPTS = Scripts("reading/", "terms")
 
 def files(view: View) -> Iterator[SiteFile]:
     """The index, and the files of each month of arXiv ids and of the papers without one."""
-    return SCRIPTS.files(view.months, lambda key: view.outlines[key].listed_hash, partial(_terms, view))
+    return SCRIPTS.files(view.in_order, lambda key: view.outlines[key].listed_hash, partial(_terms, view))
 
 
 def _terms(view: View, key: str) -> list[str]:

@@ -1,21 +1,24 @@
 """Something of each paper as scripts for readers' browsers, which load few of them: a month's papers, cut into files.
 
-    FOLDER/index.js        daybook.CALL("index",{"2603":4,"2604":1}): in how many files each month's papers stand
-    FOLDER/2603.0of4.js    daybook.CALL("2603.0of4",{"2603.00356":…}): what is said of the papers of this part, by key
+    FOLDER/index.js        daybook.CALL("index",{"2603":["2603","2603.04711"],"2604":["2604"]}): each month's files
+    FOLDER/2603.04711.js   daybook.CALL("2603.04711",{"2603.04711":…}): what is said of the papers of this file, by key
 
-Months are the folders of the papers' pages; `parts` says how they are cut. Scripts, since a page that was opened from a
-folder can read nothing else. overrides/assets/parts.js reads them.
+Months are the folders of the papers' pages. A file is named after its first key, a month's first file after the month:
+a paper stands in the last of its month's files whose name is not behind its key, or in the first. Scripts, since a page
+that was opened from a folder can read nothing else. overrides/assets/parts.js reads them.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from bisect import bisect_right, insort
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from generator.archive import outlines
-from generator.exports import SiteFile, parts
+from generator.exports import SiteFile
+from generator.model import Outline
+from generator.pages import addresses
 from generator.store.jsonl import to_json
 
 
@@ -27,28 +30,54 @@ class Scripts:
     """Of the site, with its slash."""
     call: str
     """The function of `daybook` that takes what a script holds."""
-    most: int = parts.MOST
+    most: int = 256
     """Papers in a file, some."""
 
     def files(
-        self, months: Mapping[str, Sequence[str]], hashed: Callable[[str], str], said: Callable[[str], object]
+        self, papers: Iterable[Outline], hashed: Callable[[str], str], said: Callable[[str], object]
     ) -> Iterator[SiteFile]:
         """The index, and the files of each month of arXiv ids and of the papers without one.
 
-        `months`: their papers (keys); `hashed`: a hash of what `said` gives for a paper, which is called only for files
-        to be made.
+        `papers`: all, by the day each was first seen; `hashed`: a hash of what `said` gives for a paper (its key);
+        `said` is called only for files to be made.
         """
-        held = list(parts.of(months, self.most))
-        index = Counter(part.folder for part in held)
+        months: dict[str, list[str]] = {}
+        for paper in papers:
+            months.setdefault(addresses.folder(paper.key), []).append(paper.key)
+        held = {month: cut(month, months[month], self.most) for month in sorted(months)}
+        index = {month: list(files) for month, files in held.items()}
         yield self._file("index", lambda: index, to_json(index))
-        for part in held:
-            yield self._file(part.name, partial(_said, said, part.keys), "".join(map(hashed, part.keys)).encode())
+        for files in held.values():
+            for name, keys in files.items():
+                yield self._file(name, partial(_said, said, keys), "".join(map(hashed, keys)).encode())
 
     def _file(self, name: str, value: Callable[[], object], depends: bytes) -> SiteFile:
         return SiteFile(f"{self.folder}{name}.js", partial(self._script, name, value), outlines.hash_of(depends))
 
     def _script(self, name: str, value: Callable[[], object]) -> bytes:
         return b"daybook.%s(%s,%s);\n" % (self.call.encode(), to_json(name), to_json(value()))
+
+
+def cut(month: str, papers: Iterable[str], most: int) -> dict[str, list[str]]:
+    """The files of a month: name -> keys, sorted. `papers`: its keys, in the order in which they came.
+
+    What came later never moves what is there: a full file is closed, and the next ids begin another. A paper that comes
+    late, or has no id, goes where its key belongs; a file that thereby holds twice as many is parted in the middle.
+    """
+    names, files = [""], [list[str]()]
+    for key in papers:
+        place = bisect_right(names, key) - 1
+        file = files[place]
+        if len(file) >= most and key > file[-1] and place == len(files) - 1:
+            names.append(key)
+            files.append([key])
+            continue
+        insort(file, key)
+        if len(file) > 2 * most:
+            names.insert(place + 1, file[most])
+            files.insert(place + 1, file[most:])
+            del file[most:]
+    return dict(zip([month, *names[1:]], files, strict=True))
 
 
 def _said(said: Callable[[str], object], keys: Sequence[str]) -> dict[str, object]:

@@ -26,7 +26,8 @@ def files(view: View) -> Iterator[SiteFile]:
 
 def _llms(view: View) -> bytes:
     """Its form is that of llmstxt.org: a title, a quotation that sums up, and lists of links."""
-    settings, newest = view.settings, [day for day in reversed(view.archive.days) if day.announced][:NEWEST]
+    settings, days_held = view.settings, reversed(view.archive.days)
+    newest = [day for day in days_held if day.announced and not day.reconstructed][:NEWEST]
     followed = ", ".join(f"{taxonomy.name(code)} ({code})" for code in settings.categories)
     as_of = f", as of {dates.date(view.archive.as_of)}" if view.archive.as_of else ""
     link = partial(_linked, settings)
@@ -39,22 +40,21 @@ def _llms(view: View) -> bytes:
         " Each paper has a page with its metadata and abstract, which are arXiv's and CC0, and a link to it on arXiv.",
         *_section("Days", [*(link(dates.long_date(day.date), addresses.day(day.date),
                                   days.describe(view, day).partition(": ")[2]) for day in newest),
-                           link("All days", addresses.served(addresses.DAYS), "each day's page has its Markdown beside it")]),
+                           link("All days", addresses.served(addresses.DAYS), "each has its Markdown beside it")]),
         *_section("Themes", [link(markup.plain(theme.name), addresses.theme(theme.slug),
                                   labels.count(len(view.by_theme[theme.slug]), "paper"))
                              for theme in view.archive.themes]),
         *_section("Data", [link(each.entry, each.entry, each.told) for each in data if each.entry != home.LLMS]),
         *_section("Optional", [link("Guide", addresses.GUIDE, "how the archive is made and read"),
-                               link("About", addresses.served(addresses.ABOUT), "whose words it shows, and how to cite it")]),
+                               link("About", addresses.served(addresses.ABOUT), "whose words these are, how to cite")]),
     ]  # fmt: skip
     return ("\n\n".join(lines) + "\n").encode(errors="replace")
 
 
 def _linked(settings: Settings, name: str, path: str, what: str) -> str:
     """`path`: as the site serves it."""
-    return (
-        f"- {markup.link(markup.literal(name), addresses.public(settings.url, path) if settings.url else path)}: {what}"
-    )
+    address = addresses.public(settings.url, path) if settings.url else path
+    return f"- {markup.link(markup.literal(name), address, settings.hosts)}: {what}"
 
 
 def _section(heading: str, lines: Sequence[str]) -> list[str]:

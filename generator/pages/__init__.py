@@ -17,11 +17,16 @@ from generator.model import Archive
 from generator.pages import (
     authors,
     coverage,
+    data,
     days,
+    feeds,
     home,
+    notes,
     papers,
     periods,
+    reading,
     redirects,
+    search,
     statistics,
     subjects,
     watches,
@@ -30,11 +35,24 @@ from generator.pages import (
 from generator.pages.context import Draft, Texts, View, substitute
 from generator.pages.editorials import digest
 from generator.pages.kinds import Kind
+from generator.pages.notes import read as read_notes
 from generator.pages.writing import Page
 from generator.store.jsonl import to_json
 from generator.text.filenames import folded
 
-__all__ = ["KINDS", "Draft", "Page", "Texts", "View", "digest", "drafts", "environment", "places", "substitute"]
+__all__ = [
+    "KINDS",
+    "Draft",
+    "Page",
+    "Texts",
+    "View",
+    "digest",
+    "drafts",
+    "environment",
+    "places",
+    "read_notes",
+    "substitute",
+]
 
 KINDS: tuple[Kind, ...] = (
     home.HOME,
@@ -49,6 +67,11 @@ KINDS: tuple[Kind, ...] = (
     subjects.CATEGORIES,
     watches.KIND,
     authors.KIND,
+    search.KIND,
+    reading.KIND,
+    notes.KIND,
+    data.KIND,
+    feeds.KIND,
     papers.KIND,
 )
 """All kinds of pages. A new kind is a module with a `Kind`, its template, and a line here."""
@@ -71,12 +94,12 @@ def drafts(archive: Archive, settings: Settings, text: Texts) -> Iterator[Draft]
     Words of sources that `settings` does not publish are left out.
     """
     yield from drafts_of_lists(View(archive, settings, text))
-    yield from drafts_of_papers(lambda: archive, settings)
+    yield from drafts_of_papers(lambda: archive, settings, text)
 
 
-def drafts_of_papers(archive: Callable[[], Archive], settings: Settings) -> Iterator[Draft]:
+def drafts_of_papers(archive: Callable[[], Archive], settings: Settings, text: Texts) -> Iterator[Draft]:
     """The drafts of the kinds that show related papers. `archive` is called when the first is asked for."""
-    view = View(archive(), settings)
+    view = View(archive(), settings, text)
     yield from chain.from_iterable(kind.drafts(view) for kind in KINDS if kind.paths)
 
 

@@ -25,11 +25,13 @@ COVERAGE = "coverage/index.md"
 SEARCH = "search.md"
 STATISTICS = "statistics.md"
 READING = "reading.md"
+NOTES = "notes/index.md"
 DATA = "data.md"
 FEEDS = "feeds.md"
 FEED_OF_ALL = "feeds/all.xml"
 FEED_OF_DIGESTS = "feeds/digests.xml"
 FEED_OF_COVERAGE = "feeds/coverage.xml"
+FEED_OF_NOTES = "feeds/notes.xml"
 SUBSCRIPTIONS = "feeds/index.opml"
 AUTHORS_SUBSCRIPTIONS = "feeds/authors.opml"
 
@@ -97,6 +99,11 @@ def category(code: str, number: int | None = None) -> str:
 def author(slug: str, number: int | None = None) -> str:
     """The page of an author: the newest papers, or one of the numbered pages (1 holds the oldest papers)."""
     return f"authors/{slug}.md" if number is None else f"authors/{slug}/{number}.md"
+
+
+def note(name: str) -> str:
+    """A page that people wrote in notes/."""
+    return f"notes/{name}.md"
 
 
 def names(letters: str) -> str:

@@ -49,6 +49,16 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """What a person wrote in notes/: a page, or on a paper."""
+
+    text: str
+    """Markdown, without front matter."""
+    title: str
+    date: dt.date | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Texts:
     """The hand-written Markdown that generated pages include; empty if there is none."""
 
@@ -58,6 +68,8 @@ class Texts:
     digests: Mapping[str, str] = field(
         default_factory=dict
     )  # "2026-03-03", "2026-W10", "2026-03" -> a digest written by a person
+    pages: Mapping[str, Note] = field(default_factory=dict)  # of notes/, by the names of their files
+    notes: Mapping[str, Note] = field(default_factory=dict)  # on papers, by their keys
 
 
 @dataclass(frozen=True)
@@ -163,7 +175,8 @@ class View:
     def _digest(self, outline: Outline) -> bytes:
         # What its editions say, and which of them was announced when, is in the hash of its own page.
         earlier = [self.archive.earlier_cards.get((outline.key, version)) for version, _ in outline.earlier]
-        told = (outline.page_hash, earlier) if earlier else ()
+        told: tuple[object, ...] = (outline.page_hash, earlier) if earlier else ()
+        told += ("noted",) if outline.key in self.texts.notes else ()
         return _hash(to_json((outline.listed_hash, self.archive.own_cards.get(outline.key), *told)))
 
     def listed(self, key: str, version: int | None = None) -> Paper:
@@ -296,6 +309,7 @@ class View:
             "categories": list(dict.fromkeys(outline.categories)),
             "gone": outline.withdrawn,
             "date": outline.first_seen.isoformat(),
+            "noted": key in self.texts.notes,
         }
         return {name: value for name, value in known.items() if value}
 

@@ -9,9 +9,10 @@ from functools import partial
 from generator import exports
 from generator.exports import Export
 from generator.pages import addresses, labels
-from generator.pages.context import Draft, Page, View, front
+from generator.pages.context import Draft, View
 from generator.pages.kinds import Kind
-from generator.pages.templating import fill
+from generator.pages.writing import Page, bullets, link, page, section
+from generator.text import markup
 
 _INTRO = "Everything in this archive, as files for other programs."
 
@@ -50,18 +51,39 @@ def _row(export: Export, papers: int) -> ExportRow:
 
 def _render(view: View, rows: list[ExportRow], large: bool) -> Page:
     path = addresses.DATA
-    repository = addresses.outside(view.settings.repository)
-    text = fill(
-        "data.md",
-        front=front("Data", _INTRO),
-        intro=_INTRO,
-        here=[row for row in rows if row.file],
-        made=[row for row in rows if row.command],
-        small=labels.number(exports.SMALL),
-        large=large,
-        releases=f"{repository}/releases" if repository else "",
-        feeds=addresses.relative(addresses.FEEDS, path),
-        about=addresses.relative(addresses.ABOUT, path),
-        guide=addresses.relative("guide/data.md", path),
+    here = [row for row in rows if row.file]
+    return page(
+        path,
+        "page",
+        "# Data",
+        f"{_INTRO} {link('How to use them', 'guide/data.md', path)}",
+        section("On this site", bullets(f"`{row.file}`: {markup.literal(row.told)}" for row in here)),
+        _elsewhere(view, large),
+        "The addresses of these files stay as they are. They hold what the pages show, and nothing else."
+        f" {link('Feeds', addresses.FEEDS, path)} are listed on a page of their own.",
+        section(
+            "Citations of the papers you choose",
+            'Below each list of papers, and below what a search finds, "Cite these papers" gives the citations of those'
+            ' papers alone; on a paper\'s page, "Cite" does so. They come as BibTeX, BibLaTeX, RIS, CSL-JSON or'
+            " Markdown."
+            f" To cite the archive itself, see {link('About', addresses.ABOUT, path)}.",
+        ),
+        section(
+            "From the repository",
+            "Anyone with a copy of the archive's repository can make any of these:",
+            bullets(f"`{row.command}`: {markup.literal(row.told)}" for row in rows if row.command),
+        ),
+        facts={"description": _INTRO, "files": [row.file for row in here]},
     )
-    return Page(path, text)
+
+
+def _elsewhere(view: View, large: bool) -> str:
+    """Where the files are that this site does not have, of a large archive or of earlier days."""
+    releases = markup.link("releases", f"{view.settings.repository}/releases", view.settings.hosts)
+    if not large:
+        return f"What stood here on earlier days: in the {releases}." if view.settings.repository else ""
+    others = f"they are in its {releases}, or a command below makes them" if view.settings.repository else ""
+    return (
+        f"Archives of at most {labels.number(exports.SMALL)} papers also have a database and the citations of all"
+        f" papers here. This one is larger: {others or 'commands below make them'}."
+    )

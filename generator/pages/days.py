@@ -76,6 +76,7 @@ def _render_day(
         coverage=seal.mark if seal else None,
         facts={
             "description": describe(view, day),
+            "text": "" if day.reconstructed else path,
             "counts": counts(day),
             "seal": {"state": coverage.plain_state(seal), "text": seal.text} if seal else None,
             "before": before,

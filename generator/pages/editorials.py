@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,9 @@ from generator.text import markup
 
 _LINK = re.compile(r"(?<=\]\()[\w.-]+(?:/\d{7})?(?=\))")
 _TARGETS = re.compile(r"[\w.-]+(?:/\d{7})?")
+_SERVED = re.compile(r"(\]\([\w./-]+)\.html(?=[#)])")
+_LINKED = re.compile(r"\[((?:[^\[\]\\]|\\.)*)\]\(([^()\s]+)\)")
+_KEY = re.compile(r"papers/[^/]+/([^/]+)\.md")
 _HEADING = re.compile(r"^(#{1,4})(?= )", re.MULTILINE)
 _EDGES = re.compile(r"\S(?:.*\S)?", re.DOTALL)  # keeps the spaces around a paper's name
 
@@ -64,6 +68,30 @@ def of_span(view: View, days: Sequence[Day], standing: Standing, written: str, p
         return _by_person(view, written, path)
     made = _compiled(view, days, standing)
     return _by_machine(view, made, days, path) if made else None
+
+
+def whole(view: View, text: str, page: str) -> str:
+    """Markdown of the page at this path, to be read elsewhere: its links are whole addresses. Without an address of the
+    site, papers with an arXiv id are linked there, and other pages not at all.
+    """
+
+    def link_to(found: re.Match[str]) -> str:
+        address = _whole(view, found[2], page)
+        return markup.link(found[1], address, view.settings.hosts) if address else found[1]
+
+    return _LINKED.sub(link_to, text)
+
+
+def _whole(view: View, target: str, page: str) -> str:
+    if ":" in target:
+        return target if "://" in target else ""
+    place = posixpath.normpath(posixpath.join(posixpath.dirname(page), target))
+    if view.settings.url:
+        path, _, rest = place.partition("#")
+        return addresses.public(view.settings.url, addresses.served(path)) + (f"#{rest}" if rest else "")
+    known = _KEY.fullmatch(place)
+    paper = view.archive.papers.get(known[1]) if known else None
+    return addresses.arxiv("abs", paper.arxiv_id) if paper and paper.arxiv_id else ""
 
 
 def linked_papers(view: View, written: str) -> list[str]:
@@ -113,12 +141,17 @@ def _received(view: View, announced: Announced | None) -> str:
 
 
 def _by_person(view: View, written: str, path: str) -> Editorial:
-    """A person's Markdown, its headings below the page's; a link to a paper's arXiv id or key leads to its page.
+    """A person's Markdown, its headings below the page's.
 
     What else than generated pages hold is in it is text to whoever renders the page.
     """
-    text = _LINK.sub(lambda target: _place(view, target[0], path), written.strip())
-    return Editorial(_HEADING.sub(r"##\1", text), "By the editors of this archive.")
+    return Editorial(_HEADING.sub(r"##\1", linked(view, written, path)), "By the editors of this archive.")
+
+
+def linked(view: View, written: str, path: str) -> str:
+    """A person's Markdown on the page at `path`: a link to a paper's arXiv id or key leads to its page, one to a page
+    of the site to its Markdown."""
+    return _SERVED.sub(r"\1.md", _LINK.sub(lambda target: _place(view, target[0], path), written.strip()))
 
 
 def _place(view: View, target: str, path: str) -> str:

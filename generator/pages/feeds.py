@@ -3,70 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 
 from generator import taxonomy
-from generator.pages import addresses
-from generator.pages.context import Draft, Page, View, front
+from generator.pages import addresses, labels, notes
+from generator.pages.context import Draft, View
 from generator.pages.kinds import Kind
-from generator.pages.templating import fill, literal
-
-_INTRO = "What this archive brings, for your feed reader."
-
-
-@dataclass(frozen=True, slots=True)
-class FeedRow:
-    """A feed: what it brings (HTML), and where it is in Atom and as JSON Feed."""
-
-    name: str
-    atom: str
-
-    @property
-    def json(self) -> str:
-        """Its address as JSON Feed."""
-        return f"{self.atom.removesuffix('.xml')}.json"
+from generator.pages.writing import Page, bullets, link, page, section
+from generator.text import markup
 
 
 def _drafts(view: View) -> Iterator[Draft]:
-    groups = _groups(view)
+    groups = list(_groups(view))
     authors = sum(writer.has_feed for writer in view.writers.by_slug.values())
-    yield Draft(addresses.FEEDS, view.depends((), repr(groups), authors), partial(_render, groups, authors))
+    yield Draft(addresses.FEEDS, view.depends((), groups, authors), partial(_render, groups, authors))
 
 
 KIND = Kind(addresses.FEEDS, _drafts)
 
 
-def _groups(view: View) -> list[tuple[str, list[FeedRow]]]:
-    """(name, its feeds) of each group of feeds that has any."""
-    codes = [code for code in view.settings.categories if addresses.has_page(code)]
+def _groups(view: View) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """(name, its feeds) of each group; of a feed, what it brings (Markdown), and where it is in Atom."""
     whole = [
-        FeedRow("All papers", addresses.FEED_OF_ALL),
-        FeedRow("Digests, one a day", addresses.FEED_OF_DIGESTS),
-        FeedRow("Days that lack announcements", addresses.FEED_OF_COVERAGE),
+        ("All papers", addresses.FEED_OF_ALL),
+        ("Digests, one a day", addresses.FEED_OF_DIGESTS),
+        ("Days that lack announcements", addresses.FEED_OF_COVERAGE),
+        *([("Notes of this archive's people", addresses.FEED_OF_NOTES)] if notes.told(view) else []),
     ]
-    groups = [
-        ("The whole archive", whole),
-        ("Categories", [_row(literal(f"{code}: {taxonomy.name(code)}"), addresses.category(code)) for code in codes]),
-        ("Watches", [_row(view.html(watch.name), addresses.watch(watch.slug)) for watch in view.archive.watches]),
-        ("Themes", [_row(view.html(theme.name), addresses.theme(theme.slug)) for theme in view.archive.themes]),
-    ]
-    return [(name, rows) for name, rows in groups if rows]
-
-
-def _row(name: str, page: str) -> FeedRow:
-    return FeedRow(name, addresses.feed(page))
-
-
-def _render(groups: list[tuple[str, list[FeedRow]]], authors: int) -> Page:
-    text = fill(
-        "feeds.md",
-        front=front("Feeds", _INTRO, feed=addresses.FEED_OF_ALL),
-        groups=groups,
-        authors=authors,
-        subscriptions=addresses.SUBSCRIPTIONS,
-        of_authors=addresses.AUTHORS_SUBSCRIPTIONS,
-        index=addresses.relative(addresses.AUTHORS, addresses.FEEDS),
-        guide=addresses.relative("guide/feeds.md", addresses.FEEDS),
+    codes = [code for code in view.settings.categories if addresses.has_page(code)]
+    groups = (
+        ("Categories", [(f"{code}: {taxonomy.name(code)}", addresses.category(code)) for code in codes]),
+        ("Watches", [(watch.name, addresses.watch(watch.slug)) for watch in view.archive.watches]),
+        ("Themes", [(theme.name, addresses.theme(theme.slug)) for theme in view.archive.themes]),
     )
-    return Page(addresses.FEEDS, text)
+    yield "The whole archive", whole
+    for name, pages in groups:
+        yield name, [(markup.markdown(each), addresses.feed(path)) for each, path in pages]
+
+
+def _render(groups: list[tuple[str, list[tuple[str, str]]]], authors: int) -> Page:
+    path, of_authors = addresses.FEEDS, addresses.AUTHORS_SUBSCRIPTIONS
+    index = link(labels.count(authors, "author"), addresses.AUTHORS, path)
+    files = {
+        name: [(what, [atom, f"{atom.removesuffix('.xml')}.json"]) for what, atom in rows] for name, rows in groups
+    }
+    return page(
+        path,
+        "page",
+        "# Feeds",
+        "A feed reader shows what these bring, day by day, without an account."
+        f" {link('How to subscribe', 'guide/feeds.md', path)}",
+        f"All of them at once: `{addresses.SUBSCRIPTIONS}`{f'; those of authors: `{of_authors}`' if authors else ''}.",
+        *(
+            section(name, bullets(f"{what}: `{atom}`, `{json}`" for what, (atom, json) in rows))
+            for name, rows in files.items()
+        ),
+        section("Authors", f"Each of the {index} with a page has a feed; the page links it.") if authors else "",
+        facts={
+            "description": "What this archive brings, for your feed reader.",
+            "feed": addresses.FEED_OF_ALL,
+            "files": [
+                addresses.SUBSCRIPTIONS,
+                of_authors,
+                *(file for rows in files.values() for _, pair in rows for file in pair),
+            ],
+        },
+    )

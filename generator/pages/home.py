@@ -13,7 +13,6 @@ from generator.config import Settings
 from generator.exports import bibtex
 from generator.model import Day
 from generator.pages import addresses, calendars, coverage, editorials, groups, labels
-from generator.pages.groups import REPLACED
 from generator.pages.context import Draft, View
 from generator.pages.days import counts, day_line
 from generator.pages.kinds import Kind

@@ -14,7 +14,7 @@ from generator.archive.days import SCHEDULE
 from generator.exports import references
 from generator.exports.references import Reference
 from generator.model import ANNOUNCED, Archive, Card, Paper, Quote, Sighting
-from generator.pages import addresses, bylines, heads, labels, versions
+from generator.pages import addresses, bylines, heads, labels, notes, versions
 from generator.pages.context import Draft, View
 from generator.pages.days import other
 from generator.pages.kinds import Kind
@@ -30,7 +30,7 @@ def drafts(view: View) -> Iterator[Draft]:
     """A page for each paper, by key."""
     for key in sorted(view.archive.papers):
         path, related = addresses.paper(key), _related(view, key)
-        held = (view.elsewhere(path), bylines.depends(view, key))
+        held = (view.elsewhere(path), bylines.depends(view, key), *notes.depends(view, key))
         yield Draft(path, view.depends_whole(key, related, *held), partial(render, view, key))
 
 
@@ -81,6 +81,7 @@ def render(view: View, key: str) -> Page:
             "description": _description(paper, own, received),
             "lead": list(lead),
             "head": heads.of_paper(paper, reference),
+            "note": notes.on(view, key),
             "compared": versions.compared(paper, abstracts=bool(received)) if history else [],
         },
     )

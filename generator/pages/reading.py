@@ -8,9 +8,9 @@ from functools import partial
 from generator import dates
 from generator.model import Day
 from generator.pages import addresses, labels
-from generator.pages.context import Draft, Page, View, front
+from generator.pages.context import Draft, View
 from generator.pages.kinds import Kind
-from generator.pages.templating import fill
+from generator.pages.writing import Page, bullets, link, page, section
 
 DAYS = 5
 """The newest days whose papers can be ordered by likeness to the reader's stars."""
@@ -24,17 +24,20 @@ def _drafts(view: View) -> Iterator[Draft]:
 
 
 def _render(days: list[Day]) -> Page:
-    path = addresses.READING
-    newest = [(addresses.relative(addresses.day(day.date), path), *_line(day)) for day in days]
-    description = "Stars, a reading list and watched words, kept in your own browser."
-    text = fill(
-        "reading.md",
-        front=front("Reading", description),
-        newest=newest,
-        keys=_keys(days),
-        guide=addresses.relative("guide/reading.md", path),
+    path, guide = addresses.READING, link("How this works", "guide/reading.md", addresses.READING)
+    newest = (link(name, addresses.day(day.date), path) + f": {size}" for day in days for name, size in [_line(day)])
+    return page(
+        path,
+        "reading",
+        "# Reading",
+        "Star papers, put others on your reading list, and see which new papers are most like your stars. All of it"
+        f" stays in your browser; nothing is sent. {guide}",
+        section("Newest days", bullets(newest)),
+        facts={
+            "description": "Stars, a reading list and watched words, kept in your own browser.",
+            "papers": _keys(days),
+        },
     )
-    return Page(path, text)
 
 
 def _line(day: Day) -> tuple[str, str]:

@@ -12,6 +12,7 @@ from generator.site.links import broken_in
 from generator.site.runner import Built, build, preparing
 from generator.site.server import listening
 from generator.site.sums import Differences
+from generator.site.vault import write as write_pages
 
 UNSERVED = frozenset((HEADERS,))
 """Files of a site that some hosts read and do not serve."""
@@ -27,5 +28,6 @@ __all__ = [
     "claimed_zip",
     "listening",
     "preparing",
+    "write_pages",
     "write_zip",
 ]

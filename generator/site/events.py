@@ -20,7 +20,7 @@ from mkdocs.utils.templates import TemplateContext
 
 from generator.pages import addresses, places
 from generator.runtime import files as work
-from generator.runtime import parallel
+from generator.runtime import parallel, terminal
 from generator.runtime.facts import Facts
 from generator.search.index import FOLDER
 from generator.site import app, closing, katex, layouts, links, publish, sitemap
@@ -33,7 +33,7 @@ _GENERATED = places(hand_written=False)
 _UNUSED = re.compile(r"assets/(?:javascripts|stylesheets)/.*|.*\.map")  # the theme's own, which no page loads
 _MATH_FOLDER = "assets/katex/"
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)  # one without an end goes on to the last line, as in CSS
-_CODE = re.compile(r"(?<!<pre>)<code>[^<]{1,200}</code>")
+_CODE = re.compile(r"(?<!<pre>)(?<!</span>)<code>[^<]{1,200}</code>")
 _JOINT = re.compile(r"(?<=\w)[/_](?=\w)")  # where a path or a name may go on in the next line
 _SHEETS = {f"styles/{name}/": path for name, path in layouts.SHEETS.items() if name != "daybook"}
 _SHEETS["styles/"] = layouts.SHEETS["daybook"]
@@ -50,6 +50,8 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     files = {_MATH_FOLDER + name: file for name, file in katex.assets(root).items()}
     config.extra["own_files"] = files
     config.extra["sheet_parts"] = [path for path in map(str, config.extra_css) if path.startswith(tuple(_SHEETS))]
+    if config.nav and (plan.pages / addresses.NOTES).is_file():
+        config.nav.insert(-2, {"Notes": addresses.NOTES})  # before the guide
     others = [path for path in config.extra_css if path not in config.extra["sheet_parts"]]
     config.extra_css = others
     if app.is_wanted(plan):
@@ -141,8 +143,14 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
 
 
 def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, nav: Navigation) -> None:
-    """Give a page that people wrote what the shell of all pages needs."""
-    _surround(context, config, page.file.dest_uri, "written", str(page.title or ""), page.meta)
+    """Give a page that people wrote what the shell of all pages needs, and put its Markdown beside it."""
+    path = page.file.src_uri
+    beside = Path(config.site_dir, path)
+    beside.parent.mkdir(parents=True, exist_ok=True)
+    beside.write_text(page.markdown or "", encoding="utf-8")
+    _surround(context, config, page.file.dest_uri, "written", str(page.title or ""), {**page.meta, "text": path})
+    headings = [{"children": [{"id": item.id, "name": item.title} for item in top.children]} for top in page.toc]
+    context.update(layouts.written(page.content or "", headings))  # type: ignore[typeddict-item]
 
 
 def on_template_context(context: TemplateContext, template_name: str, config: MkDocsConfig) -> None:
@@ -158,7 +166,6 @@ def _surround(
     made: layouts.Layouts = config.extra["layouts"]
     shell: dict[str, Any] = context  # type: ignore[assignment]
     shell.update(made.around(place, kind, title, facts), facts=facts)
-    shell["sheets"].append(layouts.SHEETS["written"])
 
 
 def on_post_build(config: MkDocsConfig) -> None:
@@ -182,27 +189,31 @@ def _lay_out(config: MkDocsConfig, plan: Plan, site: Path) -> None:
     watch = plan.part.watch if plan.part else None
     watched = (lambda counts: watch(counts, len(paths))) if watch and paths else iter
     slices = parallel.shared(make, paths, _SLICE)
-    for _count, broken in parallel.watched(slices, lambda part: part[0], watched):
+    for _, broken, lost in parallel.watched(slices, lambda part: part[0], watched):
         for path, targets in broken:
             _report(path, targets)
+        for path, target in lost:
+            terminal.warn(f"WARNING: {path}: a link that a person wrote leads nowhere: {target}")
 
 
 def _write(
     pages: Path, site: Path, made: layouts.Layouts, held: Container[str], paths: Sequence[str]
-) -> tuple[int, list[tuple[str, list[str]]]]:
-    """Lay out some pages (source paths); how many, and their links that lead nowhere."""
-    broken = []
+) -> tuple[int, list[tuple[str, list[str]]], list[tuple[str, str]]]:
+    """Lay out some pages (source paths); how many, and their links that lead nowhere: ours, and those of people, which
+    stop no build."""
+    broken, lost = [], []
     for path in paths:
         text = (pages / path).read_text(encoding="utf-8")
-        html, _ = made.page(path, text)
-        place = site / addresses.served(path)
+        laid, served = made.page(path, text), addresses.served(path)
+        place = site / served
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(html, encoding="utf-8")
-        if "type=text/markdown" in html:
-            place.with_suffix(".md").write_text(text, encoding="utf-8")
-        if lost := links.broken(html, addresses.served(path), held):
-            broken.append((path, lost))
-    return len(paths), broken
+        place.write_text(laid.html, encoding="utf-8")
+        if laid.beside:
+            (site / path).write_text(text, encoding="utf-8")
+        theirs = links.broken(laid.people, served, held) if laid.people else []
+        lost += [(path, target) for target in theirs]
+        broken.append((path, [target for target in links.broken(laid.html, served, held) if target not in theirs]))
+    return len(paths), broken, lost
 
 
 def _report(path: str, targets: Iterable[str]) -> None:

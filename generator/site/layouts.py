@@ -7,14 +7,15 @@ kind of a page names its layout. Jinja is sandboxed and escapes all that is not 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 from jinja2 import Environment
 from jinja2.sandbox import SandboxedEnvironment
 from markdown import Markdown  # type: ignore[import-untyped]
+from markdown.extensions.toc import slugify  # type: ignore[import-untyped]
 from markupsafe import Markup
 from mkdocs.config.defaults import MkDocsConfig
 
@@ -31,6 +32,10 @@ MATH = "assets/katex/katex.min.css"
 _KIND = re.compile(r"---\nkind: ([a-z]+)\n")
 _ROWS_IN_LISTS = frozenset(("day", "year"))  # kinds whose lists of papers are rows
 _WITHOUT_LISTS = frozenset(("paper", "moved"))  # often the first that a visitor sees, or nothing
+_BY_PEOPLE = ("about", "introduction", "note")
+"""Facts that hold Markdown of people."""
+_SOURCE = re.compile(r"""(<a\s[^>]*?href="(?![\w+.-]*:)[^"#?]*)\.md(["#?])""")
+_PRE = re.compile(r"<pre.*?</pre>", re.DOTALL)  # whose blank lines stay
 _BLANK = re.compile(r"\n\s*\n+")
 
 
@@ -41,7 +46,7 @@ def sandboxed(environment: Environment) -> SandboxedEnvironment:
     )
     made.filters.update(environment.filters)
     made.filters.update(number=labels.number, date=dates.date, long_date=dates.long_date, attribute=attribute)
-    made.filters.update(zip=zip)
+    made.filters.update(zip=zip, linked=linked)
     made.globals.update(count=labels.count)
     return made
 
@@ -49,6 +54,35 @@ def sandboxed(environment: Environment) -> SandboxedEnvironment:
 def attribute(value: object) -> Markup:
     """The value of an attribute, in quotes only where HTML needs them."""
     return Markup(markup.attribute(str(value)))
+
+
+def linked(body: Body, files: Collection[str]) -> Markup:
+    """A body whose code that names one of these files of the site, from the page, is a link to it."""
+
+    def link(code: re.Match[str]) -> str:
+        return f"<a href={attribute(code[1])}>{code[1]}</a>" if code[1] in files else code[0]
+
+    return Markup(_CODE.sub(link, body.__html__()))
+
+
+_CODE = re.compile(r"<code>([\w./-]+)</code>", re.ASCII)
+
+
+def written(html: str, headings: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """What the layout of a page that people wrote is given: its HTML, and the contents of its rail. `headings`: of the
+    top, as Python-Markdown tells them."""
+    contents = [(each["id"], Markup(each["name"])) for top in headings for each in top["children"]]
+    return {"content": Markup(html), "contents": contents}
+
+
+class Laid(NamedTuple):
+    """A page as it is laid out."""
+
+    html: str
+    beside: bool
+    """Whether its Markdown stands beside it."""
+    people: str
+    """What of the HTML people wrote."""
 
 
 class Layouts:
@@ -62,6 +96,8 @@ class Layouts:
         row = environment.get_template("rows.html").module.row  # type: ignore[attr-defined]
         self._bodies = Bodies(Renderer(math, settings.hosts), lru_cache(1 << 15)(facts), row)
         self._layout = cache(environment.get_template)
+        self._engine = cache(self._new_engine)
+        self._people: list[str] = []
         self.shared: dict[str, Any] = {
             "site": {
                 "name": settings.title, "description": settings.description, "notice": settings.notice,
@@ -73,26 +109,44 @@ class Layouts:
         """What every template is given, of pages that people wrote, too."""
         environment.globals.update(self.shared, config=config)
 
-    def people(self, text: str) -> Markup:
-        """Markdown that a person wrote, by MkDocs' own engine, with the extensions of mkdocs.yml."""
-        engine = Markdown(extensions=self._config.markdown_extensions, extension_configs=self._config.mdx_configs)
-        return Markup(engine.convert(text))
+    def people(self, text: str, within: str = "") -> Markup:
+        """Markdown that a person wrote, by MkDocs' own engine, with the extensions of mkdocs.yml.
 
-    def page(self, path: str, text: str) -> tuple[str, Body]:
-        """The HTML of the page at a source path, and its body. `text`: its Markdown with front matter."""
+        `within`: the id of the section of a page that it is; its headings are below that of the section. Nothing that a
+        person writes stops a site: what the engine fails at is shown as it was written.
+        """
+        try:
+            html = self._engine(within).reset().convert(text)
+        except Exception:  # of any kind
+            html = f"<pre>{markup.escape_html(text)}</pre>"
+        html = _PRE.sub(lambda found: found[0].replace("\n", "&#10;"), _SOURCE.sub(r"\1.html\2", html))
+        self._people.append(html)
+        return Markup(html)
+
+    def _new_engine(self, within: str) -> Any:
+        names, settings = self._config.markdown_extensions, self._config.mdx_configs
+        below = {"baselevel": 3, "slugify": lambda words, sign: f"{within}-{slugify(words, sign)}"} if within else {}
+        return Markdown(extensions=names, extension_configs={**settings, "toc": {**settings.get("toc", {}), **below}})
+
+    def page(self, path: str, text: str) -> Laid:
+        """The page at a source path. `text`: its Markdown with front matter."""
+        self._people.clear()
         head, _, content = text.partition("\n---\n")
         found = _KIND.match(head + "\n")
         kind, facts = found[1] if found else "page", self._facts(path)
-        body = self._bodies.of(path, content, facts.get("items", {}), rows=kind in _ROWS_IN_LISTS)
+        generated = "" if kind == "written" else content
+        body = self._bodies.of(path, generated, facts.get("items", {}), rows=kind in _ROWS_IN_LISTS)
         place = addresses.served(path)
         html = self._layout(f"{kind}.html").render(
             **self.around(place, kind, body.words, facts),
             front=lambda: yaml.safe_load(head.removeprefix("---\n")),
             facts=facts,
             body=body,
+            **(written(self.people(content), self._engine("").toc_tokens) if kind == "written" else {}),
             math='class="katex' in "".join([*body.lead, *(part.html for part in body.sections)]),
         )
-        return _BLANK.sub("\n", html).strip() + "\n", body
+        beside = facts.get("text") == path
+        return Laid(_BLANK.sub("\n", html).strip() + "\n", beside, "".join(self._people))
 
     def around(self, place: str, kind: str, title: str, facts: Mapping[str, Any]) -> dict[str, Any]:
         """What the shell of the page at `place` in the site needs."""
@@ -103,5 +157,9 @@ class Layouts:
             "root": addresses.root(place),
             "title": facts.get("title") or title,
             "canonical": addresses.public(url, place) if url else "",
-            "sheets": [SHEETS["daybook"], *([] if kind in _WITHOUT_LISTS else [SHEETS["lists"]])],
+            "sheets": [
+                SHEETS["daybook"],
+                *([] if kind in _WITHOUT_LISTS else [SHEETS["lists"]]),
+                *([SHEETS["written"]] if kind == "written" or any(map(facts.get, _BY_PEOPLE)) else []),
+            ],
         }

@@ -98,7 +98,8 @@ def _bring_up_to_date(
 ) -> Built:
     stage = prepared.stage
     cache = Cache(plan.archive)
-    key = digest(code_digest(root), to_json((plan.settings, plan.offline)), str(stage.site))
+    noted = addresses.NOTES in wanted  # which the header of every page names
+    key = digest(code_digest(root), to_json((plan.settings, plan.offline, noted)), str(stage.site))
     standing = prepared.standing()
     known = cache.read(TABLE, key)
     if known and known[_STATE] != [standing]:

@@ -63,6 +63,10 @@ PEOPLE = (".yml", ".md", ".jsonl", ".txt", ".cff")
 """How the names of files end that stand in an archive's own folder."""
 BESIDE = ("attempts", "digests", "summaries")
 """The folders of an archive, besides the log, of which its pages tell."""
+NOTES = "notes"
+"""The folder of what people write of their own: pages, and notes on papers."""
+LARGEST_NOTE = 200_000
+"""Bytes; a book's chapter has as many."""
 MADE = ("pages", "site", files.WORK)
 """The folders of an archive that can be made again at any time."""
 IGNORES, ATTRIBUTES = ".gitignore", ".gitattributes"
@@ -193,11 +197,31 @@ class Store:
         paths = sorted((self.root / "digests").glob("*.md"))
         return {path.stem: self.people(f"digests/{path.name}") or "" for path in paths}
 
+    def notes(self, fail: Callable[[StoreError], object]) -> dict[str, str]:
+        """What people wrote in notes/, as Markdown, by their files' names: `reading-list`, `papers/2603.00356`.
+
+        `fail` takes what cannot be read, of which each costs itself alone.
+        """
+        found = {}
+        for path in sorted([*(self.root / NOTES).glob("*.md"), *(self.root / NOTES / "papers").glob("*.md")]):
+            try:
+                found[path.relative_to(self.root / NOTES).as_posix().removesuffix(".md")] = self._note(path)
+            except StoreError as error:
+                fail(error)
+        return found
+
+    def _note(self, path: Path) -> str:
+        if path.is_symlink():
+            raise StoreError("is a symbolic link", subject=self._name(path), hint="replace it with a file")
+        if path.stat().st_size > LARGEST_NOTE:
+            raise StoreError(f"has more than {LARGEST_NOTE:,} bytes", subject=self._name(path), hint="divide it")
+        return self.people(self._name(path)) or ""
+
     def fingerprint(self) -> str:
         """The hash of all that the archive holds: the log, and what people wrote."""
         paths = [path for path in self.root.glob("*") if path.suffix in PEOPLE]
         paths += [*self.record_files(), *self._coverage.paths(), self.root / "moved.txt"]
-        paths += [path for name in ("older", *BESIDE) for path in (self.root / name).rglob("*")]
+        paths += [path for name in ("older", NOTES, *BESIDE) for path in (self.root / name).rglob("*")]
         return digest_files(self.root, paths)
 
     # Writing

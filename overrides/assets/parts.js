@@ -1,5 +1,5 @@
 /* What the archive says of papers that are not on the page: scripts with a few dozen papers each, as
-   generator/exports/parts.py cuts them. Loaded before what reads them: foryou.js, citing.js. */
+   generator/exports/scripts.py cuts them. Loaded before what reads them: foryou.js, citing.js. */
 "use strict";
 (() => {
   const { base, script } = window.daybook;
@@ -49,8 +49,8 @@
       const wanted = new Map();
       for (const name of new Set(keys)) {
         if (!Object.hasOwn(index, month(name))) continue;
-        const number = index[month(name)];
-        const part = `${month(name)}.${crc(name) % number}of${number}`;
+        const parts = index[month(name)];
+        const part = parts.filter((first) => first <= name).pop() ?? parts[0];
         wanted.set(part, [...(wanted.get(part) || []), name]);
       }
       const found = new Map();

@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from generator import cli, yaml_text
 from generator.config import Settings
 from generator.exports import cff
-from generator.pages import notes
+from generator.pages import release
 from generator.pages.context import Texts
 from tests.cases import for_each
 from tests.pages import sample
@@ -63,14 +63,14 @@ def printed(capsysbinary: pytest.CaptureFixture[bytes], *words: str) -> str:
 def month(url: str = "", written: str = "") -> str:
     """The notes of the tests' own archive."""
     settings = Settings(title="Tides", categories=sample.SETTINGS.categories, url=url)
-    return notes.month(sample.ARCHIVE, settings, Texts(digests={"2026-03": written} if written else {}), MARCH)
+    return release.notes(sample.ARCHIVE, settings, Texts(digests={"2026-03": written} if written else {}), MARCH)
 
 
 def test_notes_are_the_month_s_digest() -> None:
     """Links lead to the site, where it has an address, else to arXiv; none is relative."""
     for url, host in (("https://example.org/daily/", "https://example.org/daily/"), ("", "https://arxiv.org/abs/")):
         text = month(url)
-        links = [one or other for one, other in re.findall(r'href=(?:"([^"]*)"|([^\s>]+))', text)]
+        links = re.findall(r"\]\(([^)]*)\)", text)
         assert links
         assert all(link.startswith(host) for link in links), links
         assert "new submission" in text
@@ -78,10 +78,10 @@ def test_notes_are_the_month_s_digest() -> None:
 
 
 def test_a_person_s_digest_goes_first() -> None:
-    text = month("https://example.org/", "See [this](2603.00356), not <script>alert(1)</script>.")
-    assert text.startswith("<p>See <a href=")
-    assert "https://example.org/papers/2603/2603.00356.html" in text
-    assert "<script" not in text
+    text = month("https://example.org/", "See [this](2603.00356), [all](../index.md) or [x](y:z).")
+    place = "https://example.org/papers/2603/2603.00356.html"
+    assert text.startswith(f"See [this]({place}), [all](https://example.org/days/index.html) or x.\n")
+    assert month("", "See [all](../index.md).").startswith("See all.\n")
     assert "By the editors of this archive." in text
 
 

@@ -139,7 +139,7 @@ def of_digest(quote: Quote, key: str = PAPER.key) -> list[tuple[str, str]]:
 def test_counts_are_those_of_the_papers():
     """What was kept of a day is what its words say."""
     found = archive()
-    (kept,) = View(found, SETTINGS, None).bases.values()
+    (kept,) = View(found, SETTINGS).bases.values()
     assert [*verify.of_digests(replace(found, bases={DAY: kept}), SETTINGS)] == []
     other = kept._replace(withdrawn=(PAPER.key,))
     ((day, fault),) = verify.of_digests(replace(found, bases={DAY: other}), SETTINGS)

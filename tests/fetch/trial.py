@@ -132,7 +132,7 @@ def shown(folder: Path) -> Shown:
     """The papers, all days' pages and the final state of each day."""
     context = Context(folder, quiet=True)
     folded = context.fold(published=True)
-    drafts = days.drafts(View(folded, context.settings(), None))
+    drafts = days.drafts(View(folded, context.settings()))
     coverage = [(c.category, c.date, c.state, c.tallies, c.total) for c in folded.coverage]
     made = (draft.make() for draft in drafts)
     pages = {page.path: "\n".join(sorted(_plain(page.text).split("\n"))) for page in made}

@@ -12,29 +12,25 @@ from tests.pages import sample
 
 
 def drafted(archive: Archive) -> Draft:
-    (draft,) = reading.KIND.drafts(View(archive, sample.SETTINGS, None, sample.TEXTS))
+    (draft,) = reading.KIND.drafts(View(archive, sample.SETTINGS, sample.TEXTS))
     assert draft.path == addresses.READING
     return draft
 
 
 def test_names_the_newest_days_and_their_papers():
     """Days that arXiv announced, newest first, and the keys of what was new on them."""
-    text = drafted(sample.ARCHIVE).make().text
+    page = drafted(sample.ARCHIVE).make()
     newest = [day for day in reversed(sample.ARCHIVE.days) if day.announced and not day.reconstructed][: reading.DAYS]
-    dates = re.findall(r'href="days/\d{4}/(\d{4}-\d\d-\d\d)\.html"', text)
+    dates = re.findall(r"\(days/\d{4}/(\d{4}-\d\d-\d\d)\.md\)", page.text)
     assert dates == [day.date.isoformat() for day in newest]
-    keys = re.search(r'data-papers="([^"]*)"', text)
-    assert keys
     new = [entry.key for day in newest for entry in day.announced if entry.type in ("new", "cross")]
-    assert keys[1].split() == list(dict.fromkeys(new))[: reading.PAPERS]
-    assert "<noscript>" in text
+    assert page.facts["papers"] == list(dict.fromkeys(new))[: reading.PAPERS]
 
 
 def test_an_empty_archive_has_the_page():
-    empty = replace(sample.ARCHIVE, papers={}, days=(), coverage=())
-    text = drafted(empty).make().text
-    assert 'data-papers=""' in text
-    assert "Newest days" not in text
+    page = drafted(replace(sample.ARCHIVE, papers={}, days=(), coverage=())).make()
+    assert page.facts["papers"] == []
+    assert "Newest days" not in page.text
 
 
 def test_depends_on_the_newest_days_alone():

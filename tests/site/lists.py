@@ -39,7 +39,10 @@ def at_theme(number: int, place: int) -> bool:
 def page(papers: int, *, whole: str = "") -> str:
     """The page, grouped by theme, replacements last. whole: the link to the search of the list of which it has a part, as HTML."""
     groups = [
-        (f"<a href=themes/{slug}.html>{name.replace('&', '&amp;')}</a>", [n for n in range(papers) if at_theme(n, place)])
+        (
+            f"<a href=themes/{slug}.html>{name.replace('&', '&amp;')}</a>",
+            [n for n in range(papers) if at_theme(n, place)],
+        )
         for place, (slug, name) in enumerate(THEMES)
     ]
     groups.append(("Replacements", [n for n in range(papers) if TYPES[n % 5] == "replace"]))

@@ -1,6 +1,6 @@
 """Generated Markdown as HTML: the one door to markdown-it.
 
-What a generated page may hold is what this knows: headings, paragraphs, lists, tables, quotations, emphasis,
+What a generated page may hold is what this knows: headings, paragraphs, lists, tables, quotations, emphasis, code,
 `$formulas$` and links to pages and to the few hosts that a page may name. All else is text. No HTML is read, no image,
 no autolink. The end tags that HTML makes optional are left out: the pages come by the tens of thousands.
 """
@@ -28,7 +28,7 @@ from generator.text.markup.tex import tokens
 
 PAGE = re.compile(r"(?:\.\./)*(?:[\w.~+-]+/)*[\w.~+-]+\.md(?=[?#]|$)", re.ASCII)
 """The beginning of a link to a page."""
-_RULES = ("heading", "list", "link", "emphasis", "escape", "entity", "table", "blockquote")
+_RULES = ("heading", "list", "link", "emphasis", "escape", "entity", "table", "blockquote", "backticks")
 _OPTIONAL = tuple(f"{name}_close" for name in ("paragraph", "list_item", "th", "td", "tr", "thead", "tbody"))
 _KEPT = 60_000  # blocks: rows that several lists show
 _ROOM = 500_000  # characters of HTML for all formulas of a block; abstracts of many formulas have a fifth of that

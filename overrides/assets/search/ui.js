@@ -81,8 +81,9 @@
       ? "There is no network, and this browser does not keep what the search needs."
       : "The search could not be loaded. Try again.";
     if (fromFolder || document.getElementById("keep")) return;
-    status.after(make("div", { id: "keep", class: "search-keep" }));
-    window.daybook.keeping?.();
+    const place = make("div", { id: "keep", class: "search-keep" });
+    status.after(place);
+    window.daybook.keeper(place).catch(() => place.remove());
   };
   /* What `fail` offered is not needed once there is an answer. */
   const recovered = () => document.querySelector(".search-keep")?.remove();
