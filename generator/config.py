@@ -96,6 +96,12 @@ class Settings:
         return self.sources.get(origin or source) or self.sources.get(source) or SourceRule()
 
     @property
+    def hosts(self) -> frozenset[str]:
+        """The hosts of the archive's own addresses, which its pages may link."""
+        own = filter(None, (self.url, self.repository, self.older, self.newer))
+        return frozenset(urlsplit(url).netloc.lower().removeprefix("www.") for url in own)
+
+    @property
     def acknowledged(self) -> dict[tuple[str, dt.date], str]:
         """(category, date) of days that stay as they are -> a note on each."""
         return {(category, date): note for category, date, note in self.acknowledge}

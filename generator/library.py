@@ -189,7 +189,8 @@ class ArchiveReader:
         return Catalogue(lists, "category", "use a code such as cs.DC", lambda code: taxonomy.canonical(str(code)))
 
     def announced(self, date: dt.date | str, *types: EntryType) -> tuple[Paper, ...]:
-        """The papers announced on a date, by announce type and then as listed; `types`: only these.
+        """The papers announced on a date, by announce type and then as listed; `types`: only these, or `card`, `report`
+        and `harvest` for what was only seen on that date.
 
         Raises UnknownName if the archive has no such day.
 

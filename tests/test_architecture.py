@@ -20,7 +20,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     (
         "context", "archive/load", "describe/memo", "describe/refresh", "describe/verdicts", "describe/verify",
         "fetch/session", "fetch/sites", "fetch/archives", "fetch/keeping",
-        "fetch/asking", "fetch/holdings_index", "fetch/objections", "library", "search/refresh",
+        "fetch/asking", "fetch/lookups", "fetch/holdings_index", "fetch/objections", "library", "search/refresh",
     ),
     ("commands",),
     ("cli",),

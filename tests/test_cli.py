@@ -50,11 +50,15 @@ def test_ingest_prints_a_line_for_each_document(tmp_path: Path, capsys: pytest.C
     documents = sorted(str(path) for path in SAMPLE.iterdir())
     assert [line.split(":")[0] for line in lines[: len(documents)]] == documents
     assert re.search(r"listing page \(text\) of cs.DC, 2026-03-04: (\d+) of \1 entries = ", "\n".join(lines))
-    assert lines[-3] == f"{tmp_path / 'a'} is now an archive of cs.DC: its settings are in archive.yml"
-    assert re.fullmatch(rf"{len(documents)} documents read; \d+ records stored(, \d+ replaced)?", lines[-2])
+    assert lines[-4] == f"{tmp_path / 'a'} is now an archive of cs.DC: its settings are in archive.yml"
+    assert re.fullmatch(rf"{len(documents)} documents read; \d+ records stored(, \d+ replaced)?", lines[-3])
     assert re.fullmatch(
         r"\d+ entries not shown on pages, as archive\.yml does not publish their source \(inference-report, pith\);"
         r" to show them, set `publish: true` for it",
+        lines[-2],
+    )
+    assert re.fullmatch(
+        r"\d+ entries name papers by title only; to look them up in arXiv's API, run: daybook fetch --archive \S+",
         lines[-1],
     )
 

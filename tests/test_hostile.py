@@ -53,7 +53,7 @@ DATA = {
     "data-n": r"[1-9]\d*",
     "data-papers": r"[\w. -]*",
     "data-terms": r"[\w-]+",
-    "data-type": "new|cross|replace",
+    "data-type": "new|cross|replace|seen",
     "datetime": r"\d{4}-\d\d-\d\d",
 }
 """What the attributes hold that scripts read."""

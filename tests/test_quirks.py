@@ -370,6 +370,48 @@ def test_b8_no_id_is_invented(kept: Kept) -> None:
     assert not stated & {"2504.03802", "2504.09989", "2605.22830"}
 
 
+# Every paper is found, wherever it was heard of
+
+
+def test_a15_a19_a21_what_was_only_seen_has_a_day(kept: Kept) -> None:
+    """Cards, the report's papers and the answer's, on the days of their documents; arXiv's own counts lack them."""
+    days = {
+        day["date"]: [sum(map(len, day["announced"].values())), len(day["mentioned"])]
+        for day in json.loads((kept.folder / "site/api/v1/days/2026.json").read_text(encoding="utf-8"))["days"]
+    }
+    assert days == {
+        "2026-02-27": [29, 0], "2026-03-03": [37, 0], "2026-05-06": [0, 1], "2026-05-07": [0, 4], "2026-05-08": [0, 9],
+        "2026-05-11": [0, 12], "2026-05-12": [0, 8], "2026-05-13": [0, 3], "2026-05-14": [0, 30],
+        "2026-06-10": [0, 15],
+    }  # fmt: skip
+    assert "10 June 2026" in visible(kept.folder / "site" / "index.html")
+
+
+def test_a15_a19_a21_every_paper_is_in_the_feed(kept: Kept) -> None:
+    """Those that were never announced say when and by whom they were first seen, and what a card's source says."""
+    feed = (kept.folder / "site" / "feeds" / "all.xml").read_text(encoding="utf-8")
+    assert feed.count("<entry>") == len(kept.papers)
+    first = Counter(re.findall(r"First seen on (\d+ \w+) 2026 \(([^)]*)\)", feed))
+    assert first["14 May", "The Inference Report"] == 27
+    assert first["10 June", "arXiv API"] == 15
+    assert first.total() == 27 + 15 + 37
+    assert "Pith: Decoupled compression speeds GPU collectives up to 9.65x" in feed
+
+
+@for_each(
+    ("words", "start"),
+    [
+        ("Decoupled compression speeds GPU collectives", "ncclz"),  # a headline
+        ("Placing quantization at the interface", "ncclz"),  # a gist
+        ("TorchGWAS", "torchgwas"),
+        ("Randomized PipeDream", "2606.03498"),
+    ],
+)
+def test_a15_what_other_sources_say_is_searched(kept: Kept, words: str, start: str) -> None:
+    """Where archive.yml publishes them."""
+    assert run("search", "--archive", str(kept.folder), words).split("\n\n")[1].startswith(start)
+
+
 # C, D, E: what pages show
 
 

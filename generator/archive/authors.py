@@ -10,6 +10,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from operator import attrgetter
 from typing import Any
 
@@ -19,8 +20,14 @@ from generator.text import author_names, markup
 from generator.yaml_text import read_yaml
 
 NAME = "authors.yml"
-LEAST = 2
-"""Papers that a name needs for a page. Everyone who shares two papers with such a name has a page, too."""
+LEAST = 5
+"""Papers that a name needs for a page, which the search has of every name."""
+ONCE = 2
+"""Papers that it needed once: what was published then keeps its address."""
+FEED = 10
+"""Papers that it needs for a feed."""
+TOGETHER = 2
+"""Papers that make co-authors."""
 SIMILAR = 12
 """Similar names of a name that are given at most."""
 
@@ -33,7 +40,7 @@ _HASH = re.compile(r"-[0-9a-f]{8}\Z")
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """A printed name, or a person of authors.yml, with papers enough for a page."""
+    """A printed name, or a person of authors.yml."""
 
     name: str  # plain
     slug: str
@@ -45,14 +52,21 @@ class Writer:
         """All names of the papers' authors that are this one."""
         return self.person.names if self.person else (self.name,)
 
+    @property
+    def has_feed(self) -> bool:
+        """Whether it has papers enough for a feed."""
+        return len(self.papers) >= FEED
+
 
 @dataclass(frozen=True, slots=True)
 class Writers:
-    """All names that have a page."""
+    """All names that have a page, and those that once would have had one."""
 
     by_slug: Mapping[str, Writer]  # sorted by slug
+    few: Mapping[str, Writer]  # likewise: those with papers enough by the former rule alone
     slugs: Mapping[str, str]  # name as printed -> the slug of its page
     former: Mapping[str, str]  # the slug that another name of a person has -> the person's
+    others: Mapping[str, str]  # another name of a person -> the first
 
 
 def parse(text: str) -> tuple[Person, ...]:
@@ -115,24 +129,25 @@ def writers(papers: Iterable[Outline], people: Sequence[Person] = ()) -> Writers
         for name in names:
             papers_of[name].append(paper)
     by_slug: dict[str, Writer] = {}
-    for name in sorted(name for name, own in papers_of.items() if len(own) >= LEAST or name in person_of):
+    few: dict[str, Writer] = {}
+    for name in sorted(name for name, own in papers_of.items() if len(own) >= ONCE or name in person_of):
         writer = Writer(name, author_names.slug(name), tuple(papers_of[name]), person_of.get(name))
-        by_slug.setdefault(writer.slug, writer)
+        (by_slug if writer.person or len(writer.papers) >= LEAST else few).setdefault(writer.slug, writer)
     slugs = {name: writer.slug for writer in by_slug.values() for name in writer.names}
-    others = {author_names.slug(name): slug for name, slug in slugs.items()}
-    former = {slug: target for slug, target in sorted(others.items()) if slug not in by_slug}
-    return Writers({slug: by_slug[slug] for slug in sorted(by_slug)}, slugs, former)
+    others = {name: writer.name for writer in by_slug.values() for name in writer.names if name != writer.name}
+    formerly = {author_names.slug(name): slugs[name] for name in others}
+    former = {slug: target for slug, target in sorted(formerly.items()) if slug not in by_slug}
+    few = {slug: few[slug] for slug in sorted(few) if slug not in by_slug and slug not in former}
+    return Writers({slug: by_slug[slug] for slug in sorted(by_slug)}, few, slugs, former, others)
 
 
-def coauthors(writer: Writer, all_writers: Writers, most: int) -> list[tuple[str, str, int]]:
-    """(name, slug of its page, papers shared) of those who share at least LEAST papers: most shared first."""
-    shared = Counter(name for paper in writer.papers for name in paper.authors)
-    by_slug = Counter[str]()
-    for name, papers in shared.items():
-        if (slug := all_writers.slugs.get(name, writer.slug)) != writer.slug:
-            by_slug[slug] += papers
-    ranked = sorted(by_slug.items(), key=lambda item: (-item[1], item[0]))[:most]
-    return [(all_writers.by_slug[slug].name, slug, papers) for slug, papers in ranked if papers >= LEAST]
+def coauthors(writer: Writer, all_writers: Writers, most: int) -> list[tuple[str, int]]:
+    """(name, papers shared) of those who share at least TOGETHER papers: most shared first. A person has one name."""
+    shared = Counter(chain.from_iterable(paper.authors for paper in writer.papers))
+    for name in shared.keys() & all_writers.others.keys():
+        shared[all_writers.others[name]] += shared.pop(name)
+    found = [item for item in shared.items() if item[1] >= TOGETHER and item[0] != writer.name]
+    return sorted(found, key=lambda item: (-item[1], item[0]))[:most]
 
 
 def order(writer: Writer) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from generator import schedule
+from generator import schedule, taxonomy
 from generator.archive.linking import Group, order
 from generator.model import ANNOUNCED, Announced, Day, EntryType, Paper, Record, Sighting, Statement, Version
 from generator.sources.registry import SOURCES
@@ -17,6 +17,8 @@ DAILY = tuple(source.name for source in sorted(SOURCES, key=lambda s: not s.stat
 _PAGES = frozenset(source.name for source in SOURCES if source.states_totals)
 LISTED_VERSIONS = 5
 """arXiv's listings hide version 6 and above; a reconstructed day does as they do."""
+_TOLD: tuple[EntryType, ...] = ("card", "report", "harvest")
+"""The types of what announces nothing, in the order in which a day shows it."""
 SCHEDULE = "schedule"
 """Named as the source of a sighting that was computed."""
 
@@ -104,7 +106,7 @@ def days(
     by_date: dict[dt.date, list[tuple[str, Record]]] = defaultdict(list)
     for group in groups:
         for record in group.records:
-            if record.type != "harvest":
+            if record.type != "harvest" or (record is group.records[0] and _is_first_word(record, categories)):
                 by_date[record.date].append((group.key, record))
     stated: dict[dt.date, list[Statement]] = defaultdict(list)
     for statement in statements:
@@ -112,10 +114,9 @@ def days(
             stated[statement.date].append(statement)
     by_day = {date: _day(papers, date, by_date.get(date, ()), stated.get(date, ())) for date in {*by_date, *stated}}
     for date, announced in _reconstructed(computed, categories).items():
-        if date in by_day:
-            by_day[date] = replace(by_day[date], announced=_sorted(announced), reconstructed=True)
-        else:
-            by_day[date] = Day(date=date, announced=_sorted(announced), reconstructed=True)
+        day, computed_keys = by_day.get(date, Day(date=date)), {item.key for item in announced}
+        seen = tuple(item for item in day.seen if item.key not in computed_keys)
+        by_day[date] = replace(day, announced=_sorted(announced), seen=seen, reconstructed=True)
     return tuple(by_day[date] for date in sorted(by_day))
 
 
@@ -133,14 +134,44 @@ def _day(
     keys = dict.fromkeys(key for key, record in records if record.headline)
     mentions = dict.fromkeys((key, record.source) for key, record in records if record.type == "report")
     listed = [(key, record) for key, record in records if record.type in ANNOUNCED]
+    announced = _announced(papers, date, listed, _numbered(stated))
     return Day(
         date=date,
-        announced=_sorted(_announced(papers, date, listed, _numbered(stated))),
+        announced=_sorted(announced),
+        seen=_seen(records, {item.key for item in announced}),
         cards=tuple((key, card) for key in keys for card in papers[key].cards if card.date == date),
         mentions=tuple(mentions),
         reports=tuple(dict.fromkeys(s.report for s in stated if s.report)),
         statements=tuple(stated),
     )
+
+
+def _is_first_word(record: Record, categories: frozenset[str]) -> bool:
+    """Whether a paper belongs to the day of a record that announces nothing, the first that is held of it: where its
+    category is not known, or is the archive's and no version has a time by which the schedule tells its day."""
+    stated = taxonomy.canonical_all(record.categories)
+    if stated and categories.isdisjoint(stated):
+        return False
+    times = (record.submitted, record.updated, *(version.submitted for version in record.versions))
+    return not stated or not (record.version or record.versions) or not any(times)
+
+
+def _seen(records: Iterable[tuple[str, Record]], announced: Collection[str]) -> tuple[Announced, ...]:
+    """The papers that a day's records tell of and that were not `announced`: first those of cards, then of reports."""
+    told: dict[str, list[Record]] = defaultdict(list)
+    for key, record in records:
+        if key not in announced:
+            told[key].append(record)
+    seen = [
+        Announced(
+            key=key,
+            type=min((record.type for record in own), key=_TOLD.index),
+            categories=tuple(sorted({record.category for record in own if record.category})),
+            version=_latest(own),
+        )
+        for key, own in told.items()
+    ]
+    return tuple(sorted(seen, key=lambda each: _TOLD.index(each.type)))
 
 
 def _numbered(stated: Iterable[Statement]) -> frozenset[str]:

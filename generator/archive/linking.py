@@ -9,6 +9,7 @@ The outcome does not depend on the order of the records.
 
 from __future__ import annotations
 
+import datetime as dt
 import hashlib
 import re
 from collections import defaultdict
@@ -16,6 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from generator import taxonomy
 from generator.errors import SettingsError
 from generator.model import Record, arxiv_id, identifiers
 from generator.text import author_names, markup
@@ -28,6 +30,9 @@ AGREE = 0.3
 two sources .95 to 1; a poster and its full paper under nearly the same title .17; unrelated ones below .02."""
 VERSIONS = 3
 """So many titles a DOI may have in one document; more, and it is that of a volume."""
+TELLING = 5
+"""Words of a title that two papers of a category hardly share in the same month, as they do "Preface"."""
+NEAR = dt.timedelta(days=31)
 DECIDES, RIVAL = 0.9, 0.7
 """Where several papers share the title: the best must share at least DECIDES, every other one less than RIVAL."""
 
@@ -217,7 +222,8 @@ def _join_by_title(groups: Sequence[Group], unplaced: Sequence[Group], never: fr
     candidates = _by_title(groups, homes.keys())
     joined = list(groups)
     for cluster in clusters:
-        target = _choose(cluster, _near(cluster, candidates), never)
+        alone = all(len(homes[key]) == 1 for key in cluster.titles())
+        target = _choose(cluster, _near(cluster, candidates), never, alone)
         if target is None:
             joined.append(cluster)
         else:
@@ -243,10 +249,10 @@ def _by_title(groups: Sequence[Group], wanted: Iterable[str]) -> dict[str, list[
     return bearers
 
 
-def _choose(cluster: Group, candidates: Sequence[Group], never: frozenset[frozenset[str]]) -> Group | None:
-    """The one candidate that the cluster belongs to, or None."""
+def _choose(cluster: Group, candidates: Sequence[Group], never: frozenset[frozenset[str]], alone: bool) -> Group | None:
+    """The one candidate that the cluster belongs to, or None. `alone`: no other without an id has its title."""
     allowed = [c for c in candidates if not _forbidden(c, cluster, never)]
-    scored = [(_agreement(c.records, cluster.records), c.ids[0], c) for c in allowed]
+    scored = [(_agreement(c.records, cluster.records, alone), c.ids[0], c) for c in allowed]
     agreeing = sorted((item for item in scored if item[0] >= AGREE), key=lambda item: item[:2], reverse=True)
     if not agreeing:
         return None
@@ -256,12 +262,18 @@ def _choose(cluster: Group, candidates: Sequence[Group], never: frozenset[frozen
     return best[2]
 
 
-def _agreement(one: Sequence[Record], two: Sequence[Record]) -> float:
-    """How far the best pair of abstracts agrees, 0 to 1; where one side has none, whether the authors are the same."""
+def _agreement(one: Sequence[Record], two: Sequence[Record], bare: bool = False) -> float:
+    """How far the best pair of abstracts agrees, 0 to 1; where one side has none, whether the authors are the same.
+
+    `bare`: where one has none of these either, whether category and time are, if the title is no common one.
+    """
     mine, theirs = _abstracts(one), _abstracts(two)
     if mine and theirs:
         return max(_likeness(a, b) for a in mine for b in theirs)
-    return 1.0 if _same_authors(one, two) else 0.0
+    names, others = _family_names(one), _family_names(two)
+    if names and others:
+        return float(len(names & others) * 2 > max(len(names), len(others)))
+    return float(bare and bool(_categories(one) & _categories(two)) and _is_near(one, two) and _is_telling(two))
 
 
 def _abstracts(records: Sequence[Record]) -> set[str]:
@@ -281,9 +293,33 @@ def _triples(text: str) -> set[tuple[str, ...]]:
     return set(zip(words, words[1:], words[2:], strict=False))
 
 
-def _same_authors(one: Sequence[Record], two: Sequence[Record]) -> bool:
-    mine, theirs = _family_names(one), _family_names(two)
-    return bool(mine and theirs) and len(mine & theirs) * 2 > max(len(mine), len(theirs))
+def _categories(records: Iterable[Record]) -> set[str]:
+    """The categories of a paper, and those that documents which name it are of."""
+    return {
+        code
+        for record in records
+        for code in taxonomy.canonical_all((*record.categories, *(record.category or "").split("+")))
+    }
+
+
+def _is_near(one: Sequence[Record], two: Sequence[Record]) -> bool:
+    """Whether two papers were submitted or seen at most NEAR apart."""
+    return any(abs(mine - theirs) <= NEAR for mine in _dates(one) for theirs in _dates(two))
+
+
+def _dates(records: Iterable[Record]) -> set[dt.date]:
+    """The days on which versions of a paper were submitted, of records that do not say those of what they are of."""
+    found = set()
+    for record in records:
+        times = [
+            when.date() for when in (record.submitted, record.updated, *(v.submitted for v in record.versions)) if when
+        ]
+        found.update(times or [record.date])
+    return found
+
+
+def _is_telling(records: Iterable[Record]) -> bool:
+    return min(len(markup.plain(record.title).split()) for record in records) >= TELLING
 
 
 def _family_names(records: Sequence[Record]) -> set[str]:

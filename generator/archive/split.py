@@ -100,9 +100,7 @@ def _newest(groups: Sequence[Group], year: int, shown: Callable[[Record], bool])
 
 def spoken_of(archive: Archive, year: int) -> set[str]:
     """The keys of the papers that days from `year` on announce or speak of."""
-    days = [day for day in archive.days if day.date.year >= year]
-    announced = {item.key for day in days for item in day.announced}
-    return announced | {key for day in days for key, _ in (*day.cards, *day.mentions)}
+    return {item.key for day in archive.days if day.date.year >= year for item in day.papers}
 
 
 def divide_statements(

@@ -25,6 +25,7 @@ from generator.fetch import asking, objections, report, requests
 from generator.fetch.client import Request
 from generator.fetch.holdings_index import HoldingsIndex
 from generator.fetch.keeping import keep_less
+from generator.fetch.lookups import look_up
 from generator.fetch.report import FetchedDay
 from generator.fetch.session import Environment, FetchSession, Listings, Selection, Target
 from generator.fetch.sites import fetch_others
@@ -122,6 +123,7 @@ class _Run:
         self._authors()
         self._clear()
         fetch_others(self.session, self.wanted)
+        look_up(self.session)
         for line in self.unharvested:
             self.context.fail(line)
         self._tell(first)

@@ -75,6 +75,9 @@ def ingest(context: Context, paths: Sequence[Path]) -> None:
         context.say(totals.line())
     if totals.unpublished:
         context.say(unpublished(totals.unpublished, "entries"))
+    if totals.unnamed:
+        hint = f"to look them up in arXiv's API, run: {context.command('fetch')}"
+        context.say(f"{totals.unnamed:,} entries name papers by title only; {hint}")
 
 
 class _Totals:
@@ -84,6 +87,7 @@ class _Totals:
         self.read = self.refused = self.added = self.removed = 0
         self.asked: Counter[str] = Counter()
         self.seen: Counter[str] = Counter()
+        self.unnamed = 0  # new entries without an arXiv id and a DOI
         self.unpublished: Counter[str] = Counter()  # new entries by source, where archive.yml does not publish it
 
     def take(self, listings: Sequence[Listing], outcome: Change) -> None:
@@ -94,9 +98,11 @@ class _Totals:
             self.asked.update((listing.category or "").split("+"))
             self.seen.update(entry.primary_category or "" for entry in listing.entries)
 
-    def count_unpublished(self, listings: Iterable[Listing], settings: Settings) -> None:
-        """Count the entries, all new, of sources that archive.yml does not publish."""
+    def count_new(self, listings: Iterable[Listing], settings: Settings) -> None:
+        """Count the entries, all new, that have no name but a title, and those of sources that archive.yml does not
+        publish."""
         for listing in listings:
+            self.unnamed += sum(not entry.arxiv_id and not entry.doi for entry in listing.entries)
             if listing.entries and not settings.rule(listing.source, listing.origin).publish:
                 self.unpublished[listing.origin or listing.source] += len(listing.entries)
 
@@ -154,7 +160,7 @@ def _one(context: Context, source: DocumentFile, settings: Settings, totals: _To
     )  # fmt: skip
     outcome = context.store.add(document)
     totals.take(listings, outcome)
-    totals.count_unpublished(listings if outcome.added else (), settings)
+    totals.count_new(listings if outcome.added else (), settings)
     context.say(f"{_name(source)}: {report.describe(listings, reader.NAME)}; {_outcome(outcome)}")
     for sentence in (*report.mismatches(listings), *report.damage(listings)):
         context.fail(f"{_name(source)}: {sentence}")
@@ -183,7 +189,7 @@ def _in_parts(context: Context, source: DocumentFile, settings: Settings, totals
         added, removed, number = added + outcome.added, removed + outcome.removed, number + len(part)
         totals.seen.update(entry.primary_category or "" for listing in listings for entry in listing.entries)
         totals.asked.update(listing.category or "" for listing in listings)
-        totals.count_unpublished(listings if outcome.added else (), settings)
+        totals.count_new(listings if outcome.added else (), settings)
         faults += [note for listing in listings for note in (*listing.problems, *listing.notes)]
     if not number:
         raise Refused(faults[0] if faults else "contains no papers", hint="export it again")

@@ -15,7 +15,6 @@ from generator import dates, exports
 from generator.commands import arguments
 from generator.context import ROOT, Context
 from generator.errors import SettingsError
-from generator.pages import addresses
 from generator.runtime import terminal
 from generator.search import refresh
 from generator.search.engine import SCRIPTS, Answer, Engine, FacetCount, Hit
@@ -34,7 +33,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
     arguments.common(parser, run, "daybook search 'byzantine agreement -blockchain' --from 2024-01-01")
     parser.add_argument(
         "query", nargs="*", metavar="QUERY", help='words that a paper must have; "a phrase"; -word to exclude one; '
-        "sched* for all words that begin with sched; an arXiv id, a DOI or a date",
+        "sched* for all words that begin with sched; paxos OR raft for either; author:garcia, and likewise title:, "
+        "category:, theme: and year:; an arXiv id or how it begins, a DOI or a date",
     )  # fmt: skip
     for name, what in (("theme", "name"), ("category", "code"), ("author", "whole name")):
         parser.add_argument(
@@ -72,10 +72,10 @@ def run(context: Context, options: argparse.Namespace) -> None:
     keys: list[str] = []
     most = options.limit or sys.maxsize
     answer = ask(0, min(most, PART))
-    for line in _remarks(answer):
+    for line in filter(None, (answer.instead, *answer.notes)):
         terminal.warn(f"daybook: {line}")
     while answer.papers:
-        keys += map(_name, answer.papers)
+        keys += (paper.key for paper in answer.papers)
         answer = ask(len(keys), min(most - len(keys), PART))
     archive = context.fold(published=True, keep=False)
     terminal.data(exports.lines(options.format, replace(archive, papers={key: archive.papers[key] for key in keys})))
@@ -100,7 +100,7 @@ def _index(context: Context) -> Path:
 
 def _named(engine: Engine, asked: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     """The filters as the index spells their values. Raises SettingsError at a theme or category that no paper has."""
-    known = engine.find("", count=0).facets if asked else {}
+    known = engine.facets() if asked else {}
     return {name: [_value(name, value, known.get(name)) for value in values] for name, values in asked.items()}
 
 
@@ -117,35 +117,25 @@ def _value(name: str, value: str, known: Sequence[FacetCount] | None) -> str:
 
 def _lines(answer: Answer) -> Iterator[str]:
     """What a person reads: how many papers, and a few lines about each."""
-    yield from _remarks(answer)
+    yield from answer.notes
     for place in answer.places:
         yield f"{place.kind}: {place.title} ({place.address})"
     papers = "1 paper" if answer.total == 1 else f"{answer.total:,} papers" if answer.total else "nothing found"
+    if answer.instead and answer.total:
+        papers = f"{answer.instead}: {papers}"
     yield f"{papers}, the first {len(answer.papers):,} of them:" if answer.total > len(answer.papers) else papers
     for paper in answer.papers:
         yield ""
         yield from _paper(paper)
 
 
-def _name(paper: Hit) -> str:
-    """Its key, which for all but old ids is the arXiv id."""
-    return addresses.stem(paper.address.removesuffix(".html"))
-
-
 def _paper(paper: Hit) -> Iterator[str]:
     more = paper.author_count - NAMED
     authors = ", ".join(paper.authors[:NAMED]) + (f" and {more:,} more" if more > 0 else "")
     date = dates.date(dt.date.fromisoformat(paper.date))
-    yield f"{_name(paper)}  {paper.title}"
+    yield f"{paper.key}  {paper.title}"
     yield "  " + " · ".join(
         filter(None, (authors, date, " ".join(paper.categories), "withdrawn" if paper.withdrawn else ""))
     )
     if paper.gist:
         yield f"  {paper.gist}"
-
-
-def _remarks(answer: Answer) -> Iterator[str]:
-    """What was done differently from what was asked."""
-    for correction in answer.corrections:
-        yield f"nothing found for {correction.word}; showing papers with {', '.join(correction.meant)}"
-    yield from answer.notes

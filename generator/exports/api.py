@@ -161,13 +161,11 @@ def _days(view: View, announced: Mapping[dt.date, ByType]) -> list[dict[str, obj
 
 
 def _announced(day: Day, keys: ByType) -> dict[str, object]:
-    others = [key for key, _ in (*day.cards, *day.mentions)]
-    own = {each.key for each in day.announced} if others else set()
     return {
         "date": day.date.isoformat(),
         "reconstructed": day.reconstructed,
         "announced": {name: list(held) for name, held in keys.items()},
-        "mentioned": [key for key in dict.fromkeys(others) if key not in own],
+        "mentioned": [each.key for each in day.seen],
     }
 
 

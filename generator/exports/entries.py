@@ -33,7 +33,7 @@ _NAMES = UUID("6b3f0f5e-3a0d-5c55-9b57-0d6f2c1f7a10")
 
 
 class Announcement(NamedTuple):
-    """When and how a paper was last announced; if it never was, when another source first named it."""
+    """When and how a paper was last announced; if it never was, when and how it was first seen."""
 
     key: str
     date: dt.date
@@ -111,7 +111,7 @@ def text(plain: str) -> str:
 
 
 def last_days(days: Sequence[Day]) -> dict[str, tuple[Day, Announced]]:
-    """key -> the day on which a paper was last announced, and how; of one that never was, when it was first named.
+    """key -> the day on which a paper was last announced, and how; of one that never was, when it was first seen.
 
     `days`: oldest first. May have papers that are not held.
     """
@@ -121,10 +121,8 @@ def last_days(days: Sequence[Day]) -> dict[str, tuple[Day, Announced]]:
             if each.key not in last:
                 last[each.key] = (day, each)
     for day in days:
-        for key, _ in day.mentions:
-            last.setdefault(key, (day, Announced(key=key, type="report")))
-        for key, _ in day.cards:
-            last.setdefault(key, (day, Announced(key=key, type="card")))
+        for each in day.seen:
+            last.setdefault(each.key, (day, each))
     return last
 
 
@@ -194,6 +192,8 @@ def _content(view: View, paper: Paper, last: Announcement, named: int, abstract:
     parts = ["<p><b>Withdrawn.</b></p>"] if paper.withdrawn else []
     card = view.shown_card(paper)
     parts += _card(card) if card else []
+    if abstract:
+        parts += [f"<p>{text(_said(each))}</p>" for each in paper.cards if view.shows(each.source)]
     parts += [f"<p>{text(part)}</p>" for part in markup.plain(abstract).split("\n") if part.strip()]
     more = len(paper.authors) - named
     told = f"And {labels.count(more, 'more author')}. " if more > 0 else ""
@@ -214,11 +214,18 @@ def _card(card: Card) -> Iterable[str]:
         yield f"<p>{text(credit)}</p>"
 
 
+def _said(card: Card) -> str:
+    """What another source says of a paper, and who says it."""
+    said = " – ".join(filter(None, map(markup.plain, (card.headline, card.gist or ""))))
+    return f"{labels.source(card.source)}: {said}"
+
+
 def _told(paper: Paper, last: Announcement) -> str:
     """How a paper was last announced, in words: `Replacement (version 4) in cs.DC, announced on 4 March 2026 ...`"""
     when = dates.date(last.date)
     if last.type not in ANNOUNCED:
-        return f"Named by another source on {when}."
+        sources = dict.fromkeys(labels.source(each.source) for each in paper.sightings if each.date == last.date)
+        return f"First seen on {when} ({', '.join(sources)})."
     version = f" (version {last.version})" if last.version and last.version > 1 else ""
     where = f" in {', '.join(last.categories)}" if last.categories else ""
     before = f"; first seen on {dates.date(paper.first_seen)}" if paper.first_seen < last.date else ""

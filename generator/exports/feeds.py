@@ -4,7 +4,7 @@
     feeds/digests.xml, .json        the digest of each day
     feeds/coverage.xml, .json       the days of which announcements are lacking, or were
     feeds/categories/cs.DC.xml ...  each category that the archive follows, each theme, each watch; .xml, .json
-    feeds/authors/ada-ebb.xml       each author with a page, in Atom alone: they come by the thousands
+    feeds/authors/ada-ebb.xml       each author with enough papers, in Atom alone: they come by the thousands
     feeds/index.opml, authors.opml  all of the former, and the authors'
 
 A feed holds what the days before its own newest entry brought, at most so many entries, but never only a part of its
@@ -23,10 +23,11 @@ from typing import NamedTuple
 
 from generator import taxonomy
 from generator.archive import outlines
+from generator.archive.authors import FEED
 from generator.exports import SiteFile, atom, bulletins, entries, json_feed, opml
 from generator.exports.entries import Announcement, Entry, Feed, in_order, line
 from generator.model import Outline, arxiv_id
-from generator.pages import addresses, editorials, notes
+from generator.pages import addresses, bylines, editorials, notes
 from generator.pages.context import View
 from generator.store.jsonl import to_json
 from generator.text import markup
@@ -50,12 +51,14 @@ class Extent(NamedTuple):
     """Entries."""
 
 
-WHOLE = Extent(30, 200)
-"""Of the whole archive, or a category."""
+WHOLE = Extent(36_500, 200)
+"""Of the whole archive, or a category, however old: a new archive's feed has all that it began with."""
 SUBJECT = Extent(30, 60)
 """Of a theme or a watch."""
 DIGESTS = Extent(14, 14)
 """Of days: each is on its own page, and is made of all papers of the day."""
+COVERAGE = Extent(30, 200)
+"""Of days that are or were incomplete."""
 AUTHOR = Extent(7, 100)
 """Of an author; its entries are in short, and there is no JSON."""
 
@@ -107,7 +110,7 @@ def files(view: View) -> Iterator[SiteFile]:
     papers = _Papers(view)
     listed = [papers.whole(), _digests(view), _coverage(view), *_notes(view), *papers.subjects()]
     authors = list(papers.authors())
-    for planned in chain(listed, authors):
+    for planned in chain(listed, authors, papers.ended()):
         yield from planned.files()
     title = line(view.settings.title)
     yield _subscriptions(addresses.SUBSCRIPTIONS, title, listed)
@@ -142,6 +145,7 @@ class _Papers:
     def __init__(self, view: View) -> None:
         self._view = view
         self._last = entries.last_days(view.archive.days)
+        self._told = {key for day in view.archive.days for key, _ in day.cards}
         known = view.outlines
         self._dated: list[_Dated] = [(known[key], day.date) for key, (day, _) in self._last.items() if key in known]
         self._dated.sort(key=_date_of, reverse=True)
@@ -179,6 +183,8 @@ class _Papers:
         """The feeds of authors."""
         found = self._newest_of(attrgetter("authors"), AUTHOR)
         for writer in self._view.writers.by_slug.values():
+            if not writer.has_feed:
+                continue
             dated: Iterable[_Dated] = found.get(writer.name, ())
             if writer.person:  # of several names
                 papers = {each[0].key: each for name in writer.names for each in found.get(name, ())}
@@ -186,6 +192,18 @@ class _Papers:
             held = self._held(dated, AUTHOR)
             page = addresses.author(writer.slug)
             yield self._planned(writer.name, addresses.feed(page), page, held, short=True)
+
+    def ended(self) -> Iterator[_Planned]:
+        """The feeds of authors with fewer papers, who once had them too: the last entry says where to go on."""
+        writers = self._view.writers
+        for writer in chain(writers.by_slug.values(), writers.few.values()):
+            if writer.has_feed:
+                continue
+            page, last = bylines.address(self._view, writer.name), writer.papers[-1].first_seen
+            path = addresses.feed(addresses.author(writer.slug))
+            depends = outlines.hash_of_words(writer.name, page, last.isoformat())
+            make = partial(_last_entry, self._view, path, writer.name, page, last)
+            yield _Planned(self._view, path, writer.name, page, depends, last, make)
 
     def _newest_of(self, names: Callable[[Outline], Iterable[str]], extent: Extent) -> dict[str, list[_Dated]]:
         """name -> the papers of that name, from the days before the newest of them that a feed holds; newest first."""
@@ -224,9 +242,25 @@ class _Papers:
     def _hash(self, key: str) -> str:
         """The hash of what a paper's entry depends on."""
         view = self._view
-        # Only the entries of papers without an arXiv id tell where else they are to be read.
-        elsewhere = view.outlines[key].page_hash if "-" in key and not arxiv_id.parse(key) else ""
+        # Only the entries of papers that another source tells of say what it said, and those of papers without an arXiv
+        # id where else they are to be read.
+        whole = key in self._told or ("-" in key and not arxiv_id.parse(key))
+        elsewhere = view.outlines[key].page_hash if whole else ""
         return view.depends((key,), self._announcement(key), elsewhere)
+
+
+def _last_entry(view: View, path: str, name: str, page: str, date: dt.date) -> Iterator[bytes]:
+    """`date`: of the last paper that the feed had. `page`: where this one and later ones are."""
+    site, plain = view.settings.url, line(name)
+    told = f"Authors have feeds from {FEED} papers on. Until then, look for papers by {plain} in the archive."
+    address = site + _address(page) if site else ""
+    html = f"<p>{entries.text(told)}</p>"
+    yield atom.entry(
+        Entry(
+            id=entries.identity("ended", path), title=f"No feed of papers by {plain}", published=date, updated=date,
+            html=html, page=address,
+        )
+    )  # fmt: skip
 
 
 def _digests(view: View) -> _Planned:
@@ -255,7 +289,7 @@ def _coverage(view: View) -> _Planned:
     """The feed of days that are or were incomplete."""
     found = sorted(bulletins.gaps(view), key=lambda gap: (gap.changed, gap.date), reverse=True)
     last = found[0].changed if found else None
-    gaps = [gap for gap in found if last and (last - gap.changed).days < WHOLE.days][: WHOLE.most]
+    gaps = [gap for gap in found if last and (last - gap.changed).days < COVERAGE.days][: COVERAGE.most]
     told = "Days with missing announcements, and days that became complete."
 
     @cache
@@ -286,4 +320,4 @@ def _notes(view: View) -> Iterator[_Planned]:
 
 
 def _address(page: str) -> str:
-    return "" if page == addresses.HOME else addresses.served(page)
+    return "" if page == addresses.HOME else addresses.href(page, addresses.HOME)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from generator import taxonomy
 from generator.fetch.client import Request
+from generator.text import markup
 
 PAGE = 2000
 """Entries on a page of a listing, at most; a category has fewer a day, an archive may have more."""
 IDS = 100
 """Papers asked of the API at once: the address stays short enough for every proxy."""
 
+_WORD = re.compile(r"\w+(?:['\u2019.,]\w+)*")
+_MOST_WORDS, _SHORT = 40, 2
 _HTML = "text/html, application/xhtml+xml;q=0.9, */*;q=0.1"
 _FEED = "application/rss+xml, application/atom+xml;q=0.9, application/xml;q=0.8, */*;q=0.1"
 _XML = "text/xml, application/xml;q=0.9, */*;q=0.1"
@@ -44,6 +49,27 @@ def by_ids(ids: Sequence[str]) -> Request:
     """What the API says of these papers, at most IDS."""
     params = {"id_list": ",".join(ids), "max_results": str(len(ids))}
     return Request(host="export", path="/api/query", params=params, accept=_FEED)
+
+
+def titled(titles: Iterable[str]) -> Request:
+    """What the API says of papers with these titles and with longer ones, the likest first."""
+    asked = " OR ".join(f"({' AND '.join(phrases(title))})" for title in titles)
+    return Request(
+        host="export", path="/api/query", params={"search_query": asked, "max_results": str(IDS)}, accept=_FEED
+    )
+
+
+def phrases(title: str) -> list[str]:
+    """A title as the API searches for it: its words in ASCII in their order, without those that sources spell
+    differently or that search engines part differently. Whatever it holds, nothing of it is an operator.
+
+    >>> phrases('Bélády: the "Law", OR Rotation in 3.0 and More Steps')
+    ['ti:"the Law OR Rotation in"', 'ti:"and More Steps"']
+    """
+    words = _WORD.findall(markup.plain(title))[:_MOST_WORDS]
+    runs = [list(run) for whole, run in groupby(words, key=lambda w: w.isascii() and w.isalnum()) if whole]
+    telling = [run for run in runs if max(map(len, run)) > _SHORT]  # others may be words that no engine looks for
+    return [f'ti:"{" ".join(run)}"' for run in telling or runs]
 
 
 def submitted(category: str, since: dt.datetime, until: dt.datetime) -> Request:

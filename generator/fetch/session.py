@@ -43,6 +43,7 @@ class Selection:
     listings: Listings
     reason: str = ""
     outcome: Outcome = "stale"
+    missing: tuple[str, ...] = ()  # the keys of papers that were asked for and are not in it
 
 
 Sift = Callable[[Listings], Selection]
@@ -193,7 +194,7 @@ class FetchSession:
         if outcome in ("refused", "stale"):
             self.reasons[wanted] = self._public(sifted.reason)
         self.context.say(self._public(f"{wanted}: {'; '.join([text, *notes])}"))
-        self.ended(wanted, outcome, answer.status, "; ".join(notes) or None)
+        self.ended(wanted, outcome, answer.status, "; ".join(notes) or None, papers=sifted.missing)
         return sifted.listings
 
     def ended(
@@ -203,6 +204,7 @@ class FetchSession:
         status: int | None,
         note: str | None = None,
         until: dt.datetime | None = None,
+        papers: tuple[str, ...] = (),
     ) -> None:
         """Log the outcome of an attempt. A run that reached no service logs nothing."""
         now = self.clock.now().replace(microsecond=0)
@@ -210,7 +212,7 @@ class FetchSession:
         self._unlogged.append(
             Attempt(
                 when=now, service=wanted.service, outcome=outcome, category=wanted.category, date=wanted.date,
-                status=status, note=note, until=until.replace(microsecond=0) if until else None,
+                status=status, note=note, until=until.replace(microsecond=0) if until else None, papers=papers,
             )
         )  # fmt: skip
         if self.client.reached:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -26,11 +26,11 @@ class Announced:
     version: int | None = None
 
     def place(self, held: Sequence[int]) -> int:
-        """Which of the versions that are held has the words that came: its own, else the oldest of a paper that is new
-        and the newest of one that was replaced. No later version changes it."""
+        """Which of the versions that are held has the words that came: its own, else the newest of a paper that was
+        replaced and the oldest of any other. No later version changes it."""
         if self.version in held:
             return held.index(self.version)
-        return 0 if self.type in ("new", "cross") else len(held) - 1
+        return len(held) - 1 if self.type in ("replace", "replace-cross") else 0
 
     def words(self, paper: Paper) -> Edition:
         """The words of the paper that came, as far as they are held."""
@@ -116,6 +116,9 @@ class Day:
 
     date: dt.date
     announced: tuple[Announced, ...] = ()  # by type, then as listed
+    # Papers that were not announced that day: of other sources' cards and reports, in their order, and those first
+    # heard of there from a document that announces nothing. Their types are card, report and harvest.
+    seen: tuple[Announced, ...] = ()
     cards: tuple[tuple[str, Card], ...] = ()  # (paper key, another source's card), in the page's order
     mentions: tuple[tuple[str, str], ...] = ()  # (paper key, source) of papers listed in a report, in its order
     reports: tuple[Report, ...] = ()
@@ -123,13 +126,13 @@ class Day:
     reconstructed: bool = False  # no listing was read: computed from submission times
 
     def of_type(self, *types: EntryType) -> tuple[Announced, ...]:
-        """The announced papers of these announce types, in order."""
-        return tuple(a for a in self.announced if a.type in types)
+        """The papers of these types, in order."""
+        return tuple(item for item in self.papers if item.type in types)
 
-    def all_keys(self) -> Iterator[str]:
-        """The keys of all papers on the day's page; some may come twice."""
-        yield from (announced.key for announced in self.announced)
-        yield from (key for key, _ in (*self.cards, *self.mentions))
+    @property
+    def papers(self) -> tuple[Announced, ...]:
+        """Every paper of the day once: what was announced, then what was only seen."""
+        return (*self.announced, *self.seen)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

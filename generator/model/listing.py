@@ -156,3 +156,4 @@ class Attempt:
     status: int | None = None  # HTTP status of the last answer; None: no answer
     note: str | None = None  # in plain words: what came instead, or why it failed
     until: dt.datetime | None = None  # UTC: not to be asked again before; None: at any time
+    papers: tuple[str, ...] = ()  # the keys of papers that were asked for, and that the service does not know

@@ -14,7 +14,24 @@ from operator import attrgetter
 from generator.config import Settings
 from generator.errors import BuildError
 from generator.model import Archive
-from generator.pages import data, days, feeds, home, notes, papers, reading, redirects, search
+from generator.pages import (
+    authors,
+    coverage,
+    data,
+    days,
+    feeds,
+    home,
+    notes,
+    papers,
+    periods,
+    reading,
+    redirects,
+    search,
+    statistics,
+    subjects,
+    watches,
+    years,
+)
 from generator.pages.context import Draft, Texts, View, substitute
 from generator.pages.editorials import digest
 from generator.pages.kinds import Kind
@@ -42,6 +59,14 @@ KINDS: tuple[Kind, ...] = (
     home.ABOUT,
     home.GUIDE,
     days.KIND,
+    periods.KIND,
+    years.KIND,
+    coverage.KIND,
+    statistics.KIND,
+    subjects.THEMES,
+    subjects.CATEGORIES,
+    watches.KIND,
+    authors.KIND,
     search.KIND,
     reading.KIND,
     notes.KIND,

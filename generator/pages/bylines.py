@@ -1,4 +1,4 @@
-"""The names of a paper's authors on its page, linked to their pages or to the search."""
+"""Authors and categories of papers, linked to their pages or to the search."""
 
 from __future__ import annotations
 
@@ -25,7 +25,23 @@ def linked(view: View, paper: Paper, page: str) -> list[str]:
 def address(view: View, name: str) -> str:
     """Where the papers of a name, as printed, are listed: its page, else the search for it."""
     slug = view.writers.slugs.get(name)
-    return addresses.author(slug) if slug else f"{addresses.SEARCH}?author={quote_plus(name)}"
+    return addresses.author(slug) if slug else f"{addresses.SEARCH}?{search(name)}"
+
+
+def search(name: str) -> str:
+    """What makes the search show the papers of a name, as printed."""
+    return f"author={quote_plus(name, errors='replace')}"
+
+
+def category(view: View, code: str, page: str) -> str:
+    """A category as Markdown, with a link from the page at `page`."""
+    words = markup.literal(code)
+    return link(words, category_address(view, code), page) if addresses.has_page(code) else words
+
+
+def category_address(view: View, code: str) -> str:
+    """Where the papers of a category are listed: its page if the archive follows it, else the search for them."""
+    return addresses.category(code) if view.follows(code) else f"{addresses.SEARCH}?category={code}"
 
 
 def depends(view: View, key: str) -> str:

@@ -152,7 +152,7 @@ class View:
     def whole_day_hash(self, day: Day) -> str:
         """The hash of a day and of its papers as lists show them."""
         if day.date not in self._whole_day_hashes:
-            self._whole_day_hashes[day.date] = self.depends(day.all_keys(), self.day_hash(day))
+            self._whole_day_hashes[day.date] = self.depends((item.key for item in day.papers), self.day_hash(day))
         return self._whole_day_hashes[day.date]
 
     def depends_whole(self, key: str, beside: Sequence[str], *values: str) -> str:
@@ -214,6 +214,10 @@ class View:
     def follows(self, code: str) -> bool:
         """Whether the archive follows a category, alone or as a part of another, so that it may have a page."""
         return addresses.has_page(code) and any(taxonomy.is_within(code, each) for each in self.settings.categories)
+
+    def place(self, code: str) -> str:
+        """Where a category's papers stand: on its page if the archive follows it, else in the search."""
+        return addresses.category(code) if self.follows(code) else f"{addresses.SEARCH}?category={code}"
 
     def codes(self, paper: Paper | Outline) -> list[str]:
         """A paper's categories that have pages, primary first."""
@@ -304,6 +308,7 @@ class View:
             "themes": [slug for slug in outline.themes if slug in self.themes],
             "categories": list(dict.fromkeys(outline.categories)),
             "gone": outline.withdrawn,
+            "date": outline.first_seen.isoformat(),
             "noted": key in self.texts.notes,
         }
         return {name: value for name, value in known.items() if value}

@@ -9,17 +9,16 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
-from typing import get_args
+from typing import NamedTuple, get_args
 
 from generator import dates
 from generator.archive import proofs as proving
 from generator.archive.coverage import FAULTS, LOSSES
 from generator.model import Coverage, CoverageState, Witness
-from generator.pages import addresses, gaps, labels, sides
+from generator.pages import addresses, charts, gaps, labels, sides
 from generator.pages.context import Draft, View
 from generator.pages.kinds import Kind
-from generator.pages.sides import titles
-from generator.pages.writing import bullets
+from generator.pages.writing import Page, bullets, link, page, section, table
 from generator.text import markup
 
 STATES: tuple[CoverageState, ...] = get_args(CoverageState)
@@ -28,15 +27,15 @@ LONE = "lone"
 MARKS: tuple[str, ...] = ("complete", LONE, *STATES[1:])
 """What squares show: the states, and LONE."""
 LEGEND = {
-    "complete": "everything that arXiv announced is held, by its own totals, and a second witness agrees",
-    LONE: "everything is held by arXiv's own totals; no second witness has spoken yet",
+    "complete": "every paper that arXiv announced is here, by arXiv's own totals, and a second witness agrees",
+    LONE: "every paper is here by arXiv's own totals; no second witness has confirmed it yet",
     "quiet": "nothing was announced: a weekend, a holiday, or an empty listing",
-    "partial": "fewer entries than arXiv states, or no listing states them all",
-    "contradicted": "arXiv's listing agrees with its own totals, but another of arXiv's services names other papers",
-    "stale": "only an older announcement was served under this date",
-    "missing": "an announcement was due and was requested, but none of it is held",
-    "unasked": "an announcement was due, but it was neither requested nor saved",
-    "reconstructed": "no listing was seen; worked out from submission times",
+    "partial": "fewer papers are here than arXiv states, or nothing states how many there were",
+    "contradicted": "every paper of arXiv's listing is here, but another of arXiv's services names other papers",
+    "stale": "arXiv still showed an older announcement on this date",
+    "missing": "an announcement was due and was asked for, but none of it is here",
+    "unasked": "an announcement was due, but was neither asked for nor saved",
+    "reconstructed": "no listing was seen; worked out from the times of submission",
 }
 WITNESSES: dict[Witness, tuple[str, str]] = {
     "listing": ("Listing", "arXiv's page of a night's papers, with totals"),
@@ -51,20 +50,6 @@ WORST = ("quiet", "complete", LONE, "reconstructed", "unasked", "partial", "cont
 """The states as a day's seal weighs them: the last one of its categories' wins."""
 LISTED = 100
 """The first page lists only this many of the newest gaps; a year's page lists all."""
-UNFOLDED = 10
-"""Dates of a list that are in sight; further ones are folded, so that the strips stand not far below."""
-
-
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """The coverage of a category's announcement, in words."""
-
-    category: str
-    date: dt.date
-    state: CoverageState
-    text: str  # without the sides
-    name: str  # of the state
-    sides: Sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,36 +93,6 @@ class Seal:
         return f"{held} held, total unknown" if self.stated is None else f"{held} of {labels.number(self.stated)}"
 
 
-@dataclass(frozen=True, slots=True)
-class DatedGaps:
-    """The gaps of a day, or of the same range of days, in several categories or states."""
-
-    first: dt.date
-    last: dt.date
-    address: str  # of the page of its only day; empty for a range
-    gaps: list[tuple[gaps.Gap, Sides]]
-
-
-@dataclass(frozen=True, slots=True)
-class StateCounts:
-    """A row of a table: how many days have each state."""
-
-    name: str
-    address: str
-    text: str  # `3 complete, 1 quiet`
-    entries: int
-
-
-@dataclass(frozen=True, slots=True)
-class YearStrip:
-    """A year's days, of one category or of all."""
-
-    name: str  # of the category, or "All categories"
-    strip: str  # HTML
-    said: str
-    months: list[tuple[str, str]]  # name; the days of each state, in words
-
-
 def drafts(view: View) -> Iterator[Draft]:
     """The page of all years, even if there are none yet, and a page for each year."""
     years: dict[int, list[Coverage]] = defaultdict(list)
@@ -146,7 +101,7 @@ def drafts(view: View) -> Iterator[Draft]:
     yield Draft(addresses.COVERAGE, None, partial(_render_index, view, years))
     for year, days in sorted(years.items()):
         pages = [date for date in view.days if date.year == year]
-        depends = view.depends((), days, pages, titles(view, days))
+        depends = view.depends((), days, pages, sides.titles(view, days))
         yield Draft(addresses.coverage(year), depends, partial(_render_year, view, year, days))
 
 
@@ -229,102 +184,90 @@ def _by_date(days: Iterable[Coverage], *, acknowledged: bool) -> dict[dt.date, s
 
 
 def _render_index(view: View, years: dict[int, list[Coverage]]) -> Page:
-    path, judged = addresses.COVERAGE, view.archive.coverage
-    newest = max(years, default=None)
-    rows = [
-        _row(str(year), addresses.relative(addresses.coverage(year), path), days)
-        for year, days in sorted(years.items(), reverse=True)
-    ]
-    return _render(
-        view,
-        path,
-        ("Coverage", "Each day's announcement, checked against arXiv's own totals."),
-        ("All days", addresses.relative(addresses.DAYS, path)),
-        judged,
-        until=max((day.date for day in judged), default=None),
-        years=rows,
-        strips=_strips(view, newest, years[newest], path) if newest else [],
-        shown=str(newest),
-        words=False,
-        most=LISTED,
+    path, judged, newest = addresses.COVERAGE, view.archive.coverage, max(years, default=None)
+    rows = [_row(link(str(year), addresses.coverage(year), path), days) for year, days in sorted(years.items())[::-1]]
+    until = f" Checked up to {dates.long_date(max(day.date for day in judged))}." if judged else ""
+    text = (
+        f"{markup.literal(summary(judged))}{until}"
+        if judged
+        else ("The archive holds no announcements yet, so there is nothing to check against arXiv's totals.")
     )
+    described = "Each day's announcement, checked against arXiv's own totals."
+    by_year = section("Days by year", table(("Year", "Days", "Entries"), rows, 1))
+    return _render(view, path, "Coverage", described, text, judged, newest, LISTED, by_year)
 
 
 def _render_year(view: View, year: int, days: list[Coverage]) -> Page:
-    path = addresses.coverage(year)
-    return _render(
-        view,
-        path,
-        (f"Coverage of {year}", f"How complete each announcement of {year} is."),
-        ("Coverage of all years", addresses.relative(addresses.COVERAGE, path)),
-        days,
-        until=None,
-        years=[],
-        strips=_strips(view, year, days, path),
-        shown=str(year),
-        words=True,
-        most=None,
-    )
+    path, title = addresses.coverage(year), f"Coverage of {year}"
+    text = f"{markup.literal(summary(days))}\n\n{link('Coverage of all years', addresses.COVERAGE, path)}"
+    return _render(view, path, title, f"How complete each announcement of {year} is.", text, days, year, None)
 
 
 def _render(
-    view: View,
-    path: str,
-    named: tuple[str, str],
-    up: tuple[str, str],
-    judged: Sequence[Coverage],
-    *,
-    most: int | None,
-    **values: object,
-) -> Page:
-    """A page of coverage. most: how many gaps it lists; None: all."""
+    view: View, path: str, title: str, described: str, lead: str, judged: Sequence[Coverage], year: int | None,
+    most: int | None, *more: str,
+) -> Page:  # fmt: skip
+    """A page of coverage. year: whose days are drawn; most: how many gaps it lists; None: all."""
+    strips = _strips(view, year, [day for day in judged if day.date.year == year], path) if year else []
     occurring = {mark_of(day) for day in judged}
+    legend = [(mark, state_name(mark), LEGEND[mark]) for mark in MARKS if mark in occurring]
     heard = {name for day in judged for name in (*day.witnesses, *(said.witness for said in day.contradictions))}
+    witnesses = [f"**{name}**: {meaning}" for each, (name, meaning) in WITNESSES.items() if each in heard]
+    by_category = [_row(markup.literal(category), days) for category, days in _grouped(judged).items()]
+    guide = link("More in the guide", "guide/coverage.md#witnesses", path)
+    return page(
+        path,
+        "coverage",
+        f"# {title}",
+        lead,
+        section(str(year), *(f"{markup.literal(strip.said)}\n\n{strip.table}" for strip in strips)),
+        section("What the squares mean", bullets(f"**{name}**: {meaning}" for _, name, meaning in legend)),
+        *(_gaps(view, judged, path, most) if judged else ()),
+        section("Witnesses", bullets([*witnesses, guide]) if witnesses else ""),
+        section("Days by category", table(("Category", "Days", "Entries"), by_category, 1)),
+        *more,
+        facts={
+            "description": described,
+            "feed": addresses.FEED_OF_COVERAGE,
+            "year": str(year or ""),
+            "strips": [[strip.name, strip.drawn] for strip in strips],
+            "legend": legend,
+        },
+    )
+
+
+def _gaps(view: View, judged: Sequence[Coverage], path: str, most: int | None) -> Iterator[str]:
+    """What is incomplete, what was not collected, and what is left as it is: a section each, newest first."""
     open_days = [day for day in judged if day.acknowledged is None]
     known = [day for day in judged if day.acknowledged is not None]
-    lists = [
-        (title, _dated(view, found[:most], path), len(found) - (most or len(found)))
-        for title, found in (
-            ("Gaps", gaps.ranges(open_days, LOSSES)),
-            ("Not collected", sorted(gaps.ranges(open_days, ("unasked",)), key=attrgetter("first"), reverse=True)),
-            ("Acknowledged", gaps.ranges(known, FAULTS)),
-        )
-    ]
-    text = fill(
-        "coverage.md",
-        front=front(*named, feed=addresses.FEED_OF_COVERAGE),
-        title=named[0],
-        up=up,
-        said=summary(judged),
-        legend=[(mark, state_name(mark), LEGEND[mark]) for mark in MARKS if mark in occurring],
-        categories=[_row(category, "", days) for category, days in _grouped(judged).items()],
-        lists=lists,
-        unfolded=UNFOLDED,
-        contradicted=any(day.state == "contradicted" for day in open_days),
-        witnesses=[words for name, words in WITNESSES.items() if name in heard],
-        state_name=state_name,
-        guide=addresses.relative("guide/coverage.md", path),
-        **values,
-    )
-    return Page(path, text)
+    lacking = gaps.ranges(open_days, LOSSES)
+    again = "The nightly fetch asks for these days again as long as arXiv serves them, which is 90 days"
+    if any(day.state == "contradicted" for day in open_days):
+        again += ", and for nine days where arXiv's own services differ about the papers named"
+    can = link("What you can do", "guide/coverage.md#days-that-stay-as-they-are", path)
+    none = "None: every announcement that was collected is complete."
+    yield section("Gaps", *([f"{again}. {can}", *_dated(view, lacking, path, most)] if lacking else [none]))
+    unasked = sorted(gaps.ranges(open_days, ("unasked",)), key=attrgetter("first"), reverse=True)
+    yield section("Not collected", *_dated(view, unasked, path, most))
+    left = "Whoever keeps this archive knows of these days and leaves them as they are; that does not say who is right."
+    acknowledged = list(_dated(view, gaps.ranges(known, FAULTS), path, most))
+    yield section("Acknowledged", *([left, *acknowledged] if acknowledged else []))
 
 
-def _day_page(view: View, date: dt.date, page: str) -> str:
-    return addresses.relative(addresses.day(date), page) if date in view.days else ""
-
-
-def _dated(view: View, found: Iterable[gaps.Gap], page: str) -> list[DatedGaps]:
-    """The gaps by their dates, in their order."""
-    place = partial(paper_page, view, page)
-    return [
-        DatedGaps(
-            first,
-            last,
-            _day_page(view, first, page) if first == last else "",
-            [(gap, linked(view, gap.day, place) if gap.day else []) for gap in group],
-        )
-        for (first, last), group in groupby(found, key=attrgetter("first", "last"))
-    ]
+def _dated(view: View, found: Sequence[gaps.Gap], path: str, most: int | None) -> Iterator[str]:
+    """The gaps by their dates, in their order, both sides of contradictions below them; and how many more there are."""
+    lines = []
+    for (first, last), group in groupby(found[:most], key=attrgetter("first", "last")):
+        name = dates.span(first, last)
+        lines.append(f"- {link(name, addresses.day(first), path) if first == last and first in view.days else name}")
+        for gap in group:
+            codes = ", ".join(map(markup.literal, gap.categories))
+            lines.append(f"  - **{state_name(gap.state)}** {codes}: {markup.literal(gap.text)}")
+            lines += [f"    - {side}" for side in (sides.told(view, gap.day, path) if gap.day else ())]
+    if lines:
+        yield "\n".join(lines)
+    if most and len(found) > most:
+        yield f"{labels.number(len(found) - most)} more: see the pages of the years."
 
 
 def _grouped(days: Iterable[Coverage]) -> dict[str, list[Coverage]]:
@@ -334,8 +277,9 @@ def _grouped(days: Iterable[Coverage]) -> dict[str, list[Coverage]]:
     return groups
 
 
-def _row(name: str, address: str, days: Sequence[Coverage]) -> StateCounts:
-    return StateCounts(name, address, _counts(map(mark_of, days)), sum(day.stored for day in days))
+def _row(name: str, days: Sequence[Coverage]) -> list[str]:
+    """name: Markdown."""
+    return [name, _counts(map(mark_of, days)), labels.number(sum(day.stored for day in days))]
 
 
 def _counts(marks: Iterable[str]) -> str:
@@ -349,46 +293,54 @@ def _adverb(mark: str) -> str:
     return "complete by one witness" if mark == LONE else state_name(mark).lower()
 
 
-def _strips(view: View, year: int, judged: Sequence[Coverage], page: str) -> list[YearStrip]:
+class _Strip(NamedTuple):
+    """A year's days, of one category or of all."""
+
+    name: str
+    said: str
+    table: str  # the days of each state, in words
+    drawn: Mapping[str, object]
+
+
+def _strips(view: View, year: int, judged: Sequence[Coverage], path: str) -> list[_Strip]:
     """A strip whose days are links, of all categories together, and one for each category if there are several.
 
     All have the months that the archive covers, so that they stand alike.
     """
-    covered = [day.date.month for day in judged]
-    months = min(covered), max(covered)
+    months = min(day.date.month for day in judged), max(day.date.month for day in judged)
     by_date: dict[dt.date, list[Coverage]] = defaultdict(list)
     for day in judged:
         by_date[day.date].append(day)
     categories = _grouped(judged)
     whole = {date: _sealed(days) for date, days in sorted(by_date.items())}
-    squares = [
-        charts.Square(date, seal.mark, f"{dates.date(date)}: {seal.text}", _day_page(view, date, page))
+    links = {
+        date: (addresses.href(addresses.day(date), path), f"{dates.date(date)}: {seal.text}")
         for date, seal in whole.items()
-    ]
-    states = {date: seal.mark for date, seal in whole.items()}
+        if date in view.days
+    }
+
+    def strip(name: str, marks: dict[dt.date, str], links: Mapping[dt.date, tuple[str, str]] | None = None) -> _Strip:
+        said = f"{name} in {year}: {_counts(marks.values())}."
+        return _Strip(name, said, _months(marks), charts.strip(year, marks, said, links, months))
+
     name = next(iter(categories)) if len(categories) == 1 else "All categories"
-    said = f"{name} in {year}: {_counts(states.values())}."
-    strips = [YearStrip(name, charts.of_squares(year, squares, said, months=months), said, _months(states))]
-    for category, days in categories.items() if len(categories) > 1 else ():
-        states = {day.date: mark_of(day) for day in days}
-        said = f"{category} in {year}: {_counts(states.values())}."
-        plain = [charts.Square(date, state) for date, state in states.items()]
-        strips.append(YearStrip(category, charts.of_squares(year, plain, said, months=months), said, _months(states)))
-    return strips
+    of_each = categories.items() if len(categories) > 1 else ()
+    return [
+        strip(name, {date: seal.mark for date, seal in whole.items()}, links),
+        *(strip(category, {day.date: mark_of(day) for day in days}) for category, days in of_each),
+    ]
 
 
-def _months(states: Mapping[dt.date, str]) -> list[tuple[str, str]]:
-    """(month, the days of each state): `("March", "complete 2, 4 and 5; quiet 1, 7 and 8")`."""
-    months = []
-    for month, group in groupby(sorted(states), lambda date: date.month):
-        dates_of_month = list(group)
-        parts = []
-        for state in MARKS:
-            days = [date.day for date in dates_of_month if states[date] == state]
-            if days:
-                parts.append(f"{_adverb(state)} {_numbers(days)}")
-        months.append((dates.MONTHS[month - 1], "; ".join(parts)))
-    return months
+def _months(marks: Mapping[dt.date, str]) -> str:
+    """The days of each state by month, as a table: `March`, `complete 2, 4 to 6; quiet 1, 7, 8`."""
+    rows = []
+    for month, group in groupby(sorted(marks), lambda date: date.month):
+        days: dict[str, list[int]] = defaultdict(list)
+        for date in group:
+            days[marks[date]].append(date.day)
+        parts = (f"{_adverb(state)} {_numbers(days[state])}" for state in MARKS if state in days)
+        rows.append((dates.MONTHS[month - 1], "; ".join(parts)))
+    return table(("Month", "Days"), rows)
 
 
 def _numbers(days: Sequence[int]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from generator import dates, schedule
@@ -22,7 +22,10 @@ FRIDAY = 4
 NAMED = 3
 """Categories that a line of a day names, at most."""
 _ABSENCES = ("missing", "not collected", "quiet", "with nothing held")
-_NOUNS = {"new": "new submission", "cross": "cross-list", "replace": "replacement"}
+_NOUNS = {
+    "new": ("new submission", "new submissions"), "cross": ("cross-list", "cross-lists"),
+    "replace": ("replacement", "replacements"), "seen": ("paper seen elsewhere", "papers seen elsewhere"),
+}  # fmt: skip
 _MARKED = re.compile(r"(\[[^\]]*\]\([^)]*\))")
 
 
@@ -64,10 +67,8 @@ def _render_day(
         f"# {dates.long_date(day.date)}",
         _lead(view, day, seal),
         section("Digest", editorial.text, f"*{editorial.credit}*") if editorial else "",
-        *(_group(view, part, path, sides.disputed(view.coverage.get(day.date, ()))) for part in parts),
-        section("Cards of other sources", *(_card(view, key, card, path) for key, card in day.cards)),
+        *(_group(view, day, part) for part in parts),
         *(_report(view, day, report) for report in day.reports),
-        *(_mentions(view, day, source, path) for source in dict.fromkeys(source for _, source in day.mentions)),
         section("Coverage", coverage.told(view, _listed(view, day), path)),
         date=day.date,
         counts={name: size for name, size in _sizes(day) if size},
@@ -108,13 +109,16 @@ def _lead(view: View, day: Day, seal: coverage.Seal | None) -> str:
     return " ".join(f"{markup.literal(part)}." for part in parts if part)
 
 
-def _group(view: View, group: groups.Group, path: str, disputed: dict[str, str]) -> str:
+def _group(view: View, day: Day, group: groups.Group) -> str:
+    path, disputed = addresses.day(day.date), sides.disputed(view.coverage.get(day.date, ()))
     words = markup.literal(group.name)
     name = link(words, group.page, path) if group.page else words
-    if group.items and all(item.type in ("replace", "replace-cross") for item in group.items):
+    if all(item.type in groups.REPLACED for item in group.items):
         return section(name, bullets(_replaced(view, item, path, disputed) for item in group.items))
     rows = [
-        view.row(item.key, view.announced(item)).on(path, *_notes(item, disputed.get(item.key, "")))
+        "\n\n".join(
+            (view.row(item.key, view.announced(item)).on(path, *_notes(day, item, disputed)), *_told(view, day, item))
+        )
         for item in group.items
     ]
     others = ", ".join(
@@ -124,15 +128,37 @@ def _group(view: View, group: groups.Group, path: str, disputed: dict[str, str])
     return section(name, *rows, f"- Also on this theme: {others}" if others else "")
 
 
-def _notes(item: Announced, disputed: str) -> list[str]:
-    """What only this day says of a paper: that it is a cross-list, and who differs about it."""
-    return [
-        *(["cross-list"] if item.type == "cross" else []),
-        *([markup.literal(f"disputed: {disputed}")] if disputed else []),
+def _notes(day: Day, item: Announced, disputed: Mapping[str, str]) -> list[str]:
+    """What only this day says of a paper: that it is a cross-list, who named it, and who differs about it."""
+    named = [source for key, source in day.mentions if key == item.key]
+    notes = [
+        "cross-list" if item.type == "cross" else "",
+        f"named by {labels.source(named[0])}" if named else "",
+        f"disputed: {disputed[item.key]}" if item.key in disputed else "",
     ]
+    return [markup.literal(note) for note in notes if note]
 
 
-def _replaced(view: View, item: Announced, path: str, disputed: dict[str, str]) -> str:
+def _told(view: View, day: Day, item: Announced) -> list[str]:
+    """What other sources' cards say of a paper, each with its source."""
+    return [other(view, card) for key, card in day.cards if key == item.key]
+
+
+def other(view: View, card: Card) -> str:
+    """Another source's card as Markdown on one line; that there is one where the archive does not show its text."""
+    source, date = labels.source(card.source), dates.date(card.date) if card.date else ""
+    if not view.shows(card.source):
+        when = f" ({date})" if date else ""
+        return markup.literal(f"{source} has a card for this paper{when}; this archive does not show its text.")
+    said = (
+        f"**{markup.markdown(card.headline)}**",
+        markup.markdown(card.gist or ""),
+        markup.markdown(card.badge or ""),
+    )
+    return " · ".join(filter(None, (*said, markup.literal(", ".join(filter(None, (source, date)))))))
+
+
+def _replaced(view: View, item: Announced, path: str, disputed: Mapping[str, str]) -> str:
     """A replacement in a line, with what changed, which leads to the comparison."""
     paper, version = view.archive.papers[item.key], view.announced(item)
     changed = versions.changed(paper, item.version or paper.version, abstracts=bool(view.abstract(paper)))
@@ -141,19 +167,6 @@ def _replaced(view: View, item: Announced, path: str, disputed: dict[str, str]) 
     told = link(markup.literal(changed), f"{addresses.paper(item.key)}#versions", path) if changed else ""
     differ = markup.literal(f"disputed: {disputed[item.key]}") if item.key in disputed else ""
     return view.row(item.key, version).short(path, number, told, gone, differ)
-
-
-def _card(view: View, key: str, card: Card, path: str) -> str:
-    """What another source's card says of a paper, under the paper's own title."""
-    source, row = labels.source(card.source), view.row(key, None)
-    if not view.shows(card.source):
-        return f"{row.on(path)}\n\n{markup.literal(f'{source} has a card for this paper; this archive does not show its text.')}"
-    said = [
-        f"**{markup.markdown(card.headline)}**",
-        markup.markdown(card.gist or ""),
-        markup.markdown(card.badge or ""),
-    ]
-    return f"{row.on(path)}\n\n{' · '.join(filter(None, [*said, markup.literal(source)]))}"
 
 
 def _report(view: View, day: Day, report: Report) -> str:
@@ -208,11 +221,6 @@ def _name(view: View, key: str) -> str | None:
     return found or system_names.system(title, sentences.split(markup.plain(paper.abstract or "")))
 
 
-def _mentions(view: View, day: Day, source: str, path: str) -> str:
-    rows = (view.row(key, None).on(path) for key, named in day.mentions if named == source)
-    return section(markup.literal(f"Named by {labels.source(source)}"), *rows)
-
-
 def _listed(view: View, day: Day) -> list[Coverage]:
     """The coverage of the day's announcement, except of a reconstructed one: the page says so elsewhere."""
     return [each for each in view.coverage.get(day.date, ()) if each.state != "reconstructed"]
@@ -230,11 +238,9 @@ def _sizes(day: Day) -> list[tuple[str, int]]:
 
 
 def counts(day: Day) -> list[tuple[int, str]]:
-    """(number, noun) for what was announced: `(19, "new submissions")`; else for what other sources said."""
+    """(number, noun) for what was announced, and for what was only seen: `(19, "new submissions")`."""
     sizes = [(size, _NOUNS[name]) for name, size in _sizes(day)]
-    if not day.announced:
-        sizes = [(len(day.cards), "card from another source" if len(day.cards) == 1 else "cards from other source")]
-    return [(size, one if size == 1 else one + "s") for size, one in sizes if size]
+    return [(size, one if size == 1 else many) for size, (one, many) in sizes if size]
 
 
 def describe(view: View, day: Day) -> str:

@@ -15,7 +15,7 @@ from generator.text import markup
 
 def _drafts(view: View) -> Iterator[Draft]:
     groups = list(_groups(view))
-    authors = len(view.writers.by_slug)
+    authors = sum(writer.has_feed for writer in view.writers.by_slug.values())
     yield Draft(addresses.FEEDS, view.depends((), groups, authors), partial(_render, groups, authors))
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from generator import taxonomy
 from generator.describe.digests.bases import FRESH
@@ -13,18 +15,21 @@ from generator.pages import addresses
 from generator.pages.context import View
 from generator.text import markup
 
+REPLACED: tuple[EntryType, ...] = ("replace", "replace-cross")
 SECTIONS: tuple[tuple[str, str, tuple[EntryType, ...]], ...] = (
     ("new", "New submissions", ("new",)),
     ("cross", "Cross-lists", ("cross",)),
-    ("replace", "Replacements", ("replace", "replace-cross")),
+    ("replace", "Replacements", REPLACED),
+    ("seen", "First seen elsewhere", ("card", "report", "harvest")),
 )
-"""(name, heading, announce types) of the sections of arXiv's page of a day, in its order."""
+"""(name, heading, types) of the sections of arXiv's page of a day, in its order, and of what it did not announce."""
 _SECTION_OF = {kind: place for place, (_, _, types) in enumerate(SECTIONS) for kind in types}
 MOST_ALONE, LONE = 1 / 2, 2
 """The share of a day's themes with a single paper, and their number, beyond which these are no groups."""
 MANY, FEW = 1 / 3, 5
 """The share of a day's papers, and their number, beyond which those without a theme stand by primary categories."""
 UNTHEMED = "No theme"
+_LINKED = re.compile(r"papers/[^/()]+/([^/()]+)\.md")
 _UNKNOWN = 1 << 30  # sorts what has no number after what has one
 
 
@@ -56,7 +61,7 @@ def of_day(view: View, day: Day) -> list[Group]:
         return _by_section(shown)
     groups = []
     for slug, items in themed.items():
-        others = tuple(item for item in fresh if slug in themes[item.key] and item not in items)
+        others = tuple(item for item in fresh if slug in themes[item.key] and first[item.key] != slug)
         groups.append(Group(markup.plain(view.themes[slug].name), addresses.theme(slug), items, others))
     groups.sort(key=lambda group: -len(group.items))
     if scattered or len(rest) > max(FEW, MANY * len(fresh)):
@@ -66,6 +71,15 @@ def of_day(view: View, day: Day) -> list[Group]:
     elif rest:
         groups.append(Group(UNTHEMED, "", rest))
     return [*groups, *_by_section([item for item in shown if item.type not in FRESH])]
+
+
+def best(parts: Sequence[Group], told: str, most: int) -> list[Announced]:
+    """The fresh papers of groups to open first, at most so many: those that a digest (`told`, its Markdown) links, then
+    one of each group in turn."""
+    fresh = [[item for item in part.items if item.type in FRESH] for part in parts]
+    items = {item.key: item for turn in zip_longest(*fresh) for item in turn if item}
+    order = dict.fromkeys([*(key for key in _LINKED.findall(told) if key in items), *items])
+    return [items[key] for key in order][:most]
 
 
 def _parted(items: Sequence[Announced], by: Callable[[Announced], str]) -> dict[str, list[Announced]]:
@@ -103,7 +117,7 @@ def as_listed(view: View, day: Day) -> list[Announced]:
         first = min(((codes.get(code, len(codes)), place or _UNKNOWN) for code, place in listings), default=(0, 0))
         return (_SECTION_OF[item.type], *first, item.key)
 
-    return sorted(day.announced, key=order)
+    return sorted(day.papers, key=order)
 
 
 def section_of(item: Announced) -> str:

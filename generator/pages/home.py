@@ -10,13 +10,13 @@ from importlib.resources import files
 
 from generator import dates, taxonomy
 from generator.config import Settings
-from generator.describe.digests.bases import FRESH
 from generator.exports import bibtex
-from generator.model import Announced, Day, Mention, Points
+from generator.model import Day
 from generator.pages import addresses, calendars, coverage, editorials, groups, labels
 from generator.pages.context import Draft, View
 from generator.pages.days import counts, day_line
 from generator.pages.kinds import Kind
+from generator.pages.periods import others
 from generator.pages.writing import Page, bullets, link, page, section
 from generator.text import markup
 
@@ -36,10 +36,11 @@ def _drafts_of_home(view: View) -> Iterator[Draft]:
 def _render_home(view: View) -> Page:
     """The newest day that was announced; of an archive made of a snapshot, the newest of those worked out."""
     path, days, settings = addresses.HOME, view.archive.days, view.settings
-    announced = [day for day in reversed(days) if day.announced]
+    announced = [day for day in reversed(days) if day.papers]
     latest = next((day for day in announced if not day.reconstructed), next(iter(announced), None))
     editorial = editorials.of_day(view, latest, _written(view, latest), path) if latest else None
-    rows = [view.row(item.key, view.announced(item)).on(path) for item in _best(view, latest)] if latest else []
+    best = groups.best(groups.of_day(view, latest), editorial.text if editorial else "", ROWS) if latest else []
+    rows = [view.row(item.key, view.announced(item)).on(path) for item in best]
     return page(
         path,
         "home",
@@ -68,7 +69,7 @@ def _latest(view: View, day: Day) -> dict[str, object]:
         "date": day.date.isoformat(),
         "address": addresses.href(addresses.day(day.date), path),
         "counts": counts(day),
-        "papers": len(day.announced),
+        "papers": len(day.papers),
         "seal": {"state": coverage.plain_state(seal), "text": seal.text} if seal else None,
         "calendar": calendars.of_month(day.date.replace(day=1), view.days, path),
         "themes": [
@@ -77,23 +78,6 @@ def _latest(view: View, day: Day) -> dict[str, object]:
             if part.page
         ],
     }
-
-
-def _best(view: View, day: Day) -> list[Announced]:
-    """The papers of a day to open first: those that its digest names, then one of each theme in turn."""
-    made = editorials.digest(view, day)
-    lines = (
-        [line for part in made.paragraphs for line in (part.lines if isinstance(part, Points) else [part])]
-        if made
-        else []
-    )
-    named = [part.key for line in lines for part in line if isinstance(part, Mention)]
-    parts = [[item for item in part.items if item.type in FRESH] for part in groups.of_day(view, day)]
-    longest = max(map(len, parts), default=0)
-    turns = [part[turn] for turn in range(longest) for part in parts if turn < len(part)]
-    items = {item.key: item for item in turns}
-    order = dict.fromkeys([*(key for key in named if key in items), *items])
-    return [items[key] for key in order][:ROWS]
 
 
 def _written(view: View, day: Day) -> str:
@@ -122,7 +106,7 @@ def _render_about(view: View) -> Page:
             "Each day is kept as it was announced. A paper's page brings together what every source says about it, and"
             " names the source of each field.",
         ),
-        section("Other years", _others(view)),
+        section("Other years", bullets(others(settings, addresses.HOME))),
         section("Thanks to arXiv", _thanks(view)),
         section("How to cite", 'To cite a paper, use what its page gives under "Cite".', _citation(view)),
         section("Whose words these are", _words(view)),
@@ -139,7 +123,7 @@ def _render_about(view: View) -> Page:
 def _holdings(view: View) -> Iterable[tuple[str, str]]:
     """(name, Markdown) of what the archive holds."""
     path = addresses.ABOUT
-    announced = [day.date for day in view.archive.days if day.announced]
+    announced = [day.date for day in view.archive.days if day.papers]
     proved, writers = coverage.summary(view.archive.coverage), len(view.writers.by_slug)
     codes = (
         link(markup.literal(code), addresses.category(code), path) if view.follows(code) else markup.literal(code)
@@ -158,13 +142,6 @@ def _holdings(view: View) -> Iterable[tuple[str, str]]:
         ("Feeds", link("All feeds", addresses.FEEDS, path)),
     ]
     return [(name, value) for name, value in lines if value]
-
-
-def _others(view: View) -> str:
-    """The archives of other years."""
-    settings = view.settings
-    found = [(name, url) for name, url in (("Newer years", settings.newer), ("Older years", settings.older)) if url]
-    return bullets(markup.link(name, url, settings.hosts) for name, url in found)
 
 
 def _thanks(view: View) -> str:
@@ -202,7 +179,7 @@ def _citation(view: View) -> str:
     what = f"arXiv's announcements in {', '.join(settings.categories)}"
     known = f"{what}, as of {dates.date(as_of)}" if as_of else what
     found = filter(None, (addresses.outside(settings.url), addresses.doi(view.texts.doi)))
-    links = [markup.link(markup.literal(html.unescape(each)), html.unescape(each)) for each in found]
+    links = [markup.link(markup.literal(html.unescape(each)), html.unescape(each), settings.hosts) for each in found]
     return ". ".join([markup.literal(named), markup.literal(known), *links]) + ("" if links else ".")
 
 

@@ -14,7 +14,7 @@ from generator.pages import addresses, places
 
 NAME = "moved.txt"
 
-_DIVIDED = places(hand_written=False)
+_DIVIDED = tuple(place for place in places(hand_written=False) if place.endswith("/"))
 _COMMON = {f"{place}index.md" for place in _DIVIDED}  # which both archives have
 _ADDRESS = re.compile(r"(?:[^\W.][\w.+~-]*/)*[^\W.][\w.+~-]*\.html")
 _ARROW = " -> "

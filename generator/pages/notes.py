@@ -115,7 +115,9 @@ def newest(view: View) -> list[Dated]:
 
 def told(view: View) -> list[Dated]:
     """The same with (date, name, page) of the pages that have a date: what the feed tells."""
-    return _in_order([*newest(view), *((note.date, name, note) for name, note in view.texts.pages.items() if note.date)])
+    return _in_order(
+        [*newest(view), *((note.date, name, note) for name, note in view.texts.pages.items() if note.date)]
+    )
 
 
 def _in_order(dated: Iterable[Dated]) -> list[Dated]:

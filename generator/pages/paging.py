@@ -1,172 +1,175 @@
-"""Long lists of cards, split into pages that a new day leaves unchanged: page 1 has the oldest papers.
+"""Long lists of papers, split into pages that a new day leaves unchanged: page 1 has the oldest papers.
 
-On each page the newest paper comes first, under the name of the month in which it was first seen.
+The first page has the newest papers; each paper that it lacks is on a numbered page. On each page the newest paper
+comes first, under the name of the month or the year in which it was first seen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+import datetime as dt
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import accumulate, groupby
+from urllib.parse import urlsplit
 
 from generator import dates
 from generator.model import Outline
-from generator.pages import addresses, charts
-from generator.pages.cards import FEW
-from generator.pages.context import Draft, Page, View, front
-from generator.pages.templating import attribute, fill
+from generator.pages import addresses, charts, labels, redirects
+from generator.pages.context import Draft, View
+from generator.pages.writing import Page, bullets, link, page, section
+from generator.text import markup
 
-SIZE = 50  # cards on a page
+SIZE = 50
+"""Papers on a page."""
 
-
-@dataclass(frozen=True, slots=True)
-class Neighbour:
-    """Another subject of some of the papers."""
-
-    name: str  # HTML
-    path: str  # source path of its newest papers
-    papers: int  # that have both
+Address = Callable[[int | None], str]
+"""Number of a page, or None for the newest papers -> source path."""
+Related = tuple[str, Sequence[tuple[str, str, int]]]
+"""A heading, and what else is told of some of the papers under it: plain name, source path, number of papers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a list of papers has in common: a theme, a category."""
+    """What a list of papers has in common: a theme, a category, a watch, an author."""
 
-    heading: str  # its name as Markdown
-    plain: str  # and as plain text
-    definition: str  # HTML; may be empty
-    address: Callable[[int | None], str]  # number of a page, or None for the newest papers -> source path
+    name: str  # Markdown
+    plain: str
+    address: Address
     index: str  # source path of the page that lists all such subjects
     index_name: str
-    neighbours: tuple[Neighbour, ...] = ()  # those that share most papers first
+    keys: Mapping[str, str] = field(default_factory=dict)  # of the front matter: what tells it from others
+    lead: Sequence[str] = ()  # blocks of Markdown behind the name
+    related: Sequence[Related] = ()
     feed: str = ""  # the path of its feed; empty: it has none
-    text: bool = False  # whether its newest papers are there as plain Markdown, too
-    label: str = ""  # the address of the label that each of its cards would have; empty: they are left as they are
+    text: bool = False  # whether the site has its newest papers as Markdown, too
     search: str = ""  # what makes the search show these papers: `theme=consensus`; empty: nothing does
+    period: Callable[[dt.date], str] = dates.month  # the name of the group of a date
+    once: bool = True  # whether the newest papers, too, once stood on numbered pages
 
 
-@dataclass(frozen=True, slots=True)
-class Month:
-    """The papers of a page that were first seen in one month."""
-
-    name: str
-    cards: list[str]  # HTML
-
-
-def drafts(view: View, subject: Subject, papers: list[Outline]) -> Iterator[Draft]:
+def drafts(view: View, subject: Subject, papers: Sequence[Outline]) -> Iterator[Draft]:
     """The page of the newest papers, then the numbered pages, oldest papers first. `papers`: oldest first."""
-    first = _first_number(view, subject)
-    total = -(-len(papers) // SIZE)
-    over_time = charts.periods(paper.first_seen for paper in papers)
-    elsewhere = view.elsewhere(subject.address(None))
-    start = str(papers[0].first_seen) if papers else ""
-    beyond = papers[-SIZE - 1].key if len(papers) > SIZE else ""  # the newest paper that the first page lacks
-    held = (len(papers), start, beyond, first, elsewhere)
-    depends = view.depends(
-        [paper.key for paper in papers[-SIZE:]], subject.plain, subject.definition, held, subject.neighbours, over_time
-    )
-    newest = partial(_render_newest, view, subject, papers, first, over_time)
-    yield Draft(subject.address(None), depends, newest, str(papers[-1].first_seen) if papers else "")
-    for place, number in enumerate(range(first, first + total)):
+    newest, numbered = subject.address(None), once(view, subject.address, len(papers))
+    numbers = numbered[:-1]  # the first page has all papers of the last one
+    seen = [paper.first_seen for paper in papers]
+    told = (subject.plain, subject.lead, subject.related, subject.feed, view.elsewhere(newest))
+    depends = view.depends([paper.key for paper in papers[-SIZE:]], told, seen, numbers.start)
+    make = partial(_render_newest, view, subject, papers, numbers)
+    yield Draft(newest, depends, make, str(seen[-1]) if papers else "")
+    for place, number in enumerate(numbers):
         shown = papers[place * SIZE : (place + 1) * SIZE]
-        last = place + 1 == total
-        depends = view.depends([paper.key for paper in shown], subject.plain, last)
-        make = partial(_render_numbered, view, subject, shown, number, last)
+        depends = view.depends([paper.key for paper in shown], subject.plain, number == numbers[-1])
+        make = partial(_render_numbered, view, subject, shown, numbers, number)
         yield Draft(subject.address(number), depends, make, str(shown[-1].first_seen))
+    for number in numbered[-1:] if subject.once else ():
+        yield redirects.draft(view, subject.address(number), subject.plain, newest)
 
 
-def _first_number(view: View, subject: Subject) -> int:
-    """The number of the first page: 1, or the one after those that moved to the archive of older years."""
-    number = 1
-    while subject.address(number) in view.archive.moved:
-        number += 1
-    return number
+def once(view: View, address: Address, papers: int) -> range:
+    """The numbers of the pages that had so many papers when the newest stood there, too: from 1, or from the one after
+    those that moved to the archive of older years."""
+    first = 1
+    while address(first) in view.archive.moved:
+        first += 1
+    return range(first, first - (-papers // SIZE))
 
 
-def _render_newest(
-    view: View, subject: Subject, papers: list[Outline], first: int, over_time: tuple[charts.Period, ...]
-) -> Page:
-    path, parted = subject.address(None), len(papers) > SIZE
-    text = fill(
-        "subject.md",
-        front=front(
-            subject.plain,
-            f"The newest papers: {subject.plain}.",
-            feed=subject.feed,
-            text=addresses.beside(path) if subject.text else "",
-        ),
-        feed=_link(subject.feed, path) if subject.feed else "",
-        heading=subject.heading,
-        definition=subject.definition,
-        up=(subject.index_name, _link(subject.index, path)),
-        papers=len(papers),
-        shown=min(len(papers), SIZE),
-        narrowed=len(papers) >= FEW,
-        span=dates.span(papers[0].first_seen, papers[-1].first_seen) if papers else "",
-        chart=charts.render(over_time),
-        neighbours=[(one.name, _link(one.path, path), one.papers) for one in subject.neighbours],
-        parts=_parts(subject, first, over_time) if parted else [],
-        search=_search(subject, path) if parted else "",
-        older=_older(subject, papers, first) if parted else None,
-        elsewhere=view.elsewhere(path) if first > 1 else "",
-        months=_months(view, subject, papers[-SIZE:], path, whole=True),
-    )
-    return Page(path, text)
-
-
-def _link(target: str, page: str) -> str:
-    """The link from the page at `page` to that at `target`, as the value of an attribute."""
-    return attribute(addresses.relative(target, page))
-
-
-def _search(subject: Subject, page: str) -> str:
-    """The link to the search of all papers of a subject, as the value of an attribute; empty if there is none."""
-    return f'"{addresses.relative(addresses.SEARCH, page)}?{subject.search}"' if subject.search else ""
-
-
-def _older(subject: Subject, papers: Sequence[Outline], first: int) -> tuple[int, str]:
-    """The number of the page with the newest paper that the first page lacks, and the link to that paper."""
-    place = len(papers) - SIZE - 1
-    number = first + place // SIZE
-    page = addresses.relative(subject.address(number), subject.address(None))
-    return number, attribute(f"{page}#{papers[place].key}")
-
-
-def _parts(subject: Subject, first: int, over_time: Sequence[charts.Period]) -> list[tuple[str, str, int]]:
-    """(name, link, papers) of each month or year with papers, newest first: to the page with the newest of them."""
-    behind = accumulate(period.papers for period in over_time)
+def _render_newest(view: View, subject: Subject, papers: Sequence[Outline], numbers: range) -> Page:
+    over_time = charts.periods(paper.first_seen for paper in papers)
+    charted = len(over_time) > 1 and bool(numbers or subject.once)  # the groups of a short list of years say as much
     path = subject.address(None)
-    return [
-        (period.name, _link(subject.address(first + (place - 1) // SIZE), path), period.papers)
-        for period, place in zip(over_time, behind, strict=True)
-        if period.papers
-    ][::-1]
-
-
-def _months(view: View, subject: Subject, papers: Sequence[Outline], page: str, *, whole: bool = False) -> list[Month]:
-    """These papers by the month each was first seen, newest first. `papers`: oldest first."""
-    months = groupby(reversed(papers), key=lambda paper: dates.month(paper.first_seen))
-    return [
-        Month(name, [view.card(paper.key, None).on(page, whole=whole, of=subject.label) for paper in of])
-        for name, of in months
-    ]
-
-
-def _render_numbered(view: View, subject: Subject, papers: list[Outline], number: int, last: bool) -> Page:
-    path = subject.address(number)
-    text = fill(
-        "numbered.md",
-        front=front(f"{subject.plain}, page {number}"),
-        heading=subject.heading,
-        number=number,
+    elsewhere = view.elsewhere(path) if numbers.start > 1 or not subject.once else ""  # it may be without papers there
+    rest = "in the archive of older years"
+    return page(
+        path,
+        "list",
+        f"# {subject.name}",
+        *subject.lead,
+        _tally(papers) + (f"; here are the newest {SIZE}." if numbers else "."),
+        markup.link(f"Older papers, {rest}", elsewhere, (urlsplit(elsewhere).netloc,)) if elsewhere else "",
+        _turns(subject, path, numbers, numbers.stop) if numbers else "",
+        *_groups(view, subject, papers[-SIZE:], path),
+        *(_related(heading, found, path) for heading, found in subject.related),
+        **subject.keys,
         papers=len(papers),
-        few=FEW,
-        span=dates.span(papers[0].first_seen, papers[-1].first_seen),
-        newest=_link(subject.address(None), path),
-        older=_link(subject.address(number - 1), path) if number > 1 else "",
-        newer="" if last else _link(subject.address(number + 1), path),
-        search=_search(subject, path),
-        months=_months(view, subject, papers, path),
+        facts={
+            "description": f"The newest papers: {subject.plain}.",
+            "feed": subject.feed,
+            "text": path if subject.text else "",
+            "up": [subject.index_name, addresses.href(subject.index, path)],
+            "search": _search(subject, path) if numbers else "",
+            "turns": bool(numbers),
+            "related": [heading for heading, found in subject.related if found],
+            "chart": _chart(subject, numbers, over_time) if charted else None,
+        },
     )
-    return Page(path, text)
+
+
+def _render_numbered(view: View, subject: Subject, papers: Sequence[Outline], numbers: range, number: int) -> Page:
+    path = subject.address(number)
+    return page(
+        path,
+        "list",
+        f"# {subject.name}, page {number}",
+        f"{_tally(papers)}, newest first.",
+        _turns(subject, path, numbers, number),
+        *_groups(view, subject, papers, path),
+        **subject.keys,
+        page=number,
+        papers=len(papers),
+        facts={"search": _search(subject, path), "turns": True},
+    )
+
+
+def _tally(papers: Sequence[Outline]) -> str:
+    """How many papers these are, and when they were first seen."""
+    if not papers:
+        return "No papers yet"
+    span = dates.span(papers[0].first_seen, papers[-1].first_seen)
+    return f"{labels.count(len(papers), 'paper')}, {'from' if ' to ' in span else 'on'} {span}"
+
+
+def _turns(subject: Subject, path: str, numbers: range, number: int) -> str:
+    """The links to the pages beside one; that of the newest papers stands behind the last number."""
+    turns: list[tuple[str, int | None]] = [(f"Older: page {number - 1}", number - 1)] if number > 1 else []
+    turns += [("Newest papers", None)] if number in numbers else []
+    turns += [(f"Newer: page {number + 1}", number + 1)] if number + 1 in numbers else []
+    return " · ".join(link(words, subject.address(to), path) for words, to in turns)
+
+
+def _groups(view: View, subject: Subject, papers: Sequence[Outline], path: str) -> Iterator[str]:
+    """These papers by when each was first seen, newest first. `papers`: oldest first."""
+    for name, group in groupby(reversed(papers), key=lambda paper: subject.period(paper.first_seen)):
+        yield section(name, *(view.row(paper.key, None).on(path, dates.date(paper.first_seen)) for paper in group))
+
+
+def _related(heading: str, found: Sequence[tuple[str, str, int]], path: str) -> str:
+    lines = (f"{link(markup.literal(name), to, path)}: {labels.number(papers)}" for name, to, papers in found)
+    return section(heading, bullets(lines))
+
+
+def _search(subject: Subject, path: str, more: str = "") -> str:
+    """The search of all papers of a subject; empty if there is none."""
+    return addresses.href(f"{addresses.SEARCH}?{subject.search}{more}", path) if subject.search else ""
+
+
+def _chart(subject: Subject, numbers: range, over_time: Sequence[charts.Period]) -> dict[str, object]:
+    """The papers over time: in a sentence, and (name, papers, link) of each month or year. Where there are numbered
+    pages, a year leads to the search of its papers, a month to the page with the newest of them."""
+    path = subject.address(None)
+    behind = accumulate(period.papers for period in over_time)
+
+    def place(period: charts.Period, last: int) -> str:
+        number = numbers.start + (last - 1) // SIZE
+        page = addresses.href(subject.address(number if number in numbers else None), path)
+        return (_search(subject, path, f"&year={period.name}") if period.name.isdigit() else "") or page
+
+    return {
+        "said": charts.reading(over_time),
+        "unit": charts.unit_of(over_time),
+        "periods": [
+            (period.name, period.papers, place(period, last) if numbers and period.papers else "")
+            for period, last in zip(over_time, behind, strict=True)
+        ],
+    }

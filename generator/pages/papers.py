@@ -16,6 +16,7 @@ from generator.exports.references import Reference
 from generator.model import ANNOUNCED, Archive, Card, Paper, Quote, Sighting
 from generator.pages import addresses, bylines, heads, labels, notes, versions
 from generator.pages.context import Draft, View
+from generator.pages.days import other
 from generator.pages.kinds import Kind
 from generator.pages.writing import Page, bullets, link, page, section
 from generator.sources.registry import is_from_arxiv
@@ -64,7 +65,7 @@ def render(view: View, key: str) -> Page:
         section("Abstract", *_abstract(paper, received, places)),
         section("Versions", bullets(versions.lines(paper, abstracts=bool(received)))) if history else "",
         section("Related papers", bullets(_other(view, other, path) for other in _related(view, key))),
-        section("What other sources say", bullets(_card(view, card) for card in paper.cards)),
+        section("What other sources say", bullets(other(view, card) for card in paper.cards)),
         section("Details", bullets(_details(view, paper, path))),
         section("Cite", _citation(reference)),
         section("Provenance", bullets(_sightings(view, paper, path)), _provenance(paper)),
@@ -109,7 +110,7 @@ def _lead(
     yield "links", " · ".join(markup.link(markup.literal(name), address) for name, address in _links(paper))
     themes = (view.themes[slug] for slug in paper.themes if slug in view.themes)
     subjects = [
-        *(_category(view, code, path) for code in dict.fromkeys(paper.categories)),
+        *(bylines.category(view, code, path) for code in dict.fromkeys(paper.categories)),
         *(link(markup.markdown(theme.name), addresses.theme(theme.slug), path) for theme in themes),
     ]
     yield "labels", " · ".join(subjects)
@@ -119,14 +120,6 @@ def _lead(
     told = [*own.figures, *(f"{badge.name}: {badge.words}" for badge in own.badges)] if own else []
     yield "badges", bullets(map(markup.literal, told))
     yield "credit", markup.literal(labels.credit(own)) if own else ""
-
-
-def _category(view: View, code: str, path: str) -> str:
-    """A category, linked to its page if the archive follows it, else to the search for its papers."""
-    words = markup.literal(code)
-    if not addresses.has_page(code):
-        return words
-    return link(words, addresses.category(code) if view.follows(code) else f"{addresses.SEARCH}?category={code}", path)
 
 
 def _abstract(paper: Paper, received: str | None, places: Mapping[str, tuple[int, int]]) -> tuple[str, ...]:
@@ -295,16 +288,3 @@ def _provenance(paper: Paper) -> str:
         return markup.literal(f"All fields: {labels.source(*fields)}.")
     told = "; ".join(f"{labels.source(source)} ({', '.join(names)})" for source, names in fields.items())
     return markup.literal(f"Fields: {told}.") if told else ""
-
-
-def _card(view: View, card: Card) -> str:
-    source, date = labels.source(card.source), dates.date(card.date) if card.date else ""
-    if not view.shows(card.source):
-        when = f" ({date})" if date else ""
-        return markup.literal(f"{source} has a card for this paper{when}; this archive does not show its text.")
-    said = (
-        f"**{markup.markdown(card.headline)}**",
-        markup.markdown(card.gist or ""),
-        markup.markdown(card.badge or ""),
-    )
-    return " · ".join(filter(None, (*said, markup.literal(", ".join(filter(None, (source, date)))))))

@@ -3,47 +3,30 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Literal
 
 from generator import dates
-from generator.archive.coverage import FAULTS, LOSSES
-from generator.describe.digests.bases import LEAST_SPANS, SPANS, Standing, merged, standing
-from generator.model import Basis, Coverage, Day
-from generator.pages import addresses, calendars, editorials, labels
-from generator.pages.context import Draft, Page, View, front
-from generator.pages.days import FRIDAY, counts, is_quiet
+from generator.archive.coverage import FAULTS
+from generator.config import Settings
+from generator.describe.digests.bases import FRESH, LEAST_SPANS, SPANS, Standing, merged, standing
+from generator.model import Announced, Basis, Coverage, Day
+from generator.pages import addresses, calendars, editorials, groups, labels
+from generator.pages.context import Draft, View
+from generator.pages.days import FRIDAY, counts, day_line
 from generator.pages.kinds import Kind
-from generator.pages.templating import fill
+from generator.pages.writing import Page, bullets, link, page, section, table
+from generator.text import markup
 
 Span = Literal["week", "month"]
-NAMED = 3
-"""Categories that a line of a day names, at most."""
-
-
-@dataclass(frozen=True, slots=True)
-class DayLine:
-    """A line of a list of days."""
-
-    name: str
-    address: str
-    counts: list[tuple[int, str]]  # (number, noun)
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class PeriodRow:
-    """A line of a table: all days of a month or a year."""
-
-    name: str
-    address: str
-    days: int  # on which something was announced
-    new: int
-    cross: int
-    replaced: int
+MOST: dict[Span, int] = {"week": 50, "month": 30}
+"""Papers on a page, at most: those that the digest names first, then one of each theme in turn."""
+THEMES = 25
+"""Themes that are listed beside them, at most."""
+COLUMNS = ("Days", "New", "Cross-lists", "Replaced")
+"""What tables of months and years count: the days on which something was announced, and what was."""
 
 
 def drafts(view: View) -> Iterator[Draft]:
@@ -108,83 +91,88 @@ def _first(span: Span, date: dt.date) -> dt.date:
 
 
 def _render_index(view: View) -> Page:
-    path, days = addresses.DAYS, view.archive.days
+    path, days, settings = addresses.DAYS, view.archive.days, view.settings
     years = [(number, list(group)) for number, group in groupby(days, lambda day: day.date.year)]
-    rows = [row(str(number), addresses.relative(addresses.year(number), path), group) for number, group in years]
     newest = next((day for day in reversed(days) if day.announced), days[-1] if days else None)
-    text = fill(
-        "period.md",
-        front=front("Days", "All days of this archive, by year.", feed=addresses.FEED_OF_ALL),
-        title="Days",
-        rows=rows[::-1],
-        calendar=calendars.render(newest.date.replace(day=1), view.days, view.coverage, path) if newest else "",
-        settings=view.settings,
-        proof=addresses.relative(addresses.COVERAGE, path),
-        statistics=addresses.relative(addresses.STATISTICS, path),
+    return page(
+        path,
+        "days",
+        "# Days",
+        table(("Year", *COLUMNS), [row(str(number), addresses.year(number), path, of) for number, of in years[::-1]], 4)
+        or "This archive holds no days yet.",
+        f"{link('Coverage', addresses.COVERAGE, path)} shows, day by day, whether the archive holds all that arXiv"
+        f" announced; {link('statistics', addresses.STATISTICS, path)} count what it holds.",
+        bullets(others(settings, addresses.DAYS)),
+        facts={
+            "description": "All days of this archive, by year.",
+            "feed": addresses.FEED_OF_ALL,
+            "calendar": calendars.of_month(newest.date.replace(day=1), view.days, path, view.coverage)
+            if newest
+            else None,
+        },
     )
-    return Page(path, text)
+
+
+def others(settings: Settings, page: str) -> list[str]:
+    """Links to this page of the archives of other years."""
+    found = (("Newer years", settings.newer), ("Older years", settings.older))
+    return [
+        markup.link(name, addresses.public(url, addresses.served(page)), settings.hosts) for name, url in found if url
+    ]
 
 
 def _render_span(view: View, span: Span, days: tuple[Day, ...], written: str, compared: Standing) -> Page:
-    first = _first(span, days[0].date)
-    month = span == "month"
-    path = addresses.month(first) if month else addresses.week(first)
-    name = dates.month(first) if month else dates.week(first)
+    """The digest of a week or month, its best papers by theme, and its weeks and days."""
+    first, month = _first(span, days[0].date), span == "month"
+    path, name = (addresses.month(first), dates.month(first)) if month else (addresses.week(first), dates.week(first))
     year = days[-1].date.year  # of a day in the archive: a week may begin or end in a year that has no page
-    text = fill(
-        "span.md",
-        front=front(name, f"The days of {name}."),
-        title=name,
-        up=(str(year), addresses.relative(addresses.year(year), path)),
-        editorial=editorials.of_span(view, days, compared, written, path),
-        weeks=_weeks(days, path) if month else [],
-        days=[day_line(view, day, path) for day in days],
-        calendar=calendars.render(first, view.days, view.coverage, path, link=False) if month else "",
+    editorial = editorials.of_span(view, days, compared, written, path)
+    fresh = {item.key: (item, day.date) for day in reversed(days) for item in reversed(day.of_type(*FRESH))}
+    parts = groups.of_day(view, Day(date=first, announced=tuple(item for item, _ in fresh.values())))
+    best = groups.best(parts, editorial.text if editorial else "", MOST[span])
+    dated = {item.key: fresh[item.key][1] for item in best}
+    tally = counts(Day(date=first, announced=tuple(chain.from_iterable(day.announced for day in days))))
+    mondays = dict.fromkeys(_first("week", day.date) for day in days) if month else ()
+    return page(
+        path,
+        "span",
+        f"# {name}",
+        ", ".join(f"{labels.number(size)} {what}" for size, what in tally),
+        link(f"Year {year}", addresses.year(year), path),
+        section("Digest", editorial.text, f"*{editorial.credit}*") if editorial else "",
+        *(_group(view, part, best, dated, path) for part in parts),
+        section("Weeks", bullets(link(dates.week(monday), addresses.week(monday), path) for monday in mondays)),
+        section("Days", bullets(day_line(view, day, path) for day in days)),
+        facts={
+            "description": f"The days of {name}, and their papers to open first.",
+            "counts": tally,
+            "year": [year, addresses.href(addresses.year(year), path)],
+            "calendar": calendars.of_month(first, view.days, path, view.coverage) if month else None,
+            "themes": [
+                [part.name, addresses.href(part.page, path), len(part.items)] for part in parts[:THEMES] if part.page
+            ],
+            "totals": {part.name: len(part.items) for part in parts},
+            "items": {item.key: {"type": groups.section_of(item), "n": place} for place, item in enumerate(best, 1)},
+        },
     )
-    return Page(path, text)
 
 
-def _weeks(days: Iterable[Day], path: str) -> list[tuple[str, str]]:
-    """(name, address) of the weeks of these days."""
-    mondays = dict.fromkeys(_first("week", day.date) for day in days)
-    return [(dates.week(monday), addresses.relative(addresses.week(monday), path)) for monday in mondays]
+def _group(view: View, part: groups.Group, best: Sequence[Announced], dated: Mapping[str, dt.date], path: str) -> str:
+    """The best papers of a group, each with the day on which it was announced; empty if it has none."""
+    keys, words = {item.key for item in part.items}, markup.literal(part.name)
+    shown = [item for item in best if item.key in keys]
+    rows = [
+        view.row(item.key, view.announced(item)).on(
+            path, link(dates.short_date(dated[item.key]), addresses.day(dated[item.key]), path)
+        )
+        for item in shown
+    ]
+    more = f"{len(shown)} of {labels.count(len(keys), 'paper')}." if rows and len(rows) < len(keys) else ""
+    return section(link(words, part.page, path) if part.page else words, more, *rows)
 
 
-def day_line(view: View, day: Day, page: str) -> DayLine:
-    """A day as the page at `page` lists it: what was announced, and in words what is particular of it."""
-    covered = view.coverage.get(day.date, ())
-    notes = (
-        ("one witness", any(each.lone for each in covered)),
-        ("reconstructed", day.reconstructed),
-        ("quiet", is_quiet(view, day)),
-        ("report", bool(day.reports)),
-    )
-    note = ", ".join([*_lacking(covered), *(word for word, true in notes if true)])
-    note = note or ("" if counts(day) or day.mentions else "nothing held")
-    sizes = [(size, "new" if what.startswith("new ") else what) for size, what in counts(day)]
-    return DayLine(dates.long_date(day.date), addresses.relative(addresses.day(day.date), page), sizes, note)
-
-
-def _lacking(covered: Sequence[Coverage]) -> list[str]:
-    """What is incomplete of a day, in words: `partial`; where only some of its categories are, `missing in hep-th`."""
-    found = []
-    for state in LOSSES:
-        codes = [each.category for each in covered if each.state == state]
-        if len(codes) == len(covered):
-            found.append(state)
-        elif codes:
-            where = ", ".join(codes) if len(codes) <= NAMED else labels.count(len(codes), "category", "categories")
-            found.append(f"{state} in {where}")
-    return found
-
-
-def row(name: str, address: str, days: Sequence[Day]) -> PeriodRow:
-    """The line of these days."""
-    return PeriodRow(
-        name,
-        address,
-        sum(bool(day.announced) for day in days),
-        sum(len(day.of_type("new")) for day in days),
-        sum(len(day.of_type("cross")) for day in days),
-        sum(len(day.of_type("replace", "replace-cross")) for day in days),
-    )
+def row(name: str, address: str, path: str, days: Sequence[Day]) -> list[str]:
+    """The line of these days in a table of the page at `path`: a link, and the numbers of COLUMNS."""
+    numbers = [sum(bool(day.announced) for day in days)]
+    numbers += [sum(len(day.of_type(*kind)) for day in days) for _, _, kind in groups.SECTIONS]
+    return [link(name, address, path), *map(labels.number, numbers)]

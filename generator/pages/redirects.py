@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from functools import partial
+from urllib.parse import urlsplit
 
 from generator.pages import addresses
 from generator.pages.context import Draft, View
@@ -24,14 +25,19 @@ def _drafts_here(view: View) -> Iterator[Draft]:
         path, target = addresses.paper(former), addresses.paper(key)
         if key not in view.archive.papers or former in view.archive.papers or path == target:
             continue
-        yield Draft(path, view.depends([key]), partial(_render, view, path, key, target))
+        yield draft(view, path, view.outlines[key].title, target)
 
 
 def _drafts_elsewhere(view: View, made: Collection[str]) -> Iterator[Draft]:
     """A page for each address that moved to the archive of older years and is not in use here."""
     for path, target in sorted(view.archive.moved.items()):
         if path not in made and (target in made or addresses.outside(target)):
-            yield Draft(path, view.depends((), target), partial(_render_elsewhere, path, target))
+            yield draft(view, path, addresses.served(path), target)
+
+
+def draft(view: View, path: str, name: str, target: str) -> Draft:
+    """The draft of `moved`."""
+    return Draft(path, view.depends((), name, target), partial(moved, path, name, target))
 
 
 def moved(path: str, name: str, target: str) -> Page:
@@ -41,16 +47,8 @@ def moved(path: str, name: str, target: str) -> Page:
     """
     away = addresses.outside(target) is not None
     words = markup.literal(name)
-    to = markup.link(words, target) if away else link(words, target, path)
+    to = markup.link(words, target, (urlsplit(target).netloc,)) if away else link(words, target, path)
     return page(
         path, "moved", f"# {words}", f"This page is now at {to}.",
         facts={"to": target if away else addresses.href(target, path)},
     )  # fmt: skip
-
-
-def _render_elsewhere(path: str, target: str) -> Page:
-    return moved(path, "This page has moved", target)
-
-
-def _render(view: View, path: str, key: str, target: str) -> Page:
-    return moved(path, view.outlines[key].title, target)

@@ -10,20 +10,21 @@ from functools import partial
 from itertools import accumulate
 from operator import attrgetter
 from statistics import median
+from typing import NamedTuple
 
 from generator import dates
 from generator.model import EntryType
 from generator.pages import addresses, charts, labels
-from generator.pages.context import Draft, Page, View, front
+from generator.pages.context import Draft, View
 from generator.pages.kinds import Kind
-from generator.pages.templating import fill, literal
+from generator.pages.writing import Page, link, page, section, table
+from generator.text import markup
 
 PARTS: tuple[tuple[EntryType, ...], ...] = (("new",), ("cross",), ("replace", "replace-cross"))
 PART_NAMES = ("New", "Cross-lists", "Replacements")
 FEWEST = 3  # months or years with papers, for lines that show how themes grew
 THEMES = 20  # themes whose lines are drawn; the table below has all
 CATEGORIES = 8  # rows and columns of the table of cross-lists
-SHADES = 4
 _type = attrgetter("type")
 
 Months = dict[int, int]
@@ -137,120 +138,130 @@ def drafts(view: View) -> Iterator[Draft]:
 KIND = Kind(addresses.STATISTICS, drafts)
 
 
+class Chart(NamedTuple):
+    """A chart with its table."""
+
+    name: str
+    said: str  # what it shows, in a sentence
+    table: str  # Markdown
+    drawn: Mapping[str, object]  # as overrides/charts.html draws it
+
+
 def _render(view: View, counted: Numbers) -> Page:
-    path = addresses.STATISTICS
-    slots = charts.slots(counted.seen)
-    themes = theme_lines(view, counted.themes, slots, path)
-    text = fill(
-        "statistics.md",
-        front=front("Statistics", "The papers of this archive in numbers."),
-        papers=counted.papers,
-        days=counted.days,
-        first=counted.first,
-        last=counted.last,
-        announcements=_announcements(counted),
-        weekdays=_weekdays(counted),
-        themes=themes,
-        said=told(themes, slots),
-        shown=THEMES,
-        span=f"{slots[0].name} to {slots[-1].name}" if slots else "",
-        unit=charts.unit_of(slots) if slots else "",
-        matrix=_matrix(view, counted, path),
-        versions=_versions(counted),
-        steps=[step for step in counted.steps if step.days is not None],
-        growth=_growth(counted, slots),
+    path, slots = addresses.STATISTICS, charts.slots(counted.seen)
+    themes = theme_lines(view, counted.themes, slots)
+    flows = _matrix(view, counted, path)
+    drawn = [_announcements(counted), _weekdays(counted), _versions(counted), _growth(counted, slots)]
+    shown = [chart for chart in drawn if chart]
+    return page(
+        path,
+        "statistics",
+        "# Statistics",
+        _held(counted),
+        "" if len(slots) > 1 else "There is little to draw yet: charts over time begin with the second month.",
+        *(section(chart.name, markup.literal(chart.said), chart.table) for chart in shown),
+        theme_section(themes, slots, path),
+        section("Cross-lists", *([markup.literal(flows.said), flows.table] if flows else [])),
+        facts={
+            "description": "The papers of this archive in numbers.",
+            "charts": {chart.name: chart.drawn for chart in shown},
+            "themes": theme_facts(themes, path),
+            "flows": flows.drawn if flows else None,
+        },
     )
-    return Page(path, text)
 
 
-def _announcements(counted: Numbers) -> str:
+def _held(counted: Numbers) -> str:
+    papers = labels.count(counted.papers, "paper")
+    if not (counted.first and counted.last):
+        return f"{papers}."
+    first, last = dates.date(counted.first), dates.date(counted.last)
+    span = f" from {first} to {last}" if first != last else f", {first}"
+    return f"{papers}; announcements of {labels.count(counted.days, 'day')}{span}."
+
+
+def _announcements(counted: Numbers) -> Chart | None:
     totals = {month: sum(parts) for month, parts in counted.announced.items()}
+    by_part = [{month: parts[place] for month, parts in counted.announced.items()} for place in range(len(PARTS))]
     shown = [
-        charts.Period(
-            slot.name,
-            slot.short,
-            slot.sum(totals),
-            tuple(slot.sum({month: parts[place] for month, parts in counted.announced.items()}) for place in range(3)),
-        )
+        charts.Period(slot.name, slot.short, slot.sum(totals), tuple(map(slot.sum, by_part)))
         for slot in charts.slots(totals)
     ]
     if len(shown) < 2:
-        return ""
-    unit = charts.unit_of(shown)
-    heads = (unit.capitalize(), *PART_NAMES)
-    return charts.bars(f"Entries announced per {unit}", shown, charts.reading(shown, "entry", "entries"), heads)
+        return None
+    unit, said = charts.unit_of(shown), charts.reading(shown, "entry", "entries")
+    text = charts.table((unit.capitalize(), *PART_NAMES), shown[::-1])
+    return Chart(f"Entries announced per {unit}", said, text, charts.bars(shown, PART_NAMES))
 
 
-def _weekdays(counted: Numbers) -> str:
+def _weekdays(counted: Numbers) -> Chart | None:
     """Nothing unless there are announcements of several weekdays, and of two weeks or more."""
     named = zip(dates.WEEKDAYS, counted.weekdays, strict=True)
     means = {name: round(entries / days) for name, (days, entries) in named if days}
     if len(means) < 2 or sum(days for days, _ in counted.weekdays) < 10:
-        return ""
+        return None
     most, least = (choose(means, key=lambda name: means[name]) for choose in (max, min))
     said = f"{most} brings most, {labels.count(means[most], 'entry', 'entries')} on average; {least} {means[least]:,}."
     shown = [charts.Period(name, name[:3], number) for name, number in means.items()]
-    return charts.bars("Entries by day of the week", shown, said, ("Day", "Entries"), "on average", newest=False)
+    return Chart("Entries by day of the week", said, charts.table(("Day", "On average"), shown), charts.bars(shown))
 
 
-@dataclass(frozen=True, slots=True)
-class ThemeLine:
+class ThemeLine(NamedTuple):
     """A theme over time."""
 
-    name: str  # HTML
-    address: str
-    line: str  # SVG
-    papers: int
-    counts: tuple[int, ...]  # of each slot
+    slug: str
+    name: str
+    counts: tuple[int, ...]  # papers of each slot
 
 
-def theme_lines(view: View, months: Mapping[str, Months], slots: Sequence[charts.Slot], page: str) -> list[ThemeLine]:
+def theme_lines(view: View, months: Mapping[str, Months], slots: Sequence[charts.Slot]) -> list[ThemeLine]:
     """The themes with papers in these slots, those with most first; none unless FEWEST slots have some, and half of
     the themes have papers in several of them."""
     counted = {slug: tuple(slot.sum(of_theme) for slot in slots) for slug, of_theme in months.items()}
     several = [sum(map(bool, counts)) > 1 for counts in counted.values() if any(counts)]
     if sum(map(any, zip(*counted.values(), strict=True))) < FEWEST or 2 * sum(several) < len(several):
         return []
-    lines = []
-    for slug, counts in counted.items():
-        if any(counts):
-            address, name = addresses.relative(addresses.theme(slug), page), view.html(view.themes[slug].name)
-            lines.append(ThemeLine(name, address, charts.sparkline(counts), sum(counts), counts))
-    return sorted(lines, key=lambda line: -line.papers)
+    lines = (
+        ThemeLine(slug, markup.plain(view.themes[slug].name), counts) for slug, counts in counted.items() if any(counts)
+    )
+    return sorted(lines, key=lambda line: -sum(line.counts))
+
+
+def theme_section(themes: Sequence[ThemeLine], slots: Sequence[charts.Slot], path: str) -> str:
+    """What the lines of these themes show over these slots, in a sentence and a table; empty if there are none."""
+    if not themes:
+        return ""
+    heads = ("Theme", f"Papers of each {charts.unit_of(slots)}, oldest first", "Papers")
+    rows = (
+        (
+            link(markup.literal(name), addresses.theme(slug), path),
+            ", ".join(map(labels.number, counts)),
+            f"{sum(counts):,}",
+        )
+        for slug, name, counts in themes
+    )
+    return section("Themes over time", markup.literal(told(themes, slots)), table(heads, rows, 1))
+
+
+def theme_facts(themes: Sequence[ThemeLine], path: str) -> list[list[object]]:
+    """The themes whose lines are drawn: name, address, papers of each slot."""
+    return [[name, addresses.href(addresses.theme(slug), path), counts] for slug, name, counts in themes[:THEMES]]
 
 
 def told(themes: Sequence[ThemeLine], slots: Sequence[charts.Slot]) -> str:
-    """What the lines of these themes show over these slots, in sentences of HTML; empty if there are none."""
-    if not themes:
-        return ""
-    most = [theme.name for theme in themes if theme.papers == themes[0].papers]
+    """What the lines of these themes show over these slots, in sentences."""
+    peak = sum(themes[0].counts)
+    most = [theme.name for theme in themes if sum(theme.counts) == peak]
     named = {1: "{0}, with {n}", 2: "{0} and {1}, with {n} each"}.get(len(most), "{0}, among others, with {n}")
     single = [slot.name for slot in slots if slot.short != charts.EARLIER]
     before = "" if len(single) == len(slots) else ", after a bar for all that is earlier"
-    leader = named.format(*most, n=labels.number(themes[0].papers))
-    said = f"{single[0]} to {single[-1]}{before}. Most papers: {leader}. Each row is drawn to its own peak"
+    said = f"{single[0]} to {single[-1]}{before}. Most papers: {named.format(*most, n=labels.number(peak))}."
+    said += " Each row is drawn to its own peak"
     return f"{said}; the table has all {len(themes)} themes." if len(themes) > THEMES else f"{said}."
 
 
-@dataclass(frozen=True, slots=True)
-class Flow:
-    """A cell of the table of cross-lists."""
-
-    papers: int
-    shade: int  # 0: none; SHADES: as many as in the fullest cell
-
-
-@dataclass(frozen=True, slots=True)
-class Matrix:
-    """The papers of primary categories (rows) that are also listed in others (columns)."""
-
-    columns: list[tuple[str, str]]  # code and address of its page
-    rows: list[tuple[str, str, int, list[Flow]]]  # code, address, papers
-    said: str
-
-
-def _matrix(view: View, counted: Numbers, page: str) -> Matrix | None:
-    """The strongest flows; None where no paper is cross-listed."""
+def _matrix(view: View, counted: Numbers, path: str) -> Chart | None:
+    """The strongest flows from primary categories (rows) into others (columns); None where no paper is cross-listed."""
     flows = [flow for flow in counted.flows if addresses.has_page(flow[0]) and addresses.has_page(flow[1])]
     if not flows:
         return None
@@ -261,39 +272,47 @@ def _matrix(view: View, counted: Numbers, page: str) -> Matrix | None:
         into[other] += papers
     columns, rows = ([code for code, _ in sums.most_common(CATEGORIES)] for sums in (into, out))
     pairs = {(first, other): papers for first, other, papers in flows}
-    most = max(pairs.get((first, other), 0) for first in rows for other in columns)
-
-    def linked(code: str) -> tuple[str, str]:
-        return literal(code).replace(".", ".<wbr>"), addresses.relative(addresses.category(code), page)
-
-    def flow(first: str, other: str) -> Flow:
-        papers = pairs.get((first, other), 0)
-        return Flow(papers, -(-SHADES * papers // most) if most else 0)
-
+    cells = {row: [pairs.get((row, column), 0) for column in columns] for row in rows}
     first, other, papers = flows[0]
     said = f"Most often, papers of {first} are also listed in {other}: {papers:,} of its {counted.primary[first]:,}."
-    table = [(*linked(row), counted.primary[row], [flow(row, column) for column in columns]) for row in rows]
-    return Matrix([linked(column) for column in columns], table, said)
+    said += " Rows: primary category; columns: where those papers are also listed."
+    text = table(
+        ("Primary", *(link(markup.literal(code), view.place(code), path) for code in columns), "All"),
+        (
+            [link(markup.literal(row), view.place(row), path), *(n or "" for n in cells[row]), counted.primary[row]]
+            for row in rows
+        ),
+        len(columns) + 1,
+    )
+    drawn = {
+        "columns": [[code, addresses.href(view.place(code), path)] for code in columns],
+        "rows": [[row, addresses.href(view.place(row), path), counted.primary[row], cells[row]] for row in rows],
+    }
+    return Chart("Cross-lists", said, text, drawn)
 
 
-def _versions(counted: Numbers) -> str:
+def _versions(counted: Numbers) -> Chart | None:
     """Nothing where no paper has a second one."""
     steps = counted.steps
     if len(steps) < 2:
-        return ""
+        return None
     share = 100 * steps[1].papers / steps[0].papers
     said = f"Versions are known of {steps[0].papers:,} of {labels.count(counted.papers, 'paper')}; "
     said += f"{steps[1].papers:,} of them reached a second one ({share:.0f}%)"
     said += f", after {labels.count(round(steps[1].days), 'day')} (median)." if steps[1].days is not None else "."
     shown = [charts.Period(f"Version {step.version}", f"v{step.version}", step.papers) for step in steps]
-    return charts.bars("Papers by version reached", shown, said, ("Version", "Papers"), newest=False)
+    waits = ("" if step.days is None else labels.number(round(step.days)) for step in steps)
+    rows = zip((each.name for each in shown), (labels.number(each.papers) for each in shown), waits, strict=True)
+    heads = ("Version", "Papers", "Days since the one before (median)")
+    return Chart("Papers by version reached", said, table(heads, rows, 2), charts.bars(shown))
 
 
-def _growth(counted: Numbers, slots: Sequence[charts.Slot]) -> str:
+def _growth(counted: Numbers, slots: Sequence[charts.Slot]) -> Chart | None:
     if len(slots) < 2:
-        return ""
+        return None
     held = list(accumulate(slot.sum(counted.seen) for slot in slots))
     shown = [charts.Period(slot.name, slot.short, number) for slot, number in zip(slots, held, strict=True)]
     unit = charts.unit_of(shown)
     said = f"{labels.count(held[-1], 'paper')} in {slots[-1].name}, {held[-1] - held[-2]:,} more than a {unit} before."
-    return charts.bars(f"Papers held at the end of each {unit}", shown, said, (unit.capitalize(), "Papers"))
+    text = charts.table((unit.capitalize(), "Papers"), shown[::-1])
+    return Chart(f"Papers held at the end of each {unit}", said, text, charts.bars(shown))

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
 
 from generator import taxonomy
 from generator.model import Outline
-from generator.pages import addresses, charts, paging
-from generator.pages.context import Draft, Page, View, front
+from generator.pages import addresses, bylines, charts, labels, paging, redirects
+from generator.pages.context import Draft, View
 from generator.pages.kinds import Kind
-from generator.pages.templating import fill, literal
+from generator.pages.writing import Page, bullets, link, page, section
 from generator.text import markup
 
 _themes = attrgetter("themes")
@@ -28,122 +28,131 @@ NEIGHBOURS = 6  # other themes that a theme's page names for the papers they sha
 class IndexRow:
     """A row of an index: a theme, a category or a watch."""
 
-    name: str  # HTML
-    address: str
+    name: str  # plain
+    target: str  # source path
     papers: int
-    definition: str = ""  # HTML
+    definition: str = ""  # Markdown of the index
     code: str = ""
-    sparkline: str = ""  # SVG: its papers over time
+    months: Sequence[int] = ()  # its papers over time; empty for too few to tell
+
+    def line(self, path: str) -> str:
+        """The row in a list on the page at `path`."""
+        name = markup.literal(f"{self.code}: {self.name}" if self.code else self.name)
+        counted = f"{link(name, self.target, path)}: {labels.count(self.papers, 'paper')}"
+        return f"{counted}. {self.definition}" if self.definition else counted
 
 
 def drafts_of_themes(view: View) -> Iterator[Draft]:
     """The index of themes, and each theme's pages."""
-    papers = view.by_theme
-    rows = theme_rows(view, addresses.THEMES)
-    intro = f"The subjects of this archive, assigned by the rules in its themes.yml. {unfit(view)}".rstrip()
-    index = partial(_index, addresses.THEMES, "Themes", intro, [("", rows)], _to_watches(view))
-    yield Draft(addresses.THEMES, None, index)
-    for theme in view.archive.themes:
+    path, papers, archive = addresses.THEMES, view.by_theme, view.archive
+    rows = [
+        IndexRow(
+            markup.plain(theme.name), addresses.theme(theme.slug), len(papers[theme.slug]),
+            markup.markdown(theme.definition), months=by_month(view, papers[theme.slug]),
+        )
+        for theme in archive.themes
+    ]  # fmt: skip
+    intro = f"The subjects of this archive, assigned by the rules in its themes.yml. {_unfit(view)}".rstrip()
+    more = f"What else the archive looks out for: its {link('watches', addresses.WATCHES, path)}."
+    yield index(path, "Themes", intro, {"All themes": rows}, more if archive.watches else "")
+    for theme in archive.themes:
         subject = paging.Subject(
-            heading=markup.markdown(theme.name, view.math),
+            name=markup.markdown(theme.name),
             plain=markup.plain(theme.name),
-            definition=view.html(theme.definition),
             address=partial(addresses.theme, theme.slug),
-            index=addresses.THEMES,
+            index=path,
             index_name="All themes",
-            neighbours=_neighbours(view, theme.slug, papers[theme.slug]),
+            keys={"theme": theme.slug},
+            lead=(markup.markdown(theme.definition),),
+            related=(("Overlaps with", _neighbours(view, theme.slug, papers[theme.slug])),),
             feed=addresses.feed(addresses.theme(theme.slug)),
             text=True,
-            label=addresses.served(addresses.theme(theme.slug)),
             search=f"theme={theme.slug}",
         )
         yield from paging.drafts(view, subject, papers[theme.slug])
 
 
-def _to_watches(view: View) -> str:
-    """A sentence that leads to the watches, as HTML; empty if there are none."""
-    link = f'<a href="{addresses.relative(addresses.WATCHES, addresses.THEMES)}">watches</a>'
-    return f"What else the archive looks out for: its {link}." if view.archive.watches else ""
-
-
-def unfit(view: View) -> str:
+def _unfit(view: View) -> str:
     """How many papers fit no theme; empty if all do, or there are no themes."""
     none = sum(not paper.themes for paper in view.in_order) if view.archive.themes else 0
     return f"{none:,} paper{' fits' if none == 1 else 's fit'} none of them." if none else ""
 
 
-def _neighbours(view: View, slug: str, papers: list[Outline]) -> tuple[paging.Neighbour, ...]:
+def _neighbours(view: View, slug: str, papers: list[Outline]) -> list[tuple[str, str, int]]:
     """The other themes of this theme's papers."""
     shared: Counter[str] = Counter()
     for slugs, number in Counter(map(_themes, papers)).items():  # many papers have the same themes
         for other in slugs:
-            if other != slug and other in view.themes:
+            if other != slug:
                 shared[other] += number
-    return tuple(
-        paging.Neighbour(view.html(view.themes[other].name), addresses.theme(other), count)
-        for other, count in sorted(shared.items(), key=lambda item: (-item[1], item[0]))[:NEIGHBOURS]
-    )
+    return themes_of(view, shared, NEIGHBOURS)
 
 
-def theme_rows(view: View, page: str) -> list[IndexRow]:
-    """The themes and their numbers of papers, with links for the page at `page`."""
-    papers = view.by_theme
-    return [
-        IndexRow(
-            view.html(theme.name),
-            addresses.relative(addresses.theme(theme.slug), page),
-            len(papers[theme.slug]),
-            view.html(theme.definition),
-            sparkline=sparkline(view, papers[theme.slug]),
-        )
-        for theme in view.archive.themes
-    ]
+def themes_of(view: View, counts: Counter[str], most: int) -> list[tuple[str, str, int]]:
+    """The themes of most papers, of their slugs and numbers of papers: plain name, source path, number."""
+    ranked = sorted(((slug, papers) for slug, papers in counts.items() if slug in view.themes), key=_by_papers)
+    return [(markup.plain(view.themes[slug].name), addresses.theme(slug), papers) for slug, papers in ranked[:most]]
 
 
-def sparkline(view: View, papers: list[Outline]) -> str:
-    """SVG: how many of these papers were first seen in each of the last MONTHS months; empty for too few to tell."""
+def _by_papers(counted: tuple[str, int]) -> tuple[int, str]:
+    return -counted[1], counted[0]
+
+
+def by_month(view: View, papers: Iterable[Outline]) -> list[int]:
+    """How many of these papers were first seen in each of the last MONTHS months; empty for too few to tell."""
     counts = charts.by_month((paper.first_seen for paper in papers), view.archive.as_of or dt.date.min, MONTHS)
-    return charts.sparkline(counts) if sum(map(bool, counts)) >= FEWEST and sum(counts) >= LEAST else ""
+    return counts if sum(map(bool, counts)) >= FEWEST and sum(counts) >= LEAST else []
 
 
 def drafts_of_categories(view: View) -> Iterator[Draft]:
-    """The index of categories, and the pages of each category of a paper."""
-    papers = _by_category(view)
-    rows = [
-        IndexRow(
-            literal(taxonomy.name(code)),
-            addresses.relative(addresses.category(code), addresses.CATEGORIES),
-            len(papers[code]),
-            code=code,
-            sparkline=sparkline(view, papers[code]),
-        )
-        for code in papers
-    ]
-    intro = "The arXiv categories of the papers in this archive. A paper counts in each of its categories."
-    followed = {code for code in papers if any(taxonomy.is_within(code, each) for each in view.settings.categories)}
-    own, others = ([row for row in rows if (row.code in followed) is each] for each in (True, False))
-    groups = [("Followed", own), ("Other categories of its papers", others)] if own else [("", rows)]
-    yield Draft(addresses.CATEGORIES, None, partial(_index, addresses.CATEGORIES, "Categories", intro, groups))
+    """The index of categories, and the pages of those that the archive follows; where those of others once were, the
+    search has their papers."""
+    path, papers = addresses.CATEGORIES, _by_category(view)
+    groups: dict[str, list[IndexRow]] = {"Followed": [], "Other categories of its papers": []}
     for code, members in papers.items():
+        target = bylines.category_address(view, code)
+        row = IndexRow(taxonomy.name(code), target, len(members), code=code, months=by_month(view, members))
+        groups["Followed" if view.follows(code) else "Other categories of its papers"].append(row)
+        if not view.follows(code):
+            for number in (None, *paging.once(view, partial(addresses.category, code), len(members))):
+                yield redirects.draft(view, addresses.category(code, number), code, target)
+    intro = "The arXiv categories of the papers in this archive. A paper counts in each of its categories."
+    yield index(path, "Categories", intro, groups)
+    for code in filter(view.follows, papers):
         name = taxonomy.name(code)
         plain = f"{code}: {name}" if name != code else code
         subject = paging.Subject(
-            heading=literal(plain),
+            name=markup.literal(plain),
             plain=plain,
-            definition="",
             address=partial(addresses.category, code),
-            index=addresses.CATEGORIES,
+            index=path,
             index_name="All categories",
+            keys={"category": code},
             feed=addresses.feed(addresses.category(code)) if code in view.settings.categories else "",
             search=f"category={code}",
         )
-        yield from paging.drafts(view, subject, members)
+        yield from paging.drafts(view, subject, papers[code])
 
 
-def _index(path: str, title: str, intro: str, groups: list[tuple[str, list[IndexRow]]], more: str = "") -> Page:
-    """groups: heading (empty: none) and rows."""
-    page = front(title, intro)
-    return Page(path, fill("subjects.md", front=page, title=title, intro=f"{intro} {more}".rstrip(), groups=groups))
+def index(path: str, title: str, intro: str, groups: dict[str, list[IndexRow]], more: str = "") -> Draft:
+    """The page that lists subjects, by headings. Made each time: it has a number of each."""
+    return Draft(path, None, partial(_index, path, title, intro, groups, more))
+
+
+def _index(path: str, title: str, intro: str, groups: dict[str, list[IndexRow]], more: str) -> Page:
+    return page(
+        path,
+        "index",
+        f"# {title}",
+        intro,
+        more,
+        *(section(heading, bullets(row.line(path) for row in rows)) for heading, rows in groups.items()),
+        "" if any(groups.values()) else "None yet.",
+        facts={
+            "description": intro,
+            "months": {heading: [row.months for row in rows] for heading, rows in groups.items()},
+        },
+    )
 
 
 def _by_category(view: View) -> dict[str, list[Outline]]:

@@ -13,9 +13,9 @@ from generator import dates
 from generator.archive.coverage import LOSSES
 from generator.model import Day
 from generator.pages import addresses, charts, labels, periods, statistics
-from generator.pages.context import Draft, Page, View, front
+from generator.pages.context import Draft, View
 from generator.pages.kinds import Kind
-from generator.pages.templating import fill
+from generator.pages.writing import Page, bullets, link, page, section, table
 
 REVISED = 10
 """The most papers in the list of those revised most."""
@@ -69,36 +69,39 @@ def _revised(days: Sequence[Day]) -> tuple[tuple[str, int], ...]:
 
 
 def _render(view: View, year: Year, days: Sequence[Day]) -> Page:
-    path, number = addresses.year(year.number), year.number
+    path, number, said = addresses.year(year.number), year.number, _said(year)
     months = [(month, list(group)) for month, group in groupby(days, lambda day: day.date.replace(day=1))]
     first, last = (charts.month_number(days[place].date) for place in (0, -1))
     slots = [slot for slot in _slots(number) if first <= slot.first <= last]
-    themes = statistics.theme_lines(view, year.themes, slots, path)
-    text = fill(
-        "year.md",
-        front=front(str(number), f"The days and months of {number}."),
-        year=number,
-        index=addresses.relative(addresses.DAYS, path),
-        coverage=addresses.relative(addresses.coverage(number), path) if year.judged else "",
-        said=_said(year),
-        strip=charts.strip(number, year.papers, path, lacking=year.lacking, links=True),
-        lacking=len(year.lacking),
-        missing=any(not year.papers.get(date) for date in year.lacking),
-        themes=themes,
-        told=statistics.told(themes, slots),
-        shown=statistics.THEMES,
-        span=f"{slots[0].name} to {slots[-1].name}",
-        unit="month",
-        revised=[
-            (view.card(key, None).title, addresses.relative(addresses.paper(key), path), times)
-            for key, times in year.revised
-        ],
-        rows=[
-            periods.row(dates.month(month), addresses.relative(addresses.month(month), path), of_month)
-            for month, of_month in months
-        ],
+    themes = statistics.theme_lines(view, year.themes, slots)
+    lacking = f": {labels.count(len(year.lacking), 'day')} not complete" if year.lacking else ""
+    return page(
+        path,
+        "year",
+        f"# {number}",
+        said,
+        f"{link(f'Coverage of {number}', addresses.coverage(number), path)}{lacking}." if year.judged else "",
+        section(
+            "Months",
+            table(
+                ("Month", *periods.COLUMNS),
+                [periods.row(dates.month(month), addresses.month(month), path, of) for month, of in months],
+                len(periods.COLUMNS),
+            ),
+        ),
+        statistics.theme_section(themes, slots, path),
+        section(
+            "Revised most often",
+            bullets(view.row(key, None).short(path, labels.count(times, "new version")) for key, times in year.revised),
+        ),
+        link("All years", addresses.DAYS, path),
+        facts={
+            "description": f"The days and months of {number}.",
+            "strip": charts.year_strip(number, year.papers, said, path, year.lacking),
+            "missing": any(not year.papers.get(date) for date in year.lacking),
+            "themes": statistics.theme_facts(themes, path),
+        },
     )
-    return Page(path, text)
 
 
 def _slots(year: int) -> list[charts.Slot]:

@@ -11,7 +11,7 @@ import quickjs
 
 from generator.errors import GeneratorError
 
-SCRIPTS = ("words.js", "query.js", "shards.js", "matching.js", "engine.js", "marks.js")
+SCRIPTS = ("words.js", "query.js", "shards.js", "matching.js", "filters.js", "engine.js", "marks.js")
 """The engine's scripts in overrides/assets/search/, in the order in which they are loaded."""
 Sort = Literal["relevance", "date"]
 
@@ -57,15 +57,15 @@ class SearchFailed(GeneratorError):
 class Hit:
     """A paper that a query finds. All text is plain Unicode."""
 
+    key: str
     address: str  # its page, relative to the site
     title: str
     authors: tuple[str, ...]  # the first eight
     author_count: int
     date: str  # first announced or seen: 2026-03-03
-    gist: str  # empty where there is none; likewise:
-    abstract: str
+    gist: str  # empty where there is none
     categories: tuple[str, ...]
-    headline: str
+    themes: tuple[str, ...]  # their slugs
     withdrawn: bool
 
 
@@ -89,7 +89,7 @@ class FacetCount:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A word of the query that was taken for a typing error, and the words that were searched in its place."""
+    """A word of the query that no paper found has, and the words that they have in its place."""
 
     word: str
     meant: tuple[str, ...]
@@ -102,9 +102,10 @@ class Answer:
     total: int  # papers, of which `papers` are some
     papers: tuple[Hit, ...]
     places: tuple[Place, ...]
-    facets: Mapping[str, tuple[FacetCount, ...]]  # only values that some paper has; most first, years newest first
-    corrections: tuple[Correction, ...]  # empty where every word was found as it is
-    notes: tuple[str, ...]  # what was left out of the query: whole sentences
+    corrections: tuple[Correction, ...]  # empty where papers have every word as it is; likewise:
+    dropped: tuple[str, ...]  # words that no paper found has
+    instead: str  # the same in words: "Without “a” and with “b” instead of “c”"
+    notes: tuple[str, ...]  # what else was left out of the query: whole sentences
 
 
 class Engine:
@@ -141,6 +142,13 @@ class Engine:
         options: dict[str, object] = {"filters": _lists(filters), "sort": sort, "from": start, "count": count}
         options |= {"since": since, "until": until}
         return _answer(self._ask("find", query, options))
+
+    def facets(
+        self, query: str = "", filters: Mapping[str, Sequence[str]] | None = None
+    ) -> dict[str, tuple[FacetCount, ...]]:
+        """The values of each facet that papers have, most first, years newest first. Raises as `find` does."""
+        counts = self._ask("counts", query, {"filters": _lists(filters)})
+        return {name: tuple(FacetCount(*value) for value in values) for name, values in counts.items()}
 
     def authors(
         self, query: str, filters: Mapping[str, Sequence[str]] | None = None, most: int = 20
@@ -195,13 +203,14 @@ def _answer(given: Mapping[str, Any]) -> Answer:
         total=given["total"],
         papers=tuple(_hit(paper) for paper in given["papers"]),
         places=tuple(Place(place["kind"], place["title"], place["address"]) for place in given["places"]),
-        facets={name: tuple(FacetCount(*value) for value in values) for name, values in given["facets"].items()},
-        corrections=tuple(Correction(each["from"], tuple(each["to"])) for each in given["corrected"] or ()),
+        corrections=tuple(Correction(each["from"], tuple(each["to"])) for each in given["corrected"]),
+        dropped=tuple(given["dropped"]),
+        instead=given["instead"],
         notes=tuple(given["notes"]),
     )
 
 
 def _hit(paper: Mapping[str, Any]) -> Hit:
     own = {field.name: paper[field.name] for field in fields(Hit) if field.name != "author_count"}
-    own |= {"authors": tuple(paper["authors"]), "categories": tuple(paper["categories"])}
+    own |= {name: tuple(paper[name]) for name in ("authors", "categories", "themes")}
     return Hit(**own, author_count=paper["authorCount"])

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from generator.model import Card, EntryType, Paper, identifiers
-from generator.pages import addresses
 from generator.search.words import JOINT, KEPT, words
 from generator.text import markup
 
 FIELDS = ("title", "authors", "gist", "abstract", "notes")
-"""The fields whose words are searched, in the order of their weight. Notes: comments and journal reference."""
+"""The fields whose words are searched, in the order of their weight. Notes: comments, journal reference, and what other
+sources say."""
 TYPES: tuple[EntryType, ...] = ("new", "cross", "replace", "replace-cross")
 """The announce types that are a facet."""
 CODE = "Code available"
 """The badge that is a facet of its own."""
 GAP = "|"
-"""Between two names, and behind each field: phrases do not cross it. No word is spelled like this."""
+"""Between two names: phrases do not cross it. No word is spelled like this."""
+END = f" {GAP}{GAP} "
+"""Between two fields."""
+NO_WORDS = END * (len(FIELDS) - 1)
 AUTHOR = "@"
 ID = "="
 NAMES_SHOWN = 8
@@ -39,21 +42,23 @@ class Entry(NamedTuple):
     withdrawn: bool
 
 
-def entry(paper: Paper, card: Card | None, abstract: str | None, stamp: str) -> Entry:
-    """A paper's entry. `card`: the archive's own; `abstract`: as far as it may be shown."""
+def entry(paper: Paper, card: Card | None, abstract: str | None, stamp: str, told: Iterable[Card] = ()) -> Entry:
+    """A paper's entry. `card`: the archive's own; `abstract`, and other sources' cards `told`: as far as they may be
+    shown."""
     card = card and card.beside(abstract)
+    said = [text for each in told for text in (each.headline, each.gist or "")]
     names = tuple(dict.fromkeys(markup.plain(author.name) for author in paper.authors))
     fields = (
         (paper.title,),
         names,
         (_headline(card, paper), card.line) if card else (),
         (abstract or "",),
-        (paper.comments or "", paper.journal_ref or ""),
+        (paper.comments or "", paper.journal_ref or "", *said),
     )
     texts = (f" {GAP} ".join(" ".join(words(markup.plain(text))) for text in field if text) for field in fields)
     return Entry(
         stamp=stamp,
-        words=f" {GAP}{GAP} ".join(texts),
+        words=END.join(texts),
         names=names,
         ids=tuple(_ids(paper)),
         categories=tuple(dict.fromkeys(paper.categories)),
@@ -86,18 +91,17 @@ def author_key(name: str) -> str:
 
 
 def shown(paper: Paper, card: Card | None, abstract: str | None, date: str) -> list[object]:
-    """What a result shows of a paper: address, title, first authors, their number, date, gist, abstract, categories,
-    headline, whether it is withdrawn. All plain Unicode."""
+    """What a result shows of a paper: key, title, first authors, their number, date, the card's line (or the headline
+    that somebody wrote), categories, themes, and 1 if it is withdrawn. All plain Unicode."""
     card = card and card.beside(abstract)
     return [
-        addresses.served(addresses.paper(paper.key)).removesuffix(".html"),
+        paper.key,
         markup.plain(paper.title),
         [markup.plain(author.name) for author in paper.authors[:NAMES_SHOWN]],
         len(paper.authors),
         date,
-        card.line if card else "",
-        " ".join(markup.plain(abstract or "").split()),
+        (card.line or _headline(card, paper)) if card else "",
         list(dict.fromkeys(paper.categories)),
-        _headline(card, paper) if card else "",
-        paper.withdrawn,
+        paper.themes,
+        int(paper.withdrawn),
     ]

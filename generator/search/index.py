@@ -32,8 +32,9 @@ TAKER = b"daybook_file"
 """The function of the page that every file calls."""
 FOLDER = "search/"
 """Where the files are, below the site and below the work folder."""
-CHUNK = 4
-"""Papers in a file of results: ten results are in at most ten files, of about 3 KB each on their way."""
+CHUNK = 32
+"""Papers in a file of results, by date: ten results are in about nine files, of 3 KB each on their way. By theme it would
+be eight, and one more that says where each paper is."""
 CUT = 8_192
 """Characters after which a file of postings or positions ends, at the next word."""
 SHARD = 6_000
@@ -91,15 +92,18 @@ def files(
     by_day: how many papers were first seen on each day, oldest first; about: what index.js says besides; pages: an
     author's key -> the pages of names that are spelled so, each a line `name, slug, papers` with tabs between.
     """
-    terms = {**_words(entries), **_keys(entries, pages or {}), **{ID + date: _Term(0, "") for date in dates}}
+    words, ends = _words(entries)
+    terms = {**words, **_keys(entries, pages or {}), **{ID + date: _Term(0, "") for date in dates}}
     shards = list(_shards(sorted(terms, key=_units)))
-    data: dict[str, object] = {"facets": {facet.name: _columns(facet) for facet in facets}}
+    data: dict[str, object] = {f"facets/{facet.name}": _columns(facet) for facet in facets}
     data |= _dictionary(shards, terms)
     backwards = sorted((word[::-1] for word in terms if word[0] not in (AUTHOR, ID)), key=_units)
     reversed_shards = list(_shards(backwards))
     data |= {f"reversed/{number}": _front_coded(shard) for number, shard in enumerate(reversed_shards)}
     data["dates"] = {"days": list(by_day), "papers": numerals.text(list(by_day.values()))}
     data |= _authors(entries)
+    for block, start in enumerate(range(0, len(entries), BLOCK)):
+        data[f"bounds/{block}"] = numerals.text(ends[start : start + BLOCK].ravel().tolist())
     index = {
         "papers": len(entries),
         **about,
@@ -132,8 +136,9 @@ def _units(word: str) -> bytes:
     return word.encode("utf-16-be", "surrogatepass")
 
 
-def _words(entries: Sequence[Entry]) -> dict[str, _Term]:
-    """Word -> papers, impacts and positions."""
+def _words(entries: Sequence[Entry]) -> tuple[dict[str, _Term], Ints]:
+    """Word -> papers, impacts and positions; and for each paper the position that ends its title, and how far behind it
+    is the one that ends its authors."""
     numbers: defaultdict[str, int] = defaultdict(count().__next__)
     gap, end = numbers[GAP], numbers[GAP + GAP]
     ids = array("i")
@@ -146,7 +151,10 @@ def _words(entries: Sequence[Entry]) -> dict[str, _Term]:
     rank = {word: number for number, word in enumerate(ranked)}
     rank_of = np.array([-1, -1, *map(rank.__getitem__, spelled[2:])], dtype=np.int32)
     joint = np.fromiter((word.startswith(JOINT) for word in numbers), dtype=np.bool_)
-    return _encoded(ranked, *_sorted(*_placed(np.array(ids), np.array(starts), gap, end, joint), rank_of))
+    at = np.array(ids)
+    placed = _placed(at, np.array(starts), gap, end, joint)
+    ends = placed[2][at == end].reshape(-1, len(FIELDS) - 1)[:, :2]
+    return _encoded(ranked, *_sorted(*placed, rank_of)), np.diff(ends, prepend=0)
 
 
 def _placed(at: Ints, starts: Ints, gap: int, end: int, joint: Flags) -> tuple[Ints, Ints, Ints, Ints]:

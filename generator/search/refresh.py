@@ -25,7 +25,7 @@ from generator.pages import addresses, labels, writer
 from generator.runtime import files, parallel
 from generator.runtime.cache import Cache, code_digest, digest, part_digest, state
 from generator.search import index
-from generator.search.entries import CODE, TYPES, Entry, author_key, entry, shown
+from generator.search.entries import CODE, NO_WORDS, TYPES, Entry, author_key, entry, shown
 from generator.search.index import Facet
 from generator.store.jsonl import to_json
 from generator.text import markup
@@ -129,7 +129,7 @@ def _entries(home: ArchiveFolder, archive: Archive, papers: Sequence[Outline], s
 
 
 def _empty(paper: Outline) -> Entry:
-    return Entry("", "", (), (), paper.categories, paper.themes, (), (), paper.withdrawn)
+    return Entry("", NO_WORDS, (), (), paper.categories, paper.themes, (), (), paper.withdrawn)
 
 
 def _stamp(archive: Archive, paper: Outline) -> str:
@@ -144,7 +144,8 @@ def _made(
     for key in keys:
         paper = archive.papers[key]
         try:
-            made = entry(paper, archive.own_cards.get(key), outlines.abstract(paper, shows), stamps[key])
+            told = [card for card in paper.cards if shows(card.source)]
+            made = entry(paper, archive.own_cards.get(key), outlines.abstract(paper, shows), stamps[key], told)
             entries.append((key, made))
         except Exception as error:  # of any kind: it costs this paper only, which then is not found by its words
             entries.append((key, actionable(error, f'the search\'s entry of "{paper.title}"')))

@@ -54,9 +54,20 @@ class Section:
     name: Markup
     words: str
     """The name in plain text."""
-    html: Markup
+    parts: Sequence[Markup]
+    """Its blocks, of which rows that follow each other are one."""
     rows: int
     """How many rows it has."""
+
+    @property
+    def lines(self) -> list[Markup]:
+        """The lines of its list."""
+        return [Markup(line.removesuffix("\n</ul>")) for line in self.html.split("<li>")[1:]]
+
+    @property
+    def html(self) -> Markup:
+        """All of it but the heading."""
+        return Markup("\n").join(self.parts)
 
     def __html__(self) -> Markup:
         return Markup("<section id={}><h2>{}</h2>{}</section>").format(self.id, self.name, self.html)
@@ -118,7 +129,7 @@ class Bodies:
             html, count = self._drawn(_rows(path, blocks, self._renderer, lists=rows), items, shown)
             name = Markup(heading.inner) if heading else Markup()
             told = heading.words if heading else ""
-            sections.append(Section(unique(slugify(told, "-"), used), name, told, Markup("\n").join(html), count))
+            sections.append(Section(unique(slugify(told, "-"), used), name, told, html, count))
         lead, _ = self._drawn(_rows(path, parts[0][1], self._renderer, lists=False), items, shown)
         return Body(title, words, lead, sections, links)
 

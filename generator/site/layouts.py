@@ -30,11 +30,11 @@ SHEETS = {"daybook": "assets/daybook.css", "lists": "assets/lists.css", "written
 """The style sheets: of all pages, of lists, and of what people write."""
 MATH = "assets/katex/katex.min.css"
 _KIND = re.compile(r"---\nkind: ([a-z]+)\n")
-_ROWS_IN_LISTS = frozenset(("day",))  # kinds whose lists of papers are rows
+_ROWS_IN_LISTS = frozenset(("day", "year"))  # kinds whose lists of papers are rows
 _WITHOUT_LISTS = frozenset(("paper", "moved"))  # often the first that a visitor sees, or nothing
 _BY_PEOPLE = ("about", "introduction", "note")
 """Facts that hold Markdown of people."""
-_SOURCE = re.compile(r'''(<a\s[^>]*?href="(?![\w+.-]*:)[^"#?]*)\.md(["#?])''')
+_SOURCE = re.compile(r"""(<a\s[^>]*?href="(?![\w+.-]*:)[^"#?]*)\.md(["#?])""")
 _PAIRS, _UNCLOSED = ("[]", "()", "<>"), 100
 _PRE = re.compile(r"<pre.*?</pre>", re.DOTALL)  # whose blank lines stay
 _BLANK = re.compile(r"\n\s*\n+")

@@ -1,9 +1,9 @@
 """The papers' pages of a .zip, several in a file, beside what search results show of them.
 
 Tens of thousands of small files compress badly, each by itself: of the 2 kB that a paper's page takes in a .zip, more
-than half is the same in all of them, and its abstract is there a second time for the search. So a .zip has a stub at
-the address of each page. It runs the file of search results that the paper is in; there, behind the result, stands the
-whole page, which is written in place of the stub. What a reader sees is the same page as everywhere else.
+than half is the same in all of them, and what it says first stands in the search's results, too. So a .zip has a stub
+at the address of each page. It runs the file of search results that the paper is in; there, behind the result, stands
+the whole page, which is written in place of the stub. What a reader sees is the same page as everywhere else.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from generator.pages import addresses
 from generator.search import index
 from generator.store.jsonl import to_json
 
-PAPERS = 16
+PAPERS = index.CHUNK // 2
 """Papers in a file: what compresses them sees the last 32 kB, and ten results read ten files of some 100 kB."""
 
 _RESULTS = f"{index.FOLDER}papers/"
@@ -41,8 +42,8 @@ class Packed:
         self._version, about = _script(site / _INDEX) if _INDEX in wanted else ("", {})
         self._chunk = about.get("chunk", 1)
         number = -(-about.get("papers", 0) // self._chunk)
-        papers = [row[0] for each in range(number) for row in self._rows(each)]
-        self._files = {f"{address}.html": at // PAPERS for at, address in enumerate(papers)}
+        keys = [row[0] for each in range(number) for row in self._rows(each)]
+        self._files = {_page(key): at // PAPERS for at, key in enumerate(keys)}
         self._index = {**about, "chunk": PAPERS}
         packed = {f"{_RESULTS}{number}.js" for number in self._files.values()}
         self.paths = sorted({path for path in wanted if not path.startswith(_RESULTS)} | packed)
@@ -62,14 +63,19 @@ class Packed:
 
     def _packed(self, number: int) -> bytes:
         """A file of results, each with its page behind it."""
-        first, each = number * PAPERS // self._chunk, PAPERS // self._chunk
-        rows = [row for part in range(first, first + each) for row in self._rows(part)]
-        pages = [[*row, (self._site / f"{row[0]}.html").read_text(encoding="utf-8")] for row in rows]
+        part, first = divmod(number * PAPERS, self._chunk)
+        rows = self._rows(part)[first : first + PAPERS]
+        pages = [[*row, (self._site / _page(row[0])).read_text(encoding="utf-8")] for row in rows]
         return index.script(f"papers/{number}", to_json(pages)).replace(index.TAKER, _WRITER, 1)
 
     def _rows(self, number: int) -> Any:
         path = self._site / f"{_RESULTS}{number}.js"
         return _script(path)[1] if path.exists() else []
+
+
+def _page(key: str) -> str:
+    """The file of a paper's page."""
+    return addresses.served(addresses.paper(key))
 
 
 def _script(path: Path) -> tuple[str, Any]:

@@ -2,11 +2,12 @@
    installing. Only over the web, and only when the page is there (shell.js loads it then): nothing waits for it. */
 "use strict";
 (async () => {
-  const { base, make, script } = window.daybook;
+  const { base, make, keeper } = window.daybook;
   if (!location.protocol.startsWith("http") || !navigator.serviceWorker) return;
 
   document.head.append(make("link", { rel: "manifest", href: new URL("manifest.webmanifest", base) }));
-  if (document.getElementById("keep")) script("assets/keep.js").catch(() => {});
+  const place = document.getElementById("keep");
+  if (place) keeper(place).catch(() => {});
   const workers = navigator.serviceWorker;
   if (!workers.controller) {
     /* The page of a first visit came before the worker; asked for again, it is kept like those that follow. */

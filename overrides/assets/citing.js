@@ -2,9 +2,7 @@
    asked for, behind parts.js and cite.js, which write them. */
 "use strict";
 (() => {
-  const { base, cite, make } = window.daybook;
-  const CARDS = ".cards > article:is([id], [data-key])";
-  const LINES = "dl.lines dd > a:first-child";
+  const { base, cite, make, rows } = window.daybook;
   const NUMBERS = new Intl.NumberFormat("en");
   const FAILED = "The citations could not be loaded. Try again when there is a network.";
   const ALL = 200_000; // characters of a text that is shown whole
@@ -20,11 +18,8 @@
   };
   /* What this page lists, as far as it is shown: what a list was narrowed to, in its order. */
   const listed = () => {
-    const cards = [...document.querySelectorAll(CARDS)];
-    const shown = cards.filter((card) => card.checkVisibility?.() ?? card.getClientRects().length > 0);
-    const lines = [...document.querySelectorAll(LINES)].map((line) => line.href.replace(/^.*\/|\.html$/g, ""));
-    const keys = cards.length ? shown.map((card) => card.dataset.key || card.id) : lines.map(decodeURIComponent);
-    const narrowed = shown.length < cards.length ? `, narrowed from ${NUMBERS.format(cards.length)}` : "";
+    const [keys, all] = [rows.shown(), [...document.querySelectorAll(rows.ROW)]].map((some) => [...new Set(some.map(rows.key))]);
+    const narrowed = keys.length < all.length ? `, narrowed from ${NUMBERS.format(all.length)}` : "";
     return { keys, of: `${whose()}${narrowed}` };
   };
 
@@ -139,7 +134,7 @@
     }
   };
 
-  /* A paper's own page. */
+  /* A paper's own page: its BibTeX below the citation, and files in all forms. */
   const page = (details, key) => {
     if (details.querySelector(".citing__out")) return;
     const said = make("span", { role: "status" });
@@ -152,7 +147,8 @@
       if (!items.length) throw new Error("it is not there");
       return items;
     };
-    item().catch(() => {}); // before anything is pressed: browsers copy nothing that comes late
+    /* Before anything is pressed: browsers copy nothing that comes late. */
+    item().then((items) => line.before(make("pre", {}, cite.write(items, "bibtex").trim())), () => {});
     const tell = (words) => (said.textContent = words);
     const acting = (act) => () => act().catch(() => tell(FAILED));
     const copyIt = acting(async () => {

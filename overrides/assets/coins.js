@@ -3,36 +3,33 @@
    the pages themselves, these spans would take a tenth of their bytes. */
 "use strict";
 (() => {
-  const { make } = window.daybook;
+  const { make, rows } = window.daybook;
   if (!location.protocol.startsWith("http")) return; // nothing looks for them in a folder
 
-  const LISTED = ".cards > article, .lines > dd";
-  const link = (one) => one.querySelector("a[href*='papers/']");
 
   /* The arXiv id in the address of a paper's page: 2603.00356, hep-th/9901001; undefined if it has none. */
   const ident = (address) => {
     const [, fresh, subject, number] = address.match(/\/papers\/\d{4}\/(?:(\d{4}\.\d{4,5})|([a-z-]+)(\d{7}))\.html$/) || [];
     return fresh || (subject && `${subject}/${number}`);
   };
-  const words = (one) => {
-    const { href, textContent } = link(one);
+  const words = (row) => {
+    const { href } = row.querySelector("h3 a");
     const arxiv = ident(href);
-    const by = one.querySelector(".by")?.textContent.replace(/ and [\d,]+ more$/, "").trim() || "";
     return [
       ["ctx_ver", "Z39.88-2004"],
       ["rft_val_fmt", "info:ofi/fmt:kev:mtx:dc"],
       ["rft.type", "preprint"],
-      ["rft.title", textContent.trim()],
+      ["rft.title", rows.title(row)],
       ["rft_id", arxiv ? `info:doi/10.48550/arXiv.${arxiv}` : href],
-      ...(arxiv || !by ? [] : by.split(/,\s+/).map((name) => ["rft.au", name])),
+      ...(arxiv ? [] : rows.names(row).map((name) => ["rft.au", name])),
     ];
   };
 
   const papers = new Map(); // a page may have a paper twice
-  for (const one of document.querySelectorAll(LISTED)) if (link(one)) papers.set(link(one).href, one);
+  for (const row of document.querySelectorAll(rows.ROW)) papers.set(rows.key(row), row);
   if (!papers.size) return;
-  const spans = [...papers.values()].map((one) => {
-    const title = words(one).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  const spans = [...papers.values()].map((row) => {
+    const title = words(row).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
     return make("span", { class: "Z3988", title: title.join("&") });
   });
   document.body.append(make("div", { hidden: "" }, ...spans));

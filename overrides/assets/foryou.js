@@ -1,8 +1,8 @@
 /* "For you": papers ranked by likeness to those that a reader starred. All of it is done here in the browser, and
    nothing is sent. Loaded behind parts.js, when a ranking, a paper's terms or an import is asked for.
 
-   A paper's terms are its strongest words, three characters each, as generator/describe/signatures.py packs them: lists
-   carry them as data-terms, and scripts in reading/ (generator/exports/reading.py) have those of all papers. */
+   A paper's terms are its strongest words, three characters each, as generator/describe/signatures.py packs them: scripts
+   in reading/ (generator/exports/reading.py) have those of all papers. */
 "use strict";
 (() => {
   const { script, parts: { crc, key, address, open } } = window.daybook;
@@ -11,8 +11,8 @@
   const PLACES = 29127; // into which terms are hashed
   const NEAREST = 5; // stars that count as much as all of them together
   const SHOWN = 4; // words that raised a paper
-  const SOUGHT = 8; // terms of which a card may show the words
-  const LONGEST = 20000; // characters of a card in which they are sought
+  const SOUGHT = 8; // terms of which a row may show the words
+  const LONGEST = 20000; // characters of a row in which they are sought
   const KEPT = 4000; // papers whose terms stay unpacked
   const KEPT_WORDS = 50000; // whose places are kept
 
@@ -50,9 +50,6 @@
     }
     return found;
   };
-
-  /* What a reader's star copies: the paper's terms as the page has them, "" where it has none. */
-  const vector = (article) => article.dataset.terms || "";
 
   /* Add to sums, by place, the mean of some papers' terms, times a share. */
   const add = (sums, papers, share) => {
@@ -118,13 +115,13 @@
      half with the five nearest, so that one interest among many counts; less its likeness to the average paper of the
      page, so that what all papers there speak of raises none. tests/site/test_for_you.py measures it. */
 
-  /* stars: key -> terms; articles: cards. Best first: [{id, score, words}]; scores lie between -1 and 1, and 0 is "no
-     more than the others"; a card without terms comes last, with -1. words() finds those of the card that raised it, the
-     strongest first; it reads the whole card, so ask only for cards that are shown first. */
-  const rank = (stars, articles) => {
+  /* stars: key -> terms; papers: [{id, terms, article: its row}]. Best first: [{article, id, score, words}]; scores lie
+     between -1 and 1, and 0 is "no more than the others"; a paper without terms comes last, with -1. words() finds those of
+     the row that raised it, the strongest first; it reads the whole row, so ask only for rows that are shown first. */
+  const rank = (stars, papers) => {
     const liked = Object.values(stars).map(terms).filter(({ places }) => places.length);
-    const cards = [...articles].map((article) => ({ article, id: article.id || article.dataset.paper || "", own: terms(vector(article)) }));
-    const known = cards.filter(({ own }) => own.places.length);
+    const each = papers.map(({ article, id, terms: packed }) => ({ article, id, own: terms(packed) }));
+    const known = each.filter(({ own }) => own.places.length);
     const others = known.filter(({ id }) => !Object.hasOwn(stars, id));
     const gains = new Float64Array(PLACES);
     add(gains, liked, 0.5);
@@ -132,13 +129,13 @@
     const lists = postings(liked);
     const likeness = new Float64Array(liked.length);
     const counted = Math.min(NEAREST, liked.length);
-    const judged = cards.map(({ article, id, own }) => {
-      if (!own.places.length || !liked.length) return { id, score: own.places.length ? 0 : -1, words: () => [] };
+    const judged = each.map(({ article, id, own }) => {
+      if (!own.places.length || !liked.length) return { article, id, score: own.places.length ? 0 : -1, words: () => [] };
       const near = nearest(own, lists, likeness);
       const like = near.reduce((sum, [each]) => sum + each, 0) / counted;
       const score = product(own, gains) + like / 2;
       const words = () => (score > 0 ? raising(article, own, near.map(([, number]) => liked[number]), counted, gains) : []);
-      return { id, score, words };
+      return { article, id, score, words };
     });
     const order = judged.map((_, number) => number).sort((one, other) => judged[other].score - judged[one].score || one - other);
     return order.map((number) => judged[number]);
@@ -171,7 +168,7 @@
 
   const place = (word) => crc(word) % PLACES;
 
-  /* A word of a card as its stem and place, -1 for none; kept, as words recur. */
+  /* A word of a row as its stem and place, -1 for none; kept, as words recur. */
   const known = new Map();
   const looked = (word) => {
     let found = known.get(word);
@@ -183,11 +180,11 @@
     return found;
   };
 
-  /* The words of a card that stand at these places: place -> word as written, without a capital where it also has none.
+  /* The words of a row that stand at these places: place -> word as written, without a capital where it also has none.
      Where two different words meet at a place, the longer one: a short one is there by chance. */
   const written = (article, places) => {
     let text = "";
-    for (const each of article.querySelectorAll("p")) if (!/\b(?:by|labels|notes)\b/.test(each.className)) text += ` ${each.textContent}`;
+    for (const each of article.querySelectorAll("h3, p:not(.by, .why)")) text += ` ${each.textContent}`;
     const found = new Map();
     for (const word of text.slice(0, LONGEST).replace(SIGNS, " ").split(/\s+/)) {
       const { root, at, isLower } = looked(word);
@@ -231,5 +228,5 @@
     return window.daybook.seeds.find(window.daybook.seeds.read(text));
   };
 
-  window.daybook.forYou = { vector, rank, load, seeds, address, stem, place };
+  window.daybook.forYou = { rank, load, seeds, address, stem, place };
 })();

@@ -1,4 +1,4 @@
-/* The button "Keep this archive offline" on the page About: fetches all files of the site that are missing here or have
+/* The button "Keep this archive offline", where daybook.keeper wants it: fetches all files of the site that are missing here or have
    changed, and keeps them in a cache that the service worker reads.
 
    offline/index.json names lists of files with a hash for each list; a list has a hash for each of its files. Of every
@@ -18,7 +18,6 @@
     return element;
   };
 
-  const place = document.getElementById("keep");
   const status = make("p", { role: "status" });
   const bar = make("progress", { "aria-label": "Keeping the archive offline" });
   const buttons = make("p");
@@ -153,7 +152,8 @@
 
   const show = async (trouble = "") => {
     const record = await read(RECORD);
-    const index = await newest().catch(() => undefined); // there may be no network
+    const index = await newest().catch(({ message }) => (message.endsWith("404") ? null : undefined)); // there may be no network
+    if (index === null && !record) return; // nor is this site made for it
     const current = index && record && index.lists.every(([name, hash]) => record.lists[name] === hash);
     if (record?.whole) {
       const asOf = record.asOf ? `, as of ${date(record.asOf)}` : "";
@@ -174,6 +174,8 @@
     }
   };
 
-  place.replaceChildren(status, buttons);
-  show();
+  window.daybook.keeping = (place) => {
+    place.replaceChildren(status, buttons);
+    return show();
+  };
 })();

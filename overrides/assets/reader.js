@@ -3,7 +3,7 @@
    scripts see of it. What pages show of it is in reader/.
 
    Form 1: { form: 1,
-     stars, list: { KEY: { title, on: "2026-03-05", terms } },   terms: what foryou.js ranks by, as cards carry it
+     stars, list: { KEY: { title, on: "2026-03-05", terms } },   terms: what foryou.js ranks by, once it is known
      seen: { "2603": "00356 00414", "": "hep-th9901001" },       by month, for a reader may see 90,000 papers a year
      watched: { authors: [], words: [], themes: [] }, excluded: [], keys: false, hide: true,
      visit: { at: "2026-03-05T09:00:00.000Z", newest: "2026-03-04", before: "2026-03-02" },
@@ -27,6 +27,7 @@
   /* Upgrades: what makes form n + 1 of form n. Form 0 was a list of starred papers' keys. */
   const UPGRADES = [(keys) => ({ form: 1, stars: Object.fromEntries(keys.map((key) => [key, {}])) })];
 
+  const isKey = (value) => typeof value === "string" && KEY.test(value);
   const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
   const strings = (value) => (Array.isArray(value) ? value.filter((one) => typeof one === "string" && one.trim()) : []);
   const short = (value) => (typeof value === "string" ? value.slice(0, LONGEST) : undefined);
@@ -54,7 +55,7 @@
   /* Data of any form, whoever wrote it, in this form or a later one. `undefined` if it is nothing of ours. */
   const read = (data) => {
     let given = data;
-    if (Array.isArray(given)) given = { form: 0, keys: strings(given) };
+    if (Array.isArray(given)) given = given.length && given.every(isKey) ? { form: 0, keys: given } : undefined;
     if (!isObject(given) || !Number.isInteger(given.form) || given.form < 0) return undefined;
     if (given.form === 0) given = UPGRADES[0](given.keys ?? []);
     for (let form = given.form; form < FORM; form += 1) given = UPGRADES[form](given);
@@ -183,10 +184,9 @@
     const [month, part] = split(key);
     return setOf(month).has(part);
   };
-  const put = (kind, key, paper = {}) => (data) => {
+  const put = (kind, key, { title } = {}) => (data) => {
     if (kind === "seen") return see([key])(data);
-    const { title, terms } = paper;
-    data[kind][key] ??= { title: short(title), on: today(), ...(kind === "stars" && terms ? { terms } : {}) };
+    data[kind][key] ??= { title: short(title), on: today() };
   };
   const drop = (kind, key) => (data) => {
     if (kind !== "seen") return delete data[kind][key];
@@ -202,7 +202,7 @@
     }
     for (const [month, parts] of fresh) data.seen[month] = [...parts].join(" ");
   };
-  /* What the archive knows of stars that were set where a page does not tell their terms. */
+  /* What the archive knows of stars. */
   const learn = (found) => (data) => {
     for (const [key, { title, terms }] of found) if (data.stars[key]) Object.assign(data.stars[key], { title, terms });
   };
@@ -235,13 +235,13 @@
       kind === "seen"
         ? keysSeen(state)
         : Object.entries(state[kind]).reverse().sort(([, a], [, b]) => (b.on ?? "").localeCompare(a.on ?? "")),
-    /** Add a paper, or take it away; gives whether it is there now. `paper`: { title, terms }. */
+    /** Add a paper, or take it away; gives whether it is there now. `paper`: { title }. */
     toggle(kind, key, paper) {
       const there = has(kind, key);
       change(there ? drop(kind, key) : put(kind, key, paper));
       return !there;
     },
-    /** Add papers, [key, { title, terms }], which are shown in their order. */
+    /** Add papers, [key, { title }], which are shown in their order. */
     add: (kind, rows) => change((data) => [...rows].reverse().forEach(([key, paper]) => put(kind, key, paper)(data))),
     see: (keys) => change(see(keys)),
     /** Change the state by a function that may be called again on a fresher one; the promise ends when it is kept. */
@@ -258,23 +258,23 @@
       for (const name of Object.keys(data)) delete data[name];
       Object.assign(data, nothing());
     }),
-    /** A promise of articles of cards, those most like the stars first; `data-why` has the words that raised the best. */
+    /** A promise of rows, those most like the stars first; `data-why` has the words that raised the best. */
     async ranked(articles) {
       const stars = Object.entries(state.stars);
       if (!stars.length || !articles.length) return articles;
       if (!window.daybook.forYou) await Promise.all(FOR_YOU.map((path) => script(path, true)));
-      const { forYou } = window.daybook;
+      const { forYou, rows } = window.daybook;
       const bare = stars.filter(([, paper]) => !paper.terms).map(([key]) => key);
-      const found = bare.length ? await forYou.load(bare) : new Map();
-      if (found.size) change(learn(found));
+      const found = await forYou.load([...bare, ...articles.map(rows.key)]);
+      if (bare.some((key) => found.has(key))) change(learn(found));
       const terms = stars.map(([key, paper]) => [key, paper.terms || found.get(key)?.terms]).filter(([, one]) => one);
-      const byKey = new Map(articles.map((article) => [article.id, article]));
-      const order = forYou.rank(Object.fromEntries(terms), articles);
-      const explain = ({ id, words }) => (byKey.get(id).dataset.why = words().join(", "));
+      const papers = articles.map((article) => ({ id: rows.key(article), article, terms: found.get(rows.key(article))?.terms }));
+      const order = forYou.rank(Object.fromEntries(terms), papers);
+      const explain = ({ article, words }) => (article.dataset.why = words().join(", "));
       for (const article of articles) delete article.dataset.why;
       order.slice(0, AT_ONCE).forEach(explain);
       setTimeout(() => order.slice(AT_ONCE, EXPLAINED).forEach(explain)); // once the list is shown in its new order
-      return order.map(({ id }) => byKey.get(id));
+      return order.map(({ article }) => article);
     },
     /** Call back with the state, now and whenever it changes. */
     on(callback) {
@@ -291,8 +291,6 @@
   addEventListener("pageshow", (event) => event.persisted && refresh());
 
   const quietly = (path) => script(path, true).catch(() => {});
-  quietly("assets/reader/cards.js");
-  quietly("assets/reader/keys.js");
-  if (/^(?:index\.html|days\/.*)?$/.test(location.pathname.slice(base.pathname.length))) quietly("assets/reader/visits.js");
+  for (const name of ["rows", "trail", "keys"]) quietly(`assets/reader/${name}.js`);
   if (document.querySelector("div#reading")) [...FOR_YOU, "assets/reading.js"].forEach(quietly);
 })();

@@ -2,7 +2,7 @@
    ways in and out. Who has kept nothing yet is told how to begin. It is all in this browser; see reader.js. */
 "use strict";
 (() => {
-  const { base, citer, forYou, make, reader } = window.daybook;
+  const { base, citer, forYou, keeper, make, reader, rows } = window.daybook;
   const root = document.getElementById("reading");
   const LIST = "#list="; // in an address: keys, with commas between them
   const MOST = 1000; // papers of such a list
@@ -23,13 +23,11 @@
     return Number.isNaN(day.getTime()) ? "" : dates.format(day);
   };
 
-  const card = ([key, paper], said) => {
+  const row = ([key, paper], said) => {
     const id = /^\d{4}\.\d{4,5}$/.test(key) ? key : "";
-    const notes = make("p", { class: "notes" });
-    if (id) notes.append(make("span", {}, id), " ", make("a", { href: `https://arxiv.org/pdf/${id}` }, "PDF"), " ");
-    if (said) notes.append(make("span", {}, said), " ");
+    const by = make("p", { class: "by" }, id && `${id} · `, ...(id ? [make("a", { href: `https://arxiv.org/pdf/${id}` }, "PDF")] : []), id && said && " · ", said);
     const title = make("a", { href: forYou.address(key) }, paper.title || (id ? `arXiv:${id}` : key));
-    return make("article", { "data-key": key, "data-terms": paper.terms ?? "" }, make("p", {}, title), notes);
+    return make("article", { "data-key": key }, make("h3", {}, title), by);
   };
 
   /* Sections, in the page's order. Each shows itself only where it has something to show. */
@@ -58,23 +56,23 @@
     say.textContent = words;
   };
 
-  const cards = () => make("div", { class: "cards" });
-  const fill = (place, rows, said = () => "") => {
-    const stay = rows.map(([key]) => key).join();
+  const list = () => make("div", { class: "rows" });
+  const fill = (place, papers, said = () => "") => {
+    const stay = papers.map(([key]) => key).join();
     if (place.dataset.keys === stay) return; // the keyboard stays where it is
     const held = place.contains(document.activeElement);
     place.dataset.keys = stay;
-    place.replaceChildren(...rows.map((row) => card(row, said(row[1]))));
-    reader.decorate(root);
+    place.replaceChildren(...papers.map((paper) => row(paper, said(paper[1]))));
+    rows.decorate(root);
     if (held) (place.querySelector("a") ?? place.parentNode.querySelector("h2")).focus();
   };
 
-  const sent = { place: cards(), keys: [], lead: make("p", { class: "reader-end" }) };
+  const sent = { place: list(), keys: [], lead: make("p", { class: "reader-end" }) };
   sent.section = section(main, "A list sent to you", "sent", sent.lead, sent.place);
   const begin = section(main, "How to begin", "begin");
   const kinds = [
-    ["list", "Reading list", "Nothing is on it yet. Press l on a paper, or its Read later button."],
-    ["stars", "Stars", "There are none yet. Press s on a paper, or its Star button."],
+    ["list", "Reading list", "Nothing is on it yet. Press l on a paper, or its button “Read later”."],
+    ["stars", "Stars", "There are none yet. Press s on a paper, or its button “Star”."],
   ].map(([kind, name, hint]) => {
     const empty = make("p", { class: "reader-empty" }, hint);
     const field = make("input", { type: "text", readonly: "", "aria-label": `Address of these papers: ${name}` });
@@ -91,7 +89,7 @@
       }),
     );
     link.append(" ", citer(() => ({ keys: reader.all(kind).map(([key]) => key), of: `of your ${name.toLowerCase()}` })));
-    const place = cards();
+    const place = list();
     const whole = section(main, name, kind, empty, place, link);
     return { kind, empty, field, link, place, whole };
   });
@@ -106,33 +104,33 @@
     sent.keys = listed();
     sent.section.hidden = !sent.keys.length;
     if (!sent.keys.length) return;
-    const rows = () => sent.keys.map((key) => [key, known(key) ?? sent.papers?.[key] ?? {}]);
+    const papers = () => sent.keys.map((key) => [key, known(key) ?? sent.papers?.[key] ?? {}]);
     const add = button("Add all to my reading list", () => {
-      reader.add("list", rows());
+      reader.add("list", papers());
       told(`${number(sent.keys.length, "paper")} on your reading list.`);
     });
     sent.lead.replaceChildren(`${number(sent.keys.length, "paper")}. `, add, " ", citer(() => ({ keys: sent.keys, of: "of the list that was sent" })));
-    fill(sent.place, rows());
+    fill(sent.place, papers());
     sent.papers = await papersOf(sent.keys.filter((key) => !known(key)?.title));
     sent.place.dataset.keys = "";
-    fill(sent.place, rows());
+    fill(sent.place, papers());
   };
 
   let isRead = false; // what is kept: in a folder that takes a moment
   const show = () => {
-    const [stars, list] = ["stars", "list"].map((kind) => reader.all(kind).length > 0);
+    const some = ["stars", "list"].some((kind) => reader.all(kind).length);
     const left = document.activeElement?.closest("section");
-    begin.hidden = stars || list || !isRead;
-    for (const each of [...kinds, liked]) each.whole.hidden = !(stars || list);
-    for (const link of inOrder) link.hidden = !stars;
+    begin.hidden = some || !isRead;
+    for (const each of [...kinds, liked]) each.whole.hidden = !some;
+    for (const link of inOrder) link.hidden = !reader.all("stars").length;
     for (const { kind, empty, field, link, place } of kinds) {
-      const rows = reader.all(kind);
-      empty.hidden = rows.length > 0;
-      link.hidden = !rows.length;
+      const papers = reader.all(kind);
+      empty.hidden = papers.length > 0;
+      link.hidden = !papers.length;
       const here = new URL("reading.html", base);
-      here.hash = LIST + rows.map(([key]) => key).slice(0, MOST).join(",");
+      here.hash = LIST + papers.map(([key]) => key).slice(0, MOST).join(",");
       field.value = here;
-      fill(place, rows, ({ on }) => (on ? `${kind === "stars" ? "Starred" : "Added"} ${date(on)}` : ""));
+      fill(place, papers, ({ on }) => (on ? `${kind === "stars" ? "Starred" : "Added"} ${date(on)}` : ""));
     }
     if (left?.hidden) main.querySelector("section:not([hidden]) h2")?.focus();
     for (const [area, read] of areas) if (document.activeElement !== area) area.value = read(reader.state).join("\n");
@@ -152,7 +150,7 @@
     }
   };
 
-  const liked = { place: cards(), lead: make("p", { class: "reader-empty" }) };
+  const liked = { place: list(), lead: make("p", { class: "reader-empty" }) };
   liked.whole = section(main, "For you", "for-you", liked.lead, liked.place);
   const pool = root.dataset.papers.split(" ").filter(Boolean);
   let ranked = null; // by which stars
@@ -164,14 +162,12 @@
     liked.lead.textContent = stars.length ? explained : "Star a few papers: then the newest days’ papers that are most like them appear here.";
     if (!stars.length) return fill(liked.place, []);
     const papers = await papersOf(pool.filter((key) => !reader.has("stars", key)));
-    const pages = Object.entries(papers).map(([key, { title, terms }]) =>
-      make("article", { id: key, "data-terms": terms }, make("p", {}, title)),
-    );
+    const pages = Object.entries(papers).map(([key, { title }]) => make("article", { id: key }, make("h3", {}, title)));
     const order = await reader.ranked(pages).catch(() => []);
-    const rows = order.slice(0, RANKED).map((article) => [article.id, papers[article.id], article.dataset.why]);
-    if (!rows.length) liked.lead.textContent = `${explained} They cannot be compared here; each day can be read in this order.`;
-    const why = new Map(rows.map(([, paper, words]) => [paper, words]));
-    fill(liked.place, rows, (paper) => (why.get(paper) ? `Because of ${why.get(paper)}` : ""));
+    const best = order.slice(0, RANKED).map((article) => [article.id, papers[article.id], article.dataset.why]);
+    if (!best.length) liked.lead.textContent = `${explained} They cannot be compared here; each day can be read in this order.`;
+    const why = new Map(best.map(([, paper, words]) => [paper, words]));
+    fill(liked.place, best, (paper) => (why.get(paper) ? `Because of ${why.get(paper)}` : ""));
   };
   const newest = document.getElementById("newest");
   if (newest) main.append(newest.previousElementSibling, newest);
@@ -199,7 +195,7 @@
     words.append(make("label", {}, make("span", {}, name), make("small", {}, hint), area));
   };
   for (const [kind, name, hint] of [
-    ["authors", "Watched authors", "One name per line, as cards print it"],
+    ["authors", "Watched authors", "One name per line, as lists print it"],
     ["words", "Watched words", "One word or phrase per line; schedul* matches any ending"],
     ["themes", "Watched themes", "One name of a theme per line"],
   ]) {
@@ -256,12 +252,11 @@
   };
   const seed = async (text, name) => {
     const { papers, missing } = await forYou.seeds(text);
-    const rows = papers.map((paper) => [paper.id, paper]);
-    if (!rows.length && !missing.length) throw new Error("it holds no BibTeX, RIS or CSL entries and no arXiv ids");
-    reader.add("stars", rows);
+    if (!papers.length && !missing.length) throw new Error("it holds no BibTeX, RIS or CSL entries and no arXiv ids");
+    reader.add("stars", papers.map((paper) => [paper.id, paper]));
     const more = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : "";
     const without = missing.length ? ` Not in this archive: ${missing.slice(0, NAMED).join("; ")}${more}.` : "";
-    return `${number(rows.length, "paper")} of ${name} starred.${without}`;
+    return `${number(papers.length, "paper")} of ${name} starred.${without}`;
   };
   const erasing = make(
     "dialog",
@@ -298,6 +293,12 @@
     bibliography("Star"),
     erasing,
   );
+
+  if (location.protocol !== "file:") {
+    const place = make("div");
+    folded("Without a network", "offline", place);
+    keeper(place).catch(() => {});
+  }
 
   /* A browser that gives each file of a folder a storage of its own, and a site not made for that. */
   const alone = location.protocol === "file:" && CSS.supports("-moz-appearance", "none") && !window.daybook.frame;

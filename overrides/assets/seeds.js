@@ -208,7 +208,6 @@
     if (!daybook.asking) await daybook.script("assets/search/ui.js");
     return daybook.asking;
   };
-  const keyOf = (address) => decodeURIComponent(address.split("/").pop().replace(/\.html$/, ""));
   const ABSENT = "This archive does not have"; // as the search says it
 
   /* The key of the paper with a DOI, or with exactly this title; "" for none. */
@@ -217,14 +216,14 @@
       asking(async (engine) => {
         for (const doi of theirs) {
           const { papers, notes } = await engine.find(doi, { count: 1 });
-          if (papers.length && !notes.some((note) => note.startsWith(ABSENT))) return keyOf(papers[0].address);
+          if (papers.length && !notes.some((note) => note.startsWith(ABSENT))) return papers[0].key;
         }
         const folded = (text) => engine.text.chains(text).flat().join(" ");
         const wanted = folded(title);
         if (wanted.split(" ").length < 3) return "";
         const { papers } = await engine.find(title.replace(/(^|\s)-+|["*]/g, " "), { count: 3 });
         const same = papers.find((paper) => folded(paper.title) === wanted);
-        return same ? keyOf(same.address) : "";
+        return same ? same.key : "";
       }),
     );
 

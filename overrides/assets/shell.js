@@ -72,7 +72,14 @@
     return button;
   };
 
-  window.daybook = { base, make, script, sheet, recall, keep, cites, citer };
+  /* Offer in an element to keep the whole archive in this browser; from a folder there is nothing to keep. */
+  const keeper = async (place) => {
+    if (!location.protocol.startsWith("http") || !navigator.serviceWorker) return;
+    await script("assets/keep.js");
+    window.daybook.keeping(place);
+  };
+
+  window.daybook = { base, make, script, sheet, recall, keep, cites, citer, keeper };
 
   /* A line that tens of thousands of pages need not hold; the page has it where the icon is another. */
   if (!document.querySelector("link[rel=icon]")) {
@@ -142,9 +149,8 @@
     }
     const quietly = (path) => script(path, true).catch(() => {});
     quietly("assets/search/opener.js");
-    const listed = article.querySelector(".cards > article");
     quietly("assets/reader.js");
-    if (listed) quietly("assets/narrow.js");
-    if (listed || article.querySelector(".lines > dd")) addEventListener("load", () => quietly("assets/coins.js"));
+    if (article.querySelectorAll("details.compared").length > 2) quietly("assets/compared.js");
+    if (article.querySelector(".rows > article")) addEventListener("load", () => quietly("assets/coins.js"));
   });
 })();

@@ -69,7 +69,7 @@
 <meta http-equiv="Content-Security-Policy" content="default-src 'none';style-src 'self' 'unsafe-inline';script-src 'self';img-src 'self' data:">
 <meta name="viewport" content="width=device-width">
 <title>Not kept offline - ${escaped(title)}</title>
-<link rel="stylesheet" href="${scope.pathname}assets/lean.css">
+<link rel="stylesheet" href="${scope.pathname}assets/daybook.css">
 <body>
 <header><a href="${scope.pathname}index.html">${escaped(title)}</a></header>
 <main class="md-typeset"><article>

@@ -9,7 +9,7 @@ import pytest
 from generator.archive.linking import SameRules, link, parse_same, title_address
 from generator.errors import SettingsError
 from tests.cases import for_each
-from tests.makers import ABSTRACT, OTHER_ABSTRACT, card, day, record
+from tests.makers import ABSTRACT, OTHER_ABSTRACT, card, day, record, time
 
 TITLE = "Bounded Drift in Replicated Counters"
 
@@ -159,3 +159,29 @@ def test_what_is_no_rule_is_refused(text: str) -> None:
 def test_an_empty_file_has_no_rules() -> None:
     """Comments only."""
     assert parse_same("# nothing yet\n") == SameRules()
+
+
+@for_each(
+    ("title", "fields", "joins"),
+    [
+        (TITLE, {}, True),
+        (TITLE, {"submitted": time("2026-02-01T09:00")}, True),
+        (TITLE, {"submitted": time("2026-01-30T09:00")}, False),
+        (TITLE, {"category": "cs.NI", "categories": ("cs.NI", "cs.DC")}, True),
+        (TITLE, {"category": "cs.NI"}, False),
+        ("Drift in Replicated Counters", {}, False),
+    ],
+)
+def test_with_nothing_but_a_title_category_and_time_decide(title: str, fields: dict[str, object], joins: bool) -> None:
+    """Both of them, up to 31 days apart, and for a title of at least five words."""
+    assert len(link([record(title, arxiv_id="2603.00356", **fields), card(title, abstract=None)])) == 2 - joins
+
+
+def test_of_two_papers_of_a_title_none_is_taken_for_category_and_time() -> None:
+    """Nothing tells which of them is meant."""
+    same = [record(arxiv_id=ident, authors=("Ada Ebb",)) for ident in ("2603.00356", "2603.00357")]
+    assert len(link([*same, card(abstract=None)])) == 3
+    bare, other = card(abstract=None), card(abstract=OTHER_ABSTRACT, document="d1")
+    assert len(groups([bare, other])) == 2
+    assert len(groups([same[0], bare, other])) == 3
+    assert len(groups([same[0], bare])) == 1

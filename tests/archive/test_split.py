@@ -129,7 +129,10 @@ def rendered(folder: Path) -> dict[str, str]:
 
 def stubs(pages: dict[str, str]) -> dict[str, str]:
     """path -> address of the pages that lead on to another host."""
-    found = {path: re.search(r'^moved_to: "(https:[^"]+)"', text, re.MULTILINE) for path, text in pages.items()}
+    found = {
+        path: re.search(r"^This page is now at \[.*\]\((https:.+)\)\.$", text, re.MULTILINE)
+        for path, text in pages.items()
+    }
     return {path: match[1] for path, match in found.items() if match}
 
 
@@ -279,11 +282,13 @@ def test_numbered_pages_go_on_counting(made: Both) -> None:
     assert made.stubs["themes/drift/1.md"] == f"{OLD}themes/drift/1.html"
     assert made.stubs["themes/drift/2.md"] == f"{OLD}themes/drift/2.html"
     third = made.newer_pages["themes/drift/3.md"]
-    assert third.count("<article") == 50
-    assert "<a rel=prev href=../../themes/drift/2.html>Older: page 2</a>" in third
-    assert f'href="{OLD}themes/drift.html">Older papers' in made.newer_pages["themes/drift.md"]
+    assert third.count("\n### ") == 50
+    assert "[Older: page 2](2.md) · " in third
+    assert (
+        f"[Older papers, in the archive of older years]({OLD}themes/drift.html)" in made.newer_pages["themes/drift.md"]
+    )
     assert "Older papers" not in made.newer_pages["themes/sorting.md"]
-    assert made.older_pages["themes/drift/1.md"].count("<article") == 50
+    assert made.older_pages["themes/drift/1.md"].count("\n### ") == 50
 
 
 def test_what_belongs_to_a_day_goes_with_it(made: Both) -> None:
@@ -321,7 +326,7 @@ def test_titles_that_change_hands_lead_on(made: Both) -> None:
     hundred, twice = (f"papers/title/{title_address(title)}" for title in ("Drift number 100", "Twice"))
     assert made.stubs[f"{hundred}.md"] == f"{OLD}{hundred}.html"
     assert f"{twice}-2.html -> {twice}.html" in (made.newer / "moved.txt").read_text().splitlines()
-    assert f'moved_to: "../../{twice}.html"' in made.newer_pages[f"{twice}-2.md"]
+    assert f"]({twice.rpartition('/')[2]}.md)." in made.newer_pages[f"{twice}-2.md"]
     assert "Second" in made.newer_pages[f"{twice}.md"]
     assert "First" in made.older_pages[f"{twice}.md"]
 

@@ -17,6 +17,7 @@ from tests.arxiv.world import World
 
 _CATEGORY = re.compile(r"\bcat:([a-zA-Z.-]+)")
 _SUBMITTED = re.compile(r"submittedDate:\[(\d{12}) TO (\d{12})\]")
+_TITLE = re.compile(r'\bti:"([^"]*)"')
 _MOST = 30_000
 _SLICE = 2000
 
@@ -63,7 +64,7 @@ def _members(spec: str) -> tuple[list[str], str | None]:
 
 @dataclass(frozen=True)
 class Api:
-    """export.arxiv.org/api/query: `cat:` and `submittedDate:` searches, lists of ids. It changes at midnight."""
+    """export.arxiv.org/api/query: `cat:`, `submittedDate:` and `ti:` searches, lists of ids. It changes at midnight."""
 
     world: World
 
@@ -107,7 +108,11 @@ class Api:
 
 
 def _fits(state: State, search: str) -> bool:
-    """Whether a paper is in one of the categories that a search names, cross-lists too, and of its dates."""
+    """Whether a paper is in one of the categories that a search names, cross-lists too, and of its dates; or has in its
+    title all the phrases of one of the groups that the search joins by OR."""
+    if "ti:" in search:
+        words = _words(state.title)
+        return any(all(_words(each) in words for each in _TITLE.findall(part)) for part in search.split(" OR "))
     names = _CATEGORY.findall(search)
     if names and not any(code in names or taxonomy.canonical(code) in names for code in state.categories):
         return False
@@ -115,3 +120,8 @@ def _fits(state: State, search: str) -> bool:
         written = state.versions[0].submitted.strftime("%Y%m%d%H%M")
         return within[1] <= written <= within[2]
     return bool(names) or not search
+
+
+def _words(text: str) -> str:
+    """The words of a title or a phrase, as the index has them, each between blanks."""
+    return f" {' '.join(re.findall(r'[a-z0-9]+', text.lower()))} "

@@ -24,7 +24,6 @@ from generator.exports.entries import Announcement
 from generator.exports.feeds import AUTHOR, SUBJECT, WHOLE, newest
 from generator.model import Announced, Archive, Author, Card, Count, Day, Digest, Mention, Paper
 from generator.pages import Texts, addresses
-from generator.pages import feeds as page
 from generator.pages.context import View
 from tests.cases import for_each
 from tests.pages import sample
@@ -180,7 +179,7 @@ DATE = dt.date(2026, 3, 10)
 
 
 def test_a_new_day_changes_only_the_feeds_it_concerns() -> None:
-    """A replaced paper those of its category, themes, watches and authors; a quiet day none."""
+    """A replaced paper those of its category, themes, watches and busy authors; a quiet day none."""
     quiet = replace(sample.ARCHIVE, days=(*sample.DAYS, Day(date=DATE)), as_of=DATE)
     assert _files(quiet) == _files(sample.ARCHIVE)
     paper = seen_again(sample.OLD, DATE, "replace")
@@ -188,7 +187,7 @@ def test_a_new_day_changes_only_the_feeds_it_concerns() -> None:
     before, after = _files(sample.ARCHIVE), _files(grown)
     changed = {name for name in after if after[name] != before.get(name)}
     assert changed == {"all.xml", "all.json", "digests.xml", "digests.json", "categories/cs.DC.xml",
-                       "categories/cs.DC.json", "authors/cleo-beam.xml"}  # fmt: skip
+                       "categories/cs.DC.json"}  # fmt: skip
 
 
 CHANGES: dict[str, Any] = {
@@ -231,7 +230,7 @@ def test_people_and_models_change_the_feed_of_digests() -> None:
     assert f'See <a href={SITE}papers/2603/2603.01234.html>the lighthouses</a>.' in text
     assert "Written by the language model lamp" in text
     texts = replace(
-        sample.TEXTS, digests={"2026-03-03": "Read [this](2603.01234), [that](../../about.html) or [x](y:z)."}
+        sample.TEXTS, digests={"2026-03-03": "Read [this](2603.01234), [that](../../about.md) or [x](y:z)."}
     )
     text = told_on(made(told, texts=texts))
     assert f'Read <a href={SITE}papers/2603/2603.01234.html>this</a>, <a href={SITE}about.html>that</a>' in text
@@ -289,9 +288,9 @@ def announced(*days: tuple[str, int]) -> list[Announcement]:
     ("days", "extent", "expected"),
     [
         ((("2026-01-01", 1),), WHOLE, 1),
-        ((("2020-01-01", 3), ("2026-01-01", 1)), WHOLE, 1),
-        ((("2026-01-01", 3), ("2026-01-30", 2)), WHOLE, 5),
-        ((("2026-01-01", 3), ("2026-01-31", 2)), WHOLE, 2),
+        ((("2020-01-01", 3), ("2026-01-01", 1)), WHOLE, 4),
+        ((("2026-01-01", 3), ("2026-01-30", 2)), SUBJECT, 5),
+        ((("2026-01-01", 3), ("2026-01-31", 2)), SUBJECT, 2),
         ((("2026-01-01", 190), ("2026-01-02", 20)), WHOLE, 200),
         ((("2026-01-01", 20), ("2026-01-02", 450)), WHOLE, 450),
         ((("2026-01-01", 50), ("2026-01-02", 20)), SUBJECT, 60),
@@ -438,16 +437,51 @@ def test_the_archive_is_printed_as_one_feed() -> None:
 # Where they are listed
 
 
+def busy(papers: int) -> Archive:
+    """The sample with so many papers by one more author, the last of them announced last."""
+    held = {
+        f"2603.7{number:04}": replace(
+            sample.NEW, key=f"2603.7{number:04}", arxiv_id=f"2603.7{number:04}", title=f"Busy {number}",
+            authors=(Author("Bo Busy"),),
+        )
+        for number in range(papers)
+    }  # fmt: skip
+    announced = (Announced(key=key, type="new") for key in held)
+    return with_day(sample.ARCHIVE, DATE, *announced, papers=held.values())
+
+
+@for_each(("papers", "page"), [(2, "search.html?author=Bo+Busy"), (5, "authors/bo-busy.html")])
+def test_the_feed_of_an_author_with_few_papers_says_where_to_go_on(papers: int, page: str) -> None:
+    """It was published, so it stays, with a last entry; no list of feeds names it."""
+    files = made(busy(papers))
+    valid({"authors/bo-busy.xml": files["authors/bo-busy.xml"]})
+    parsed = read(files["authors/bo-busy.xml"])
+    (one,) = parsed.entries
+    assert (one.title, one.link, parsed.feed.link) == ("No feed of papers by Bo Busy", SITE + page, SITE + page)
+    assert "Authors have feeds from 10 papers on." in one.content[0].value
+    assert b"bo-busy" not in files["authors.opml"]
+    unplaced = read(made(busy(papers), sample.SETTINGS)["authors/bo-busy.xml"])
+    assert [each.id for each in unplaced.entries] == [one.id]
+
+
+def test_an_author_with_ten_papers_has_a_feed() -> None:
+    files = made(busy(10))
+    assert len(read(files["authors/bo-busy.xml"]).entries) == 10
+    assert b"bo-busy" in files["authors.opml"]
+    assert "authors/bo-busy.xml" not in made(busy(1))
+
+
 @pytest.mark.parametrize("settings", SETTINGS.values(), ids=SETTINGS)
 def test_lists_of_feeds_name_each_feed(settings: Settings) -> None:
     """Both OPML files together name all Atom feeds, the page all but the authors'."""
-    files = made(settings=settings)
+    files = made(busy(10), settings)
     listed = {
         outline.get("xmlUrl", "")
         for name in ("index.opml", "authors.opml")
         for outline in etree.fromstring(files[name]).iter("outline")
     } - {""}
-    expected = {f"feeds/{name}" for name in files if name.endswith(".xml")}
+    ended = {"authors/ada-ebb.xml", "authors/cleo-beam.xml"}
+    expected = {f"feeds/{name}" for name in files if name.endswith(".xml") and name not in ended}
     assert {address.removeprefix(SITE) for address in listed} == expected
     assert all(address.startswith(settings.url) for address in listed)
     (draft,) = page.KIND.drafts(View(sample.ARCHIVE, settings))
@@ -461,12 +495,11 @@ def test_each_page_names_its_own_feed() -> None:
     """Among its facts, for the head."""
     expected = {
         "index.md": "feeds/all.xml",
-        "days/index.md": "feeds/all.xml",
-        "coverage/index.md": "feeds/coverage.xml",
         "themes/scheduling.md": "feeds/themes/scheduling.xml",
         "categories/cs.DC.md": "feeds/categories/cs.DC.xml",
         "watches/waiting.md": "feeds/watches/waiting.xml",
-        "authors/cleo-beam.md": "feeds/authors/cleo-beam.xml",
+        "authors/ada-ebb.md": "",
+        "authors/bo-busy.md": "feeds/authors/bo-busy.xml",
     }
-    made = {page.path: page.facts for page in sample.render(sample.ARCHIVE, sample.SETTINGS, sample.TEXTS)}
-    assert {path: made[path].get("feed", "") for path in expected} == expected
+    pages = {made.path: made for made in sample.render(busy(10))}
+    assert {path: pages[path].facts.get("feed", "") for path in expected} == expected

@@ -10,13 +10,14 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
 from typing import TypeVar
 
 from playwright.sync_api import Dialog, Page, sync_playwright
 
 from tests.site.conftest import ARGUMENTS, CHROMIUM, PATIENCE
+from tests.tools.benchmarks.host import Server
 
 T = TypeVar("T")
 _EMPTY = "<!doctype html><title>frames</title><body>"
@@ -56,15 +57,10 @@ class _Bare(_Quiet):
     bare = True
 
 
-class _Server(ThreadingHTTPServer):
-    def handle_error(self, request: object, client_address: object) -> None:
-        """A browser that goes on to the next page leaves answers unread."""
-
-
 @contextmanager
 def served(folder: Path, *, bare: bool = False) -> Iterator[str]:
     """Serves a folder on this machine, `bare`: scripts and styles empty; its address with a final slash."""
-    server = _Server(("127.0.0.1", 0), functools.partial(_Bare if bare else _Quiet, directory=str(folder)))
+    server = Server(("127.0.0.1", 0), functools.partial(_Bare if bare else _Quiet, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}/"

@@ -47,7 +47,7 @@ TEXTS = Texts(
 )
 
 
-def render(archive: Archive, settings: Settings, texts: Texts) -> list[Page]:
+def render(archive: Archive, settings: Settings = SETTINGS, texts: Texts = TEXTS) -> list[Page]:
     """Every page of an archive."""
     return [draft.make() for draft in drafts(archive, settings, texts)]
 
@@ -246,6 +246,7 @@ DAYS = (
             Announced(key=CROSS.key, type="cross", categories=("cs.DC",), version=1),
             Announced(key=WITHDRAWN.key, type="replace-cross", categories=("cs.DC",), version=2),
         ),
+        seen=(Announced(key=FULL.key, type="card"), Announced(key=NO_ID.key, type="report")),
         cards=((FULL.key, FULL.cards[0]), (FULL.key, FULL.cards[1])),
         mentions=((NEW.key, "The Lighthouse"), (WITHDRAWN.key, "The Lighthouse"), (NO_ID.key, "The Lighthouse")),
         reports=(

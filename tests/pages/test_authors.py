@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import datetime as dt
+import posixpath
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from urllib.parse import unquote_plus
 
 import pytest
 
+from generator.archive.authors import LEAST
 from generator.model import Archive, Author, Paper, Person, Sighting
-from generator.pages import authors, drafts
+from generator.pages import Page, authors, drafts
 from generator.text.author_names import as_printed, slug
 from tests.cases import for_each
 from tests.pages import engines, sample
@@ -30,6 +34,11 @@ def archive(*papers: Paper, people: tuple[Person, ...] = ()) -> Archive:
     return Archive(papers={one.key: one for one in papers}, days=(), people=people)
 
 
+def several(*names: str, first: int = 1, papers: int = LEAST) -> list[Paper]:
+    """As many papers as a name needs for a page, by these authors."""
+    return [paper(number, *names) for number in range(first, first + papers)]
+
+
 def own_pages(archive: Archive) -> dict[str, str]:
     """Path below `authors/` -> text."""
     return {
@@ -38,98 +47,101 @@ def own_pages(archive: Archive) -> dict[str, str]:
 
 
 def links(text: str) -> list[str]:
-    return re.findall(r'href="?([^\s">]+)', text)
+    return [unquote_plus(target) for target in re.findall(r"\]\(([^)\s]+)\)", text)]
 
 
 def test_a_page_lists_the_papers_of_a_name_newest_first() -> None:
-    """Year by year, with co-authors, and says what it cannot know."""
-    names = ("Ada Ebb", "Ben Flow", "Cleo Beam", "Dan Fog", "Eve Mole")
-    similar = (paper(4, "A. Ebb"), paper(5, "A. Ebb"))
-    own = (paper(1, *names, year=2024), paper(2, "Ada Ebb"), paper(3, "Ada Ebb", "Ben Flow"))
-    pages = own_pages(archive(*own, *similar))
+    """As rows, year by year, with co-authors, and says what it cannot know."""
+    names = ("Ada Ebb", "Ben Flow", "Cleo Beam", "Dan Fog")
+    own = [paper(1, *names, year=2024), *several("Ada Ebb", "Ben Flow", first=2)]
+    pages = own_pages(archive(*own, *several("A. Ebb", first=10)))
     page = pages["ada-ebb.md"]
-    assert "3 papers in this archive, 2024 to 2026." in page
     assert (
-        "Papers by this name. It may belong to several people, and one person may publish under several names." in page
+        "Papers by this name, which several people may share.\n\n6 papers, from 2 January 2024 to 7 January 2026."
+        in page
     )
     assert [link for link in links(page) if "papers" in link] == [
-        f"../papers/2601/2601.0000{number}.html" for number in (3, 2, 1)
+        f"../papers/2601/2601.0000{number}.md" for number in (6, 5, 4, 3, 2, 1)
     ]
+    assert page.index("## 2026") < page.index("2601.00002") < page.index("## 2024") < page.index("2601.00001")
+    assert "### [Paper &lt;1>](../papers/2601/2601.00001.md)\n\nAda Ebb, Ben Flow, Cleo Beam and 1 more · " in page
+    assert "## Co-authors\n\n- [Ben Flow](ben-flow.md): 6\n" in page
+    assert "## Similar names\n\n- [A. Ebb](a-ebb.md): 5\n" in page
+
+
+@for_each(("papers", "kind"), [(1, None), (2, "moved"), (LEAST - 1, "moved"), (LEAST, "list")])
+def test_a_name_with_few_papers_is_in_the_search(papers: int, kind: str | None) -> None:
+    """With two it once had a page, whose address leads on."""
+    pages = rendered(archive(*several("Ada Ebb", papers=papers)))
+    text = pages.get("authors/ada-ebb.md", "")
+    assert text.startswith(f"---\nkind: {kind}\n") == bool(kind)
+    assert ("../search.md?author=Ada Ebb" in links(text)) == (kind == "moved")
+    target = "authors/ada-ebb.md" if kind == "list" else "search.md?author=Ada Ebb"
+    assert f"../../{target}" in links(pages["papers/2601/2601.00001.md"])
+
+
+def test_a_page_leads_to_the_search_for_co_authors_without_one() -> None:
+    """And is made anew when they get one."""
+    old = [*several("Ada Ebb", "Ben Flow", papers=3), *several("Ada Ebb", first=5), paper(20, "Ben Flow")]
+    assert "- [Ben Flow](../search.md?author=Ben+Flow): 3" in own_pages(archive(*old))["ada-ebb.md"]
+    new = [*old, paper(21, "Ben Flow")]
+    assert "- [Ben Flow](ben-flow.md): 3" in own_pages(archive(*new))["ada-ebb.md"]
+    assert "authors/ada-ebb.md" in again(archive(*old), archive(*new))
+
+
+def test_a_paper_links_its_authors() -> None:
+    """By the shortest link, whatever the spelling."""
+    papers = [paper(1, "Ada Ebb", r"C. Bal\'azs"), *several("Ada Ebb", "C. Balázs", first=2)]
     assert (
-        page.index("<dt>2026</dt>") < page.index("2601.00003") < page.index("<dt>2024</dt>") < page.index("2601.00001")
+        f"[Ada Ebb](../../authors/ada-ebb.md), [C. Balázs](../../authors/{slug('C. Balázs')}.md)"
+        in rendered(archive(*papers))["papers/2601/2601.00001.md"]
     )
-    assert "<small>with Ben Flow, Cleo Beam, Dan Fog and 1 more</small>" in page
-    assert "<dt>Co-authors</dt><dd><a href=ben-flow.html>Ben Flow</a> 2</dd>" in page
-    assert "<dt>Similar names</dt><dd><a href=a-ebb.html>A. Ebb</a> 2</dd>" in page
-    assert "Paper &lt;3&gt;" in page
-    assert "cleo-beam.md" not in pages
-
-
-def test_of_many_papers_only_the_titles_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All papers with their other authors, or none."""
-    papers = [paper(number, "Ada Ebb", "Ben Flow") for number in (1, 2, 3)]
-    assert own_pages(archive(*papers))["ada-ebb.md"].count("<small>with Ben Flow</small>") == 3
-    monkeypatch.setattr(authors, "WITH_NAMES", 2)
-    page = own_pages(archive(*papers))["ada-ebb.md"]
-    assert "<small>with" not in page
-    assert "<dt>Co-authors</dt><dd><a href=ben-flow.html>Ben Flow</a> 3</dd>" in page
-
-
-def test_a_paper_links_those_of_its_authors_that_have_a_page() -> None:
-    """By the shortest link; others are only named."""
-    pages = rendered(archive(paper(1, "Ada Ebb", r"C. Bal\'azs"), paper(2, "Ada Ebb"), paper(3, "C. Balázs")))
-    assert (
-        f"<p class=authors><a href=../../authors/ada-ebb.html>Ada Ebb</a>, "
-        f"<a href=../../authors/{slug('C. Balázs')}.html>C. Balázs</a></p>" in pages["papers/2601/2601.00001.md"]
-    )
-    assert "<p class=authors>Dan Fog</p>" in rendered(archive(paper(1, "Dan Fog")))["papers/2601/2601.00001.md"]
 
 
 def test_of_a_very_long_list_names_are_linked_whose_pages_tell_of_it() -> None:
     many = [f"A. Author{number}" for number in range(60)]
-    pages = rendered(archive(paper(1, *many, "Last One"), paper(2, "Last One"), paper(3, "Last One", many[0])))
-    assert "last-one.html" not in pages["papers/2601/2601.00001.md"]
-    assert f"{slug(many[0])}.html" in pages["papers/2601/2601.00001.md"]
+    pages = rendered(archive(paper(1, *many, "Last One"), *several("Last One", many[0], first=2)))
+    assert "last-one" not in pages["papers/2601/2601.00001.md"]
+    assert f"{slug(many[0])}.md" in pages["papers/2601/2601.00001.md"]
     assert "2601.00001" not in pages["authors/last-one.md"]
 
 
 def test_collaborations_have_pages() -> None:
-    page = own_pages(archive(*(paper(number, "The Tide Collaboration") for number in (1, 2))))
-    text = page[f"{slug('The Tide Collaboration')}.md"]
-    assert "several people" not in text
+    pages = own_pages(archive(*several("The Tide Collaboration")))
+    assert "several people" not in pages[f"{slug('The Tide Collaboration')}.md"]
 
 
 def test_a_person_of_authors_yml_has_one_page() -> None:
-    """All papers, all names, an ORCID iD; other names' addresses lead to it, and so do papers."""
+    """All papers, all names, an ORCID iD, whatever their number; other names' addresses lead to it."""
     ada = Person(names=("Ada Ebb", "A. Ebb"), orcid="0000-0002-1825-0097", note="Tides & <more>")
     pages = rendered(archive(paper(1, "Ada Ebb"), paper(2, "A. Ebb", "Ben Flow"), people=(ada,)))
     page = pages["authors/ada-ebb.md"]
-    assert "2 papers in this archive, 2026. Tides &amp; &lt;more&gt;" in page
-    assert "Also publishes as A. Ebb, as the owner of this archive says." in page
+    assert "Tides & &lt;more>\n\nAlso publishes as A. Ebb, as the owner of this archive says.\n\n" in page
     assert "https://orcid.org/0000-0002-1825-0097" in links(page)
-    assert "with Ben Flow" in page
-    assert 'moved_to: "../authors/ada-ebb.html"' in pages["authors/a-ebb.md"]
-    assert "../../authors/ada-ebb.html" in links(pages["papers/2601/2601.00002.md"])
+    assert "2 papers, from 2 to 3 January 2026." in page
+    assert links(pages["authors/a-ebb.md"]) == ["ada-ebb.md"]
+    assert "../../authors/ada-ebb.md" in links(pages["papers/2601/2601.00002.md"])
 
 
-def test_a_long_list_is_split_and_full_pages_stay(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The newest papers stay on the first page; a new paper changes no other but the one that becomes full."""
-    monkeypatch.setattr(authors, "SIZE", 4)
-    monkeypatch.setattr(authors, "KEPT", 3)
-    monkeypatch.setattr(authors, "FIRST", 0)  # so that there are letters
-    before, after = ([paper(number, "Ada Ebb") for number in range(1, last)] for last in (12, 13))
+def test_a_long_list_has_numbered_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The newest papers stay on the first page; a new paper changes no other."""
+    monkeypatch.setattr("generator.pages.paging.SIZE", 4)
+    before, after = (several("Ada Ebb", papers=papers) for papers in (10, 11))
     pages, later = own_pages(archive(*before)), own_pages(archive(*after))
     assert {path for path in pages if path.startswith("ada-ebb")} == {"ada-ebb.md", "ada-ebb/1.md", "ada-ebb/2.md"}
 
     def listed(text: str) -> list[str]:
-        return [link[-7:-5] for link in links(text) if "papers" in link]
+        return re.findall(r"2601\.000(\d\d)\.md", text)
 
-    assert listed(pages["ada-ebb.md"]) == ["11", "10", "09"]
+    assert listed(pages["ada-ebb.md"]) == ["10", "09", "08", "07"]
     assert listed(pages["ada-ebb/2.md"]) == ["08", "07", "06", "05"]
     assert listed(pages["ada-ebb/1.md"]) == ["04", "03", "02", "01"]
-    assert "../ada-ebb.html" in [link.replace("../../authors", "..") for link in links(pages["ada-ebb/1.md"])]
-    changed = {path for path in later if pages.get(path) != later[path]}
-    assert changed == {"names/e.md", "ada-ebb.md"}
+    assert {path for path in later if pages.get(path) != later[path]} == {"index.md", "ada-ebb.md"}
+
+
+def test_a_short_list_has_no_numbered_page() -> None:
+    """Pages of authors never had one."""
+    assert "ada-ebb/1.md" not in own_pages(archive(*several("Ada Ebb")))
 
 
 def test_the_index_leads_to_every_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,37 +149,46 @@ def test_the_index_leads_to_every_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(authors, "LISTED", 3)
     monkeypatch.setattr(authors, "FIRST", 8)
     names = ["Ada Ebb", "Ben Ebber", "Cy Eddy", "Di Elm", "Ed", "E", "李明", "Zoë Ångström", "The Tide Team"]
-    pages = own_pages(archive(*(paper(number, *names) for number in (1, 2))))
+    pages = own_pages(archive(*several(*names)))
     found = {"index.md"}
     open_pages = ["index.md"]
     while open_pages:
         path = open_pages.pop()
-        folder = "names/" if path.startswith("names/") else ""
-        for link in links(pages[path]):
-            target = link.removeprefix("../") if folder and link.startswith("../") else folder + link
-            target = target.replace(".html", ".md").removeprefix("authors/").removeprefix("../authors/")
-            if target in pages and target not in found:
-                found.add(target)
-                if target.startswith("names/"):
-                    open_pages.append(target)
+        targets = {posixpath.normpath(posixpath.join(posixpath.dirname(path), link)) for link in links(pages[path])}
+        new = {target for target in targets if target in pages} - found
+        found |= new
+        open_pages += [target for target in new if target.startswith("names/")]
     assert found == set(pages)
     assert {"names/e.md", "names/eb.md", "names/ed.md", "names/a.md", "names/other.md", "names/t.md"} <= set(pages)
-    assert f"../{slug('E')}.html" in links(pages["names/e.md"])
+    assert f"../{slug('E')}.md" in links(pages["names/e.md"])
+
+
+def test_pages_by_letters_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of names that once had pages lead to the index."""
+    monkeypatch.setattr(authors, "FIRST", 1)
+    pages = own_pages(archive(*several("Ada Ebb", "Ben Flow"), *several("Cy Gull", first=10, papers=2)))
+    assert {path for path in pages if path.startswith("names/")} == {"names/e.md", "names/f.md", "names/g.md"}
+    assert links(pages["names/g.md"]) == ["../index.md"]
+    assert "kind: index" in pages["names/f.md"]
 
 
 def test_an_archive_without_authors_has_an_index() -> None:
-    assert "No author name has 2 papers in this archive yet." in own_pages(Archive(papers={}, days=()))["index.md"]
+    text = own_pages(Archive(papers={}, days=()))["index.md"]
+    assert f"No author name has {LEAST} papers in this archive yet." in text
 
 
 def again(one: Archive, other: Archive) -> set[str]:
-    """The pages that are made again, but for those that always are; among them are all whose texts differ."""
+    """The pages that are made again, but for those that always are; among them are all that say something else."""
 
     def depends(archive: Archive) -> dict[str, str | None]:
-        return {draft.path: draft.depends for draft in drafts(archive, sample.SETTINGS, sample.TEXTS, None)}
+        return {draft.path: draft.depends for draft in drafts(archive, sample.SETTINGS, sample.TEXTS)}
+
+    def made(archive: Archive) -> dict[str, Page]:
+        return {page.path: page for page in sample.render(archive)}
 
     before, after = depends(one), depends(other)
     found = {path for path in after if after[path] and after[path] != before.get(path)}
-    pages, others = rendered(one), rendered(other)
+    pages, others = made(one), made(other)
     assert {path for path in others if pages.get(path) != others[path] and after[path]} <= found
     return {path for path in found if path.startswith(("authors/", "papers/"))}
 
@@ -175,71 +196,47 @@ def again(one: Archive, other: Archive) -> set[str]:
 def test_a_new_paper_changes_the_pages_of_its_names_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its own page; those of its names and of their letters; and the papers of a name that gets a page."""
     monkeypatch.setattr(authors, "FIRST", 0)
-    names = [("Ada Ebb", "Ben Flow"), ("Ada Ebb", "Cleo Beam"), ("Cleo Beam",), ("Dan Fog",), ("Dan Fog", "Ben Flow")]
-    old = [paper(number, *own) for number, own in enumerate(names, 1)]
-    new = paper(6, "Ada Ebb", "Eve Mole")
-    assert again(archive(*old), archive(*old, new)) == {
-        "papers/2601/2601.00006.md", "authors/ada-ebb.md", "authors/names/e.md"
+    old = [*several("Ada Ebb", "Ben Flow"), *several("Cleo Beam", "Ben Flow", first=10)]
+    assert again(archive(*old), archive(*old, paper(30, "Ada Ebb", "Eve Mole"))) == {
+        "papers/2601/2601.00030.md", "authors/ada-ebb.md", "authors/names/e.md"
     }  # fmt: skip
-    eve = [*old, paper(6, "Eve Mole")]
-    assert again(archive(*eve), archive(*eve, paper(7, "Eve Mole"))) == {
-        "papers/2601/2601.00006.md", "papers/2601/2601.00007.md", "authors/eve-mole.md", "authors/names/m.md"
+    eve = [*old, *several("Eve Mole", first=20, papers=LEAST - 1)]
+    assert again(archive(*eve), archive(*eve, paper(29, "Eve Mole"))) == {
+        *(f"papers/2601/2601.000{number}.md" for number in (20, 21, 22, 23, 29)), "authors/eve-mole.md",
+        "authors/names/m.md",
     }  # fmt: skip
 
 
 def test_another_title_changes_the_pages_of_its_authors() -> None:
-    papers = [paper(number, "Ada Ebb", "Ben Flow") for number in (1, 2)]
+    papers = several("Ada Ebb", "Ben Flow")
     other = replace(papers[1], title="Another")
     pages = {"authors/ada-ebb.md", "authors/ben-flow.md", "papers/2601/2601.00002.md"}
-    assert again(archive(*papers), archive(papers[0], other)) == pages
+    assert again(archive(*papers), archive(papers[0], other, *papers[2:])) == pages
 
 
 @for_each("engine", ENGINES)
 @for_each("payload", sample.PAYLOADS)
-def test_hostile_names_stay_text(payload: str, engine) -> None:  # type: ignore[no-untyped-def]
-    """On the name's own page, on those of others, in indexes and on papers."""
+def test_hostile_names_stay_text(payload: str, engine: Callable[[str], str]) -> None:
+    """On the name's own page, on those of others, in indexes, on papers, and where there is no page."""
     names = [payload, "Harmless Name", payload + " Ebb"]
     people = (Person(names=("Harmless Name",), note=payload),)
-    pages = rendered(archive(*(paper(number, *names) for number in range(1, 4)), people=people))
-    for name in filter(None, map(as_printed, names)):
+    papers = [*several(*names), *several(payload + " Mole", first=20, papers=2)]
+    pages = rendered(archive(*papers, people=people))
+    for name in filter(None, map(as_printed, [*names, payload + " Mole"])):
         assert f"authors/{slug(name)}.md" in pages
     for path, text in pages.items():
         if path.startswith(("authors/", "papers/")):
-            engines.split(text)
             tree = engines.fragment(engine(text))
-            dangers = [danger for danger in engines.dangers(tree) if danger != "svg"]
-            assert dangers == [], path
+            assert engines.dangers(tree) == [], path
             assert len(list(tree.iter("h1"))) == 1, path
 
 
 def test_a_short_index_has_all_names_and_no_letters() -> None:
     """Those with most papers first, the others by last name."""
-    names = ["Zoe Ash", "Ann Dune", "Cy Bay", "Bo Cliff"]
-    papers = [*(paper(number, *names) for number in (1, 2)), paper(3, "Ann Dune")]
+    papers = [*several("Zoe Ash", "Ann Dune", "Cy Bay", "Bo Cliff"), paper(9, "Ann Dune")]
     pages = own_pages(archive(*papers))
     text = pages["index.md"]
-    assert "4 author names with at least 2 papers in this archive." in text
-    assert "## All names" in text
-    assert links(text) == ["ann-dune.html", "zoe-ash.html", "cy-bay.html", "bo-cliff.html"]
+    assert f"4 author names with at least {LEAST} papers in this archive." in text
+    assert "## All names\n\n- [Ann Dune](ann-dune.md): 6\n" in text
+    assert links(text) == ["ann-dune.md", "zoe-ash.md", "cy-bay.md", "bo-cliff.md"]
     assert not [path for path in pages if path.startswith("names/")]
-
-
-def test_a_paper_names_the_authors_it_shares_with_another() -> None:
-    """Not the other's first author; and it is made anew when these change, though the other is cited as before."""
-    many = ("Ada Ebb", "Ben Flow", "Cleo Beam", "Dan Fog", "Eve Mole", "Fay Pier")
-    one = paper(1, "Gus Reef", "Dan Fog", "Eve Mole")
-
-    def made(*others: str) -> tuple[str, str | None]:
-        other = paper(2, *others)
-        whole = replace(archive(one, other), same_authors={one.key: (other.key,)})
-        path = f"papers/2601/{one.key}.md"
-        (draft,) = (each for each in drafts(whole, sample.SETTINGS, sample.TEXTS, None) if each.path == path)
-        return rendered(whole)[path], draft.depends
-
-    page, depends = made(*many)
-    assert "Paper &lt;2&gt;</a> Dan Fog and Eve Mole, 2026" in page
-    page, later = made(*many[:-2])
-    assert "Paper &lt;2&gt;</a> Dan Fog, 2026" in page
-    assert later != depends
-    assert "Paper &lt;2&gt;</a> Dan Fog, 2026" in made("Ada Ebb", "Ben Flow", "Dan B. Fog")[0]
-    assert "Paper &lt;2&gt;</a> Ada Ebb et al., 2026" in made(*many[:3])[0]

@@ -6,11 +6,11 @@ import datetime as dt
 from dataclasses import replace
 
 import pytest
+from generator.pages.cards import FEW
 from lxml import html
 
 from generator.model import Announced, Archive, Coverage, Day
-from generator.pages import days, groups, periods
-from generator.pages.cards import FEW
+from generator.pages import days, groups
 from generator.pages.context import View
 from tests.pages import sample
 from tests.pages.test_pages import rendered
@@ -31,12 +31,12 @@ def with_day(announced: tuple[Announced, ...], *, categories: tuple[str, ...] = 
 def test_a_day_is_grouped_by_theme_then_no_theme_then_replacements():
     """A cross-list stands among its theme's papers and says so; a replacement says which version."""
     sections = tree(DAY).xpath("//section[contains(@class,'group')]")
-    assert [section.get("id") for section in sections] == ["theme-scheduling", "no-theme", "replace"]
-    assert [len(section.xpath("./div/article")) for section in sections] == [1, 1, 1]
+    assert [section.get("id") for section in sections] == ["theme-scheduling", "no-theme", "replace", "seen"]
+    assert [len(section.xpath("./div/article")) for section in sections] == [1, 1, 1, 2]
     assert "Cross-list" in sections[1].text_content()
     assert "Replaced v2" in sections[2].text_content()
     contents = tree(DAY).xpath("//nav[contains(@class,'contents')]//a/@href")
-    assert contents == ["#theme-scheduling", "#no-theme", "#replace", "#other-sources-cards", "#report"]
+    assert contents == ["#theme-scheduling", "#no-theme", "#replace", "#seen", "#other-sources-cards", "#report"]
 
 
 def test_a_day_without_themes_has_the_sections_of_a_listing():
@@ -134,45 +134,6 @@ def test_home_of_an_empty_archive():
     assert "<svg" not in pages["index.md"]
 
 
-def test_days_of_a_week_are_a_list_that_fits_a_phone():
-    """A line a day, with its counts and what is particular of it; no table."""
-    week = tree("days/2026/2026-W10.md")
-    lines = [" ".join(line.text_content().split()) for line in week.xpath("//ol[@class='days']/li")]
-    assert lines == [
-        "Monday, 2 March 2026 quiet",
-        "Tuesday, 3 March 2026 1 new, 1 cross-list, 1 replacement partial, report",
-        "Wednesday, 4 March 2026 1 replacement",
-    ]
-    assert not week.xpath("//table")
-
-
-def test_a_line_of_a_day_says_which_categories_lack():
-    """Not that the day is missing, where one of its categories is."""
-    day = sample.DAYS[-1]
-    coverage = tuple(
-        Coverage(category=code, date=day.date, state=state)
-        for code, state in (("cs.DC", "complete"), ("cs.DS", "missing"), ("cs.IT", "partial"))
-    )
-    some = View(replace(sample.ARCHIVE, coverage=coverage), sample.SETTINGS, None)
-    assert periods.day_line(some, day, "index.md").note == "partial in cs.IT, missing in cs.DS"
-    all_of_it = View(replace(sample.ARCHIVE, coverage=coverage[1:2]), sample.SETTINGS, None)
-    assert periods.day_line(all_of_it, day, "index.md").note == "missing"
-
-
-def test_a_week_is_compared_with_one_that_lacks_nothing_once_it_has_ended():
-    """Else each theme would seem to have grown by what was not collected, or shrunk by what is still to come."""
-    told = tuple(
-        Day(date=date, announced=(Announced(key=sample.NEW.key, type="new"),))
-        for date in (dt.date(2026, 2, 10), dt.date(2026, 2, 17), dt.date(2026, 2, 24), dt.date(2026, 3, 3))
-    )
-    whole = replace(sample.ARCHIVE, days=told, coverage=())
-    lacks = Coverage(category="cs.DC", date=dt.date(2026, 2, 25), state="missing")
-    running = replace(whole, as_of=dt.date(2026, 3, 5))  # the Thursday of the last week
-    for archive, compared in ((whole, True), (replace(whole, coverage=(lacks,)), False), (running, False)):
-        *_, last = periods.spans(View(archive, sample.SETTINGS, None), "week")
-        assert (last[2].usual is not None) == compared
-
-
 def test_a_day_of_few_papers_is_not_digested_nor_narrowed():
     """The digest would say what the cards below it say, unless a paper was withdrawn."""
     quiet = {path for path, text in PAGES.items() if path.startswith("days/2026/2026-0") and "<article id=" in text}
@@ -180,3 +141,10 @@ def test_a_day_of_few_papers_is_not_digested_nor_narrowed():
     assert few
     assert not [path for path in few - {DAY} if "Digest of the day" in PAGES[path] or "id=narrow" in PAGES[path]]
     assert "Digest of the day" in PAGES[DAY]
+
+
+def test_a_day_of_which_no_announcement_was_due_lacks_nothing():
+    """Such as the day of another source's card."""
+    day = Day(date=dt.date(2026, 3, 7), seen=(Announced(key=sample.NO_ID.key, type="card"),))
+    assert periods.day_line(with_day(()), day, "index.md").note == ""
+    assert days.counts(day) == [(1, "paper seen elsewhere")]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from generator.archive import proofs
 from generator.archive.coverage import LOSSES
 from generator.model import Contradiction, Coverage, CoverageState, Tally
-from generator.pages import addresses, coverage, drafts, gaps
+from generator.pages import Page, addresses, coverage, drafts, gaps
 from generator.pages.context import View
 from tests.cases import for_each
 from tests.pages import sample
@@ -120,50 +121,52 @@ def test_the_seal_is_the_worst_of_all_categories(states: str, said: str) -> None
     """It counts the entries of all of them, against what arXiv states if it states it of all."""
     codes = ("cs.DC", "cs.CV", "cs.GT")
     told = tuple(days(code, MONDAY, letter)[0] for code, letter in zip(codes, states, strict=False))
-    view = View(replace(sample.ARCHIVE, coverage=told), sample.SETTINGS, None)
+    view = View(replace(sample.ARCHIVE, coverage=told), sample.SETTINGS)
     seal = coverage.seal(view, MONDAY)
     assert seal
     assert seal.text == said
     assert coverage.seal(view, dt.date(2026, 4, 1)) is None
 
 
+def coverage_of(told: Iterable[Coverage], path: str = addresses.coverage(2026)) -> Page:
+    """A page of the sample, with this coverage."""
+    made = drafts(replace(sample.ARCHIVE, coverage=tuple(told)), sample.SETTINGS, sample.TEXTS)
+    return next(draft for draft in made if draft.path == path).make()
+
+
 def test_the_pages_part_what_is_lost_from_what_was_not_collected() -> None:
     """Each in its own list; the strip's days are links; the same stands there in words."""
-    told = (*days("cs.DC", MONDAY, "qpumm"), *days("cs.CV", MONDAY, "uuuuu"))
-    archive = replace(sample.ARCHIVE, coverage=told)
-    made = {draft.path: draft for draft in drafts(archive, sample.SETTINGS, sample.TEXTS, None)}
-    text = made[addresses.coverage(2026)].make().text
-    lost, unasked = text.split("## Not collected")
+    made = coverage_of([*days("cs.DC", MONDAY, "qpumm"), *days("cs.CV", MONDAY, "uuuuu")])
+    lost, unasked = made.text.split("\n## Not collected\n")
     assert "5 to 6 March 2026" in lost
     assert "5 to 6 March 2026" not in unasked
     assert "2 to 6 March 2026" in unasked
+    assert "## Acknowledged" not in made.text
+    names = [name for name, _ in made.facts["strips"]]
+    assert names == ["All categories", "cs.DC", "cs.CV"]
+    (half,) = made.facts["strips"][0][1]["halves"]
     title = "3 March 2026: Partial: 1 held, total unknown; 1 category not collected"
-    assert f'<a href="../days/2026/2026-03-03.html"><title>{title}</title>' in text
-    assert "quiet 2; partial 3; missing 5, 6; not collected 4" in text
-    assert "5 days checked against arXiv&#x27;s own totals" not in text
-    assert "4 days checked against arXiv's own totals: 1 quiet, 1 partial, 2 missing. 1 day was not collected." in text
-    assert text.count('class="strip"') == 3  # of both categories together, and of each
+    assert half["links"][1][1:] == ["partial", "../days/2026/2026-03-03.html", title]
+    assert "| March | quiet 2; partial 3; missing 5, 6; not collected 4 |" in made.text
+    assert (
+        "4 days checked against arXiv's own totals: 1 quiet, 1 partial, 2 missing. 1 day was not collected."
+        in made.text
+    )
 
 
 def test_a_day_is_not_complete_where_a_category_was_not_collected() -> None:
-    """The strip of all categories shows it; each strip has the months of all; the legend stands before them."""
-    told = (*days("cs.DC", MONDAY, "ccp"), *days("cs.CV", MONDAY - 7 * DAY, "ccccccccuu"))
-    made = drafts(replace(sample.ARCHIVE, coverage=told), sample.SETTINGS, sample.TEXTS, None)
-    text = next(draft for draft in made if draft.path == addresses.coverage(2026)).make().text
-    assert "All categories in 2026: 8 complete, 1 partial, 1 not collected." in text
-    assert "cs.DC in 2026: 2 complete, 1 partial." in text
-    assert text.count('<svg viewBox="0 0 244 89"') == text.count(">Feb</text>") == text.count(">Mar</text>") == 3
-    assert ">Jan</text>" not in text
-    assert text.index('class="legend"') < text.index('class="strip"')
-    assert "<b>Blank</b>: before the first announcement held, or after the newest" in text
-    assert '<a rel="up" href="../coverage/index.html">Coverage of all years</a>' in text
+    """The strip of all categories shows it; each strip has the months of all."""
+    made = coverage_of([*days("cs.DC", MONDAY, "ccp"), *days("cs.CV", MONDAY - 7 * DAY, "ccccccccuu")])
+    assert "All categories in 2026: 8 complete, 1 partial, 1 not collected." in made.text
+    assert "cs.DC in 2026: 2 complete, 1 partial." in made.text
+    drawn = [[name for _, name in strip["halves"][0]["months"]] for _, strip in made.facts["strips"]]
+    assert drawn == [["Feb", "Mar"]] * 3
+    assert "[Coverage of all years](index.md)" in made.text
 
 
 def test_ranges_that_were_not_collected_are_newest_first() -> None:
     """By their first day, as that is what is read first."""
-    told = (*days("cs.DC", MONDAY, "uuuuc"), *days("cs.CV", MONDAY, "cuucc"))
-    made = drafts(replace(sample.ARCHIVE, coverage=told), sample.SETTINGS, sample.TEXTS, None)
-    text = next(draft for draft in made if draft.path == addresses.coverage(2026)).make().text
+    text = coverage_of([*days("cs.DC", MONDAY, "uuuuc"), *days("cs.CV", MONDAY, "cuucc")]).text
     assert text.index("3 to 4 March 2026") < text.index("2 to 5 March 2026")
 
 
@@ -171,62 +174,72 @@ def test_both_sides_of_a_contradiction_stand_on_the_page() -> None:
     """With links to the papers, here or on arXiv; a day by one witness is marked as such; acknowledged days apart."""
     tallies = (Tally(section="new", stored=2, stated=2),)
     said = tuple(Contradiction(witness=name, names=("2603.01234", "2603.99999")) for name in ("feed", "oai"))
-    told = (
+    made = coverage_of([
         Coverage(category="cs.DC", date=MONDAY, state="complete", tallies=tallies, total=2, witnesses=("listing",)),
         Coverage(
             category="cs.DC", date=MONDAY + DAY, state="contradicted", tallies=tallies, total=2, witnesses=("listing",),
             contradictions=said,
         ),
         Coverage(category="cs.DC", date=MONDAY + 2 * DAY, state="missing", note="why", acknowledged="a <b>strike</b>"),
-    )  # fmt: skip
-    archive = replace(sample.ARCHIVE, coverage=told)
-    made = {draft.path: draft for draft in drafts(archive, sample.SETTINGS, sample.TEXTS, None)}
-    text = made[addresses.coverage(2026)].make().text
-    assert "arXiv&#x27;s feed and OAI-PMH have, arXiv&#x27;s listing does not: " in text
-    assert '<a href="../papers/2603/2603.01234.html">2603.01234</a> Lock-free lighthouses; <a href=' in text
-    assert '<a href="https://arxiv.org/abs/2603.99999">2603.99999</a>' in text
-    assert '<path class="contradicted"' in text
-    assert "3 March 2026: Contradicted: 2 papers disputed" in text
-    assert '<a href="../guide/coverage.html#days-that-stay-as-they-are">What you can do</a>' in text
-    day = made[addresses.day(MONDAY + DAY)].make().text
-    assert re.search(r'<details class="seal seal--contradicted" open>.*2603\.99999', day, re.DOTALL)
-    assert '<path class="lone"' in text
-    assert "<b>Complete, one witness</b>" in text
-    lost, known = text.split("## Acknowledged")
-    assert "4 March 2026" not in lost.split("## Gaps")[1]
-    assert "why; acknowledged: &quot;a &lt;b&gt;strike&lt;/b&gt;&quot;" in known
+    ])  # fmt: skip
+    text = made.text
+    assert "    - arXiv's feed and OAI-PMH have, arXiv's listing does not: " in text
+    assert "[2603.01234](../papers/2603/2603.01234.md) Lock-free lighthouses; [2603.99999](" in text
+    assert "(https://arxiv.org/abs/2603.99999)" in text
+    assert "(../guide/coverage.md#days-that-stay-as-they-are)" in text
+    (half,) = made.facts["strips"][0][1]["halves"]
+    assert [link[1] for link in half["links"]] == ["lone", "contradicted", "missing"]
+    assert half["links"][1][3] == "3 March 2026: Contradicted: 2 papers disputed"
+    assert [mark for mark, _, _ in made.facts["legend"]] == ["lone", "contradicted", "missing"]
+    assert "- **Complete, one witness**: " in text
+    lost, known = text.split("\n## Acknowledged\n")
+    assert "4 March 2026" not in lost.split("\n## Gaps\n")[1]
+    assert 'why; acknowledged: "a &lt;b>strike&lt;/b>"' in known
     assert "1 complete by one witness, 1 contradicted. Acknowledged as they are: 1 missing." in text
-    assert "<b>Feed</b>: " in text
-    assert "<b>API</b>: " not in text
+    assert "- **Feed**: " in text
+    assert "- **API**: " not in text
 
 
 def test_gaps_of_a_date_stand_together() -> None:
-    """Those of all categories under one date; dates after the first ten are folded."""
+    """Those of all categories under one date. The first page has the newest, and says how many more there are."""
     codes = ("cs.DC", "cs.CV")
-    told = tuple(replace(day, note=f"why in {code}") for code in codes for day in days(code, MONDAY, "p" * 12))
-    made = drafts(replace(sample.ARCHIVE, coverage=told), sample.SETTINGS, sample.TEXTS, None)
-    text = next(draft for draft in made if draft.path == addresses.coverage(2026)).make().text
-    listed = text.split("## 2026")[0]
-    assert re.search(r"13 March 2026</span><div><div>.*in cs.DC</div><div>.*in cs.CV</div></div></li>", listed)
-    assert listed.count("<li><span>") == len(told) // 2
-    shown, folded = listed.split("<summary>2 older dates</summary>")
-    assert (">4 March 2026<" in shown, ">3 March 2026<" in folded) == (True, True)
+    told = [replace(day, note=f"why in {code}") for code in codes for day in days(code, MONDAY, "p" * 60)]
+    text = coverage_of(told).text
+    assert re.search(r"\n- 13 March 2026\n  - .*in cs\.DC\n  - .*in cs\.CV\n- ", text)
+    assert text.count("\n- ") - text.count("\n- **") == len(told) // 2
+    text = coverage_of(told, addresses.COVERAGE).text
+    assert text.count("  - **Partial** ") == coverage.LISTED
+    assert f"\n{len(told) - coverage.LISTED} more: see the pages of the years.\n" in text
+
+
+def test_what_a_reader_wants_to_know_of_a_day() -> None:
+    """All is here, something lacks, or nobody can tell."""
+    told = {
+        letter: coverage.seal(
+            View(replace(sample.ARCHIVE, coverage=tuple(days("cs.DC", MONDAY, letter))), sample.SETTINGS), MONDAY
+        )
+        for letter in "cqpmsur"
+    }
+    states = {letter: coverage.plain_state(seal) for letter, seal in told.items() if seal}
+    assert states == {
+        "c": "whole", "q": "whole", "p": "unknown", "m": "lacking", "s": "lacking", "u": "unknown", "r": "unknown",
+    }  # fmt: skip
+    assert coverage.plain_state(coverage.Seal("partial", 12, 30, 0)) == "lacking"
+    assert coverage.plain_state(coverage.Seal("complete", 12, 12, 1)) == "unknown"
 
 
 def test_disputed_papers_say_who_names_them() -> None:
-    """On their cards; the seal leads there, for papers that the day does not show to arXiv."""
+    """In their rows; what is told of the coverage leads there, for papers that the day does not show to arXiv."""
     date = next(day.date for day in sample.ARCHIVE.days if day.announced and not day.reconstructed)
-    (item, *_) = sample.view().days[date].announced
+    view = View(sample.ARCHIVE, sample.SETTINGS)
+    (item, *_) = view.days[date].announced
     said = Contradiction(witness="feed", names=("2603.99999",), lacks=(sample.ARCHIVE.papers[item.key].arxiv_id or "",))
     told = Coverage(
         category="cs.DC", date=date, state="contradicted", tallies=(Tally(section="new", stored=1, stated=1),), total=1,
         witnesses=("listing",), contradictions=(said,),
     )  # fmt: skip
-    made = drafts(replace(sample.ARCHIVE, coverage=(told,)), sample.SETTINGS, sample.TEXTS, None)
-    text = next(draft for draft in made if draft.path == addresses.day(date)).make().text
-    assert text.count("badge--disputed") == 1
-    card = text.split(f"<article id={item.key}")[1].split("</article>")[0]
-    assert "Disputed: arXiv&#x27;s listing and arXiv&#x27;s feed differ</span>" in card
-    seal = text.split("</details>")[0]
-    assert f'{date}.html#{item.key}">' in seal
-    assert 'does not: <a href="https://arxiv.org/abs/2603.99999">' in seal
+    text = coverage_of([told], addresses.day(date)).text
+    assert text.count("disputed: arXiv's listing and arXiv's feed differ") == 1
+    coverage_told = text.split("\n## Coverage\n")[1]
+    assert f"/{item.key}.md)" in coverage_told
+    assert "does not: [2603.99999](https://arxiv.org/abs/2603.99999)" in coverage_told

@@ -29,7 +29,7 @@ ENGINES = (engines.python_markdown, engines.markdown_it)
 
 
 def rendered(archive: Archive) -> dict[str, str]:
-    pages = list(sample.render(archive, sample.SETTINGS, sample.TEXTS, None))
+    pages = sample.render(archive)
     texts = {page.path: page.text for page in pages}
     assert len(texts) == len(pages), "a path comes twice"
     return texts
@@ -277,9 +277,7 @@ def test_other_papers_are_named_whole(names: tuple[str, ...], shown: str) -> Non
     first, *others = archive.papers
     authors = tuple(Author(name) for name in names)
     papers = {key: replace(paper, title=title, authors=authors) for key, paper in archive.papers.items()}
-    archive = replace(
-        archive, papers=papers, related={first: tuple(others[:2])}
-    )
+    archive = replace(archive, papers=papers, related={first: tuple(others[:2])})
     page = rendered(archive)[f"papers/2601/{first}.md"]
     lines = [line for line in page.split("\n") if line.startswith("<li><a href=2601.")]
     shared = shown.replace("Ada Abel et al.", "Ada Abel, Bo Berg and Cy Cole")

@@ -1,13 +1,15 @@
-"""The pages of themes: their neighbours, and what their drafts depend on."""
+"""The pages of themes and categories: what a list says, where it leads, and what its drafts depend on."""
 
 from __future__ import annotations
 
 import datetime as dt
 import re
 from dataclasses import replace
+from typing import Any
 
 from generator.model import Archive, Paper
-from generator.pages import drafts
+from generator.pages import Page, drafts
+from tests.cases import for_each
 from tests.pages import sample
 from tests.pages.test_pages import many, rendered
 
@@ -22,16 +24,29 @@ def shared(number: int) -> Archive:
     return replace(archive, papers=papers, themes=sample.THEMES)
 
 
+def made(archive: Archive) -> dict[str, Page]:
+    return {page.path: page for page in sample.render(archive)}
+
+
+def facts(page: Page) -> Any:
+    return page.facts
+
+
+def numbers(text: str) -> list[str]:
+    """The papers of a page, by the last digits of their keys."""
+    return re.findall(r"^### \[[^\]]+\]\(\S+/2601\.(\d+)\.md\)$", text, re.MULTILINE)
+
+
 def depends(archive: Archive) -> dict[str, str | None]:
-    return {draft.path: draft.depends for draft in drafts(archive, sample.SETTINGS, sample.TEXTS, None)}
+    return {draft.path: draft.depends for draft in drafts(archive, sample.SETTINGS, sample.TEXTS)}
 
 
 def changed(one: Archive, other: Archive) -> set[str]:
-    """The pages of themes that differ, by what they depend on; and by their texts, which must be no others."""
+    """The pages of themes that differ, by what they depend on; and by what they say, which must be no others."""
     before, after = depends(one), depends(other)
     paths = {path for path in {*before, *after} if path.startswith("themes/") and path != "themes/index.md"}
     again = {path for path in paths if before.get(path) != after.get(path)}
-    pages, others = rendered(one), rendered(other)
+    pages, others = made(one), made(other)
     assert {path for path in paths if pages.get(path) != others.get(path)} <= again
     return again
 
@@ -40,81 +55,105 @@ def test_neighbours_are_named_with_the_papers_they_share() -> None:
     """Both ways, linked, with their number; a theme without such papers names none."""
     pages = rendered(shared(30))
     for one, other in (("scheduling", "ai-and-tides"), ("ai-and-tides", "scheduling")):
-        line = rf"<li><a href=../themes/{other}.html>[^<]+</a> <span>10</span></li>"
-        assert re.search(line, pages[f"themes/{one}.md"])
+        assert re.search(rf"## Overlaps with\n\n- \[[^\]]+\]\({other}\.md\): 10\n", pages[f"themes/{one}.md"])
     assert "Overlaps with" not in pages["themes/empty.md"]
+    assert "No papers yet." in pages["themes/empty.md"]
 
 
 def test_papers_stand_under_their_months_newest_first() -> None:
-    """On the page of the newest papers and on numbered ones; each card has its date."""
-    archive = shared(130)
-    for path in ("themes/scheduling.md", "themes/scheduling/1.md", "themes/scheduling/3.md"):
-        text = rendered(archive)[path]
-        heads = re.findall(r"<section class=group>\n<h2>([^<]+)</h2>", text)
-        dates = re.findall(r"<time datetime=([\d-]+)>", text)
-        assert dates == sorted(dates, reverse=True)
-        named = [dt.datetime.strptime(head, "%B %Y").strftime("%Y-%m") for head in heads]
-        assert named == sorted({date[:7] for date in dates}, reverse=True)
-
-
-def test_the_newest_page_leads_to_all_others() -> None:
-    """To the newest paper that it lacks, to the page of each month, and to the search of all; it says what there is."""
+    """On the page of the newest papers and on numbered ones; each row has its date."""
     pages = rendered(shared(130))
-    text = pages["themes/scheduling.md"]
-    order = re.findall(r"<article id=([\d.]+)", "".join(pages[f"themes/scheduling/{n}.md"] for n in (3, 2, 1)))
-    shown = re.findall(r"<article id=([\d.]+)", text)
-    assert len(order) == 130
-    assert shown == order[:50]
-    assert f"<a href=../themes/scheduling/2.html#{order[50]}>Older: page 2</a>" in text
-    assert f"<article id={order[50]}" in pages["themes/scheduling/2.md"]
-    assert "<b>130</b> papers, from" in text
-    assert "here are the newest 50" in text
-    assert '<a href="../search.html?theme=scheduling">Search all these papers</a>' in text
-    parts = re.findall(r"<li><a href=../themes/scheduling/(\d).html>([^<]+)</a> <span>(\d+)</span>", text)
-    assert sum(int(papers) for _, _, papers in parts) == 130
-    for number, month, _ in parts:
-        assert f"<h2>{month}</h2>" in pages[f"themes/scheduling/{number}.md"]
+    for path in ("themes/scheduling.md", "themes/scheduling/1.md", "themes/scheduling/2.md"):
+        parts = re.split(r"^## (.+)$", pages[path], flags=re.MULTILINE)[1:]
+        shown = []
+        for month, text in zip(parts[::2], parts[1::2], strict=True):
+            dates = [dt.datetime.strptime(each, "%d %B %Y") for each in re.findall(r" · (\d+ \w+ \d{4})$", text, re.M)]
+            assert {f"{date:%B %Y}" for date in dates} == ({month} if month != "Overlaps with" else set())
+            shown += dates
+        assert shown == sorted(shown, reverse=True)
+        assert len(shown) == 50
+
+
+def test_each_paper_is_on_the_newest_page_or_a_numbered_one() -> None:
+    """In order; the page says how many there are, and leads on to the older ones and to the search."""
+    pages = made(shared(130))
+    newest, *older = (pages[f"themes/scheduling{place}.md"] for place in ("", "/2", "/1"))
+    order = [number for page in (newest, *older) for number in numbers(page.text)]
+    assert list(dict.fromkeys(order)) == [f"{number:05}" for number in range(130, 0, -1)]
+    assert "130 papers, from 2 January to 11 May 2026; here are the newest 50." in newest.text
+    assert "\n\n[Older: page 2](scheduling/2.md)\n\n## May 2026" in newest.text
+    assert "50 papers, from 21 February to 11 April 2026, newest first." in older[0].text
+    assert "\n[Older: page 1](1.md) · [Newest papers](../scheduling.md)\n" in older[0].text
+    assert "\n[Newest papers](../scheduling.md) · [Newer: page 2](2.md)\n" in older[1].text
+    assert newest.facts["search"] == "../search.html?theme=scheduling"
+    assert older[0].facts["search"] == "../../search.html?theme=scheduling"
+
+
+@for_each(("papers", "real", "moved"), [(0, 0, 0), (1, 0, 1), (50, 0, 1), (51, 1, 2), (100, 1, 2), (101, 2, 3)])
+def test_a_numbered_page_has_what_the_newest_one_lacks(papers: int, real: int, moved: int) -> None:
+    """The last number, whose papers are all among the newest, leads there: pages with it were once published."""
+    pages = rendered(shared(papers))
+    found = {path: text for path, text in pages.items() if path.startswith("themes/scheduling/")}
+    kinds = [text.split("\n")[1] for _, text in sorted(found.items())]
+    assert kinds == ["kind: list"] * real + ["kind: moved"] * (moved - real)
+    if moved > real:
+        assert "now at [Scheduling & waiting](../scheduling.md)" in found[f"themes/scheduling/{moved}.md"]
+
+
+def test_the_chart_leads_to_the_papers_of_each_month() -> None:
+    """It says what it shows; where all papers are on the page, it leads nowhere."""
+    pages = made(shared(130))
+    chart = facts(pages["themes/scheduling.md"])["chart"]
+    assert chart["said"] == "January 2026 to May 2026; peak in March 2026: 31 papers."
+    assert sum(papers for _, papers, _ in chart["periods"]) == 130
+    for name, _, address in chart["periods"]:
+        target = address.replace(".html", ".md")
+        assert f"## {name}" in pages[f"themes/{target}"].text
+    assert {address for *_, address in facts(made(shared(50))["themes/scheduling.md"])["chart"]["periods"]} == {""}
+
+
+def test_the_chart_leads_to_the_search_of_a_year() -> None:
+    """Where so much time is shown by years."""
+    archive = shared(130)
+    papers = {
+        key: replace(paper, sightings=(replace(paper.sightings[0], date=dt.date(2016 + place // 13, 3, 1)),))
+        for place, (key, paper) in enumerate(archive.papers.items())
+    }
+    chart = facts(made(replace(archive, papers=papers))["themes/scheduling.md"])["chart"]
+    assert chart["periods"][0] == ("2016", 13, "../search.html?theme=scheduling&year=2016")
 
 
 def test_one_page_leads_nowhere() -> None:
     """Where all papers are on it, nothing else is offered."""
-    text = rendered(shared(50))["themes/scheduling.md"]
-    assert "Older:" not in text
-    assert "search.html" not in text
-    assert "<div id=narrow></div>" in text
+    page = made(shared(50))["themes/scheduling.md"]
+    assert "Older:" not in page.text
+    assert not page.facts["search"]
 
 
 def test_the_index_shows_each_theme_over_time() -> None:
-    """Its name, papers, definition, and a sparkline where papers of enough months give it a shape."""
-    line = r"<li><a href=../themes/scheduling.html>[^<]+</a> {}<span>{}</span><p>.+</p></li>"
-    few, more = (replace(shared(number), as_of=dt.date(2026, 12, 31)) for number in (120, 360))
-    assert re.search(line.format(" ", 120), rendered(few)["themes/index.md"])
-    assert re.search(line.format("<svg class=.spark.+</svg> ", 360), rendered(more)["themes/index.md"])
+    """Its name, papers, definition, and its months where papers of enough of them give these a shape."""
+    few, more = (made(replace(shared(number), as_of=dt.date(2026, 12, 31)))["themes/index.md"] for number in (120, 360))
+    assert (
+        "- [Scheduling & waiting](scheduling.md): 120 papers. Who waits when, and for what: up to *n* tides."
+        in few.text
+    )
+    assert facts(few)["months"] == {"All themes": [[], [], []]}
+    assert facts(more)["months"]["All themes"][0][-12:] == [30, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 27]
 
 
-def test_a_theme_is_no_label_on_its_own_page() -> None:
-    """The head of the page says it; a paper's other themes stand on its card."""
-    pages = rendered(shared(60))
-    for path in ("themes/scheduling.md", "themes/scheduling/1.md"):
-        labels = re.findall(r"<p class=labels>.*</p>", pages[path])
-        assert labels
-        assert not [line for line in labels if "themes/scheduling.html" in line]
-        assert [line for line in labels if "themes/ai-and-tides.html" in line]
-
-
-def test_a_new_paper_changes_the_newest_page_and_the_last_numbered_one() -> None:
-    """Full pages of older papers stay as they are."""
-    before, after = shared(130), shared(131)
-    assert changed(before, after) == {"themes/scheduling.md", "themes/scheduling/3.md"}
+def test_a_new_paper_changes_the_newest_page() -> None:
+    """Pages of older papers stay as they are."""
+    assert changed(shared(130), shared(131)) == {"themes/scheduling.md"}
+    opened = {"themes/scheduling.md", "themes/scheduling/1.md", "themes/scheduling/2.md", "themes/scheduling/3.md"}
+    assert changed(shared(100), shared(101)) == opened  # a page becomes full; the one before leads on to it
 
 
 def test_a_second_theme_changes_both_newest_pages() -> None:
-    """The neighbours' numbers and the chart follow, and so does the page that shows the paper's card."""
+    """The neighbours' numbers and the chart follow, and so does the page that shows the paper's row."""
     before = shared(130)
     key, paper = list(before.papers.items())[1]
     after = replace(before, papers={**before.papers, key: replace(paper, themes=("scheduling", "ai-and-tides"))})
-    pages = {"scheduling", "scheduling/1", "ai-and-tides", "ai-and-tides/1"}
-    assert changed(before, after) == {f"themes/{page}.md" for page in pages}
+    assert changed(before, after) == {"themes/scheduling.md", "themes/scheduling/1.md", "themes/ai-and-tides.md"}
 
 
 def test_another_month_changes_the_chart() -> None:
@@ -126,4 +165,24 @@ def test_another_month_changes_the_chart() -> None:
     )
     after = replace(before, papers={**before.papers, key: earlier})
     assert "themes/scheduling.md" in changed(before, after)
-    assert "December 2025: 1 paper" in rendered(after)["themes/scheduling.md"]
+    assert facts(made(after)["themes/scheduling.md"])["chart"]["periods"][0][:2] == ("December 2025", 1)
+
+
+def test_categories_that_the_archive_does_not_follow_are_in_the_search() -> None:
+    """All addresses of their former pages lead there, and so does the index."""
+    archive = many(51)
+    papers = {key: replace(paper, categories=("cs.DC", "math.CO")) for key, paper in archive.papers.items()}
+    pages = rendered(replace(archive, papers=papers))
+    assert "kind: list" in pages["categories/cs.DC.md"]
+    for path, root in (("math.CO", ".."), ("math.CO/1", "../.."), ("math.CO/2", "../..")):
+        assert f"now at [math.CO]({root}/search.md?category=math.CO)" in pages[f"categories/{path}.md"]
+    assert "categories/math.CO/3.md" not in pages
+    assert "- [math.CO: Combinatorics](../search.md?category=math.CO): 51 papers" in pages["categories/index.md"]
+
+
+def test_parts_of_a_followed_archive_have_pages() -> None:
+    settings = replace(sample.SETTINGS, categories=("math",))
+    papers = {key: replace(paper, categories=("math.CO", "cs.DC")) for key, paper in many(3).papers.items()}
+    pages = {page.path: page.text for page in sample.render(replace(many(3), papers=papers), settings)}
+    assert "kind: list" in pages["categories/math.CO.md"]
+    assert "kind: moved" in pages["categories/cs.DC.md"]

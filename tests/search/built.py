@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from unittest.mock import patch
 
 from generator.search import index
-from generator.search.entries import GAP, Entry
+from generator.search.entries import END, GAP, Entry
 from generator.search.index import Facet
 from generator.search.words import words
 from generator.store.jsonl import to_json
@@ -35,8 +35,8 @@ def scripts(
 
 def shown(record: Record) -> list[object]:
     return [
-        *(record.address, record.title, list(record.authors[:8]), len(record.authors), record.date),
-        *(record.gist, record.abstract, list(record.category), record.title.upper(), bool(record.withdrawn)),
+        *(record.key, record.title, list(record.authors[:8]), len(record.authors), record.date),
+        *(record.gist, list(record.category), list(record.theme), len(record.withdrawn)),
     ]
 
 
@@ -44,7 +44,7 @@ def entry(record: Record) -> Entry:
     fields = ((record.title,), record.authors, (record.gist,), (record.abstract,), (record.notes,))
     texts = (f" {GAP} ".join(" ".join(words(text)) for text in field) for field in fields)
     return Entry(
-        stamp="", words=f" {GAP}{GAP} ".join(texts), names=record.authors, ids=record.ids, categories=record.category,
+        stamp="", words=END.join(texts), names=record.authors, ids=record.ids, categories=record.category,
         themes=record.theme, types=record.type, badges=record.badge, withdrawn=bool(record.withdrawn),
     )  # fmt: skip
 

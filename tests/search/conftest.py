@@ -33,6 +33,7 @@ class Opened:
         self.loaded: list[str] = []
         self.engine = Engine(scripts(), self._load)
         self.find = self.engine.find
+        self.facets = self.engine.facets
         self.authors = self.engine.authors
 
     def _load(self, name: str) -> bytes:
@@ -75,7 +76,7 @@ def real(shared: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory
             abstract=plain(paper.abstract or ""),
             notes=plain(paper.comments or ""),
             date=paper.first_seen.isoformat(),
-            address=f"papers/{paper.key}",
+            key=paper.key,
             ids=(paper.arxiv_id,) if paper.arxiv_id else (),
             category=tuple(dict.fromkeys(paper.categories)),
             theme=paper.themes,

@@ -58,7 +58,7 @@ def invented(number: int, seed: int = 12) -> list[Record]:
                 abstract=" ".join(sentence(dice, 4) for _ in range(dice.randrange(5))),
                 notes=dice.choice(("", "12 pages", "Accepted at PODC 2026")),
                 date=date,
-                address=f"papers/{date[2:4]}{date[5:7]}/{ident.replace('/', '')}",
+                key=ident.replace("/", ""),
                 ids=(ident, f"10.1145/{at}.(678)") if at % 3 == 0 else (ident,),
                 category=tuple(dice.sample(CATEGORIES, dice.randrange(1, 4))),
                 theme=tuple(dice.sample(("byzantine", "learning", "storage"), dice.randrange(3))),

@@ -149,7 +149,7 @@ class Record:
     abstract: str = ""
     notes: str = ""
     date: str = "2026-03-03"
-    address: str = "papers/2603/2603.00001"
+    key: str = "2603.00001"
     ids: tuple[str, ...] = ()
     category: tuple[str, ...] = ("cs.DC",)
     theme: tuple[str, ...] = ()

@@ -32,7 +32,12 @@ WRITTEN = (
     "сет", "fine-tuning", "finetun", "strasse", "Richtarik", "richtárik for", "jean-pierre serre ", "o'neil", "oneil",
     "slusarczyk", "kaiser lukasz", '"lukasz kaiser"', '"kaiser peter"', "podc 2026 ", "12 pages", "a* -b*",
     "of of of", '"of of"', '"', '""', "-", "*", '"k-means clustering"', '"kmeans clustering"',
-    'gpu"byzantine agreement"of', '"byzantine', 'k-"byzantine"', "--gpu", "the-",
+    'gpu"byzantine agreement"of', '"byzantine', 'k-"byzantine"', "--gpu", "the-", "gpu OR byzantine", "gpu OR",
+    "OR gpu", "of gpu OR cache OR llm -agent", '"k means" OR kmeans++ of', "gpu OR -cache", "author:richtarik",
+    'author:"Richtárik, Peter" gpu', "author:zhang OR author:li", "-author:box of", "author:pet", "author:agreement",
+    "title:cache", 'title:"byzantine agreement"', "title:gpu* -title:kernels", "title:lambda OR author:serre",
+    "year:2026 gpu", "category:CS.dc cache OR gpu", "title: gpu", "byzantine xyzzy", "quokka gpu byzantine cache",
+    "learnings federate", "zygomorphic gpu author:li",
 )  # fmt: skip
 
 
@@ -67,14 +72,15 @@ def check(search: Opened, records: list[Record], query: str, filters: dict[str, 
     found = search.find(query, filters, count=len(records))
     numbers = scan.matching(records, query)
     if not numbers and not found.places and any(not part.excluded for part in scan.split(query)):
-        numbers = scan.forgiven(records, query)
-        assert bool(found.corrections) == bool(numbers), query
+        numbers = scan.relaxed(records, query)
+        assert bool(found.instead) == bool(numbers), query
     else:
-        assert not found.corrections, query
+        assert not found.instead, query
     kept, counts = scan.answer(records, numbers, filters, FACETS)
     assert found.total == len(kept) == len(found.papers), query
-    assert {hit.address for hit in found.papers} == {f"{records[n].address}.html" for n in kept}, query
-    assert {name: {v.value: v.papers for v in values} for name, values in found.facets.items()} == counts, query
+    assert {hit.key for hit in found.papers} == {records[n].key for n in kept}, query
+    facets = search.facets(query, filters)
+    assert {name: {v.value: v.papers for v in values} for name, values in facets.items()} == counts, query
 
 
 @for_each("filters", CHOSEN)
@@ -108,16 +114,16 @@ def test_files_of_any_size_give_the_same(
 
 def test_pages_of_results_follow_each_other(search: Opened) -> None:
     for sort in ("relevance", "date"):
-        whole = [hit.address for hit in search.find("of", sort=sort, count=1000).papers]
-        parts = [hit.address for start in range(0, 200, 7) for hit in search.find("of", None, sort, start, 7).papers]
+        whole = [hit.key for hit in search.find("of", sort=sort, count=1000).papers]
+        parts = [hit.key for start in range(0, 200, 7) for hit in search.find("of", None, sort, start, 7).papers]
         assert whole == parts
         assert len(whole) == len(set(whole)) > 50
     assert search.find("of", count=0).papers == search.find("of", start=5000).papers == ()
 
 
 def test_newest_come_first(search: Opened, records: list[Record]) -> None:
-    newest = [f"{record.address}.html" for record in reversed(records)]
-    assert [hit.address for hit in search.find("", count=1000).papers] == newest
+    newest = [record.key for record in reversed(records)]
+    assert [hit.key for hit in search.find("", count=1000).papers] == newest
     dates = [hit.date for hit in search.find("of", sort="date", count=1000).papers]
     assert dates == sorted(dates, reverse=True)
 
@@ -126,29 +132,29 @@ def test_dates_bound_the_results(search: Opened, records: list[Record]) -> None:
     for since, until in (("2025-01-02", "2026-02-27"), ("2026-03", ""), ("", "2024"), ("2025", "2025"), ("2027", "")):
         found = search.find("of", count=1000, since=since, until=until)
         expected = [
-            f"{records[n].address}.html"
+            records[n].key
             for n in scan.matching(records, "of ")
             if records[n].date >= since and (not until or records[n].date[: len(until)] <= until)
         ]
-        assert sorted(hit.address for hit in found.papers) == sorted(expected)
+        assert sorted(hit.key for hit in found.papers) == sorted(expected)
 
 
 def test_titles_come_before_authors_before_gists_before_abstracts_before_notes() -> None:
     fill = "and some words more of this and that"
     records = [
-        Record(title=fill, notes=f"Quokka {fill}", address="notes"),
-        Record(title=fill, abstract=f"Quokka {fill}", address="abstract"),
-        Record(title=fill, gist=f"Quokka {fill}", address="gist"),
-        Record(title=fill, authors=("Ann Quokka",), address="authors"),
-        Record(title=f"Quokka {fill}", address="title"),
-        Record(title=f"Quokkas {fill} quokkalike", address="newer"),
-        Record(title=f"Quokkalike {fill}", address="beginning"),
+        Record(title=fill, notes=f"Quokka {fill}", key="notes"),
+        Record(title=fill, abstract=f"Quokka {fill}", key="abstract"),
+        Record(title=fill, gist=f"Quokka {fill}", key="gist"),
+        Record(title=fill, authors=("Ann Quokka",), key="authors"),
+        Record(title=f"Quokka {fill}", key="title"),
+        Record(title=f"Quokkas {fill} quokkalike", key="newer"),
+        Record(title=f"Quokkalike {fill}", key="beginning"),
     ]
-    found = [hit.address for hit in opened(records[:5]).find("quokka ").papers]
-    assert found == ["title.html", "authors.html", "gist.html", "abstract.html", "notes.html"]
-    assert opened(records).find("quokka").papers[0].address in ("newer.html", "title.html")
-    places = [hit.address for hit in opened(records).find("quokka").papers]
-    assert places.index("title.html") < places.index("beginning.html")
+    found = [hit.key for hit in opened(records[:5]).find("quokka ").papers]
+    assert found == ["title", "authors", "gist", "abstract", "notes"]
+    assert opened(records).find("quokka").papers[0].key in ("newer", "title")
+    places = [hit.key for hit in opened(records).find("quokka").papers]
+    assert places.index("title") < places.index("beginning")
 
 
 @for_each(
@@ -175,9 +181,9 @@ def test_one_typing_error_is_forgiven_and_said(search: Opened, query: str, word:
     assert [(each.word, each.meant) for each in found.corrections] == [(word, (meant,))]
 
 
-@for_each("query", ['"zygomorhpic"', "zygomorhpic xylofone", "zyg0", "quokas*", "zygomorphic -quokkaz 77777", "99999"])
-def test_errors_are_not_forgiven_in_phrases_twice_or_in_numbers(search: Opened, query: str) -> None:
-    found = search.find(query)
+@for_each("query", ['"zygomorhpic"', "zyg0", "quokas*", "99999", "ode", "xylo", "gpus*x"])
+def test_errors_are_not_forgiven_in_phrases_numbers_or_short_words(search: Opened, query: str) -> None:
+    found = search.find(query + " ")
     assert (found.total, found.corrections) == (0, ())
 
 

@@ -34,7 +34,7 @@ def test_queries_find_what_a_scan_finds(search: Opened, records: list[Record]) -
 def test_ids_dates_and_authors_are_found(search: Opened, records: list[Record]) -> None:
     for record in records[::37]:
         for ident in record.ids:
-            assert search.find(ident).papers[0].address == f"{record.address}.html"
+            assert search.find(ident).papers[0].key == record.key
     for query, kind in (("2026-03-03", "day"), ("Serre, Jean-Pierre", "author"), ("cs.dc", "category")):
         assert kind in [place.kind for place in search.find(query).places]
     assert search.find("of", since="2026").total == len(
@@ -54,16 +54,16 @@ def test_a_word_weighs_most_in_the_title_and_least_in_the_notes() -> None:
     ]
     for above, below in itertools.pairwise(fields):
         records = [
-            Record(**{"title": f"Paper {number}", "address": f"papers/{number}", "date": "2026-03-03", **each})
+            Record(**{"title": f"Paper {number}", "key": f"{number}", "date": "2026-03-03", **each})
             for number, each in enumerate((below, above))
         ]
         found = Opened(built.scripts(records)).find("box").papers
-        assert [hit.address for hit in found] == ["papers/1.html", "papers/0.html"], (above, below)
+        assert [hit.key for hit in found] == ["1", "0"], (above, below)
 
 
 def test_a_name_leads_to_its_pages() -> None:
     """Of names that are spelled alike to each; without a page to the search for the name."""
-    records = [Record(title="Tides", authors=("Ana Šimić", "Bo Li"), address="papers/1")]
+    records = [Record(title="Tides", authors=("Ana Šimić", "Bo Li"), key="1")]
     pages = {"@ana simic": "Ana Šimić\tana-simic-955e5df0\t7\nAna Simic\tana-simic\t2"}
     search = Opened(built.scripts(records, pages=pages))
     found = search.find("simic, ana").places

@@ -50,8 +50,8 @@ def ranks(search: Opened, queries: list[tuple[Record, str]]) -> list[int]:
     """For each query where its paper stands, from 1; 99 where it is not among the first ten."""
     found = []
     for record, query in queries:
-        addresses = [hit.address for hit in search.find(query).papers]
-        found.append(addresses.index(f"{record.address}.html") + 1 if f"{record.address}.html" in addresses else 99)
+        addresses = [hit.key for hit in search.find(query).papers]
+        found.append(addresses.index(record.key) + 1 if record.key in addresses else 99)
     return found
 
 
@@ -89,5 +89,5 @@ def test_authors_are_found_without_their_accents(real: list[Record], real_search
         query = terms.fold(name)
         numbers = scan.matching(real, name)
         found = real_search.find(query, count=len(real))
-        assert {f"{real[n].address}.html" for n in numbers} <= {hit.address for hit in found.papers}, name
+        assert {real[n].key for n in numbers} <= {hit.key for hit in found.papers}, name
         assert any(place.kind == "author" for place in found.places), name

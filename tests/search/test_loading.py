@@ -18,11 +18,12 @@ def test_an_answer_is_typed(search: Opened, records: list[Record]) -> None:
     record = next(record for record in records if record.title == ONLY_ONE)
     answer = search.find("quokkas xylophone ")
     hit = answer.papers[0]
-    assert (hit.title, hit.date, hit.abstract, hit.gist) == (record.title, record.date, record.abstract, record.gist)
+    assert (hit.key, hit.title, hit.date, hit.gist) == (record.key, record.title, record.date, record.gist)
+    assert hit.address.endswith(f"/{record.key}.html")
     assert (hit.authors, hit.author_count) == (record.authors[:8], len(record.authors))
-    assert (hit.categories, hit.headline) == (record.category, record.title.upper())
-    assert answer.facets["year"] == (FacetCount(record.date[:4], record.date[:4], 1),)
-    assert search.find("", count=0).facets["year"][0].value == DATES[-1][:4]
+    assert (hit.categories, hit.themes, hit.withdrawn) == (record.category, record.theme, bool(record.withdrawn))
+    assert search.facets("quokkas xylophone ")["year"] == (FacetCount(record.date[:4], record.date[:4], 1),)
+    assert search.facets()["year"][0].value == DATES[-1][:4]
 
 
 def test_no_file_is_read_twice(records: list[Record]) -> None:
@@ -36,11 +37,14 @@ def test_no_file_is_read_twice(records: list[Record]) -> None:
 def test_only_what_a_query_needs_is_read(records: list[Record]) -> None:
     search = opened(records, shard=5000, cut=100_000, chunk=4, block=4096)
     search.find("byzantine agreement ")
-    assert {name.partition("/")[0] for name in search.loaded} == {"index", "facets", "words", "postings", "papers"}
+    assert {name.partition("/")[0] for name in search.loaded} == {"index", "words", "postings", "papers"}
     search.find('"byzantine agreement"', since="2025", until="2026")
     search.find("byzntine")
     assert {"positions", "dates", "reversed"} <= {name.partition("/")[0] for name in search.loaded}
-    assert not {"authors/0", "names/0"} & set(search.loaded)
+    rare = ("facets/", "bounds/", "authors/", "names/")
+    assert not [name for name in search.loaded if name.startswith(rare)]
+    search.find("title:agreement category:cs.DC")
+    assert [name for name in search.loaded if name.startswith(rare)] == ["facets/category", "bounds/0"]
 
 
 def test_files_are_asked_for_at_the_same_time(records: list[Record]) -> None:
@@ -58,7 +62,7 @@ def test_files_are_asked_for_at_the_same_time(records: list[Record]) -> None:
 
     Rounds(scripts(), files.__getitem__).find("byzantine gpu of ")
     together = [sorted({name.partition("/")[0] for name in names}) for names in rounds if names]
-    assert together == [["index"], ["facets", "words"], ["postings"], ["papers"]]
+    assert together == [["index"], ["words"], ["postings"], ["papers"]]
 
 
 def test_a_file_that_cannot_be_read_is_said_and_asked_for_again(records: list[Record]) -> None:
@@ -77,18 +81,20 @@ def test_a_missing_index_is_said() -> None:
         search.find("byzantine")
 
 
-@pytest.mark.parametrize("data", [b'daybook_file("facets","a",{});', b'daybook_file("facets","a",{"category":1});'])
+@pytest.mark.parametrize("data", [b'daybook_file("words/0","a",{});', b'daybook_file("words/0","a",[1]);'])
 def test_damaged_files_are_said(records: list[Record], data: bytes) -> None:
     search = opened(records)
-    search.files["facets"] = data
+    search.files = {name: data if name.startswith("words/") else held for name, held in search.files.items()}
     with pytest.raises(SearchFailed):
         search.find("byzantine")
 
 
 def test_a_file_that_is_no_script_is_said(records: list[Record]) -> None:
     search = opened(records)
-    search.files["facets"] = b"<html>404 Not found</html>"
-    with pytest.raises(SearchFailed, match="facets"):
+    search.files = {"index": search.files["index"]} | dict.fromkeys(
+        search.files.keys() - {"index"}, b"<html>404</html>"
+    )
+    with pytest.raises(SearchFailed, match="words/"):
         search.find("byzantine")
 
 
@@ -148,7 +154,7 @@ def test_where_a_new_day_was_published_the_query_is_run_again_once(more: list[Re
 def test_where_a_file_is_gone_the_query_is_run_again_with_the_new_index(more: list[Record]) -> None:
     """The old index names files that the new one has no more; a cache may still hold the old one."""
     gone = """(name) => {
-      if (asked.filter(([name]) => name === "index").length < 2 && name === "facets") throw new Error("404");
+      if (asked.filter(([name]) => name === "index").length < 2 && name.startsWith("postings/")) throw new Error("404");
       return false;
     }"""
     answer, asked = published(more, gone, "version === undefined")
@@ -157,6 +163,6 @@ def test_where_a_file_is_gone_the_query_is_run_again_with_the_new_index(more: li
 
 
 def test_where_files_stay_of_two_days_it_is_said(more: list[Record]) -> None:
-    answer, asked = published(more, '(name) => name !== "facets"')
+    answer, asked = published(more, '(name) => !name.startsWith("postings/")')
     assert answer == "Stale"
     assert len([name for name, _ in asked if name == "index"]) == 2

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import functools
 import shutil
-import sys
 import threading
 from collections.abc import Callable, Iterator
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -19,6 +18,7 @@ from generator.model import Archive
 from generator.site import build, katex
 from tests.pages import sample
 from tests.site import firefox
+from tests.tools.benchmarks.host import Server
 
 ROOT = Path(__file__).parent.parent.parent
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -101,22 +101,15 @@ class _Quiet(SimpleHTTPRequestHandler):
         pass
 
 
-class _Server(ThreadingHTTPServer):
-    def handle_error(self, request: object, client_address: object) -> None:
-        """Say nothing of a connection that a browser broke, as it left a page before all of it had come."""
-        if not isinstance(sys.exception(), ConnectionError):
-            super().handle_error(request, client_address)  # type: ignore[arg-type]
-
-
 @pytest.fixture(scope="session")
 def served() -> Iterator[Callable[[Path], str]]:
     """Serves a folder on this machine; gives its address with a final slash."""
-    servers: dict[Path, ThreadingHTTPServer] = {}
+    servers: dict[Path, Server] = {}
 
     def serve(folder: Path) -> str:
         if folder in servers:
             return f"http://127.0.0.1:{servers[folder].server_port}/"
-        server = _Server(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(folder)))
+        server = Server(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(folder)))
         threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
         servers[folder] = server
         return f"http://127.0.0.1:{server.server_port}/"

@@ -6,15 +6,14 @@
   let load;
 
   const paper = (number, query) => ({
-    address: `papers/2603/2603.${String(number === 1 ? 356 : number).padStart(5, "0")}.html`, // the first is there
+    key: `2603.${String(number === 1 ? 356 : number).padStart(5, "0")}`, // the first is there
+    address: `papers/2603/2603.${String(number === 1 ? 356 : number).padStart(5, "0")}.html`,
     title: query === "hostile" ? HOSTILE : `Paper ${number} on ${query}`,
     authors: query === "hostile" ? [HOSTILE] : ["Ada One", "Bo Two", "Cy Three", "Di Four", "Ed Five"],
     authorCount: query === "hostile" ? 1 : 17,
     date: "2026-03-03",
     gist: query === "hostile" ? HOSTILE : "It is fast.",
-    abstract: query === "hostile" ? HOSTILE : `Much is said of ${query} here.`,
     categories: ["cs.DC", "cs.DS"],
-    headline: "",
   });
 
   const open = async (given) => {
@@ -24,7 +23,7 @@
 
   const find = async (query, { filters, sort, from, count }) => {
     const word = query.trim().split(/\s+/)[0];
-    const { version } = await load("facets", "1");
+    await load("dates", "1");
     if (word === "broken") throw new Error("broken");
     if (word === "slow") await new Promise((done) => setTimeout(done, 600));
     let total = { none: 0, many: 25, "": 25 }[word] ?? 3;
@@ -35,14 +34,18 @@
       papers: numbers.map((number) => paper(sort === "date" ? 100 - number : number + 1, word)),
       places: word === "day" ? [{ kind: "day", title: "3 March 2026", address: "days/2026/2026-03-03.html" }]
         : word === "hostile" ? [{ kind: "author", title: HOSTILE, address: "javascript:window.pwned=1" }] : [],
-      facets: {
-        category: total ? [...Array(12).keys()].map((number) => [`c${number}`, `Category ${number}`, 12 - number]) : [],
-        type: total ? [["new", "New submission", total]] : [],
-        year: total ? [["2026", "2026", total]] : [],
-      },
-      corrected: word === "typo" ? [{ from: "typo", to: ["type", "typed"] }] : null,
+      instead: word === "typo" ? "With “type” or “typed” instead of “typo”" : "",
       notes: [],
-      exact: version === "1",
+    };
+  };
+
+  const counts = async (query, { filters }) => {
+    await load("facets/category", "1");
+    const { total } = await find(query, { filters, from: 0, count: 0 });
+    return {
+      category: total ? [...Array(12).keys()].map((number) => [`c${number}`, `Category ${number}`, 12 - number]) : [],
+      type: total ? [["new", "New submission", total]] : [],
+      year: total ? [["2026", "2026", total]] : [],
     };
   };
 
@@ -56,7 +59,6 @@
     if (at < 0) return [[text, false]];
     return [[text.slice(0, at), false], [query, true], [text.slice(at + query.length), false]];
   };
-  const excerpt = (text, query) => marks(text, query);
 
-  window.daybookSearch = { open, find, authors, marks, excerpt };
+  window.daybookSearch = { open, find, counts, authors, marks };
 })();

@@ -41,10 +41,10 @@ def folder(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         if path.stem not in ("opener", "ui", "dialog", "page"):
             path.unlink()
     engine = (Path(__file__).parent / "search_stand_in.js").read_text(encoding="utf-8")
-    for name in ("words", "query", "shards", "matching", "marks"):
+    for name in ("words", "query", "shards", "matching", "filters", "marks"):
         (copy / "assets" / "search" / f"{name}.js").write_text("", encoding="utf-8")
     (copy / "assets" / "search" / "engine.js").write_text(engine, encoding="utf-8")
-    for name, data in (("index", INDEX), ("facets", {}), ("authors/0", "")):
+    for name, data in (("index", INDEX), ("dates", {}), ("facets/category", {}), ("authors/0", "")):
         file = copy / "search" / f"{name}.js"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(script(name, data), encoding="utf-8")
@@ -90,9 +90,9 @@ def test_nothing_is_loaded_before_it_is_opened(path: str, base: str, watched: Wa
     assert [name for name in asked if name.startswith("search/")] == ["search/index.js"]
     look.page.keyboard.type("tides")
     told(look.page, "3 papers.")
-    versions = [] if base.startswith("file:") else ["search/index.js", "search/facets.js?v=1"]
+    versions = [] if base.startswith("file:") else ["search/index.js", "search/dates.js?v=1"]
     assert [name for name in asked if name.startswith("search/")][:2] == (
-        versions or ["search/index.js", "search/facets.js"]
+        versions or ["search/index.js", "search/dates.js"]
     )
     assert look.complaints == []
 
@@ -153,7 +153,7 @@ def test_keys_are_left_to_fields(base: str, watched: Watch):
     [
         ("tides", "3 papers."),
         ("none", "Nothing found for “none”."),
-        ("typo", "Nothing found for “typo”. Showing results with “type” or “typed” instead of “typo”. 3 papers."),
+        ("typo", "Nothing found for “typo”. With “type” or “typed” instead of “typo”: 3 papers."),
         ("broken", "The search could not be loaded. Try again."),
         ("", "Type words, a name, a date, an arXiv id or a DOI."),
     ],
@@ -200,7 +200,7 @@ def test_hostile_text_is_text(path: str, base: str, watched: Watch):
     else:
         look.page.goto(base + "search.html?q=hostile&category=%3Cimg%20src=x%20onerror=window.pwned=1%3E")
     look.page.wait_for_selector(".search-results li")
-    for text in look.page.locator(".search-title, .search-gist, .search-excerpt, .search-places a").all():
+    for text in look.page.locator(".search-title, .search-gist, .search-places a").all():
         assert '<img src=x onerror="window.pwned=1"><script>' in text.inner_text()
     assert look.page.locator(".search-results img, .search-results script, .search-chips img").count() == 0
     assert look.page.locator(".search-places a").get_attribute("href") == base + "search.html"
@@ -223,6 +223,7 @@ def test_the_address_holds_the_search(base: str, watched: Watch):
     page.wait_for_url(start + "&page=2")
     page.locator(".search-pages", has_text="Page 2 of 3").wait_for()  # the address comes first, then what is found
     assert page.locator(".search-pages").inner_text().split("\n") == ["Previous", "Page 2 of 3", "Next"]
+    page.locator(".search-filters > summary").click()
     page.locator("input[value=c3]").check()
     page.wait_for_url(base + "search.html?q=many&category=c3&sort=date")
     told(page, "2 papers.")
@@ -295,6 +296,8 @@ def test_authors_are_counted_when_they_are_opened(base: str, watched: Watch):
     page.goto(base + "search.html?q=tides")
     told(page, "3 papers.")
     assert not [name for name in asked if "authors" in name]
+    assert not [name for name in asked if "facets" in name], "nor what the other filters take"
+    page.locator(".search-filters > summary").click()
     page.locator(".search-authors summary").click()
     page.get_by_label("Ada One, 2 papers").check()
     page.wait_for_url(base + "search.html?q=tides&author=Ada+One")
@@ -356,7 +359,8 @@ def test_with_the_engine(over: str, whole: Path, served, watched: Watch):
     page.wait_for_selector(f"{STATUS}:text-matches('^[0-9]+ papers.$')")
     every = page.inner_text(STATUS)
     page.locator("#search-field").fill("sytsem")
-    page.wait_for_selector(f"{STATUS}:has-text('Showing results with')")
+    page.wait_for_selector(f"{STATUS}:has-text('instead of “sytsem”')")
+    page.locator(".search-filters > summary").click()
     first = page.locator(".search-groups input").first
     number = int(re.findall(r", ([\d,]+) papers?$", first.get_attribute("aria-label"))[0])
     first.check()
@@ -392,7 +396,7 @@ HOSTILE = (
     "__proto__ constructor toString",
     "\x00\x02\x03\x1b",
 )
-FOUND = re.compile(r"(Nothing found.*|[\d,]+ papers?|[\d,]+ matching pages?|Showing results .*)\.")
+FOUND = re.compile(r"(Nothing found.*|[\d,]+ papers?|[\d,]+ matching pages?)\.")
 PUT = """(query) => {
   document.querySelector(".search-status").textContent = "";
   const field = document.querySelector("dialog input, #search-field");

@@ -12,6 +12,7 @@ import pytest
 
 from generator.search.engine import SCRIPTS, Answer, Engine
 from tests.conftest import ROOT
+from tests.search import asked
 from tests.site import firefox
 from tests.site.conftest import Window
 
@@ -21,6 +22,7 @@ STATUS = "(document.querySelector('.search-status')?.textContent ?? '')"
 FIELD = "document.activeElement.matches('dialog[open] input')"
 TOLD = f"/(papers?|filters|”)\\.$/.test({STATUS}) && !document.querySelector('.search-results[aria-busy]')"
 """Whether the page has said what it found."""
+ANSWERED = f"!/^(Loading|$)/.test({STATUS}) && !document.querySelector('.search-results[aria-busy]')"
 
 
 def engine(site: Path) -> Engine:
@@ -82,6 +84,9 @@ def test_by_keyboard_alone(over: str, window: Window, whole: Path, whole_offline
     window.wait(TOLD)
     assert window.evaluate(STATUS) == said(engine(whole).find(query))
     start = window.evaluate("location.href")
+    tab_to(window, ".search-filters > summary")
+    window.press("Enter")
+    window.wait("document.querySelector('.search-groups input') !== null")
     tab_to(window, ".search-groups input")
     name, value = window.evaluate("[document.activeElement.name, document.activeElement.value]")
     window.press(" ")
@@ -111,6 +116,7 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("2603.93003", {}),
     ("zzzzqqqq", {}),
 )
+OPENED = "document.querySelector('.search-filters').open = true"
 OPEN = "document.querySelectorAll('.search-groups fieldset [aria-expanded=false]').forEach((one) => one.click())"
 """Has each facet show all its values."""
 SHOWN = """{
@@ -130,10 +136,13 @@ def test_from_a_folder(window: Window, whole_offline: Path, served):
         window.goto(base + "search.html?" + urlencode({"q": query, **options}, doseq=True))
         window.wait(TOLD)
         assert window.evaluate(STATUS).endswith(said(answer)) or not answer.total, query
+        window.evaluate(f"({OPENED}, null)")
+        window.wait("document.querySelector('.search-groups > fieldset, .search-authors') !== null")
         window.evaluate(f"({OPEN}, null)")
         shown = window.evaluate(f"({SHOWN})")
         assert shown["papers"] == [[base + hit.address, hit.title] for hit in answer.papers], query
-        counts = [[name, each.value, each.papers] for name, values in answer.facets.items() for each in values]
+        facets = reference.facets(query, filters)
+        counts = [[name, each.value, each.papers] for name, values in facets.items() for each in values]
         assert [row for row in shown["facets"] if row[2]] == counts, query
     window.goto(base + "search.html?q=system")
     window.wait(TOLD)
@@ -144,6 +153,13 @@ def test_from_a_folder(window: Window, whole_offline: Path, served):
     assert window.evaluate(names) == [name for name, _ in reference.authors("system", most=100)]
     assert [address for address in window.asked if not address.startswith((base, "data:", "blob:"))] == []
     assert window.complaints == []
+
+    for each in asked.ASKED:
+        window.goto(base + "search.html?" + urlencode({"q": each.query}))
+        window.wait(ANSWERED)
+        first = window.evaluate("document.querySelector('.search-results a')?.href ?? ''")
+        assert first.rpartition("/")[2].removesuffix(".html") == each.first, each.query
+        assert each.said in window.evaluate(STATUS)
 
     outside = served(whole_offline) + "assets/daybook.css"
     window.evaluate(f"fetch({json.dumps(outside)}, {{ mode: 'no-cors' }}).catch(() => null).then(() => null)")

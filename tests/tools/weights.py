@@ -93,20 +93,29 @@ def visits(site: Path, browser: Browser, paper: str, other: str) -> Iterator[Wei
 
 
 def files(site: Path) -> Iterator[Weight]:
-    """Pages of papers and the whole site."""
+    """Pages of papers and of days, and the whole site; those that only lead on to another page are counted apart."""
     sizes = {file.relative_to(site).as_posix(): file.stat().st_size for file in site.rglob("*") if file.is_file()}
-    papers = [name for kind, names in kinds.pages(site).items() if kind.startswith("papers/") for name in names]
-    if papers:
-        drawn = sorted(papers)[:: max(1, len(papers) // 200)]
-        packed = sum(len(gzip.compress((site / name).read_bytes(), host.LEVEL)) for name in drawn) / len(drawn)
-        mean = sum(sizes[name] for name in papers) / len(papers)
-        yield Weight("paper's page, mean", mean, 7700, told=f"{len(papers):,} pages; gzip {packed:,.0f} B")
+    pages = kinds.pages(site)
+    shown = {name for names in pages.values() for name in names}
+    moved = {name: sizes.pop(name) for name in [*sizes] if name.endswith(".html") and name not in shown}
+    for name, kind, limit in (("paper", "papers/", 5600), ("day", "days/0/0-0-0.", None)):
+        found = [path for each, paths in pages.items() if each.startswith(kind) for path in paths]
+        if found:
+            yield _mean(site, name, {path: sizes[path] for path in sorted(found)}, limit)
     search = sum(size for name, size in sizes.items() if name.startswith(tuple(f"{each}/" for each in SEARCH)))
-    yield Weight("site without search", (sum(sizes.values()) - search) / MB, 530, "MB")
-    yield Weight("search", search / MB, unit="MB")
-    yield Weight("files", len(sizes), 70_000, "")
+    yield Weight("site", sum(sizes.values()) / MB, 400, "MB", f"with search, {search / MB:,.1f}; without what leads on")
+    yield Weight("files", len(sizes), 52_000, "")
     for place, size in sorted(_places(sizes).items(), key=lambda each: -each[1][0]):
         yield Weight(f"- {place}", size[0] / MB, unit="MB", told=f"{size[1]:,} files")
+    yield Weight("what leads on", sum(moved.values()) / MB, unit="MB", told=f"{len(moved):,} files")
+
+
+def _mean(site: Path, name: str, sizes: dict[str, int], limit: float | None) -> Weight:
+    """The mean of pages of one kind; compressed, that of some two hundred."""
+    drawn = [*sizes][:: max(1, len(sizes) // 200)]
+    packed = sum(len(gzip.compress((site / path).read_bytes(), host.LEVEL)) for path in drawn) / len(drawn)
+    told = f"{len(sizes):,} pages; gzip {packed:,.0f} B"
+    return Weight(f"{name}'s page, mean", sum(sizes.values()) / len(sizes), limit, told=told)
 
 
 def _places(sizes: dict[str, int]) -> dict[str, tuple[int, int]]:

@@ -10,7 +10,7 @@ from generator.text.markup.characters import clean
 
 HOSTS = frozenset({
     "arxiv.org", "export.arxiv.org", "info.arxiv.org", "doi.org", "dx.doi.org", "creativecommons.org", "github.com",
-    "gitlab.com", "bitbucket.org", "codeberg.org", "huggingface.co", "zenodo.org",
+    "gitlab.com", "bitbucket.org", "codeberg.org", "huggingface.co", "zenodo.org", "orcid.org",
 })  # fmt: skip
 """Hosts that every page may link: arXiv's, those of permanent names and licences, and those of code and data."""
 _OF_CODE = (".github.io", ".gitlab.io")

@@ -1,31 +1,26 @@
-/* Keys on lists and papers, and their help. They are single letters, so they can be turned off: see the page "Reading". */
+/* Keys on rows and papers, and their help. They are single letters, so they can be turned off: see the page "Reading". */
 "use strict";
 (() => {
-  const { make, reader } = window.daybook;
-  const CARDS = ".cards > article";
+  const { make, reader, rows } = window.daybook;
   const PAGE = "article[data-paper]";
   const FIELDS = "input, textarea, select, dialog, [contenteditable]";
   const HEAD = 100; // CSS pixels at the top of the window, where heads may stick
 
-  const isShown = (article) => article.getClientRects().length > 0;
-  const cards = () => [...document.querySelectorAll(CARDS)].filter(isShown);
-  let last; // the card that had the keyboard
+  let last; // the row that had the keyboard
 
-  const current = () => {
-    const card = document.activeElement?.closest?.(CARDS) || (last?.isConnected && isShown(last) ? last : undefined);
-    return card || document.querySelector(PAGE);
-  };
-  const focus = (card) => {
-    last = card;
-    const place = [...card.querySelectorAll("a, button")].find((one) => one.getClientRects().length);
-    (place || card).focus({ preventScroll: true });
-    card.scrollIntoView({ block: card.offsetHeight > innerHeight - 2 * HEAD ? "start" : "nearest" });
+  const current = () =>
+    document.activeElement?.closest?.(rows.ROW) || (last?.getClientRects().length ? last : document.querySelector(PAGE));
+  const focus = (row) => {
+    last = row;
+    const place = [...row.querySelectorAll("a, button")].find((one) => one.getClientRects().length);
+    (place || row).focus({ preventScroll: true });
+    row.scrollIntoView({ block: row.offsetHeight > innerHeight - 2 * HEAD ? "start" : "nearest" });
   };
   const step = (by) => {
-    const all = cards();
-    if (!all.length) return false;
-    const at = all.indexOf(document.activeElement?.closest?.(CARDS) || last);
-    const top = () => Math.max(0, all.findIndex((card) => card.getBoundingClientRect().bottom > HEAD));
+    const all = rows.shown();
+    if (document.querySelector(".trail") || !all.length) return follow(document.querySelector(`.trail > [rel=${by < 0 ? "prev" : "next"}]`));
+    const at = all.indexOf(document.activeElement?.closest?.(rows.ROW) || last);
+    const top = () => Math.max(0, all.findIndex((row) => row.getBoundingClientRect().bottom > HEAD));
     const to = at < 0 ? all[top()] : all[at + by];
     if (to) focus(to);
     return true;
@@ -40,29 +35,29 @@
   const marked = (kind) => {
     const article = current();
     if (!article?.marks) return false;
-    reader.mark(article, kind);
+    rows.mark(article, kind);
     return true;
   };
   const unfold = () => {
-    const abstract = inside("details.abstract");
-    if (!abstract) return false;
-    abstract.open = !abstract.open;
+    const row = current();
+    if (!row?.matches(rows.ROW)) return false;
+    rows.unfold(row);
     return true;
   };
   const isWide = () => document.documentElement.scrollWidth > innerWidth || document.activeElement?.closest("[tabindex], summary");
   const turn = (way) => !isWide() && follow(document.querySelector(`link[rel=${way}], a[rel~=${way}]`));
 
   const KEYS = {
-    j: ["next paper", () => step(1)],
+    j: ["next paper, of a list or of the list you came from", () => step(1)],
     k: ["previous paper", () => step(-1)],
-    o: ["open the paper", () => follow(inside(`${CARDS} > p > a, ${CARDS} > a`))],
+    o: ["open the paper", () => follow(inside(`${rows.ROW} > h3 a`))],
     p: ["open its PDF", () => follow(inside('a[href*="/pdf/"]'))],
     a: ["unfold its abstract", unfold],
     s: ["star, or take the star away", () => marked("stars")],
     l: ["put on the reading list, or take off", () => marked("list")],
     e: ["mark as seen, or not seen", () => marked("seen")],
-    ArrowLeft: ["the day or page before", () => turn("prev")],
-    ArrowRight: ["the day or page after", () => turn("next")],
+    ArrowLeft: ["the day, page or paper before", () => turn("prev")],
+    ArrowRight: ["the day, page or paper after", () => turn("next")],
     "?": ["this help", () => help()],
   };
   const NAMES = { ArrowLeft: "←", ArrowRight: "→" };
@@ -85,7 +80,7 @@
   };
 
   document.addEventListener("focusin", (event) => {
-    last = event.target.closest?.(CARDS) || last;
+    last = event.target.closest?.(rows.ROW) || last;
   });
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !reader.state.keys) return;

@@ -1,24 +1,23 @@
-/* Which days are new since the last visit: marked where they are linked, on the home page and on those of days. */
+/* What is new since the last visit: papers in lists, and days where they are linked; how many, in a line that leads there. */
 "use strict";
 (() => {
-  const { base, make, reader } = window.daybook;
+  const { make, reader, rows } = window.daybook;
   const AWAY = 4 * 3600_000; // milliseconds without a page, which end a visit
   const OFTEN = 600_000; // how often the time is kept
   const DAY = /\/days\/\d{4}\/(\d{4}-\d\d-\d\d)\.html$/;
-  const links = () => [...document.querySelectorAll(".md-main a[href]")].map((link) => [link, DAY.exec(link.pathname)?.[1]]);
-  const home = new URL("index.html", base).pathname;
-  const here = location.pathname.endsWith("/") ? `${location.pathname}index.html` : location.pathname;
+  const isHome = document.querySelector(".md-typeset.home") !== null;
+  const today = DAY.exec(location.pathname)?.[1];
+  const days = [...document.querySelectorAll(".md-main a[href]")].map((link) => [link, DAY.exec(link.pathname)?.[1]]).filter(([, date]) => date);
+  const number = (count) => count.toLocaleString("en");
 
   /* The newest day that this page knows of: a day of the past, which leads on to the next, tells nothing of it. */
-  const newestOf = (days) => {
-    if (here === home) return days.map(([, date]) => date).sort().at(-1) ?? "";
-    const isLast = !document.querySelector("link[rel=next], a[rel~=next]");
-    return (isLast && DAY.exec(here)?.[1]) || "";
+  const newestOf = () => {
+    if (isHome) return days.map(([, date]) => date).sort().at(-1) ?? "";
+    return (!document.querySelector("a[rel~=next]") && today) || "";
   };
   const visit = () => {
-    const days = links().filter(([, date]) => date);
     const last = reader.state.visit.newest ?? "";
-    const newest = [newestOf(days), last].sort().at(-1);
+    const newest = [newestOf(), last].sort().at(-1);
     const away = Date.now() - Date.parse(reader.state.visit.at || 0);
     if (away > AWAY || newest !== last || away > OFTEN || away < 0) {
       reader.change((data) => {
@@ -28,20 +27,30 @@
         if (newest > known) data.visit.newest = newest;
       });
     }
-    fresh(days, reader.state.visit.before);
+    const { before } = reader.state.visit;
+    if (before) show(before); // at the first visit all is new
   };
-  const fresh = (days, before) => {
-    if (!before) return; // the first visit: all is new
-    const dates = new Set();
-    for (const [link, date] of days) {
-      if (date <= before) continue;
-      dates.add(date);
-      link.classList.add("fresh");
-      if (!link.closest("svg, table, nav, .rail, h2, p:not([class])")) link.after(" ", make("span", { class: "badge badge--fresh" }, "New"));
-    }
-    if (here !== home || !dates.size) return;
-    const words = ` · ${dates.size} day${dates.size === 1 ? "" : "s"} since your last visit`;
-    document.querySelector(".latest > p")?.append(make("span", { class: "fresh-days" }, words));
+
+  /* A list that is all new says so, and marks no row. */
+  const show = (before) => {
+    for (const [link, date] of days) if (date > before) link.classList.add("fresh");
+    const all = rows.known.filter((row) => row.matches(rows.ROW));
+    const some = all.filter(({ dataset }) => (dataset.date ?? today ?? "") > before);
+    if (some.length < all.length) for (const row of some) row.classList.add("fresh");
+    const [count, to] = isHome ? announced(before) : [new Set(some.map(rows.key)).size, some[0] && `#${some[0].id}`];
+    if (!count) return;
+    const line = make("a", { class: "fresh-count", href: to }, `${number(count)} new since your last visit`);
+    const top = document.querySelector(".md-typeset > .top");
+    if (top) top.append(line);
+    else document.querySelector("h1").after(line);
+  };
+  /* How many papers the new days announced, as home tells it, and the first of these days. */
+  const announced = (before) => {
+    const told = days.filter(([link, date]) => date > before && link.closest(".newest, .earlier li"));
+    const words = told.map(([link]) => (link.closest("li") ?? link.closest(".top").querySelector(".tally")).textContent);
+    const sizes = words.flatMap((text) => [...text.matchAll(/([\d,]+)\s(?:new|cross-list)/g)].map(([, size]) => Number(size.replaceAll(",", ""))));
+    const first = told.sort(([, one], [, other]) => one.localeCompare(other))[0]?.[0].href;
+    return [sizes.reduce((sum, size) => sum + size, 0), first];
   };
   reader.ready.then(visit, () => {});
 })();

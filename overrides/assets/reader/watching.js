@@ -2,7 +2,7 @@
    are any. */
 "use strict";
 (() => {
-  const { make, reader } = window.daybook;
+  const { make, reader, rows } = window.daybook;
 
   /* Watched and excluded words: whole words, in any case, with or without accents and plural; `schedul*` has any ending. */
 
@@ -20,7 +20,7 @@
     return parts.length ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${parts.join("|")})`, "gu") : null;
   };
 
-  const SKIPPED = ".notes, .marks, .why, .katex, math, svg, nav, .labels";
+  const SKIPPED = ".marks, .why, .katex, math, svg, nav, .labels";
   const texts = (article) => {
     const accept = (node) => {
       if (node.nodeType === Node.TEXT_NODE) return NodeFilter.FILTER_ACCEPT;
@@ -66,6 +66,7 @@
       found.add(link.textContent);
       raise(link.firstChild, 0, link.firstChild.length);
     }
+    for (const [, name] of rules.themes.size ? rows.themes(article) : []) if (rules.themes.has(fold(name.trim()))) found.add(name);
     return [...found];
   };
   const excluded = (article) => {
@@ -113,9 +114,10 @@
       excluded: pattern(out),
     };
     unmarked();
-    mark(reader.known);
+    mark(rows.known);
   };
 
-  reader.watch = mark;
+  rows.watch = mark;
+  rows.each(mark);
   reader.on(renew);
 })();

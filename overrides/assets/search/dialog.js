@@ -1,7 +1,7 @@
 /* The search as a dialog over any page: results as one types, and the way to the page with all of them. */
 "use strict";
 (() => {
-  const { make, ready, asking, told, failed, result, place, later, address } = window.daybook;
+  const { make, ready, asking, told, fail, recovered, result, place, later, address } = window.daybook;
   const SHOWN = 10;
   const NAMES = 4;
   const HINT = "Type words, a name, a date, an arXiv id or a DOI.";
@@ -36,6 +36,7 @@
     places.replaceChildren(...(answer ? answer.places.map(place) : []));
     list.replaceChildren(...(answer ? answer.papers.map((paper) => result(paper, query, NAMES)) : []));
     status.textContent = answer ? told(query, answer) : HINT;
+    recovered();
     dialog.scrollTop = 0;
   };
 
@@ -53,7 +54,7 @@
     } catch (error) {
       if (number !== asked) return;
       show("", null);
-      status.textContent = failed(error);
+      fail(status, error);
     }
   };
   const search = later(ask);
@@ -74,6 +75,7 @@
   };
 
   field.addEventListener("input", search);
+  addEventListener("online", () => dialog.open && search.now());
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("keydown", step);
   dialog.addEventListener("click", (event) => {

@@ -1,18 +1,28 @@
-/* The search: which papers match a query, how many have each value of a facet, and which come first.
+/* The search: which papers match a query, which come first, and how many have each value of a facet.
    No page and no network: whatever opens it gives it a function that loads the index's files. It runs in browsers and,
-   for `daybook search`, in QuickJS. Loaded after words.js, query.js, shards.js and matching.js. */
+   for `daybook search`, in QuickJS. Loaded after words.js, query.js, shards.js, matching.js and filters.js. */
 "use strict";
 (() => {
   const { text: { stem, chains }, query: asked, shards } = daybookSearch;
-  const { NONE, any, both, every, withClause, without, mended, mendings } = daybookSearch.matching;
-  const SHOWN_AUTHORS = 8;
+  const { NONE, any, both, every, relaxed, written, mendings } = daybookSearch.matching;
+  const { valuesOf, bound, withGroup, filtered, missing, tests } = daybookSearch.filters;
+  const MOST_NAMED = 3; // words that may be meant by one
 
-  /* Matches of a query: {set, clauses, notes, firsts: papers that the query names, places, corrected} */
+  /* Matches of a query: {set, notes, firsts: papers that the query names, places, corrected, dropped, isRanked} */
 
   const named = async (files, text) => {
     const entries = (await Promise.all(asked.ids(text).map((id) => files.lookup(`=${id}`)))).filter(Boolean);
     const lists = await Promise.all(entries.map(files.postings));
     return [...new Set(lists.flatMap(({ papers }) => [...papers]))];
+  };
+
+  /* The papers whose arXiv ids begin as the query says. */
+  const begun = async (files, text) => {
+    const start = asked.beginning(text);
+    const entries = start ? await files.range(`=${start}`) : [];
+    const lists = await Promise.all(entries.map(files.postings));
+    const papers = Int32Array.from(new Set(lists.flatMap(({ papers }) => [...papers]))).sort();
+    return { start, set: { papers, scores: new Float64Array(papers.length) } };
   };
 
   const address = (name) => `search.html?author=${encodeURIComponent(name)}`;
@@ -41,19 +51,21 @@
     return title === undefined ? [] : [{ kind: "author", title, address: address(title), papers: entry.papers }];
   };
 
-  const places = async (files, text) => {
-    const plain = text.trim();
-    if (!plain || /["*]/.test(plain) || plain.startsWith("-")) return [];
+  /* The pages that a query names: as a whole, or as a single filter. */
+  const places = async (files, text, groups) => {
+    const only = groups.length === 1 && groups[0].length === 1 ? groups[0][0] : { field: "", excluded: false };
+    const plain = only.field ? only.text : text.trim();
+    if (!plain || only.excluded || only.field === "title" || /["*]/.test(plain) || plain.startsWith("-")) return [];
+    const isAsked = (kind) => !only.field || only.field === kind;
     const name = asked.name(plain);
     const date = asked.date(plain);
     const found = [];
-    if (date && (await files.lookup(`=${date}`))) {
+    if (date && isAsked("year") && (await files.lookup(`=${date}`))) {
       const kind = { 4: "year", 7: "month", 8: "week", 10: "day" }[date.length];
       found.push({ kind, title: asked.written(date), address: `days/${date.length > 4 ? `${date.slice(0, 4)}/` : ""}${date}.html` });
     }
-    for (const [facet, folder] of [["category", "categories"], ["theme", "themes"]]) {
-      const { values } = files.index.facets.find((each) => each.name === facet) || { values: [] };
-      for (const [value, label] of values) {
+    for (const [facet, folder] of [["category", "categories"], ["theme", "themes"]].filter(([facet]) => isAsked(facet))) {
+      for (const [value, label] of valuesOf(files, facet)) {
         const isCode = facet === "category" && value.toLowerCase() === plain.toLowerCase();
         if (!isCode && (!name || asked.name(label) !== name)) continue;
         const title = facet === "category" && label !== value ? `${value}: ${label}` : label;
@@ -61,104 +73,62 @@
         found.push({ kind: facet, title, address: `${folder}/${encodeURIComponent(value)}.html`, all });
       }
     }
-    for (const place of await Promise.all(asked.authors(plain).map((key) => authorPlace(files, key)))) found.push(...place);
+    const keys = isAsked("author") ? asked.authors(plain) : [];
+    for (const place of await Promise.all(keys.map((key) => authorPlace(files, key)))) found.push(...place);
     return found;
   };
 
   const matches = async (files, query) => {
-    const { text, clauses, notes } = asked.parse(query);
+    const { text, groups, notes } = asked.parse(query);
     const total = files.index.papers;
-    const [firsts, found, ...sets] = await Promise.all([
+    const [firsts, beginning, found, ...sets] = await Promise.all([
       named(files, text),
-      places(files, text),
-      ...clauses.map((clause) => withClause(files, clause)),
+      begun(files, text),
+      places(files, text, groups),
+      ...groups.map((group) => withGroup(files, group)),
     ]);
-    const pick = (excluded) => sets.filter((_, at) => clauses[at].excluded === excluded);
-    const wanted = pick(false).sort((one, other) => one.papers.length - other.papers.length);
-    const barred = pick(true).flatMap(({ papers }) => [...papers]);
-    const alone = firsts.length > 0 && !wanted.length;
-    let set = alone ? NONE : wanted.length ? wanted.reduce(both) : every(total);
-    if (barred.length) set = without(set, barred);
+    const isWord = (group) => !group[0].excluded && !group.every(({ field }) => field);
+    const pick = (test) => groups.flatMap((group, at) => (test(group) ? [at] : []));
+    const [words, others] = [pick(isWord), pick((group) => !isWord(group))];
+    const filters = await filtered(files, others.map((at) => groups[at]), others.map((at) => sets[at]));
+    const allowed = ({ papers, scores }) => {
+      const at = Array.from(papers, (_, place) => place).filter((place) => filters.isAllowed(papers[place]));
+      return { papers: at.map((place) => papers[place]), scores: at.map((place) => scores[place]) };
+    };
+    const result = { firsts, places: found, notes, corrected: filters.corrected, dropped: [], isRanked: words.length > 0 };
+    if (beginning.set.papers.length && !firsts.length) {
+      notes.push(`The arXiv ids of these begin with ${beginning.start}.`);
+      return { ...result, places: [], set: beginning.set, isRanked: false };
+    }
+    const alone = !words.length && (firsts.length > 0 || filters.left.length > 0);
+    const inOrder = words.map((at) => sets[at]).sort((one, other) => one.papers.length - other.papers.length);
+    let set = alone ? NONE : words.length ? inOrder.reduce(both) : every(total);
+    if (others.length) set = allowed(set);
     const [id] = asked.ids(text);
     if (id && !firsts.length) notes.push(`This archive does not have ${id}.`);
-    if (/\S/.test(text) && !clauses.length && !alone) notes.push("The query has no words: all papers are listed.");
-    let corrected = null;
-    if (!set.papers.length && !firsts.length && !found.length && wanted.length) {
-      const mend = await mended(files, clauses, sets);
-      if (mend) ({ set, corrected } = mend);
+    else notes.push(...filters.left.map((group) => missing(group, words.length > 0)));
+    if (/\S/.test(text) && !groups.length && !firsts.length) notes.push("The query has no words: all papers are listed.");
+    if (!set.papers.length && !firsts.length && !found.length && words.length) {
+      const near = await relaxed(files, words.map((at) => groups[at]), words.map((at) => sets[at]), filters.isAllowed);
+      if (near) {
+        set = near.set;
+        result.corrected = [...filters.corrected, ...near.corrected];
+        result.dropped = near.dropped;
+        result.isMixed = near.isMixed;
+      } else if (filters.isNarrow) {
+        set = allowed(every(total));
+        result.dropped = words.map((at) => written(groups[at]));
+      }
     }
-    if (corrected) {
+    if (result.corrected.length) {
       if (mendings.size > 50) mendings.clear();
-      mendings.set(String(query), corrected.flatMap(({ to }) => to));
+      mendings.set(String(query), result.corrected.flatMap(({ to }) => to));
     }
     if (firsts.length) {
       const papers = Int32Array.from(firsts).sort();
       set = any(total, [set, { papers, scores: new Float64Array(papers.length) }]);
     }
-    return { set, firsts, places: found, notes, corrected, isRanked: wanted.length > 0 };
-  };
-
-  /* Facets */
-
-  /* The first paper that is after all dates that `isBefore` takes: papers are numbered by their dates. */
-  const bound = async (files, isBefore) => {
-    const { days, papers } = await files.dates();
-    let first = 0;
-    for (let day = 0; day < days.length && isBefore(days[day]); day++) first += papers[day];
-    return first;
-  };
-
-  /* The filters as tests of a paper's number: [{name, test}]. Values of one facet are alternatives. */
-  const tests = async (files, filters) => {
-    const columns = await files.facets();
-    const chosen = Object.keys(filters || {}).filter((name) => Array.isArray(filters[name]) && filters[name].length);
-    return Promise.all(
-      chosen.map(async (name) => {
-        const values = filters[name].map(String);
-        if (name === "author") {
-          const entries = await Promise.all(values.map((value) => asked.name(value)).filter(Boolean).map((key) => files.lookup(`@${key}`)));
-          const lists = await Promise.all(entries.filter(Boolean).map(files.postings));
-          const held = new Uint8Array(files.index.papers);
-          for (const { papers } of lists) for (const paper of papers) held[paper] = 1;
-          return { name, test: (paper) => held[paper] === 1 };
-        }
-        const facet = files.index.facets.find((each) => each.name === name);
-        if (!facet) return { name, test: () => false };
-        const { sets, column } = columns[name];
-        const wanted = new Set(facet.values.flatMap(([value], at) => (values.includes(value) ? [at] : [])));
-        const passing = sets.map((set) => set.some((value) => wanted.has(value)));
-        return { name, test: (paper) => passing[column[paper]] };
-      }),
-    );
-  };
-
-  /* Which places of a set pass all tests, and how many of its papers have each value of each facet: of a facet's
-     values those count that pass the tests of all other facets. */
-  const counted = async (files, papers, filtered) => {
-    const columns = await files.facets();
-    const tallies = files.index.facets.map(({ name }) => ({ name, column: columns[name].column, tally: new Int32Array(columns[name].sets.length) }));
-    const passed = [];
-    for (let at = 0; at < papers.length; at++) {
-      const paper = papers[at];
-      let failed = 0;
-      let where = "";
-      for (const { name, test } of filtered) {
-        if (test(paper)) continue;
-        where = name;
-        if (++failed > 1) break;
-      }
-      if (failed > 1) continue;
-      if (!failed) passed.push(at);
-      for (const { name, column, tally } of tallies) if (!failed || name === where) tally[column[paper]]++;
-    }
-    const facets = {};
-    files.index.facets.forEach(({ name, values }, number) => {
-      const counts = new Int32Array(values.length);
-      columns[name].sets.forEach((set, place) => set.forEach((value) => (counts[value] += tallies[number].tally[place])));
-      const list = values.map(([value, label], at) => [value, label, counts[at]]).filter((each) => each[2]);
-      facets[name] = list.sort((one, other) => (name === "year" ? other[0] - one[0] : other[2] - one[2]));
-    });
-    return { passed, facets };
+    return { ...result, set };
   };
 
   /* The best `most` places of a set, best first; equal ones newest first. */
@@ -189,14 +159,35 @@
   /* A corrected term as the results spell it: "caches", not "cach". */
   const spelled = (corrected, shown) => {
     const surface = new Map();
-    for (const { title, gist, abstract } of shown) {
-      for (const part of chains([title, gist, abstract].join(" \n ")).flat()) if (!surface.has(stem(part))) surface.set(stem(part), part);
+    for (const { title, gist } of shown) {
+      for (const part of chains(`${title} \n ${gist}`).flat()) if (!surface.has(stem(part))) surface.set(stem(part), part);
     }
     return corrected.map(({ from, to }) => ({ from, to: to.map((term) => surface.get(term) || term) }));
   };
 
-  const result = ([path, title, authors, authorCount, date, gist, abstract, categories, headline, withdrawn]) => ({
-    address: `${path}.html`, title, authors: authors.slice(0, SHOWN_AUTHORS), authorCount, date, gist, abstract, categories, headline, withdrawn,
+  const listed = (words, last) => {
+    const quoted = words.map((word) => `“${word}”`);
+    return quoted.length > 1 ? `${quoted.slice(0, -1).join(", ")} ${last} ${quoted[quoted.length - 1]}` : quoted[0];
+  };
+
+  /* How the papers that are found differ from what was asked for: "Without “a” and with “b” instead of “c”"; or "". */
+  const instead = (corrected, dropped, isMixed) => {
+    const meant = corrected.map(({ from, to }) =>
+      `with ${listed(to.slice(0, MOST_NAMED), "or")}${to.length > MOST_NAMED ? " or similar" : ""} instead of “${from}”`);
+    const without = dropped.length ? [`without ${listed(dropped, "and")}`] : [];
+    const mixed = isMixed ? `, or without ${dropped.length ? "other" : "some"} words` : "";
+    const said = [...without, ...meant].join(" and ") + mixed;
+    return said && `${said[0].toUpperCase()}${said.slice(1)}`;
+  };
+
+  /* The page of a paper, as generator/pages/addresses.py has it. */
+  const pageOf = (key) => {
+    const [, month, old] = /^(?:(\d{4})\.\d{4,5}|[a-z]+(?:-[a-z]+)?(\d{4})\d{3})$/.exec(key) || [];
+    return `papers/${month || old || "title"}/${key}.html`;
+  };
+
+  const result = ([key, title, authors, authorCount, date, gist, categories, themes, withdrawn]) => ({
+    key, address: pageOf(key), title, authors, authorCount, date, gist, categories, themes, withdrawn: withdrawn === 1,
   });
 
   /* Do it with the files at hand. If they turn out to be of two days, or one is gone, a new day may have been published
@@ -227,7 +218,7 @@
 
   /* The papers that match within the dates, and the tests of the filters. */
   const searched = async (files, query, options) => {
-    const [found, filtered, start, end] = await Promise.all([
+    const [found, filters, start, end] = await Promise.all([
       matches(files, query),
       tests(files, options.filters),
       options.since ? bound(files, (day) => day < String(options.since)) : 0,
@@ -238,7 +229,7 @@
       const at = Array.from(papers, (_, place) => place).filter((place) => papers[place] >= start && papers[place] < end);
       found.set = { papers: at.map((place) => papers[place]), scores: at.map((place) => scores[place]) };
     }
-    return { ...found, filtered };
+    return { ...found, filters };
   };
 
   const open = async (load) => {
@@ -253,8 +244,9 @@
       const from = Math.max(0, Math.floor(Number(options.from)) || 0);
       const count = options.count === undefined ? 10 : Math.max(0, Math.floor(Number(options.count)) || 0);
       const found = await searched(files, query, options);
-      const { set, firsts, isRanked } = found;
-      const { passed, facets } = await counted(files, set.papers, found.filtered);
+      const { set, firsts, isRanked, dropped } = found;
+      const passed = [];
+      for (let at = 0; at < set.papers.length; at++) if (found.filters.every(({ test }) => test(set.papers[at]))) passed.push(at);
       let order;
       if (isRanked && options.sort !== "date") order = best(set, passed, Math.min(from + count + firsts.length, passed.length));
       else order = passed.slice(-from - count - firsts.length || passed.length).reverse();
@@ -264,15 +256,41 @@
         order = [...firsts.filter((paper) => held.has(paper)), ...order.filter((paper) => !firsts.includes(paper))];
       }
       const papers = (await Promise.all(order.slice(from, from + count).map(files.paper))).map(result);
-      const corrected = found.corrected && spelled(found.corrected, papers);
-      return { total: passed.length, papers, places: found.places, facets, corrected, notes: found.notes, exact: true };
+      const corrected = spelled(found.corrected, papers);
+      return { total: passed.length, papers, places: found.places, corrected, dropped, instead: instead(corrected, dropped, found.isMixed), notes: found.notes };
+    });
+
+  /* How many of the papers that match have each value of each facet: those count that pass the filters of all others.
+     {facet: [[value, label, papers]]}, most first, years newest first. */
+  const counts = (query, options = {}) =>
+    fresh(async (files) => {
+      const { facets } = files.index;
+      const [{ set, filters }, columns] = await Promise.all([
+        searched(files, query, options),
+        Promise.all(facets.map(({ name }) => files.facet(name))),
+      ]);
+      const tallies = columns.map(({ sets }) => new Int32Array(sets.length));
+      for (const paper of set.papers) {
+        const failed = filters.filter(({ test }) => !test(paper));
+        if (failed.length > 1) continue;
+        facets.forEach(({ name }, at) => {
+          if (!failed.length || failed[0].name === name) tallies[at][columns[at].column[paper]]++;
+        });
+      }
+      const counted = facets.map(({ name, values }, at) => {
+        const sums = new Int32Array(values.length);
+        columns[at].sets.forEach((own, place) => own.forEach((value) => (sums[value] += tallies[at][place])));
+        const list = values.map(([value, label], place) => [value, label, sums[place]]).filter((each) => each[2]);
+        return [name, list.sort((one, other) => (name === "year" ? other[0] - one[0] : other[2] - one[2]))];
+      });
+      return Object.fromEntries(counted);
     });
 
   /* The authors of most matching papers: [[name, count]], at most `most`. The filter of authors itself does not count. */
   const authors = (query, options = {}, most = 20) =>
     fresh(async (files) => {
-      const { set, filtered } = await searched(files, query, options);
-      const others = filtered.filter(({ name }) => name !== "author");
+      const { set, filters } = await searched(files, query, options);
+      const others = filters.filter(({ name }) => name !== "author");
       const papers = [...set.papers].filter((paper) => others.every(({ test }) => test(paper)));
       const { block } = files.index.authors;
       const tally = new Map();
@@ -287,5 +305,5 @@
       return Promise.all(ranked.map(async ([author, count]) => [await files.name(author), count]));
     });
 
-  Object.assign(daybookSearch, { open, find, authors });
+  Object.assign(daybookSearch, { open, find, counts, authors });
 })();

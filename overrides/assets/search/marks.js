@@ -1,8 +1,7 @@
-/* The search's marks: where the words of a query stand in a text, and the part of a text that has most of them.
-   Loaded after engine.js. */
+/* The search's marks: where the words of a query stand in a text. Loaded after engine.js. */
 "use strict";
 (() => {
-  const { text: { fold, stem, chains, joint }, query: asked, matching: { mendings } } = daybookSearch;
+  const { text: { stem, chains, joint }, query: asked, matching: { mendings } } = daybookSearch;
 
   const MARKED = /[0-9]+(?:[.,][0-9]+)+|[\p{L}\p{N}\p{M}]+(?:['’‘ʼ][\p{L}\p{N}\p{M}]+)*(?:(?:\+\+|#)(?![\p{L}\p{N}]))?/gu;
 
@@ -24,7 +23,8 @@
     const wanting = (word) => ({ wanted: word, stemmed: stem(word) });
     const clauses = asked
       .parse(query)
-      .clauses.filter(({ excluded }) => !excluded)
+      .groups.flat()
+      .filter(({ excluded, field }) => !excluded && !["category", "theme", "year"].includes(field))
       .map((clause) => ({ ...clause, parts: clause.parts.map(wanting), joint: clause.joint && wanting(clause.joint) }));
     const mends = new Set(mendings.get(String(query)));
     const found = spans(text);
@@ -60,55 +60,19 @@
     return apart;
   };
 
-  /* A text in pieces, each with whether it is marked, from `start` to `end`. */
-  const pieces = (text, ranges, start, end) => {
+  /* A text with the words of a query marked: [[piece, whether it is]]. */
+  const marks = (given, query) => {
+    const text = String(given || "");
     const found = [];
-    let at = start;
-    for (const [first, last] of ranges) {
-      if (first < start || last > end) continue;
+    let at = 0;
+    for (const [first, last] of covered(text, query)) {
       if (first > at) found.push([text.slice(at, first), false]);
       found.push([text.slice(first, last), true]);
       at = last;
     }
-    if (at < end) found.push([text.slice(at, end), false]);
+    if (at < text.length) found.push([text.slice(at), false]);
     return found;
   };
 
-  /* A text with the words of a query marked: [[piece, whether it is]]. */
-  const marks = (given, query) => {
-    const text = String(given || "");
-    return pieces(text, covered(text, query), 0, text.length);
-  };
-
-  /* About `length` characters of a text in which most different words of a query stand, marked; "…" where it is cut. */
-  const excerpt = (given, query, length = 240) => {
-    const text = String(given || "");
-    const ranges = covered(text, query);
-    if (text.length <= length) return pieces(text, ranges, 0, text.length);
-    let [start, most] = [0, 0];
-    ranges.forEach(([first], at) => {
-      const begin = first < length / 2 ? 0 : first - Math.floor(length / 6);
-      const held = new Set();
-      for (let next = at; next < ranges.length && ranges[next][1] <= begin + length; next++) held.add(fold(text.slice(...ranges[next])));
-      if (held.size > most) [start, most] = [begin, held.size];
-    });
-    start = Math.max(0, Math.min(start, text.length - length));
-    let end = Math.min(text.length, start + length);
-    if (start) {
-      const blank = text.slice(start, start + 40).search(/\s/);
-      const first = ranges.find((range) => range[1] > start);
-      if (blank >= 0 && !(first && first[0] < start + blank)) start += blank + 1;
-      else if (/[\udc00-\udfff]/.test(text[start])) start++;
-    }
-    if (end < text.length) {
-      const blank = text.slice(start, end).search(/\s\S*$/);
-      if (blank > length / 2) end = start + blank;
-      else if (/[\ud800-\udbff]/.test(text[end - 1])) end--;
-    }
-    const cut = ranges.map(([first, last]) => [Math.max(first, start), Math.min(last, end)]).filter(([first, last]) => first < last);
-    const shown = pieces(text, cut, start, end);
-    return [...(start ? [["…", false]] : []), ...shown, ...(end < text.length ? [["…", false]] : [])];
-  };
-
-  Object.assign(daybookSearch, { marks, excerpt });
+  Object.assign(daybookSearch, { marks });
 })();

@@ -1,11 +1,18 @@
-/* The search's matches: the papers with a word, a phrase or a prefix, and those with a word that has a typing error.
-   Loaded after words.js, query.js and shards.js. */
+/* The search's matches: the papers with a word, a phrase or a prefix; and, where no paper has all words, those with most of
+   them or with words that are like them. Loaded after words.js, query.js and shards.js. */
 "use strict";
 (() => {
   const { stem } = daybookSearch.text;
   const BEGINNING = 0.6; // of a word's impact where the query's only begins it
-  const SHORTEST_MENDED = 4; // letters of a word in which a typing error is forgiven
-  const MOST_TRIED = 8; // words that are tried one after the other where all are known, and none is the wrong one
+  const LIKENESS = 0.6; // of a word where a paper has one that is like it
+  const SHORTEST_MENDED = 5; // letters of a word that may be meant for another one
+  const MOST_MENDED = 8; // words up to which those that some paper has are taken for others, too
+  const LONGEST_ENDING = 5; // letters in which two forms of a word differ
+  const SHORTEST_ROOT = 5; // letters that they share, which are most of
+  const ROOT = 0.7; // the shorter one
+  const SHARE = 1e6; // of the query's idf before all scores
+  const FEW = 10; // papers up to which others are listed, too,
+  const NEARLY = 0.75; // with this part of what the first one has
   const NONE = { papers: new Int32Array(0), scores: new Float64Array(0) };
 
   const idf = (total, papers) => Math.log(1 + (total - papers + 0.5) / (papers + 0.5));
@@ -48,13 +55,6 @@
     const papers = [];
     for (let paper = 0; paper < total; paper++) if (best[paper] >= 0) papers.push(paper);
     return { papers, scores: papers.map((paper) => best[paper]) };
-  };
-
-  const without = (set, excluded) => {
-    const barred = new Set(excluded);
-    const at = [];
-    set.papers.forEach((paper, place) => barred.has(paper) || at.push(place));
-    return { papers: at.map((place) => set.papers[place]), scores: at.map((place) => set.scores[place]) };
   };
 
   const every = (total) => ({ papers: Int32Array.from({ length: total }, (_, paper) => paper), scores: new Float64Array(total) });
@@ -101,21 +101,32 @@
     return found;
   };
 
-  /* The papers in which the words stand next to each other, in this order. */
-  const withPhrase = async (files, parts, beginning) => {
-    const total = files.index.papers;
-    const last = parts.length - 1;
-    const spellings = await Promise.all(
+  /* For each word of a phrase the terms that it may be; `beginning`: of the last also those that it begins. */
+  const spellingsOf = (files, parts, beginning) =>
+    Promise.all(
       parts.map(async (part, at) => {
         const exact = await files.lookup(stem(part));
-        if (at < last || !beginning) return exact ? [exact] : [];
+        if (at < parts.length - 1 || !beginning) return exact ? [exact] : [];
         return (await files.range(part)).filter((entry) => !exact || entry.term !== exact.term).concat(exact || []);
       }),
     );
+
+  /* Whether a position of a paper is in a field, for papers of these numbers; without a field every one is. */
+  const inside = async (files, field, papers) => {
+    const { block } = files.index.authors;
+    const numbers = field ? [...new Set([...papers].map((paper) => Math.floor(paper / block)))] : [];
+    const tests = new Map(await Promise.all(numbers.map(async (number) => [number, await files.within(field, number)])));
+    return (paper, position) => !field || tests.get(Math.floor(paper / block))(paper, position);
+  };
+
+  /* The papers in which words of these spellings stand next to each other, in this order; `field`: there. */
+  const withPhrase = async (files, spellings, field) => {
+    const last = spellings.length - 1;
     if (spellings.some((entries) => !entries.length)) return NONE;
     const sets = await Promise.all(spellings.map((entries) => asOne(files, entries)));
     const shared = [...sets].sort((one, other) => one.papers.length - other.papers.length).reduce(both);
-    if (!shared.papers.length || !last) return shared;
+    if (!shared.papers.length || !(last || field)) return shared;
+    const isInside = await inside(files, field, shared.papers);
     const readers = await Promise.all(
       spellings.map((entries) => Promise.all(entries.map(async (entry) => [await files.postings(entry), await files.positions(entry), 0]))),
     );
@@ -132,7 +143,7 @@
           if (held[place] === paper) here = here.length ? here.concat(reader[1](place)) : reader[1](place);
         }
         if (readers[at].length > 1) here.sort((one, other) => one - other);
-        starts = at ? follow(starts, here, at) : here;
+        starts = at ? follow(starts, here, at) : here.filter((position) => isInside(paper, position));
       }
       if (starts.length) {
         papers.push(paper);
@@ -142,15 +153,14 @@
     return { papers, scores };
   };
 
-  const withClause = async (files, clause) => {
-    const { parts, prefix, open, phrase } = clause;
-    if (!phrase) return withWord(files, parts[0], prefix || open);
-    const sets = [withPhrase(files, parts, prefix)];
-    if (clause.joint) sets.push(withWord(files, clause.joint, prefix || open));
+  const withClause = async (files, { parts, field, prefix, open, phrase, joint }) => {
+    if (!phrase && !field) return withWord(files, parts[0], prefix || open);
+    const sets = [withPhrase(files, await spellingsOf(files, parts, prefix || (open && !phrase)), field)];
+    if (joint) sets.push(withWord(files, joint, prefix || open));
     return any(files.index.papers, await Promise.all(sets));
   };
 
-  /* Typing errors */
+  /* Words that are like others */
 
   /* Whether one letter added, left out, changed or swapped with the next makes one word the other, or none. */
   const isNear = (one, other) => {
@@ -164,8 +174,16 @@
     return a === 2 && b === 2 && one[start] === other[start + 1] && one[start + 1] === other[start];
   };
 
-  /* The terms that a word with one typing error may mean. An error stands in one half, so the other is right; or it
-     swaps the letters in the middle. */
+  /* Whether two words differ in their endings: private, privacy; hallucinate, hallucinations. */
+  const isForm = (one, other) => {
+    const shorter = Math.min(one.length, other.length);
+    let root = 0;
+    while (root < shorter && one[root] === other[root]) root++;
+    return root >= Math.max(SHORTEST_ROOT, ROOT * shorter) && Math.max(one.length, other.length) - root <= LONGEST_ENDING;
+  };
+
+  /* The terms that a word with one typing error or another ending may mean. An error stands in one half, so the other is
+     right; or it swaps the letters in the middle. */
   const near = async (files, word) => {
     const found = new Map();
     for (const form of new Set([word, stem(word)])) {
@@ -175,7 +193,8 @@
       const swapped = [...letters];
       [swapped[half - 1], swapped[half]] = [letters[half], letters[half - 1]];
       const lists = await Promise.all([files.range(start), files.ending(letters.slice(half).join("")), files.lookup(swapped.join(""))]);
-      const keep = (entry) => entry && isNear(letters, [...entry.term]) && found.set(entry.term, entry);
+      const isLike = (term) => isNear(letters, [...term]) || isForm(form, term);
+      const keep = (entry) => entry && isLike(entry.term) && found.set(entry.term, entry);
       lists[0].forEach(keep);
       keep(lists[2]);
       const missing = lists[1].filter((term) => !found.has(term) && isNear(letters, [...term]));
@@ -184,41 +203,77 @@
     return [...found.values()];
   };
 
-  const isMended = (clause) =>
-    !clause.excluded && !clause.phrase && !clause.prefix && (clause.parts[0].match(/\p{L}/gu) || []).length >= SHORTEST_MENDED;
+  const isMended = ({ excluded, phrase, prefix, parts }) =>
+    !excluded && !phrase && !prefix && (parts[0].match(/\p{L}/gu) || []).length >= SHORTEST_MENDED;
 
-  /* The matches if one word has a typing error: {set, corrected: [{from, to: terms}]}, or null. */
-  const mended = async (files, clauses, sets) => {
-    const wanted = clauses.map((clause, at) => at).filter((at) => !clauses[at].excluded);
-    const lost = wanted.filter((at) => !sets[at].papers.length);
-    if (lost.length > 1 || (!lost.length && wanted.length > MOST_TRIED)) return null;
-    const barred = clauses.flatMap((clause, at) => (clause.excluded ? [...sets[at].papers] : []));
-    const tried = (lost.length ? lost : wanted).filter((at) => isMended(clauses[at]));
-    const answers = await Promise.all(
-      tried.map(async (at) => {
-        const rest = wanted.filter((other) => other !== at).map((other) => sets[other]);
-        const others = without(rest.length ? rest.reduce(both) : every(files.index.papers), barred);
-        if (!others.papers.length) return [];
-        const entries = await near(files, clauses[at].parts[0]);
-        const set = both(others, await asOne(files, entries));
-        if (!set.papers.length) return [];
-        const matched = new Set(set.papers);
-        const lists = await Promise.all(entries.map(files.postings));
-        const used = entries.filter((entry, place) => lists[place].papers.some((paper) => matched.has(paper)));
-        used.sort((one, other) => other.papers - one.papers);
-        return [{ set, from: clauses[at].parts[0], to: used.map((entry) => entry.term) }];
-      }),
-    );
-    const found = answers.flat();
-    if (!found.length) return null;
+  /* For a group of clauses the terms that are like its one word: {entries, set}. A word that no paper has is a typing error
+     first, and another form only where it cannot be one. */
+  const alike = async (files, group, isLost) => {
+    const [clause] = group;
+    if (group.length > 1 || !isMended(clause)) return { entries: [], set: NONE };
+    const all = await near(files, clause.parts[0]);
+    const errors = isLost ? all.filter(({ term }) => [clause.parts[0], stem(clause.parts[0])].some((form) => isNear([...form], [...term]))) : [];
+    const entries = errors.length ? errors : all;
+    const set = clause.field ? await withPhrase(files, [entries], clause.field) : await asOne(files, entries);
+    return { entries, set };
+  };
+
+  /* The entries of terms that stand in any of these papers, those of most papers first. */
+  const usedIn = async (files, entries, papers) => {
+    const held = new Set(papers);
+    const lists = await Promise.all(entries.map(files.postings));
+    const used = entries.filter((entry, at) => lists[at].papers.some((paper) => held.has(paper)));
+    return used.sort((one, other) => other.papers - one.papers).map(({ term }) => term);
+  };
+
+  const written = (group) => group.map(({ text }) => text).join(" or ");
+
+  /* Where no paper has all words: those with the most telling of them, and as many as can be. Words that are like one of
+     the query count for LIKENESS of it. `groups` with their `sets`; `isAllowed`: of a paper. Gives {set, corrected: [{from,
+     to: terms}], dropped: [words], isMixed: whether some have others of the words}, or null. */
+  const relaxed = async (files, groups, sets, isAllowed) => {
+    const total = files.index.papers;
+    const isTried = (at) => groups.length <= MOST_MENDED || !sets[at].papers.length;
+    const others = await Promise.all(groups.map((group, at) => (isTried(at) ? alike(files, group, !sets[at].papers.length) : { entries: [], set: NONE })));
+    const shares = new Float64Array(total); // of the query's idf
+    const scores = new Float64Array(total);
+    const reach = sets.map((set, at) => {
+      const has = new Uint8Array(total); // 2: the word, 1: one that is like it
+      others[at].set.papers.forEach((paper) => (has[paper] = 1));
+      set.papers.forEach((paper) => (has[paper] = 2));
+      const weight = idf(total, has.reduce((sum, each) => sum + (each > 0), 0));
+      const add = (given, kind, part) =>
+        given.papers.forEach((paper, place) => {
+          if (has[paper] !== kind) return;
+          shares[paper] += part * weight;
+          scores[paper] += part * given.scores[place];
+        });
+      add(set, 2, 1);
+      add(others[at].set, 1, LIKENESS);
+      return has;
+    });
+    const isBetter = (one, other) => shares[one] > shares[other] || (shares[one] === shares[other] && scores[one] > scores[other]);
+    let first = -1;
+    for (let paper = 0; paper < total; paper++) {
+      if (shares[paper] > 0 && isAllowed(paper) && (first < 0 || isBetter(paper, first))) first = paper;
+    }
+    if (first < 0) return null;
+    const listed = (least) => every(total).papers.filter((paper) => shares[paper] >= least && isAllowed(paper));
+    const best = listed(shares[first]);
+    const papers = best.length < FEW ? listed(NEARLY * shares[first]) : best;
+    const isLike = (paper) => shares[paper] === shares[first] && reach.every((has) => has[paper] || !has[first]);
+    const corrected = groups.map(async (group, at) =>
+      reach[at][first] === 1 ? [{ from: group[0].parts[0], to: await usedIn(files, others[at].entries, best) }] : []);
     return {
-      set: any(files.index.papers, found.map(({ set }) => set)),
-      corrected: found.map(({ from, to }) => ({ from, to })),
+      set: { papers, scores: Float64Array.from(papers, (paper) => SHARE * shares[paper] + scores[paper]) },
+      corrected: (await Promise.all(corrected)).flat(),
+      dropped: groups.filter((group, at) => !reach[at][first]).map(written),
+      isMixed: !papers.every(isLike),
     };
   };
 
   /* Terms as a query's typing errors were mended, for marking: query -> terms. */
   const mendings = new Map();
 
-  Object.assign(daybookSearch, { matching: { NONE, any, both, every, withClause, without, mended, mendings } });
+  Object.assign(daybookSearch, { matching: { NONE, any, both, every, withClause, alike, usedIn, relaxed, written, mendings } });
 })();

@@ -43,5 +43,5 @@
   opener.addEventListener("click", open);
   document.addEventListener("keydown", hear);
   document.querySelector(".md-header__tools").prepend(opener);
-  if (page) begin(() => {});
+  if (page) begin(() => window.daybook.start());
 })();

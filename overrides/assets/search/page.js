@@ -2,7 +2,8 @@
    page, so that what was found can be kept and sent, and the browser's back button works. */
 "use strict";
 (() => {
-  const { make, citer, ready, asking, told, failed, grouped, papers, result, place, later, address } = window.daybook;
+  const { make, citer, ready, asking, told, fail, recovered, grouped, papers, result, place, later, address } = window.daybook;
+  const { keep, recall } = window.daybook;
   const AT_ONCE = 10; // results on a page
   const NAMES = 8;
   const FIRST = 8; // values of a facet, before all are shown
@@ -10,6 +11,7 @@
   const CITED = 500; // results whose citations are written at once
   const AUTHOR = "author";
   const FORM = "search-form";
+  const OPENED = "search-filters"; // whether the filters were open last, on a wide screen
   const wide = matchMedia("(min-width: 68.75em)");
   const title = document.title;
 
@@ -43,7 +45,7 @@
   const cited = async () => {
     const { query, filters: chosen, sort } = state;
     const answer = await asking((engine) => engine.find(query, { filters: chosen, sort, count: CITED }));
-    const keys = answer.papers.map(({ address: path }) => path.replace(/^.*\/|\.html$/g, ""));
+    const keys = answer.papers.map(({ key }) => key);
     const of = answer.total > keys.length ? `The first ${grouped(keys.length)} of ${papers(answer.total)} found.` : "";
     return { keys, said: of || `${papers(answer.total)} found.` };
   };
@@ -176,12 +178,18 @@
   };
   authors.addEventListener("toggle", countAuthors);
 
-  const showFacets = (counts) => {
+  /* Facets take files of their own, and are counted only while the filters are open. */
+  const countFacets = async () => {
+    if (!filters.open) return;
+    const number = asked;
+    const { query, filters: chosen } = state;
+    const counts = await asking((engine) => engine.counts(query, { filters: chosen })).catch(() => ({}));
+    if (number !== asked) return;
     const made = [];
     for (const facet of facets) {
       const counted = counts[facet.name] || [];
       if (facet.name === AUTHOR) made.push(authors);
-      else if (counted.length || state.filters[facet.name]) made.push(group(facet, counted));
+      else if (counted.length || chosen[facet.name]) made.push(group(facet, counted));
     }
     keepingFocus(() => {
       /* The authors' group stays in the document, as it may hold the keyboard. */
@@ -245,15 +253,18 @@
 
   const show = (answer) => {
     const { query, page } = state;
+    recovered();
     status.textContent = told(query, answer, Object.keys(state.filters).length > 0);
     places.replaceChildren(...(page === 1 ? answer.places.map(place) : []));
     list.replaceChildren(...answer.papers.map((paper) => result(paper, query, NAMES)));
     list.setAttribute("start", (page - 1) * AT_ONCE + 1);
     showPages(answer.total);
     citation.hidden = !answer.papers.length;
-    showFacets(answer.facets);
-    filters.hidden = !answer.total && !Object.keys(state.filters).length;
-    if (!answer.total && !answer.places.length) help.open = true;
+    if (!answer.total && !answer.places.length) {
+      help.open = true;
+      found.append(help);
+    }
+    countFacets();
   };
 
   const ask = async () => {
@@ -269,7 +280,7 @@
       const answer = await asking((engine) => engine.find(query, options));
       if (number === asked) show(answer);
     } catch (error) {
-      if (number === asked) status.textContent = failed(error);
+      if (number === asked) fail(status, error);
     }
     if (number === asked) list.removeAttribute("aria-busy");
   };
@@ -277,13 +288,9 @@
   /* The page */
 
   const typed = later(() => go({ ...state, query: field.value, page: 1 }, true));
-  const fit = () => (filters.open = wide.matches);
 
   const start = async () => {
-    root.closest("article").classList.add("search-article");
-    root.replaceChildren(form, status, chips, skip, filters, found);
-    fit();
-    wide.addEventListener("change", fit);
+    root.replaceChildren(form, skip, filters, chips, status, found);
     field.value = new URLSearchParams(location.search).get("q") || "";
     if (!field.value && !location.search) field.focus();
     try {
@@ -292,11 +299,18 @@
       const year = facets.findIndex(({ name }) => name === "year");
       facets.splice(year + 1, 0, { name: AUTHOR, title: "Author", values: [] });
     } catch (error) {
-      status.textContent = failed(error);
+      fail(status, error);
+      addEventListener("online", start, { once: true });
       return;
     }
     const before = field.value; // what was typed while the index was loading counts
     state = { ...fromAddress(), query: before };
+    filters.open = wide.matches && (recall(OPENED) === true || Object.keys(state.filters).length > 0);
+    filters.addEventListener("toggle", () => {
+      if (wide.matches) keep(OPENED, filters.open);
+      countFacets();
+    });
+    addEventListener("online", () => ask());
     field.addEventListener("input", typed);
     skip.addEventListener("click", () => found.focus());
     order.addEventListener("change", () => go({ ...state, sort: order.value, page: 1 }));
@@ -328,5 +342,5 @@
     field.focus();
     field.select();
   };
-  start();
+  window.daybook.start = start;
 })();

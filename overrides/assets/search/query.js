@@ -1,4 +1,4 @@
-/* What a query says: its clauses, and what it may be besides (an id, a date, a name). Any text is a query. */
+/* What a query says: its words and filters, and what it may be besides (an id, a date, a name). Any text is a query. */
 "use strict";
 (() => {
   const { fold, cut, stem, chains, joint } = daybookSearch.text;
@@ -9,8 +9,43 @@
 
   const MONTHS = "january february march april may june july august september october november december".split(" ");
 
-  /* A query as its clauses: [{parts, joint, prefix, open, phrase, excluded}]: folded words; their joint form or "";
-     whether the last may go on; whether only because nothing follows; whether in quotes or of several words. */
+  const FIELDS = {
+    author: "author", au: "author", title: "title", ti: "title", category: "category", cat: "category", theme: "theme", year: "year",
+  };
+  const PIECES = new RegExp(`(-*)(?:(${Object.keys(FIELDS).join("|")}):)?(?:"([^"]*)"?|([^\\s"]+)(?=(\\s|"|$)))`, "gi");
+  const OR = "OR"; // between two parts: one of them is enough
+
+  /* A part of a query as {text, field, parts, joint, prefix, open, phrase, excluded}: as typed; the field that it is to
+     stand in, or ""; folded words; their joint form or ""; whether the last may go on; whether only because nothing
+     follows; whether in quotes or of several words. Null if it has no word. */
+  const clause = ([, minus, word, phrase, chunk, after], left) => {
+    const quoted = phrase !== undefined;
+    const field = word ? FIELDS[word.toLowerCase()] : "";
+    const text = quoted ? phrase : chunk;
+    const [family, given, ...more] = field === "author" ? text.split(",") : [text];
+    const found = chains(given && !more.length ? `${given} ${family}` : text);
+    const parts = found.flat().map((part) => cut(part, 60)).slice(0, left);
+    if (!found.length) return null;
+    const last = parts[parts.length - 1] || "";
+    const single = !quoted && found.length === 1 && parts.length === found[0].length;
+    const whole = single && !field ? joint(found[0]) : "";
+    const star = !quoted && /[^*]\*+$/.test(chunk);
+    const excluded = Boolean(minus);
+    const open = !quoted && !star && !excluded && after === "" && /[\p{L}\p{N}]$/u.test(fold(chunk));
+    return {
+      text,
+      field,
+      parts,
+      joint: whole,
+      prefix: star && last.length >= SHORTEST_STAR,
+      open: open && (whole || last).length >= SHORTEST_PREFIX && (single || parts.length === 1),
+      phrase: quoted || parts.length > 1,
+      excluded,
+      isCut: parts.length < found.flat().length,
+    };
+  };
+
+  /* A query as groups of clauses, of which one is enough each. A clause that is excluded is a group of its own. */
   const parse = (given) => {
     const notes = [];
     let text = String(given).replace(/[“”„‟«»＂]/g, '"');
@@ -18,36 +53,25 @@
       text = cut(text, LONGEST).replace(/(\s)\S{0,60}$/, "$1");
       notes.push(`Only the first ${LONGEST} characters of the query are searched.`);
     }
-    const clauses = [];
+    const groups = [];
     let left = MOST_WORDS;
-    const pieces = /(-*)"([^"]*)("?)|(-*)([^\s"]+)(?=(\s|"|$))/g;
-    for (const [, minus, phrase, , dash, chunk, after] of text.matchAll(pieces)) {
-      const quoted = phrase !== undefined;
-      const found = chains(quoted ? phrase : chunk);
-      const parts = found.flat().map((part) => cut(part, 60));
-      if (!parts.length) continue;
-      if (parts.length > left) {
-        parts.length = left;
-        if (!notes.some((note) => note.includes("words"))) notes.push(`Only the first ${MOST_WORDS} words of the query are searched.`);
-        if (!left) break;
+    let joins = false;
+    for (const piece of text.matchAll(PIECES)) {
+      if (piece[0] === OR && groups.length) {
+        joins = true;
+        continue;
       }
-      left -= parts.length;
-      const last = parts[parts.length - 1];
-      const single = !quoted && found.length === 1 && parts.length === found[0].length;
-      const whole = single ? joint(found[0]) : "";
-      const star = !quoted && /[^*]\*+$/.test(chunk);
-      const excluded = Boolean(quoted ? minus : dash);
-      const open = !quoted && !star && !excluded && after === "" && /[\p{L}\p{N}]$/u.test(fold(chunk));
-      clauses.push({
-        parts,
-        joint: whole,
-        prefix: star && last.length >= SHORTEST_STAR,
-        open: open && (whole || last).length >= SHORTEST_PREFIX && (single || parts.length === 1),
-        phrase: quoted || parts.length > 1,
-        excluded,
-      });
+      const made = clause(piece, left);
+      if (!made) continue;
+      if (made.isCut && !notes.some((note) => note.includes("words"))) notes.push(`Only the first ${MOST_WORDS} words of the query are searched.`);
+      if (!made.parts.length) break;
+      left -= made.parts.length;
+      const before = groups[groups.length - 1];
+      if (joins && !made.excluded && !before[0].excluded) before.push(made);
+      else groups.push([made]);
+      joins = false;
     }
-    return { text, clauses, notes };
+    return { text, groups, notes };
   };
 
   const NEW_ID = "\\d{4}\\.\\d{4,5}";
@@ -80,6 +104,12 @@
     return [...new Set(found)];
   };
 
+  /* The beginning of an arXiv id that a query may be: 2501.00, hep-th/99; or "". */
+  const beginning = (given) => {
+    const match = /^(?:arxiv\s*:?\s*)?(\d\d(?:0[1-9]|1[0-2])\.\d{1,4}|[a-z][a-z-]*(?:\.[a-z-]+)?\/\d{1,6})$/.exec(given.trim().toLowerCase());
+    return match ? match[1] : "";
+  };
+
   const two = (number) => String(number).padStart(2, "0");
   const month = (name) => {
     const number = name.length >= 3 ? MONTHS.findIndex((month) => month.startsWith(name)) : -1;
@@ -103,7 +133,8 @@
     return match && month(match[1]) ? `${match[2]}-${month(match[1])}` : "";
   };
 
-  const name = (text) => chains(text).flat().map(stem).join(" ");
+  const folded = (text) => chains(text).flat();
+  const name = (text) => folded(text).map(stem).join(" ");
 
   /* The keys of an author that a query may name by the whole name: "Peter Richtarik", "Richtárik, Peter". */
   const authors = (text) => {
@@ -122,5 +153,5 @@
     return `${day ? `${Number(day)} ` : ""}${name[0].toUpperCase()}${name.slice(1)} ${year}`;
   };
 
-  Object.assign(daybookSearch, { query: { parse, ids, date, written, authors, name } });
+  Object.assign(daybookSearch, { query: { parse, ids, beginning, date, written, authors, folded, name } });
 })();

@@ -200,16 +200,23 @@
       return lines.map((line) => line.split("\t"));
     };
 
-    /* Facet -> {sets: of places of values, column: the number of its set for each paper}. */
-    const facets = () =>
-      unpacked("facets", (data) => {
-        const found = {};
-        for (const { name } of index.facets) found[name] = { sets: data[name].sets, column: all(data[name].column) };
-        return found;
-      });
+    /* Of a facet {sets: of places of values, column: the number of its set for each paper}. */
+    const facet = (name) => unpacked(`facets/${name}`, ({ sets, column }) => ({ sets, column: all(column) }));
 
     /* The days on which papers were first seen, rising, and how many each has. */
     const dates = () => unpacked("dates", ({ days, papers }) => ({ days, papers: all(papers) }));
+
+    /* Where a field stands in each of a block's papers: a function of a paper and a position. */
+    const BOUNDS = { title: [0, 1], author: [1, 2] };
+    const within = async (field, block) => {
+      const bounds = await unpacked(`bounds/${block}`, all);
+      const [first, last] = BOUNDS[field];
+      const bound = (paper, number) => {
+        const at = 2 * (paper - block * index.authors.block);
+        return number ? bounds[at] + (number > 1 ? bounds[at + 1] : 0) : 0;
+      };
+      return (paper, position) => position >= bound(paper, first) && position < bound(paper, last);
+    };
 
     /* The authors of a block's papers: their numbers, and where each paper's begin. */
     const authors = (block) =>
@@ -226,7 +233,7 @@
     };
     const paper = async (number) => (await read(`papers/${Math.floor(number / index.chunk)}`))[number % index.chunk];
 
-    return { index, version, lookup, range, ending, postings, positions, pages, facets, dates, authors, name, paper };
+    return { index, version, lookup, range, ending, postings, positions, pages, facet, dates, within, authors, name, paper };
   };
 
   Object.assign(daybookSearch, { shards: { open, Stale } });

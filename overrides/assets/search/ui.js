@@ -3,7 +3,7 @@
 "use strict";
 (() => {
   const { base, make, script } = window.daybook;
-  const ENGINE = ["words.js", "query.js", "shards.js", "matching.js", "engine.js", "marks.js"];
+  const ENGINE = ["words.js", "query.js", "shards.js", "matching.js", "filters.js", "engine.js", "marks.js"];
   const fromFolder = location.protocol === "file:";
 
   /* Data. A file calls daybook_file. Its address names the version of the index, so that no cache mixes two days; where
@@ -55,32 +55,38 @@
   const grouped = (number) => NUMBERS.format(number);
   const count = (number, one, many) => `${grouped(number)} ${number === 1 ? one : many}`;
   const papers = (number) => count(number, "paper", "papers");
-  const MOST_NAMED = 3; // corrections
   const MOST_QUOTED = 80; // characters of a query
-
-  /* "with “byzantine” instead of “byzntine”" */
-  const corrections = (corrected) => {
-    const instead = ({ from, to }) => {
-      const words = to.slice(0, MOST_NAMED).map((word) => `“${word}”`);
-      return `with ${words.join(" or ")}${to.length > MOST_NAMED ? " or similar" : ""} instead of “${from}”`;
-    };
-    return corrected.slice(0, MOST_NAMED).map(instead).join(", or ");
-  };
 
   /* What the status line says of an answer. */
   const told = (query, answer, filtered = false) => {
-    const { total, corrected, places = [], notes = [] } = answer;
+    const { total, instead, places = [], notes = [] } = answer;
     const asked = [...query.trim()];
     const quoted = asked.slice(0, MOST_QUOTED).join("") + (asked.length > MOST_QUOTED ? "…" : "");
-    const nothing = `Nothing found for “${quoted}”`;
-    let words = `${papers(total)}`;
-    if (corrected) words = `${nothing}. Showing results ${corrections(corrected)}. ${papers(total)}`;
+    const nothing = query.trim() ? `Nothing found for “${quoted}”` : "Nothing found";
+    let words = papers(total);
+    if (total && instead) words = `${nothing}. ${instead}: ${papers(total)}`;
     else if (!total && places.length) words = count(places.length, "matching page", "matching pages");
-    else if (!total) words = (query.trim() ? nothing : "Nothing found") + (filtered ? " with these filters" : "");
+    else if (!total) words = nothing + (filtered ? " with these filters" : "");
     return [words, ...notes].map((text) => text.replace(/[.\s]*$/, ".")).join(" ");
   };
 
-  const failed = (error) => (error.name === "Stale" ? error.message : "The search could not be loaded. Try again.");
+  /* Says why there is no answer, and offers to keep the archive where the network is what is missing. */
+  const fail = (status, error) => {
+    if (error.name === "Stale") {
+      status.textContent = error.message;
+      return;
+    }
+    const isCut = !fromFolder && navigator.onLine === false;
+    status.textContent = isCut
+      ? "There is no network, and this browser does not keep what the search needs."
+      : "The search could not be loaded. Try again.";
+    if (fromFolder || document.getElementById("keep")) return;
+    const place = make("div", { id: "keep", class: "search-keep" });
+    status.after(place);
+    window.daybook.keeper(place).catch(() => place.remove());
+  };
+  /* What `fail` offered is not needed once there is an answer. */
+  const recovered = () => document.querySelector(".search-keep")?.remove();
 
   /* Results */
 
@@ -105,32 +111,22 @@
     return [...marked(window.daybookSearch.marks(text, query)), more > 0 ? ` and ${grouped(more)} more` : ""];
   };
 
-  const LENGTH = 240; // characters of an excerpt
-
-  /* An excerpt of the abstract: where it has words of the query, or where nothing else says what the paper is about. */
-  const excerpt = (paper, query, needed) => {
-    if (!paper.abstract) return [];
-    const parts = window.daybookSearch.excerpt(paper.abstract, query, LENGTH);
-    return needed || parts.some(([, isMarked]) => isMarked) ? [make("p", { class: "search-excerpt" }, ...marked(parts))] : [];
-  };
-
-  /* The arXiv id that the address of a paper's page ends in, or "". */
-  const idOf = (path) => {
-    const [, archive, number] = /^papers\/\d+\/([a-z-]*)(\d[\d.]*?)(?:\.html)?$/.exec(path) || [];
+  /* The arXiv id that a paper's key is, or "". */
+  const idOf = (key) => {
+    const [, archive, number] = /^([a-z-]*)(\d{4}\.\d{4,5}|\d{7})$/.exec(key) || [];
     return number ? `${archive && `${archive}/`}${number}` : "";
   };
 
+  /* A paper that is found, as a row: the one place that makes its HTML. */
   const result = (paper, query, most) => {
     const { marks } = window.daybookSearch;
-    const gist = paper.gist || paper.headline;
     const by = make("p", { class: "search-by" }, ...names(paper, most, query), paper.authors.length ? " · " : "", day(paper.date));
     if (paper.categories.length) by.append(` · ${paper.categories.join(", ")}`);
-    if (idOf(paper.address)) by.append(` · ${idOf(paper.address)}`);
+    if (idOf(paper.key)) by.append(` · ${idOf(paper.key)}`);
     if (paper.withdrawn) by.append(" · ", make("strong", {}, "Withdrawn"));
     const link = make("a", { href: address(paper.address) }, ...marked(marks(paper.title, query)));
     const item = make("li", {}, make("p", { class: "search-title" }, link), by);
-    if (gist) item.append(make("p", { class: "search-gist" }, ...marked(marks(gist, query))));
-    item.append(...excerpt(paper, query, !gist));
+    if (paper.gist) item.append(make("p", { class: "search-gist" }, ...marked(marks(paper.gist, query))));
     return item;
   };
 
@@ -156,5 +152,5 @@
     return wait;
   };
 
-  Object.assign(window.daybook, { ready, asking, told, failed, grouped, papers, result, place, later, address });
+  Object.assign(window.daybook, { ready, asking, told, fail, recovered, grouped, papers, result, place, later, address });
 })();

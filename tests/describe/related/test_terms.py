@@ -31,19 +31,19 @@ def signed(title: str, abstract: str | None) -> str:
 
 
 @for_each("text", HOSTILE)
-def test_any_text_makes_a_signature_and_a_name(text: str) -> None:
+def test_any_text_makes_a_signature(text: str) -> None:
     """Nothing raises, and what is kept holds no blank, control or word beyond its bounds."""
     for signature in (signed(text, text), signed(text, None)):
         words = signature.split(" ") if signature else []
         assert len(words) <= terms.MOST + 1
         assert all(len(word) <= stems.LONGEST_WORD for word in words)
-    rows = updated([Source(key, key, text, text, [text]) for key in ("2601.00001", "2601.00002")], {})
-    assert updated([Source(key, key, text, text, [text]) for key in ("2601.00001", "2601.00002")], rows) == rows
+    rows = updated([Source(key, key, text, text) for key in ("2601.00001", "2601.00002")], {})
+    assert updated([Source(key, key, text, text) for key in ("2601.00001", "2601.00002")], rows) == rows
 
 
 @pytest.mark.trial
 def test_long_texts_cost_no_more_than_their_length() -> None:
-    """Megabytes in a title, an abstract or a name are cut before anything is done with them."""
+    """Megabytes in a title or an abstract are cut before anything is done with them."""
 
     def read(times: int) -> None:
         long = "scheduling of \\frac{kernels} " * times

@@ -38,10 +38,12 @@ STILL = (
 
 
 class Window(NamedTuple):
-    """How wide it is, and what the reader's system prefers."""
+    """How large it is in CSS pixels, and what the reader's system prefers."""
 
     width: int
-    scheme: str  # light, dark
+    scheme: str  # light, dark, forced: few colours, chosen by the reader's system
+    height: int = 0  # 0: that of a phone or of a desk, by the width
+    zoom: int = 1  # pixels of the screen across one of CSS
 
     @property
     def name(self) -> str:
@@ -81,8 +83,10 @@ def violations(page: Page, within: str = "", *, touched: bool = False, only: Seq
 def opened(browser: Browser, window: Window) -> BrowserContext:
     """A window of a browser that has never been here."""
     context = browser.new_context(
-        viewport={"width": window.width, "height": 844 if window.width < PHONE else 900},
+        viewport={"width": window.width, "height": window.height or (844 if window.width < PHONE else 900)},
+        device_scale_factor=window.zoom,
         color_scheme="dark" if window.scheme == "dark" else "light",
+        forced_colors="active" if window.scheme == "forced" else "none",
         service_workers="block",
         has_touch=window.width < PHONE,
         reduced_motion="reduce",
@@ -106,7 +110,12 @@ def inspect(look: Watched, *, touched: bool) -> Look:
     axe = violations(look.page, touched=touched)
     measured: dict[str, Sequence[str]] = look.page.evaluate(MEASURES)
     found = {kind: tuple(lines) for kind, lines in measured.items()}
-    return Look(**found, axe=tuple(axe), complaints=tuple(line for line in look.complaints if _BLOCKED not in line))
+    return Look(**found, axe=tuple(axe), complaints=tuple(heard(look)))
+
+
+def heard(look: Watched) -> list[str]:
+    """What the page complained of, but for the service worker, which a window of `opened` has none of."""
+    return [line for line in look.complaints if _BLOCKED not in line]
 
 
 def picture(page: Page, file: Path, highest: int = HIGHEST) -> None:

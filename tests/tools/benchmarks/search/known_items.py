@@ -10,7 +10,7 @@ from typing import NamedTuple
 from generator.search.engine import Engine
 from tests.search import terms
 from tests.search.terms import Record
-from tests.tools.benchmarks.search.records import Collection, key, surfaces
+from tests.tools.benchmarks.search.records import Collection, surfaces
 
 PAPERS = 500
 SHORTEST = 4  # letters of a word
@@ -20,7 +20,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 class Item(NamedTuple):
     """A paper that is looked for."""
 
-    address: str
+    key: str
     title: str
     query: str
     mistyped: str
@@ -46,7 +46,7 @@ def drawn(records: Sequence[Record], *, own: bool, seed: int = 12) -> list[Item]
         chosen = sorted(usual, key=lambda stem: (papers[stem], stem))[:3]
         if len(chosen) == 3 and len(set.intersection(*(titled[stem] for stem in chosen))) == 1:
             words = [word for stem, word in spelled.items() if stem in chosen]
-            found.append(Item(record.address, record.title, " ".join(words), mistyped(words, dice)))
+            found.append(Item(record.key, record.title, " ".join(words), mistyped(words, dice)))
         if len(found) == PAPERS:
             break
     return found
@@ -100,5 +100,5 @@ def _behind(items: Sequence[Item], ranks: Sequence[int], mistaken: bool) -> Iter
 
 def _rank(engine: Engine, item: Item, query: str) -> int:
     """Where the paper stands among the first ten; 11: it does not."""
-    places = [key(hit.address) for hit in engine.find(query).papers]
-    return places.index(item.address) + 1 if item.address in places else 11
+    places = [hit.key for hit in engine.find(query).papers]
+    return places.index(item.key) + 1 if item.key in places else 11

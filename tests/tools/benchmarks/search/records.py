@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,6 @@ from tests.search.terms import Record
 CODE = "Code available"
 TYPES = ("new", "cross", "replace", "replace-cross")
 SIGNS = "\"'“”‘’()[]{}<>.,;:!?*-–—…"
-_SHOWN = 5  # of what papers/N holds of a paper, its first fields; the others are long, and no answer depends on them
 
 
 @dataclass(frozen=True)
@@ -50,17 +48,8 @@ class Collection:
     def _sources(self) -> set[str]:
         return {source for paper in self.archive.papers.values() for _, source in paper.provenance}
 
-    def engine(self, *, whole: bool = True) -> Engine:
-        """The engine. Not `whole`: over results without their long texts, to list thousands of them."""
-        return Engine(search._scripts(), self._load if whole else self._shortened)
-
-    def _shortened(self, name: str) -> bytes:
-        script = self._load(name)
-        if not name.startswith("papers/"):
-            return script
-        before, after = script.index(b"["), script.rindex(b"]") + 1
-        short = [[*paper[:_SHOWN], "", "", paper[7], ""] for paper in json.loads(script[before:after])]
-        return script[:before] + json.dumps(short).encode() + script[after:]
+    def engine(self) -> Engine:
+        return Engine(search._scripts(), self._load)
 
 
 def record(archive: Archive, paper: Paper, shows: set[str]) -> Record:
@@ -79,7 +68,7 @@ def record(archive: Archive, paper: Paper, shows: set[str]) -> Record:
         notes=plain(paper.comments or ""),
         journal=plain(paper.journal_ref or ""),
         date=paper.first_seen.isoformat(),
-        address=paper.key,
+        key=paper.key,
         ids=tuple(filter(None, (paper.arxiv_id, *sorted(doi for doi in dois if not identifiers.id_of(doi))))),
         category=tuple(dict.fromkeys(paper.categories)),
         theme=tuple(theme for theme in paper.themes if theme in themes),
@@ -88,11 +77,6 @@ def record(archive: Archive, paper: Paper, shows: set[str]) -> Record:
         withdrawn=("yes",) if paper.withdrawn else (),
         badge=tuple(dict.fromkeys(badge for badge in badges if badge != CODE)),
     )
-
-
-def key(address: str) -> str:
-    """The key of the paper whose page this is."""
-    return address.rpartition("/")[2].removesuffix(".html")
 
 
 def surfaces(text: str) -> list[str]:

@@ -1,0 +1,116 @@
+/* The search's filters: those that a query says (author:, title:, category:, theme:, year:), and those that are chosen.
+   Loaded after matching.js. */
+"use strict";
+(() => {
+  const YEARS = /^\s*(\d{4})(?:[-–](\d{4}))?\s*$/;
+  const { query: asked } = daybookSearch;
+  const { NONE, any, every, withClause, alike, usedIn } = daybookSearch.matching;
+
+  const valuesOf = (files, facet) => (files.index.facets.find(({ name }) => name === facet) || { values: [] }).values;
+
+  /* The first paper that is after all dates that `isBefore` takes: papers are numbered by their dates. */
+  const bound = async (files, isBefore) => {
+    const { days, papers } = await files.dates();
+    let first = 0;
+    for (let day = 0; day < days.length && isBefore(days[day]); day++) first += papers[day];
+    return first;
+  };
+
+  /* Of the values of a facet those that are meant: by code or name; else of this archive ("math"); else those in whose
+     names each word begins a word. */
+  const meant = (files, { field, text }) => {
+    const values = valuesOf(files, field);
+    const name = asked.name(text);
+    const code = text.toLowerCase().replace(/\.?\*+$/, "");
+    const words = asked.folded(text);
+    const tries = [
+      ([value, label]) => [value, label].some((one) => asked.name(one) === name),
+      ([value]) => value.toLowerCase().startsWith(`${code}.`),
+      ([, label]) => words.every((word) => asked.folded(label).some((one) => one.startsWith(word))),
+    ];
+    return tries.map((test) => values.filter(test)).find((found) => found.length) || [];
+  };
+
+  /* The papers with one of these values of a facet, as a test of a paper's number. */
+  const having = async (files, facet, values) => {
+    const { sets, column } = await files.facet(facet);
+    const wanted = new Set(valuesOf(files, facet).flatMap(([value], at) => (values.includes(value) ? [at] : [])));
+    const passing = sets.map((set) => set.some((value) => wanted.has(value)));
+    return (paper) => passing[column[paper]];
+  };
+
+  /* The papers with the category, the theme or of the year that a clause says. */
+  const withValue = async (files, clause) => {
+    const all = every(files.index.papers);
+    const keep = (test) => {
+      const papers = all.papers.filter(test);
+      return { papers, scores: new Float64Array(papers.length) };
+    };
+    if (clause.field === "year") {
+      const [, from, to] = YEARS.exec(clause.text) || [];
+      if (!from) return NONE;
+      const [start, end] = await Promise.all([bound(files, (day) => day < from), bound(files, (day) => day <= `${to || from}~`)]);
+      return keep((paper) => paper >= start && paper < end);
+    }
+    const values = meant(files, clause).map(([value]) => value);
+    return values.length ? keep(await having(files, clause.field, values)) : NONE;
+  };
+
+  const withGroup = async (files, group) => {
+    const isValue = ({ field }) => ["category", "theme", "year"].includes(field);
+    return any(files.index.papers, await Promise.all(group.map((clause) => (isValue(clause) ? withValue : withClause)(files, clause))));
+  };
+
+  /* What a query has besides words: {isAllowed: of a paper, isNarrow: whether that leaves out
+     more than what is excluded, corrected, left: the filters that no paper passes}. Of these the word may be meant for
+     another; else they are left out. */
+  const filtered = async (files, groups, sets) => {
+    const corrected = [];
+    const left = [];
+    const tests = await Promise.all(
+      groups.map(async (group, at) => {
+        const { excluded } = group[0];
+        let { papers } = sets[at];
+        if (!papers.length && !excluded) {
+          const { entries, set } = ["author", "title"].includes(group[0].field) ? await alike(files, group, true) : { set: NONE };
+          if (set.papers.length) corrected.push({ from: group[0].parts[0], to: await usedIn(files, entries, set.papers) });
+          else left.push(group);
+          papers = set.papers;
+          if (!papers.length) return () => true;
+        }
+        const held = new Uint8Array(files.index.papers);
+        for (const paper of papers) held[paper] = 1;
+        return (paper) => (held[paper] === 1) !== excluded;
+      }),
+    );
+    const isNarrow = groups.some((group) => !group[0].excluded && !left.includes(group));
+    return { isAllowed: (paper) => tests.every((test) => test(paper)), isNarrow, corrected, left };
+  };
+
+  /* What is said of a filter that no paper passes. */
+  const missing = ([{ field, text }], isLeft) => {
+    if (field === "year" && !YEARS.test(text)) return "A year is written as year:2026 or year:2024-2026.";
+    return `No paper here has ${field}:${/\s/.test(text) ? `"${text}"` : text}${isLeft ? ", which is left out" : ""}.`;
+  };
+
+  /* The filters as tests of a paper's number: [{name, test}]. Values of one facet are alternatives. */
+  const tests = (files, filters) => {
+    const chosen = Object.keys(filters || {}).filter((name) => Array.isArray(filters[name]) && filters[name].length);
+    return Promise.all(
+      chosen.map(async (name) => {
+        const values = filters[name].map(String);
+        if (name === "author") {
+          const entries = await Promise.all(values.map((value) => asked.name(value)).filter(Boolean).map((key) => files.lookup(`@${key}`)));
+          const lists = await Promise.all(entries.filter(Boolean).map(files.postings));
+          const held = new Uint8Array(files.index.papers);
+          for (const { papers } of lists) for (const paper of papers) held[paper] = 1;
+          return { name, test: (paper) => held[paper] === 1 };
+        }
+        const isFacet = files.index.facets.some((each) => each.name === name);
+        return { name, test: isFacet ? await having(files, name, values) : () => false };
+      }),
+    );
+  };
+
+  Object.assign(daybookSearch, { filters: { valuesOf, bound, withGroup, filtered, missing, tests } });
+})();

@@ -1,0 +1,118 @@
+"""The layouts of lists, of their indexes, and of pages that lead on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from mkdocs.config import load_config
+
+from generator.model import Archive
+from generator.pages import Page, redirects
+from generator.site.layouts import Layouts, sandboxed
+from tests.cases import for_each
+from tests.pages import engines, sample
+from tests.pages.test_authors import archive, several
+from tests.pages.test_subjects import shared
+from tests.site.conftest import ROOT
+
+LayOut = Callable[[list[Page]], dict[str, str]]
+
+
+@pytest.fixture(scope="module")
+def lay_out() -> LayOut:
+    """Lays out pages: path -> HTML."""
+    config = load_config(str(ROOT / "mkdocs.yml"), docs_dir=str(ROOT / "overrides"))
+    environment = sandboxed(config.theme.get_env())
+
+    def made(pages: list[Page]) -> dict[str, str]:
+        facts = {page.path: page.facts for page in pages}
+        layouts = Layouts(
+            environment, config, sample.SETTINGS, None, lambda path: facts.get(path, {}), offline=False,  # type: ignore[arg-type]
+        )  # fmt: skip
+        return {page.path: layouts.page(page.path, page.text)[0] for page in pages}
+
+    return made
+
+
+def parsed(html: str) -> Any:
+    return engines.parse(html)
+
+
+def lists_of(archive: Archive, *kinds: str) -> list[Page]:
+    return [page for page in sample.render(archive) if page.path.startswith(kinds)]
+
+
+def test_a_list_has_its_papers_and_what_stands_beside_them(lay_out: LayOut) -> None:
+    """Rows in groups, then the rail: the way up, the feed, papers over time, overlaps."""
+    html = lay_out(lists_of(shared(130), "themes/"))["themes/scheduling.md"]
+    tree = parsed(html)
+    assert [each.text for each in tree.iter("h1")] == ["Scheduling & waiting"]
+    (papers,) = tree.xpath("//div[@class='list']")
+    assert len(papers.xpath(".//article")) == 50
+    assert papers.xpath("./section/h2/text()")[0].strip() == "May 2026"
+    assert papers.xpath(".//div[@id='narrow']//a/@href") == ["../search.html?theme=scheduling"]
+    assert papers.xpath("./nav//a/@href") == ["scheduling/2.html"]
+    (rail,) = tree.xpath("//aside[@class='rail']")
+    assert rail.xpath(".//p[@class='up']/a/@href") == ["index.html", "../feeds/themes/scheduling.xml"]
+    assert rail.xpath(".//figure//tr[td]/th//a/@href")[-1] == "scheduling/1.html"
+    assert rail.xpath(".//figure//tr[td]/th//text()")[0] == "May 2026"
+    assert rail.xpath("./section/h2/text()") == ["Overlaps with"]
+    (path,) = rail.xpath(".//*[local-name()='path']/@d")
+    assert re.fullmatch(r"(?:M\d+ 12v-\d+(?:\.\d+)?){5}", path)
+
+
+def test_a_numbered_page_leads_both_ways(lay_out: LayOut) -> None:
+    tree = parsed(lay_out(lists_of(shared(130), "themes/"))["themes/scheduling/1.md"])
+    (papers,) = tree.xpath("//div[@class='list']")
+    assert papers.xpath("./nav//a/@href") == ["../scheduling.html", "2.html"]
+
+
+def test_an_index_has_papers_over_time(lay_out: LayOut) -> None:
+    """Behind each name with enough of them; names of authors have none."""
+    pages = lay_out(lists_of(shared(400), "themes/"))
+    assert "<svg" not in pages["themes/index.md"]
+    year = shared(400)
+    pages = lay_out(lists_of(replace(year, as_of=year.days[-1].date), "themes/"))
+    tree = parsed(pages["themes/index.md"])
+    lines = tree.xpath("//section//li")
+    assert [len(line.xpath("./*[local-name()='svg']")) for line in lines] == [1, 1, 0]
+    tree = parsed(lay_out(lists_of(archive(*several("Ada Ebb", "Ben Flow")), "authors/"))["authors/index.md"])
+    assert tree.xpath("//section//li/a/@href") == ["ada-ebb.html", "ben-flow.html"]
+
+
+@for_each(
+    ("name", "target"),
+    [
+        ("Maximiliane Mustermann-Beispielhaft", "search.md?author=Maximiliane+Mustermann-Beispielhaft"),
+        ("A title that goes on and on, as titles do, to say at last " * 3, "papers/2603/2603.00356.md"),
+        ("", "papers/math/math0309136.md"),
+    ],
+)
+def test_a_page_that_leads_on_is_small(name: str, target: str, lay_out: LayOut) -> None:
+    """At most 300 bytes; without scripts, and for search engines where it leads to a page."""
+    html = lay_out([redirects.moved("authors/a.md", name, target)])["authors/a.md"]
+    assert len(html.encode()) <= 300
+    tree = parsed(html)
+    to = "../" + target.replace(".md", ".html")
+    assert tree.xpath("//a/@href") == [to]
+    assert tree.xpath("//meta[@http-equiv='refresh']/@content") == [f"0;url={to}"]
+    assert tree.xpath("//link[@rel='canonical']/@href") == [to] * ("?" not in to)
+
+
+@for_each("payload", sample.PAYLOADS)
+def test_hostile_names_stay_text(payload: str, lay_out: LayOut) -> None:
+    """Those of themes, authors, watches and categories, on their own pages and beside lists."""
+    hostile = sample.hostile(payload)
+    authors = archive(*several(payload, "Harmless Name", papers=11))
+    pages = [*lists_of(hostile, "themes/", "watches/", "categories/"), *lists_of(authors, "authors/")]
+    for path, html in lay_out(pages).items():
+        tree = parsed(html)
+        assert len(tree.xpath("//h1")) == (0 if "http-equiv=refresh" in html else 1), path
+        scripts = tree.xpath("//script/@src")
+        assert all(each.endswith("assets/shell.js") for each in scripts), path
+        own = {"svg", "script", "link"}
+        assert {each for each in engines.dangers(tree) if each not in own} == set(), path

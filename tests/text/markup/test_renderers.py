@@ -1,0 +1,241 @@
+"""A thousand titles and abstracts that mean harm, as Markdown, in every renderer: they are read, and do no more.
+
+`title` and `abstract` are the functions of text/ that write received text as Markdown; all else here takes what they
+give for a page of a paper.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Error
+
+from generator.text import markup
+from tests.cases import for_each
+from tests.hostile.active import active, outline
+from tests.hostile.renderers import RENDERERS
+from tests.hostile.texts import PIECES, texts
+from tests.hostile.watching import Watcher, watch
+from tests.site.conftest import CHROMIUM
+
+Writer = Callable[[str], str]
+
+title: Writer = functools.partial(markup.markdown, math=None)
+abstract: Writer = functools.partial(markup.markdown_paragraphs, math=None)
+HTML = pytest.mark.xfail(reason="markdown() writes links and formulas as HTML", raises=AssertionError)
+TEXTS = 1000
+FEW = 23
+"""Every so manyeth is looked at by `make test`, all by `make trials`."""
+HEAD = "<!doctype html><meta charset=utf-8><link rel=icon href=data:,><title>x</title>"
+TOGETHER = 25
+"""Papers on one page of the browser's."""
+FIRE = """for (const element of document.querySelectorAll("*")) {
+  for (const kind of ["error", "load", "mouseover", "focus", "toggle", "pointerover", "click"])
+    if (kind !== "click" || element.localName !== "a") element.dispatchEvent(new Event(kind));
+  if (/^javascript:/i.test(element.href ?? "")) element.click();
+}"""
+"""What a reader's hand and the loading of pictures would set off."""
+
+
+def page(name: str, text: str, write_title: Writer, write_abstract: Writer) -> str:
+    """A page with a title and an abstract wherever pages have them."""
+    shown = write_title(name)
+    return f"""# {shown}
+
+- [{shown}](../2603/2603.00001.md), {shown}
+- **{shown}**
+
+> {shown}
+
+| Paper | Names |
+|---|---|
+| {shown} | [{shown}](../2603/2603.00001.md) |
+
+## Abstract
+
+{write_abstract(text)}
+"""
+
+
+def found(renderer: str, write_title: Writer, write_abstract: Writer, every: int = 1) -> list[str]:
+    """What is active in the pages of the texts, each with the title that it comes from."""
+    render = RENDERERS[renderer]
+    lines = []
+    for name, text in texts(TEXTS)[::every]:
+        html = render(page(name, text, write_title, write_abstract))
+        lines += [f"{name!r}: {each}" for each in active(html, mail=renderer == "github", formulas=True)]
+        lines += [f"{name!r}: a file of this folder"] if "[build-system]" in html else []
+    return lines
+
+
+@HTML
+@pytest.mark.parametrize("renderer", RENDERERS)
+def test_nothing_of_a_text_is_active(renderer: str):
+    """Of some of the texts."""
+    assert found(renderer, title, abstract, FEW) == []
+
+
+@pytest.mark.trial
+@HTML
+@pytest.mark.parametrize("renderer", RENDERERS)
+def test_nothing_of_any_text_is_active(renderer: str):
+    """Of all of them."""
+    assert found(renderer, title, abstract) == []
+
+
+@HTML
+def test_a_text_adds_no_element():
+    """To our renderer a page of harm has the elements of one of plain words, and as many paragraphs."""
+    for name, text in texts(TEXTS)[::FEW]:
+        plain = "\n\n".join("words" for part in abstract(text).split("\n\n") if part)
+        expected = outline(RENDERERS["ours"](page("words", plain, str, str)))
+        assert outline(RENDERERS["ours"](page(name, text, title, abstract))) == expected, name
+
+
+def pages(
+    folder: Path, render: Callable[[str], str], write_title: Writer, write_abstract: Writer, together: int = TOGETHER
+) -> list[str]:
+    """All texts as files, without a policy, as a renderer shows them; their names."""
+    pairs = texts(TEXTS)
+    names = []
+    for start in range(0, TEXTS, together):
+        parts = (render(page(*pair, write_title, write_abstract)) for pair in pairs[start : start + together])
+        names.append(f"{start}.html")
+        html = "\n".join((HEAD, *parts))
+        (folder / names[-1]).write_bytes(html.encode("utf-8", "replace"))
+    return names
+
+
+def ran(folder: Path, names: list[str]) -> list[str]:
+    """What a browser without a policy noted on these pages, with everything set off that a reader could."""
+
+    def look(watcher: Watcher) -> list[str]:
+        for name in names:
+            try:
+                watcher.visit(name)
+                watcher.page.evaluate(FIRE)
+                watcher.look()
+            except Error as error:  # the page has gone
+                watcher.trouble(f"led away: {error}")
+        return watcher.troubles
+
+    return watch(folder, look)
+
+
+@pytest.mark.trial
+@pytest.mark.browser
+@pytest.mark.skipif(not CHROMIUM.exists(), reason="there is no Chromium here")
+@pytest.mark.parametrize(
+    "renderer", [pytest.param(name, marks=HTML) if name == "material" else name for name in RENDERERS]
+)
+def test_nothing_runs_or_loads(renderer: str, tmp_path: Path):
+    """In Chromium, of all texts, whatever a reader touches."""
+    assert ran(tmp_path, pages(tmp_path, RENDERERS[renderer], title, abstract)) == []
+
+
+def escaped(text: str) -> str:
+    """The control's own way: every sign of ASCII behind a backslash, on one line."""
+    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", " ".join(text.split()))
+
+
+@pytest.mark.parametrize("renderer", RENDERERS)
+def test_escaped_texts_are_not_active(renderer: str):
+    """The control: the checks can be met."""
+    assert found(renderer, escaped, escaped, FEW) == []
+
+
+@pytest.mark.parametrize("renderer", RENDERERS)
+def test_raw_texts_are_active(renderer: str):
+    """The control: unless they are escaped, most texts are active in each renderer."""
+    harmed = {line.partition(": ")[0] for line in found(renderer, str, str, FEW)}
+    assert len(harmed) > TEXTS / FEW / 2
+
+
+@pytest.mark.trial
+@pytest.mark.browser
+@pytest.mark.skipif(not CHROMIUM.exists(), reason="there is no Chromium here")
+def test_raw_texts_run(tmp_path: Path):
+    """The control: in the browser, too."""
+    noted = ran(tmp_path, pages(tmp_path, RENDERERS["github"], str, str, together=1)[:40])
+    assert any("a payload ran" in line for line in noted)
+    assert any("evil.example" in line for line in noted)
+
+
+ACTIVE = r"""
+<script>x</script> => script
+<img src=x> => img
+<svg onload=x> => svg onload=x
+<p onclick=x> => p onclick=x
+<a href=' java\tscript:x'>a</a> => a href= java\tscript:x
+<a href=//evil.example>a</a> => a href=//evil.example
+<a href=http://arxiv.org/>a</a> => a href=http://arxiv.org/
+<a href='https://arxiv.org.evil.example/'>a</a> => a href=https://arxiv.org.evil.example/
+<a href=https://arxiv.org@evil.example/>a</a> => a href=https://arxiv.org@evil.example/
+<a href=data:,x>a</a> => a href=data:,x
+<a href=x.md onfocus=y>a</a> => a onfocus=y
+<a href='\\evil.example/x.md'>a</a> => a href=\\evil.example/x.md
+<a href=x.exe>a</a> => a href=x.exe
+<p class=seal> => p class=seal
+<p id=x> => p id=x
+<p style=color:red> => p style=color:red
+<table><tr><td style=position:fixed> => td style=position:fixed
+<h1 id='a b'> => h1 id=a b
+<!-- x => comment
+<x-y> => x-y
+<div> => div
+<iframe> => iframe
+<object> => object
+<embed> => embed
+<style>x</style> => style
+<link> => link
+<meta> => meta
+<base> => base
+<form> => form
+<input> => input
+<button> => button
+<details> => details
+<abbr title=x> => abbr
+<sup> => sup
+<math><mi href=x> => mi href=x
+<math><mi onclick=x> => mi onclick=x
+<span class=katex><img src=x> => img
+"""
+"""What is written, and what of it is found; `\\t` is a tab."""
+INNOCENT = """
+<h1 id=a-b>a</h1><p>a <em>b</em> <strong>c</strong></p>
+<a href=../2603/2603.00001.md>a</a>
+<a href=https://arxiv.org/abs/2603.00001v2>a</a>
+<a href='search.html?q=x#y'>a</a>
+<a href=#a>a</a>
+<table><tr><td align=right>a<td style='text-align: left;'>b</table>
+<ol start=3><li>a</ol>
+<math xmlns=http://www.w3.org/1998/Math/MathML display=block><mi mathvariant=normal>a</mi></math>
+&lt;script&gt; onclick=x
+"""
+
+
+@for_each("case", ACTIVE.strip().split("\n"))
+def test_what_is_active_is_found(case: str):
+    """The checker can fail."""
+    html, _, what = case.replace(r"\t", "\t").rpartition(" => ")
+    assert what in active(html, formulas=True)
+
+
+@for_each("html", INNOCENT.strip().split("\n"))
+def test_what_a_page_holds_is_not(html: str):
+    """What Markdown comes to passes."""
+    assert active(html, formulas=True) == []
+
+
+def test_texts_are_the_same_in_every_run():
+    """And no two are alike; each piece of syntax stands alone in a title."""
+    pairs = texts(TEXTS)
+    assert pairs == texts(TEXTS)
+    assert len(set(pairs)) == TEXTS
+    titles = {name for name, _ in pairs}
+    for piece in PIECES:
+        assert " ".join(piece.split("\n")) in titles

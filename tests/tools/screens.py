@@ -1,0 +1,322 @@
+"""Measure the first screen of a site's pages: where the rows begin, how many a reader sees, what it takes to get there.
+
+    python -m tests.tools.screens SITE                              one page of each kind, and a search
+    python -m tests.tools.screens SITE --page days/2026/2026-04-28.html --page 'search.html?q=diffusion'
+    python -m tests.tools.screens SITE --row 'article, .search-results > li' --only 'days/*'
+    python -m tests.tools.screens SITE --from-folder                opened from file://, without a server
+    python -m tests.tools.screens SITE --slow                       over Chromium's "Slow 4G"
+    python -m tests.tools.screens SITE --pictures DIR [--beside DIR2]
+
+A row is an element that `--row` selects. Windows: a desk of 1440 x 900 pixels, a phone of 390 x 844, 320 x 640, and
+360 x 225, which is the desk at a zoom of 400 %. Prints a Markdown table; the exit code is 1 if a page scrolls sideways,
+a console says anything, or a limit (LIMITS) is missed. A table of figures in JSON: `--json FILE`.
+
+| column | what it is |
+|---|---|
+| first | y of the first row, in CSS pixels |
+| rows, titles | how many are whole in the window at first; titles are links to papers of three words or more |
+| of | rows on the page |
+| height | of the page with all that is below drawn; in brackets what the scroll bar says before, where it differs |
+| CLS | sum of all shifts of layout while the page loads |
+| requests, KB | of a first visit, compressed (from a folder: as they stand) |
+| s | seconds from the start of navigation until the first row is drawn: on a busy machine an upper bound |
+
+Pictures: the first screen of each page in each window, light; both large ones also dark and in forced colours.
+`--beside` lays each beside the same in DIR2, where pictures of another site are, into DIR/beside.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import TimeoutError as Late
+
+from tests.site.conftest import ARGUMENTS, CHROMIUM, Watched
+from tests.tools.benchmarks import host
+from tests.tools.gallery import kinds, look
+from tests.tools.gallery.look import Window
+
+ROW = "article.row"
+QUERY = "learning"
+DESK, PHONE = Window(1440, "light", 900), Window(390, "light", 844)
+WINDOWS = (DESK, PHONE, Window(320, "light", 640), Window(360, "light", 225, zoom=4))
+OTHERWISE = tuple(size._replace(scheme=scheme) for size in (DESK, PHONE) for scheme in ("dark", "forced"))
+LATE = 20_000
+"""Milliseconds after which a list that has no rows is taken to have none."""
+SLOW = {"offline": False, "latency": 562.5, "downloadThroughput": 180_000, "uploadThroughput": 84_375}
+"""Chromium's "Slow 4G": milliseconds a request, bytes a second."""
+_MEASURE = (Path(__file__).parent / "screens.js").read_text(encoding="utf-8").partition("\n")[2]
+_WATCH = """(() => {
+  const seen = (window.__screens = { shift: 0, first: null });
+  new PerformanceObserver((list) => list.getEntries().forEach((one) => (seen.shift += one.value)))
+    .observe({ type: "layout-shift", buffered: true });
+  const look = () => {
+    const row = document.querySelector(ROW);
+    if (row && row.getBoundingClientRect().height > 0) seen.first = performance.now();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+})()"""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """What the first screen of one kind of page must show in one window."""
+
+    kind: str
+    width: int
+    rows: int = 0  # whole in the window, unless the page has fewer
+    titles: int = 0
+    first: float = float("inf")
+    each: float = float("inf")  # pixels of the page's height a row, where it has many
+
+
+MANY = 100
+LIMITS = (
+    Limit("days/0/0-0-0.html", 1440, rows=7, first=230, each=20_000 / 160),
+    Limit("days/0/0-0-0.html", 390, rows=4, each=27_000 / 160),
+    Limit("index.html", 1440, titles=7),
+    Limit("index.html", 390, rows=4),
+    Limit("search.html", 1440, rows=6),
+    Limit("search.html", 390, rows=4),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What a reader meets who opens a page in a window; pixels are those of CSS."""
+
+    path: str
+    window: str
+    width: int
+    first: int | None  # None: no row
+    rows: int
+    all: int
+    titles: int
+    height: int
+    told: int  # the height that the scroll bar tells before all is drawn
+    shift: float
+    requests: int
+    bytes: int
+    seconds: float | None
+    sideways: tuple[str, ...]  # elements that stick out
+    complaints: tuple[str, ...]
+
+    def misses(self) -> list[str]:
+        """The limits that the page misses, in words."""
+        kind = kinds.kind(urlsplit(self.path).path)
+        found = ["sideways"] * bool(self.sideways) + ["console"] * bool(self.complaints)
+        for limit in LIMITS:
+            if (limit.kind, limit.width) != (kind, self.width):
+                continue
+            found += [f"rows < {limit.rows}"] * (self.rows < min(limit.rows, self.all or limit.rows))
+            found += [f"titles < {limit.titles}"] * (self.titles < limit.titles)
+            found += [f"first > {limit.first}"] * (self.first is not None and self.first > limit.first)
+            found += [f"> {limit.each:.0f} px a row"] * (self.all >= MANY and self.height > limit.each * self.all)
+        return found
+
+    def row(self) -> str:
+        """A row of the table."""
+        height = f"{self.height:,}" + (f" ({self.told:,})" if abs(self.told - self.height) > 1 else "")
+        seconds = "" if self.seconds is None else f"{self.seconds:.2f}"
+        cells = (
+            self.path, self.window, "" if self.first is None else self.first, self.rows, self.titles, self.all, height,
+            f"{self.shift:.3f}", self.requests, f"{self.bytes / 1000:,.0f}", seconds, ", ".join(self.misses()),
+        )  # fmt: skip
+        return f"| {' | '.join(map(str, cells))} |"
+
+
+HEAD = """| page | window | first | rows | titles | of | height | CLS | requests | KB | s | misses |
+|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|"""
+
+
+class Place:
+    """Where a site is read: its address, and what a visit has transferred."""
+
+    def __init__(self, site: Path, served: host.Host | None) -> None:
+        self.site = site
+        self.served = served
+        self.base = served.address if served else f"{site.resolve().as_uri()}/"
+        self.asked: list[str] = []
+
+    def begin(self, page: Page) -> None:
+        """Forget what was transferred before."""
+        self.asked = []
+        page.on("request", lambda request: self.asked.append(request.url))
+        if self.served:
+            self.served.sent.clear()
+
+    def sent(self) -> list[int]:
+        """The bytes of each file."""
+        if self.served:
+            return [size for name, size in self.served.sent if name != "favicon.ico"]
+        files = [self.site / unquote(urlsplit(each.removeprefix(self.base)).path) for each in self.asked]
+        return [file.stat().st_size for file in files if file.is_file()]
+
+
+@contextmanager
+def read(site: Path, *, from_folder: bool) -> Iterator[Place]:
+    """The site, served on this machine or in its folder."""
+    if from_folder:
+        yield Place(site, None)
+    else:
+        with host.running(site) as served:
+            yield Place(site, served)
+
+
+def visited(context: BrowserContext, place: Place, path: str, row: str, *, slow: bool = False) -> Watched:
+    """A page as it stands when its scripts have run and its rows, if it has any, have come."""
+    context.add_init_script(_WATCH.replace("ROW", json.dumps(row)))
+    watched = Watched(context.new_page(), place.base)
+    page = watched.page
+    if slow:
+        session = context.new_cdp_session(page)
+        session.send("Network.enable")
+        session.send("Network.emulateNetworkConditions", SLOW)
+    place.begin(page)
+    page.goto(place.base + path, wait_until="load")
+    if urlsplit(path).query:
+        try:
+            page.wait_for_selector(row, timeout=LATE)
+        except Late:
+            watched.complaints.append(f"no row came: {row}")
+    watched.settle()
+    return watched
+
+
+def screen(
+    browser: Browser,
+    place: Place,
+    path: str,
+    window: Window,
+    row: str,
+    *,
+    slow: bool = False,
+    picture: Path | None = None,
+) -> Screen:
+    """What a reader meets who has never been here; `picture`: where to keep what stands in the window."""
+    with look.opened(browser, window) as context:
+        watched = visited(context, place, path, row, slow=slow)
+        page = watched.page
+        sent = place.sent()
+        seen: dict[str, Any] = page.evaluate("window.__screens")
+        found: dict[str, Any] = page.evaluate(_MEASURE, row)
+        if picture:
+            page.screenshot(path=picture)
+        page.add_style_tag(content=look.STILL)
+        height = page.evaluate(_MEASURE, row)["height"]
+        return Screen(
+            **(found | {"height": height}), path=path, window=_named(window), width=window.width, told=found["height"],
+            shift=seen["shift"], requests=len(sent), bytes=sum(sent),
+            seconds=None if seen["first"] is None else seen["first"] / 1000,
+            sideways=tuple(page.evaluate(look.MEASURES)["overflow"]), complaints=tuple(look.heard(watched)),
+        )  # fmt: skip
+
+
+def _named(window: Window) -> str:
+    zoom = f" at {100 * window.zoom} %" if window.zoom > 1 else ""
+    return f"{window.width} x {window.height}{zoom}"
+
+
+def pages(site: Path, query: str, only: str) -> list[str]:
+    """The largest page of each kind, and the search with words; of the guide its first page."""
+    found = kinds.examples(site)
+    paths = [
+        (kind, path) for kind, path in found.items() if not kind.startswith("guide/") or kind == "guide/index.html"
+    ]
+    paths += [("search.html", f"search.html?q={query}")]
+    return [path for kind, path in paths if fnmatchcase(kind, only) or fnmatchcase(path, only)]
+
+
+def pictures(browser: Browser, place: Place, path: str, row: str, folder: Path) -> None:
+    """The first screen in the windows that are only looked at."""
+    for window in OTHERWISE:
+        with look.opened(browser, window) as context:
+            visited(context, place, path, row).page.screenshot(path=folder / _file(path, window))
+
+
+def _file(path: str, window: Window) -> str:
+    stem = path.replace(".html", "").replace("/", "_").replace("?", "_")
+    return f"{stem}-{window.width}x{window.height}-{window.scheme}.png"
+
+
+def beside(browser: Browser, old: Path, new: Path) -> None:
+    """Lay each picture that both folders have beside the other, the older one at the left."""
+    out = new / "beside"
+    out.mkdir(exist_ok=True)
+    page = browser.new_page()
+    for file in sorted(new.glob("*.png")):
+        if not (old / file.name).exists():
+            continue
+        both = [base64.b64encode((folder / file.name).read_bytes()).decode() for folder in (old, new)]
+        shown = "".join(f'<img src="data:image/png;base64,{each}">' for each in both)
+        page.set_content(f'<body style="margin:0;display:inline-flex;gap:16px;background:#888">{shown}')
+        page.locator("body").screenshot(path=out / file.name)
+    page.close()
+
+
+def options(arguments: list[str] | None = None) -> argparse.Namespace:
+    """What the command line says."""
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.screens", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("site", type=Path)
+    parser.add_argument("--row", default=ROW, metavar="SELECTOR", help=f"what a row is; default: {ROW}")
+    parser.add_argument("--page", action="append", metavar="PATH", help="default: one of each kind, and a search")
+    parser.add_argument("--query", default=QUERY, help=f"words of that search; default: {QUERY}")
+    parser.add_argument("--only", default="*", metavar="PATTERN", help="kinds or paths: 'days/*'")
+    parser.add_argument("--from-folder", action="store_true", help="read from file://")
+    parser.add_argument("--slow", action="store_true", help='over Chromium\'s "Slow 4G"')
+    parser.add_argument("--pictures", type=Path, metavar="DIR")
+    parser.add_argument("--beside", type=Path, metavar="DIR", help="pictures of another site")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures, too")
+    found = parser.parse_args(arguments)
+    if found.beside and not found.pictures:
+        parser.error("--beside needs --pictures")
+    return found
+
+
+def measured(browser: Browser, told: argparse.Namespace) -> list[Screen]:
+    """Measure all pages in all windows as `options` say, print the table and take the pictures."""
+    found = list[Screen]()
+    print(HEAD, flush=True)
+    with read(told.site, from_folder=told.from_folder) as place:
+        for path in told.page or pages(told.site, told.query, told.only):
+            for window in WINDOWS:
+                picture = told.pictures / _file(path, window) if told.pictures else None
+                found.append(screen(browser, place, path, window, told.row, slow=told.slow, picture=picture))
+                print(found[-1].row(), flush=True)
+            if told.pictures:
+                pictures(browser, place, path, told.row, told.pictures)
+    if told.beside:
+        beside(browser, told.beside, told.pictures)
+    return found
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Measure; the exit code."""
+    told = options(arguments)
+    if told.pictures:
+        told.pictures.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS.split())
+        found = measured(browser, told)
+    for one in found:
+        for line in (*one.sideways, *one.complaints):
+            print(f"  - {one.path}, {one.window}: {line}")
+    if told.json:
+        told.json.write_text(json.dumps([asdict(one) for one in found], indent=1), encoding="utf-8")
+    return 1 if any(one.misses() for one in found) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
