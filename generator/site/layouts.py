@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-import yaml
 from jinja2 import Environment
 from jinja2.sandbox import SandboxedEnvironment
 from markdown import Markdown  # type: ignore[import-untyped]
@@ -25,6 +24,7 @@ from generator.pages import addresses, labels
 from generator.site.bodies import Bodies, Body, FactsOf
 from generator.text import markup
 from generator.text.markup import MathRenderer, Renderer
+from generator.yaml_text import read_yaml
 
 SHEETS = {"daybook": "assets/daybook.css", "lists": "assets/lists.css", "written": "assets/written.css"}
 """The style sheets: of all pages, of lists, and of what people write."""
@@ -35,7 +35,7 @@ _WITHOUT_LISTS = frozenset(("paper", "moved"))  # often the first that a visitor
 _BY_PEOPLE = ("about", "introduction", "note")
 """Facts that hold Markdown of people."""
 _SOURCE = re.compile(r"""(<a\s[^>]*?href="(?![\w+.-]*:)[^"#?]*)\.md(["#?])""")
-_PAIRS, _UNCLOSED = ("[]", "()", "<>"), 100
+_PAIRS, _UNCLOSED = (("[", "]"), ("(", ")"), ("<", ">")), 100
 _PRE = re.compile(r"<pre.*?</pre>", re.DOTALL)  # whose blank lines stay
 _BLANK = re.compile(r"\n\s*\n+")
 
@@ -142,7 +142,7 @@ class Layouts:
         place = addresses.served(path)
         html = self._layout(f"{kind}.html").render(
             **self.around(place, kind, body.words, facts),
-            front=lambda: yaml.safe_load(head.removeprefix("---\n")),
+            front=lambda: read_yaml(head.removeprefix("---\n"), path),
             facts=facts,
             body=body,
             **(written(self.people(content), self._engine("").toc_tokens) if kind == "written" else {}),
