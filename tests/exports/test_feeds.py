@@ -364,7 +364,7 @@ def test_hostile_text_stays_text(payload: str, settings: Settings) -> None:
     harmless(files)
 
 
-ELEMENTS = frozenset(("div", "p", "b", "em", "code", "ul", "li", "a"))
+ELEMENTS = frozenset(("div", "h1", "p", "b", "em", "code", "ul", "li", "a"))
 
 
 def harmless(files: dict[str, bytes]) -> None:
@@ -485,7 +485,7 @@ def test_lists_of_feeds_name_each_feed(settings: Settings) -> None:
     expected = {f"feeds/{name}" for name in files if name.endswith(".xml") and name not in ended}
     assert {address.removeprefix(SITE) for address in listed} == expected
     assert all(address.startswith(settings.url) for address in listed)
-    (draft,) = page_of_feeds.KIND.drafts(View(sample.ARCHIVE, settings))
+    (draft,) = page_of_feeds.KIND.drafts(sample.view(settings=settings))
     text = draft.make().text
     assert all((f"`{path}`" in text) != path.startswith("feeds/authors/") for path in expected)
     assert all(f"`{path[:-3]}json`" in text for path in expected if not path.startswith("feeds/authors/"))

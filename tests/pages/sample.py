@@ -30,6 +30,7 @@ from generator.model import (
     Watch,
 )
 from generator.pages import Page, Texts, View, drafts
+from generator.pages.context import Note
 from generator.text.markup import plain
 
 SETTINGS = Settings(
@@ -44,6 +45,8 @@ SETTINGS = Settings(
 TEXTS = Texts(
     introduction="Papers about *waiting* and what may be done meanwhile. See the [guide](guide/index.md).",
     about="Kept by a reading group at the sea.",
+    pages={"list": Note("# Our list\n\n!!! tip\n    Begin with [this](2603.01234).", "Our list", dt.date(2026, 3, 5))},
+    notes={"2603.00356": Note("Read on a Thursday, with [the other](2603.01234).", "2603.00356", dt.date(2026, 3, 6))},
 )
 
 

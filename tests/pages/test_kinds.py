@@ -6,13 +6,12 @@ from itertools import chain
 from pathlib import PurePosixPath
 
 from generator.pages import KINDS, places
-from generator.pages.context import View
 from generator.pages.kinds import Kind
 from generator.site import destination
 from tests.cases import for_each
 from tests.pages import sample
 
-VIEW = View(sample.ARCHIVE, sample.SETTINGS, None, sample.TEXTS)
+VIEW = sample.view()
 
 
 @for_each("kind", KINDS)
