@@ -52,12 +52,6 @@ class SourceRule:
         return self.url.removeprefix(self.host)
 
     @property
-    def hosts(self) -> frozenset[str]:
-        """The archive's own hosts: pages may link them."""
-        known = (urlsplit(url).netloc.lower() for url in (self.url, self.repository, self.older, self.newer))
-        return frozenset(known) - {""}
-
-    @property
     def secrets(self) -> tuple[str, ...]:
         """The password in the address, and query values whose name or form is that of a key."""
         parts = urlsplit(self.url)
@@ -105,12 +99,6 @@ class Settings:
     def acknowledged(self) -> dict[tuple[str, dt.date], str]:
         """(category, date) of days that stay as they are -> a note on each."""
         return {(category, date): note for category, date, note in self.acknowledge}
-
-    @property
-    def hosts(self) -> frozenset[str]:
-        """The archive's own hosts: pages may link them."""
-        known = (urlsplit(url).netloc.lower() for url in (self.url, self.repository, self.older, self.newer))
-        return frozenset(known) - {""}
 
     @property
     def secrets(self) -> tuple[str, ...]:

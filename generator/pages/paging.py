@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import accumulate, groupby
-from urllib.parse import urlsplit
 
 from generator import dates
 from generator.model import Outline
@@ -87,7 +86,7 @@ def _render_newest(view: View, subject: Subject, papers: Sequence[Outline], numb
         f"# {subject.name}",
         *subject.lead,
         _tally(papers) + (f"; here are the newest {SIZE}." if numbers else "."),
-        markup.link(f"Older papers, {rest}", elsewhere, (urlsplit(elsewhere).netloc,)) if elsewhere else "",
+        markup.link(f"Older papers, {rest}", elsewhere, view.settings.hosts) if elsewhere else "",
         _turns(subject, path, numbers, numbers.stop) if numbers else "",
         *_groups(view, subject, papers[-SIZE:], path),
         *(_related(heading, found, path) for heading, found in subject.related),
