@@ -167,7 +167,7 @@ def test_nothing_of_an_archive_is_run() -> None:
         "records/2026/03/2026-03-04.jsonl", "records/harvest/2603.jsonl", "coverage/2026-03.jsonl",
         "attempts/2026-03.jsonl",
         "summaries/2026/03.jsonl", "archive.yml", "themes.yml", "same.yml", "cards.yml", "introduction.md", "about.md",
-        "digests/2026-03-04.md",
+        "digests/2026-03-04.md", "notes/papers/2603.90047.md",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("damage", ["0xff", "a folder", "a loop"])

@@ -168,6 +168,7 @@ FILES = {
     "same.yml": "same: []\n",
     "cards.yml": "",
     "digests/2026-03-04.md": "A day of tides.\n",
+    "notes/tides.md": "What we read.\n",
     "introduction.md": "Welcome.\n",
     "coverage/2026-03.jsonl": "",
     "records/2026/03/2026-03-04.jsonl": "",

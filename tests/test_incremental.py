@@ -202,9 +202,8 @@ class Walk:
             path.write_text(f"Step {self.number}, see [a paper](2603.91002).\n")
 
     def change_template(self) -> None:
-        name = self.random.choice(["paper.md.j2", "day.md.j2", "card.html.j2"])
-        path = self.root / "generator/pages/templates" / name
-        path.write_text(path.read_text().replace("</p>", f"<!-- {self.number} --></p>", 1))
+        path = self.root / "overrides" / self.random.choice(["paper.html", "day.html", "rows.html"])
+        path.write_text(path.read_text().replace("</h", f"<!-- {self.number} --></h", 1))
 
     def change_style(self) -> None:
         path = self.root / "overrides/styles/base.css"
@@ -244,10 +243,10 @@ def test_a_changed_template_rebuilds_all(tmp_path: Path) -> None:
     assert run("ingest", "--quiet", "--archive", str(archive), str(SAMPLE / "2026-03-04-listing.txt")) == 0
     assert "pages, 0 written" not in built(root, archive)
     assert "nothing has changed" in built(root, archive)
-    template = root / "generator/pages/templates/paper.md.j2"
-    template.write_text(template.read_text().replace("## Abstract", "## The abstract"))
-    assert "13 written" in built(root, archive)
-    assert "The abstract" in next((archive / "site/papers").rglob("26*.html")).read_text()
+    template = root / "overrides/paper.html"
+    template.write_text(template.read_text().replace("<summary>Cite</summary>", "<summary>Cite it</summary>"))
+    assert ", 0 written" in built(root, archive)
+    assert "<summary>Cite it" in next((archive / "site/papers").rglob("26*.html")).read_text()
     style = root / "overrides/styles/base.css"
     style.write_text(style.read_text() + "\n.changed {\n}\n")
     built(root, archive)

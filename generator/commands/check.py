@@ -90,6 +90,7 @@ def _people(context: Context) -> None:
     log = AnswerLog(context.folder)
     reads: list[Callable[[], object]] = [log.papers, log.days, FetchLog(context.folder).attempts]
     reads += [context.store.digests, *(partial(context.store.people, name) for name in ("introduction.md", "about.md"))]
+    reads += [partial(context.store.notes, context.fail)]
     for read in reads:
         try:
             read()

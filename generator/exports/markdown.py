@@ -8,7 +8,6 @@ from generator.exports import references
 from generator.exports.references import Reference
 from generator.model import Archive
 from generator.pages import addresses
-from generator.text import markup
 from generator.text.markup.escape import escape_markdown
 
 
@@ -23,17 +22,13 @@ def line(reference: Reference) -> str:
     published, preprint = addresses.doi(reference.doi), addresses.outside(reference.url)
     name = f"arXiv:{reference.arxiv_id}" if reference.arxiv_id else ""
     parts = (
-        _escaped(f"{references.names(reference)} ({reference.year})".strip()),
-        _linked(_escaped(reference.title.rstrip(".")), published or preprint),
-        _escaped(reference.journal_ref or ""),
+        escape_markdown(f"{references.names(reference)} ({reference.year})".strip()),
+        _linked(escape_markdown(reference.title.rstrip(".")), published or preprint),
+        escape_markdown(reference.journal_ref or ""),
         _linked(name, preprint if published else None),
         "Withdrawn" if reference.withdrawn else "",
     )
     return f"- {'. '.join(filter(None, (part.rstrip('.') for part in parts)))}."
-
-
-def _escaped(text: str) -> str:
-    return escape_markdown(markup.escape_html(text))
 
 
 def _linked(shown: str, address: str | None) -> str:

@@ -94,7 +94,7 @@ def depends(view: View, key: str) -> tuple[str, ...]:
 
 
 def linked(view: View, note: Note, key: str) -> str:
-    """A note's Markdown on its paper's page. Links to arXiv ids lead to papers; those to files begin in notes/papers/."""
+    """A note's Markdown on its paper's page. ArXiv ids lead to papers; paths begin in notes/papers/."""
     here = addresses.paper(key)
 
     def near(target: re.Match[str]) -> str:

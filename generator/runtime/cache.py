@@ -34,7 +34,7 @@ LIBRARIES = (
     "quickjs",
 )
 """Libraries whose version may change what a page holds."""
-CODE = (".py", ".j2", ".json", ".yml", ".md", ".html", ".css", ".js", ".svg", ".lock")
+CODE = (".py", ".json", ".yml", ".md", ".html", ".css", ".js", ".svg", ".lock")
 
 _LOG = logging.getLogger("daybook.cache")
 

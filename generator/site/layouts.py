@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-import yaml
 from jinja2 import Environment
 from jinja2.sandbox import SandboxedEnvironment
 from markdown import Markdown  # type: ignore[import-untyped]
@@ -25,6 +24,7 @@ from generator.pages import addresses, labels
 from generator.site.bodies import Bodies, Body, FactsOf
 from generator.text import markup
 from generator.text.markup import MathRenderer, Renderer
+from generator.yaml_text import read_yaml
 
 SHEETS = {"daybook": "assets/daybook.css", "lists": "assets/lists.css", "written": "assets/written.css"}
 """The style sheets: of all pages, of lists, and of what people write."""
@@ -35,6 +35,7 @@ _WITHOUT_LISTS = frozenset(("paper", "moved"))  # often the first that a visitor
 _BY_PEOPLE = ("about", "introduction", "note")
 """Facts that hold Markdown of people."""
 _SOURCE = re.compile(r"""(<a\s[^>]*?href="(?![\w+.-]*:)[^"#?]*)\.md(["#?])""")
+_PAIRS, _UNCLOSED = (("[", "]"), ("(", ")"), ("<", ">")), 100
 _PRE = re.compile(r"<pre.*?</pre>", re.DOTALL)  # whose blank lines stay
 _BLANK = re.compile(r"\n\s*\n+")
 
@@ -113,9 +114,11 @@ class Layouts:
         """Markdown that a person wrote, by MkDocs' own engine, with the extensions of mkdocs.yml.
 
         `within`: the id of the section of a page that it is; its headings are below that of the section. Nothing that a
-        person writes stops a site: what the engine fails at is shown as it was written.
+        person writes stops a site: what the engine fails at, or would take minutes for, is shown as it was written.
         """
         try:
+            if any(text.count(opens) - text.count(closes) > _UNCLOSED for opens, closes in _PAIRS):
+                raise ValueError  # each of them makes the engine read on to the end
             html = self._engine(within).reset().convert(text)
         except Exception:  # of any kind
             html = f"<pre>{markup.escape_html(text)}</pre>"
@@ -139,7 +142,7 @@ class Layouts:
         place = addresses.served(path)
         html = self._layout(f"{kind}.html").render(
             **self.around(place, kind, body.words, facts),
-            front=lambda: yaml.safe_load(head.removeprefix("---\n")),
+            front=lambda: read_yaml(head.removeprefix("---\n"), path),
             facts=facts,
             body=body,
             **(written(self.people(content), self._engine("").toc_tokens) if kind == "written" else {}),

@@ -65,8 +65,8 @@ BESIDE = ("attempts", "digests", "summaries")
 """The folders of an archive, besides the log, of which its pages tell."""
 NOTES = "notes"
 """The folder of what people write of their own: pages, and notes on papers."""
-LARGEST_NOTE = 200_000
-"""Bytes; a book's chapter has as many."""
+LARGEST_NOTE = 100_000
+"""Bytes; a chapter of a book has as many."""
 MADE = ("pages", "site", files.WORK)
 """The folders of an archive that can be made again at any time."""
 IGNORES, ATTRIBUTES = ".gitignore", ".gitattributes"

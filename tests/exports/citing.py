@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import gzip
-import html
 import json
 import random
 import re
@@ -141,8 +140,3 @@ def known(papers: Mapping[str, Paper]) -> dict[str, Reference]:
     """The papers' references by the key that documents cite."""
     found = (references.of(each, references.everything) for each in papers.values())
     return {each.key: each for each in found}
-
-
-def unescaped(markdown: str) -> str:
-    """Markdown's text without entities."""
-    return html.unescape(markdown)

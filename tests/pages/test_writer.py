@@ -111,7 +111,7 @@ def test_the_code_s_hash_tells_of_templates_and_styles(tmp_path: Path) -> None:
     (tmp_path / "overrides").mkdir()
     (tmp_path / "generator" / "a.py").write_text("1")
     seen = {code_digest.__wrapped__(tmp_path)}
-    for name in ("generator/b.j2", "overrides/c.css", "mkdocs.yml", "package-lock.json"):
+    for name in ("generator/b.json", "overrides/c.css", "mkdocs.yml", "package-lock.json"):
         (tmp_path / name).write_text("x")
         seen.add(code_digest.__wrapped__(tmp_path))
     assert len(seen) == 5
