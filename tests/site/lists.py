@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
-from generator import yaml_text
 from tests.conftest import ROOT
 
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
@@ -67,8 +67,8 @@ def write(folder: Path, papers: int = 358) -> Path:
     """Write `index.html` with so many papers, and `part.html`, a part of a longer list, with the scripts they load."""
     assets = folder / "assets"
     shutil.copytree(ROOT / "overrides" / "assets", assets)
-    told = yaml_text.read_yaml((ROOT / "mkdocs.yml").read_text(encoding="utf-8"), "mkdocs.yml")
-    sheets = [(ROOT / "overrides" / path).read_text(encoding="utf-8") for path in told["extra_css"]]
+    parts = re.findall(r"styles/[\w/]+\.css", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
+    sheets = [(ROOT / "overrides" / path).read_text(encoding="utf-8") for path in parts]
     (assets / "daybook.css").write_text("".join(sheets), encoding="utf-8")
     (folder / "sw.js").write_text("", encoding="utf-8")
     (folder / "manifest.webmanifest").write_text("{}", encoding="utf-8")
