@@ -22,7 +22,9 @@ def _render() -> Page:
     return Page(
         addresses.SEARCH,
         fill(
-            "search.md", front=front("Search", "All papers of this archive, by their words."), lists=lists,
+            "search.md",
+            front=front("Search", "All papers of this archive, by their words."),
+            lists=lists,
             about=f"{addresses.relative(addresses.ABOUT, addresses.SEARCH)}#keep",
         ),
     )

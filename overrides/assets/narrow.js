@@ -119,12 +119,12 @@
   /* The first use */
 
   const bar = { article, cards, place, all, here, form, field, facets, unseen, unseenCount, views, title, chips, status, reset, TYPES };
-  const SCRIPTS = ["assets/search/words.js", "assets/search/query.js", "assets/narrowing.js"];
+  const SCRIPTS = ["assets/search/engine.js", "assets/narrowing.js"];
   const start = async () => {
     form.removeEventListener("focusin", start);
     form.removeEventListener("pointerdown", start);
     try {
-      const needed = window.daybookSearch?.query ? SCRIPTS.slice(2) : SCRIPTS;
+      const needed = window.daybookSearch?.query ? SCRIPTS.slice(1) : SCRIPTS;
       await Promise.all([shown, reader?.ready, ...needed.map((path) => script(path, true))]); // they run in this order
       window.daybook.narrowing(bar);
     } catch {
