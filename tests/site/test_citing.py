@@ -223,7 +223,9 @@ def test_a_paper(window: Window, base: str, archive: Archive) -> None:
     names = window.evaluate(
         "[...document.querySelectorAll('.cite button')].map((one) => one.ariaLabel || one.textContent)"
     )
-    window.wait(f"document.querySelector('.cite pre')?.textContent === {json.dumps(written(archive, [key], 'bibtex').strip())}")
+    window.wait(
+        f"document.querySelector('.cite pre')?.textContent === {json.dumps(written(archive, [key], 'bibtex').strip())}"
+    )
     assert names == ["Copy BibTeX", "Download BibTeX", "Download BibLaTeX", "Download RIS", "Download CSL-JSON"]
     formats = (("bibtex", "bib"), ("biblatex", "bib"), ("ris", "ris"), ("csl", "json"))
     for place, (form, ending) in enumerate(formats, 1):
