@@ -17,7 +17,7 @@ from generator.context import ROOT, Context
 from generator.errors import SettingsError
 from generator.runtime import terminal
 from generator.search import refresh
-from generator.search.engine import SCRIPTS, Answer, Engine, FacetCount, Hit
+from generator.search.engine import Answer, Engine, FacetCount, Hit, script
 
 PRINTED = 20
 """Papers that are printed unless --limit says otherwise."""
@@ -59,7 +59,7 @@ def run(context: Context, options: argparse.Namespace) -> None:
     """Run the command."""
     arguments.check_days(options)
     folder = _index(context)
-    engine = Engine(_scripts(), lambda name: (folder / f"{name}.js").read_bytes())
+    engine = Engine(script(ROOT), lambda name: (folder / f"{name}.js").read_bytes())
     asked = {name: values for name in ("theme", "category", "author") if (values := getattr(options, name))}
     ask = partial(
         engine.find, " ".join(options.query), _named(engine, asked), options.sort,
@@ -83,10 +83,6 @@ def run(context: Context, options: argparse.Namespace) -> None:
 
 def _iso(date: dt.date | None) -> str:
     return date.isoformat() if date else ""
-
-
-def _scripts() -> list[str]:
-    return [(ROOT / "overrides" / "assets" / "search" / name).read_text(encoding="utf-8") for name in SCRIPTS]
 
 
 def _index(context: Context) -> Path:

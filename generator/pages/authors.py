@@ -106,12 +106,13 @@ def _render_index(view: View) -> Page:
     path, writers, least = addresses.AUTHORS, list(view.writers.by_slug.values()), authors.LEAST
     most = sorted(writers, key=lambda writer: (-len(writer.papers), authors.order(writer), writer.slug))[:FIRST]
     by_letter = _by_letter(writers, 0) if len(writers) > FIRST else {}
+    named = ", and those that the owner of this archive tells of" if view.archive.people else ""
     return page(
         path,
         "index",
         "# Authors",
-        f"{labels.count(len(writers), 'author name')} with at least {least} papers in this archive. A name may belong"
-        " to several people, and one person may publish under several names."
+        f"{labels.count(len(writers), 'author name')} with pages: those of at least {least} papers{named}."
+        " A name may belong to several people, and one person may publish under several names."
         if writers
         else f"No author name has {least} papers in this archive yet.",
         "The search finds the papers of all other authors, too.",

@@ -1,4 +1,4 @@
-"""Numbers over time, or of a few kinds, as facts that overrides/charts.html draws; a table of the page says the same."""
+"""Numbers over time or of a few kinds, as facts that overrides/charts.html draws; a table of the page says the same."""
 
 from __future__ import annotations
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 
 from generator import taxonomy
-from generator.pages import addresses, labels, notes
+from generator.archive.authors import FEED
+from generator.pages import addresses, notes
 from generator.pages.context import Draft, View
 from generator.pages.kinds import Kind
 from generator.pages.writing import Page, bullets, link, page, section
@@ -43,7 +44,7 @@ def _groups(view: View) -> Iterator[tuple[str, list[tuple[str, str]]]]:
 
 def _render(groups: list[tuple[str, list[tuple[str, str]]]], authors: int) -> Page:
     path, of_authors = addresses.FEEDS, addresses.AUTHORS_SUBSCRIPTIONS
-    index = link(labels.count(authors, "author"), addresses.AUTHORS, path)
+    index = link("authors", addresses.AUTHORS, path)
     files = {
         name: [(what, [atom, f"{atom.removesuffix('.xml')}.json"]) for what, atom in rows] for name, rows in groups
     }
@@ -58,7 +59,9 @@ def _render(groups: list[tuple[str, list[tuple[str, str]]]], authors: int) -> Pa
             section(name, bullets(f"{what}: `{atom}`, `{json}`" for what, (atom, json) in rows))
             for name, rows in files.items()
         ),
-        section("Authors", f"Each of the {index} with a page has a feed; the page links it.") if authors else "",
+        section("Authors", f"The {index} with at least {FEED} papers have feeds, too: their pages link them.")
+        if authors
+        else "",
         facts={
             "description": "What this archive brings, for your feed reader.",
             "feed": addresses.FEED_OF_ALL,

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import accumulate, groupby
-from urllib.parse import urlsplit
 
 from generator import dates
 from generator.model import Outline
@@ -87,7 +86,7 @@ def _render_newest(view: View, subject: Subject, papers: Sequence[Outline], numb
         f"# {subject.name}",
         *subject.lead,
         _tally(papers) + (f"; here are the newest {SIZE}." if numbers else "."),
-        markup.link(f"Older papers, {rest}", elsewhere, (urlsplit(elsewhere).netloc,)) if elsewhere else "",
+        markup.link(f"Older papers, {rest}", elsewhere, view.settings.hosts) if elsewhere else "",
         _turns(subject, path, numbers, numbers.stop) if numbers else "",
         *_groups(view, subject, papers[-SIZE:], path),
         *(_related(heading, found, path) for heading, found in subject.related),
@@ -155,8 +154,8 @@ def _search(subject: Subject, path: str, more: str = "") -> str:
 
 
 def _chart(subject: Subject, numbers: range, over_time: Sequence[charts.Period]) -> dict[str, object]:
-    """The papers over time: in a sentence, and (name, papers, link) of each month or year. Where there are numbered
-    pages, a year leads to the search of its papers, a month to the page with the newest of them."""
+    """The papers over time: in a sentence, and as bars with a link of each. Where there are numbered pages, a year
+    leads to the search of its papers, a month to the page with the newest of them."""
     path = subject.address(None)
     behind = accumulate(period.papers for period in over_time)
 
@@ -168,8 +167,9 @@ def _chart(subject: Subject, numbers: range, over_time: Sequence[charts.Period])
     return {
         "said": charts.reading(over_time),
         "unit": charts.unit_of(over_time),
-        "periods": [
-            (period.name, period.papers, place(period, last) if numbers and period.papers else "")
+        **charts.bars(over_time),
+        "links": [
+            place(period, last) if numbers and period.papers else ""
             for period, last in zip(over_time, behind, strict=True)
         ],
     }

@@ -22,6 +22,7 @@ from generator.pages.writing import Page, bullets, link, page, section
 from generator.sources.registry import is_from_arxiv
 from generator.text import markup
 
+_OLDER = "this paper in the archive of older years"
 AUTHORS = 20
 """Authors that are shown at once; the others are folded away."""
 
@@ -189,7 +190,7 @@ def _details(view: View, paper: Paper, path: str) -> Iterator[str]:
         ("ACM classes", [markup.literal(paper.acm_class or "")]),
         ("Licence", [_linked(labels.license_name(paper.license or ""), addresses.outside(paper.license))]),
         ("Links", [_linked(address, addresses.outside(address)) for address in others]),
-        ("Older history", [_linked("this paper in the archive of older years", older)] if older else []),
+        ("Older history", [markup.link(_OLDER, older, view.settings.hosts)] if older else []),
     ]
     for name, values in lines:
         if shown := "; ".join(filter(None, values)):

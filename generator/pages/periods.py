@@ -61,17 +61,28 @@ def _last(span: Span, first: dt.date) -> dt.date:
 
 def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
     """The pages of weeks or months."""
-    for first, days, compared in spans(view, span):
-        path = addresses.week(first) if span == "week" else addresses.month(first)
+    found = list(spans(view, span))
+    firsts = [None, *(first for first, _, _ in found), None]
+    for (first, days, compared), before, after in zip(found, firsts, firsts[2:], strict=False):
+        path = _address(span, first)
         written = view.texts.digests.get(addresses.stem(path), "")
         hashes = [(view.whole_day_hash(day), view.digest_hash(day)) for day in days]
         linked = editorials.linked_papers(view, written)
+        turns = [each and [_name(span, each), addresses.href(_address(span, each), path)] for each in (before, after)]
         yield Draft(
             path,
-            view.depends((), hashes, compared, written, linked, _covered(view, span, first)),
-            partial(_render_span, view, span, days, written, compared),
+            view.depends((), hashes, compared, written, linked, _covered(view, span, first), turns),
+            partial(_render_span, view, span, days, written, compared, turns),
             first.isoformat(),
         )
+
+
+def _address(span: Span, first: dt.date) -> str:
+    return addresses.week(first) if span == "week" else addresses.month(first)
+
+
+def _name(span: Span, first: dt.date) -> str:
+    return dates.week(first) if span == "week" else dates.month(first)
 
 
 def _covered(view: View, span: Span, first: dt.date) -> list[tuple[Coverage, ...]]:
@@ -121,10 +132,13 @@ def others(settings: Settings, page: str) -> list[str]:
     ]
 
 
-def _render_span(view: View, span: Span, days: tuple[Day, ...], written: str, compared: Standing) -> Page:
-    """The digest of a week or month, its best papers by theme, and its weeks and days."""
+def _render_span(
+    view: View, span: Span, days: tuple[Day, ...], written: str, compared: Standing, turns: Sequence[list[str] | None]
+) -> Page:
+    """The digest of a week or month, its best papers by theme, and its weeks and days. turns: name and address of the
+    one before and the one after."""
     first, month = _first(span, days[0].date), span == "month"
-    path, name = (addresses.month(first), dates.month(first)) if month else (addresses.week(first), dates.week(first))
+    path, name = _address(span, first), _name(span, first)
     year = days[-1].date.year  # of a day in the archive: a week may begin or end in a year that has no page
     editorial = editorials.of_span(view, days, compared, written, path)
     fresh = {item.key: (item, day.date) for day in reversed(days) for item in reversed(day.of_type(*FRESH))}
@@ -146,6 +160,7 @@ def _render_span(view: View, span: Span, days: tuple[Day, ...], written: str, co
         facts={
             "description": f"The days of {name}, and their papers to open first.",
             "counts": tally,
+            "turns": turns,
             "year": [year, addresses.href(addresses.year(year), path)],
             "calendar": calendars.of_month(first, view.days, path, view.coverage) if month else None,
             "themes": [

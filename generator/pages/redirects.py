@@ -32,7 +32,7 @@ def _drafts_elsewhere(view: View, made: Collection[str]) -> Iterator[Draft]:
     """A page for each address that moved to the archive of older years and is not in use here."""
     for path, target in sorted(view.archive.moved.items()):
         if path not in made and (target in made or addresses.outside(target)):
-            yield draft(view, path, addresses.served(path), target)
+            yield draft(view, path, addresses.stem(path), target)
 
 
 def draft(view: View, path: str, name: str, target: str) -> Draft:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Any, Literal
 
 import quickjs
 
 from generator.errors import GeneratorError
 
-SCRIPTS = ("words.js", "query.js", "shards.js", "matching.js", "filters.js", "engine.js", "marks.js")
-"""The engine's scripts in overrides/assets/search/, in the order in which they are loaded."""
+FOLDER = "assets/search/"
+PARTS = ("words.js", "query.js", "shards.js", "matching.js", "filters.js", "engine.js", "marks.js")
+"""The parts of the engine's script, in this order. A site has them as one, under the name of one."""
 Sort = Literal["relevance", "date"]
 
 _CALL = "daybook_file("  # what a file of the index is: one call
@@ -108,19 +110,24 @@ class Answer:
     notes: tuple[str, ...]  # what else was left out of the query: whole sentences
 
 
+def script(root: Path) -> str:
+    """The engine's script, of its parts in a clone of the program. Raises OSError."""
+    return "\n".join((root / "overrides" / FOLDER / name).read_text(encoding="utf-8") for name in PARTS)
+
+
 class Engine:
     """Answers queries. Belongs to the thread that made it.
 
-    scripts: the texts of `SCRIPTS`. load: gives the script `search/NAME.js` for a name such as `index` or `words/3`;
+    script: its own. load: gives the script `search/NAME.js` for a name such as `index` or `words/3`;
     what it raises is passed on. What was loaded is kept: open another engine after the index has changed.
     """
 
-    def __init__(self, scripts: Sequence[str], load: Callable[[str], bytes]) -> None:
+    def __init__(self, script: str, load: Callable[[str], bytes]) -> None:
         self._load = load
         self._context = quickjs.Context()
         self._context.set_memory_limit(_BYTES)
-        for script in (*scripts, _PROGRAM):
-            self._context.eval(script)
+        for part in (script, _PROGRAM):
+            self._context.eval(part)
         self._context.set_time_limit(_SECONDS)
 
     def find(

@@ -33,8 +33,8 @@ TAKER = b"daybook_file"
 FOLDER = "search/"
 """Where the files are, below the site and below the work folder."""
 CHUNK = 32
-"""Papers in a file of results, by date: ten results are in about nine files, of 3 KB each on their way. By theme it would
-be eight, and one more that says where each paper is."""
+"""Papers in a file of results, by date: ten results are in about nine files, of 3 KB each on their way. By theme they
+would be in eight, and one more would have to say where each paper is."""
 CUT = 8_192
 """Characters after which a file of postings or positions ends, at the next word."""
 SHARD = 6_000

@@ -189,9 +189,9 @@ def _rows(
                 place += 1
             yield _Found(paper, Markup(block.inner), next(iter(told), Markup()), told[1:], False)
         elif paper and lists and block.tag == "ul" and all(found := list(map(_LINE.fullmatch, source.split("\n")))):
-            for title, said in (parts.groups() for parts in found if parts):
+            for title, words in (parts.groups() for parts in found if parts):
                 link = renderer.block(title, "b")
-                yield _Found(_paper(path, link.links[0]), Markup(link.inner), Markup(renderer.inline(said)), (), True)
+                yield _Found(_paper(path, link.links[0]), Markup(link.inner), Markup(renderer.inline(words)), (), True)
         else:
             yield block
 

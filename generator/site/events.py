@@ -22,6 +22,7 @@ from generator.pages import addresses, places
 from generator.runtime import files as work
 from generator.runtime import parallel, terminal
 from generator.runtime.facts import Facts
+from generator.search import engine
 from generator.search.index import FOLDER
 from generator.site import app, closing, katex, layouts, links, publish, sitemap
 from generator.site.plan import EPOCH, Plan, current, epoch
@@ -92,6 +93,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         if _UNUSED.fullmatch(file.src_uri) or (without and not app.is_wanted(plan)):
             files.remove(file)
     _join_sheets(files, config)
+    _join_engine(files, config)
     for target, source in config.extra["own_files"].items():
         files.append(File.generated(config, target, abs_src_path=str(source)))
     if not app.is_wanted(plan):
@@ -118,6 +120,14 @@ def _join_sheets(files: Files, config: MkDocsConfig) -> None:
         files.remove(files.src_uris[path])
     for sheet, texts in parts.items():
         files.append(File.generated(config, sheet, content=_squeezed("\n".join(texts))))
+
+
+def _join_engine(files: Files, config: MkDocsConfig) -> None:
+    """Make the search's engine one script of its parts: a first search waits for it."""
+    for name in engine.PARTS:
+        files.remove(files.src_uris[engine.FOLDER + name])
+    text = engine.script(Path(config.config_file_path).parent)
+    files.append(File.generated(config, f"{engine.FOLDER}engine.js", content=text))
 
 
 def _squeezed(style: str) -> str:

@@ -10,7 +10,7 @@
     made.addEventListener("change", () => show(true));
     return made;
   };
-  const [older, newer] = [chooser("Older version", pairs[0].dataset.from), chooser("Newer version", pairs[0].dataset.to)];
+  const [older, newer] = [chooser("Older version", versions.at(-2)), chooser("Newer version", versions.at(-1))];
   const said = make("span", { role: "status" });
   const show = (open) => {
     const wanted = [older.value, newer.value].sort((one, other) => one - other);

@@ -90,13 +90,13 @@
   /* The first use. Home begins with what is most like the reader's stars. */
 
   const bar = { article, all, papers, place, whole, here, form, field, facets, unseen, unseenCount, choices, title, chips, status, reset, TYPES, usual: "grouped" };
-  const SCRIPTS = ["assets/search/words.js", "assets/search/query.js", "assets/narrowing.js"];
+  const SCRIPTS = ["assets/search/engine.js", "assets/narrowing.js"];
   let began = false;
   const start = async () => {
     if (began) return;
     began = true;
     try {
-      const needed = window.daybookSearch?.query ? SCRIPTS.slice(2) : SCRIPTS;
+      const needed = window.daybookSearch?.query ? SCRIPTS.slice(1) : SCRIPTS;
       await Promise.all([shown, reader.ready, ...needed.map((path) => script(path, true))]); // they run in this order
       if (isHome && reader.all("stars").length) bar.usual = "foryou";
       window.daybook.narrowing(bar);

@@ -250,8 +250,7 @@ def test_other_formats_of_the_same() -> None:
     assert item["author"] == [{"family": "Cup", "given": "C."}, {"literal": "XYZ Team"}]
     assert (item["issued"], item["version"], item["status"]) == ({"date-parts": [[2026, 3, 3]]}, "2", "withdrawn")
     assert markdown.line(cited) == (
-        "- C. Cup and XYZ Team (2026). [A &lt;b> & x²](https://arxiv.org/abs/2603.00356). arXiv:2603.00356."
-        " Withdrawn."
+        "- C. Cup and XYZ Team (2026). [A &lt;b> & x²](https://arxiv.org/abs/2603.00356). arXiv:2603.00356. Withdrawn."
     )
 
 

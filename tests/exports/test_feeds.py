@@ -228,16 +228,16 @@ def test_people_and_models_change_the_feed_of_digests() -> None:
     digest = Digest(paragraphs=(("See ", Mention(key=sample.NEW.key, name="the lighthouses"), "."),), by="lamp")
     told = replace(sample.ARCHIVE, digests={dt.date(2026, 3, 3): digest})
     text = told_on(made(told))
-    assert f'See <a href={SITE}papers/2603/2603.01234.html>the lighthouses</a>.' in text
+    assert f"See <a href={SITE}papers/2603/2603.01234.html>the lighthouses</a>." in text
     assert "Written by the language model lamp" in text
     texts = replace(
         sample.TEXTS, digests={"2026-03-03": "Read [this](2603.01234), [that](../../about.md) or [x](y:z)."}
     )
     text = told_on(made(told, texts=texts))
-    assert f'Read <a href={SITE}papers/2603/2603.01234.html>this</a>, <a href={SITE}about.html>that</a>' in text
+    assert f"Read <a href={SITE}papers/2603/2603.01234.html>this</a>, <a href={SITE}about.html>that</a>" in text
     assert "By the editors" in text
     text = told_on(made(told, sample.SETTINGS, texts))
-    assert 'Read <a href=https://arxiv.org/abs/2603.01234>this</a>, that or' in text
+    assert "Read <a href=https://arxiv.org/abs/2603.01234>this</a>, that or x." in text
     assert _files(told, texts=texts)["digests.xml"][1] != _files(told)["digests.xml"][1]
 
 

@@ -6,7 +6,6 @@ import datetime as dt
 from dataclasses import replace
 
 import pytest
-from generator.pages.cards import FEW
 from lxml import html
 
 from generator.model import Announced, Archive, Coverage, Day
@@ -146,5 +145,5 @@ def test_a_day_of_few_papers_is_not_digested_nor_narrowed():
 def test_a_day_of_which_no_announcement_was_due_lacks_nothing():
     """Such as the day of another source's card."""
     day = Day(date=dt.date(2026, 3, 7), seen=(Announced(key=sample.NO_ID.key, type="card"),))
-    assert periods.day_line(with_day(()), day, "index.md").note == ""
+    assert days.day_line(with_day(()), day, "index.md").endswith(": 1 paper seen elsewhere")
     assert days.counts(day) == [(1, "paper seen elsewhere")]

@@ -189,32 +189,6 @@ def test_redirects_only_to_held_papers():
     assert "papers/title/gone-00000000.md" not in PAGES
 
 
-@for_each("number", [49, 50, 51, 100, 120])
-def test_full_numbered_pages_stay_when_a_day_arrives(number: int):
-    """A numbered page that is followed by another never changes; the unnumbered one shows the newest papers."""
-    before, after = rendered(many(number)), rendered(many(number + 1))
-    last = -(-number // 50)
-    for place in range(1, last):
-        path = f"themes/scheduling/{place}.md"
-        assert after[path] == before[path]
-    assert f"themes/scheduling/{last}.md" in before
-    assert f"themes/scheduling/{last + 1}.md" not in before
-    newest = after["themes/scheduling.md"]
-    assert f"2601.{number + 1:05d}" in newest
-    assert newest.count("<article") == min(50, number + 1)
-    assert newest.index(f"2601.{number + 1:05d}.html") < newest.index(f"2601.{number:05d}.html")
-
-
-def test_numbered_pages_hold_every_paper_once():
-    """The numbered pages together hold all papers: the oldest on page 1, on each page newest first."""
-    pages = rendered(many(120))
-    shown = "".join(pages[f"categories/cs.DC/{place}.md"] for place in (3, 2, 1))
-    order = [f"papers/2601/2601.{place:05d}.html" for place in range(120, 0, -1)]
-    positions = [shown.index(address) for address in order]
-    assert positions == sorted(positions)
-    assert all(shown.count(address) == 1 for address in order)
-
-
 def test_empty_archive():
     """An archive that holds nothing yet has its pages, and they say so."""
     settings = Settings(title="New", categories=("cs.DC",))

@@ -76,6 +76,19 @@ def test_a_month_leads_to_its_weeks_and_days() -> None:
     assert page(WEEK).facts["calendar"] is None
 
 
+def test_weeks_and_months_lead_to_those_before_and_after() -> None:
+    """To the nearest that has a day in the archive."""
+    later = (*sample.DAYS, Day(date=dt.date(2026, 5, 4)))
+    archive = replace(sample.ARCHIVE, days=later)
+    before, after = page(addresses.month(MONDAY), archive).facts["turns"]
+    assert after == ["May 2026", "2026-05.html"]
+    assert before == page(addresses.month(MONDAY)).facts["turns"][0]
+    assert page(addresses.week(later[-1].date), archive).facts["turns"] == [
+        ["2 to 8 March 2026", "2026-W10.html"],
+        None,
+    ]
+
+
 def test_days_of_a_week_are_a_list() -> None:
     """A line a day, with its counts and what is particular of it."""
     assert page(WEEK).text.split("\n## Days\n\n")[1].split("\n") == [

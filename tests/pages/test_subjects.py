@@ -105,11 +105,11 @@ def test_the_chart_leads_to_the_papers_of_each_month() -> None:
     pages = made(shared(130))
     chart = facts(pages["themes/scheduling.md"])["chart"]
     assert chart["said"] == "January 2026 to May 2026; peak in March 2026: 31 papers."
-    assert sum(papers for _, papers, _ in chart["periods"]) == 130
-    for name, _, address in chart["periods"]:
+    assert sum(papers for *_, (papers,) in chart["bars"]) == 130
+    for (name, *_), address in zip(chart["bars"], chart["links"], strict=True):
         target = address.replace(".html", ".md")
         assert f"## {name}" in pages[f"themes/{target}"].text
-    assert {address for *_, address in facts(made(shared(50))["themes/scheduling.md"])["chart"]["periods"]} == {""}
+    assert set(facts(made(shared(50))["themes/scheduling.md"])["chart"]["links"]) == {""}
 
 
 def test_the_chart_leads_to_the_search_of_a_year() -> None:
@@ -120,7 +120,8 @@ def test_the_chart_leads_to_the_search_of_a_year() -> None:
         for place, (key, paper) in enumerate(archive.papers.items())
     }
     chart = facts(made(replace(archive, papers=papers))["themes/scheduling.md"])["chart"]
-    assert chart["periods"][0] == ("2016", 13, "../search.html?theme=scheduling&year=2016")
+    assert chart["bars"][0] == ["2016", "2016", [13]]
+    assert chart["links"][0] == "../search.html?theme=scheduling&year=2016"
 
 
 def test_one_page_leads_nowhere() -> None:
@@ -165,7 +166,7 @@ def test_another_month_changes_the_chart() -> None:
     )
     after = replace(before, papers={**before.papers, key: earlier})
     assert "themes/scheduling.md" in changed(before, after)
-    assert facts(made(after)["themes/scheduling.md"])["chart"]["periods"][0][:2] == ("December 2025", 1)
+    assert facts(made(after)["themes/scheduling.md"])["chart"]["bars"][0] == ["December 2025", "Dec 2025", [1]]
 
 
 def test_categories_that_the_archive_does_not_follow_are_in_the_search() -> None:

@@ -11,18 +11,14 @@ import pytest
 
 from generator import open_archive, plain
 from generator.cli import main
-from generator.search.engine import SCRIPTS, Engine
+from generator.search.engine import Engine, script
+from tests.conftest import ROOT
 from tests.search import built
 from tests.search.papers import DATES, invented
 from tests.search.terms import Record
 
-FOLDER = Path(__file__).parents[2] / "overrides" / "assets" / "search"
 LABELS = {"cs.DC": "Distributed, Parallel, and Cluster Computing", "byzantine": "Byzantine Agreement"}
 PAGES = ("2026-03-03", "2026-W10", "2026-03", "2026", "2025-01-02", "2025", "2003-11-20")
-
-
-def scripts() -> list[str]:
-    return [(FOLDER / name).read_text(encoding="utf-8") for name in SCRIPTS]
 
 
 class Opened:
@@ -31,7 +27,7 @@ class Opened:
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self.files = dict(files)
         self.loaded: list[str] = []
-        self.engine = Engine(scripts(), self._load)
+        self.engine = Engine(script(ROOT), self._load)
         self.find = self.engine.find
         self.facets = self.engine.facets
         self.authors = self.engine.authors

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
-from generator import yaml_text
+from generator.search.engine import script
 from tests.conftest import ROOT
 
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
@@ -67,11 +68,12 @@ def write(folder: Path, papers: int = 358) -> Path:
     """Write `index.html` with so many papers, and `part.html`, a part of a longer list, with the scripts they load."""
     assets = folder / "assets"
     shutil.copytree(ROOT / "overrides" / "assets", assets)
-    told = yaml_text.read_yaml((ROOT / "mkdocs.yml").read_text(encoding="utf-8"), "mkdocs.yml")
-    sheets = [(ROOT / "overrides" / path).read_text(encoding="utf-8") for path in told["extra_css"]]
+    parts = re.findall(r"styles/[\w/]+\.css", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
+    sheets = [(ROOT / "overrides" / path).read_text(encoding="utf-8") for path in parts]
     (assets / "daybook.css").write_text("".join(sheets), encoding="utf-8")
     (folder / "sw.js").write_text("", encoding="utf-8")
     (folder / "manifest.webmanifest").write_text("{}", encoding="utf-8")
+    (assets / "search" / "engine.js").write_text(script(ROOT), encoding="utf-8")
     (folder / "index.html").write_text(page(papers), encoding="utf-8")
     whole = '<p><a href="search.html?theme=consensus">Search all 1,204 papers of this theme</a></p>'
     (folder / "part.html").write_text(page(min(papers, 50), whole=whole), encoding="utf-8")

@@ -24,10 +24,10 @@ from tests.tools.gallery.look import violations
 pytestmark = pytest.mark.browser
 
 DAY = "days/2026/2026-03-03.html"
-LOADED = "document.readyState === 'complete' && Boolean(window.daybook?.reader?.known)"
+LOADED = "document.readyState === 'complete' && Boolean(window.daybook?.rows)"
 END = ".reader-end .citer"
 SHOWN = (
-    "[...document.querySelectorAll('.cards > article[id]')].filter((one) => one.checkVisibility()).map((one) => one.id)"
+    "[...document.querySelectorAll('.rows > article[id]')].filter((one) => one.checkVisibility()).map((one) => one.id)"
 )
 OF_DAY = "of Tuesday, 3 March 2026"
 LEAD = "document.querySelector('dialog.citing[open] h2 + p')?.textContent"
@@ -158,10 +158,7 @@ def test_other_lists(window: Window, base: str, archive: Archive) -> None:
         links = "[...document.querySelectorAll('article a[href$=\".html\"]')].map((one) => one.href)"
         (page, *_) = [one for one in window.evaluate(links) if f"/{folder}/" in one and "index.html" not in one]
         opened(window, page)
-        lines = (
-            "[...document.querySelectorAll('dl.lines dd > a')].map((one) => one.href.replace(/^.*\\/|\\.html$/g, ''))"
-        )
-        keys = window.evaluate(SHOWN) or window.evaluate(lines)
+        keys = window.evaluate(SHOWN)
         assert keys
         asked(window)
         assert chosen(window, "bibtex") == written(archive, keys, "bibtex"), page
@@ -217,7 +214,7 @@ def test_a_search_with_too_many_results(watched: Watch, served: Callable[[Path],
 
 
 def test_a_paper(window: Window, base: str, archive: Archive) -> None:
-    """Its BibTeX is copied, with all authors; all formats are saved."""
+    """Its BibTeX is shown and copied, with all authors; all formats are saved."""
     key = next(key for key, paper in sorted(archive.papers.items()) if paper.arxiv_id and paper.authors)
     opened(window, base + f"papers/{key.partition('.')[0]}/{key}.html")
     window.evaluate("(document.querySelector('details.cite').open = true)")
@@ -225,6 +222,9 @@ def test_a_paper(window: Window, base: str, archive: Archive) -> None:
     window.evaluate(CATCH)
     names = window.evaluate(
         "[...document.querySelectorAll('.cite button')].map((one) => one.ariaLabel || one.textContent)"
+    )
+    window.wait(
+        f"document.querySelector('.cite pre')?.textContent === {json.dumps(written(archive, [key], 'bibtex').strip())}"
     )
     assert names == ["Copy BibTeX", "Download BibTeX", "Download BibLaTeX", "Download RIS", "Download CSL-JSON"]
     formats = (("bibtex", "bib"), ("biblatex", "bib"), ("ris", "ris"), ("csl", "json"))

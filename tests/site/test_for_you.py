@@ -39,7 +39,7 @@ AT_ONCE = 50
 """Milliseconds in which 300 stars rank a day of 358; tests on a busy machine allow five times as many."""
 DAY = "days/2026/2026-03-03.html"
 LOADED = "Boolean(window.daybook?.forYou)"
-BARE = "<!doctype html><html lang=en><meta charset=utf-8><title>Cards</title><body>"
+BARE = "<!doctype html><html lang=en><meta charset=utf-8><title>Rows</title><body>"
 
 
 def precision(look: Watched, papers: Words, themes: Mapping[str, Sequence[str]]) -> tuple[float, float, int]:
@@ -52,8 +52,8 @@ def precision(look: Watched, papers: Words, themes: Mapping[str, Sequence[str]])
         """([packed, starred, first]) => starred.map((keys) => {
           const stars = Object.fromEntries(keys.map((key) => [key, packed[key]]));
           const others = Object.keys(packed).filter((key) => !(key in stars));
-          const cards = others.map((id) => ({ id, dataset: { terms: packed[id] }, querySelectorAll: () => [] }));
-          return daybook.forYou.rank(stars, cards).slice(0, first).map(({ id }) => id);
+          const papers = others.map((id) => ({ id, terms: packed[id] }));
+          return daybook.forYou.rank(stars, papers).slice(0, first).map(({ id }) => id);
         })""",
         [packed, [keys for _, keys in starred], FIRST],
     )
@@ -111,16 +111,15 @@ def test_five_stars_find_the_rest_of_a_category(ranking: Watched, shared: Callab
     assert found >= 8 * chance
 
 
-RANK = """([stars, cards]) => {
-  document.body.innerHTML = cards.map(([id, terms, title, abstract]) => `<article id="${id}" data-terms="${terms}">
-    <p><a href="#">${title}</a></p><p class="by">A, B</p>
-    <details><summary>Abstract</summary><p>${abstract}</p></details>
-    <p class="notes">PDF</p></article>`).join("");
+RANK = """([stars, rows]) => {
+  document.body.innerHTML = rows.map(([id, , title, line]) => `<article id="${id}">
+    <h3><a href="#">${title}</a></h3><p class="by">A, B · PDF</p><p>${line}</p></article>`).join("");
+  const papers = rows.map(([id, terms]) => ({ id, terms, article: document.getElementById(id) }));
   const times = [];
   let ranked;
   for (let time = 0; time < 5; time++) {
     const start = performance.now();
-    ranked = daybook.forYou.rank(stars, document.querySelectorAll("article"));
+    ranked = daybook.forYou.rank(stars, papers);
     ranked.slice(0, 10).forEach((each) => each.words()); // as reader.js asks for them at once
     times.push(performance.now() - start);
   }
@@ -140,8 +139,8 @@ def invented(papers: int, seed: int) -> dict[str, tuple[str, str]]:
 def test_300_stars_rank_a_day_of_358_at_once(ranking: Watched) -> None:
     """With the words that raised the first; at the first time nothing is unpacked yet."""
     stars = {key: signatures.of(*words) for key, words in invented(300, 1).items()}
-    cards = [[key, signatures.of(*words), *words] for key, words in invented(358, 2).items()]
-    outcome = ranking.page.evaluate(RANK, [stars, cards])
+    rows = [[key, signatures.of(*words), *words] for key, words in invented(358, 2).items()]
+    outcome = ranking.page.evaluate(RANK, [stars, rows])
     print("milliseconds:", [round(time, 1) for time in outcome["times"]])
     assert min(outcome["times"]) < 5 * AT_ONCE
     assert len(outcome["ranked"]) == 358
@@ -151,24 +150,24 @@ def test_300_stars_rank_a_day_of_358_at_once(ranking: Watched) -> None:
 
 
 def test_scores_words_and_papers_without_terms(ranking: Watched) -> None:
-    """The likest first, raised by its own words as written; a card without terms last; no stars, no order of ours."""
+    """The likest first, raised by its own words as written; a paper without terms last; no stars, no order of ours."""
     texts = {
         "2603.00001": ("Byzantine kettles agree", "KETTLES that lie are found by other kettles."),
         "2603.00002": ("Garden robots", "Robots weed gardens by night."),
         "2603.00003": ("A kettle for Byzantium", "Byzantine tea."),
     }
-    cards = [[key, signatures.of(*words), *words] for key, words in texts.items()] + [["title-x", "", "No words", ""]]
+    rows = [[key, signatures.of(*words), *words] for key, words in texts.items()] + [["title-x", "", "No words", ""]]
     star = {"2601.00001": signatures.of("Kettles", "Byzantine kettles lie.")}
-    ranked = ranking.page.evaluate(RANK, [star, cards])["ranked"]
+    ranked = ranking.page.evaluate(RANK, [star, rows])["ranked"]
     assert [key for key, _, _ in ranked][:1] == ["2603.00001"]
     assert ranked[0][2][:2] in (["kettles", "Byzantine"], ["Byzantine", "kettles"])
     assert ranked[-1] == ["title-x", -1, []]
-    robots = next(row for row in ranked if row[0] == "2603.00002")
+    robots = next(each for each in ranked if each[0] == "2603.00002")
     assert robots[1] < 0
     assert robots[2] == []
-    nothing = ranking.page.evaluate(RANK, [{}, cards])["ranked"]
+    nothing = ranking.page.evaluate(RANK, [{}, rows])["ranked"]
     assert [key for key, _, _ in nothing] == [*texts, "title-x"]
-    damaged = ranking.page.evaluate(RANK, [{"2601.00001": "%%%é___\u2603ab", "__proto__": "x", "b": None}, cards])[
+    damaged = ranking.page.evaluate(RANK, [{"2601.00001": "%%%é___\u2603ab", "__proto__": "x", "b": None}, rows])[
         "ranked"
     ]
     assert {key for key, _, _ in damaged} == {*texts, "title-x"}
@@ -203,23 +202,23 @@ def opened(window: Window, address: str) -> None:
 def test_a_day_is_ranked_and_papers_elsewhere_are_known(window: Window, base: str, whole: Path) -> None:
     """On a real page: by a paper that is not on it, whose terms come from a script; nothing is asked of other hosts."""
     opened(window, base + DAY)
-    shown = window.evaluate(
-        "[...document.querySelectorAll('.cards > article[data-type=new]')].map((one) => [one.id, one.dataset.terms])"
-    )
-    assert shown
-    assert all(packed for _, packed in shown)
-    key, packed = shown[0]
+    key = window.evaluate("document.querySelector('.rows > article[data-type=new]').id")
     held = window.evaluate(
         f"daybook.forYou.load([{json.dumps(key)}, '2603.99999', '9912.00001', 'nonsense']).then((found) => [...found])"
     )
-    assert [(name, paper["terms"]) for name, paper in held] == [(key, packed)]
+    assert [name for name, _ in held] == [key]
     assert held[0][1]["title"]
+    assert held[0][1]["terms"]
+    window.wait("window.daybook.rows")
+    window.evaluate(f"daybook.reader.add('stars', [[{json.dumps(key)}, {{ title: 'T' }}]]).then(() => null)")
     ranked = window.evaluate(
-        f"daybook.forYou.rank({{ 'x': {json.dumps(packed)} }}, document.querySelectorAll('.cards > article'))"
-        ".map(({ id, score, words }) => [id, score, words()])"
+        "daybook.reader.ranked([...document.querySelectorAll('.rows > article[id]')])"
+        ".then((rows) => rows.map((row) => [row.id, row.dataset.why]))"
     )
     assert ranked[0][0] == key
-    assert ranked[0][2]
+    assert ranked[0][1]
+    assert window.evaluate(f"daybook.reader.state.stars[{json.dumps(key)}].terms") == held[0][1]["terms"]
+    window.evaluate("daybook.reader.erase().then(() => null)")
     address = window.evaluate(f"daybook.forYou.address({json.dumps(key)}).href")
     assert address.startswith(base + "papers/")
     assert (whole / address.removeprefix(base)).is_file()
@@ -257,7 +256,7 @@ def bibliographies(papers: Sequence[tuple[str, Mapping[str, Any]]]) -> dict[str,
 def test_a_bibliography_gives_papers_and_says_what_is_missing(window: Window, base: str) -> None:
     """BibTeX, RIS, CSL-JSON and lists, by ids, DOIs and, at last, titles."""
     opened(window, base + DAY)
-    shown = window.evaluate("[...document.querySelectorAll('.cards > article')].map((one) => one.id)")
+    shown = window.evaluate("[...document.querySelectorAll('.rows > article')].map((one) => one.id)")
     keys = [key for key in shown if re.fullmatch(r"\d{4}\.\d{5}", key)][:3]
     papers = window.evaluate(f"daybook.forYou.load({json.dumps(keys)}).then((found) => [...found])")
     papers.sort(key=lambda row: keys.index(row[0]))

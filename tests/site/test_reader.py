@@ -207,6 +207,128 @@ def test_keyboard(reader: Window, base: str):
     assert reader.evaluate("location.href").endswith(DAY)
 
 
+FAILED = "The abstract could not be loaded. Try again when there is a network."
+
+
+@pytest.mark.parametrize("page", [DAY, "index.html", "themes/scheduling.html", "reading.html#list=2603.90009"])
+def test_abstracts_unfold(page: str, window: Window, base: str):
+    """On every list, at a click on a row's words or at its button; not at its links, nor where words are selected."""
+    window.goto("about:blank")
+    opened(window, base + page)
+    row = "document.querySelector('.rows > article')"
+    window.wait(f"{row}?.marks && daybook.rows.unfold")
+    text = f"({row}.querySelector('.abstract:not([hidden])')?.textContent.length ?? 0)"
+    window.evaluate(f"{row}.querySelector('.by').click()")
+    window.wait(f"{text} > 100")
+    assert window.evaluate(f"{row}.querySelector('.unfold').ariaExpanded") == "true"
+    window.evaluate(f"{row}.querySelector('.abstract').click()")
+    assert window.evaluate(f"{text} > 100"), "what is read stays"
+    window.evaluate(f"{row}.querySelector('.unfold').click()")
+    assert window.evaluate(text) == 0
+    window.evaluate(f"getSelection().selectAllChildren({row}.querySelector('h3'))")
+    window.evaluate(f"{row}.querySelector('.by').click()")
+    assert window.evaluate(text) == 0
+
+
+def test_all_abstracts(reader: Window, base: str):
+    """A reader who wants them has them all, as they come into view, here and on the next page."""
+    box = "(document.querySelector('.narrow [name=Abstracts]').click(), null)"
+    several = "document.querySelectorAll('.rows > .open .abstract > p').length > 3"
+    reader.wait("daybook.rows.spread && document.querySelector('.narrow [name=Abstracts]') !== null")
+    reader.evaluate(box)
+    reader.wait(several)
+    opened(reader, base + DAY)
+    reader.wait(several)
+    reader.evaluate(box)
+    assert reader.evaluate("document.querySelector('.rows > .open')") is None
+
+
+def test_an_abstract_that_cannot_be_loaded(watched: Watch, whole: Path, served: Callable[[Path], str]):
+    """That is said in a line; the next attempt succeeds."""
+    page = watched(served(whole), service_workers="block").page
+    page.route("**/abstracts/**", lambda route: route.abort())
+    page.goto(served(whole) + DAY)
+    button = page.locator(".rows .unfold").first
+    button.press("Enter")
+    page.get_by_text(FAILED).wait_for()
+    page.unroute("**/abstracts/**")
+    button.press("Enter")
+    button.press("Enter")
+    page.wait_for_function("() => document.querySelector('.rows .abstract').textContent.length > 100")
+    assert page.get_by_text(FAILED).count() == 0
+
+
+TRAIL = "document.querySelector('.trail')?.textContent"
+
+
+def test_the_list_one_came_from(reader: Window, base: str):
+    """A paper's page leads on in the list it was opened from, as that was shown, by links and keys; and back to it."""
+    if isinstance(reader, firefox.Firefox) and base.startswith("file:"):
+        pytest.skip("Firefox lends each file of a folder a storage of its own")
+    shown = reader.evaluate("[...document.querySelectorAll('.rows > article[id]')].map((one) => one.id)")
+    opened(reader, base + DAY + "?type=new")
+    reader.wait("/^10 of /.test(document.querySelector('.narrow [role=status]')?.textContent)")
+    papers = reader.evaluate("daybook.rows.shown().map(daybook.rows.key)")
+    papers = list(dict.fromkeys(papers))  # the page has one of them twice
+    assert papers == [key for key in shown if key in papers]
+    reader.press("j", "j", "o")
+    reader.wait(f"{TRAIL}?.endsWith('2 of 10 in Tuesday, 3 March 2026')")
+    assert reader.evaluate("location.pathname").endswith(f"/{papers[1]}.html")
+    for keys, place in (("ArrowRight", 2), ("j", 3), ("k", 2), ("ArrowLeft", 1)):
+        settled(reader)
+        reader.press(keys)
+        reader.wait(f"location.pathname.endsWith('/{papers[place]}.html') && {TRAIL}?.includes('{place + 1} of 10')")
+    assert reader.evaluate("document.querySelector('.trail span a').href") == base + DAY + "?type=new"
+    opened(reader, base + "papers/2512/2512.90815.html")
+    assert reader.evaluate(TRAIL) is None, "it is on no such list"
+
+
+def test_a_swipe(watched: Watch, whole: Path, served: Callable[[Path], str]):
+    """On a touch screen a paper's page leads on by a swipe, but for one that moves what is wider than its place."""
+    look = watched("", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page, base = look.page, served(whole)
+    page.goto(base + DAY)
+    page.locator(".rows .marks").first.wait_for()
+    page.wait_for_function("() => daybook.reader.help")
+    page.locator(".rows h3 a").first.tap()
+    page.locator(".trail").wait_for()
+    first, client = page.url, page.context.new_cdp_session(page)
+
+    def swipe(from_x: int, to_x: int, by_y: int = 0) -> None:
+        touch = "Input.dispatchTouchEvent"
+        client.send(touch, {"type": "touchStart", "touchPoints": [{"x": from_x, "y": 500}]})
+        for step in (1, 2, 3, 4):
+            point = {"x": from_x + (to_x - from_x) * step / 4, "y": 500 + by_y * step / 4}
+            client.send(touch, {"type": "touchMove", "touchPoints": [point]})
+        client.send(touch, {"type": "touchEnd", "touchPoints": []})
+
+    swipe(200, 180)
+    swipe(300, 200, by_y=-150)
+    page.wait_for_timeout(300)
+    assert page.url == first
+    swipe(300, 120)
+    page.wait_for_url(lambda url: url != first)
+    page.locator(".trail").wait_for()
+    page.wait_for_function("() => daybook.reader.help")
+    swipe(100, 300)
+    page.wait_for_url(first)
+    assert page.evaluate("document.querySelector('.bar').getBoundingClientRect().bottom <= innerHeight")
+
+
+def test_any_version_beside_any_other(window: Window, base: str):
+    """Two choices, where more than two versions are held."""
+    opened(window, base + "papers/2602/2602.97190.html")
+    window.wait("document.querySelectorAll('.comparing select').length === 2")
+    shown = "[...document.querySelectorAll('.compared:not([hidden])')].map((one) => `${one.dataset.from}-${one.dataset.to}`)"
+    assert window.evaluate(shown) == ["2-3"]
+    window.evaluate(
+        "(() => { const one = document.querySelector('.comparing select'); one.value = '1';"
+        "one.dispatchEvent(new Event('change')); return null; })()"
+    )
+    assert window.evaluate(shown) == ["1-3"]
+    assert window.evaluate("document.querySelector('.compared:not([hidden])').open")
+
+
 @IN_TWO
 def test_out_and_in(reader: Window, base: str):
     """What is exported can be taken in, beside what is there; other files are refused in words."""
@@ -296,17 +418,17 @@ def test_list_as_address(reader: Window, base: str):
     assert address == f"{base}reading.html#list={first},{other},2603.77777"
 
 
-SHOWN = "[...document.querySelectorAll('#reading h2')].filter((one) => one.checkVisibility()).map((one) => one.id)"
+SHOWN = "[...document.querySelectorAll('#reading h2')].filter((one) => one.checkVisibility()).map((one) => one.id || one.textContent)"
 
 
 def test_how_to_begin(reader: Window, base: str):
     """Who has kept nothing is told how to begin, and shown no empty lists; settings are folded, and open by address."""
-    settings = ["watched", "settings", "data"]
+    settings = ["watched", "settings", "data", *(["offline"] if base.startswith("http") else [])]
     opened(reader, base + "reading.html")
-    assert reader.evaluate(SHOWN) == ["begin", "newest-days", *settings]
+    assert reader.evaluate(SHOWN) == ["begin", "Newest days", *settings]
     assert not reader.evaluate("document.querySelector('#newest li a + a').checkVisibility()")
     reader.evaluate("daybook.reader.add('stars', [['2603.90013', { title: 'Mine' }]]).then(() => null)")
-    assert reader.evaluate(SHOWN) == ["list", "stars", "for-you", "newest-days", *settings]
+    assert reader.evaluate(SHOWN) == ["list", "stars", "for-you", "Newest days", *settings]
     assert reader.evaluate("document.querySelector('#newest li a + a').checkVisibility()")
     assert not reader.evaluate("document.querySelector('#reading [type=checkbox]').checkVisibility()")
     opened(reader, base + "reading.html?again#settings")

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 
-from generator.search.engine import SCRIPTS, Answer, Engine
+from generator.search.engine import Answer, Engine, script
 from tests.conftest import ROOT
 from tests.search import asked
 from tests.site import firefox
@@ -27,8 +27,7 @@ ANSWERED = f"!/^(Loading|$)/.test({STATUS}) && !document.querySelector('.search-
 
 def engine(site: Path) -> Engine:
     """The engine on a site's own files, outside any browser."""
-    scripts = [(ROOT / "overrides" / "assets" / "search" / name).read_text(encoding="utf-8") for name in SCRIPTS]
-    return Engine(scripts, lambda name: (site / "search" / f"{name}.js").read_bytes())
+    return Engine(script(ROOT), lambda name: (site / "search" / f"{name}.js").read_bytes())
 
 
 def said(answer: Answer) -> str:

@@ -3,7 +3,7 @@
 "use strict";
 (() => {
   const { base, make, script } = window.daybook;
-  const ENGINE = ["words.js", "query.js", "shards.js", "matching.js", "filters.js", "engine.js", "marks.js"];
+  const ENGINE = "assets/search/engine.js"; // with what it is made of
   const fromFolder = location.protocol === "file:";
 
   /* Data. A file calls daybook_file. Its address names the version of the index, so that no cache mixes two days; where
@@ -29,7 +29,7 @@
   const start = async () => {
     let index = load("index"); // beside the engine, which asks for it first
     index.catch(() => {});
-    await Promise.all(ENGINE.map((name) => script(`assets/search/${name}`, true)));
+    await script(ENGINE);
     return window.daybookSearch.open((name, version) => {
       const first = name === "index" && !version && index;
       index = undefined;
