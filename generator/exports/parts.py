@@ -23,26 +23,15 @@ class Part(NamedTuple):
     keys: list[str]  # of its papers, sorted
 
 
-def count(papers: int, most: int) -> int:
-    """The least power of two of files that hold some `most` papers each: a power of two, so that the cut seldom changes
-    as a month grows."""
-    return 1 << (-(-papers // most) - 1).bit_length()
-
-
-def cut(keys: Sequence[str], parts: int) -> list[list[str]]:
-    """The keys of each of so many parts, in order."""
-    found: list[list[str]] = [[] for _ in range(parts)]
-    for key in keys:
-        found[crc32(key.encode(errors="surrogatepass")) % parts].append(key)
-    return found
-
-
 def of(months: Mapping[str, Sequence[str]], most: int) -> Iterator[Part]:
-    """All parts of the papers (keys) of these months. A part may be empty, so that the others keep their names."""
+    """All parts of the papers (keys) of these months, of some `most` papers each: a power of two of them, so that the
+    cut seldom changes as a month grows. A part may be empty, so that the others keep their names."""
     for folder, held in months.items():
-        parts = count(len(held), most)
-        for number, each in enumerate(cut(held, parts)):
-            yield Part(f"{folder}.{number}of{parts}", folder, each)
+        parts = 1 << (-(-len(held) // most) - 1).bit_length()
+        keys: list[list[str]] = [[] for _ in range(parts)]
+        for key in held:
+            keys[crc32(key.encode(errors="surrogatepass")) % parts].append(key)
+        yield from (Part(f"{folder}.{number}of{parts}", folder, each) for number, each in enumerate(keys))
 
 
 def shows(settings: Settings) -> outlines.Shows:

@@ -47,6 +47,7 @@ _SHELL = (
     "search.html",
     "assets/daybook.css",
     "assets/lists.css",
+    "assets/written.css",
     "assets/cite.js",
     "assets/citing.css",
     "assets/citing.js",
