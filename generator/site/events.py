@@ -203,14 +203,14 @@ def _lay_out(config: MkDocsConfig, plan: Plan, site: Path) -> None:
         for path, targets in broken:
             _report(path, targets)
         for path, target in lost:
-            terminal.warn(f"WARNING: {path}: a link that a person wrote leads nowhere: {target}")
+            terminal.warn(f"WARNING: {path}: a link of a note leads nowhere: {target}")
 
 
 def _write(
     pages: Path, site: Path, made: layouts.Layouts, held: Container[str], paths: Sequence[str]
 ) -> tuple[int, list[tuple[str, list[str]]], list[tuple[str, str]]]:
-    """Lay out some pages (source paths); how many, and their links that lead nowhere: ours, and those of people, which
-    stop no build."""
+    """Lay out some pages (source paths); how many, and their links that lead nowhere, those of notes, which
+    stop no build, apart."""
     broken, lost = [], []
     for path in paths:
         text = (pages / path).read_text(encoding="utf-8")
@@ -220,7 +220,7 @@ def _write(
         place.write_text(laid.html, encoding="utf-8")
         if laid.beside:
             (site / path).write_text(text, encoding="utf-8")
-        theirs = links.broken(laid.people, served, held) if laid.people else []
+        theirs = links.broken(laid.notes, served, held) if laid.notes else []
         lost += [(path, target) for target in theirs]
         broken.append((path, [target for target in links.broken(laid.html, served, held) if target not in theirs]))
     return len(paths), broken, lost

@@ -82,8 +82,8 @@ class Laid(NamedTuple):
     html: str
     beside: bool
     """Whether its Markdown stands beside it."""
-    people: str
-    """What of the HTML people wrote."""
+    notes: str
+    """What of the HTML people wrote in notes/, which stops no build."""
 
 
 class Layouts:
@@ -98,7 +98,7 @@ class Layouts:
         self._bodies = Bodies(Renderer(math, settings.hosts), lru_cache(1 << 15)(facts), row)
         self._layout = cache(environment.get_template)
         self._engine = cache(self._new_engine)
-        self._people: list[str] = []
+        self._people: list[tuple[str, str]] = []
         self.shared: dict[str, Any] = {
             "site": {
                 "name": settings.title, "description": settings.description, "notice": settings.notice,
@@ -123,7 +123,7 @@ class Layouts:
         except Exception:  # of any kind
             html = f"<pre>{markup.escape_html(text)}</pre>"
         html = _PRE.sub(lambda found: found[0].replace("\n", "&#10;"), _SOURCE.sub(r"\1.html\2", html))
-        self._people.append(html)
+        self._people.append((within, html))
         return Markup(html)
 
     def _new_engine(self, within: str) -> Any:
@@ -149,7 +149,8 @@ class Layouts:
             math='class="katex' in "".join([*body.lead, *(part.html for part in body.sections)]),
         )
         beside = facts.get("text") == path
-        return Laid(_BLANK.sub("\n", html).strip() + "\n", beside, "".join(self._people))
+        notes = (shown for within, shown in self._people if within or path.startswith("notes/"))
+        return Laid(_BLANK.sub("\n", html).strip() + "\n", beside, "".join(notes))
 
     def around(self, place: str, kind: str, title: str, facts: Mapping[str, Any]) -> dict[str, Any]:
         """What the shell of the page at `place` in the site needs."""

@@ -31,7 +31,7 @@ def test_every_file_of_a_site_has_its_sum(site: Path, offline_site: Path) -> Non
 def test_a_later_build_reads_what_is_new(archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And the sums are those of a build from nothing."""
     copy, site = tmp_path / "archive", tmp_path / "site"
-    shutil.copytree(archive, copy, ignore=shutil.ignore_patterns(".daybook"))
+    shutil.copytree(archive, copy, ignore=shutil.ignore_patterns("cache"))
     build(ROOT, copy, site, sample.SETTINGS)
     page = copy / "pages/papers/2603/2603.00356.md"
     page.write_text(page.read_text(encoding="utf-8") + "\nMore.\n", encoding="utf-8")

@@ -68,7 +68,7 @@ def test_a_note_is_a_section_of_its_paper_s_page(made: layouts.Layouts) -> None:
     assert "<code>a&#10;&#10;b" in laid.html
     assert layouts.SHEETS["written"] in laid.html
     assert not laid.beside
-    assert '<a href="y.html">x</a>' in laid.people
+    assert '<a href="y.html">x</a>' in laid.notes
 
 
 def test_a_page_of_one_s_own(made: layouts.Layouts) -> None:
