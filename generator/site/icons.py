@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from material.extensions import emoji  # type: ignore[import-untyped]
-from pymdownx.emoji import to_alt  # type: ignore[import-untyped]
+from material.extensions import emoji
+from pymdownx.emoji import to_alt
 
 
 def shown(
