@@ -26,8 +26,8 @@ def of_month(
     """The calendar of a month (its first day) for the page at `page`: name, address, blank cells before the first day,
     and the days.
 
-    A day: number, address (empty: it has no page), papers, shade (0: nothing was announced; SHADES: as many papers as on
-    the fullest day of the month), what it held in words, and with `coverage` the worst state of what it lacks.
+    A day: number, address (empty: it has no page), papers, shade (0: nothing was announced; SHADES: as many papers as
+    on the fullest day of the month), what it held in words, and with `coverage` the worst state of what it lacks.
     """
     dated = [month.replace(day=number) for number in range(1, calendar.monthrange(month.year, month.month)[1] + 1)]
     most = max((len(day.announced) for date in dated if (day := days.get(date))), default=0)

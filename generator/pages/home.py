@@ -45,7 +45,12 @@ def _render_home(view: View) -> Page:
         path,
         "home",
         f"# {markup.markdown(settings.title)}",
-        section(link(dates.long_date(latest.date), addresses.day(latest.date), path), *rows) if latest else "",
+        section(
+            link(dates.long_date(latest.date), addresses.day(latest.date), path),
+            *rows or [bullets([day_line(view, latest, path)])],
+        )
+        if latest
+        else "",
         section("Digest", editorial.text, f"*{editorial.credit}*") if editorial else "",
         section("Earlier", bullets(day_line(view, day, path) for day in days[::-1][:NEWEST] if day is not latest)),
         "" if days else "This archive holds no days yet.",

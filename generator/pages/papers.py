@@ -104,8 +104,8 @@ def _lead(
         ""
         if not paper.withdrawn
         else (
-            "**This paper was withdrawn.** Its newest version is a withdrawal; earlier versions may still be available on"
-            " arXiv."
+            "**This paper was withdrawn.** Its newest version is a withdrawal; earlier versions may still be available"
+            " on arXiv."
         ),
     )
     yield "links", " · ".join(markup.link(markup.literal(name), address) for name, address in _links(paper))

@@ -68,7 +68,10 @@ def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
         written = view.texts.digests.get(addresses.stem(path), "")
         hashes = [(view.whole_day_hash(day), view.digest_hash(day)) for day in days]
         linked = editorials.linked_papers(view, written)
-        turns = [each and [_name(span, each), addresses.href(_address(span, each), path)] for each in (before, after)]
+        turns = [
+            [_name(span, each), addresses.href(_address(span, each), path)] if each else None
+            for each in (before, after)
+        ]
         yield Draft(
             path,
             view.depends((), hashes, compared, written, linked, _covered(view, span, first), turns),

@@ -34,8 +34,8 @@ Watch = Callable[[Iterable[int], int], Iterable[int]]
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """The files as they now are: path -> hash of the content and of what it depends on; how many pages were made and written, how many files were
-    removed; and the faults of those that could not be made."""
+    """The files as they now are: path -> hash of the content and of what it depends on; how many pages were made and
+    written, how many files were removed; and the faults of those that could not be made."""
 
     texts: dict[str, str]
     made: int

@@ -20,7 +20,7 @@ from generator import exports
 from generator.commands import init
 from generator.config import Settings
 from generator.model import Announced, Archive, Author, Day, Paper, Sighting
-from generator.pages import Texts
+from generator.pages import Texts, calendars
 from tests.cases import for_each
 from tests.pages import engines, sample
 
@@ -218,20 +218,22 @@ def test_days_without_a_listing_say_what_they_are(day: Day, words: str):
 def test_days_of_other_sources_alone():
     """A day after the newest announcement on which only others spoke is told on the home page and in the calendar."""
     report = Day(date=dt.date(2026, 3, 6), reports=sample.DAYS[3].reports)
-    pages = rendered(replace(sample.ARCHIVE, days=(*sample.DAYS, report)))
-    assert "<li><a href=days/2026/2026-03-06.html>Friday, 6 March 2026</a>" in pages["index.md"]
-    assert "<h2 id=latest><a href=days/2026/2026-03-04.html>" in pages["index.md"]
-    assert "6 March 2026: only words of other sources, missing" in pages["days/2026/2026-03.md"]
-    assert "2 March 2026: nothing announced" + '"' in pages["days/2026/2026-03.md"]
+    archive = replace(sample.ARCHIVE, days=(*sample.DAYS, report))
+    pages = rendered(archive)
+    assert "\n- [Friday, 6 March 2026](days/2026/2026-03-06.md): " in pages["index.md"]
+    assert "\n## [Wednesday, 4 March 2026](days/2026/2026-03-04.md)\n" in pages["index.md"]
+    month = calendars.of_month(dt.date(2026, 3, 1), sample.view(archive).days, "days/2026/2026-03.md")
+    said = {number: words for number, _, _, _, words, _ in month["days"]}
+    assert (said[6], said[2]) == ("words of other sources", "nothing announced")
     assert "The archive holds nothing for this day" not in pages["days/2026/2026-03-06.md"]
 
 
 def test_totals_stand_beside_what_is_held():
     """Where arXiv listed two cross-lists and one is held, the day's page says both numbers."""
-    proof = "<b>cs.DC</b> partial: 3 of 4 entries: 1 new, 1 of 2 cross-lists, 1 replacement, of those that arXiv lists"
+    proof = "- **cs.DC** partial: 3 of 4 entries: 1 new, 1 of 2 cross-lists, 1 replacement, of those that arXiv lists\n"
     assert proof in PAGES["days/2026/2026-03-03.md"]
-    assert "<summary>Partial: 3 of 4</summary>" in PAGES["days/2026/2026-03-03.md"]
-    proof = "<b>cs.DC</b> complete: 1 of 1 entry: 1 replacement, as arXiv lists them"
+    assert " Partial: 3 of 4." in PAGES["days/2026/2026-03-03.md"]
+    proof = "- **cs.DC** complete: 1 of 1 entry: 1 replacement, as arXiv lists them"
     assert proof in PAGES["days/2026/2026-03-04.md"]
 
 

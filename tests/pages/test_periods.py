@@ -93,7 +93,8 @@ def test_days_of_a_week_are_a_list() -> None:
     """A line a day, with its counts and what is particular of it."""
     assert page(WEEK).text.split("\n## Days\n\n")[1].split("\n") == [
         "- [Monday, 2 March 2026](2026-03-02.md): quiet",
-        "- [Tuesday, 3 March 2026](2026-03-03.md): 1 new, 1 cross-list, 1 replacement, partial, report",
+        "- [Tuesday, 3 March 2026](2026-03-03.md): 1 new, 1 cross-list, 1 replacement, 2 papers seen elsewhere,"
+        " partial, report",
         "- [Wednesday, 4 March 2026](2026-03-04.md): 1 replacement",
         "",
     ]

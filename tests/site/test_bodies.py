@@ -71,7 +71,7 @@ def test_a_page_has_a_title_a_lead_and_sections():
 
 
 def test_rows_are_found_by_their_links():
-    """A heading that links a paper, with the paragraphs behind it; a line of a list only where the layout wants that."""
+    """A heading that links a paper, with the paragraphs behind it; a line of a list where the layout wants that."""
     _, rows = body_of(PAGE)
     assert [(row.key, row.id, row.short) for row in rows] == [
         ("2603.90001", "2603.90001", False),

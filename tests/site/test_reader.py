@@ -18,7 +18,7 @@ from tests.tools.gallery.look import violations
 pytestmark = pytest.mark.browser
 
 DAY = "days/2026/2026-03-03.html"
-READY = "window.daybook?.reader?.help && window.daybook.rows && !document.querySelector('.rows > article[id]:not(:has(.marks))')"
+READY = "window.daybook?.reader?.help && window.daybook.rows && !document.querySelector('.rows > article[id]:not(:has(.marks))')"  # noqa: E501
 """Whether all scripts for readers have run."""
 _EXPECTED = re.compile(r"/days/|ServiceWorker")
 """Firefox fetches what a page calls its next one ahead, which the policy bars; and it complains of a page that was left
@@ -319,7 +319,7 @@ def test_any_version_beside_any_other(window: Window, base: str):
     """Two choices, where more than two versions are held."""
     opened(window, base + "papers/2602/2602.97190.html")
     window.wait("document.querySelectorAll('.comparing select').length === 2")
-    shown = "[...document.querySelectorAll('.compared:not([hidden])')].map((one) => `${one.dataset.from}-${one.dataset.to}`)"
+    shown = "[...document.querySelectorAll('.compared:not([hidden])')].map((one) => `${one.dataset.from}-${one.dataset.to}`)"  # noqa: E501
     assert window.evaluate(shown) == ["2-3"]
     window.evaluate(
         "(() => { const one = document.querySelector('.comparing select'); one.value = '1';"
@@ -418,7 +418,7 @@ def test_list_as_address(reader: Window, base: str):
     assert address == f"{base}reading.html#list={first},{other},2603.77777"
 
 
-SHOWN = "[...document.querySelectorAll('#reading h2')].filter((one) => one.checkVisibility()).map((one) => one.id || one.textContent)"
+SHOWN = "[...document.querySelectorAll('#reading h2')].filter((one) => one.checkVisibility()).map((one) => one.id || one.textContent)"  # noqa: E501
 
 
 def test_how_to_begin(reader: Window, base: str):
@@ -607,7 +607,7 @@ FRESH = "document.querySelector('.fresh-count')"
 
 @IN_TWO
 def test_new_since_the_last_visit(reader: Window, base: str):
-    """Home counts what the days after the newest one of the last visit announced, and leads to the first of them; a list
+    """Home counts what the days after the newest one of the last visit announced, and leads to the first; a list
     that is new in part marks its new papers."""
     opened(reader, base + "index.html")
     reader.wait("daybook.reader.state.visit.newest")

@@ -64,7 +64,7 @@ def _seen(html: str) -> tuple[set[str], set[str], str]:
 
 
 def _is_text(text: str) -> None:
-    """Check one text: in no engine is it more than emphasis and links; where it has no formula, the words are the same."""
+    """Check one text: in no engine is it more than emphasis and links; without formulas, the words are the same."""
     written = markup.markdown(text)
     assert "\n" not in written
     told = " ".join(markup.plain(text).split())
