@@ -15,7 +15,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from generator import cli, config, exports
 from generator.model import Archive
-from generator.site import build, katex
+from generator.runtime.facts import Facts
+from generator.site import build
 from tests.pages import sample
 from tests.site import firefox
 from tests.tools.benchmarks.host import Server
@@ -39,8 +40,9 @@ that was written by a script idle: hence the limit, in milliseconds."""
 
 def write_archive(folder: Path, archive: Archive) -> Path:
     """An archive's folder with its settings, pages and exported files."""
-    math = katex.renderer(ROOT)
-    pages = {page.path: page.text.encode() for page in sample.render(archive, sample.SETTINGS, sample.TEXTS, math)}
+    made = sample.render(archive)
+    Facts(folder).write((page.path, "", page.facts) for page in made)
+    pages = {page.path: page.text.encode() for page in made}
     exported = {file.path: file.data() for file in exports.files(sample.view(archive))}
     for name, data in (pages | exported).items():
         path = folder / "pages" / name

@@ -634,6 +634,22 @@ def test_new_since_the_last_visit(reader: Window, base: str):
     assert reader.evaluate("document.querySelector('article.fresh, .fresh-count')") is None
 
 
+def test_home_begins_with_what_is_like_the_stars(reader: Window, base: str):
+    """Where there are any; the order of the digest is one choice away."""
+    opened(reader, base + "index.html")
+    chosen = ids(reader)
+    assert reader.evaluate("document.querySelector('.rows').closest('.group')") is None
+    reader.evaluate(f"daybook.reader.add('stars', [['{chosen[3]}', {{ title: 'T' }}]]).then(() => null)")
+    opened(reader, base + "index.html")
+    reader.wait("document.querySelector('.group[data-order=foryou]') !== null")
+    assert ids(reader)[0] == chosen[3]
+    assert sorted(ids(reader)) == sorted(chosen)
+    assert "order" not in reader.evaluate("location.search")
+    reader.evaluate("(document.querySelector('.narrow [value=grouped]').click(), null)")
+    reader.wait("document.querySelector('.group[data-order=foryou]') === null")
+    assert ids(reader) == chosen
+
+
 def test_marks_come_quickly(watched: Watch, whole: Path, served: Callable[[Path], str]):
     """358 rows get their marks at once."""
     look = watched("")
