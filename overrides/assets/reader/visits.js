@@ -52,7 +52,8 @@
   const announced = (before) => {
     const told = days.filter(([link, date]) => date > before && link.closest(".newest, .earlier li"));
     const words = told.map(([link]) => (link.closest("li") ?? link.closest(".top").querySelector(".tally")).textContent);
-    const sizes = words.flatMap((text) => [...text.matchAll(/([\d,]+)\s(?:new|cross-list)/g)].map(([, size]) => Number(size.replaceAll(",", ""))));
+    const found = words.flatMap((text) => [...text.matchAll(/([\d,]+)\s(?:new|cross-list)/g)]);
+    const sizes = found.map(([, size]) => Number(size.replaceAll(",", "")));
     const first = told.sort(([, one], [, other]) => one.localeCompare(other))[0]?.[0].href;
     return [sizes.reduce((sum, size) => sum + size, 0), first];
   };
