@@ -89,7 +89,10 @@
 
   /* The first use. Home begins with what is most like the reader's stars. */
 
-  const bar = { article, all, papers, place, whole, here, form, field, facets, unseen, unseenCount, choices, title, chips, status, reset, TYPES, usual: "grouped" };
+  const bar = {
+    ...{ article, all, papers, place, whole, here, form, field, facets, unseen, unseenCount, choices, title, chips, status, reset },
+    ...{ TYPES, usual: "grouped" },
+  };
   const SCRIPTS = ["assets/search/engine.js", "assets/narrowing.js"];
   let began = false;
   const start = async () => {

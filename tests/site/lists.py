@@ -38,7 +38,7 @@ def at_theme(number: int, place: int) -> bool:
 
 
 def page(papers: int, *, whole: str = "") -> str:
-    """The page, grouped by theme, replacements last. whole: the link to the search of the list of which it has a part."""
+    """The page, grouped by theme, replacements last. whole: the link to the search of all of the list."""
     groups = [
         (
             f"<a href=themes/{slug}.html>{name.replace('&', '&amp;')}</a>",

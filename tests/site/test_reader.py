@@ -211,23 +211,23 @@ FAILED = "The abstract could not be loaded. Try again when there is a network."
 
 
 @pytest.mark.parametrize("page", [DAY, "index.html", "themes/scheduling.html", "reading.html#list=2603.90009"])
-def test_abstracts_unfold(page: str, window: Window, base: str):
+def test_abstracts_unfold(page: str, reader: Window, base: str):
     """On every list, at a click on a row's words or at its button; not at its links, nor where words are selected."""
-    window.goto("about:blank")
-    opened(window, base + page)
+    reader.goto("about:blank")
+    opened(reader, base + page)
     row = "document.querySelector('.rows > article')"
-    window.wait(f"{row}?.marks && daybook.rows.unfold")
+    reader.wait(f"{row}?.marks && daybook.rows.unfold")
     text = f"({row}.querySelector('.abstract:not([hidden])')?.textContent.length ?? 0)"
-    window.evaluate(f"{row}.querySelector('.by').click()")
-    window.wait(f"{text} > 100")
-    assert window.evaluate(f"{row}.querySelector('.unfold').ariaExpanded") == "true"
-    window.evaluate(f"{row}.querySelector('.abstract').click()")
-    assert window.evaluate(f"{text} > 100"), "what is read stays"
-    window.evaluate(f"{row}.querySelector('.unfold').click()")
-    assert window.evaluate(text) == 0
-    window.evaluate(f"getSelection().selectAllChildren({row}.querySelector('h3'))")
-    window.evaluate(f"{row}.querySelector('.by').click()")
-    assert window.evaluate(text) == 0
+    reader.evaluate(f"{row}.querySelector('.by').click()")
+    reader.wait(f"{text} > 100")
+    assert reader.evaluate(f"{row}.querySelector('.unfold').ariaExpanded") == "true"
+    reader.evaluate(f"{row}.querySelector('.abstract').click()")
+    assert reader.evaluate(f"{text} > 100"), "what is read stays"
+    reader.evaluate(f"{row}.querySelector('.unfold').click()")
+    assert reader.evaluate(text) == 0
+    reader.evaluate(f"getSelection().selectAllChildren({row}.querySelector('h3'))")
+    reader.evaluate(f"{row}.querySelector('.by').click()")
+    assert reader.evaluate(text) == 0
 
 
 def test_all_abstracts(reader: Window, base: str):
@@ -623,8 +623,31 @@ def test_new_since_the_last_visit(reader: Window, base: str):
         assert reader.evaluate(f"{FRESH}.href") == base + "days/2026/2026-03-05.html"
     opened(reader, base + "days/2026/2026-03-05.html")
     reader.wait(f"{FRESH}?.textContent.endsWith(' new since your last visit')")
+    for page in ("themes/scheduling.html", "categories/cs.DC.html", "days/2026/2026-W10.html"):
+        opened(reader, base + page)
+        reader.wait(f"{FRESH}?.textContent.endsWith(' new since your last visit')")
+        marked = reader.evaluate("new Set([...document.querySelectorAll('article.fresh')].map(daybook.rows.key)).size")
+        assert reader.evaluate(f"{FRESH}.textContent").split()[0] == str(marked)
+        assert 0 < marked < len(ids(reader)), page
+        assert reader.evaluate(f"document.getElementById({FRESH}.hash.slice(1)).matches('.fresh')")
     opened(reader, base + DAY)
     assert reader.evaluate("document.querySelector('article.fresh, .fresh-count')") is None
+
+
+def test_home_begins_with_what_is_like_the_stars(reader: Window, base: str):
+    """Where there are any; the order of the digest is one choice away."""
+    opened(reader, base + "index.html")
+    chosen = ids(reader)
+    assert reader.evaluate("document.querySelector('.rows').closest('.group')") is None
+    reader.evaluate(f"daybook.reader.add('stars', [['{chosen[3]}', {{ title: 'T' }}]]).then(() => null)")
+    opened(reader, base + "index.html")
+    reader.wait("document.querySelector('.group[data-order=foryou]') !== null")
+    assert ids(reader)[0] == chosen[3]
+    assert sorted(ids(reader)) == sorted(chosen)
+    assert "order" not in reader.evaluate("location.search")
+    reader.evaluate("(document.querySelector('.narrow [value=grouped]').click(), null)")
+    reader.wait("document.querySelector('.group[data-order=foryou]') === null")
+    assert ids(reader) == chosen
 
 
 def test_marks_come_quickly(watched: Watch, whole: Path, served: Callable[[Path], str]):

@@ -158,8 +158,8 @@ def test_a_list_offers_each_of_its_papers(whole: Path, served: Callable[[Path], 
         look.page.wait_for_selector("span.Z3988", state="attached")
         items = [coins(title) for title in look.page.evaluate(SPANS)]
         tree = engines.parse((whole / path).read_text(encoding="utf-8"))
-        cards = tree.xpath("//*[contains(@class, 'cards')]/article")
-        titles = ["".join(card.find("p/a").itertext()) for card in cards]
+        rows = tree.xpath("//*[contains(@class, 'rows')]/article")
+        titles = ["".join(row.find("h3").itertext()) for row in rows]
         assert sorted(item["title"] for item in items) == sorted(set(titles)), path
         assert {item["itemType"] for item in items} == {"preprint"}
         for item in items:

@@ -18,7 +18,8 @@
   };
   const step = (by) => {
     const all = rows.shown();
-    if (document.querySelector(".trail") || !all.length) return follow(document.querySelector(`.trail > [rel=${by < 0 ? "prev" : "next"}]`));
+    const trail = document.querySelector(".trail");
+    if (trail || !all.length) return follow(trail?.querySelector(`[rel=${by < 0 ? "prev" : "next"}]`));
     const at = all.indexOf(document.activeElement?.closest?.(rows.ROW) || last);
     const top = () => Math.max(0, all.findIndex((row) => row.getBoundingClientRect().bottom > HEAD));
     const to = at < 0 ? all[top()] : all[at + by];

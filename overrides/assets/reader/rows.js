@@ -11,7 +11,8 @@
     seen: ["Seen", "shown dimmed (e)"],
   };
 
-  const unfolds = make("button", { type: "button", class: "unfold", "aria-expanded": "false", "aria-label": "Abstract", title: "Abstract (a)" });
+  const abstract = { "aria-label": "Abstract", title: "Abstract (a)" };
+  const unfolds = make("button", { type: "button", class: "unfold", "aria-expanded": "false", ...abstract });
   const buttons = make("span", { class: "marks" });
   for (const [kind, [name, hint]] of Object.entries(MARKS)) {
     const told = { "aria-label": name, title: `${name}: ${hint}` };
@@ -30,7 +31,9 @@
   /* The themes of a row as [slug, name]: names are those of the page's links to themes. */
   let named;
   const themes = ({ dataset }) => {
-    named ??= new Map([...document.querySelectorAll('.md-main a[href*="themes/"]')].map((link) => [link.getAttribute("href").replace(/^.*\/|\.html.*$/g, ""), link.textContent]));
+    const slugOf = (link) => link.getAttribute("href").replace(/^.*\/|\.html.*$/g, "");
+    const links = () => [...document.querySelectorAll('.md-main a[href*="themes/"]')];
+    named ??= new Map(links().map((link) => [slugOf(link), link.textContent]));
     const words = (slug) => named.get(slug) ?? slug[0].toUpperCase() + slug.slice(1).replaceAll("-", " ");
     return (dataset.themes ?? "").split(" ").filter(Boolean).map((slug) => [slug, words(slug)]);
   };

@@ -41,8 +41,9 @@
 
   /* A swipe, unless it moves what is wider than its place. */
   let began;
+  const scrolls = (one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== "visible";
   const isWide = (target) => {
-    for (let one = target; one && one !== page; one = one.parentElement) if (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== "visible") return true;
+    for (let one = target; one && one !== page; one = one.parentElement) if (scrolls(one)) return true;
     return visualViewport?.scale > 1;
   };
   page.addEventListener("pointerdown", (event) => {

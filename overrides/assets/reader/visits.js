@@ -7,7 +7,8 @@
   const DAY = /\/days\/\d{4}\/(\d{4}-\d\d-\d\d)\.html$/;
   const isHome = document.querySelector(".md-typeset.home") !== null;
   const today = DAY.exec(location.pathname)?.[1];
-  const days = [...document.querySelectorAll(".md-main a[href]")].map((link) => [link, DAY.exec(link.pathname)?.[1]]).filter(([, date]) => date);
+  const dated = (links) => [...links].map((link) => [link, DAY.exec(link.pathname)?.[1]]).filter(([, date]) => date);
+  const days = dated(document.querySelectorAll(".md-main a[href]")).filter(([link]) => !link.closest(rows.ROW));
   const number = (count) => count.toLocaleString("en");
 
   /* The newest day that this page knows of: a day of the past, which leads on to the next, tells nothing of it. */
@@ -31,11 +32,14 @@
     if (before) show(before); // at the first visit all is new
   };
 
+  /* When a row's paper came: a list says it, or links to its day; else it is the page's day. */
+  const cameOn = (row) => row.dataset.date ?? dated(row.querySelectorAll(".by a"))[0]?.[1] ?? today ?? "";
+
   /* A list that is all new says so, and marks no row. */
   const show = (before) => {
     for (const [link, date] of days) if (date > before) link.classList.add("fresh");
     const all = rows.known.filter((row) => row.matches(rows.ROW));
-    const some = all.filter(({ dataset }) => (dataset.date ?? today ?? "") > before);
+    const some = all.filter((row) => cameOn(row) > before);
     if (some.length < all.length) for (const row of some) row.classList.add("fresh");
     const [count, to] = isHome ? announced(before) : [new Set(some.map(rows.key)).size, some[0] && `#${some[0].id}`];
     if (!count) return;
@@ -48,7 +52,8 @@
   const announced = (before) => {
     const told = days.filter(([link, date]) => date > before && link.closest(".newest, .earlier li"));
     const words = told.map(([link]) => (link.closest("li") ?? link.closest(".top").querySelector(".tally")).textContent);
-    const sizes = words.flatMap((text) => [...text.matchAll(/([\d,]+)\s(?:new|cross-list)/g)].map(([, size]) => Number(size.replaceAll(",", ""))));
+    const found = words.flatMap((text) => [...text.matchAll(/([\d,]+)\s(?:new|cross-list)/g)]);
+    const sizes = found.map(([, size]) => Number(size.replaceAll(",", "")));
     const first = told.sort(([, one], [, other]) => one.localeCompare(other))[0]?.[0].href;
     return [sizes.reduce((sum, size) => sum + size, 0), first];
   };
