@@ -84,6 +84,10 @@
     status.after(make("div", { id: "keep", class: "search-keep" }));
     window.daybook.keeping?.();
   };
+  /* Calls `act` once there is a network again; it takes a moment until that is of use. */
+  const SETTLING = 1000; // milliseconds
+  const whenBack = (act) => addEventListener("online", () => setTimeout(act, SETTLING));
+
   /* What `fail` offered is not needed once there is an answer. */
   const recovered = () => document.querySelector(".search-keep")?.remove();
 
@@ -151,5 +155,5 @@
     return wait;
   };
 
-  Object.assign(window.daybook, { ready, asking, told, fail, recovered, grouped, papers, result, place, later, address });
+  Object.assign(window.daybook, { ready, asking, told, fail, whenBack, recovered, grouped, papers, result, place, later, address });
 })();
