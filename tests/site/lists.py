@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 from generator import yaml_text
-from generator.search.engine import script
+from generator.commands.search import script
 from tests.conftest import ROOT
 
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
@@ -125,7 +125,7 @@ def write(folder: Path, cards: int = 358) -> Path:
     sheets = [(ROOT / "overrides" / path).read_text(encoding="utf-8") for path in told["extra_css"]]
     (assets / "daybook.css").write_text("".join(sheets), encoding="utf-8")
     (assets / "shell.js").write_text(SHELL, encoding="utf-8")
-    (assets / "search" / "engine.js").write_text(script(ROOT), encoding="utf-8")
+    (assets / "search" / "engine.js").write_text(script(), encoding="utf-8")
     (folder / "index.html").write_text(page(cards), encoding="utf-8")
     whole = '<p><a href="search.html?theme=consensus">Search all 1,204 papers of this theme</a></p>'
     (folder / "part.html").write_text(page(min(cards, 50), whole=whole), encoding="utf-8")
