@@ -17,7 +17,7 @@ from generator.context import ROOT, Context
 from generator.errors import SettingsError
 from generator.runtime import terminal
 from generator.search import refresh
-from generator.search.engine import Answer, Engine, FacetCount, Hit, script
+from generator.search.engine import FOLDER, PARTS, Answer, Engine, FacetCount, Hit
 
 PRINTED = 20
 """Papers that are printed unless --limit says otherwise."""
@@ -59,7 +59,7 @@ def run(context: Context, options: argparse.Namespace) -> None:
     """Run the command."""
     arguments.check_days(options)
     folder = _index(context)
-    engine = Engine(script(ROOT), lambda name: (folder / f"{name}.js").read_bytes())
+    engine = Engine(script(), lambda name: (folder / f"{name}.js").read_bytes())
     asked = {name: values for name in ("theme", "category", "author") if (values := getattr(options, name))}
     ask = partial(
         engine.find, " ".join(options.query), _named(engine, asked), options.sort,
@@ -83,6 +83,12 @@ def run(context: Context, options: argparse.Namespace) -> None:
 
 def _iso(date: dt.date | None) -> str:
     return date.isoformat() if date else ""
+
+
+def script() -> str:
+    """The engine's script, of its parts."""
+    folder = ROOT / "overrides" / FOLDER
+    return "\n".join((folder / name).read_text(encoding="utf-8") for name in PARTS)
 
 
 def _index(context: Context) -> Path:

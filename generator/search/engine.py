@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from pathlib import Path
 from typing import Any, Literal
 
 import quickjs
@@ -108,11 +107,6 @@ class Answer:
     dropped: tuple[str, ...]  # words that no paper found has
     instead: str  # the same in words: "Without “a” and with “b” instead of “c”"
     notes: tuple[str, ...]  # what else was left out of the query: whole sentences
-
-
-def script(root: Path) -> str:
-    """The engine's script, of its parts in a clone of the program. Raises OSError."""
-    return "\n".join((root / "overrides" / FOLDER / name).read_text(encoding="utf-8") for name in PARTS)
 
 
 class Engine:

@@ -32,9 +32,9 @@ TAKER = b"daybook_file"
 """The function of the page that every file calls."""
 FOLDER = "search/"
 """Where the files are, below the site and below the work folder."""
-CHUNK = 32
-"""Papers in a file of results, by date: ten results are in about nine files, of 3 KB each on their way. By theme they
-would be in eight, and one more would have to say where each paper is."""
+CHUNK = 16
+"""Papers in a file of results, by date: ten results are in at most ten files, of about 3 KB each on their way. In files
+twice as large, or of one theme, they would be in nine. A .zip has the papers' pages in them, some 100 kB of each."""
 CUT = 8_192
 """Characters after which a file of postings or positions ends, at the next word."""
 SHARD = 6_000

@@ -124,9 +124,10 @@ def _join_sheets(files: Files, config: MkDocsConfig) -> None:
 
 def _join_engine(files: Files, config: MkDocsConfig) -> None:
     """Make the search's engine one script of its parts: a first search waits for it."""
-    for name in engine.PARTS:
-        files.remove(files.src_uris[engine.FOLDER + name])
-    text = engine.script(Path(config.config_file_path).parent)
+    parts = [files.src_uris[engine.FOLDER + name] for name in engine.PARTS]
+    text = "\n".join(part.content_string for part in parts)
+    for part in parts:
+        files.remove(part)
     files.append(File.generated(config, f"{engine.FOLDER}engine.js", content=text))
 
 

@@ -17,11 +17,7 @@ from generator.pages import addresses
 from generator.search import index
 from generator.store.jsonl import to_json
 
-PAPERS = index.CHUNK // 2
-"""Papers in a file: what compresses them sees the last 32 kB, and ten results read ten files of some 100 kB."""
-
 _RESULTS = f"{index.FOLDER}papers/"
-_INDEX = f"{index.FOLDER}index.js"
 _STUB = (
     "<!doctype html><meta charset=utf-8><script src={root}{results}></script>"
     "<noscript>This page needs JavaScript.</noscript>\n"
@@ -39,38 +35,27 @@ class Packed:
     def __init__(self, site: Path, paths: Iterable[str]) -> None:
         self._site = site
         wanted = set(paths)
-        self._version, about = _script(site / _INDEX) if _INDEX in wanted else ("", {})
-        self._chunk = about.get("chunk", 1)
-        number = -(-about.get("papers", 0) // self._chunk)
-        keys = [row[0] for each in range(number) for row in self._rows(each)]
-        self._files = {_page(key): at // PAPERS for at, key in enumerate(keys)}
-        self._index = {**about, "chunk": PAPERS}
-        packed = {f"{_RESULTS}{number}.js" for number in self._files.values()}
-        self.paths = sorted({path for path in wanted if not path.startswith(_RESULTS)} | packed)
+        results = [path for path in wanted if path.startswith(_RESULTS)]
+        self._files = {_page(row[0]): path for path in results for row in _rows(site / path)}
+        self.paths = sorted(wanted)
 
     def data(self, path: str) -> bytes:
         """What a file holds. Raises OSError."""
         if path in self._files:
             return self._stub(path).encode()
         if path.startswith(_RESULTS):
-            return self._packed(int(path.removeprefix(_RESULTS).removesuffix(".js")))
-        if path == _INDEX:
-            return index.script("index", to_json(self._index), self._version)
+            return self._packed(path)
         return (self._site / path).read_bytes()
 
     def _stub(self, path: str) -> str:
-        return _STUB.format(root="../" * path.count("/"), results=f"{_RESULTS}{self._files[path]}.js")
+        return _STUB.format(root="../" * path.count("/"), results=self._files[path])
 
-    def _packed(self, number: int) -> bytes:
+    def _packed(self, path: str) -> bytes:
         """A file of results, each with its page behind it."""
-        part, first = divmod(number * PAPERS, self._chunk)
-        rows = self._rows(part)[first : first + PAPERS]
+        rows = _rows(self._site / path)
         pages = [[*row, (self._site / _page(row[0])).read_text(encoding="utf-8")] for row in rows]
-        return index.script(f"papers/{number}", to_json(pages)).replace(index.TAKER, _WRITER, 1)
-
-    def _rows(self, number: int) -> Any:
-        path = self._site / f"{_RESULTS}{number}.js"
-        return _script(path)[1] if path.exists() else []
+        name = path.removeprefix(index.FOLDER).removesuffix(".js")
+        return index.script(name, to_json(pages)).replace(index.TAKER, _WRITER, 1)
 
 
 def _page(key: str) -> str:
@@ -78,7 +63,6 @@ def _page(key: str) -> str:
     return addresses.served(addresses.paper(key))
 
 
-def _script(path: Path) -> tuple[str, Any]:
-    """Version and data of a file of the index."""
-    version, data = index.version_and_data(path.read_bytes())
-    return version, json.loads(data)
+def _rows(path: Path) -> Any:
+    """What a file of results holds."""
+    return json.loads(index.version_and_data(path.read_bytes())[1])

@@ -11,8 +11,8 @@ import pytest
 
 from generator import open_archive, plain
 from generator.cli import main
-from generator.search.engine import Engine, script
-from tests.conftest import ROOT
+from generator.commands.search import script
+from generator.search.engine import Engine
 from tests.search import built
 from tests.search.papers import DATES, invented
 from tests.search.terms import Record
@@ -27,7 +27,7 @@ class Opened:
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self.files = dict(files)
         self.loaded: list[str] = []
-        self.engine = Engine(script(ROOT), self._load)
+        self.engine = Engine(script(), self._load)
         self.find = self.engine.find
         self.facets = self.engine.facets
         self.authors = self.engine.authors

@@ -7,8 +7,8 @@ import json
 import pytest
 import quickjs
 
-from generator.search.engine import Engine, FacetCount, SearchFailed, script
-from tests.conftest import ROOT
+from generator.commands.search import script
+from generator.search.engine import Engine, FacetCount, SearchFailed
 from tests.search import built
 from tests.search.conftest import DATES, Opened, opened
 from tests.search.papers import ONLY_ONE, invented
@@ -61,7 +61,7 @@ def test_files_are_asked_for_at_the_same_time(records: list[Record]) -> None:
                 rounds[-1].append(arguments[0])
             return super()._call(name, *arguments)
 
-    Rounds(script(ROOT), files.__getitem__).find("byzantine gpu of ")
+    Rounds(script(), files.__getitem__).find("byzantine gpu of ")
     together = [sorted({name.partition("/")[0] for name in names}) for names in rounds if names]
     assert together == [["index"], ["words"], ["postings"], ["papers"]]
 
@@ -100,7 +100,7 @@ def test_a_file_that_is_no_script_is_said(records: list[Record]) -> None:
 
 
 def test_a_query_that_takes_too_long_is_ended(records: list[Record]) -> None:
-    engine = Engine(script(ROOT) + "daybookSearch.find = async () => { for (;;); };", opened(records).files.__getitem__)
+    engine = Engine(script() + "daybookSearch.find = async () => { for (;;); };", opened(records).files.__getitem__)
     engine._context.set_time_limit(1)
     with pytest.raises(SearchFailed, match="interrupted"):
         engine.find("byzantine")
@@ -108,7 +108,7 @@ def test_a_query_that_takes_too_long_is_ended(records: list[Record]) -> None:
 
 def test_a_query_that_takes_too_much_memory_is_ended(records: list[Record]) -> None:
     greedy = "daybookSearch.find = async () => { const all = []; for (;;) all.push(new Float64Array(1e6)); };"
-    engine = Engine(script(ROOT) + greedy, opened(records).files.__getitem__)
+    engine = Engine(script() + greedy, opened(records).files.__getitem__)
     with pytest.raises(SearchFailed, match="memory"):
         engine.find("byzantine")
 
@@ -134,7 +134,7 @@ def published(records: list[Record], stale: str, old: str = 'version !== "b"') -
         files = {name: json.loads(f"[{text.decode()[13:-3]}]") for name, text in built.scripts(part).items()}
         days[day] = {name: json.dumps([name, own and version, data]) for name, (_, own, data) in files.items()}
     told = f"var days = {json.dumps(days)}, STALE = {stale}, OLD = (version) => {old};"
-    for part in (script(ROOT), told, PUBLISHED):
+    for part in (script(), told, PUBLISHED):
         context.eval(part)
     while context.execute_pending_job():
         pass

@@ -6,7 +6,7 @@ import re
 import shutil
 from pathlib import Path
 
-from generator.search.engine import script
+from generator.commands.search import script
 from tests.conftest import ROOT
 
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
@@ -73,7 +73,7 @@ def write(folder: Path, papers: int = 358) -> Path:
     (assets / "daybook.css").write_text("".join(sheets), encoding="utf-8")
     (folder / "sw.js").write_text("", encoding="utf-8")
     (folder / "manifest.webmanifest").write_text("{}", encoding="utf-8")
-    (assets / "search" / "engine.js").write_text(script(ROOT), encoding="utf-8")
+    (assets / "search" / "engine.js").write_text(script(), encoding="utf-8")
     (folder / "index.html").write_text(page(papers), encoding="utf-8")
     whole = '<p><a href="search.html?theme=consensus">Search all 1,204 papers of this theme</a></p>'
     (folder / "part.html").write_text(page(min(papers, 50), whole=whole), encoding="utf-8")

@@ -291,6 +291,31 @@ def new_day(archive: Path, published: Path) -> None:
 
 
 @pytest.mark.browser
+def test_a_search_without_a_network_says_so_and_offers_to_keep_the_archive(
+    whole: Path, tmp_path: Path, visitor: BrowserContext
+) -> None:
+    """Where the files that it needs are kept, it works; where they come back, it goes on by itself."""
+    host = Host(shutil.copytree(whole, tmp_path / "host" / "my days").parent)
+    base = host.start()
+    page = visit(visitor, base + "search.html?q=rookery")
+    said = page.locator(".search-status")
+    said.filter(has_text="1 paper.").wait_for()
+    host.stop()
+    visitor.set_offline(True)
+    page.locator("#search-field").fill("gpu")
+    said.filter(has_text="There is no network, and this browser does not keep what the search needs.").wait_for()
+    page.locator(STATUS, has_text="To keep the whole archive, open this page when there is a network.").wait_for()
+    host.start()
+    visitor.set_offline(False)
+    said.filter(has_text="15 papers.").wait_for(timeout=30_000)
+    assert page.locator("#keep").count() == 0
+    host.stop()
+    page.locator("#search-field").fill("byzantine")
+    said.filter(has_text="The search could not be loaded. Try again.").wait_for(timeout=30_000)
+    page.locator(STATUS, has_text="To keep the whole archive").wait_for(timeout=30_000)
+
+
+@pytest.mark.browser
 def test_stop_and_resume(host: Host, published: Path, visitor: BrowserContext) -> None:
     """What was fetched before a stop, or before the network failed, is not fetched again."""
     base = host.start()

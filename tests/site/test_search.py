@@ -310,7 +310,7 @@ def test_on_a_phone(scheme: str, folder: Path, served, watched: Watch):
     told(page, "2 papers.")
     assert not page.locator("input[value=c3]").is_visible()
     page.get_by_text("Filters (1)").click()
-    assert page.locator("input[value=c3]").is_visible()
+    page.locator("input[value=c3]").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     for path in ("index.html", PAPER):
         page.goto(served(folder) + path)

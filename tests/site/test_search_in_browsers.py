@@ -10,8 +10,8 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 
-from generator.search.engine import Answer, Engine, script
-from tests.conftest import ROOT
+from generator.commands.search import script
+from generator.search.engine import Answer, Engine
 from tests.search import asked
 from tests.site import firefox
 from tests.site.conftest import Window
@@ -27,7 +27,7 @@ ANSWERED = f"!/^(Loading|$)/.test({STATUS}) && !document.querySelector('.search-
 
 def engine(site: Path) -> Engine:
     """The engine on a site's own files, outside any browser."""
-    return Engine(script(ROOT), lambda name: (site / "search" / f"{name}.js").read_bytes())
+    return Engine(script(), lambda name: (site / "search" / f"{name}.js").read_bytes())
 
 
 def said(answer: Answer) -> str:

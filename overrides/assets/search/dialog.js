@@ -1,7 +1,7 @@
 /* The search as a dialog over any page: results as one types, and the way to the page with all of them. */
 "use strict";
 (() => {
-  const { make, ready, asking, told, fail, recovered, result, place, later, address } = window.daybook;
+  const { make, ready, asking, told, fail, whenBack, recovered, result, place, later, address } = window.daybook;
   const SHOWN = 10;
   const NAMES = 4;
   const HINT = "Type words, a name, a date, an arXiv id or a DOI.";
@@ -75,7 +75,7 @@
   };
 
   field.addEventListener("input", search);
-  addEventListener("online", () => dialog.open && search.now());
+  whenBack(() => dialog.open && search.now());
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("keydown", step);
   dialog.addEventListener("click", (event) => {

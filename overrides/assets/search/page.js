@@ -2,7 +2,7 @@
    page, so that what was found can be kept and sent, and the browser's back button works. */
 "use strict";
 (() => {
-  const { make, citer, ready, asking, told, fail, recovered, grouped, papers, result, place, later, address } = window.daybook;
+  const { make, citer, ready, asking, told, fail, whenBack, recovered, grouped, papers, result, place, later, address } = window.daybook;
   const { keep, recall } = window.daybook;
   const AT_ONCE = 10; // results on a page
   const NAMES = 8;
@@ -300,7 +300,6 @@
       facets.splice(year + 1, 0, { name: AUTHOR, title: "Author", values: [] });
     } catch (error) {
       fail(status, error);
-      addEventListener("online", start, { once: true });
       return;
     }
     const before = field.value; // what was typed while the index was loading counts
@@ -310,7 +309,6 @@
       if (wide.matches) keep(OPENED, filters.open);
       countFacets();
     });
-    addEventListener("online", () => ask());
     field.addEventListener("input", typed);
     skip.addEventListener("click", () => found.focus());
     order.addEventListener("change", () => go({ ...state, sort: order.value, page: 1 }));
@@ -342,5 +340,6 @@
     field.focus();
     field.select();
   };
+  whenBack(() => (state ? ask() : start()));
   window.daybook.start = start;
 })();

@@ -85,6 +85,10 @@
     status.after(place);
     window.daybook.keeper(place).catch(() => place.remove());
   };
+  /* Calls `act` once there is a network again; it takes a moment until that is of use. */
+  const SETTLING = 1000; // milliseconds
+  const whenBack = (act) => addEventListener("online", () => setTimeout(act, SETTLING));
+
   /* What `fail` offered is not needed once there is an answer. */
   const recovered = () => document.querySelector(".search-keep")?.remove();
 
@@ -152,5 +156,5 @@
     return wait;
   };
 
-  Object.assign(window.daybook, { ready, asking, told, fail, recovered, grouped, papers, result, place, later, address });
+  Object.assign(window.daybook, { ready, asking, told, fail, whenBack, recovered, grouped, papers, result, place, later, address });
 })();

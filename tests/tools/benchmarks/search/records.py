@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.commands import search
-from generator.context import ROOT, Context
+from generator.commands.search import script
+from generator.context import Context
 from generator.model import Archive, Paper, identifiers
-from generator.search.engine import Engine, script
+from generator.search.engine import Engine
 from generator.text.markup import plain
 from tests.search import terms
 from tests.search.terms import Record
@@ -49,7 +50,7 @@ class Collection:
         return {source for paper in self.archive.papers.values() for _, source in paper.provenance}
 
     def engine(self) -> Engine:
-        return Engine(script(ROOT), self._load)
+        return Engine(script(), self._load)
 
 
 def record(archive: Archive, paper: Paper, shows: set[str]) -> Record:
