@@ -75,6 +75,8 @@
   document.addEventListener("click", ({ target }) => {
     const button = target.closest?.(".marks > [data-kind]");
     if (button) mark(button.closest(`${ROW}, ${PAGE}`), button.dataset.kind);
+    const early = !window.daybook.rows.unfold && target.closest?.(".unfold")?.closest(ROW);
+    if (early) abstracts.then(() => window.daybook.rows.unfold?.(early));
   });
 
   /* The page of a paper: its marks stand in a bar that phones keep in reach, and it has been seen. */
