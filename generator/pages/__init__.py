@@ -1,4 +1,4 @@
-"""An archive as Markdown pages: pure. Any Markdown engine can build them; their templates are in templates/.
+"""An archive as Markdown pages: pure. Any Markdown engine can show them; overrides/ says what they look like.
 
 Every link between pages is relative and ends in `.html`, so that the same pages work over http and from file://.
 The clock is never asked: the same archive gives the same bytes.
