@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -30,6 +31,10 @@ PAGE = re.compile(r"(?:\.\./)*(?:[\w.~+-]+/)*[\w.~+-]+\.md(?=[?#]|$)", re.ASCII)
 """The beginning of a link to a page."""
 _RULES = ("heading", "list", "link", "emphasis", "escape", "entity", "table", "blockquote", "backticks")
 _OPTIONAL = tuple(f"{name}_close" for name in ("paragraph", "list_item", "th", "td", "tr", "thead", "tbody"))
+_INLINE = r"(?!(?:[-+*]|#{1,6}|\d{1,9}[.)])(?:\s|$)|[>|`~=\s])[^\n]+"
+# Blocks of one line, a heading or a paragraph, and lists of such lines.
+_SIMPLE = re.compile(rf"(?:(#{{1,6}}) )?({_INLINE})")
+_LIST = re.compile(rf"- {_INLINE}(?:\n- {_INLINE})*")
 _KEPT = 60_000  # blocks: rows that several lists show
 _ROOM = 500_000  # characters of HTML for all formulas of a block; abstracts of many formulas have a fifth of that
 # KaTeX makes at most some 150 characters of one, but of chemistry and environments. Three words are no formula.
@@ -87,18 +92,33 @@ class Renderer:
         return "\n".join(block.html for block in self.blocks(text))
 
     def _block(self, source: str, strong: str) -> Block:
-        env = {"strong": strong, "room": _ROOM, "links": []}
+        env = {"strong": strong, "room": _ROOM}
+        simple = _SIMPLE.fullmatch(
+            source
+        )  # most blocks are headings and paragraphs: their lines need no parser of blocks
+        if simple:
+            tag = f"h{len(simple[1])}" if simple[1] else "p"
+            said, words, links = self._line(simple[2], env)
+            return Block(
+                tag, f"<{tag}>{said}" + (f"</{tag}>" if simple[1] else ""), said, links, words if simple[1] else ""
+            )
+        if _LIST.fullmatch(source):
+            lines = [self._line(line[2:], env) for line in source.split("\n")]
+            html = "".join(f"<li>{said}" for said, _, _ in lines)
+            return Block("ul", f"<ul>\n{html}</ul>", "", tuple(chain.from_iterable(links for _, _, links in lines)), "")
         found = self._engine.parse(source, env)
-        inner = found[1] if len(found) == 3 and found[1].type == "inline" else None
-        render: Any = self._engine.renderer
-        options = self._engine.options
-        said = render.renderInline(inner.children or [], options, env) if inner else ""
         tag = found[0].tag if found and found[0].level == 0 and found[0].nesting == 1 else ""
-        html = (
-            f"<{tag}>{said}" + (f"</{tag}>" if tag != "p" else "") if inner else str(render.render(found, options, env))
-        )
-        words = "".join(child.content for child in inner.children or ()) if inner and tag != "p" else ""
-        return Block(tag, html, said, tuple(_targets(found)), words)
+        html = str(self._engine.renderer.render(found, self._engine.options, env)).rstrip("\n")
+        inner = html.removeprefix("<p>") if tag == "p" else ""
+        return Block(tag, html, inner, tuple(_targets(found)), "")
+
+    def _line(self, source: str, env: Any) -> tuple[str, str, tuple[str, ...]]:
+        """A line's HTML, its words in plain text, and the targets of its links to pages."""
+        found = self._engine.parseInline(source, env)
+        children = found[0].children or []
+        render: Any = self._engine.renderer
+        said = render.renderInline(children, self._engine.options, env)
+        return said, "".join(child.content for child in children), tuple(_targets(found))
 
     def _may_link(self, url: str) -> bool:
         return PAGE.match(url) is not None or may_be_linked(url, self._hosts)
