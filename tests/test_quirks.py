@@ -146,7 +146,7 @@ def test_papers_are_counted_once(kept: Kept) -> None:
     assert len(kept.papers) == 144
     assert sum(paper["arxiv_id"] is None for paper in kept.papers) == 64
     assert len(kept.pages()) == 144
-    assert "Papers 144" in visible(kept.folder / "site" / "index.html")
+    assert "Papers 144" in visible(kept.folder / "site" / "about.html")
 
 
 @for_each("row", table("quirks.tsv"))
@@ -245,8 +245,8 @@ def test_a2_a23_what_documents_state_of_themselves(kept: Kept) -> None:
 @for_each(
     ("day", "shows"),
     [
-        ("2026-02-27", "18 new submissions, 6 cross-lists, 5 replacements"),
-        ("2026-03-03", "19 new submissions, 5 cross-lists, 13 replacements"),
+        ("2026-02-27", "18 new · 6 cross-lists · 5 replacements"),
+        ("2026-03-03", "19 new · 5 cross-lists · 13 replacements"),
         ("2026-05-14", "By Cole Brennan"),
     ],
 )

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from generator import cli
-from generator.pages import papers as papers_pages
 from generator.sources.arxiv import snapshot
 from generator.sources.salvage import listing_text
 from tests.arxiv.calendar import eastern
@@ -169,11 +168,10 @@ def test_one_paper_costs_the_others_nothing(
 
 def test_a_card_of_a_list_that_cannot_be_made_leaves_the_list(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The paper stands there by its key."""
-    monkeypatch.setattr("generator.pages.context.View.category_links", raising(IndexError()))
-    monkeypatch.setattr(papers_pages, "_beside", lambda context, key: ((), ()))
+    monkeypatch.setattr("generator.pages.context.by", raising(IndexError()))
     cli.main(["render", "--quiet", "--archive", str(archive)])
     day = (archive / "pages" / "days" / "2026" / "2026-03-04.md").read_text(encoding="utf-8")
-    assert len(re.findall(r"<p><a href=\.\./\.\./papers/\d+/([\d.]+)\.html>\1</a></p>", day)) > 5
+    assert len(re.findall(r"^### \[([\d.]+)\]\(\.\./\.\./papers/\d+/\1\.md\)$", day, re.MULTILINE)) > 5
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)

@@ -14,13 +14,12 @@ from pathlib import Path
 from generator import config, exports, pages, site
 from generator.archive import linking, load
 from generator.commands import arguments
-from generator.commands.ingest import unpublished
 from generator.config import Settings
 from generator.context import ROOT, Context
 from generator.errors import GeneratorError, StoreError
 from generator.exports import SiteFile
 from generator.model import Archive
-from generator.pages import Draft, writer
+from generator.pages import Draft, labels, writer
 from generator.pages.writer import Rendered
 from generator.runtime import files, parallel
 from generator.runtime.cache import Cache, code_digest, digest, state
@@ -121,7 +120,7 @@ def _say_unpublished(context: Context, settings: Settings) -> None:
         if not any(settings.rule(record.source, record.origin).publish for record in group.records):
             numbers[group.records[0].origin or group.records[0].source] += 1
     if numbers:
-        context.say(unpublished(numbers, "papers"))
+        context.say(labels.unpublished(numbers, "papers"))
 
 
 def build(context: Context, folder: Path | None, *, offline: bool, bundle: Path | None = None) -> None:

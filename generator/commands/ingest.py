@@ -6,7 +6,7 @@ import argparse
 import datetime as dt
 import shlex
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from generator.config import Settings
 from generator.context import Context
 from generator.errors import GeneratorError, Refused, Unwritable, actionable
 from generator.model import ANNOUNCED, Entry, Listing
+from generator.pages import labels
 from generator.sources import report
 from generator.sources.arxiv import snapshot
 from generator.sources.bounds import bounded
@@ -74,7 +75,7 @@ def ingest(context: Context, paths: Sequence[Path]) -> None:
     if len(sources) > 1:
         context.say(totals.line())
     if totals.unpublished:
-        context.say(unpublished(totals.unpublished, "entries"))
+        context.say(labels.unpublished(totals.unpublished, "entries"))
     if totals.unnamed:
         hint = f"to look them up in arXiv's API, run: {context.command('fetch')}"
         context.say(f"{totals.unnamed:,} entries name papers by title only; {hint}")
@@ -125,14 +126,6 @@ def _find(context: Context, paths: Sequence[Path]) -> Iterator[DocumentFile]:
             yield from documents.find(path)
         except GeneratorError as error:
             context.fail(error)
-
-
-def unpublished(numbers: Mapping[str, int], noun: str) -> str:
-    """A line on what is stored and not shown on pages. numbers: how many, by the name of the source in archive.yml."""
-    return (
-        f"{sum(numbers.values()):,} {noun} not shown on pages, as archive.yml does not publish their source"
-        f" ({', '.join(sorted(numbers))}); to show them, set `publish: true` for it"
-    )
 
 
 def _name(source: DocumentFile) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import quote_plus
 
+from generator import taxonomy
 from generator.model import Paper
 from generator.pages import addresses
 from generator.pages.context import View
@@ -33,15 +34,11 @@ def search(name: str) -> str:
     return f"author={quote_plus(name, errors='replace')}"
 
 
-def category(view: View, code: str, page: str) -> str:
-    """A category as Markdown, with a link from the page at `page`."""
-    words = markup.literal(code)
-    return link(words, category_address(view, code), page) if addresses.has_page(code) else words
-
-
-def category_address(view: View, code: str) -> str:
-    """Where the papers of a category are listed: its page if the archive follows it, else the search for them."""
-    return addresses.category(code) if view.follows(code) else f"{addresses.SEARCH}?category={code}"
+def category(view: View, code: str, page: str, *, named: bool = False) -> str:
+    """A category as Markdown, with a link from the page at `page`. `named`: by its name and code."""
+    name = taxonomy.name(code) if named else code
+    words = markup.literal(f"{name} ({code})" if name != code else code)
+    return link(words, view.place(code), page) if addresses.has_page(code) else words
 
 
 def depends(view: View, key: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from generator import dates
@@ -108,3 +109,11 @@ def seen(sighting: Sighting) -> str:
     remarks = [] if sighting.reconstructed and sighting.source == SCHEDULE else [source(sighting.source)]
     remarks += ["reconstructed"] if sighting.reconstructed else []
     return f"{announce_type(sighting.type)}{where}{version} ({', '.join(remarks)})"
+
+
+def unpublished(numbers: Mapping[str, int], noun: str) -> str:
+    """A line on what is stored and not shown on pages. numbers: how many, by the name of the source in archive.yml."""
+    return (
+        f"{sum(numbers.values()):,} {noun} not shown on pages, as archive.yml does not publish their source"
+        f" ({', '.join(sorted(numbers))}); to show them, set `publish: true` for it"
+    )

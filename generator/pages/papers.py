@@ -111,7 +111,11 @@ def _lead(
     yield "links", " · ".join(markup.link(markup.literal(name), address) for name, address in _links(paper))
     themes = (view.themes[slug] for slug in paper.themes if slug in view.themes)
     subjects = [
-        *(bylines.category(view, code, path) for code in dict.fromkeys(paper.categories)),
+        # The primary category is shown by name, others by code; so are the archive's own, which its readers know.
+        *(
+            bylines.category(view, code, path, named=not place and code not in view.settings.categories)
+            for place, code in enumerate(dict.fromkeys(paper.categories))
+        ),
         *(link(markup.markdown(theme.name), addresses.theme(theme.slug), path) for theme in themes),
     ]
     yield "labels", " · ".join(subjects)

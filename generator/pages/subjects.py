@@ -11,7 +11,7 @@ from operator import attrgetter
 
 from generator import taxonomy
 from generator.model import Outline
-from generator.pages import addresses, bylines, charts, labels, paging, redirects
+from generator.pages import addresses, charts, labels, paging, redirects
 from generator.pages.context import Draft, View
 from generator.pages.kinds import Kind
 from generator.pages.writing import Page, bullets, link, page, section
@@ -110,7 +110,7 @@ def drafts_of_categories(view: View) -> Iterator[Draft]:
     path, papers = addresses.CATEGORIES, _by_category(view)
     groups: dict[str, list[IndexRow]] = {"Followed": [], "Other categories of its papers": []}
     for code, members in papers.items():
-        target = bylines.category_address(view, code)
+        target = view.place(code)
         row = IndexRow(taxonomy.name(code), target, len(members), code=code, months=by_month(view, members))
         groups["Followed" if view.follows(code) else "Other categories of its papers"].append(row)
         if not view.follows(code):

@@ -54,7 +54,8 @@ def broken_in(pages: Path, site: Path) -> tuple[int, list[tuple[str, str]]]:
 
 def _html(pages: Path, name: str) -> str:
     text = (pages / name).read_text(encoding="utf-8", errors="replace")
-    return Renderer(None).html(text.partition("\n---\n")[2])
+    head, mark, body = text.partition("\n---\n")
+    return Renderer(None).html(body if mark and head.startswith("---\n") else text)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -14,6 +14,7 @@ import pytest
 from generator.archive import coverage
 from generator.cli import main
 from generator.model import Attempt, Count, Coverage, EntryType, Listing, Record, Statement, Tally
+from generator.runtime.facts import Facts
 from generator.store.fetch_log import FetchLog
 from generator.store.log import Document, Store
 from tests.cases import for_each
@@ -455,23 +456,25 @@ def test_an_attempt_changes_the_archives_fingerprint(tmp_path: Path) -> None:
 
 
 def test_pages_tell_of_an_attempt_that_failed(tmp_path: Path) -> None:
-    """A failed run still publishes what is held, and says on home, month and coverage pages what is not."""
+    """A failed run still publishes what is held, and says on about, month and coverage pages what is not."""
     told = [whole(MONDAY, "2603.00001", "2603.00002"), whole(TUESDAY, "2603.00003", stated=2)]
     asked = [attempt("2026-03-04T12:00:00", date=WEDNESDAY)]
     folder = archive_of(tmp_path / "content", *told, attempts=asked)
     assert main(["render", "--archive", str(folder), "--quiet"]) == 0
-    home, month, page, first, second = (
+    about, month, page, first, second = (
         (folder / "pages" / name).read_text(encoding="utf-8")
         for name in (
-            "index.md", "days/2026/2026-03.md", "coverage/index.md", "days/2026/2026-03-02.md",
+            "about.md", "days/2026/2026-03.md", "coverage/index.md", "days/2026/2026-03-02.md",
             "days/2026/2026-03-03.md",
         )
     )  # fmt: skip
-    assert "3 days checked against arXiv&#x27;s own totals: 1 complete, 1 partial, 1 missing." in home
-    assert 'title="4 March 2026: missing"' in month
+    assert "3 days checked against arXiv's own totals: 1 complete, 1 partial, 1 missing." in about
+    assert "# March 2026" in month
+    calendar = Facts(folder).reader()("days/2026/2026-03.md")["calendar"]["days"]
+    assert calendar[3][-1] == "missing"
     assert "requested once; last outcome: failed, status 503" in page
-    assert "<b>cs.DC</b> complete: 2 of 2 entries: 2 new, as arXiv lists them" in first
-    assert "<b>cs.DC</b> partial: 1 of 2 entries: 1 of 2 new, of those that arXiv lists" in second
+    assert "**cs.DC** complete: 2 of 2 entries: 2 new, as arXiv lists them" in first
+    assert "**cs.DC** partial: 1 of 2 entries: 1 of 2 new, of those that arXiv lists" in second
 
 
 def test_a_year_that_has_not_changed_is_not_made_again(tmp_path: Path) -> None:
@@ -485,5 +488,5 @@ def test_a_year_that_has_not_changed_is_not_made_again(tmp_path: Path) -> None:
         path.relative_to(folder / "pages").as_posix() for path in before if path.stat().st_mtime_ns > before[path]
     }
     assert changed == {
-        "index.md", "days/2026.md", "days/2026/2026-03.md", "days/index.md", "coverage/index.md", "coverage/2026.md"
+        "about.md", "days/2026.md", "coverage/index.md", "coverage/2026.md"
     }  # fmt: skip

@@ -40,7 +40,7 @@ def exported(archive: Archive) -> dict[str, dict[str, Any]]:
 
 
 def page(archive: Archive, found: Paper) -> str:
-    pages = sample.render(archive, SETTINGS, Texts(), None)
+    pages = sample.render(archive, SETTINGS, Texts())
     return next(each.text for each in pages if each.path == page_of(found.key))
 
 

@@ -110,9 +110,8 @@ def told(folder: Path) -> list[dict[str, object]]:
     return found
 
 
-_NUMBER = re.compile(r" data-n=\d+|<span class=n>\[[^\]]*\]</span> ?")
 _WITNESSES = re.compile(
-    r"; the feed differs in [^<]*|; [A-Za-z'&#;27x\- ,]+ agrees?\b|; no other witness has spoken yet"
+    r"; the feed differs in [^\n]*|; [A-Za-z'\- ,]+ agrees?\b|; no other witness has spoken yet"
     r"|(?<=omplete), one witness"
 )
 """Who confirms a day depends on what could be asked that night."""
@@ -140,8 +139,8 @@ def shown(folder: Path) -> Shown:
 
 
 def _plain(text: str) -> str:
-    """A page without arXiv's numbers, and without those who confirm it."""
-    return _WITNESSES.sub("", _NUMBER.sub("", text)).replace("seal--lone", "seal--complete")
+    """A page without those who confirm it."""
+    return _WITNESSES.sub("", text).replace("coverage: lone", "coverage: complete")
 
 
 # Death

@@ -116,7 +116,7 @@ def test_two_pages_at_one_address_are_refused(monkeypatch: pytest.MonkeyPatch) -
     for other in ("cs.dc", "papers/../cs.DC"):
         odd = replace(paper, categories=("cs.DC", other))
         archive = replace(sample.ARCHIVE, papers={**sample.ARCHIVE.papers, paper.key: odd})
-        drafts = pages.drafts(archive, sample.SETTINGS, sample.TEXTS, None)
+        drafts = pages.drafts(archive, sample.SETTINGS, sample.TEXTS)
         if other == "cs.dc":
             with pytest.raises(BuildError, match=r"pages/categories/cs\.\w\w.* would overwrite categories/cs"):
                 list(drafts)
@@ -129,7 +129,7 @@ def test_a_page_stands_before_an_address_that_moved() -> None:
     paths = ["papers/2603/2603.00356.md", "Themes/Index.md", "days/2020/2020-01-02.md", "days/2020/2020-01-02.MD.md"]
     paths += ["days/2019/A.md", "days/2019/a.md"]
     archive = replace(sample.ARCHIVE, moved=dict.fromkeys(paths, "https://example.org/older/x.html"))
-    made = [draft.path for draft in pages.drafts(archive, sample.SETTINGS, sample.TEXTS, None)]
+    made = [draft.path for draft in pages.drafts(archive, sample.SETTINGS, sample.TEXTS)]
     assert len({filenames.folded(path) for path in made}) == len(made)
     assert [path for path in made if path.startswith(("Themes", "days/2019", "days/2020"))] == [
         "days/2019/A.md", "days/2020/2020-01-02.MD.md", "days/2020/2020-01-02.md",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import groupby
+from itertools import groupby, zip_longest
 from operator import itemgetter
 from urllib.parse import quote
 
@@ -29,6 +29,7 @@ _ADDRESS = re.compile(ADDRESS)
 _MARKS = {"em": "*", "strong": "**"}
 _MARKED = "**"
 _EDGE = re.compile(r"\w")
+_STOPS = (".", "!", "?")
 
 # What a renderer without formulas could take for markup, and TeX that means the same.
 _IN_FORMULAS = (
@@ -87,11 +88,16 @@ def link(words: str, target: str, hosts: Collection[str] = ()) -> str:
 def _marked(text: str, marked: Mapping[str, tuple[int, int]]) -> Iterator[str]:
     """Each paragraph; a mark never crosses the beginning or end of a style, and none has another within."""
     for paragraph in places.parted(text, marked):
-        parts = []
         words_alone = (each for each in paragraph if not isinstance(each[0], Mark))
-        for name, of in groupby(words_alone, key=itemgetter(1)):
-            words = "".join(map(_shown, _joined(token for token, _ in of)))
-            parts.append(_set(_MARKED, words) if name else words)
+        runs = [
+            (name, "".join(map(_shown, _joined(token for token, _ in of))))
+            for name, of in groupby(words_alone, key=itemgetter(1))
+        ]
+        parts = []
+        for (name, words), (_, following) in zip_longest(runs, runs[1:], fillvalue=("", "")):
+            # Where no blank follows, a sign behind a full stop would end nothing: the stop goes behind it.
+            cut = -1 if name and _EDGE.match(following) and words.endswith(_STOPS) else len(words)
+            parts.append((_set(_MARKED, words[:cut]) if name else words) + words[cut:])
         yield "".join(parts).strip()
 
 
