@@ -110,7 +110,8 @@ Dated = tuple[dt.date, str, Note]
 
 def newest(view: View) -> list[Dated]:
     """(date, key, note) of notes on papers, newest first: dated as they say, else as their papers."""
-    return _in_order((note.date or view.outlines[key].first_seen, key, note) for key, note in view.texts.notes.items())
+    shown = ((key, note) for key, note in view.texts.notes.items() if key in view.outlines)
+    return _in_order((note.date or view.outlines[key].first_seen, key, note) for key, note in shown)
 
 
 def told(view: View) -> list[Dated]:

@@ -8,7 +8,7 @@ import cmarkgfm
 import markdown as python_markdown
 from cmarkgfm.cmark import Options
 
-from generator.site import markdown
+from generator.text.markup import Renderer
 
 EXTENSIONS = [
     "abbr", "admonition", "attr_list", "codehilite", "def_list", "fenced_code", "footnotes", "md_in_html", "meta",
@@ -25,8 +25,8 @@ begins a formula, which no escaping with backslashes can keep from it."""
 
 
 def ours(text: str) -> str:
-    """As the site is built."""
-    return markdown.render(text)[0]
+    """As the site is built, formulas left as their source."""
+    return Renderer(None).html(text)
 
 
 def mkdocs(text: str) -> str:

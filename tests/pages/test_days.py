@@ -24,7 +24,7 @@ def tree(path: str, pages: dict[str, str] = PAGES) -> html.HtmlElement:
 
 def with_day(announced: tuple[Announced, ...], *, categories: tuple[str, ...] = ("cs.DC",)) -> View:
     day = Day(date=dt.date(2026, 3, 3), announced=announced)
-    return View(replace(sample.ARCHIVE, days=(day,)), replace(sample.SETTINGS, categories=categories), None)
+    return View(replace(sample.ARCHIVE, days=(day,)), replace(sample.SETTINGS, categories=categories))
 
 
 def test_a_day_is_grouped_by_theme_then_no_theme_then_replacements():
@@ -74,7 +74,7 @@ def test_days_name_what_lies_between_them_and_their_neighbours():
     friday, monday = dt.date(2026, 3, 6), dt.date(2026, 3, 9)
     missing = Coverage(category="cs.DC", date=dt.date(2026, 3, 10), state="missing")
     unasked = (Coverage(category="cs.DC", date=dt.date(2026, 3, day), state="unasked") for day in (17, 18))
-    view = View(replace(sample.ARCHIVE, days=(), coverage=(missing, *unasked)), sample.SETTINGS, None)
+    view = View(replace(sample.ARCHIVE, days=(), coverage=(missing, *unasked)), sample.SETTINGS)
 
     def between(first: dt.date, last: dt.date) -> str:
         return days.between(view, first, last)

@@ -63,7 +63,7 @@ def archive() -> tuple[Archive, Paper]:
 
 
 def depends(archive: Archive) -> dict[str, str | None]:
-    return {draft.path: draft.depends for draft in drafts(archive, sample.SETTINGS, sample.TEXTS, None)}
+    return {draft.path: draft.depends for draft in drafts(archive, sample.SETTINGS, sample.TEXTS)}
 
 
 def changed(one: Archive, other: Archive) -> set[str]:

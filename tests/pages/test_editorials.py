@@ -26,7 +26,7 @@ PAGE = "days/2026/2026-03-03.md"
 
 def page(archive: Archive = sample.ARCHIVE, path: str = PAGE, **digests: str) -> str:
     text = Texts(digests={name.replace("_", "-").removeprefix("d-"): words for name, words in digests.items()})
-    return next(page.text for page in sample.render(archive, sample.SETTINGS, text, None) if page.path == path)
+    return next(page.text for page in sample.render(archive, sample.SETTINGS, text) if page.path == path)
 
 
 def digest_of(text: str) -> str:
@@ -114,7 +114,7 @@ def test_formulas_that_plain_text_cannot_write_are_math():
 def test_names_in_a_report_lead_to_papers_once_and_never_within_markup():
     paper = FISH
     archive = replace(sample.ARCHIVE, papers={**sample.ARCHIVE.papers, paper.key: paper})
-    view = View(archive, sample.SETTINGS, None)
+    view = View(archive, sample.SETTINGS)
     text = 'We saw Lanternfish and <a title="Lanternfish">x</a>, Lanternfishes, Lanternfish-2, then Lanternfish again.'
     linked = linked_names(view, text, [paper.key], PAGE)
     link = '<a href="../../papers/2603/2603.01234.html">Lanternfish</a>'

@@ -22,7 +22,7 @@ BYTES = 1250
 
 def head(paper: Paper) -> str:
     """The head of a paper's page."""
-    view = View(replace(sample.ARCHIVE, papers={paper.key: paper}), sample.SETTINGS, None)
+    view = View(replace(sample.ARCHIVE, papers={paper.key: paper}), sample.SETTINGS)
     return heads.of_paper(paper, references.of(paper, view.shows))
 
 
@@ -148,7 +148,7 @@ def test_no_word_of_a_listing_becomes_markup(payload: str) -> None:
 def test_what_is_said_outlives_front_matter() -> None:
     """On one line of YAML, as both readers of front matter see it."""
     for payload in sample.PAYLOADS:
-        pages = sample.render(sample.hostile(payload), sample.SETTINGS, sample.TEXTS, None)
+        pages = sample.render(sample.hostile(payload), sample.SETTINGS, sample.TEXTS)
         for page in pages:
             if page.path.startswith("papers/") and "\nhead: " in page.text:
                 told = engines.split(page.text)[0]["head"]
@@ -173,7 +173,7 @@ def test_about_says_how_to_cite_the_archive() -> None:
 
     def cited(url: str, doi: str) -> etree._Element:
         settings, texts = replace(sample.SETTINGS, url=url), replace(sample.TEXTS, doi=doi)
-        (page,) = (page for page in sample.render(sample.ARCHIVE, settings, texts, None) if page.path == "about.md")
+        (page,) = (page for page in sample.render(sample.ARCHIVE, settings, texts) if page.path == "about.md")
         return engines.fragment(engines.python_markdown(page.text)).xpath("//blockquote")[0]
 
     plain = cited("", "")

@@ -192,7 +192,7 @@ def test_redirects_only_to_held_papers():
 def test_empty_archive():
     """An archive that holds nothing yet has its pages, and they say so."""
     settings = Settings(title="New", categories=("cs.DC",))
-    pages = {page.path: page.text for page in sample.render(Archive(papers={}, days=()), settings, Texts(), None)}
+    pages = {page.path: page.text for page in sample.render(Archive(papers={}, days=()), settings, Texts())}
     assert set(pages) >= {"index.md", "about.md", "days/index.md", "themes/index.md", "categories/index.md"}
     assert "holds no days yet" in pages["days/index.md"]
     assert "None yet" in pages["themes/index.md"]
@@ -268,6 +268,6 @@ def test_a_placeholder_is_not_published(written: str) -> None:
     """What `daybook init` writes into about.md, now or in a former version, is for its owner only."""
     texts = Texts(about=written)
     (about,) = [
-        page.text for page in sample.render(sample.ARCHIVE, sample.SETTINGS, texts, None) if page.path == "about.md"
+        page.text for page in sample.render(sample.ARCHIVE, sample.SETTINGS, texts) if page.path == "about.md"
     ]
     assert "Write" not in about

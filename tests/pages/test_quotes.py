@@ -121,7 +121,7 @@ def test_every_line_of_every_page_is_a_slice():
     quotes = {(key, quote.text): quote for key, card in made for quote in card.quotes.values()}
     by_people = {(key, card.line) for key, card in made if card.by_person}
     seen = Counter[str]()
-    for draft in drafts(archive, Context(ROOT / "content").settings(), Texts(), None):
+    for draft in drafts(archive, Context(ROOT / "content").settings(), Texts()):
         if draft.path.startswith("guide/"):
             continue
         page = tree(draft.path, {draft.path: draft.make().text})

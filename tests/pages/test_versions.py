@@ -28,7 +28,7 @@ def paper(*editions: Edition, **fields: Any) -> Paper:
 
 def page(found: Paper) -> str:
     archive = replace(sample.ARCHIVE, papers={**sample.ARCHIVE.papers, found.key: found})
-    pages = sample.render(archive, sample.SETTINGS, sample.TEXTS, None)
+    pages = sample.render(archive, sample.SETTINGS, sample.TEXTS)
     return next(each.text for each in pages if each.path == addresses.paper(found.key))
 
 

@@ -18,7 +18,7 @@ from mkdocs.config import load_config
 
 from generator.config import Settings
 from generator.errors import BuildError, SettingsError
-from generator.site import build, events, hook, links, markdown, plan
+from generator.site import build, events, hook, links, plan
 from tests.cases import for_each
 from tests.pages import engines, sample
 from tests.site.conftest import ROOT, build_site
@@ -385,21 +385,3 @@ def test_the_hook_passes_on_every_event():
     handlers = {name for name in vars(events) if name.startswith("on_")}
     assert set(hook.__all__) == handlers
     assert all(getattr(hook, name) is getattr(events, name) for name in handlers)
-
-
-@for_each(
-    ("text", "head"),
-    [
-        (
-            '---\ntitle: "A: \\"b\\""\nnested:\n  value: true\n---\n\n# A\n',
-            {"title": 'A: "b"', "nested": {"value": True}},
-        ),
-        ("---\ntemplate: moved.html\nnested:\n  value: 2\n---\nx", {"template": "moved.html", "nested": {"value": 2}}),
-        ("---\n- a list\n---\nx", None),
-        ("---\ntitle: x\n", None),
-        ("no front matter", None),
-    ],
-)
-def test_front_matter_that_the_generator_writes(text: str, head: dict[str, object] | None):
-    """Read without YAML; anything else is left to MkDocs."""
-    assert markdown.split(text)[0] == head

@@ -6,7 +6,6 @@ give for a page of a paper.
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -24,9 +23,8 @@ from tests.site.conftest import CHROMIUM
 
 Writer = Callable[[str], str]
 
-title: Writer = functools.partial(markup.markdown, math=None)
-abstract: Writer = functools.partial(markup.markdown_paragraphs, math=None)
-HTML = pytest.mark.xfail(reason="markdown() writes links and formulas as HTML", raises=AssertionError)
+title: Writer = markup.markdown
+abstract: Writer = markup.markdown_paragraphs
 TEXTS = 1000
 FEW = 23
 """Every so manyeth is looked at by `make test`, all by `make trials`."""
@@ -72,7 +70,6 @@ def found(renderer: str, write_title: Writer, write_abstract: Writer, every: int
     return lines
 
 
-@HTML
 @pytest.mark.parametrize("renderer", RENDERERS)
 def test_nothing_of_a_text_is_active(renderer: str):
     """Of some of the texts."""
@@ -80,14 +77,12 @@ def test_nothing_of_a_text_is_active(renderer: str):
 
 
 @pytest.mark.trial
-@HTML
 @pytest.mark.parametrize("renderer", RENDERERS)
 def test_nothing_of_any_text_is_active(renderer: str):
     """Of all of them."""
     assert found(renderer, title, abstract) == []
 
 
-@HTML
 def test_a_text_adds_no_element():
     """To our renderer a page of harm has the elements of one of plain words, and as many paragraphs."""
     for name, text in texts(TEXTS)[::FEW]:
@@ -130,7 +125,7 @@ def ran(folder: Path, names: list[str]) -> list[str]:
 @pytest.mark.browser
 @pytest.mark.skipif(not CHROMIUM.exists(), reason="there is no Chromium here")
 @pytest.mark.parametrize(
-    "renderer", [pytest.param(name, marks=HTML) if name == "material" else name for name in RENDERERS]
+    "renderer", RENDERERS
 )
 def test_nothing_runs_or_loads(renderer: str, tmp_path: Path):
     """In Chromium, of all texts, whatever a reader touches."""
