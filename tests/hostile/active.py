@@ -10,8 +10,10 @@ from collections.abc import Collection
 
 import html5lib
 
+from generator.text.markup.links import HOSTS
+
 INERT = {
-    "a", "blockquote", "body", "br", "code", "em", "h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "html", "li", "ol",
+    "a", "b", "blockquote", "body", "br", "code", "em", "h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "html", "li", "ol",
     "p", "pre", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
 }  # fmt: skip
 """What Markdown with tables comes to. Anything else, a `div` too, was written by the text."""
@@ -21,8 +23,6 @@ FORMULA = {
     "munderover", "path", "semantics", "span", "svg", "var",
 }  # fmt: skip
 """What KaTeX and the layout make of a formula."""
-HOSTS = ("arxiv.org", "doi.org")
-"""Those that a generated page may lead to; see `active`."""
 _RELATIVE = re.compile(r"(?:\.\./)*[\w%.-]+(?:/[\w%.-]+)*\.(?:md|html)(?:\?[\w%&=+.,:~-]*)?(?:#[\w%.:-]*)?|#[\w%.:-]+")
 _ALIGNED = re.compile(r"text-align: ?(?:left|right|center);?")
 _NUMBER = re.compile(r"\d{1,9}")
@@ -43,7 +43,7 @@ def active(html: str, *, hosts: Collection[str] = HOSTS, mail: bool = False, for
     """Each element and attribute that a page of Markdown has no use for, as a browser would read it.
 
     hosts: to which links over https may lead, besides the relative ones to .md and .html files.
-    mail: whether an address may be one to write to: GitHub's renderer links every `a@b.c` it can, escaped or not.
+    mail: whether an address may be one to write to: some renderers link every `a@b.c`, escaped or not.
     formulas: whether a formula may stand as MathML or as KaTeX draws it.
     """
     found = list[str]()

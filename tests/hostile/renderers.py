@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 
 import cmarkgfm
 import markdown as python_markdown
+import pytest
 from cmarkgfm.cmark import Options
 
+from generator.site import katex
 from generator.text.markup import Renderer
+from tests.conftest import ROOT
 
 EXTENSIONS = [
     "abbr", "admonition", "attr_list", "codehilite", "def_list", "fenced_code", "footnotes", "md_in_html", "meta",
@@ -25,8 +29,15 @@ begins a formula, which no escaping with backslashes can keep from it."""
 
 
 def ours(text: str) -> str:
-    """As the site is built, formulas left as their source."""
-    return Renderer(None).html(text)
+    """As the site is built."""
+    return _site().html(text)
+
+
+@functools.cache
+def _site() -> Renderer:
+    if not (ROOT / "node_modules" / "katex").is_dir():
+        pytest.skip('KaTeX is not installed: run "make setup"')
+    return Renderer(katex.renderer(ROOT))
 
 
 def mkdocs(text: str) -> str:

@@ -267,7 +267,5 @@ def test_other_papers_are_named_whole(names: tuple[str, ...], shown: str) -> Non
 def test_a_placeholder_is_not_published(written: str) -> None:
     """What `daybook init` writes into about.md, now or in a former version, is for its owner only."""
     texts = Texts(about=written)
-    (about,) = [
-        page.text for page in sample.render(sample.ARCHIVE, sample.SETTINGS, texts) if page.path == "about.md"
-    ]
+    (about,) = [page.text for page in sample.render(sample.ARCHIVE, sample.SETTINGS, texts) if page.path == "about.md"]
     assert "Write" not in about

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from tests.hostile.active import HOSTS
+from generator.text.markup.links import may_be_linked
 from tests.pages import engines
 
 KEYS = 10
@@ -61,7 +61,7 @@ def _own(address: str) -> bool:
     """Whether a link leads to a Markdown file, within its page, or to a host that pages may name."""
     target = urlsplit(address)
     if target.scheme or target.netloc:
-        return target.scheme == "https" and target.netloc in HOSTS
+        return may_be_linked(address)
     return not target.path or target.path.endswith(".md")
 
 

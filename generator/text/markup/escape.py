@@ -10,10 +10,11 @@ _BARE = re.compile(r"[\w.:/#%?+-]*[\w.:#%+-]", re.ASCII)
 _HTML_SIGN = re.compile(r'[&<>"]')
 
 # Signs that CommonMark, GitHub, Obsidian or Python-Markdown with its extensions may read as markup. Those of HTML
-# become entities, since Python-Markdown knows no other way; an ampersand only where it could be read as one.
+# become entities, since Python-Markdown knows no other way; an ampersand only where it could be read as one. Addresses
+# are parted where GitHub would link them, to whatever host.
 _SIGN = re.compile(
     r"[\\`*_{}\[\]$|<~]|&(?=#?\w{1,32};|#?\w{0,32}$)|(?<!\w)#|\^|(?<==)=|=(?==)|(?<=%)%|%(?=%)"
-    r"|:(?=[\w+-]{1,40}:)"
+    r"|:(?=[\w+-]{1,40}:|//)|(?<=www)\.|\+(?=\+(?:[\"']|[\w+-]{1,80}\+\+))"
 )
 _ENTITY = {"<": "&lt;", "&": "&amp;"}
 # At the beginning of a line: lists, rules, headings, quotations, definitions, admonitions and details.

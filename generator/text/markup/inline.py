@@ -34,7 +34,7 @@ _STOPS = (".", "!", "?")
 # What a renderer without formulas could take for markup, and TeX that means the same.
 _IN_FORMULAS = (
     (re.compile(r"<\s*"), r"\\lt "),
-    (re.compile(r"([\]!])(?=[\[(:])|(\[)(?=[\[^])"), r"\1\2 "),
+    (re.compile(r"([\]!](?=[\[(:])|\[(?=[\[^])|:(?=//)|\bwww(?=\.)|\{(?=--|\+\+|~~|==|>>))"), r"\1 "),
     (re.compile(r"([*_])(?=\{[^{}]{0,200}[\w-]{2}\s{0,9}=)"), r"\1 "),
 )
 _NO_FORMULA = re.compile(r"[$`\x00-\x1f]")  # a sign that would end it, or code within it

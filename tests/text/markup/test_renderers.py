@@ -25,6 +25,8 @@ Writer = Callable[[str], str]
 
 title: Writer = markup.markdown
 abstract: Writer = markup.markdown_paragraphs
+MAILING = ("github", "material")
+"""Those that link every `a@b.c`, escaped or not."""
 TEXTS = 1000
 FEW = 23
 """Every so manyeth is looked at by `make test`, all by `make trials`."""
@@ -65,7 +67,7 @@ def found(renderer: str, write_title: Writer, write_abstract: Writer, every: int
     lines = []
     for name, text in texts(TEXTS)[::every]:
         html = render(page(name, text, write_title, write_abstract))
-        lines += [f"{name!r}: {each}" for each in active(html, mail=renderer == "github", formulas=True)]
+        lines += [f"{name!r}: {each}" for each in active(html, mail=renderer in MAILING, formulas=True)]
         lines += [f"{name!r}: a file of this folder"] if "[build-system]" in html else []
     return lines
 
@@ -124,9 +126,7 @@ def ran(folder: Path, names: list[str]) -> list[str]:
 @pytest.mark.trial
 @pytest.mark.browser
 @pytest.mark.skipif(not CHROMIUM.exists(), reason="there is no Chromium here")
-@pytest.mark.parametrize(
-    "renderer", RENDERERS
-)
+@pytest.mark.parametrize("renderer", RENDERERS)
 def test_nothing_runs_or_loads(renderer: str, tmp_path: Path):
     """In Chromium, of all texts, whatever a reader touches."""
     assert ran(tmp_path, pages(tmp_path, RENDERERS[renderer], title, abstract)) == []
@@ -143,9 +143,9 @@ def test_escaped_texts_are_not_active(renderer: str):
     assert found(renderer, escaped, escaped, FEW) == []
 
 
-@pytest.mark.parametrize("renderer", RENDERERS)
+@pytest.mark.parametrize("renderer", [name for name in RENDERERS if name != "ours"])
 def test_raw_texts_are_active(renderer: str):
-    """The control: unless they are escaped, most texts are active in each renderer."""
+    """The control: unless they are escaped, most texts are active in each renderer but the site's own."""
     harmed = {line.partition(": ")[0] for line in found(renderer, str, str, FEW)}
     assert len(harmed) > TEXTS / FEW / 2
 
