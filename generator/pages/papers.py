@@ -108,7 +108,7 @@ def _lead(
             " on arXiv."
         ),
     )
-    yield "links", " · ".join(markup.link(markup.literal(name), address) for name, address in _links(paper))
+    yield "links", " · ".join(_place(view, name, address) for name, address in _links(paper))
     themes = (view.themes[slug] for slug in paper.themes if slug in view.themes)
     subjects = [
         # The primary category is shown by name, others by code; so are the archive's own, which its readers know.
@@ -147,7 +147,15 @@ def _other(view: View, key: str, path: str) -> str:
     """The paper with this key, as the page at `path` names it."""
     title, authors, year = outlines.cited(view.archive.papers[key])
     by = ", ".join(filter(None, (authors, year)))
-    return f"{link(markup.markdown(title), addresses.paper(key), path)} {markup.literal(by)}".rstrip()
+    words = link(markup.markdown(title), addresses.paper(key), path)
+    return f"{words}: {markup.literal(by)}" if by else words
+
+
+def _place(view: View, name: str, address: str) -> str:
+    """A link; where pages do not link the address, it stands there itself."""
+    words = markup.literal(name)
+    linked = markup.link(words, address, view.settings.hosts)
+    return linked if linked != words else f"{words}: {markup.literal(address)}"
 
 
 def _links(paper: Paper) -> list[tuple[str, str]]:
@@ -228,7 +236,7 @@ def _only_version(paper: Paper) -> str:
 
 
 def _announced(view: View, paper: Paper) -> list[str]:
-    """A line for each day that announced the paper, oldest first, as HTML."""
+    """A line for each day that announced the paper, oldest first."""
     by_date: dict[dt.date, list[Sighting]] = {}
     for sighting in paper.sightings:
         if sighting.type in ANNOUNCED:

@@ -35,7 +35,11 @@ def page(path: str, kind: str, *blocks: str, facts: Mapping[str, object] | None 
 
     Keys without a value are left out.
     """
-    lines = [f"{key}: {_value(value)}" for key, value in {"kind": kind, **keys}.items() if value not in (None, "", ())]
+    lines = [
+        f"{key}: {_value(value)}"
+        for key, value in {"kind": kind, **keys}.items()
+        if value not in (None, "", (), [], {})
+    ]
     return Page(
         path, "\n".join(["---", *lines, "---", ""]) + "\n" + "\n\n".join(filter(None, blocks)) + "\n", facts or {}
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterator
 from dataclasses import replace
 
 from generator.config import Settings, SourceRule
@@ -29,7 +30,7 @@ from generator.model import (
     Version,
     Watch,
 )
-from generator.pages import Page, Texts, View, drafts
+from generator.pages import Draft, Page, Texts, View, drafts
 from generator.pages.context import Note
 from generator.text.markup import plain
 
@@ -52,7 +53,13 @@ TEXTS = Texts(
 
 def render(archive: Archive, settings: Settings = SETTINGS, texts: Texts = TEXTS) -> list[Page]:
     """Every page of an archive."""
-    return [draft.make() for draft in drafts(archive, settings, texts)]
+    return [draft.make() for draft in drafted(archive, settings, texts)]
+
+
+def drafted(archive: Archive, settings: Settings = SETTINGS, texts: Texts = TEXTS) -> Iterator[Draft]:
+    """The drafts of these, without notes on papers that it does not hold."""
+    notes = {key: note for key, note in texts.notes.items() if key in archive.papers}
+    return drafts(archive, settings, replace(texts, notes=notes))
 
 
 def utc(year: int, month: int, day: int, hour: int = 9) -> dt.datetime:

@@ -1,12 +1,12 @@
-"""A day's page, home and the lists of days: what stands where, and what a card shows on which page."""
+"""A day's page, home and the lists of days: what stands where, and what a row shows on which page."""
 
 from __future__ import annotations
 
 import datetime as dt
+import re
 from dataclasses import replace
 
 import pytest
-from lxml import html
 
 from generator.model import Announced, Archive, Coverage, Day
 from generator.pages import days, groups
@@ -18,8 +18,17 @@ DAY = "days/2026/2026-03-03.md"
 PAGES = rendered(sample.ARCHIVE)
 
 
-def tree(path: str, pages: dict[str, str] = PAGES) -> html.HtmlElement:
-    return html.fromstring(f"<div>{pages[path].split('---', 2)[2]}</div>")
+def headings(path: str, pages: dict[str, str] = PAGES) -> list[str]:
+    """The headings below the title, without their links."""
+    return [re.sub(r"\[(.*)\]\(.*", r"\1", line) for line in re.findall(r"^#{2,3} .*", pages[path], re.MULTILINE)]
+
+
+def row(key: str, path: str, pages: dict[str, str] = PAGES) -> list[str]:
+    """The blocks of a paper's row: its heading, the grey line and what is said of it."""
+    blocks = pages[path].strip().split("\n\n")
+    start = next(at for at, block in enumerate(blocks) if block.startswith("### ") and f"/{key}.md" in block)
+    end = next((at for at, block in enumerate(blocks) if at > start and block.startswith("#")), len(blocks))
+    return blocks[start:end]
 
 
 def with_day(announced: tuple[Announced, ...], *, categories: tuple[str, ...] = ("cs.DC",)) -> View:
@@ -29,13 +38,22 @@ def with_day(announced: tuple[Announced, ...], *, categories: tuple[str, ...] = 
 
 def test_a_day_is_grouped_by_theme_then_no_theme_then_replacements():
     """A cross-list stands among its theme's papers and says so; a replacement says which version."""
-    sections = tree(DAY).xpath("//section[contains(@class,'group')]")
-    assert [section.get("id") for section in sections] == ["theme-scheduling", "no-theme", "replace", "seen"]
-    assert [len(section.xpath("./div/article")) for section in sections] == [1, 1, 1, 2]
-    assert "Cross-list" in sections[1].text_content()
-    assert "Replaced v2" in sections[2].text_content()
-    contents = tree(DAY).xpath("//nav[contains(@class,'contents')]//a/@href")
-    assert contents == ["#theme-scheduling", "#no-theme", "#replace", "#seen", "#other-sources-cards", "#report"]
+    assert headings(DAY) == [
+        "## Digest",
+        "## Scheduling & waiting",
+        "### Lock-free lighthouses",
+        "## No theme",
+        "### Entropy of harbours",
+        "## Replacements",
+        "## First seen elsewhere",
+        "### Waiting for Tides",
+        "### A Scheduler for Tides",
+        "## Report",
+        "## Report",
+        "## Coverage",
+    ]
+    assert row(sample.CROSS.key, DAY)[1].endswith(" · cross-list")
+    assert "\n- [Sand that never was](../../papers/9901/hep-th9901001.md): v2, withdrawn\n" in PAGES[DAY]
 
 
 def test_a_day_without_themes_has_the_sections_of_a_listing():
@@ -45,7 +63,7 @@ def test_a_day_without_themes_has_the_sections_of_a_listing():
         Announced(key=sample.CROSS.key, type="cross", categories=("cs.DC",)),
     )
     view = with_day(announced)
-    assert [group.anchor for group in groups.of_day(view, view.archive.days[0])] == ["new", "cross"]
+    assert [group.name for group in groups.of_day(view, view.archive.days[0])] == ["New submissions", "Cross-lists"]
 
 
 def test_papers_are_numbered_as_their_listing_numbers_them():
@@ -56,17 +74,12 @@ def test_papers_are_numbered_as_their_listing_numbers_them():
         Announced(key=sample.CROSS.key, type="cross", categories=("cs.DC",), places=(9,)),
     )
     view = with_day(announced, categories=("cs.DC", "cs.DS"))
-    cards = [card for group in groups.of_day(view, view.archive.days[0]) for card in group.cards]
-    marks = {html.fromstring(card).get("id"): html.fromstring(card).attrib for card in cards}
-    assert {key: (mark["data-type"], mark["data-n"]) for key, mark in marks.items()} == {
-        sample.NEW.key: ("new", "1"),
-        sample.OLD.key: ("new", "2"),
-        sample.CROSS.key: ("cross", "3"),
+    (page,) = (draft.make() for draft in days.KIND.drafts(view))
+    assert page.facts["items"] == {
+        sample.NEW.key: {"type": "new", "n": 1},
+        sample.OLD.key: {"type": "new", "n": 2},
+        sample.CROSS.key: {"type": "cross", "n": 3},
     }
-    shown = "".join(cards)
-    assert "[cs.DC 3, cs.DS 1]" in shown
-    assert "[cs.DS 4]" in shown
-    assert "[cs.DC 9]" in shown
 
 
 def test_days_name_what_lies_between_them_and_their_neighbours():
@@ -93,53 +106,40 @@ def test_many_papers_without_a_theme_stand_by_their_primary_categories(monkeypat
     monkeypatch.setattr(groups, "FEW", 0)
     announced = tuple(Announced(key=paper.key, type="new") for paper in (sample.NEW, sample.CROSS))
     view = with_day(announced)
-    made = [(group.anchor, group.name) for group in groups.of_day(view, view.archive.days[0])]
-    assert made[0][0] == "theme-scheduling"
-    assert made[1] == ("category-cs.IT", "cs.IT: Information Theory")
+    assert [group.name for group in groups.of_day(view, view.archive.days[0])] == [
+        "Scheduling & waiting",
+        "cs.IT: Information Theory",
+    ]
 
 
-def test_cards_unfold_their_abstracts_where_papers_are_new():
-    """On days and newest lists, not on numbered pages nor for replacements; without script, by `details`."""
-    shown = {path for path in PAGES if tree(path).xpath("//article//details[@class='abstract']")}
-    assert {DAY, "themes/scheduling.md", "categories/cs.DC.md"} <= shown
-    assert not [path for path in shown if path.endswith("/1.md")]
-    assert "days/2026/2026-03-04.md" not in shown  # FULL, replaced
-
-
-def test_cards_say_when_a_paper_was_announced_except_on_its_day():
+def test_rows_say_when_a_paper_was_announced_except_on_its_day():
     """With its id and PDF; a paper without an arXiv id has neither."""
-    card = tree("themes/scheduling.md").xpath(f"//article[@id='{sample.NEW.key}']")[0]
-    assert card.xpath(".//time/@datetime") == ["2026-03-03"]
-    assert card.xpath(".//p[@class='notes']/a/@href") == ["https://arxiv.org/pdf/2603.01234"]
-    assert not tree(DAY).xpath("//section[contains(@class,'group')]//time")
+    told = "Cleo Beam, Dan Fog · 2603.01234 · cs.DC · [PDF](https://arxiv.org/pdf/2603.01234)"
+    assert row(sample.NEW.key, "themes/scheduling.md")[1] == f"{told} · 3 March 2026"
+    assert row(sample.NEW.key, DAY)[1] == f"{told} · named by The Lighthouse"
+    assert row(sample.NO_ID.key, DAY)[1] == "Ada Ebb, Ben Flow · named by The Lighthouse"
 
 
 def test_home_shows_the_newest_day_that_arxiv_listed():
     """Never a reconstructed one, nor one on which other sources alone spoke."""
     later = Day(date=dt.date(2026, 3, 6), announced=(Announced(key=sample.OLD.key, type="new"),), reconstructed=True)
     pages = rendered(replace(sample.ARCHIVE, days=(*sample.DAYS, later)))
-    home = tree("index.md", pages)
-    assert home.xpath("//section[@class='latest']/h2/a/@href") == ["days/2026/2026-03-04.html"]
-    assert home.xpath("//ol[@class='days']/li/a/@href")[0] == "days/2026/2026-03-06.html"
-    assert "reconstructed" in home.xpath("//ol[@class='days']/li")[0].text_content()
-    alone = tree("index.md", rendered(replace(sample.ARCHIVE, days=(later,))))
-    assert not alone.xpath("//section[@class='latest']")
+    home = headings("index.md", pages)
+    assert home[0] == "## Wednesday, 4 March 2026"
+    assert "\n- [Friday, 6 March 2026](days/2026/2026-03-06.md): 1 new, reconstructed" in pages["index.md"]
+    alone = rendered(replace(sample.ARCHIVE, days=(later,)))
+    assert "## Friday, 6 March 2026" not in headings("index.md", alone)
 
 
 def test_home_of_an_empty_archive():
-    """It says that nothing is held, and shows no chart of nothing."""
-    pages = rendered(Archive(papers={}, days=()))
-    assert "This archive holds no days yet." in pages["index.md"]
-    assert "<svg" not in pages["index.md"]
+    """It says that nothing is held."""
+    assert "This archive holds no days yet." in rendered(Archive(papers={}, days=()))["index.md"]
 
 
-def test_a_day_of_few_papers_is_not_digested_nor_narrowed():
-    """The digest would say what the cards below it say, unless a paper was withdrawn."""
-    quiet = {path for path, text in PAGES.items() if path.startswith("days/2026/2026-0") and "<article id=" in text}
-    few = {path for path in quiet if PAGES[path].count("<article id=") < FEW}
-    assert few
-    assert not [path for path in few - {DAY} if "Digest of the day" in PAGES[path] or "id=narrow" in PAGES[path]]
-    assert "Digest of the day" in PAGES[DAY]
+def test_a_day_of_few_papers_is_not_digested():
+    """The digest would say what the rows below it say, unless a paper was withdrawn."""
+    digested = [path for path in PAGES if path.startswith("days/2026/2026-0") and "## Digest" in headings(path)]
+    assert digested == [DAY]
 
 
 def test_a_day_of_which_no_announcement_was_due_lacks_nothing():

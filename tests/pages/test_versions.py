@@ -10,7 +10,7 @@ from typing import Any
 from generator.model import Author, Edition, Paper, Sighting, Version
 from generator.pages import addresses, versions
 from tests.cases import for_each
-from tests.pages import engines, sample
+from tests.pages import sample
 
 ABSTRACT = "We ask how long $n$ ships wait. The answer is $O(n \\log n)$ tides."
 NAMES = ("Ada Ebb", "Ben Flow", "Cleo Beam")
@@ -32,9 +32,15 @@ def page(found: Paper) -> str:
     return next(each.text for each in pages if each.path == addresses.paper(found.key))
 
 
-def told(*editions: Edition, abstracts: bool = True) -> list[str]:
-    """The summaries of the versions."""
-    return [line.summary for line in versions.lines(paper(*editions), abstracts=abstracts)]
+def told(*editions: Edition) -> list[str]:
+    """What is said of each version, newest first."""
+    return [line.partition(": ")[2] for line in versions.lines(paper(*editions), abstracts=True)]
+
+
+def pieces(*editions: Edition, abstracts: bool = True) -> list[tuple[str, list[tuple[str, str]]]]:
+    """What is compared of two versions."""
+    (pair,) = versions.compared(paper(*editions), abstracts=abstracts)
+    return pair["fields"]  # type: ignore[return-value]
 
 
 @for_each(
@@ -60,22 +66,20 @@ def test_a_version_says_what_changed(fields: dict[str, Any], summary: str) -> No
 
 def test_a_version_that_is_not_held_is_named() -> None:
     """What changed from v1 to v3, changed since v1."""
-    assert told(edition(1), edition(3, title="Ebbs")) == ["", "", "title changed since v1"]
+    assert told(edition(1), edition(3, title="Ebbs")) == ["title changed since v1", "", ""]
 
 
 def test_abstracts_that_may_not_be_shown_are_not_compared() -> None:
     """Nor is it said whether they changed."""
-    found = versions.lines(paper(edition(1), edition(2, abstract="Hidden words.", title="Ebbs")), abstracts=False)
-    assert [(change.name, change.words) for change in found[1].changes] == [
-        ("title", "<del>Tides</del> <ins>Ebbs</ins>")
-    ]
+    found = pieces(edition(1), edition(2, abstract="Hidden words.", title="Ebbs"), abstracts=False)
+    assert found == [("title", [("removed", "Tides "), ("added", "Ebbs")])]
 
 
 def test_a_formula_stays_whole() -> None:
     """And is shown in plain characters."""
-    other = ABSTRACT.replace("\\log n", "\\log^2 n")
-    (_, line, _) = versions.lines(paper(edition(1), edition(2, abstract=other)), abstracts=True)
-    assert "<del>O(n log n)</del> <ins>O(n log² n)</ins> tides." in line.changes[0].words
+    ((name, found),) = pieces(edition(1), edition(2, abstract=ABSTRACT.replace("\\log n", "\\log^2 n")))
+    assert name == "abstract"
+    assert found[-3:] == [("removed", "O(n log n) "), ("added", "O(n log² n) "), ("kept", "tides.")]
 
 
 def test_former_titles_that_no_version_has() -> None:
@@ -84,7 +88,7 @@ def test_former_titles_that_no_version_has() -> None:
         edition(1, title="One"), edition(2, title="Two"), title="Three", titles=("Three", "Two", "Zero", "One")
     )
     assert versions.former_titles(found) == ["Zero"]
-    assert "<dt>Former title</dt><dd>Zero</dd>" in page(found)
+    assert "- **Former title** Zero\n" in page(found)
 
 
 @for_each(
@@ -97,21 +101,23 @@ def test_a_withdrawn_paper_leads_to_the_last_version_that_was_none(
     """`left`: the versions that are not marked. Where all are, or none is, no version is known to have a PDF."""
     known = tuple(Version(version=number, withdrawn=number not in left) for number in range(1, (newest or 0) + 1))
     text = page(replace(sample.NEW, versions=known, version=newest, withdrawn=True))
-    assert re.findall(r">PDF of (v\d)<", text) == ([pdf] if pdf else [])
-    assert ">PDF<" not in text
+    assert re.findall(r"\[PDF of (v\d)\]", text) == ([pdf] if pdf else [])
+    assert "[PDF]" not in text
 
 
-def test_many_authors_are_folded() -> None:
-    """Twenty stand there, the others are one click away, all once."""
+def test_many_authors_are_two_blocks() -> None:
+    """Of twenty, and of the others, which the layout folds; each stands there once."""
     names = tuple(Author(f"Name {number}") for number in range(1, 121))
     text = page(replace(sample.NEW, authors=names))
-    first, folded = re.findall(r"class=authors>(.*)", text)
-    assert first.endswith("Name 19, Name 20</p>")
-    assert folded.startswith("<summary>and 100 more</summary>Name 21, ")
-    assert "<summary>and" not in page(replace(sample.NEW, authors=names[:20]))
+    first, others = re.findall(r"^\[Name .*", text, re.MULTILINE)
+    assert first.count("[Name ") == 20
+    assert first.endswith("),")
+    assert others.startswith("[Name 21](")
+    assert re.findall(r"Name \d+(?=[\],]|$)", others) == [f"Name {number}" for number in range(21, 121)]
+    assert page(replace(sample.NEW, authors=names[:20])).count("\n[Name ") == 1
 
 
-def test_announcements_stand_in_the_rail() -> None:
+def test_announcements_stand_with_the_details() -> None:
     """A day each, linked where it has a page; what was merely read stands with the sources."""
     day = dt.date(2026, 3, 4)
     seen = (
@@ -121,17 +127,14 @@ def test_announcements_stand_in_the_rail() -> None:
         Sighting(date=dt.date(2026, 3, 8), source="schedule", type="replace", version=3, reconstructed=True),
         Sighting(date=dt.date(2026, 3, 9), source="arxiv-api", type="harvest", version=3),
     )
-    tree = engines.fragment(engines.markdown_it(page(replace(sample.NEW, sightings=seen))))
-    (rail,) = tree.xpath("//aside[@class='rail']")
-    days = [" ".join(line.itertext()) for line in rail.xpath(".//dt[.='Announced']/following-sibling::dd")]
-    assert days[:3] == [
-        "3 March 2026",
-        "4 March 2026 : replacement, v2",
-        "8 March 2026: replacement, v3 (reconstructed)",
-    ]
-    assert len(rail.xpath(".//dd/a[contains(@href, 'days/')]")) == 2
-    lines = [" ".join(line.itertext()) for line in tree.xpath("//details[@class='sources']//li")]
-    assert [line.partition(":")[0] for line in lines] == [
+    text = page(replace(sample.NEW, sightings=seen))
+    (line,) = re.findall(r"- \*\*Announced\*\* (.*)", text)
+    assert line == (
+        "[3 March 2026](../../days/2026/2026-03-03.md); [4 March 2026](../../days/2026/2026-03-04.md): replacement, v2;"
+        " 8 March 2026: replacement, v3 (reconstructed)"
+    )
+    lines = re.findall(r"- (.*)", text.partition("## Provenance")[2])
+    assert [re.sub(r"\[(.*?)\].*", r"\1", line).partition(":")[0] for line in lines] == [
         "3 March 2026",
         "4 March 2026",
         "4 March 2026",
@@ -146,10 +149,11 @@ def test_announcements_stand_in_the_rail() -> None:
          "https://doi.org/10.48550/arXiv.2603.01234"),
         (replace(sample.NEW, doi="10.1234/a.b"),
          "Cleo Beam and Dan Fog (2026). Lock-free lighthouses. arXiv:2603.01234. https://doi.org/10.1234/a.b"),
-        (sample.NO_ID, "Ada Ebb and Ben Flow (2026). A Scheduler for Tides. https://journal.example.org/tides/1"),
+        (sample.NO_ID, "Ada Ebb and Ben Flow (2026). A Scheduler for Tides. https\\://journal.example.org/tides/1"),
         (replace(sample.NO_ID, authors=(), url=None), "A Scheduler for Tides (2026)."),
     ],
 )  # fmt: skip
 def test_citation(found: Paper, citation: str) -> None:
     """With the address that resolves for good: of the journal, else of arXiv, else the source's."""
-    assert f"<summary>Cite</summary>{citation}<pre>" in page(found)
+    linked = re.sub(r"(https://doi.org/.*)", r"[\1](\1)", citation)
+    assert f"## Cite\n\n{linked}\n" in page(found)
