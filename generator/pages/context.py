@@ -306,7 +306,7 @@ class View:
         outline = self.outlines[key]
         known = {
             "themes": [slug for slug in outline.themes if slug in self.themes],
-            "categories": list(dict.fromkeys(outline.categories)),
+            "categories": list(dict.fromkeys(map(markup.clean, outline.categories))),
             "gone": outline.withdrawn,
             "date": outline.first_seen.isoformat(),
             "noted": key in self.texts.notes,

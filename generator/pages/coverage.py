@@ -262,8 +262,8 @@ def _dated(view: View, found: Sequence[gaps.Gap], path: str, most: int | None) -
         lines.append(f"- {link(name, addresses.day(first), path) if first == last and first in view.days else name}")
         for gap in group:
             codes = ", ".join(map(markup.literal, gap.categories))
-            lines.append(f"  - **{state_name(gap.state)}** {codes}: {markup.literal(gap.text)}")
-            lines += [f"    - {side}" for side in (sides.told(view, gap.day, path) if gap.day else ())]
+            lines.append(f"    - **{state_name(gap.state)}** {codes}: {markup.literal(gap.text)}")
+            lines += [f"        - {side}" for side in (sides.told(view, gap.day, path) if gap.day else ())]
     if lines:
         yield "\n".join(lines)
     if most and len(found) > most:

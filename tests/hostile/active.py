@@ -13,8 +13,8 @@ import html5lib
 from generator.text.markup.links import HOSTS
 
 INERT = {
-    "a", "b", "blockquote", "body", "br", "code", "em", "h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "html", "li", "ol",
-    "p", "pre", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
+    "a", "b", "blockquote", "body", "br", "code", "em", "h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "html", "li",
+    "ol", "p", "pre", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
 }  # fmt: skip
 """What Markdown with tables comes to. Anything else, a `div` too, was written by the text."""
 FORMULA = {

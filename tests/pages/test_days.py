@@ -121,14 +121,14 @@ def test_rows_say_when_a_paper_was_announced_except_on_its_day():
 
 
 def test_home_shows_the_newest_day_that_arxiv_listed():
-    """Never a reconstructed one, nor one on which other sources alone spoke."""
+    """A reconstructed one only where there is no other, and none on which other sources alone spoke."""
     later = Day(date=dt.date(2026, 3, 6), announced=(Announced(key=sample.OLD.key, type="new"),), reconstructed=True)
     pages = rendered(replace(sample.ARCHIVE, days=(*sample.DAYS, later)))
     home = headings("index.md", pages)
     assert home[0] == "## Wednesday, 4 March 2026"
-    assert "\n- [Friday, 6 March 2026](days/2026/2026-03-06.md): 1 new, reconstructed" in pages["index.md"]
+    assert re.search(r"\n- \[Friday, 6 March 2026\]\(.*\): 1 new, .*reconstructed\n", pages["index.md"])
     alone = rendered(replace(sample.ARCHIVE, days=(later,)))
-    assert "## Friday, 6 March 2026" not in headings("index.md", alone)
+    assert headings("index.md", alone)[0] == "## Friday, 6 March 2026"
 
 
 def test_home_of_an_empty_archive():
@@ -138,7 +138,7 @@ def test_home_of_an_empty_archive():
 
 def test_a_day_of_few_papers_is_not_digested():
     """The digest would say what the rows below it say, unless a paper was withdrawn."""
-    digested = [path for path in PAGES if path.startswith("days/2026/2026-0") and "## Digest" in headings(path)]
+    digested = [path for path in PAGES if path.count("-") == 2 and "## Digest" in headings(path)]
     assert digested == [DAY]
 
 

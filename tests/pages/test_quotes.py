@@ -5,10 +5,12 @@ from __future__ import annotations
 import datetime as dt
 import gzip
 import json
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from lxml import html
@@ -17,77 +19,72 @@ from generator.context import ROOT, Context
 from generator.describe import cards, verify
 from generator.model import OWN, Archive, Card, Paper, Sighting
 from generator.pages import Texts, addresses, drafts, labels, papers
-from generator.text.markup import plain
+from generator.text.markup import Renderer, plain
 from tests.cases import for_each
 from tests.pages import sample
-from tests.pages.test_days import tree
+from tests.pages.test_days import PAGES, row
 from tests.pages.test_pages import rendered
 
 KEY = sample.FULL.key
-FIRST, LATER = "days/2026/2026-02-27.md", "days/2026/2026-03-04.md"
+FIRST = "days/2026/2026-02-27.md"
+RENDERER = Renderer(SimpleNamespace(render=lambda tex, _: plain(f"${tex}$")))  # type: ignore[arg-type]
 THEME, OWN_PAGE = "themes/scheduling.md", addresses.paper(KEY)
 
 
-def article(path: str, key: str = KEY) -> html.HtmlElement:
-    return tree(path).xpath(f"//article[@id='{key}']")[0]
+def line(path: str, key: str = KEY, pages: dict[str, str] = PAGES) -> str:
+    """The line of a paper in a list, in Markdown; empty if there is none."""
+    return "".join(row(key, path, pages)[2:3])
 
 
-def line(one: html.HtmlElement) -> str:
-    """The line of a paper in a list; empty if there is none."""
-    return "".join(part.text_content() for part in one.xpath("./p[not(@class)][position() > 1]"))
+def said(path: str, pages: dict[str, str] = PAGES) -> list[str]:
+    """The lines of the card on a paper's page, in Markdown, without its headline."""
+    quoted = re.findall(r"^> (.+)", pages[path], re.MULTILINE)
+    return [each for each in quoted if not each.startswith("**")]
+
+
+def words(markdown: str) -> str:
+    """Markdown as plain words."""
+    return html.fromstring(f"<p>{RENDERER.inline(markdown)}").text_content()
 
 
 def test_a_list_has_one_line_its_numbers_bold():
     """The result; titles of rules are not said twice."""
     card = sample.ARCHIVE.own_cards[KEY]
     assert card.result
-    assert line(article(THEME)) == card.result.text
-    assert article(THEME).xpath("./p/b/text()") == ["95%"]
+    assert words(line(THEME)) == card.result.text
+    assert "**95%**" in line(THEME)
 
 
-def test_a_paper_s_page_has_both_and_leads_to_their_places():
-    """The result first; each is marked in the abstract, through whatever style it has there."""
-    card, page = sample.ARCHIVE.own_cards[KEY], tree(OWN_PAGE)
-    said = page.xpath("//div[@class='summary']/p[not(@class)]")
-    assert [each.xpath("string()").removesuffix(" ↓") for each in said] == [q.text for q in card.quotes.values()]
-    assert [each.xpath("a/@href") for each in said] == [["#quote-result"], ["#quote-what"]]
-    marks = page.xpath("//mark")
-    assert [mark.get("id") for mark in marks] == ["quote-what", "quote-result", None, None]
-    assert "".join(mark.text_content() for mark in marks[1:]) == plain(sample.FULL.abstract or "")[slice(*_range(card))]
-    assert "chosen by the language model tide-7b. Headline written by" in page.text_content()
+def test_a_paper_s_page_has_both_and_marks_their_places():
+    """The result first; each is strong in the abstract, through whatever style it has there."""
+    card, page = sample.ARCHIVE.own_cards[KEY], PAGES[OWN_PAGE]
+    assert list(map(words, said(OWN_PAGE))) == [quote.text for quote in card.quotes.values()]
+    abstract = page.partition("## Abstract\n\n")[2].partition("\n\n")[0]
+    assert abstract.startswith("**We ask how long")
+    assert abstract.count("**") == 4
+    assert "chosen by the language model tide-7b. Headline written by" in page
 
 
 def test_a_sentence_that_says_both_is_shown_once():
     card = sample.ARCHIVE.own_cards[KEY]
     once = replace(card, what=card.result)
     page = rendered(replace(sample.ARCHIVE, own_cards={KEY: once}))
-    assert len(tree(OWN_PAGE, page).xpath("//div[@class='summary']/p[not(@class)]")) == len(once.quotes) == 1
-
-
-def _range(card: Card) -> tuple[int, int]:
-    assert card.result
-    return card.result.start, card.result.end
+    assert len(said(OWN_PAGE, page)) == len(once.quotes) == 1
 
 
 def test_a_day_shows_what_was_announced():
-    """Title, line and abstract are of that version; the paper's page and themes have the newest."""
+    """Title and line are of that version; the paper's page and themes have the newest."""
     first = sample.ARCHIVE.earlier_cards[KEY, 1]
-    assert article(FIRST).xpath("string(./p[1])") == "Waiting for Tides"
-    assert line(article(FIRST)) == first.line != line(article(LATER))
-    listed = replace(sample.DAYS[1], reconstructed=False)
-    days = rendered(replace(sample.ARCHIVE, days=(listed,)))
-    (mark,) = tree(FIRST, days).xpath("//article/details//mark")
-    assert mark.text_content() == first.line
-    person = Card(source=OWN, headline="Waiting well", by="Ada Ebb")
+    assert row(KEY, FIRST)[0].startswith("### [Waiting for Tides](")
+    assert words(line(FIRST)) == first.line != words(line(THEME))
+    person = Card(source=OWN, headline="Waiting well", gist="It waits well.", by="Ada Ebb")
     pages = rendered(replace(sample.ARCHIVE, own_cards={KEY: person}))
-    assert [path for path in (FIRST, LATER, THEME) if "Waiting well" not in pages[path]] == []
+    assert [path for path in (FIRST, THEME) if "It waits well" not in pages[path]] == []
 
 
 def test_who_has_no_card_shows_no_words():
     """Nothing is taken from the beginning of the abstract, which unfolds."""
-    one = article(THEME, sample.NEW.key)
-    assert line(one) == ""
-    assert one.xpath("string(./details/p)") == sample.NEW.abstract
+    assert line(THEME, sample.NEW.key) == ""
 
 
 def test_an_abstract_that_may_not_be_shown_is_not_quoted():
@@ -124,13 +121,12 @@ def test_every_line_of_every_page_is_a_slice():
     for draft in drafts(archive, Context(ROOT / "content").settings(), Texts()):
         if draft.path.startswith("guide/"):
             continue
-        page = tree(draft.path, {draft.path: draft.make().text})
-        said = [(one.get("id"), line(one)) for one in page.xpath("//div[@class='cards']/article")]
+        page = {draft.path: draft.make().text}
+        keys = re.findall(r"^### \[.*\]\(.*papers/.*/(.*)\.md\)$", page[draft.path], re.MULTILINE)
+        told = [(key, words(line(draft.path, key, page))) for key in keys]
         if draft.path.startswith("papers/"):
-            key = addresses.stem(draft.path)
-            lines = page.xpath("//div[@class='summary']/p[not(@class)]")
-            said += [(key, each.xpath("string()").removesuffix(" ↓")) for each in lines]
-        for key, text in said:
+            told += [(addresses.stem(draft.path), words(each)) for each in said(draft.path, page)]
+        for key, text in told:
             seen[draft.path.split("/")[0]] += bool(text)
             if text and (key, text) not in by_people:
                 assert any(verify.stands(quotes[key, text], abstract) for abstract in known[key]), (draft.path, text)
@@ -147,13 +143,14 @@ def test_quotes_of_all_fields(shared: Callable[[str], Path]) -> None:
     assert not verify.of_cards(archive)
     view, marked = sample.view(archive), Counter[bool]()
     for key, card in made.items():
+        assert words(view.row(key, None).line) == card.line
         abstract = plain(held[key].abstract or "")
-        shown = html.fromstring(view.card(key, None).on("days/2026/2026-03-03.md", whole=True))
-        assert line(shown) == card.line
-        assert Counter(mark.text_content() for mark in shown.xpath(".//mark")) == Counter(
+        marked_up = html.fromstring(view.marked_abstract(key) or "<p>")
+        assert Counter(mark.text_content() for mark in marked_up.xpath("//mark")) == Counter(
             abstract[quote.start : quote.end] for quote in card.quotes.values()
         )
-        marked.update(f'id="quote-{name}"' in papers.page(view, key).text for name in card.quotes)
+        (body,) = papers.render(view, key).text.split("## Abstract\n\n")[1:]
+        marked.update(index < body.partition("\n## ")[0].count("**") // 2 for index in range(len(card.quotes)))
     print(f"marked: {marked[True]:,} of {marked.total():,}")
     assert marked[True] >= 0.99 * marked.total()
 

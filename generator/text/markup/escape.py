@@ -14,7 +14,7 @@ _HTML_SIGN = re.compile(r'[&<>"]')
 # are parted where GitHub would link them, to whatever host.
 _SIGN = re.compile(
     r"[\\`*_{}\[\]$|<~]|&(?=#?\w{1,32};|#?\w{0,32}$)|(?<!\w)#|\^|(?<==)=|=(?==)|(?<=%)%|%(?=%)"
-    r"|:(?=[\w+-]{1,40}:|//)|(?<=www)\.|\+(?=\+(?:[\"']|[\w+-]{1,80}\+\+))"
+    r"|:(?=[\w+-]{1,40}:|//)|(?<=[wW][wW][wW])\.|\+(?=\+(?:[\"']|[\w+-]{1,80}\+\+))"
 )
 _ENTITY = {"<": "&lt;", "&": "&amp;"}
 # At the beginning of a line: lists, rules, headings, quotations, definitions, admonitions and details.

@@ -34,7 +34,8 @@ _STOPS = (".", "!", "?")
 # What a renderer without formulas could take for markup, and TeX that means the same.
 _IN_FORMULAS = (
     (re.compile(r"<\s*"), r"\\lt "),
-    (re.compile(r"([\]!](?=[\[(:])|\[(?=[\[^])|:(?=//)|\bwww(?=\.)|\{(?=--|\+\+|~~|==|>>))"), r"\1 "),
+    (re.compile(r"(?<!\\)~"), r"\\ "),
+    (re.compile(r"([\]!](?=[\[(:])|\[(?=[\[^])|:(?=//)|(?i:\bwww)(?=\.)|\{(?=--|>>)|\+(?=\+)|=(?==))"), r"\1 "),
     (re.compile(r"([*_])(?=\{[^{}]{0,200}[\w-]{2}\s{0,9}=)"), r"\1 "),
 )
 _NO_FORMULA = re.compile(r"[$`\x00-\x1f]")  # a sign that would end it, or code within it
@@ -82,6 +83,8 @@ def link(words: str, target: str, hosts: Collection[str] = ()) -> str:
     not link the address. `hosts`: further ones that they do."""
     if "://" in target and not may_be_linked(target, hosts):
         return words
+    if "://" in target:  # within a link no renderer makes one of an address
+        words = words.replace("\\://", "://")
     return f"[{words}]({quote(target, safe='/:?#@!$&+,;=%~-._')})"
 
 

@@ -134,7 +134,7 @@ def test_paragraphs_stay_apart() -> None:
         ("$a<b$ and $x_{n}$", r"*a* &lt; *b* and $x_{n}$"),
         (r"$[x](y)_{onload=1} \alpha$", r"$[x] (y)_ {onload=1} \alpha$"),
         (r"$a`b`$", r"a\`b\`"),
-        ("see https://github.com/a and https://a.example/b", "see [https://github.com/a](https://github.com/a) and https://a.example/b"),
+        ("see https://github.com/a and https://a.example/b", "see [https://github.com/a](https://github.com/a) and https\\://a.example/b"),
     ],
 )  # fmt: skip
 def test_what_is_written(text: str, expected: str) -> None:
