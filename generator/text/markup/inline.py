@@ -29,7 +29,7 @@ _ADDRESS = re.compile(ADDRESS)
 _MARKS = {"em": "*", "strong": "**"}
 _MARKED = "**"
 _EDGE = re.compile(r"\w")
-_STOPS = (".", "!", "?")
+_HELD = re.compile(r"[\w*$\[](?:.*[\w*$\])])?", re.DOTALL)  # signs of emphasis beside others hold only next to blanks
 
 # What a renderer without formulas could take for markup, and TeX that means the same.
 _IN_FORMULAS = (
@@ -123,7 +123,8 @@ def _styled(found: Iterable[Token]) -> str:
         else:
             depth -= 1
             if not depth:
-                parts.append(_set(sign, "".join(inner)))
+                words = "".join(inner)
+                parts.append(_set(sign, words) if _HELD.fullmatch(words.strip()) else words)
                 inner = []
     return "".join([*parts, *inner])
 
