@@ -74,7 +74,7 @@ def render(view: View, key: str) -> Page:
         version=paper.version,
         submitted=paper.submitted.date() if paper.submitted else None,
         announced=next(iter(_days(paper)), None),
-        categories=list(dict.fromkeys(paper.categories)),
+        categories=list(dict.fromkeys(map(markup.clean, paper.categories))),
         themes=[slug for slug in paper.themes if slug in view.themes],
         withdrawn=paper.withdrawn or None,
         facts={

@@ -54,7 +54,7 @@ def _value(value: object) -> str:
         return str(value).lower()
     if isinstance(value, int | dt.date):
         return str(value)
-    text = markup.clean(str(value))
+    text = str(value)
     return text if _WORD.fullmatch(text) and text.lower() not in _NOT_WORDS else markup.yaml_string(text)
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from generator.archive.authors import LEAST
 from generator.model import Archive, Author, Paper, Person, Sighting
-from generator.pages import Page, authors, drafts
+from generator.pages import Page, authors
 from generator.text.author_names import as_printed, slug
 from tests.cases import for_each
 from tests.pages import engines, sample
@@ -181,7 +181,7 @@ def again(one: Archive, other: Archive) -> set[str]:
     """The pages that are made again, but for those that always are; among them are all that say something else."""
 
     def depends(archive: Archive) -> dict[str, str | None]:
-        return {draft.path: draft.depends for draft in drafts(archive, sample.SETTINGS, sample.TEXTS)}
+        return {draft.path: draft.depends for draft in sample.drafted(archive)}
 
     def made(archive: Archive) -> dict[str, Page]:
         return {page.path: page for page in sample.render(archive)}

@@ -205,7 +205,7 @@ def test_gaps_of_a_date_stand_together() -> None:
     codes = ("cs.DC", "cs.CV")
     told = [replace(day, note=f"why in {code}") for code in codes for day in days(code, MONDAY, "p" * 60)]
     text = coverage_of(told).text
-    assert re.search(r"\n- 13 March 2026\n  - .*in cs\.DC\n  - .*in cs\.CV\n- ", text)
+    assert re.search(r"\n- 13 March 2026\n    - .*in cs\.DC\n    - .*in cs\.CV\n- ", text)
     assert text.count("\n- ") - text.count("\n- **") == len(told) // 2
     text = coverage_of(told, addresses.COVERAGE).text
     assert text.count("  - **Partial** ") == coverage.LISTED

@@ -6,7 +6,7 @@ import datetime as dt
 from dataclasses import replace
 
 from generator.model import Announced, Archive, Coverage, Day, Paper, Sighting
-from generator.pages import Page, addresses, days, drafts, groups, periods
+from generator.pages import Page, addresses, days, groups, periods
 from generator.pages.context import View
 from tests.cases import for_each
 from tests.pages import sample
@@ -17,7 +17,7 @@ WEEK = addresses.week(MONDAY)
 
 def page(path: str, archive: Archive = sample.ARCHIVE) -> Page:
     """A page of an archive."""
-    return next(draft for draft in drafts(archive, sample.SETTINGS, sample.TEXTS) if draft.path == path).make()
+    return next(draft for draft in sample.drafted(archive) if draft.path == path).make()
 
 
 def many(number: int) -> Archive:
@@ -133,7 +133,7 @@ def test_the_index_has_the_years_newest_first() -> None:
     assert made.text.index("| [2026](2026.md) | ") > made.text.index("| Year | Days | New | Cross-lists | Replaced |")
     settings = replace(sample.SETTINGS, older="https://example.org/older/")
     (index,) = (
-        draft for draft in drafts(Archive(papers={}, days=()), settings, sample.TEXTS) if draft.path == addresses.DAYS
+        draft for draft in sample.drafted(Archive(papers={}, days=()), settings) if draft.path == addresses.DAYS
     )
     text = index.make().text
     assert "\nThis archive holds no days yet.\n" in text

@@ -6,7 +6,7 @@ import datetime as dt
 from dataclasses import replace
 
 from generator.model import Announced, Archive, Day, Paper, Sighting
-from generator.pages import Page, addresses, charts, drafts, statistics
+from generator.pages import Page, addresses, charts, statistics
 from generator.pages.context import View
 from tests.pages import sample
 
@@ -69,7 +69,7 @@ def numbers(archive: Archive) -> statistics.Numbers:
 
 
 def page(archive: Archive, path: str) -> Page:
-    made = {draft.path: draft for draft in drafts(archive, sample.SETTINGS, sample.TEXTS)}
+    made = {draft.path: draft for draft in sample.drafted(archive)}
     return made[path].make()
 
 
@@ -180,7 +180,7 @@ def test_pages_are_made_again_when_their_numbers_change() -> None:
     watched = {addresses.STATISTICS, addresses.year(2025), addresses.year(2026)}
 
     def depends(archive: Archive) -> dict[str, str | None]:
-        return {draft.path: draft.depends for draft in drafts(archive, sample.SETTINGS, sample.TEXTS)}
+        return {draft.path: draft.depends for draft in sample.drafted(archive)}
 
     def again(changed: Paper) -> set[str]:
         other = replace(whole, papers={**whole.papers, changed.key: changed})

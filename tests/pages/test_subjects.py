@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from generator.model import Archive, Paper
-from generator.pages import Page, drafts
+from generator.pages import Page
 from tests.cases import for_each
 from tests.pages import sample
 from tests.pages.test_pages import many, rendered
@@ -38,7 +38,7 @@ def numbers(text: str) -> list[str]:
 
 
 def depends(archive: Archive) -> dict[str, str | None]:
-    return {draft.path: draft.depends for draft in drafts(archive, sample.SETTINGS, sample.TEXTS)}
+    return {draft.path: draft.depends for draft in sample.drafted(archive)}
 
 
 def changed(one: Archive, other: Archive) -> set[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from generator.model import Watch
-from generator.pages import drafts
 from tests.pages import sample
 from tests.pages.test_pages import many, rendered
 
@@ -37,7 +36,7 @@ def test_a_new_paper_changes_the_newest_page() -> None:
     def depends(number: int) -> dict[str, str | None]:
         papers = many(number)
         archive = replace(papers, watches=(WATCH,), watched=dict.fromkeys(papers.papers, ("waiting",)))
-        found = drafts(archive, sample.SETTINGS, sample.TEXTS)
+        found = sample.drafted(archive)
         return {draft.path: draft.depends for draft in found if draft.path.startswith("watches/") and draft.depends}
 
     before, after = depends(130), depends(131)
