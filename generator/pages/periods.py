@@ -25,7 +25,7 @@ MOST: dict[Span, int] = {"week": 20, "month": 30}
 """Papers on a page, at most: those that the digest names first, then one of each theme in turn."""
 THEMES = 25
 """Themes that are listed beside them, at most."""
-COLUMNS = ("Days", "New", "Cross-lists", "Replaced")
+COLUMNS = ("Days", "New", "Cross-lists", "Replaced", "Seen elsewhere")
 """What tables of months and years count: the days on which something was announced, and what was."""
 
 
@@ -112,7 +112,11 @@ def _render_index(view: View) -> Page:
         path,
         "days",
         "# Days",
-        table(("Year", *COLUMNS), [row(str(number), addresses.year(number), path, of) for number, of in years[::-1]], 4)
+        table(
+            ("Year", *COLUMNS),
+            [row(str(number), addresses.year(number), path, of) for number, of in years[::-1]],
+            len(COLUMNS),
+        )
         or "This archive holds no days yet.",
         f"{link('Coverage', addresses.COVERAGE, path)} shows, day by day, whether the archive holds all that arXiv"
         f" announced; {link('statistics', addresses.STATISTICS, path)} count what it holds.",

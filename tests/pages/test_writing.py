@@ -13,6 +13,7 @@ from tests.cases import for_each
 def test_a_page_is_front_matter_and_blocks():
     """Empty blocks and keys without a value are left out; facts stand beside."""
     page = writing.page("a.md", "day", "# A", "", "B", facts={"n": 1}, date=dt.date(2026, 3, 3), note=None, themes=[])
+    assert page.text == "---\nkind: day\ndate: 2026-03-03\n---\n\n# A\n\nB\n"
     assert page.facts == {"n": 1}
 
 
