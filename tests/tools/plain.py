@@ -27,7 +27,7 @@ KEYS = 10
 """That the front matter of a page may have."""
 OWN = ("guide/*", "notes/*")
 PLACES = 3
-_FORMULA = re.compile(r"(?<!\\)\$[^$\n]*\$")
+_FORMULA = re.compile(r"(?<!\\)\$\$?[^$\n]+\$\$?")
 _ATTRIBUTES = re.compile(r"(?<!\\)\{[ :#.\w-][^}\n]{0,200}")
 _PARSER = MarkdownIt("commonmark", {"html": True}).enable("table")
 

@@ -29,6 +29,7 @@ _ADDRESS = re.compile(ADDRESS)
 _MARKS = {"em": "*", "strong": "**"}
 _MARKED = "**"
 _EDGE = re.compile(r"\w")
+_STOPS = (".", "!", "?")
 _HELD = re.compile(r"[\w*$\[](?:.*[\w*$\])])?", re.DOTALL)  # signs of emphasis beside others hold only next to blanks
 
 # What a renderer without formulas could take for markup, and TeX that means the same.
