@@ -15,7 +15,10 @@ from generator.runtime import parallel
 from generator.runtime.cache import scan
 from generator.text.markup import Renderer
 
-_TARGET = re.compile(r"""<(?:a|img|link|script)\s[^>]*?\b(?:href|src)=(?:"([^"]*)"|'([^']*)'|([^\s">]+))""")
+_TARGET = re.compile(
+    r"""<(?:a|img|link|script)(?=\s)(?:[^>"']|"[^"]*"|'[^']*')*?(?<=[\s"'])(?:href|src)\s?=\s?"""
+    r"""(?:"([^"]*)"|'([^']*)'|([^\s">]+))"""
+)
 _PLAIN = re.compile(r"(?:\.\./)*+(?:[\w-][\w.-]*+/)*+[\w-][\w.-]*\.html", re.ASCII)
 _SLICE = 500  # pages that one process reads at a time
 

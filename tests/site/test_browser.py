@@ -24,7 +24,6 @@ PAGES = (
     "days/2026/2026-03-03.html",
     "themes/index.html",
     "themes/scheduling.html",
-    "themes/scheduling/1.html",
     "categories/index.html",
     "categories/cs.DC.html",
     "papers/2603/2603.00356.html",
@@ -32,7 +31,7 @@ PAGES = (
     "papers/title/a-scheduler-for-tides-1f2e3d4c.html",
 )
 
-MOVED = re.compile(r'<meta http-equiv="refresh" content="0; url=([^"]+)">')
+MOVED = re.compile(r'<meta http-equiv=refresh content="0;url=([^"]+)">')
 """In the page at a former address, which leads on at once."""
 
 
@@ -237,7 +236,7 @@ def test_hostile_text_does_nothing(hostile_site: Path, served, watched: Watch):
             moves += 1
         look.settle()
         assert look.page.evaluate("window.pwned") is None
-    assert moves == 1
+    assert moves > 5
     assert look.complaints == []
 
 
