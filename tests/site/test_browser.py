@@ -236,7 +236,7 @@ def test_hostile_text_does_nothing(hostile_site: Path, served, watched: Watch):
             moves += 1
         look.settle()
         assert look.page.evaluate("window.pwned") is None
-    assert moves > 5
+    assert moves > 1
     assert look.complaints == []
 
 
