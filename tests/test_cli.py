@@ -229,7 +229,7 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
         "coverage/2026-03.jsonl, line 1",
     ),
     "a link into nothing": (
-        lambda a: rewrite(a / "pages" / "index.md", lambda t: t + "\n[gone](papers/gone.html)\n"),
+        lambda a: rewrite(a / "pages" / "index.md", lambda t: t + "\n[gone](papers/gone.md)\n"),
         "broken link",
     ),
     "a name that is no paper": (
@@ -518,9 +518,13 @@ def test_the_archive_one_stands_in(
 
 
 def test_only_links_are_links(tmp_path: Path) -> None:
-    """What a text says about links leads nowhere and need not."""
+    """What a text says about links leads nowhere and need not: on a generated page only links to pages are any."""
     text = "&lt;a href=page.html&gt; href=other.html <a class=x href=a.html>1</a> <a href='b.html'>2</a> [3](c.md#d)"
     text += ' <a href="e.html"> <a href="">4</a> <a href=https://example.org>'
-    (tmp_path / "index.md").write_text(text)
-    broken = {target for _, target in site.broken_in(tmp_path, tmp_path / "site")[1]}
-    assert broken == {"a.html", "b.html", "c.md#d", "e.html"}
+    (tmp_path / "guide").mkdir()
+    for name in ("index.md", "guide/index.md"):
+        (tmp_path / name).write_text(text)
+    broken = set(site.broken_in(tmp_path, tmp_path / "site")[1])
+    assert broken == {
+        ("index.md", "c.html#d"), *(("guide/index.md", name) for name in ("a.html", "b.html", "c.md#d", "e.html"))
+    }  # fmt: skip

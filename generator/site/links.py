@@ -10,7 +10,9 @@ from html import unescape
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from generator.pages import addresses
+from markdown import markdown  # type: ignore[import-untyped]
+
+from generator.pages import addresses, places
 from generator.runtime import parallel
 from generator.runtime.cache import scan
 from generator.text.markup import Renderer
@@ -20,6 +22,7 @@ _TARGET = re.compile(
     r"""(?:"([^"]*)"|'([^']*)'|([^\s">]+))"""
 )
 _PLAIN = re.compile(r"(?:\.\./)*+(?:[\w-][\w.-]*+/)*+[\w-][\w.-]*\.html", re.ASCII)
+_BY_PEOPLE = places(hand_written=True)
 _SLICE = 500  # pages that one process reads at a time
 
 
@@ -57,7 +60,10 @@ def broken_in(pages: Path, site: Path) -> tuple[int, list[tuple[str, str]]]:
 
 def _html(pages: Path, name: str) -> str:
     text = (pages / name).read_text(encoding="utf-8", errors="replace")
-    return Renderer(None).html(text.partition("\n---\n")[2])
+    head, _, body = text.partition("\n---\n") if text.startswith("---\n") else ("", "", text)
+    if name.startswith(_BY_PEOPLE) or head.startswith("---\nkind: written"):
+        return str(markdown(body, extensions=["extra"]))
+    return Renderer(None).html(body)
 
 
 @lru_cache(maxsize=1 << 14)
