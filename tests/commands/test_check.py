@@ -88,7 +88,8 @@ def test_links_of_pages_are_checked_as_they_are_built(archive: Path, capsys: pyt
             page.write("\n\n[gone](gone.md)\n\n<p><a class=x href='away.html'>x</a></p>\n")
     with (pages / "guide/data.md").open("a", encoding="utf-8") as page:
         page.write(
-            "\n```\n[a](in-code.html)\n```\n\n`[b](in-code.html)` [c][c] [style](../assets/own.css) [guide](index.md)\n\n"
+            "\n```\n[a](in-code.html)\n```\n\n`[b](in-code.html)` [c][c]"
+            " [style](../assets/own.css) [guide](index.md)\n\n"
         )
         page.write("[c]: referred.html\n")
     assert cli.main(["check", "--quiet", "--archive", str(archive)]) == 1
