@@ -137,11 +137,26 @@ def test_with_damaged_caches_the_same_is_built(
     else:
         shutil.rmtree(cache)
         cache.write_text("x")
+    _same_is_built(archive, built, capsys)
+
+
+def _same_is_built(archive: Path, built: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (archive / "site" / "index.html").write_text("changed")
     capsys.readouterr()
     assert cli.main(["build", "--quiet", "--archive", str(archive)]) == 0
     assert capsys.readouterr().err == ""
     assert made(archive) == made(built)
+
+
+@pytest.mark.parametrize("damage", ["removed", *(name for name in DAMAGES if name != "no values")])
+def test_with_damaged_facts_the_same_is_built(
+    damage: str, built: Path, archive: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What layouts show of pages besides their text is made again wherever it is not as it was written."""
+    facts = archive / ".daybook" / "facts.sqlite"
+    assert facts.is_file()
+    DAMAGES[damage](facts) if damage in DAMAGES else facts.unlink()
+    _same_is_built(archive, built, capsys)
 
 
 def test_nothing_of_an_archive_is_run() -> None:

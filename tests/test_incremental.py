@@ -512,3 +512,34 @@ def test_many_pages_are_built_by_several_processes(tmp_path: Path, monkeypatch: 
         shutil.rmtree(archive / "site", ignore_errors=True)
         assert run("build", "--quiet", "--archive", str(archive)) == 0
         assert tree(archive / "site") == whole
+
+
+def test_what_rows_show_of_a_paper_changes_every_list_of_it(tmp_path: Path) -> None:
+    """Its themes, and the mark of a note on it, stand with the paper alone, and are drawn on days, lists and home."""
+    archive = tmp_path / "archive"
+    archive.mkdir()
+    (archive / "archive.yml").write_text(ARCHIVE_YML)
+    documents = [str(SAMPLE / name) for name in ("2026-03-04-listing.txt", "2026-03-06-oai.xml")]
+    assert run("ingest", "--quiet", "--archive", str(archive), *documents) == 0
+    assert run("build", "--quiet", "--archive", str(archive)) == 0
+    paper = next((archive / "pages" / "papers").glob("*/*.md")).stem
+
+    def build(place: Path) -> None:
+        assert run("build", "--quiet", "--archive", str(place)) == 0
+
+    def themes(phrase: str) -> None:
+        text = f"themes: [{{slug: s, name: S, definition: Of s., phrases: {{3: [{phrase}]}}}}]\n"
+        (archive / "themes.yml").write_text(text)
+
+    def note() -> None:
+        (archive / "notes" / "papers").mkdir(parents=True)
+        (archive / "notes" / "papers" / f"{paper}.md").write_text("Read it.\n")
+
+    before = tree(archive / "site")
+    for change in (lambda: themes("system"), lambda: themes("network"), note):
+        change()
+        build(archive)
+        after = tree(archive / "site")
+        assert after != before
+        assert after == from_nothing(build, archive, tmp_path / "nothing")
+        before = after

@@ -82,15 +82,16 @@ class Cache:
         path, data = self._folder / f"{name}.json", msgspec.json.encode((key, table))
         for place, sound in ((self._folder, self._folder.is_dir()), (path, path.is_file())):
             if not sound:
-                _clear(place)
+                clear(place)
         files.write(path, digest(data).encode() + b"\n" + data, self._scratch, durable=False)
 
     def forget(self, name: str) -> None:
         """Delete the table of this name."""
-        _clear(self._folder / f"{name}.json")
+        clear(self._folder / f"{name}.json")
 
 
-def _clear(path: Path) -> None:
+def clear(path: Path) -> None:
+    """Delete a file or a folder, if there is one."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)
     else:

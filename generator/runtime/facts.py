@@ -15,9 +15,10 @@ from typing import Any
 import msgspec
 
 from generator.runtime import files
+from generator.runtime.cache import clear, digest
 
 _WAIT = 60.0  # seconds for another process to finish writing
-_SCHEMA = "CREATE TABLE IF NOT EXISTS facts (path TEXT PRIMARY KEY, depends TEXT, data BLOB) WITHOUT ROWID"
+_SCHEMA = "CREATE TABLE IF NOT EXISTS facts (path TEXT PRIMARY KEY, depends TEXT, data BLOB, sum TEXT) WITHOUT ROWID"
 
 
 class Facts:
@@ -30,17 +31,25 @@ class Facts:
         """path -> the hash of what its facts depend on. A damaged table is removed, and empty."""
         try:
             with self._open() as database:
-                return dict(database.execute("SELECT path, depends FROM facts"))
-        except sqlite3.DatabaseError:
+                if database.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+                    raise sqlite3.DatabaseError
+                known = {}
+                for path, depends, data, stated in database.execute("SELECT path, depends, data, sum FROM facts"):
+                    if stated != digest(path, depends, data):
+                        raise sqlite3.DatabaseError
+                    known[path] = depends
+                return known
+        except (sqlite3.DatabaseError, TypeError, AttributeError):  # or a value of another type
             for left in self._place.parent.glob(f"{self._place.name}*"):
-                left.unlink(missing_ok=True)
+                clear(left)
             return {}
 
     def write(self, rows: Iterable[tuple[str, str, object]]) -> None:
         """Keep what some pages have: path, hash, facts (fit for JSON)."""
         with self._open() as database, database:
             encoded = ((path, depends, msgspec.json.encode(facts)) for path, depends, facts in rows)
-            database.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?, ?)", encoded)
+            summed = ((path, depends, data, digest(path, depends, data)) for path, depends, data in encoded)
+            database.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?, ?, ?)", summed)
 
     def remove(self, paths: Iterable[str]) -> None:
         """Forget those of pages that are no more."""

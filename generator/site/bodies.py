@@ -62,7 +62,7 @@ class Section:
     @property
     def lines(self) -> list[Markup]:
         """The lines of its list."""
-        return [Markup(line.removesuffix("\n</ul>")) for line in self.html.split("<li>")[1:]]
+        return [Markup(line.rstrip().removesuffix("</ul>").rstrip()) for line in self.html.split("<li>")[1:]]
 
     @property
     def html(self) -> Markup:

@@ -168,7 +168,7 @@ def on_template_context(context: TemplateContext, template_name: str, config: Mk
     """Likewise the page for addresses that lead nowhere, which is served at any of them."""
     _surround(context, config, template_name, "missing", "Not found", {})
     shell: dict[str, Any] = context  # type: ignore[assignment]
-    shell["root"] = urlsplit(config.site_url or "").path or "/"
+    shell.update(root=urlsplit(config.site_url or "").path or "/", canonical="")
 
 
 def _surround(

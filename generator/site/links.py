@@ -10,13 +10,19 @@ from html import unescape
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from generator.pages import addresses
+from markdown import markdown  # type: ignore[import-untyped]
+
+from generator.pages import addresses, places
 from generator.runtime import parallel
 from generator.runtime.cache import scan
 from generator.text.markup import Renderer
 
-_TARGET = re.compile(r"""<(?:a|img|link|script)\s[^>]*?\b(?:href|src)=(?:"([^"]*)"|'([^']*)'|([^\s">]+))""")
+_TARGET = re.compile(
+    r"""<(?:a|img|link|script)(?=\s)(?:[^>"']|"[^"]*"|'[^']*')*?(?<=[\s"'])(?:href|src)\s?=\s?"""
+    r"""(?:"([^"]*)"|'([^']*)'|([^\s">]+))"""
+)
 _PLAIN = re.compile(r"(?:\.\./)*+(?:[\w-][\w.-]*+/)*+[\w-][\w.-]*\.html", re.ASCII)
+_BY_PEOPLE = places(hand_written=True)
 _SLICE = 500  # pages that one process reads at a time
 
 
@@ -54,8 +60,10 @@ def broken_in(pages: Path, site: Path) -> tuple[int, list[tuple[str, str]]]:
 
 def _html(pages: Path, name: str) -> str:
     text = (pages / name).read_text(encoding="utf-8", errors="replace")
-    head, mark, body = text.partition("\n---\n")
-    return Renderer(None).html(body if mark and head.startswith("---\n") else text)
+    head, _, body = text.partition("\n---\n") if text.startswith("---\n") else ("", "", text)
+    if name.startswith(_BY_PEOPLE) or head.startswith("---\nkind: written"):
+        return str(markdown(body, extensions=["extra"]))
+    return Renderer(None).html(body)
 
 
 @lru_cache(maxsize=1 << 14)

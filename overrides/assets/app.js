@@ -4,6 +4,7 @@
 (async () => {
   const { base, make, keeper } = window.daybook;
   if (!location.protocol.startsWith("http") || !navigator.serviceWorker) return;
+  if (document.querySelector("link[rel=manifest]")) return; // loaded before, by who asked first
 
   document.head.append(make("link", { rel: "manifest", href: new URL("manifest.webmanifest", base) }));
   const place = document.getElementById("keep");

@@ -72,9 +72,13 @@
     return button;
   };
 
-  /* Offer in an element to keep the whole archive in this browser; from a folder there is nothing to keep. */
+  /* Offer in an element to keep the whole archive in this browser; from a folder, or where the archive wants no app
+     (app.js is empty then), there is nothing to keep. */
   const keeper = async (place) => {
     if (!location.protocol.startsWith("http") || !navigator.serviceWorker) return;
+    const app = () => document.querySelector("link[rel=manifest]");
+    if (!app()) await script("assets/app.js");
+    if (!app()) return;
     await script("assets/keep.js");
     window.daybook.keeping(place);
   };

@@ -85,10 +85,11 @@ def test_links_of_pages_are_checked_as_they_are_built(archive: Path, capsys: pyt
     paper = min((pages / "papers").rglob("*.md")).relative_to(pages).as_posix()
     for name in (paper, "guide/index.md"):
         with (pages / name).open("a", encoding="utf-8") as page:
-            page.write("\n\n[gone](gone.html)\n\n<p><a class=x href='away.html'>x</a></p>\n")
-    with (pages / "about.md").open("a", encoding="utf-8") as page:
+            page.write("\n\n[gone](gone.md)\n\n<p><a class=x href='away.html'>x</a></p>\n")
+    with (pages / "guide/data.md").open("a", encoding="utf-8") as page:
         page.write(
-            "\n```\n[a](in-code.html)\n```\n\n`[b](in-code.html)` [c][c] [style](assets/own.css) [home](index.md)\n\n"
+            "\n```\n[a](in-code.html)\n```\n\n`[b](in-code.html)` [c][c]"
+            " [style](../assets/own.css) [guide](index.md)\n\n"
         )
         page.write("[c]: referred.html\n")
     assert cli.main(["check", "--quiet", "--archive", str(archive)]) == 1
@@ -96,8 +97,8 @@ def test_links_of_pages_are_checked_as_they_are_built(archive: Path, capsys: pyt
     found = {
         (name, target) for line in lines for name, target in re.findall(r"pages/(\S+): broken link '(.*)'; ", line)
     }
-    wrong = {("about.md", "referred.html"), ("about.md", "assets/own.css")}
-    wrong |= {(name, target) for name in (paper, "guide/index.md") for target in ("gone.html", "away.html")}
+    wrong = {("guide/data.md", "referred.html"), ("guide/data.md", "../assets/own.css")}
+    wrong |= {(paper, "gone.html"), ("guide/index.md", "gone.md"), ("guide/index.md", "away.html")}
     assert found == wrong
     (archive / "site" / "assets").mkdir(parents=True)
     (archive / "site" / "assets" / "own.css").write_text("")

@@ -10,7 +10,7 @@ import pytest
 from mkdocs.config import load_config
 
 from generator.model import Archive
-from generator.pages import Page, redirects
+from generator.pages import Page, Texts, redirects
 from generator.site.layouts import Layouts, sandboxed
 from tests.cases import for_each
 from tests.pages import engines, sample
@@ -42,7 +42,7 @@ def parsed(html: str) -> Any:
 
 
 def lists_of(archive: Archive, *kinds: str) -> list[Page]:
-    return [page for page in sample.render(archive) if page.path.startswith(kinds)]
+    return [page for page in sample.render(archive, texts=Texts()) if page.path.startswith(kinds)]
 
 
 def test_a_list_has_its_papers_and_what_stands_beside_them(lay_out: LayOut) -> None:

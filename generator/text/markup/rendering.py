@@ -176,7 +176,8 @@ def _link(found: Sequence[Token], at: int, options: OptionsDict, env: Any) -> st
 
 def _cell(found: Sequence[Token], at: int, options: OptionsDict, env: Any) -> str:
     """A cell; one that its column sets to the right holds a number."""
-    return f"<{found[at].tag} class=count>" if found[at].attrs else f"<{found[at].tag}>"
+    tag = "th scope=col" if found[at].tag == "th" else "td"
+    return f"<{tag} class=count>" if found[at].attrs else f"<{tag}>"
 
 
 def _strong(found: Sequence[Token], at: int, options: OptionsDict, env: Any) -> str:
