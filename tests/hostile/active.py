@@ -30,6 +30,7 @@ _SLUG = re.compile(r"[\w-]*")
 _ALLOWED = {
     ("td", "align"): re.compile("left|right|center"),
     ("th", "align"): re.compile("left|right|center"),
+    ("th", "scope"): re.compile("col"),
     ("td", "style"): _ALIGNED,
     ("th", "style"): _ALIGNED,
     ("ol", "start"): _NUMBER,
