@@ -36,7 +36,7 @@ def _drafts_of_home(view: View) -> Iterator[Draft]:
 def _render_home(view: View) -> Page:
     """The newest day that was announced; of an archive made of a snapshot, the newest of those worked out."""
     path, days, settings = addresses.HOME, view.archive.days, view.settings
-    announced = [day for day in reversed(days) if day.papers]
+    announced = [day for day in reversed(days) if day.announced]
     latest = next((day for day in announced if not day.reconstructed), next(iter(announced), None))
     editorial = editorials.of_day(view, latest, _written(view, latest), path) if latest else None
     best = groups.best(groups.of_day(view, latest), editorial.text if editorial else "", ROWS) if latest else []
