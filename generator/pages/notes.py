@@ -157,7 +157,7 @@ def _overview(view: View) -> Page:
         section("On papers", *rows),
         facts={
             "description": "What the people of this archive write.",
-            "feed": addresses.FEED_OF_NOTES,
+            "feed": addresses.FEED_OF_NOTES if told(view) else "",
             "introduction": editorials.linked(view, written.text, path) if written else "",
         },
     )
