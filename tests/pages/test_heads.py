@@ -1,77 +1,139 @@
-"""What the head of a paper's page says to programs: for every kind of paper, whatever a title holds."""
+"""What the head of a paper's page says to programs: every tag, for every kind of paper, whatever a title holds."""
 
 from __future__ import annotations
 
+import datetime as dt
+import json
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from functools import cache
+from html import unescape
+
+from lxml import etree
+from mkdocs.config import load_config
 
 from generator.exports import references
 from generator.model import Author, Paper
 from generator.pages import heads
+from generator.site.layouts import Layouts, sandboxed
 from tests.cases import for_each
-from tests.pages import sample
+from tests.conftest import ROOT
+from tests.pages import engines, sample
 
 URL = "https://example.org/tides/"
+BYTES = 1250
+"""Most that the head of a page may take for programs, on average over an archive's papers."""
 
 
-def said(paper: Paper) -> dict[str, Any]:
-    """What is said of a paper."""
-    return heads.of_paper(paper, references.of(paper, sample.view().shows))
+def head(paper: Paper) -> str:
+    """The head of a paper's page, without what every page has."""
+    return drawn(heads.of_paper(paper, references.of(paper, references.nothing)), gone=paper.withdrawn)
 
 
-def test_all_that_is_said_of_a_paper() -> None:
-    """One of everything; a title's formulas are plain."""
+def drawn(told: Mapping[str, object], *, gone: bool = False) -> str:
+    """What overrides/paper.html makes of these facts."""
+    _FACTS.update(head=told, gone=gone)
+    html = _layouts().page("papers/2603/x.md", "---\nkind: paper\n---\n\n# x\n").html
+    lines = html.partition("<title>")[0].split("\n")
+    (found,) = (place for place, line in enumerate(lines) if line.startswith("<meta name=citation_title"))
+    return "\n".join(lines[found:]).strip()
+
+
+_FACTS: dict[str, object] = {"lead": [], "compared": []}
+
+
+@cache
+def _layouts() -> Layouts:
+    config = load_config(str(ROOT / "mkdocs.yml"), docs_dir=str(ROOT / "overrides"))
+    environment = sandboxed(config.theme.get_env())
+    return Layouts(environment, config, sample.SETTINGS, None, lambda path: _FACTS, offline=False)  # type: ignore[arg-type]
+
+
+def tree(html: str) -> etree._Element:
+    """A document that has nothing else in its head, parsed strictly."""
+    return engines.parse(f"<!doctype html><html lang=en><meta charset=utf-8>{html}<title>x</title>", strict=True)
+
+
+def tags(html: str) -> list[tuple[str, str]]:
+    """(name, content) of each tag that has a name, in order."""
+    return [(each.get("name"), each.get("content")) for each in tree(html).iter("meta") if each.get("name")]
+
+
+def named(html: str, name: str) -> list[str]:
+    return [content for found, content in tags(html) if found == name]
+
+
+def test_all_tags_of_a_paper() -> None:
+    """One of everything, in order; a title's formulas are plain."""
     names = ("Ada Byron King", "Martin Luther King, Jr.", "Pim van der Zwaluw", "The TIDE Collaboration", "Plato")
-    assert said(replace(sample.FULL, authors=tuple(map(Author, names)))) == {
-        "title": "Waiting for k of n Tides: an O(√(n log n)) Schedule",
-        "authors": [
-            "King, Ada Byron",
-            "King, Martin Luther Jr.",
-            "van der Zwaluw, Pim",
-            "The TIDE Collaboration,",
-            "Plato",
-        ],
-        "date": "2026/02/27",
-        "doi": "10.1234/tides_2026.4",
-        "arxiv_id": "2603.00356",
-        "pdf": "https://arxiv.org/pdf/2603.00356",
-        "keywords": "cs.DC; math.CO",
-        "published": True,
-        "cite_as": "https://doi.org/10.1234/tides_2026.4",
-    }
+    paper = replace(sample.FULL, authors=tuple(map(Author, names)))
+    html = head(paper)
+    assert tags(html) == [
+        ("citation_title", "Waiting for k of n Tides: an O(√(n log n)) Schedule"),
+        ("citation_author", "King, Ada Byron"),
+        ("citation_author", "King, Martin Luther Jr."),
+        ("citation_author", "van der Zwaluw, Pim"),
+        ("citation_author", "The TIDE Collaboration,"),
+        ("citation_author", "Plato"),
+        ("citation_date", "2026/02/27"),
+        ("citation_doi", "10.1234/tides_2026.4"),
+        ("citation_arxiv_id", "2603.00356"),
+        ("citation_pdf_url", "https://arxiv.org/pdf/2603.00356"),
+        ("citation_keywords", "cs.DC; math.CO"),
+        ("z:itemType", "preprint"),
+        ("z:repository", "arXiv"),
+        ("z:archiveID", "arXiv:2603.00356"),
+    ]
+    assert tree(html).xpath("//meta[@property='og:type']/@content") == ["article"]
+    (link,) = tree(html).iter("link")
+    assert dict(link.attrib) == {"rel": "cite-as", "property": "sameAs", "href": "https://doi.org/10.1234/tides_2026.4"}
+    assert "\n" not in html
+
+
+def test_schema_org_is_said_by_the_same_tags() -> None:
+    """As RDFa: a property for the title, each author and the DOI; no value stands there twice."""
+    html = head(sample.FULL)
+    said = [(each.get("property"), each.get("name")) for each in tree(html).xpath("//*[@property]")]
+    assert said[0] == ("og:title headline", "citation_title")
+    assert [name for known, name in said if known == "author"] == ["citation_author"] * len(sample.FULL.authors)
+    assert html.count("https://doi.org/") == 1
+    assert html.count("Müller-a,") == 1
 
 
 def test_a_preprint_without_a_journal_has_arxivs_doi() -> None:
     """It says the arXiv id, so that Zotero need not be told again."""
-    new = said(replace(sample.FULL, doi=None))
-    assert new["doi"] == "10.48550/arXiv.2603.00356"
-    assert new["cite_as"] == "https://doi.org/10.48550/arXiv.2603.00356"
-    assert "published" not in new
-    old = said(replace(sample.FULL, doi=None, key="hep-th9901001", arxiv_id="hep-th/9901001"))
-    assert old["doi"] == "10.48550/arXiv.hep-th/9901001"
-    assert old["pdf"] == "https://arxiv.org/pdf/hep-th/9901001"
+    html = head(replace(sample.FULL, doi=None))
+    assert named(html, "citation_doi") == ["10.48550/arXiv.2603.00356"]
+    assert named(html, "z:archiveID") == []
+    assert "href=https://doi.org/10.48550/arXiv.2603.00356" in html
+    old = head(replace(sample.FULL, doi=None, key="hep-th9901001", arxiv_id="hep-th/9901001"))
+    assert named(old, "citation_doi") == ["10.48550/arXiv.hep-th/9901001"]
+    assert named(old, "citation_pdf_url") == ["https://arxiv.org/pdf/hep-th/9901001"]
 
 
-def test_a_withdrawn_paper_offers_no_pdf() -> None:
-    """Its title stays."""
-    gone = said(replace(sample.FULL, withdrawn=True))
-    assert "pdf" not in gone
-    assert gone["title"]
+def test_a_withdrawn_paper_is_said_to_be_one_and_offers_no_pdf() -> None:
+    html = head(replace(sample.FULL, withdrawn=True))
+    assert named(html, "citation_pdf_url") == []
+    assert "<meta property=creativeWorkStatus content=Withdrawn>" in html
+    assert named(html, "citation_title")
 
 
 def test_a_paper_from_elsewhere_names_nothing_of_arxivs() -> None:
     paper = replace(sample.FULL, key="on-tides-0123abcd", arxiv_id=None, doi=None, url="https://sea.example/1")
-    assert set(said(paper)) == {"title", "authors", "date", "keywords"}
+    held = {name for name, _ in tags(head(paper))}
+    assert held == {"citation_title", "citation_author", "citation_date", "citation_keywords", "z:itemType"}
 
 
 def test_a_month_is_a_date() -> None:
     """Of a paper that was first seen as a replacement, years later, only the month of its id is known."""
     paper = replace(sample.FULL, key="1907.00356", arxiv_id="1907.00356", submitted=None)
-    assert said(paper)["date"] == "2019/07"
+    assert named(head(paper), "citation_date") == ["2019/07"]
 
 
 def test_a_doi_that_is_none_is_left_out() -> None:
-    assert not {"doi", "cite_as"} & set(said(replace(sample.FULL, doi='x" onload=', arxiv_id=None, key="x-01234567")))
+    html = head(replace(sample.FULL, doi='x" onload=', arxiv_id=None, key="x-01234567"))
+    assert "onload" not in html
+    assert named(html, "citation_doi") == []
 
 
 @for_each(
@@ -84,20 +146,64 @@ def test_a_doi_that_is_none_is_left_out() -> None:
     ],
 )
 def test_a_single_author_stays_one(name: str, tag: str) -> None:
-    assert said(replace(sample.FULL, authors=(Author(name),)))["authors"] == [tag]
+    assert named(head(replace(sample.FULL, authors=(Author(name),))), "citation_author") == [tag]
+
+
+@for_each("payload", sample.PAYLOADS)
+def test_no_word_of_a_listing_becomes_markup(payload: str) -> None:
+    """In any tag: the same elements and attributes, and nothing that runs or loads."""
+    fields = ("doi", "journal_ref", "license", "url", "comments")
+    paper = replace(
+        sample.FULL,
+        title=payload,
+        authors=(Author(payload), Author("A B")),
+        categories=(payload,),
+        **dict.fromkeys(fields, payload),
+    )
+    found = tree(head(paper))
+    assert {each.tag for each in found.iter(etree.Element)} <= {"html", "head", "meta", "link", "title", "body"}
+    known = {"charset", "name", "property", "content", "rel", "href", "lang"}
+    assert {name for each in found.iter(etree.Element) for name in each.attrib} <= known
+    assert all(each.get("href").startswith("https://doi.org/") for each in found.iter("link"))
+    assert found.xpath("string(//title)") == "x"
+
+
+def test_what_is_said_outlives_the_store_of_facts() -> None:
+    """It is the same after JSON, and no word of it becomes markup then."""
+    for payload in sample.PAYLOADS:
+        pages = [page for page in sample.render(sample.hostile(payload)) if "head" in page.facts]
+        assert pages
+        for page in pages:
+            told = json.loads(json.dumps(page.facts["head"]))
+            assert told == page.facts["head"]
+            assert not list(tree(drawn(told)).iter("script", "img", "svg"))
+
+
+def test_average_head_is_small() -> None:
+    """A paper as most are: seventy letters in the title, five authors, at an address of thirty."""
+    names = ("Ekaterini Vlachou", "Leopold Achterberg", "Silvia Pereyra", "Jonas Pettersson-Adu", "Rukmini Chatterjee")
+    paper = replace(
+        sample.FULL, title="x" * 70, authors=tuple(map(Author, names)), doi=None, submitted=dt.datetime(2026, 3, 4)
+    )
+    canonical = f'<link rel=canonical href="{URL}papers/2603/2603.00356.html">'
+    around = " vocab=https://schema.org/ typeof=ScholarlyArticle property=og:description"
+    assert len((head(paper) + canonical + around).encode()) < BYTES
+    assert unescape(head(paper)).isascii()
 
 
 def test_about_says_how_to_cite_the_archive() -> None:
     """As of its newest day, never of today; with its address and DOI where it has them."""
 
-    def cited(url: str, doi: str) -> str:
+    def cited(url: str, doi: str) -> etree._Element:
         settings, texts = replace(sample.SETTINGS, url=url), replace(sample.TEXTS, doi=doi)
         (page,) = (page for page in sample.render(sample.ARCHIVE, settings, texts) if page.path == "about.md")
-        return page.text.partition("## How to cite")[2].partition("\n## ")[0].strip().rpartition("\n\n")[2]
+        tree = engines.fragment(engines.python_markdown(page.text))
+        return tree.xpath("//h2[@id='how-to-cite']/following-sibling::p[2]")[0]
 
-    plain = "Tides & Schedules (2026). arXiv's announcements in cs.DC, as of 9 March 2026."
-    assert cited("", "") == plain
-    assert cited(URL, "10.5281/zenodo.1").startswith(plain)
-    assert "(https://doi.org/10.5281/zenodo.1)" in cited(URL, "10.5281/zenodo.1")
-    assert URL in cited(URL, "")
-    assert "onload" not in cited(URL, '"onload=x')
+    plain = cited("", "")
+    assert "".join(plain.itertext()).strip() == (
+        "Tides & Schedules (2026). arXiv's announcements in cs.DC, as of 9 March 2026."
+    )
+    links = [link.get("href") for link in cited(URL, "10.5281/zenodo.1").iter("a")]
+    assert links == [URL, "https://doi.org/10.5281/zenodo.1"]
+    assert "onload" not in "".join(cited(URL, '"onload=x').itertext())
