@@ -1,6 +1,6 @@
 """An archive as Markdown pages: pure. Any Markdown engine can show them; overrides/ says what they look like.
 
-Every link between pages is relative and ends in `.html`, so that the same pages work over http and from file://.
+Every link between pages is relative and ends in `.md`; the site's end in `.html`, over http and from file:// alike.
 The clock is never asked: the same archive gives the same bytes.
 """
 

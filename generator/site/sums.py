@@ -119,11 +119,6 @@ def compare(folder: Path, sums: Mapping[str, str], ignored: Iterable[str], watch
     return Differences(tuple(changed), tuple(missing), tuple(added), len(wanted))
 
 
-def of_bytes(data: bytes) -> str:
-    """The SHA-256 of data, as sums give it."""
-    return _of(data)
-
-
 def _hashes_of(folder: str, paths: Sequence[str]) -> list[str]:
     return [_of_file(f"{folder}/{path}") for path in paths]
 
