@@ -55,7 +55,7 @@
   const skip = make("button", { type: "button", class: "search-skip" }, "Skip to results");
   const form = make(
     "form",
-    { role: "search", method: "get", id: FORM, action: address("search.html") },
+    { role: "search", method: "get", id: FORM, class: FORM, action: address("search.html") },
     field,
     make("button", { type: "submit" }, "Search"),
     make("label", { for: "search-order" }, "Sort by"),
