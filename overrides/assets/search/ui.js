@@ -94,7 +94,7 @@
 
   /* Results */
 
-  const marked = (parts) => parts.map(([text, isMarked]) => (isMarked ? make("mark", {}, text) : text));
+  const marked = (parts) => parts.map(([text, isMarked]) => (isMarked ? make("mark", { class: "found" }, text) : text));
 
   /* The address of a page of this site; of anything else, that of its search. */
   const address = (path) => {
