@@ -302,7 +302,7 @@ def test_authors_are_counted_when_they_are_opened(base: str, watched: Watch):
 
 
 def test_results_are_rows(base: str, whole: Path, served, watched: Watch):
-    """As lists have them: the grey line with the PDF, marks, abstracts and keys; also what is new since the last visit."""
+    """As lists have them: the grey line with the PDF, marks, abstracts and keys, and what is new since a visit."""
     base = served(whole) if base.startswith("http") else whole.as_uri() + "/"
     look = watched(base)
     page = look.page
