@@ -190,7 +190,7 @@ def test_a_list_that_was_sent_and_the_reading_list(window: Window, base: str, ar
 def test_a_search(window: Window, base: str, archive: Archive) -> None:
     """All results, not only those of the page."""
     window.goto(base + "search.html?q=systems")
-    window.wait(f"{TOLD} && document.querySelectorAll('.search-results li').length === 10")
+    window.wait(f"{TOLD} && document.querySelectorAll('.search-results article').length === 10")
     total = int(window.evaluate("document.querySelector('.search-status').textContent").split()[0])
     asked(window, ".search-cite .citer")
     assert window.evaluate(LEAD) == f"{total} papers found."

@@ -82,7 +82,7 @@ def test_the_search_finds_the_same(whole: Path, unpacked: Path, watched: Callabl
     for folder in (whole, unpacked):
         look = watched(folder.as_uri())
         look.page.goto(f"{folder.as_uri()}/search.html?q=gpu")
-        look.page.wait_for_selector(".search-title a")
+        look.page.wait_for_selector(".search-results a")
         found.append((look.page.locator("main").inner_text(), look.complaints))
     assert found[0] == found[1]
     assert not found[1][1]

@@ -104,8 +104,8 @@ def test_dialog_by_keyboard(path: str, base: str, watched: Watch):
     ask(page, "tides")
     told(page, "3 papers.")
     assert page.locator("dialog .search-results li").count() == 3
-    assert page.locator("dialog .search-by").first.inner_text() == (
-        "Ada One, Bo Two, Cy Three, Di Four and 13 more · 3 March 2026 · cs.DC, cs.DS · 2603.00356"
+    assert page.locator("dialog .by").first.inner_text() == (
+        "Ada One, Bo Two, Cy Three and 14 more · 2603.00356 · cs.DC · 3 March 2026"
     )
     assert page.locator("dialog mark").first.inner_text() == "tides"
     for _ in range(2):
@@ -194,8 +194,8 @@ def test_hostile_text_is_text(path: str, base: str, watched: Watch):
         ask(look.page, "hostile")
     else:
         look.page.goto(base + "search.html?q=hostile&category=%3Cimg%20src=x%20onerror=window.pwned=1%3E")
-    look.page.wait_for_selector(".search-results li")
-    for text in look.page.locator(".search-title, .search-gist, .search-places a").all():
+    look.page.wait_for_selector(".search-results a")
+    for text in look.page.locator(".search-results :is(h3, .title, p:not(.by)), .search-places a").all():
         assert '<img src=x onerror="window.pwned=1"><script>' in text.inner_text()
     assert look.page.locator(".search-results img, .search-results script, .search-chips img").count() == 0
     assert look.page.locator(".search-places a").get_attribute("href") == base + "search.html"
@@ -233,7 +233,7 @@ def test_the_address_holds_the_search(base: str, watched: Watch):
     page.go_back()
     page.wait_for_url(start + "&page=2")
     told(page, "25 papers.")
-    assert page.locator(".search-results").get_attribute("start") == "11"
+    page.locator(".search-results", has_text="Paper 90 on many").wait_for()
     page.go_back()
     page.wait_for_url(start)
     assert look.complaints == []
@@ -301,6 +301,37 @@ def test_authors_are_counted_when_they_are_opened(base: str, watched: Watch):
     assert page.locator(".search-authors").get_attribute("open") is not None
 
 
+def test_results_are_rows(base: str, whole: Path, served, watched: Watch):
+    """As lists have them: the grey line with the PDF, marks, abstracts and keys, and what is new since a visit."""
+    base = served(whole) if base.startswith("http") else whole.as_uri() + "/"
+    look = watched(base)
+    page = look.page
+    page.goto(base + "index.html")
+    page.wait_for_function("window.daybook?.rows")
+    visit = {"at": "2026-03-01T09:00:00.000Z", "before": "2026-02-01", "newest": "2026-03-02"}
+    page.evaluate("visit => daybook.reader.change((data) => (data.visit = visit))", visit)
+    page.goto(base + "search.html?q=systems&sort=date")
+    page.wait_for_selector(".search-results .marks")
+    row = page.locator(".search-results article").first
+    key = row.get_attribute("id")
+    assert row.locator("h3 a").get_attribute("href").endswith(f"/{key}.html")
+    assert row.locator(".by a").get_attribute("href") == f"https://arxiv.org/pdf/{key}"
+    page.locator("#search-field").press("ArrowDown")
+    assert row.evaluate("row => row.contains(document.activeElement)")
+    page.keyboard.press("s")
+    page.wait_for_function("key => daybook.reader.has('stars', key)", arg=key)
+    page.keyboard.press("a")
+    row.locator(".abstract p").first.wait_for()
+    page.keyboard.press("j")
+    assert page.evaluate("document.activeElement.closest('article').id") != key
+    page.locator(".search-results .fresh").first.wait_for()
+    page.keyboard.press("ArrowRight")
+    page.locator(".search-pages", has_text="Page 2 of").wait_for()
+    page.wait_for_selector(".search-results .marks")
+    assert page.locator(f"[id='{key}']").count() == 0
+    assert look.complaints == []
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_on_a_phone(scheme: str, folder: Path, served, watched: Watch):
     """At 390 pixels nothing is wider than the screen, and the filters wait until they are opened."""
@@ -334,7 +365,7 @@ def test_it_is_not_printed(folder: Path, served, watched: Watch):
     told(look.page, "25 papers.")
     look.page.emulate_media(media="print")
     assert not look.page.locator("#search-field").is_visible()
-    assert look.page.locator(".search-results li").first.is_visible()
+    assert look.page.locator(".search-results article").first.is_visible()
 
 
 @pytest.mark.parametrize("over", ["http", "folder"])
@@ -400,7 +431,7 @@ PUT = """(query) => {
 }"""
 SAID = "() => /\\.$/.test(document.querySelector('.search-status').textContent)"
 MARKUP = """document.querySelectorAll(
-  ".search-status *, .search-title :not(a, mark), .search-chips :not(li, button, span)").length"""
+  ".search-status *, .search-results h3 :not(a, mark), .search-chips :not(li, button, span)").length"""
 
 
 @pytest.mark.trial
@@ -413,7 +444,7 @@ def test_any_text_can_be_asked(path: str, whole: Path, served, watched: Watch):
     page.goto(base + path)
     page.wait_for_selector(".opener")
     if path == "search.html":
-        page.wait_for_selector(".search-results li")
+        page.wait_for_selector(".search-results article")
     else:
         page.keyboard.press("/")
         page.wait_for_selector("dialog[open]")
@@ -445,7 +476,7 @@ def test_any_address_of_the_search_is_answered(whole: Path, served, watched: Wat
         page.wait_for_function(SAID)
         assert page.inner_text(STATUS).startswith("Nothing found with these filters."), query
         page.get_by_role("button", name="Remove all").click()
-        page.wait_for_selector(".search-results li")
+        page.wait_for_selector(".search-results article")
         assert page.evaluate(MARKUP) == 0, query
         assert page.evaluate("window.pwned") is None, query
     assert look.complaints == []

@@ -119,7 +119,7 @@ OPENED = "document.querySelector('.search-filters').open = true"
 OPEN = "document.querySelectorAll('.search-groups fieldset [aria-expanded=false]').forEach((one) => one.click())"
 """Has each facet show all its values."""
 SHOWN = """{
-  papers: [...document.querySelectorAll(".search-results li a")].map((one) => [one.href, one.textContent]),
+  papers: [...document.querySelectorAll(".search-results :is(li, h3) a")].map((one) => [one.href, one.textContent]),
   facets: [...document.querySelectorAll(".search-groups > fieldset input")]
     .map((one) => [one.name, one.value, Number(/([\\d,]+) papers?$/.exec(one.ariaLabel)[1].replaceAll(",", ""))]),
 }"""

@@ -2,7 +2,7 @@
 
     python -m tests.tools.screens SITE                              one page of each kind, and a search
     python -m tests.tools.screens SITE --page days/2026/2026-04-28.html --page 'search.html?q=diffusion'
-    python -m tests.tools.screens SITE --row 'article, .search-results > li' --only 'days/*'
+    python -m tests.tools.screens SITE --row '.rows > article' --only 'days/*'
     python -m tests.tools.screens SITE --from-folder                opened from file://, without a server
     python -m tests.tools.screens SITE --slow                       over Chromium's "Slow 4G"
     python -m tests.tools.screens SITE --pictures DIR [--beside DIR2]

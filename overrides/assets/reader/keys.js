@@ -45,7 +45,7 @@
     rows.unfold(row);
     return true;
   };
-  const isWide = () => document.documentElement.scrollWidth > innerWidth || document.activeElement?.closest("[tabindex], summary");
+  const isWide = () => document.documentElement.scrollWidth > innerWidth || document.activeElement?.closest('[tabindex="0"], summary');
   const turn = (way) => !isWide() && follow(document.querySelector(`link[rel=${way}], a[rel~=${way}]`));
 
   const KEYS = {

@@ -152,9 +152,12 @@
   };
 
   decorate(document);
-  if (listed().length && !page) {
+  const isSearch = document.querySelector(".search-page") !== null; // whose rows come and go, and which has its own end
+  const quietly = (path) => script(path, true).catch(() => {});
+  if (isSearch || (listed().length && !page)) quietly("assets/reader/visits.js");
+  if (!isSearch && listed().length && !page) {
     [...document.querySelectorAll(".rows")].at(-1).after(end);
-    for (const path of ["assets/reader/visits.js", "assets/narrow.js"]) script(path, true).catch(() => {});
+    quietly("assets/narrow.js");
   }
   reader.on(show);
   reader.ready.then(sort, () => {});

@@ -5,6 +5,7 @@
   const AWAY = 4 * 3600_000; // milliseconds without a page, which end a visit
   const OFTEN = 600_000; // how often the time is kept
   const DAY = /\/days\/\d{4}\/(\d{4}-\d\d-\d\d)\.html$/;
+  const isSearch = document.querySelector(".search-page") !== null;
   const isHome = document.querySelector(".md-typeset.home") !== null;
   const today = DAY.exec(location.pathname)?.[1];
   const dated = (links) => [...links].map((link) => [link, DAY.exec(link.pathname)?.[1]]).filter(([, date]) => date);
@@ -37,10 +38,13 @@
 
   /* A list that is all new says so, and marks no row. */
   const show = (before) => {
+    const newOf = (all) => all.filter((row) => cameOn(row) > before);
+    const raise = (some) => some.forEach((one) => one.classList.add("fresh"));
+    if (isSearch) return rows.each((some) => raise(newOf(some))); // of all papers, these were found
     for (const [link, date] of days) if (date > before) link.classList.add("fresh");
     const all = rows.known.filter((row) => row.matches(rows.ROW));
-    const some = all.filter((row) => cameOn(row) > before);
-    if (some.length < all.length) for (const row of some) row.classList.add("fresh");
+    const some = newOf(all);
+    if (some.length < all.length) raise(some);
     const [count, to] = isHome ? announced(before) : [new Set(some.map(rows.key)).size, some[0] && `#${some[0].id}`];
     if (!count) return;
     const line = make("a", { class: "fresh-count", href: to }, `${number(count)} new since your last visit`);

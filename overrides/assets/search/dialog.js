@@ -3,7 +3,6 @@
 (() => {
   const { make, ready, asking, told, fail, whenBack, recovered, result, place, later, address } = window.daybook;
   const SHOWN = 10;
-  const NAMES = 4;
   const HINT = "Type words, a name, a date, an arXiv id or a DOI.";
 
   const field = make("input", {
@@ -34,7 +33,7 @@
 
   const show = (query, answer) => {
     places.replaceChildren(...(answer ? answer.places.map(place) : []));
-    list.replaceChildren(...(answer ? answer.papers.map((paper) => result(paper, query, NAMES)) : []));
+    list.replaceChildren(...(answer ? answer.papers.map((paper) => result(paper, query)) : []));
     status.textContent = answer ? told(query, answer) : HINT;
     recovered();
     dialog.scrollTop = 0;

@@ -5,7 +5,6 @@
   const { make, citer, ready, asking, told, fail, whenBack, recovered, grouped, papers, result, place, later, address } = window.daybook;
   const { keep, recall } = window.daybook;
   const AT_ONCE = 10; // results on a page
-  const NAMES = 8;
   const FIRST = 8; // values of a facet, before all are shown
   const AUTHORS = 100; // that are offered at most
   const CITED = 500; // results whose citations are written at once
@@ -20,6 +19,7 @@
     type: "search",
     name: "q",
     id: "search-field",
+    "aria-label": "Search for",
     autocomplete: "off",
     autocapitalize: "off",
     spellcheck: "false",
@@ -38,9 +38,10 @@
   const help = document.getElementById("how-to-search");
   const filters = make("details", { class: "search-filters" }, filtersTitle, groups);
   const places = make("ul", { class: "search-places", "aria-label": "Matching pages" });
-  const list = make("ol", { class: "search-results" });
+  const list = make("div", { class: "rows search-results" });
   const pages = make("nav", { class: "search-pages", "aria-label": "Pages of results" });
-  const found = make("section", { class: "search-found", "aria-label": "Results", tabindex: "-1" }, places, list, pages);
+  const name = make("h2", { class: "unseen", id: "search-found" }, "Results");
+  const found = make("section", { class: "search-found", "aria-labelledby": name.id, tabindex: "-1" }, name, places, list, pages);
   /* The citations of all results, or of the first ones. */
   const cited = async () => {
     const { query, filters: chosen, sort } = state;
@@ -54,11 +55,11 @@
   const skip = make("button", { type: "button", class: "search-skip" }, "Skip to results");
   const form = make(
     "form",
-    { role: "search", method: "get", id: FORM, action: address("search.html") },
-    make("label", { for: "search-field" }, "Search for"),
+    { role: "search", method: "get", id: FORM, class: FORM, action: address("search.html") },
     field,
     make("button", { type: "submit" }, "Search"),
-    make("span", { class: "search-order" }, make("label", { for: "search-order" }, "Sort by"), " ", order),
+    make("label", { for: "search-order" }, "Sort by"),
+    order,
   );
 
   /* State: what the address holds. */
@@ -230,14 +231,14 @@
 
   /* Results */
 
-  const pageLink = (page, words) => {
-    const link = make("a", { href: toAddress({ ...state, page }) }, words);
+  const pageLink = (page, rel, words) => {
+    const link = make("a", { rel, href: toAddress({ ...state, page }) }, words);
     link.addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
       go({ ...state, page });
       found.focus({ preventScroll: true });
-      root.scrollIntoView();
+      scrollTo(0, 0);
     });
     return link;
   };
@@ -245,9 +246,9 @@
   const showPages = (total) => {
     const last = Math.max(1, Math.ceil(total / AT_ONCE));
     const made = [];
-    if (state.page > 1) made.push(pageLink(Math.min(state.page - 1, last), "Previous"));
+    if (state.page > 1) made.push(pageLink(Math.min(state.page - 1, last), "prev", "Previous"));
     made.push(make("span", {}, `Page ${grouped(state.page)} of ${grouped(last)}`));
-    if (state.page < last) made.push(pageLink(state.page + 1, "Next"));
+    if (state.page < last) made.push(pageLink(state.page + 1, "next", "Next"));
     pages.replaceChildren(...(last > 1 || state.page > 1 ? made : []));
   };
 
@@ -256,8 +257,8 @@
     recovered();
     status.textContent = told(query, answer, Object.keys(state.filters).length > 0);
     places.replaceChildren(...(page === 1 ? answer.places.map(place) : []));
-    list.replaceChildren(...answer.papers.map((paper) => result(paper, query, NAMES)));
-    list.setAttribute("start", (page - 1) * AT_ONCE + 1);
+    list.replaceChildren(...answer.papers.map((paper) => result(paper, query, true)));
+    window.daybook.rows?.decorate(found); // else it finds them once it is there
     showPages(answer.total);
     citation.hidden = !answer.papers.length;
     if (!answer.total && !answer.places.length) {
@@ -290,7 +291,8 @@
   const typed = later(() => go({ ...state, query: field.value, page: 1 }, true));
 
   const start = async () => {
-    root.replaceChildren(form, skip, filters, chips, status, found);
+    document.querySelector(".top").append(form);
+    root.replaceChildren(skip, filters, chips, status, found);
     field.value = new URLSearchParams(location.search).get("q") || "";
     if (!field.value && !location.search) field.focus();
     try {
@@ -311,6 +313,12 @@
     });
     field.addEventListener("input", typed);
     skip.addEventListener("click", () => found.focus());
+    field.addEventListener("keydown", (event) => {
+      const first = event.key === "ArrowDown" && list.querySelector("a");
+      if (!first) return;
+      event.preventDefault();
+      first.focus();
+    });
     order.addEventListener("change", () => go({ ...state, sort: order.value, page: 1 }));
     form.addEventListener("submit", (event) => {
       event.preventDefault();

@@ -94,7 +94,7 @@
 
   /* Results */
 
-  const marked = (parts) => parts.map(([text, isMarked]) => (isMarked ? make("mark", {}, text) : text));
+  const marked = (parts) => parts.map(([text, isMarked]) => (isMarked ? make("mark", { class: "found" }, text) : text));
 
   /* The address of a page of this site; of anything else, that of its search. */
   const address = (path) => {
@@ -108,30 +108,31 @@
     return make("time", { datetime: date }, isNaN(time) ? date : DATES.format(time));
   };
 
-  const names = ({ authors, authorCount }, most, query) => {
-    const shown = authors.slice(0, most);
-    const more = authorCount - shown.length;
-    const text = shown.join(", ");
-    return [...marked(window.daybookSearch.marks(text, query)), more > 0 ? ` and ${grouped(more)} more` : ""];
-  };
-
   /* The arXiv id that a paper's key is, or "". */
   const idOf = (key) => {
     const [, archive, number] = /^([a-z-]*)(\d{4}\.\d{4,5}|\d{7})$/.exec(key) || [];
     return number ? `${archive && `${archive}/`}${number}` : "";
   };
 
-  /* A paper that is found, as a row: the one place that makes its HTML. */
-  const result = (paper, query, most) => {
-    const { marks } = window.daybookSearch;
-    const by = make("p", { class: "search-by" }, ...names(paper, most, query), paper.authors.length ? " · " : "", day(paper.date));
-    if (paper.categories.length) by.append(` · ${paper.categories.join(", ")}`);
-    if (idOf(paper.key)) by.append(` · ${idOf(paper.key)}`);
-    if (paper.withdrawn) by.append(" · ", make("strong", {}, "Withdrawn"));
-    const link = make("a", { href: address(paper.address) }, ...marked(marks(paper.title, query)));
-    const item = make("li", {}, make("p", { class: "search-title" }, link), by);
-    if (paper.gist) item.append(make("p", { class: "search-gist" }, ...marked(marks(paper.gist, query))));
-    return item;
+  /* A paper that is found: a row as lists have them (overrides/rows.html), or an item of the dialog's short list, where
+     the whole of it is one link. */
+  const NAMES = 3; // as in all rows
+  const result = (paper, query, isRow = false) => {
+    const { key, address: path, title, authors, authorCount, date, gist, categories, themes = [], withdrawn } = paper;
+    const found = (text) => marked(window.daybookSearch.marks(text, query));
+    const shown = authors.slice(0, NAMES);
+    const more = authorCount > shown.length ? ` and ${grouped(authorCount - shown.length)} more` : "";
+    const id = idOf(key);
+    const hasLink = isRow && id && !withdrawn;
+    const pdf = hasLink && make("a", { href: `https://arxiv.org/pdf/${id}` }, "PDF");
+    const told = [shown.length && [...found(shown.join(", ")), more], id, categories[0], pdf, withdrawn && "withdrawn", day(date)];
+    const by = make("p", { class: "by" }, ...told.filter(Boolean).flatMap((part, at) => [at ? " · " : "", part].flat()));
+    const line = gist ? [make("p", {}, ...found(gist))] : [];
+    const link = make("a", { href: address(path) }, ...found(title));
+    if (!isRow) return make("li", {}, make("p", { class: "title" }, link), by, ...line);
+    const said = { id: key, "data-date": date, ...(withdrawn && { class: "gone" }) };
+    for (const [name, values] of Object.entries({ themes, categories })) if (values.length) said[`data-${name}`] = values.join(" ");
+    return make("article", said, make("h3", {}, link), by, ...line);
   };
 
   const KINDS = { day: "Day", week: "Week", month: "Month", year: "Year", category: "Category", author: "Author", theme: "Theme" };
