@@ -221,7 +221,7 @@ class Store:
         """The hash of all that the archive holds: the log, and what people wrote."""
         paths = [path for path in self.root.glob("*") if path.suffix in PEOPLE]
         paths += [*self.record_files(), *self._coverage.paths(), self.root / "moved.txt"]
-        paths += [path for name in ("older", NOTES, *BESIDE) for path in (self.root / name).rglob("*")]
+        paths += [path for name in ("older", "overrides/words", NOTES, *BESIDE) for path in (self.root / name).rglob("*")]
         return digest_files(self.root, paths)
 
     # Writing
