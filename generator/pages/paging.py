@@ -18,6 +18,7 @@ from generator.pages import addresses, charts, labels, redirects
 from generator.pages.context import Draft, View
 from generator.pages.writing import Page, bullets, link, page, section
 from generator.text import markup
+from generator.words import _
 
 SIZE = 50
 """Papers on a page."""
@@ -79,21 +80,22 @@ def _render_newest(view: View, subject: Subject, papers: Sequence[Outline], numb
     charted = len(over_time) > 1 and bool(numbers or subject.once)  # the groups of a short list of years say as much
     path = subject.address(None)
     elsewhere = view.elsewhere(path) if numbers.start > 1 or not subject.once else ""  # it may be without papers there
-    rest = "in the archive of older years"
     return page(
         path,
         "list",
         f"# {subject.name}",
         *subject.lead,
-        _tally(papers) + (f"; here are the newest {SIZE}." if numbers else "."),
-        markup.link(f"Older papers, {rest}", elsewhere, view.settings.hosts) if elsewhere else "",
+        _("{papers}; here are the newest {n}.", papers=_tally(papers), n=SIZE) if numbers else f"{_tally(papers)}.",
+        markup.link(_("Older papers, in the archive of older years"), elsewhere, view.settings.hosts)
+        if elsewhere
+        else "",
         _turns(subject, path, numbers, numbers.stop) if numbers else "",
         *_groups(view, subject, papers[-SIZE:], path),
         *(_related(heading, found, path) for heading, found in subject.related),
         **subject.keys,
         papers=len(papers),
         facts={
-            "description": f"The newest papers: {subject.plain}.",
+            "description": _("The newest papers: {name}.", name=subject.plain),
             "feed": subject.feed,
             "text": path if subject.text else "",
             "up": [subject.index_name, addresses.href(subject.index, path)],
@@ -110,8 +112,8 @@ def _render_numbered(view: View, subject: Subject, papers: Sequence[Outline], nu
     return page(
         path,
         "list",
-        f"# {subject.name}, page {number}",
-        f"{_tally(papers)}, newest first.",
+        f"# {_('{name}, page {number}', name=subject.name, number=number)}",
+        _("{papers}, newest first.", papers=_tally(papers)),
         _turns(subject, path, numbers, number),
         *_groups(view, subject, papers, path),
         **subject.keys,
@@ -124,16 +126,21 @@ def _render_numbered(view: View, subject: Subject, papers: Sequence[Outline], nu
 def _tally(papers: Sequence[Outline]) -> str:
     """How many papers these are, and when they were first seen."""
     if not papers:
-        return "No papers yet"
-    span = dates.span(papers[0].first_seen, papers[-1].first_seen)
-    return f"{labels.count(len(papers), 'paper')}, {'from' if ' to ' in span else 'on'} {span}"
+        return _("No papers yet")
+    first, last = papers[0].first_seen, papers[-1].first_seen
+    counted, span = labels.count(len(papers), "paper"), dates.span(first, last)
+    if first == last:
+        return _("{papers}, on {date}", papers=counted, date=span)
+    return _("{papers}, from {span}", papers=counted, span=span)
 
 
 def _turns(subject: Subject, path: str, numbers: range, number: int) -> str:
     """The links to the pages beside one; that of the newest papers stands behind the last number."""
-    turns: list[tuple[str, int | None]] = [(f"Older: page {number - 1}", number - 1)] if number > 1 else []
-    turns += [("Newest papers", None)] if number in numbers else []
-    turns += [(f"Newer: page {number + 1}", number + 1)] if number + 1 in numbers else []
+    turns: list[tuple[str, int | None]] = (
+        [(_("Older: page {number}", number=number - 1), number - 1)] if number > 1 else []
+    )
+    turns += [(_("Newest papers"), None)] if number in numbers else []
+    turns += [(_("Newer: page {number}", number=number + 1), number + 1)] if number + 1 in numbers else []
     return " · ".join(link(words, subject.address(to), path) for words, to in turns)
 
 
