@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 import yaml
 
-from generator import taxonomy
+from generator import taxonomy, words
 from generator.errors import SettingsError
 from generator.runtime import terminal
 from generator.sources import trust
@@ -70,6 +70,7 @@ class Settings:
     url: str = ""  # address of the site, with a final slash; empty: unknown
     description: str = ""
     contact: str = ""  # e-mail or web address for the operators of the services
+    language: str = words.ENGLISH  # of what Daybook itself says on pages, as `lang` of HTML names it
     notice: str = ""  # shown at the top of every page, e.g. that the papers are samples
     repository: str = ""  # https address of the repository, for the header's link
     sample: bool = False  # a sample archive, which `daybook init` may replace
@@ -106,8 +107,9 @@ class Settings:
         return tuple(text for rule in self.sources.values() for text in rule.secrets)
 
 
-_FIELDS = ("title", "categories", "url", "description", "contact", "notice", "repository", "sample", "offline_app",
-           "older", "newer", "since", "before", "keep", "holidays", "acknowledge", "sources")  # fmt: skip
+_FIELDS = ("title", "categories", "url", "description", "contact", "language", "notice", "repository", "sample",
+           "offline_app", "older", "newer", "since", "before", "keep", "holidays", "acknowledge",
+           "sources")  # fmt: skip
 _FORMER = ("search",)
 """Settings of earlier versions, which have no effect now: an archive that still has them works as before."""
 _SECURE = re.compile(r"https://[^\s\"'<>/]++(?:/[^\s\"'<>]*)?")
@@ -133,6 +135,7 @@ def parse(text: str) -> Settings:
         url=_url(data, "url"),
         description=_text(data, "description"),
         contact=_text(data, "contact"),
+        language=_language(data),
         notice=_text(data, "notice"),
         repository=_url(data, "repository").removesuffix("/"),
         sample=_flag(data, "sample", default=False),
@@ -219,6 +222,14 @@ def _text(data: Mapping[str, Any], name: str) -> str:
     if not isinstance(value, str):
         raise SettingsError(f"`{name}` must be a string", subject=NAME, hint="put it in quotation marks")
     return " ".join(value.split())
+
+
+def _language(data: Mapping[str, Any]) -> str:
+    tag = _text(data, "language") or words.ENGLISH
+    if not words.TAG.fullmatch(tag):
+        hint = "write e.g. `language: de` or `language: pt-BR`"
+        raise SettingsError(f"`language` names none: {tag!r}", subject=NAME, hint=hint)
+    return tag
 
 
 def _flag(data: Mapping[str, Any], name: str, *, default: bool) -> bool:

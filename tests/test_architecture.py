@@ -10,7 +10,7 @@ from tests.cases import for_each
 
 PACKAGE = Path(__file__).parent.parent / "generator"
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("model", "errors", "taxonomy", "dates", "schedule", "runtime/terminal"),
+    ("model", "errors", "words", "taxonomy", "dates", "schedule", "runtime/terminal"),
     (
         "text", "config", "yaml_text", "sources", "archive", "describe", "pages", "exports", "search",
         "store/jsonl", "store/layout",
@@ -32,6 +32,7 @@ NOUNS, PURE, BENEATH, EDGE, JOINING, COMMANDS, CLI = range(7)
 ALONE = (EDGE,)
 """Layers whose parts do not import each other."""
 DOORS = {
+    "babel": {"words"},
     "feedparser": {"sources"},
     "lxml": {"sources", "site", "exports"},
     "jinja2": {"site"},

@@ -21,7 +21,7 @@ from generator.exports import SiteFile
 from generator.model import Archive
 from generator.pages import Draft, labels, writer
 from generator.pages.writer import Rendered
-from generator.runtime import files, parallel
+from generator.runtime import files, language, parallel
 from generator.runtime.cache import Cache, code_digest, digest, state
 from generator.runtime.facts import Facts
 from generator.search import refresh
@@ -60,6 +60,7 @@ def _published(context: Context) -> Archive:
 
 
 def _render(context: Context, settings: Settings, archive: Archive) -> Rendered:
+    language.speak(settings.language, context.folder, ROOT)
     view = pages.View(archive, settings, _texts(context, archive))
     lists = pages.drafts_of_lists(view)
     extra = exports.files(view)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from generator import dates, exports
+from generator import dates, exports, words
 from generator.commands import arguments
 from generator.context import ROOT, Context
 from generator.errors import SettingsError
@@ -88,7 +88,7 @@ def _iso(date: dt.date | None) -> str:
 def script() -> str:
     """The engine's script, of its parts."""
     folder = ROOT / "overrides" / FOLDER
-    return "\n".join((folder / name).read_text(encoding="utf-8") for name in PARTS)
+    return words.scripted("\n".join((folder / name).read_text(encoding="utf-8") for name in PARTS))
 
 
 def _index(context: Context) -> Path:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 from operator import attrgetter
 
+from generator import words
 from generator.config import Settings
 from generator.errors import BuildError
 from generator.model import Archive
@@ -83,9 +84,9 @@ def places(*, hand_written: bool) -> tuple[str, ...]:
 
 
 def environment(archive: Archive, settings: Settings) -> str:
-    """The hash of what every page depends on besides the code: the settings, and the themes' names."""
+    """The hash of what every page depends on besides the code: the settings, the themes' names, the language."""
     names = [(theme.slug, theme.name) for theme in archive.themes]
-    return hashlib.blake2b(to_json((settings, names)), digest_size=16).hexdigest()
+    return hashlib.blake2b(to_json((settings, names, words.spoken().text)), digest_size=16).hexdigest()
 
 
 def drafts(archive: Archive, settings: Settings, text: Texts) -> Iterator[Draft]:

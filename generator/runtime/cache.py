@@ -22,6 +22,7 @@ import msgspec
 from generator.runtime import files
 
 LIBRARIES = (
+    "babel",
     "jinja2",
     "lxml",
     "markdown",
@@ -34,7 +35,7 @@ LIBRARIES = (
     "quickjs",
 )
 """Libraries whose version may change what a page holds."""
-CODE = (".py", ".json", ".yml", ".md", ".html", ".css", ".js", ".svg", ".lock")
+CODE = (".py", ".json", ".yml", ".md", ".html", ".css", ".js", ".svg", ".lock", ".po")
 
 _LOG = logging.getLogger("daybook.cache")
 

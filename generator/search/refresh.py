@@ -13,7 +13,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TypeVar
 
-from generator import taxonomy
+from generator import taxonomy, words
 from generator.archive import authors, outlines
 from generator.config import Settings
 from generator.context import ROOT, ArchiveFolder
@@ -22,7 +22,7 @@ from generator.errors import GeneratorError, actionable
 from generator.exports import SiteFile, parts
 from generator.model import Archive, Outline
 from generator.pages import addresses, labels, writer
-from generator.runtime import files, parallel
+from generator.runtime import files, language, parallel
 from generator.runtime.cache import Cache, code_digest, digest, part_digest, state
 from generator.search import index
 from generator.search.entries import CODE, NO_WORDS, TYPES, Entry, author_key, entry, shown
@@ -60,6 +60,7 @@ def refreshing(home: ArchiveFolder, archive: Archive, settings: Settings) -> Ite
     The block gets a function that waits for the end and gives the folder. Writes to it and to the cache: only for the
     holder of the archive's lock.
     """
+    language.speak(settings.language, home.folder, ROOT)
     papers = sorted(archive.outlines.values(), key=_by_time)
     shows = parts.shows(settings)
     entries = _entries(home, archive, papers, shows)
@@ -76,7 +77,7 @@ def _index(archive: Archive, papers: Sequence[Outline], entries: Sequence[Entry]
 
 def _write(home: ArchiveFolder, settings: Settings, drafts: Iterable[SiteFile]) -> Path:
     folder, tables = _folder(home), Cache(home.folder)
-    key = digest(code_digest(ROOT), to_json(settings))
+    key = digest(code_digest(ROOT), to_json(settings), words.spoken().text)
     rendered = writer.bring_up_to_date(folder, drafts, tables, key, files.scratch_folder(home.folder), table=FILES)
     for fault in rendered.faults:
         home.fail(fault)

@@ -18,14 +18,13 @@ from markdown.extensions.toc import slugify, unique  # type: ignore[import-untyp
 from markupsafe import Markup
 
 from generator.text.markup import Block, Renderer
+from generator.words import _, english
 
 FactsOf = Callable[[str], Mapping[str, Any]]
 """The facts of the page at a source path."""
 Draw = Callable[["Row"], Markup]
 _PAPER = re.compile(r"papers/[^/]+/[^/]+\.md")
 _LINE = re.compile(r"- (\[.*?\]\([^()\s]*papers/[^()\s]+\))(?:: )?(.*)")
-ABSTRACT = "Abstract"
-"""The section whose strong words are the card's sentences: they are marked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +50,7 @@ class Section:
     """A part of a page under a heading of the second level."""
 
     id: str
+    """The same in every language."""
     name: Markup
     words: str
     """The name in plain text."""
@@ -114,7 +114,7 @@ class Bodies:
         parts: list[tuple[Block | None, list[tuple[str, Block]]]] = [(None, [])]
         for source in text.strip("\n").split("\n\n"):
             above = parts[-1][0]
-            block = self._renderer.block(source, "mark" if above and above.words == ABSTRACT else "b")
+            block = self._renderer.block(source, "mark" if above and above.words == _("Abstract") else "b")
             links += block.links
             if block.tag == "h1":
                 title, words = Markup(block.inner), block.words
@@ -129,8 +129,8 @@ class Bodies:
             html, count = self._drawn(_rows(path, blocks, self._renderer, lists=rows), items, shown)
             name = Markup(heading.inner) if heading else Markup()
             told = heading.words if heading else ""
-            sections.append(Section(unique(slugify(told, "-"), used), name, told, html, count))
-        lead, _ = self._drawn(_rows(path, parts[0][1], self._renderer, lists=False), items, shown)
+            sections.append(Section(unique(slugify(english(told), "-"), used), name, told, html, count))
+        lead = self._drawn(_rows(path, parts[0][1], self._renderer, lists=False), items, shown)[0]
         return Body(title, words, lead, sections, links)
 
     def _drawn(

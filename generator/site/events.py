@@ -18,9 +18,10 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
+from generator import words
 from generator.pages import addresses, places
 from generator.runtime import files as work
-from generator.runtime import parallel, terminal
+from generator.runtime import language, parallel, terminal
 from generator.runtime.facts import Facts
 from generator.search import engine
 from generator.search.index import FOLDER
@@ -31,7 +32,8 @@ _LOG = logging.getLogger("mkdocs.daybook")
 _SLICE = 100
 """Pages that a process lays out at a time."""
 _GENERATED = places(hand_written=False)
-_UNUSED = re.compile(r"assets/(?:javascripts|stylesheets)/.*|.*\.map")  # the theme's own, which no page loads
+_UNUSED = re.compile(r"assets/(?:javascripts|stylesheets)/.*|.*\.map|words/.*")  # the theme's own, which no page loads
+_SCRIPT = re.compile(r"assets/.*\.js")
 _MATH_FOLDER = "assets/katex/"
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)  # one without an end goes on to the last line, as in CSS
 _CODE = re.compile(r"(?<!<pre>)(?<!</span>)<code>[^<]{1,200}</code>")
@@ -45,6 +47,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Set the site's name and folders from its archive."""
     root = Path(config.config_file_path).parent
     plan = current(root)
+    language.speak(plan.settings.language, plan.archive, root)
     _set_folders(config, plan, root)
     _set_names(config, plan)
     os.environ.setdefault(EPOCH, str(epoch(plan.pages)))
@@ -86,7 +89,8 @@ class _Standing(File):
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Leave out files that no page needs; add those from npm, and linked files of the published site."""
+    """Leave out files that no page needs; add those from npm, and linked files of the published site; let scripts speak
+    the archive's language."""
     plan: Plan = config.extra["plan"]
     for file in list(files):
         without = file.src_uri == app.STARTER or app.is_apart(file.src_uri)
@@ -94,6 +98,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
             files.remove(file)
     _join_sheets(files, config)
     _join_engine(files, config)
+    for file in [each for each in files if _SCRIPT.fullmatch(each.src_uri)]:
+        files.remove(file)
+        files.append(File.generated(config, file.src_uri, content=words.scripted(file.content_string)))
     for target, source in config.extra["own_files"].items():
         files.append(File.generated(config, target, abs_src_path=str(source)))
     if not app.is_wanted(plan):
@@ -166,7 +173,7 @@ def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, 
 
 def on_template_context(context: TemplateContext, template_name: str, config: MkDocsConfig) -> None:
     """Likewise the page for addresses that lead nowhere, which is served at any of them."""
-    _surround(context, config, template_name, "missing", "Not found", {})
+    _surround(context, config, template_name, "missing", words._("Not found"), {})
     shell: dict[str, Any] = context  # type: ignore[assignment]
     shell.update(root=urlsplit(config.site_url or "").path or "/", canonical="")
 

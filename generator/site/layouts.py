@@ -20,10 +20,11 @@ from mkdocs.config.defaults import MkDocsConfig
 
 from generator import dates
 from generator.config import Settings
-from generator.pages import addresses, labels
+from generator.pages import addresses
 from generator.site.bodies import Bodies, Body, FactsOf
 from generator.text import markup
 from generator.text.markup import MathRenderer, Renderer
+from generator.words import _, ngettext, number
 from generator.yaml_text import read_yaml
 
 SHEETS = {"daybook": "assets/daybook.css", "lists": "assets/lists.css", "written": "assets/written.css"}
@@ -46,15 +47,24 @@ def sandboxed(environment: Environment) -> SandboxedEnvironment:
         loader=environment.loader, autoescape=True, auto_reload=False, trim_blocks=True, lstrip_blocks=True
     )
     made.filters.update(environment.filters)
-    made.filters.update(number=labels.number, date=dates.date, long_date=dates.long_date, attribute=attribute)
+    made.filters.update(number=number, date=dates.date, long_date=dates.long_date, attribute=attribute)
     made.filters.update(zip=zip, linked=linked)
-    made.globals.update(count=labels.count)
+    made.globals.update(_=_said, ngettext=_counted)
     return made
+
+
+def _said(message: str, **values: object) -> Markup:
+    """The words of a message; what HTML would read as markup is text, but of values that are `Markup`."""
+    return Markup(markup.escape_html(_(message))).format(**values)
+
+
+def _counted(one: str, many: str, value: int) -> Markup:
+    return Markup(markup.escape_html(ngettext(one, many, value)))
 
 
 def attribute(value: object) -> Markup:
     """The value of an attribute, in quotes only where HTML needs them."""
-    return Markup(markup.attribute(str(value)))
+    return Markup(markup.attribute(value.unescape() if isinstance(value, Markup) else str(value)))
 
 
 def linked(body: Body, files: Collection[str]) -> Markup:
@@ -103,8 +113,9 @@ class Layouts:
             "site": {
                 "name": settings.title, "description": settings.description, "notice": settings.notice,
                 "repository": settings.repository, "url": settings.url, "offline": offline,
+                "language": settings.language,
             },
-            "tabs": [(name, addresses.served(path)) for item in config.nav or () for name, path in item.items()],
+            "tabs": [(_(name), addresses.served(path)) for item in config.nav or () for name, path in item.items()],
             "people": self.people,
         }  # fmt: skip
         """What every template is given, of pages that people wrote, too."""

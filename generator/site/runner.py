@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from generator import words
 from generator.config import Settings
 from generator.errors import BuildError
 from generator.pages import addresses, places
@@ -99,7 +100,7 @@ def _bring_up_to_date(
     stage = prepared.stage
     cache = Cache(plan.archive)
     noted = addresses.NOTES in wanted  # which the header of every page names
-    key = digest(code_digest(root), to_json((plan.settings, plan.offline, noted)), str(stage.site))
+    key = digest(code_digest(root), to_json((plan.settings, plan.offline, noted, words.spoken().text)), str(stage.site))
     standing = prepared.standing()
     known = cache.read(TABLE, key)
     if known and known[_STATE] != [standing]:

@@ -59,7 +59,7 @@ PATIENCE = 2.0
 """Seconds to wait for the lock: so long the processes of a command that was killed may take to notice."""
 MONTHS = 2
 """Levels of folders below records/ and listings/: years and months."""
-PEOPLE = (".yml", ".md", ".jsonl", ".txt", ".cff")
+PEOPLE = (".yml", ".md", ".jsonl", ".txt", ".cff", ".po")
 """How the names of files end that stand in an archive's own folder."""
 BESIDE = ("attempts", "digests", "summaries")
 """The folders of an archive, besides the log, of which its pages tell."""
@@ -219,7 +219,7 @@ class Store:
 
     def fingerprint(self) -> str:
         """The hash of all that the archive holds: the log, and what people wrote."""
-        paths = [path for path in self.root.glob("*") if path.suffix in PEOPLE]
+        paths = [path for own in ("*", "overrides/words/*") for path in self.root.glob(own) if path.suffix in PEOPLE]
         paths += [*self.record_files(), *self._coverage.paths(), self.root / "moved.txt"]
         paths += [path for name in ("older", NOTES, *BESIDE) for path in (self.root / name).rglob("*")]
         return digest_files(self.root, paths)
