@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
+import zlib
+from base64 import b64decode
 from typing import Any
 
 from generator.model import Count, Entry, Listing, Record
@@ -54,3 +57,10 @@ def listing(*entries: Entry, **fields: Any) -> Listing:
         **fields,
     }  # fmt: skip
     return Listing(**told)
+
+
+def read_script(data: bytes, call: str) -> tuple[str, Any]:
+    """The name of a script of generator/exports/scripts.py, and what it hands over."""
+    start, name, comma, packed, end = data.split(b'"')
+    assert (start, comma, end) == (f"daybook.{call}(".encode(), b",", b");\n")
+    return name.decode(), json.loads(zlib.decompress(b64decode(packed), wbits=-15))

@@ -28,6 +28,7 @@ from tests.hostile.documents import FORMATS, Format, planted
 from tests.hostile.payloads import ASKING, BENIGN, HOSTILE, RUNNING, Payload
 from tests.hostile.planted import Planted
 from tests.hostile.watching import Watcher, watch
+from tests.makers import read_script
 from tests.site.conftest import CHROMIUM, SETTLED
 
 SETTINGS = """title: "Hostile & sons"
@@ -266,18 +267,15 @@ def test_authors_pages_are_of_names_as_papers_print_them(built: Built):
 
 
 def test_what_scripts_read_of_papers_is_data(built: Built):
-    """The lists for the page Reading hold one call each, and in it nothing but texts."""
+    """The lists for the page Reading hold one call each, and in it nothing but texts in base64."""
     lists = sorted((built.site / "reading").glob("*.js"))
     assert len(lists) > 2
     told = ""
     for path in lists:
-        text = path.read_text(encoding="utf-8")
-        assert text.startswith("daybook.terms("), path
-        assert text.rstrip().endswith(");"), path
-        name, texts = json.loads(f"[{text.rstrip().removeprefix('daybook.terms(').removesuffix(');')}]")
+        name, texts = read_script(path.read_bytes(), "terms")
         assert name == path.stem, path
         assert isinstance(texts, dict), path
-        told += text
+        told += str(texts)
     assert "__pwned" in told, "the control: titles that mean harm are among them"
 
 

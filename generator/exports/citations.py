@@ -1,7 +1,6 @@
 """What bibliographies say of all papers, for readers' browsers, which write them in each of their formats.
 
-    citations/2603.04711.js    daybook.citations("2603.04711",{"2603.04711":[title, authors, date, categories, version,
-                               others],…})
+    citations/2603.04711.js    {"2603.04711":[title, authors, date, categories, version, others],…}
 
     title       in TeX; without its braces it is the plain one, unless `others` has that
     authors     "Family, Given", which is BibTeX's way, too; all others are [in TeX, family, given, suffix, whole, in
@@ -9,7 +8,8 @@
     version     the newest that is known; 0: none is
     others      what does not follow from the rest, by the names in `_others`; left out if it is empty
 
-`generator/exports/scripts.py` says how papers are cut. overrides/assets/cite.js reads them. Abstracts are not in them.
+`generator/exports/scripts.py` says how papers are cut and packed. overrides/assets/cite.js reads them.
+Abstracts are not in them.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The signatures and titles of all papers, for readers' browsers: what For you knows of papers not on the page.
 
-    reading/2603.04711.js    daybook.terms("2603.04711",{"2603.04711":["9AKP2…","Title"],…})
+    reading/2603.04711.js    {"2603.04711":["9AKP2…","Title"],…}
 
-`generator/exports/scripts.py` says how papers are cut. overrides/assets/foryou.js reads them.
+`generator/exports/scripts.py` says how papers are cut and packed. overrides/assets/foryou.js reads them.
 """
 
 from __future__ import annotations

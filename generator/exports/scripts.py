@@ -1,8 +1,9 @@
 """Something of each paper as scripts for readers' browsers, which load few of them: a month's papers, cut into files.
 
-    FOLDER/index.js        daybook.CALL("index",{"2603":["2603","2603.04711"],"2604":["2604"]}): each month's files
-    FOLDER/2603.04711.js   daybook.CALL("2603.04711",{"2603.04711":…}): what is said of the papers of this file, by key
+    FOLDER/index.js        daybook.CALL("index",…): {"2603":["2603","2603.04711"],"2604":["2604"]}, each month's files
+    FOLDER/2603.04711.js   daybook.CALL("2603.04711",…): {"2603.04711":…}, what is said of this file's papers, by key
 
+Each holds JSON, packed (RFC 1951) and in base64: abstracts take a third of their room.
 Months are the folders of the papers' pages. A file is named after its first key, a month's first file after the month:
 a paper stands in the last of its month's files whose name is not behind its key, or in the first. Scripts, since a page
 that was opened from a folder can read nothing else. overrides/assets/parts.js reads them.
@@ -10,6 +11,8 @@ that was opened from a folder can read nothing else. overrides/assets/parts.js r
 
 from __future__ import annotations
 
+import zlib
+from base64 import b64encode
 from bisect import bisect_right, insort
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -55,7 +58,8 @@ class Scripts:
         return SiteFile(f"{self.folder}{name}.js", partial(self._script, name, value), outlines.hash_of(depends))
 
     def _script(self, name: str, value: Callable[[], object]) -> bytes:
-        return b"daybook.%s(%s,%s);\n" % (self.call.encode(), to_json(name), to_json(value()))
+        packed = b64encode(zlib.compress(to_json(value()), 9, wbits=-15))
+        return b'daybook.%s(%s,"%s");\n' % (self.call.encode(), to_json(name), packed)
 
 
 def cut(month: str, papers: Iterable[str], most: int) -> dict[str, list[str]]:

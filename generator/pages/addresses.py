@@ -81,9 +81,14 @@ def coverage(number: int) -> str:
     return f"coverage/{number:04d}.md"
 
 
-def theme(slug: str, number: int | None = None) -> str:
-    """The page of a theme: its newest papers, or one of its numbered pages (1 holds the oldest papers)."""
-    return f"themes/{slug}.md" if number is None else f"themes/{slug}/{number}.md"
+def theme(slug: str) -> str:
+    """The page of a theme."""
+    return f"themes/{slug}.md"
+
+
+def numbered(path: str, number: int) -> str:
+    """A page of older papers that the list at `path` once had: 1 held the oldest."""
+    return f"{path.removesuffix('.md')}/{number}.md"
 
 
 def group(slug: str) -> str:
@@ -91,14 +96,14 @@ def group(slug: str) -> str:
     return f"theme-{slug}" if slug else "no-theme"
 
 
-def category(code: str, number: int | None = None) -> str:
-    """The page of a category: its newest papers, or one of its numbered pages (1 holds the oldest papers)."""
-    return f"categories/{code}.md" if number is None else f"categories/{code}/{number}.md"
+def category(code: str) -> str:
+    """The page of a category."""
+    return f"categories/{code}.md"
 
 
-def author(slug: str, number: int | None = None) -> str:
-    """The page of an author: the newest papers, or one of the numbered pages (1 holds the oldest papers)."""
-    return f"authors/{slug}.md" if number is None else f"authors/{slug}/{number}.md"
+def author(slug: str) -> str:
+    """The page of an author."""
+    return f"authors/{slug}.md"
 
 
 def note(name: str) -> str:
@@ -111,9 +116,9 @@ def names(letters: str) -> str:
     return f"authors/names/{letters}.md"
 
 
-def watch(slug: str, number: int | None = None) -> str:
-    """The page of a watch: its newest papers, or one of its numbered pages (1 holds the oldest papers)."""
-    return f"watches/{slug}.md" if number is None else f"watches/{slug}/{number}.md"
+def watch(slug: str) -> str:
+    """The page of a watch."""
+    return f"watches/{slug}.md"
 
 
 def feed(page: str) -> str:

@@ -11,7 +11,7 @@ from itertools import chain
 from generator.archive import authors
 from generator.archive.authors import Writer
 from generator.model import Author
-from generator.pages import addresses, bylines, labels, paging, redirects
+from generator.pages import addresses, bylines, labels, lists, redirects
 from generator.pages.context import Draft, View
 from generator.pages.kinds import Kind
 from generator.pages.subjects import themes_of
@@ -48,7 +48,7 @@ def drafts(view: View) -> Iterator[Draft]:
         yield Draft(path, view.depends((), names, counts), make)
     for writer in writers:
         subject = _subject(view, writer, similar.get(writer.slug, ()))
-        yield from paging.drafts(view, subject, writer.papers)
+        yield from lists.drafts(view, subject, writer.papers)
     # What was published by the former rules
     for beginning, _own, _further_names in _letters([*writers, *few.values()]):
         if beginning not in letters:
@@ -63,14 +63,14 @@ def drafts(view: View) -> Iterator[Draft]:
 KIND = Kind("authors/", drafts)
 
 
-def _subject(view: View, writer: Writer, similar: Sequence[Writer]) -> paging.Subject:
+def _subject(view: View, writer: Writer, similar: Sequence[Writer]) -> lists.Subject:
     coauthors = authors.coauthors(writer, view.writers, COAUTHORS)
     themes = Counter(chain.from_iterable(paper.themes for paper in writer.papers))
-    address = partial(addresses.author, writer.slug)
-    return paging.Subject(
+    path = addresses.author(writer.slug)
+    return lists.Subject(
         name=markup.literal(writer.name),
         plain=writer.name,
-        address=address,
+        path=path,
         index=addresses.AUTHORS,
         index_name=_("All authors"),
         keys={"author": writer.slug},
@@ -80,10 +80,10 @@ def _subject(view: View, writer: Writer, similar: Sequence[Writer]) -> paging.Su
             (_("Themes"), themes_of(view, themes, THEMES)),
             (_("Similar names"), [(one.name, addresses.author(one.slug), len(one.papers)) for one in similar]),
         ),
-        feed=addresses.feed(address()) if writer.has_feed else "",
+        feed=addresses.feed(path) if writer.has_feed else "",
         search="&".join(map(bylines.search, writer.names)),
         period=lambda date: str(date.year),
-        once=False,
+        numbered=False,
     )
 
 

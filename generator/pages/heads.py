@@ -1,8 +1,6 @@
 """What the head of a paper's page tells programs: reference managers, search engines, sites where links are shared.
 
-overrides/paper.html writes it as Highwire's tags, which Google Scholar and Zotero read, as OpenGraph and as
-schema.org's words in RDFa: as JSON-LD, which repeats them all, it would take three times the bytes, on tens of
-thousands of pages.
+overrides/paper.html writes it as Highwire's tags, which Google Scholar and Zotero read, and the title as OpenGraph's.
 """
 
 from __future__ import annotations

@@ -62,7 +62,8 @@ def render(view: View, key: str) -> Page:
     places = {name: (quote.start, quote.end) for name, quote in said.items() if isinstance(quote, Quote)}
     reference = references.of(paper, references.nothing)  # abstracts stand on the page alone
     lead = {name: block for name, block in _lead(view, paper, path, own, said) if block}
-    history = _has_history(paper)
+    history, seen, fields = _has_history(paper), _sightings(view, paper, path), _provenance(paper)
+    only = seen if len(seen) == 1 and not fields else []
     return page(
         path,
         "paper",
@@ -72,9 +73,9 @@ def render(view: View, key: str) -> Page:
         section(_("Versions"), bullets(versions.lines(paper, abstracts=bool(received)))) if history else "",
         section(_("Related papers"), bullets(_other(view, other, path) for other in _related(view, key))),
         section(_("What other sources say"), bullets(other(view, card) for card in paper.cards)),
-        section(_("Details"), bullets(_details(view, paper, path))),
+        section(_("Details"), bullets([*_details(view, paper, path), *(f"**{_('Source')}** {line}" for line in only)])),
         section(_("Cite"), _citation(reference)),
-        section(_("Provenance"), bullets(_sightings(view, paper, path)), _provenance(paper)),
+        "" if only else section(_("Provenance"), bullets(seen), fields),
         id=paper.arxiv_id or None,
         version=paper.version,
         submitted=paper.submitted.date() if paper.submitted else None,
@@ -119,7 +120,7 @@ def _lead(
     ]
     yield "labels", " · ".join(subjects)
     lines = ([f"**{markup.literal(own.headline)}**"] if own.headline else []) if own else []
-    lines += [view.line(paper, each) for each in said.values()]
+    lines += [view.line(paper, each) for each in said.values()][: 1 if view.abstract(paper) else None]  # which has all
     yield "card", "\n>\n".join(f"> {line}" for line in lines)
     told = [*own.figures, *(f"{_(badge.name)}: {badge.words}" for badge in own.badges)] if own else []
     yield "badges", bullets(map(markup.literal, told))
@@ -188,12 +189,13 @@ def _pdf(ident: str, paper: Paper) -> list[tuple[str, str | None]]:
 def _details(view: View, paper: Paper, path: str) -> Iterator[str]:
     """The paper's details besides its text, those of time first: `**Comments** 12 pages`."""
     older = view.elsewhere(path)
-    moment = dates.date if _has_history(paper) else labels.moment  # the list of versions has the times
+    told = _has_history(paper) and all(version.submitted for version in paper.versions)  # in the list of versions
     first = " (v1)" if _is_first(paper) else ""
+    updated = paper.updated if paper.updated != paper.submitted else None
     others = [address for address in paper.links if not labels.is_code(address)]  # code stands beside the PDF
     lines: list[tuple[str, Sequence[str]]] = [
-        (_("Submitted"), [moment(paper.submitted) + first if paper.submitted else ""]),
-        (_("Updated"), [moment(paper.updated) if paper.updated and paper.updated != paper.submitted else ""]),
+        (_("Submitted"), [labels.moment(paper.submitted) + first if paper.submitted and not told else ""]),
+        (_("Updated"), [labels.moment(updated) if updated and not told else ""]),
         (_("Version"), [_only_version(paper)]),
         (_("Announced"), _announced(view, paper)),
         (_("Former title"), [markup.markdown(title) for title in versions.former_titles(paper)]),
@@ -242,29 +244,32 @@ def _only_version(paper: Paper) -> str:
 
 
 def _announced(view: View, paper: Paper) -> list[str]:
-    """A line for each day that announced the paper, oldest first."""
+    """What was announced on each day that announced the paper, oldest first: `3 March 2026: v2`; of a new paper the day
+    says it all."""
     by_date: dict[dt.date, list[Sighting]] = {}
     for sighting in paper.sightings:
         if sighting.type in ANNOUNCED:
             by_date.setdefault(sighting.date, []).append(sighting)
-    return [_announcement(view, paper.key, date, found) for date, found in by_date.items()]
+    shown = [_announcement(view, paper.key, date, found) for date, found in by_date.items()]
+    guessed = [all(sighting.reconstructed for sighting in found) for found in by_date.values()]
+    if len(shown) > 1 and all(guessed):
+        return [*shown[:-1], f"{shown[-1]} (all reconstructed)"]
+    return [f"{said} (reconstructed)" if mark else said for said, mark in zip(shown, guessed, strict=True)]
 
 
 def _announcement(view: View, key: str, date: dt.date, found: Sequence[Sighting]) -> str:
-    """What was announced on a day: `3 March 2026: replacement, v2`; of a new paper the day says it all."""
     kind = min((sighting.type for sighting in found), key=ANNOUNCED.index)
     listed = view.days[date].announced if date in view.days else ()  # knows versions that listings do not state
     stated = (sighting.version or 0 for sighting in found)
     version = max(stated) or next((item.version or 0 for item in listed if item.key == key), 0)
-    words = [] if kind == "new" else [_(_KINDS[kind])]
+    what = "" if kind == "new" else _(_KINDS[kind])
+    words = f"v{version}" if version > 1 else what
     if len(view.settings.categories) > 1:
         codes = sorted({s.category for s in found if s.category and s.type == kind})
-        what = next(iter(words), ngettext("new", "new", 1))
         named = markup.literal(", ".join(codes))
-        words = [_("{what} in {category}", what=what, category=named)] if codes else words
-    words += [f"v{version}"] if version > 1 else []
-    shown = ": ".join(filter(None, (_day(view, date, addresses.paper(key)), ", ".join(words))))
-    return f"{shown} ({_('reconstructed')})" if all(sighting.reconstructed for sighting in found) else shown
+        new = ngettext("new", "new", 1)
+        words = _("{what} in {category}", what=words or new, category=named) if codes else words
+    return ": ".join(filter(None, (_day(view, date, addresses.paper(key)), words)))
 
 
 def _day(view: View, date: dt.date, path: str) -> str:

@@ -22,7 +22,7 @@ from generator.text import markup
 from generator.words import N_, _
 
 Span = Literal["week", "month"]
-MOST: dict[Span, int] = {"week": 20, "month": 30}
+MOST: dict[Span, int] = {"week": 12, "month": 24}
 """Papers on a page, at most: those that the digest names first, then one of each theme in turn."""
 THEMES = 25
 """Themes that are listed beside them, at most."""

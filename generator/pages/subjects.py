@@ -11,7 +11,7 @@ from operator import attrgetter
 
 from generator import taxonomy
 from generator.model import Outline
-from generator.pages import addresses, charts, labels, paging, redirects
+from generator.pages import addresses, charts, labels, lists, redirects
 from generator.pages.context import Draft, View
 from generator.pages.kinds import Kind
 from generator.pages.writing import Page, bullets, link, page, section
@@ -58,10 +58,10 @@ def drafts_of_themes(view: View) -> Iterator[Draft]:
     more = _("What else the archive looks out for: its {watches}.", watches=watches)
     yield index(path, _("Themes"), intro, {_("All themes"): rows}, more if archive.watches else "")
     for theme in archive.themes:
-        subject = paging.Subject(
+        subject = lists.Subject(
             name=markup.markdown(theme.name),
             plain=markup.plain(theme.name),
-            address=partial(addresses.theme, theme.slug),
+            path=addresses.theme(theme.slug),
             index=path,
             index_name=_("All themes"),
             keys={"theme": theme.slug},
@@ -71,7 +71,7 @@ def drafts_of_themes(view: View) -> Iterator[Draft]:
             text=True,
             search=f"theme={theme.slug}",
         )
-        yield from paging.drafts(view, subject, papers[theme.slug])
+        yield from lists.drafts(view, subject, papers[theme.slug])
 
 
 def _unfit(view: View) -> str:
@@ -116,24 +116,25 @@ def drafts_of_categories(view: View) -> Iterator[Draft]:
         row = IndexRow(taxonomy.name(code), target, len(members), code=code, months=by_month(view, members))
         groups[_("Followed") if view.follows(code) else _("Other categories of its papers")].append(row)
         if not view.follows(code):
-            for number in (None, *paging.once(view, partial(addresses.category, code), len(members))):
-                yield redirects.draft(view, addresses.category(code, number), code, target)
+            own = addresses.category(code)
+            for former in (own, *lists.numbered(view, own, len(members))):
+                yield redirects.draft(view, former, code, target)
     intro = _("The arXiv categories of the papers in this archive. A paper counts in each of its categories.")
     yield index(path, _("Categories"), intro, groups)
     for code in filter(view.follows, papers):
         name = taxonomy.name(code)
         plain = f"{code}: {name}" if name != code else code
-        subject = paging.Subject(
+        subject = lists.Subject(
             name=markup.literal(plain),
             plain=plain,
-            address=partial(addresses.category, code),
+            path=addresses.category(code),
             index=path,
             index_name=_("All categories"),
             keys={"category": code},
             feed=addresses.feed(addresses.category(code)) if code in view.settings.categories else "",
             search=f"category={code}",
         )
-        yield from paging.drafts(view, subject, papers[code])
+        yield from lists.drafts(view, subject, papers[code])
 
 
 def index(path: str, title: str, intro: str, groups: dict[str, list[IndexRow]], more: str = "") -> Draft:

@@ -1,12 +1,13 @@
-"""The pages of watches, which the archive's owner defines in watch.yml: an index, and a paged list for each watch."""
+"""The pages of watches, which the archive's owner defines in watch.yml: an index, and a list for each watch."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import partial, reduce
+from functools import reduce
+from urllib.parse import urlencode
 
 from generator.model import Outline, Watch
-from generator.pages import addresses, bylines, paging
+from generator.pages import addresses, bylines, lists
 from generator.pages.context import Draft, View
 from generator.pages.kinds import Kind
 from generator.pages.subjects import IndexRow, by_month, index
@@ -32,18 +33,19 @@ def drafts(view: View) -> Iterator[Draft]:
     if watches:
         yield index(path, _("Watches"), _(_INTRO), {_("All watches"): rows})
     for watch in watches:
-        address = partial(addresses.watch, watch.slug)
-        subject = paging.Subject(
+        own = addresses.watch(watch.slug)
+        subject = lists.Subject(
             name=markup.markdown(watch.name),
             plain=markup.plain(watch.name),
-            address=address,
+            path=own,
             index=path,
             index_name=_("All watches"),
             keys={"watch": watch.slug},
-            lead=(_definition(view, watch, address(None)),),
-            feed=addresses.feed(address(None)),
+            lead=(_definition(view, watch, own),),
+            feed=addresses.feed(own),
+            search=_search(watch),
         )
-        yield from paging.drafts(view, subject, papers[watch.slug])
+        yield from lists.drafts(view, subject, papers[watch.slug])
 
 
 KIND = Kind("watches/", drafts)
@@ -75,6 +77,15 @@ def _definition(view: View, watch: Watch, page: str) -> str:
     if watch.exclude:
         parts.append(_("without {words}", words=_any(map(_quoted, watch.exclude))))
     return " ".join(filter(None, (markup.markdown(watch.note), f"{', '.join(parts)}.")))
+
+
+def _search(watch: Watch) -> str:
+    """What makes the search show the papers of a watch: nearly, since it asks for no other phrase of the same paper."""
+    named = (f'author:"{name}"' for name in map(as_printed, watch.authors))
+    found = " OR ".join((*(f'"{phrase.partition(CONTEXT)[0]}"' for phrase in watch.words), *named))
+    words = " ".join((found, *(f'-"{phrase}"' for phrase in watch.exclude))).strip()
+    asked = {"q": words or (), "theme": watch.themes, "category": watch.categories}
+    return urlencode(asked, doseq=True, errors="replace")
 
 
 def _any(items: Iterable[str]) -> str:

@@ -26,6 +26,11 @@
   /* Where the page of the paper with this key is, as generator/pages/addresses.py has it. */
   const address = (name) => new URL(`papers/${month(name)}/${encodeURIComponent(name)}.html`, base);
 
+  const unpacked = (text) => {
+    const packed = new Blob([Uint8Array.from(atob(text), (unit) => unit.charCodeAt(0))]).stream();
+    return new Response(packed.pipeThrough(new DecompressionStream("deflate-raw"))).json();
+  };
+
   /* A reader of the scripts in a folder of the site, which call `daybook[call]`. It takes keys, and promises a Map of
      what is said of each paper, without those that this archive does not have. Fails where a script cannot be loaded. */
   const open = (place, call) => {
@@ -37,7 +42,7 @@
         const made = script(`${place}${name}.js`).then((tag) => {
           tag.remove();
           if (!come.has(name)) throw new Error(`${place}${name}.js is damaged`);
-          return come.get(name);
+          return unpacked(come.get(name));
         });
         made.catch(() => files.delete(name)); // the next attempt may succeed
         files.set(name, made);

@@ -278,17 +278,14 @@ def test_a_replaced_paper_has_its_page_in_both(made: Both) -> None:
 
 
 def test_numbered_pages_go_on_counting(made: Both) -> None:
-    """The 94 older papers of the theme fill two pages there; the newer archive begins with the third."""
+    """The 94 older papers of the theme had two pages there; the newer archive begins with the third."""
     assert made.stubs["themes/drift/1.md"] == f"{OLD}themes/drift/1.html"
     assert made.stubs["themes/drift/2.md"] == f"{OLD}themes/drift/2.html"
-    third = made.newer_pages["themes/drift/3.md"]
-    assert third.count("\n### ") == 50
-    assert "[Older: page 2](2.md) · " in third
+    assert "kind: moved" in made.newer_pages["themes/drift/3.md"]
     assert (
         f"[Older papers, in the archive of older years]({OLD}themes/drift.html)" in made.newer_pages["themes/drift.md"]
     )
     assert "Older papers" not in made.newer_pages["themes/sorting.md"]
-    assert made.older_pages["themes/drift/1.md"].count("\n### ") == 50
 
 
 def test_what_belongs_to_a_day_goes_with_it(made: Both) -> None:

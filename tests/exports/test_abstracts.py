@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 
 from lxml import html
@@ -13,6 +12,7 @@ from generator.model import Archive
 from generator.pages.context import View
 from generator.text import markup
 from tests.cases import for_each
+from tests.makers import read_script
 from tests.pages import sample
 
 
@@ -20,9 +20,7 @@ def given(view: View) -> dict[str, str]:
     """key -> what is said of the paper, of all files but the index."""
     found: dict[str, str] = {}
     for file in abstracts.files(view):
-        name, value = json.loads(
-            file.data().decode().removeprefix("daybook.abstracts(").removesuffix(");\n").join("[]")
-        )
+        name, value = read_script(file.data(), "abstracts")
         assert file.path == f"abstracts/{name}.js"
         if name != "index":
             found |= value

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -13,14 +12,14 @@ from generator.exports import SiteFile, reading
 from generator.model import Archive, Paper
 from generator.pages import addresses
 from generator.text import markup
+from tests.makers import read_script
 from tests.pages import sample
 
 
 def handed(files: Iterable[SiteFile]) -> Iterator[tuple[str, Any]]:
     """What each script hands over: (its name, the data)."""
     for file in files:
-        call = file.data().decode().removeprefix("daybook.terms(").removesuffix(");\n")
-        name, value = json.loads(f"[{call}]")
+        name, value = read_script(file.data(), "terms")
         assert file.path == f"reading/{name}.js"
         yield name, value
 

@@ -114,7 +114,7 @@ def test_an_own_card_is_seen_by_all_pages_of_its_paper() -> None:
     card = Card(source=OWN, headline="Locks that seven nodes share")
     again = changed(whole, replace(whole, own_cards={**whole.own_cards, paper.key: card}))
     assert addresses.paper(paper.key) in again
-    assert any(path.startswith("categories/") for path in again)
+    assert any(path.startswith("days/") for path in again)
 
 
 @for_each("change", [{"abstract": "We study keys."}, {"title": "Keys"}, {"abstract": "We study no keys."}])

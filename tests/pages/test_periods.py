@@ -42,7 +42,7 @@ def many(number: int) -> Archive:
     return Archive(papers={paper.key: paper for paper in papers}, days=told, themes=themes)
 
 
-@for_each(("path", "most"), [(WEEK, 20), (addresses.month(MONDAY), 30)])
+@for_each(("path", "most"), [(WEEK, 12), (addresses.month(MONDAY), 24)])
 def test_weeks_and_months_have_the_best_papers_of_each_theme(path: str, most: int) -> None:
     """Each once, with its day; where a theme has more, how many it has; replacements are in the list of days alone."""
     made = page(path, many(60))

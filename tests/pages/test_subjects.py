@@ -60,56 +60,39 @@ def test_neighbours_are_named_with_the_papers_they_share() -> None:
     assert "No papers yet." in pages["themes/empty.md"]
 
 
-def test_papers_stand_under_their_months_newest_first() -> None:
-    """On the page of the newest papers and on numbered ones; each row has its date."""
-    pages = rendered(shared(130))
-    for path in ("themes/scheduling.md", "themes/scheduling/1.md", "themes/scheduling/2.md"):
-        parts = re.split(r"^## (.+)$", pages[path], flags=re.MULTILINE)[1:]
-        shown = []
-        for month, text in zip(parts[::2], parts[1::2], strict=True):
-            dates = [dt.datetime.strptime(each, "%d %B %Y") for each in re.findall(r" · (\d+ \w+ \d{4})$", text, re.M)]
-            assert {f"{date:%B %Y}" for date in dates} == ({month} if month != "Overlaps with" else set())
-            shown += dates
-        assert shown == sorted(shown, reverse=True)
-        assert len(shown) == 50
+def test_the_newest_papers_stand_under_their_months() -> None:
+    """Newest first, each row with its date; the page says how many there are, and leads on to the search."""
+    page = made(shared(130))["themes/scheduling.md"]
+    assert numbers(page.text) == [f"{number:05}" for number in range(130, 80, -1)]
+    assert "130 papers, from 2 January to 11 May 2026; here are the newest 50." in page.text
+    assert facts(page)["search"] == "../search.html?theme=scheduling"
+    parts = re.split(r"^## (.+)$", page.text, flags=re.MULTILINE)[1:]
+    shown = []
+    for month, text in zip(parts[::2], parts[1::2], strict=True):
+        dates = [dt.datetime.strptime(each, "%d %B %Y") for each in re.findall(r" · (\d+ \w+ \d{4})$", text, re.M)]
+        assert {f"{date:%B %Y}" for date in dates} == ({month} if month != "Overlaps with" else set())
+        shown += dates
+    assert shown == sorted(shown, reverse=True)
 
 
-def test_each_paper_is_on_the_newest_page_or_a_numbered_one() -> None:
-    """In order; the page says how many there are, and leads on to the older ones and to the search."""
-    pages = made(shared(130))
-    newest, *older = (pages[f"themes/scheduling{place}.md"] for place in ("", "/2", "/1"))
-    order = [number for page in (newest, *older) for number in numbers(page.text)]
-    assert list(dict.fromkeys(order)) == [f"{number:05}" for number in range(130, 0, -1)]
-    assert "130 papers, from 2 January to 11 May 2026; here are the newest 50." in newest.text
-    assert "\n\n[Older: page 2](scheduling/2.md)\n\n## May 2026" in newest.text
-    assert "50 papers, from 21 February to 11 April 2026, newest first." in older[0].text
-    assert "\n[Older: page 1](1.md) · [Newest papers](../scheduling.md)\n" in older[0].text
-    assert "\n[Newest papers](../scheduling.md) · [Newer: page 2](2.md)\n" in older[1].text
-    assert newest.facts["search"] == "../search.html?theme=scheduling"
-    assert older[0].facts["search"] == "../../search.html?theme=scheduling"
-
-
-@for_each(("papers", "real", "moved"), [(0, 0, 0), (1, 0, 1), (50, 0, 1), (51, 1, 2), (100, 1, 2), (101, 2, 3)])
-def test_a_numbered_page_has_what_the_newest_one_lacks(papers: int, real: int, moved: int) -> None:
-    """The last number, whose papers are all among the newest, leads there: pages with it were once published."""
+@for_each(("papers", "moved"), [(0, 0), (1, 1), (50, 1), (51, 2), (100, 2), (101, 3)])
+def test_pages_by_numbers_lead_to_the_search(papers: int, moved: int) -> None:
+    """Fifty papers stood on each. While the list has all papers, they lead there."""
     pages = rendered(shared(papers))
     found = {path: text for path, text in pages.items() if path.startswith("themes/scheduling/")}
-    kinds = [text.split("\n")[1] for _, text in sorted(found.items())]
-    assert kinds == ["kind: list"] * real + ["kind: moved"] * (moved - real)
-    if moved > real:
-        assert "now at [Scheduling & waiting](../scheduling.md)" in found[f"themes/scheduling/{moved}.md"]
+    assert list(found) == [f"themes/scheduling/{number}.md" for number in range(1, moved + 1)]
+    for text in found.values():
+        assert "kind: moved\n" in text
+        target = "../../search.md?theme=scheduling" if papers > 50 else "../scheduling.md"
+        assert f"now at [Scheduling & waiting]({target})" in text
 
 
-def test_the_chart_leads_to_the_papers_of_each_month() -> None:
-    """It says what it shows; where all papers are on the page, it leads nowhere."""
-    pages = made(shared(130))
-    chart = facts(pages["themes/scheduling.md"])["chart"]
+def test_the_chart_says_what_it_shows() -> None:
+    """By months it leads nowhere: the search knows years."""
+    chart = facts(made(shared(130))["themes/scheduling.md"])["chart"]
     assert chart["said"] == "January 2026 to May 2026; peak in March 2026: 31 papers."
     assert sum(papers for *_, (papers,) in chart["bars"]) == 130
-    for (name, *_), address in zip(chart["bars"], chart["links"], strict=True):
-        target = address.replace(".html", ".md")
-        assert f"## {name}" in pages[f"themes/{target}"].text
-    assert set(facts(made(shared(50))["themes/scheduling.md"])["chart"]["links"]) == {""}
+    assert set(chart["links"]) == {""}
 
 
 def test_the_chart_leads_to_the_search_of_a_year() -> None:
@@ -127,7 +110,7 @@ def test_the_chart_leads_to_the_search_of_a_year() -> None:
 def test_one_page_leads_nowhere() -> None:
     """Where all papers are on it, nothing else is offered."""
     page = made(shared(50))["themes/scheduling.md"]
-    assert "Older:" not in page.text
+    assert "the newest" not in page.text
     assert not page.facts["search"]
 
 
@@ -143,18 +126,16 @@ def test_the_index_shows_each_theme_over_time() -> None:
 
 
 def test_a_new_paper_changes_the_newest_page() -> None:
-    """Pages of older papers stay as they are."""
+    """And no other of its theme."""
     assert changed(shared(130), shared(131)) == {"themes/scheduling.md"}
-    opened = {"themes/scheduling.md", "themes/scheduling/1.md", "themes/scheduling/2.md", "themes/scheduling/3.md"}
-    assert changed(shared(100), shared(101)) == opened  # a page becomes full; the one before leads on to it
 
 
 def test_a_second_theme_changes_both_newest_pages() -> None:
-    """The neighbours' numbers and the chart follow, and so does the page that shows the paper's row."""
+    """The neighbours' numbers and the chart follow."""
     before = shared(130)
     key, paper = list(before.papers.items())[1]
     after = replace(before, papers={**before.papers, key: replace(paper, themes=("scheduling", "ai-and-tides"))})
-    assert changed(before, after) == {"themes/scheduling.md", "themes/scheduling/1.md", "themes/ai-and-tides.md"}
+    assert changed(before, after) == {"themes/scheduling.md", "themes/ai-and-tides.md"}
 
 
 def test_another_month_changes_the_chart() -> None:

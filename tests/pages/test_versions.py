@@ -130,9 +130,11 @@ def test_announcements_stand_with_the_details() -> None:
     text = page(replace(sample.NEW, sightings=seen))
     (line,) = re.findall(r"- \*\*Announced\*\* (.*)", text)
     assert line == (
-        "[3 March 2026](../../days/2026/2026-03-03.md); [4 March 2026](../../days/2026/2026-03-04.md): replacement, v2;"
-        " 8 March 2026: replacement, v3 (reconstructed)"
+        "[3 March 2026](../../days/2026/2026-03-03.md); [4 March 2026](../../days/2026/2026-03-04.md): v2;"
+        " 8 March 2026: v3 (reconstructed)"
     )
+    guessed = page(replace(sample.NEW, sightings=(replace(seen[-2], type="new", version=1), seen[-2])))
+    assert "- **Announced** 8 March 2026: v3 (reconstructed)\n" in guessed
     lines = re.findall(r"- (.*)", text.partition("## Provenance")[2])
     assert [re.sub(r"\[(.*?)\].*", r"\1", line).partition(":")[0] for line in lines] == [
         "3 March 2026",

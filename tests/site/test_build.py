@@ -35,7 +35,7 @@ POLICY = {
     "base-uri": ["'self'"],
     "form-action": ["'self'"],
 }
-TABS = ["Days", "Themes", "Categories", "Authors", "Notes", "Guide", "About"]
+TABS = ["Days", "Themes", "Categories", "Authors", "Notes", "Guide"]
 LEADS_ON = "http-equiv=refresh"
 """In a page at a former address, which is nothing but a link."""
 
