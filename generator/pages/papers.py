@@ -141,7 +141,7 @@ def _abstract(paper: Paper, received: str | None, places: Mapping[str, tuple[int
 def _description(paper: Paper, card: Card | None, abstract: str | None) -> str:
     """What search engines print below the title, as short as tens of thousands of pages ask for."""
     authors = ", ".join(markup.plain(author.name) for author in paper.authors[:3])
-    return shorten((card and card.line) or markup.plain(abstract or "") or authors, 80, placeholder="…")
+    return shorten((card and card.line) or markup.plain(abstract or "") or authors, 60, placeholder="…")
 
 
 def _other(view: View, key: str, path: str) -> str:
@@ -277,7 +277,8 @@ def _days(paper: Paper) -> list[dt.date]:
 def _sightings(view: View, paper: Paper, path: str) -> list[str]:
     """Which document named the paper, when, and as what. What the schedule alone tells stands elsewhere."""
     return [
-        f"{_day(view, sighting.date, path)}: {markup.literal(labels.seen(sighting))}"
+        f"{dates.date(sighting.date) if sighting.type == 'harvest' else _day(view, sighting.date, path)}:"
+        f" {markup.literal(labels.seen(sighting))}"
         for sighting in paper.sightings
         if sighting.source != SCHEDULE
     ]

@@ -53,8 +53,10 @@ def drafts_of_themes(view: View) -> Iterator[Draft]:
         for theme in archive.themes
     ]  # fmt: skip
     intro = f"The subjects of this archive, assigned by the rules in its themes.yml. {_unfit(view)}".rstrip()
-    more = f"What else the archive looks out for: its {link('watches', addresses.WATCHES, path)}."
-    yield index(path, "Themes", intro, {"All themes": rows}, more if archive.watches else "")
+    more = f"Papers by arXiv's subjects: {link('categories', addresses.CATEGORIES, path)}."
+    if archive.watches:
+        more += f" What else the archive looks out for: its {link('watches', addresses.WATCHES, path)}."
+    yield index(path, "Themes", intro, {"All themes": rows}, more)
     for theme in archive.themes:
         subject = lists.Subject(
             name=markup.markdown(theme.name),
