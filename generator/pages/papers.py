@@ -140,7 +140,7 @@ def _abstract(paper: Paper, received: str | None, places: Mapping[str, tuple[int
 def _description(paper: Paper, card: Card | None, abstract: str | None) -> str:
     """What search engines print below the title, as short as tens of thousands of pages ask for."""
     authors = ", ".join(markup.plain(author.name) for author in paper.authors[:3])
-    return shorten((card and card.line) or markup.plain(abstract or "") or authors, 80, placeholder="…")
+    return shorten((card and card.line) or markup.plain(abstract or "") or authors, 60, placeholder="…")
 
 
 def _other(view: View, key: str, path: str) -> str:
@@ -253,8 +253,8 @@ def _announced(view: View, paper: Paper) -> list[str]:
     shown = [_announcement(view, paper.key, date, found) for date, found in by_date.items()]
     guessed = [all(sighting.reconstructed for sighting in found) for found in by_date.values()]
     if len(shown) > 1 and all(guessed):
-        return [*shown[:-1], f"{shown[-1]} (all reconstructed)"]
-    return [f"{said} (reconstructed)" if mark else said for said, mark in zip(shown, guessed, strict=True)]
+        return [*shown[:-1], f"{shown[-1]} ({_('all reconstructed')})"]
+    return [f"{said} ({_('reconstructed')})" if mark else said for said, mark in zip(shown, guessed, strict=True)]
 
 
 def _announcement(view: View, key: str, date: dt.date, found: Sequence[Sighting]) -> str:
@@ -286,7 +286,8 @@ def _days(paper: Paper) -> list[dt.date]:
 def _sightings(view: View, paper: Paper, path: str) -> list[str]:
     """Which document named the paper, when, and as what. What the schedule alone tells stands elsewhere."""
     return [
-        f"{_day(view, sighting.date, path)}: {markup.literal(labels.seen(sighting))}"
+        f"{dates.date(sighting.date) if sighting.type == 'harvest' else _day(view, sighting.date, path)}:"
+        f" {markup.literal(labels.seen(sighting))}"
         for sighting in paper.sightings
         if sighting.source != SCHEDULE
     ]

@@ -54,9 +54,12 @@ def drafts_of_themes(view: View) -> Iterator[Draft]:
         for theme in archive.themes
     ]  # fmt: skip
     intro = f"{_('The subjects of this archive, assigned by the rules in its themes.yml.')} {_unfit(view)}".rstrip()
-    watches = link(_("watches"), addresses.WATCHES, path)
-    more = _("What else the archive looks out for: its {watches}.", watches=watches)
-    yield index(path, _("Themes"), intro, {_("All themes"): rows}, more if archive.watches else "")
+    categories = link(_("categories"), addresses.CATEGORIES, path)
+    more = _("Papers by arXiv's subjects: {categories}.", categories=categories)
+    if archive.watches:
+        watches = link(_("watches"), addresses.WATCHES, path)
+        more += f" {_('What else the archive looks out for: its {watches}.', watches=watches)}"
+    yield index(path, _("Themes"), intro, {_("All themes"): rows}, more)
     for theme in archive.themes:
         subject = lists.Subject(
             name=markup.markdown(theme.name),
