@@ -38,12 +38,7 @@ _MOST_NAMED = 3
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(parser, run, "daybook check")
-
-
-def run(context: Context, options: argparse.Namespace) -> None:
-    """Run the command."""
-    check(context)
+    arguments.common(parser, lambda context, _: check(context), "daybook check")
 
 
 def check(context: Context) -> None:
