@@ -19,7 +19,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("store", "fetch", "site", "pages/writer"),
     (
         "context", "archive/load", "describe/memo", "describe/refresh", "describe/verdicts", "describe/verify",
-        "fetch/session", "fetch/sites", "fetch/archives", "fetch/keeping",
+        "fetch/session", "fetch/sites", "fetch/keeping",
         "fetch/asking", "fetch/lookups", "fetch/holdings_index", "fetch/objections", "library", "search/refresh",
     ),
     ("commands",),
