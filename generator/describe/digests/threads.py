@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from generator.describe.related import terms
-from generator.describe.related.postings import Postings
+from generator.describe.related.similarity import Postings
 from generator.model import Shared
 from generator.text import rarity, stopwords, tokens
 
