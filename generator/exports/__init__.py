@@ -3,7 +3,8 @@
 An export is a module of this package and a line in `EXPORTS`. Its module has some of these functions:
 
     lines(archive: Archive) -> Iterator[bytes]
-        What `daybook export NAME` and `daybook papers --format NAME` print, of all papers of this archive.
+        What `daybook export NAME` and `daybook papers --format NAME` print, of all papers of this archive. Where the
+        export has a place on the site, this is there, too, packed.
     files(view: View) -> Iterator[SiteFile]
         Files of the site, made of what may be published, and of what its pages have worked out.
     data(view: View) -> bytes
@@ -14,6 +15,7 @@ Modules are imported when they are asked for: the command line only has to know 
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
@@ -156,12 +158,25 @@ def files(view: View) -> Iterator[SiteFile]:
     export's own."""
     for export in EXPORTS:
         if export.on_site(len(view.archive.papers)):
-            for file in _module(export.name).files(view):
+            module = _module(export.name)
+            made = [_whole(export.places[0], view.archive, module.lines)] if export.prints else module.files(view)
+            for file in made:
                 own = any(file.path == place or _lies_in(file.path, place) for place in export.places)
                 if not own:
                     hint = f"please report this as a bug in generator/exports/{export.name}.py"
                     raise BuildError("is outside the paths declared by its export", subject=file.path, hint=hint)
                 yield file
+
+
+def _whole(path: str, archive: Archive, lines: Callable[[Archive], Iterator[bytes]]) -> SiteFile:
+    """The file at this path, of what an export prints of all papers; made again when a paper has changed."""
+    from generator.archive import outlines
+    from generator.exports import references
+    from generator.store.jsonl import to_json
+
+    known = archive.outlines or {key: outlines.of(paper, references.nothing) for key, paper in archive.papers.items()}
+    hashes = [(key, outline.listed_hash, outline.page_hash) for key, outline in known.items()]
+    return SiteFile(path, lambda: gzip.compress(b"".join(lines(archive)), mtime=0), outlines.hash_of(to_json(hashes)))
 
 
 def _lies_in(path: str, place: str) -> bool:
