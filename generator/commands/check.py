@@ -133,7 +133,7 @@ def _statements(context: Context) -> list[Statement]:
     except StoreError as error:
         context.fail(error)
         return []
-    for name, number in sorted(Counter(name for name, _ in context.store.misplaced_statements()).items()):
+    for name, number in sorted(Counter(name for name, _ in context.store.coverage.misplaced()).items()):
         context.say(f"{name}: lines of other months: {number:,}; the next ingest, fetch or build moves them to theirs")
     for line in statements:
         for name in line.files:
