@@ -15,7 +15,6 @@ Modules are imported when they are asked for: the command line only has to know 
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
@@ -159,24 +158,17 @@ def files(view: View) -> Iterator[SiteFile]:
     for export in EXPORTS:
         if export.on_site(len(view.archive.papers)):
             module = _module(export.name)
-            made = [_whole(export.places[0], view.archive, module.lines)] if export.prints else module.files(view)
+            made = (
+                [_module("references").whole(export.places[0], view.archive, module.lines)]
+                if export.prints
+                else module.files(view)
+            )
             for file in made:
                 own = any(file.path == place or _lies_in(file.path, place) for place in export.places)
                 if not own:
                     hint = f"please report this as a bug in generator/exports/{export.name}.py"
                     raise BuildError("is outside the paths declared by its export", subject=file.path, hint=hint)
                 yield file
-
-
-def _whole(path: str, archive: Archive, lines: Callable[[Archive], Iterator[bytes]]) -> SiteFile:
-    """The file at this path, of what an export prints of all papers; made again when a paper has changed."""
-    from generator.archive import outlines
-    from generator.exports import references
-    from generator.store.jsonl import to_json
-
-    known = archive.outlines or {key: outlines.of(paper, references.nothing) for key, paper in archive.papers.items()}
-    hashes = [(key, outline.listed_hash, outline.page_hash) for key, outline in known.items()]
-    return SiteFile(path, lambda: gzip.compress(b"".join(lines(archive)), mtime=0), outlines.hash_of(to_json(hashes)))
 
 
 def _lies_in(path: str, place: str) -> bool:

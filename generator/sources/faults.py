@@ -47,8 +47,10 @@ def _early(listing: Listing) -> Iterator[str]:
 
 
 def of_numbers(numbers: Sequence[int | None]) -> tuple[str, ...]:
-    """What is wrong with the numbers of entries, given in page order; None: an entry without a number. A listing numbers
-    its entries consecutively, without gaps or repetitions."""
+    """What is wrong with the numbers of entries, given in page order; None: an entry without a number.
+
+    A listing numbers its entries consecutively, without gaps or repetitions.
+    """
     present = [number for number in numbers if number is not None]
     if not present:
         return ()
