@@ -59,6 +59,7 @@
     e: ["mark as seen, or not seen", () => marked("seen")],
     ArrowLeft: ["the day, page or paper before", () => turn("prev")],
     ArrowRight: ["the day, page or paper after", () => turn("next")],
+    r: ["your reading list and stars", () => follow(document.querySelector(".stars"))],
     "?": ["this help", () => help()],
   };
   const NAMES = { ArrowLeft: "←", ArrowRight: "→" };
