@@ -1,11 +1,9 @@
 """What the head of a paper's page tells programs: reference managers, search engines, sites where links are shared.
 
-overrides/paper.html writes it as Highwire's tags, which Google Scholar and Zotero read, and the title as OpenGraph's.
+overrides/paper.html writes it as Highwire's tags, which Google Scholar and Zotero read.
 """
 
 from __future__ import annotations
-
-import html
 
 from generator.exports.references import Creator, Reference
 from generator.model import Paper
@@ -16,17 +14,14 @@ def of_paper(paper: Paper, reference: Reference) -> dict[str, object]:
     """What is said of a paper: its title, date, authors, names and addresses; nothing that it has not."""
     ident, published = reference.arxiv_id, reference.doi if addresses.doi(reference.doi) else None
     name = published or reference.preprint_doi
-    doi = addresses.doi(name)
     said: dict[str, object] = {
         "title": reference.title,
         "authors": _authors(reference),
         "date": reference.date.replace("-", "/"),
-        "doi": name if doi else "",
+        "doi": name if addresses.doi(name) else "",
         "arxiv_id": ident,
         "pdf": addresses.arxiv("pdf", ident) if ident and not paper.withdrawn else "",
-        "keywords": "; ".join(reference.categories),
         "published": bool(ident and published),  # arXiv's own DOI says that it is there
-        "cite_as": html.unescape(doi or ""),
     }
     return {name: value for name, value in said.items() if value}
 

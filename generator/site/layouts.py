@@ -122,7 +122,12 @@ class Layouts:
                 "repository": settings.repository, "url": settings.url, "offline": offline,
                 "language": settings.language,
             },
-            "tabs": [(_(name), addresses.served(path)) for item in config.nav or () for name, path in item.items()],
+            "tabs": [
+                (_(name), addresses.served(path))
+                for item in config.nav or ()
+                for name, path in item.items()
+                if path != addresses.CATEGORIES or len(settings.categories) > 1  # which the themes lead to
+            ],
             "people": self.people,
         }  # fmt: skip
         """What every template is given, of pages that people wrote, too."""

@@ -21,7 +21,7 @@ from tests.conftest import ROOT
 from tests.pages import engines, sample
 
 URL = "https://example.org/tides/"
-BYTES = 1050
+BYTES = 760
 """Most that the head of a page may take for programs, on average over an archive's papers."""
 
 
@@ -77,15 +77,11 @@ def test_all_tags_of_a_paper() -> None:
         ("citation_author", "Plato"),
         ("citation_date", "2026/02/27"),
         ("citation_doi", "10.1234/tides_2026.4"),
-        ("citation_arxiv_id", "2603.00356"),
         ("citation_pdf_url", "https://arxiv.org/pdf/2603.00356"),
-        ("citation_keywords", "cs.DC; math.CO"),
         ("z:itemType", "preprint"),
         ("z:repository", "arXiv"),
         ("z:archiveID", "arXiv:2603.00356"),
     ]
-    (link,) = tree(html).iter("link")
-    assert dict(link.attrib) == {"rel": "cite-as", "href": "https://doi.org/10.1234/tides_2026.4"}
     assert "\n" not in html
 
 
@@ -94,7 +90,6 @@ def test_a_preprint_without_a_journal_has_arxivs_doi() -> None:
     html = head(replace(sample.FULL, doi=None))
     assert named(html, "citation_doi") == ["10.48550/arXiv.2603.00356"]
     assert named(html, "z:archiveID") == []
-    assert "href=https://doi.org/10.48550/arXiv.2603.00356" in html
     old = head(replace(sample.FULL, doi=None, key="hep-th9901001", arxiv_id="hep-th/9901001"))
     assert named(old, "citation_doi") == ["10.48550/arXiv.hep-th/9901001"]
     assert named(old, "citation_pdf_url") == ["https://arxiv.org/pdf/hep-th/9901001"]
@@ -109,7 +104,7 @@ def test_a_withdrawn_paper_is_said_to_be_one_and_offers_no_pdf() -> None:
 def test_a_paper_from_elsewhere_names_nothing_of_arxivs() -> None:
     paper = replace(sample.FULL, key="on-tides-0123abcd", arxiv_id=None, doi=None, url="https://sea.example/1")
     held = {name for name, _ in tags(head(paper))}
-    assert held == {"citation_title", "citation_author", "citation_date", "citation_keywords", "z:itemType"}
+    assert held == {"citation_title", "citation_author", "citation_date", "z:itemType"}
 
 
 def test_a_month_is_a_date() -> None:
@@ -152,7 +147,6 @@ def test_no_word_of_a_listing_becomes_markup(payload: str) -> None:
     assert {each.tag for each in found.iter(etree.Element)} <= {"html", "head", "meta", "link", "title", "body"}
     known = {"charset", "name", "property", "content", "rel", "href", "lang"}
     assert {name for each in found.iter(etree.Element) for name in each.attrib} <= known
-    assert all(each.get("href").startswith("https://doi.org/") for each in found.iter("link"))
     assert found.xpath("string(//title)") == "x"
 
 
@@ -174,8 +168,7 @@ def test_average_head_is_small() -> None:
         sample.FULL, title="x" * 70, authors=tuple(map(Author, names)), doi=None, submitted=dt.datetime(2026, 3, 4)
     )
     canonical = f'<link rel=canonical href="{URL}papers/2603/2603.00356.html">'
-    around = " vocab=https://schema.org/ typeof=ScholarlyArticle property=og:description"
-    assert len((head(paper) + canonical + around).encode()) < BYTES
+    assert len((head(paper) + canonical).encode()) < BYTES
     assert unescape(head(paper)).isascii()
 
 

@@ -31,11 +31,10 @@ POLICY = {
     "font-src": ["'self'"],
     "connect-src": ["'self'"],
     "manifest-src": ["'self'"],
-    "worker-src": ["'self'"],
     "base-uri": ["'self'"],
     "form-action": ["'self'"],
 }
-TABS = ["Days", "Themes", "Categories", "Authors", "Notes", "Guide"]
+TABS = ["Days", "Themes", "Authors", "Notes", "Guide", "About"]
 LEADS_ON = "http-equiv=refresh"
 """In a page at a former address, which is nothing but a link."""
 
@@ -84,7 +83,7 @@ def test_nothing_is_loaded_from_elsewhere(site: Path):
             for element in tree.iter(name):
                 assert not re.match(r"(?:[a-z]+:)?//", element.get("src") or ""), path
         for element in tree.iter("link"):
-            if element.get("rel") in ("alternate", "canonical", "cite-as"):
+            if element.get("rel") in ("alternate", "canonical"):
                 continue  # browsers load nothing for these
             assert element.get("rel") in ("icon", "stylesheet", "prev", "next")
             assert not re.match(r"(?:[a-z]+:)?//", element.get("href")), path
