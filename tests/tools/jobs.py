@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.site.conftest import ARGUMENTS, CHROMIUM, PATIENCE, SETTLED
 from tests.tools.benchmarks import host
@@ -318,7 +318,9 @@ def told(keys: list[str]) -> str:
             parts[-1][1] = int(parts[-1][1]) + 1
         else:
             parts.append([key, 0 if len(key) == 1 and key not in "jrsa/" else 1])
-    return " ".join(f"{key} x {times}" if int(times) > 1 else f"“{key}”" if times == 0 else str(key) for key, times in parts)
+    return " ".join(
+        f"{key} x {times}" if int(times) > 1 else f"“{key}”" if times == 0 else str(key) for key, times in parts
+    )
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -336,7 +338,10 @@ def main(arguments: list[str] | None = None) -> int:
                 reader = done(JOBS[name], browser, told_of.site, served.address)
             except Exception as error:
                 failed = True
-                print(f"| {name} | | | | cannot be done: {str(error).splitlines()[0] if str(error) else error!r} |", flush=True)
+                print(
+                    f"| {name} | | | | cannot be done: {str(error).splitlines()[0] if str(error) else error!r} |",
+                    flush=True,
+                )
                 continue
             count, words = len(reader.keys), reader.words
             seconds = SECOND * count + WORD * words
