@@ -62,7 +62,7 @@ def spoken() -> Language:
 
 def _(message: str, **values: object) -> str:
     """The words of a message."""
-    words = _spoken.says.gettext(message)
+    words = _spoken.says.gettext(message) if message else ""  # that is the header
     return words.format_map(values) if values else words
 
 

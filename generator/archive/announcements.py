@@ -10,6 +10,7 @@ from generator.archive import completeness, proofs, witnesses
 from generator.archive.completeness import Holding
 from generator.archive.witnesses import Page, Verdict
 from generator.model import Coverage, Record, Statement
+from generator.words import _
 
 
 def candidates(
@@ -32,7 +33,8 @@ def judged(category: str, date: dt.date, verdict: Verdict, source: str | None) -
     """The state of a day with such a page. source: the best of those that its documents are of."""
     note = ""
     if verdict.outvoted:
-        note = f"the feed differs in {proofs.named(verdict.outvoted)}, where OAI-PMH agrees with the listing"
+        ids = proofs.named(verdict.outvoted)
+        note = _("the feed differs in {ids}, where OAI-PMH agrees with the listing", ids=ids)
     proved = not verdict.contradictions or "person" in verdict.witnesses
     return Coverage(
         category=category,
@@ -56,7 +58,7 @@ def quiet(category: str, date: dt.date, verdict: Verdict, said: Sequence[dt.date
     again = "catchup" in verdict.witnesses or (len(said) > 1 and max(said) >= date)
     if past and not again and not (verdict.page.ingested and said):
         return None
-    return replace(without(category, date, "arXiv lists nothing", completeness.LISTING), witnesses=verdict.witnesses)
+    return replace(without(category, date, _("arXiv lists nothing"), completeness.LISTING), witnesses=verdict.witnesses)
 
 
 def without(category: str, date: dt.date, note: str, source: str | None) -> Coverage:

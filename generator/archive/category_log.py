@@ -16,6 +16,7 @@ from generator.archive.witnesses import Evidence
 from generator.model import Attempt, Record, Statement
 from generator.sources.registry import SOURCES
 from generator.sources.trust import is_told
+from generator.words import _
 
 ANNOUNCING = tuple(service for source in SOURCES if source.announces for service in source.services)
 """The services that are asked for announcements, as attempts name them."""
@@ -60,11 +61,8 @@ class CategoryLog:
         tried = [a for a in self.attempts.get(date, ()) if a.service in PAGES and a.status in (200, 304)]
         newest = max(tried, key=lambda attempt: attempt.when, default=None)
         note = (newest.note or "") if newest and newest.outcome == "stale" else ""
-        return (
-            f"a page was not believed: {'it ' if note.startswith('has') else ''}{note}"
-            if note.startswith(IN_ITS_NAME)
-            else ""
-        )
+        it = "it " if note.startswith("has") else ""
+        return _("a page was not believed: {why}", why=f"{it}{note}") if note.startswith(IN_ITS_NAME) else ""
 
     def testimony(
         self, category: str, date: dt.date, records: Sequence[Record], statements: Sequence[Statement]

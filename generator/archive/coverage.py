@@ -16,7 +16,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from generator import schedule
-from generator.archive import announcements, completeness, datestamps, witnesses
+from generator.archive import announcements, completeness, datestamps, proofs, witnesses
 from generator.archive import holidays as days_off
 from generator.archive.category_log import PAGES, CategoryLog, log_of
 from generator.archive.completeness import Holding
@@ -24,6 +24,8 @@ from generator.archive.datestamps import Datestamps
 from generator.archive.days import DAILY, is_of_a_day
 from generator.archive.witnesses import Verdict
 from generator.model import ANNOUNCED, Attempt, Coverage, CoverageState, Entry, Record, Statement
+from generator.words import N_, _, ngettext
+from generator.words import number as grouped
 
 SERVED_DAYS = 90
 """arXiv serves announcements this many days back. A gap within them is one, even where its papers are known."""
@@ -34,7 +36,7 @@ LOSSES = ("partial", "contradicted", "stale", "missing")
 FAULTS = ("unasked", *LOSSES)
 """The states that fetching may fix."""
 
-SECTIONS = {"new": "new submissions", "cross": "cross-lists", "replace": "replacements"}
+SECTIONS = {"new": N_("new submissions"), "cross": N_("cross-lists"), "replace": N_("replacements")}
 _DAY = dt.timedelta(days=1)
 Acknowledged = Mapping[tuple[str, dt.date], str]
 """(category, date) -> what archive.yml says of a day that stays as it is."""
@@ -86,7 +88,7 @@ def of_day(
     last: the newest date that is judged; log: of this day and the REPEATS days before it.
     """
     day = _state(category, date, log, dict(_repeats(log)), last, False, holidays)
-    day = day or Coverage(category=category, date=date, state="unasked", note="arXiv does not show it yet")
+    day = day or Coverage(category=category, date=date, state="unasked", note=_("arXiv does not show it yet"))
     return _with_notes([day], acknowledged or {})[0]
 
 
@@ -249,17 +251,18 @@ def is_genuine(records: Iterable[Entry], date: dt.date, stamps: Datestamps) -> b
 def _unstated(holding: Holding) -> str:
     """What no listing states of a day that has no total, in plain words."""
     tallies = holding.tallies()
-    unknown = [SECTIONS[tally.section] for tally in tallies if tally.stated is None]
+    unknown = [_(SECTIONS[tally.section]) for tally in tallies if tally.stated is None]
     if holding.recent is not None:
         held = sum(tally.stored for tally in tallies if tally.section != "replace")
-        many = "as many as are held" if held == holding.recent else f"of which {held:,} are held"
-        note = f"a list of recent papers states {holding.recent:,} new submissions and cross-lists, {many}"
-        return f"{note}; no listing states how many replacements there are" if unknown else note
+        many = _("as many as are held") if held == holding.recent else _("of which {n} are held", n=grouped(held))
+        said = _("a list of recent papers states {n} new submissions and cross-lists", n=grouped(holding.recent))
+        more = f"; {_('no listing states how many replacements there are')}" if unknown else ""
+        return f"{said}, {many}{more}"
     if not holding.totals:
-        return "no listing with totals was seen"
+        return _("no listing with totals was seen")
     if not unknown:
-        return "no listing states how many entries there are in all"
-    return f"no listing states how many {' and '.join(unknown)} there are"
+        return _("no listing states how many entries there are in all")
+    return _("no listing states how many {sections} there are", sections=proofs.words(unknown))
 
 
 def _source(records: Iterable[Record], statements: Iterable[Statement]) -> str | None:
@@ -280,7 +283,7 @@ def _unannounced(
         return None
     reason = days_off.reason(date, log.tried(date), holidays)
     if not reason and newest and days_off.is_left_out(date, log.tried(date)):
-        reason = "arXiv's feed is empty, and its listing shows no announcement of this date"
+        reason = _("arXiv's feed is empty, and its listing shows no announcement of this date")
     return announcements.without(category, date, reason, None) if reason else None
 
 
@@ -290,8 +293,8 @@ def _stale(category: str, date: dt.date, log: CategoryLog, repeated: Mapping[str
     if not repeated and not served:
         return None
     refused = log.refusal(date)
-    older = f"the announcement of {max(repeated.values())}" if repeated else "an older announcement"
-    note = refused or f"{older} was served again"
+    again = _("the announcement of {date} was served again", date=max(repeated.values())) if repeated else ""
+    note = refused or again or _("an older announcement was served again")
     spoken = log.came(date, "rss") or datestamps.first_since(log.harvests, date)
     state: CoverageState = "contradicted" if refused and spoken else "stale"
     return Coverage(category=category, date=date, state=state, source=completeness.LISTING, note=note)
@@ -302,7 +305,7 @@ def _absent(category: str, date: dt.date, log: CategoryLog, last: dt.date, rebui
     if rebuilt and (last - date).days > SERVED_DAYS:
         return Coverage(category=category, date=date, state="reconstructed")
     if not log.attempts.get(date) and not log.statements.get(date):
-        return Coverage(category=category, date=date, state="unasked", note="no document for this day has been read")
+        return Coverage(category=category, date=date, state="unasked", note=_("no document for this day has been read"))
     return Coverage(category=category, date=date, state="missing", note=_why(log, date))
 
 
@@ -310,10 +313,10 @@ def _why(log: CategoryLog, date: dt.date) -> str:
     """Why nothing is held of a day that was asked for: what its documents say, or how it was."""
     attempts = sorted(log.attempts.get(date, ()), key=lambda attempt: attempt.when)
     if any(line.quiet for line in log.statements.get(date, ())):
-        return "a document without entries was received, and no listing has since stated that nothing was announced"
+        return _("a document without entries was received, and no listing has since stated that nothing was announced")
     if not attempts:
-        return "a document without entries was received"
+        return _("a document without entries was received")
     last = attempts[-1]
-    times = "once" if len(attempts) == 1 else f"{len(attempts)} times"
-    status = f", status {last.status}" if last.status else ""
-    return f"requested {times}; last outcome: {last.outcome}{status}"
+    times = ngettext("requested once", "requested {n} times", len(attempts))
+    outcome = _("last outcome: {outcome}", outcome=last.outcome)
+    return f"{times}; {outcome}" + (f", {_('status {number}', number=last.status)}" if last.status else "")

@@ -13,6 +13,7 @@ from generator import schedule
 from generator.archive.days import DAILY, is_of_a_day
 from generator.model import Attempt, Statement
 from generator.sources import trust
+from generator.words import _
 
 OLDER = "dated "
 """How the note on an attempt begins whose page is of an older announcement than the one asked for."""
@@ -31,11 +32,11 @@ def announcements(statements: Iterable[Statement]) -> frozenset[dt.date]:
 def reason(date: dt.date, attempts: Iterable[Attempt], holidays: frozenset[dt.date]) -> str:
     """Why no announcement was due on a date, in plain words; empty: one was. attempts: at this date and category."""
     if date.weekday() > 4:
-        return "weekend"
+        return _("weekend")
     if schedule.is_expected(date, holidays):
         return ""
     asked = any(each.service in _PAGES and each.outcome == "quiet" for each in attempts)
-    return "holiday, and arXiv shows no announcement" if asked else "holiday"
+    return _("holiday, and arXiv shows no announcement") if asked else _("holiday")
 
 
 def is_awaited(date: dt.date, attempts: Sequence[Attempt]) -> bool:

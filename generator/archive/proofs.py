@@ -8,29 +8,41 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from generator.model import Coverage, CoverageState, Tally, Witness
+from generator.model import Coverage, Tally, Witness
+from generator.words import N_, _, ngettext
+from generator.words import number as grouped
 
 NAMES: dict[Witness, str] = {
-    "listing": "arXiv's listing",
-    "catchup": "arXiv's catch-up page",
-    "feed": "arXiv's feed",
+    "listing": N_("arXiv's listing"),
+    "catchup": N_("arXiv's catch-up page"),
+    "feed": N_("arXiv's feed"),
     "oai": "OAI-PMH",
-    "api": "arXiv's API",
-    "person": "a page that a person ingested",
+    "api": N_("arXiv's API"),
+    "person": N_("a page that a person ingested"),
 }
 """Who speaks, in words."""
+_STATES = {
+    "complete": N_("complete"),
+    "quiet": N_("quiet"),
+    "partial": N_("partial"),
+    "contradicted": N_("contradicted"),
+    "stale": N_("stale"),
+    "missing": N_("missing"),
+    "unasked": N_("not collected"),
+    "reconstructed": N_("reconstructed"),
+}
 _SHOWN = 3
 """Ids that a sentence names, at most, of either side."""
 
 
 def state_name(day: Coverage) -> str:
     """A day's state in words: `complete`, `complete, one witness`, `not collected`."""
-    return f"{name_of(day.state)}, one witness" if day.lone else name_of(day.state)
+    return _("{state}, one witness", state=name_of(day.state)) if day.lone else name_of(day.state)
 
 
-def name_of(state: CoverageState) -> str:
+def name_of(state: str) -> str:
     """A state in words."""
-    return "not collected" if state == "unasked" else state
+    return _(_STATES[state])
 
 
 def sentence(day: Coverage, most: int = _SHOWN) -> str:
@@ -57,37 +69,38 @@ def held(day: Coverage) -> str:
     if day.note and day.tallies:
         parts.append(day.note)
     if day.acknowledged is not None:
-        parts.append(f'acknowledged: "{day.acknowledged}"' if day.acknowledged else "acknowledged")
+        parts.append(f'{_("acknowledged")}: "{day.acknowledged}"' if day.acknowledged else _("acknowledged"))
     return "; ".join(filter(None, parts))
 
 
 def _held(day: Coverage) -> str:
     if not day.tallies and day.state == "contradicted":
-        return f"{NAMES[day.witnesses[0]]} has no entries" if day.witnesses else day.note
+        return _("{witness} has no entries", witness=_(NAMES[day.witnesses[0]])) if day.witnesses else day.note
     if not day.tallies:
         return f"{day.note}{_by(day.witnesses)}"
     if day.total is None:
         sections = ", ".join(tally(each, every=True) for each in day.tallies)
-        return f"{number(day.stored, 'entry', 'entries')}: {sections}"
+        return f"{ngettext('{n} entry', '{n} entries', day.stored)}: {sections}"
     sections = ", ".join(tally(each) for each in day.tallies)
     if day.state == "contradicted" and day.witnesses and day.stored == day.total:
-        return f"{NAMES[day.witnesses[0]]} has {number(day.total, 'entry', 'entries')}: {sections}"
-    text = f"{day.stored:,} of {number(day.total, 'entry', 'entries')}: {sections}"
+        who, entries = _(NAMES[day.witnesses[0]]), ngettext("{n} entry", "{n} entries", day.total)
+        return f"{_('{witness} has {entries}', witness=who, entries=entries)}: {sections}"
+    stated = ngettext("{stored} of {n} entry", "{stored} of {n} entries", day.total, stored=grouped(day.stored))
+    text = f"{stated}: {sections}"
     if day.state == "complete":
-        return f"{text}, as arXiv lists them{_by(day.witnesses)}"
+        return f"{text}, {_('as arXiv lists them')}{_by(day.witnesses)}"
     if day.state == "contradicted":
         return text
-    return text + (
-        ", of those that arXiv lists" if day.stored < day.total else ", but not the entries that arXiv lists"
-    )
+    lacking = day.stored < day.total
+    return f"{text}, {_('of those that arXiv lists') if lacking else _('but not the entries that arXiv lists')}"
 
 
 def _by(witnesses: Sequence[Witness]) -> str:
     """Who confirms what a page shows."""
-    others = [NAMES[each] for each in witnesses[1:] if each != "person"]
+    others = [_(NAMES[each]) for each in witnesses[1:] if each != "person"]
     if others:
-        return f"; {words(others)} agree{'s' if len(others) == 1 else ''}"
-    return "; no other witness has spoken yet" if len(witnesses) == 1 else ""
+        return f"; {ngettext('{witnesses} agrees', '{witnesses} agree', len(others), witnesses=words(others))}"
+    return f"; {_('no other witness has spoken yet')}" if len(witnesses) == 1 else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,19 +117,23 @@ class Side:
     def text(self) -> str:
         """Who is on which side: `arXiv's feed and OAI-PMH have, arXiv's listing does not`."""
         if self.moved:
-            return f"in different sections of {words((*self.lacking, *self.having))}"
-        one, other = ("have" if len(self.having) > 1 else "has"), ("do" if len(self.lacking) > 1 else "does")
-        return f"{words(self.having)} {one}, {words(self.lacking)} {other} not"
+            return _("in different sections of {witnesses}", witnesses=words((*self.lacking, *self.having)))
+        some, others = words(self.having), words(self.lacking)
+        having = ngettext("{witnesses} has", "{witnesses} have", len(self.having), witnesses=some)
+        return (
+            f"{having}, {ngettext('{witnesses} does not', '{witnesses} do not', len(self.lacking), witnesses=others)}"
+        )
 
 
 def sides(day: Coverage) -> list[Side]:
     """Both sides of a day's contradictions; witnesses who say the same stand together."""
-    page = NAMES[day.witnesses[0]] if day.witnesses else "the listing"
+    page = _(NAMES[day.witnesses[0]] if day.witnesses else N_("the listing"))
     told: dict[tuple[str, tuple[str, ...], int], list[str]] = {}
     for said in day.contradictions:
         for kind, ids in (("names", said.names), ("lacks", said.lacks), ("moves", said.moves)):
             if ids:
-                other = f"an earlier copy of {page}" if said.witness in day.witnesses[:1] else NAMES[said.witness]
+                earlier = said.witness in day.witnesses[:1]
+                other = _("an earlier copy of {page}", page=page) if earlier else _(NAMES[said.witness])
                 told.setdefault((kind, ids, said.more), []).append(other)
     return [
         Side((page,), ids, tuple(others), more)
@@ -135,24 +152,24 @@ def named(ids: tuple[str, ...], most: int = _SHOWN) -> str:
     """Ids as a sentence names them, of many the first."""
     if len(ids) <= most:
         return words(ids)
-    return f"{', '.join(ids[:most])} and {len(ids) - most:,} more"
+    return _("{names} and {n} more", names=", ".join(ids[:most]), n=grouped(len(ids) - most))
 
 
 def tally(each: Tally, *, every: bool = False) -> str:
     """`5 cross-lists`, `3 of 5 cross-lists`; every: the numbers are said even where they are the same."""
     stated = each.stated if each.stated is not None and (every or each.stated != each.stored) else None
     count = each.stored if stated is None else stated
-    amount = f"{each.stored:,}" if stated is None else f"{each.stored:,} of {stated:,}"
-    one = {"new": "new", "cross": "cross-list", "replace": "replacement"}[each.section]
-    return f"{amount} {one}{'' if count == 1 or one == 'new' else 's'}"
+    amount = grouped(each.stored)
+    amount = amount if stated is None else _("{n} of {all}", n=amount, all=grouped(stated))
+    noun = {
+        "new": ngettext("new", "new", count),
+        "cross": ngettext("cross-list", "cross-lists", count),
+        "replace": ngettext("replacement", "replacements", count),
+    }[each.section]
+    return f"{amount} {noun}"
 
 
 def words(items: Iterable[str]) -> str:
     """Items as a sentence names them: `one, two and three`."""
     *most, last = list(items) or [""]
-    return f"{', '.join(most)} and {last}" if most else last
-
-
-def number(value: int, one: str, many: str) -> str:
-    """A number with its noun."""
-    return f"{value:,} {one if value == 1 else many}"
+    return _("{items} and {last}", items=", ".join(most), last=last) if most else last

@@ -50,8 +50,15 @@ def run(context: Context, options: argparse.Namespace) -> None:
 def render(context: Context) -> None:
     """Write the archive's pages as Markdown; only what has changed is made and written."""
     with context.store.lock():
-        settings = context.settings()
+        settings = _spoken(context)
         _render(context, settings, _published(context))
+
+
+def _spoken(context: Context) -> Settings:
+    """The settings, whose language is spoken from now on."""
+    settings = context.settings()
+    language.speak(settings.language, context.folder, ROOT)
+    return settings
 
 
 def _published(context: Context) -> Archive:
@@ -60,7 +67,6 @@ def _published(context: Context) -> Archive:
 
 
 def _render(context: Context, settings: Settings, archive: Archive) -> Rendered:
-    language.speak(settings.language, context.folder, ROOT)
     view = pages.View(archive, settings, _texts(context, archive))
     lists = pages.drafts_of_lists(view)
     extra = exports.files(view)
@@ -131,11 +137,11 @@ def build(context: Context, folder: Path | None, *, offline: bool, bundle: Path 
     """
     target = folder or context.folder / "site"
     start = target / "index.html"
-    context.settings()  # refuses a folder that is not an archive before anything is written to it
+    settings = _spoken(context)  # refuses a folder that is not an archive before anything is written to it
     place = site.claimed_zip(bundle, context.folder, target, ROOT) if bundle else None
     where = f"the site is in {target}" + (f": open {start} in a browser" if offline else "")
     with context.store.lock():
-        built = _build(context, target, offline)
+        built = _build(context, settings, target, offline)
         size = _bundle(context, target, place) if place else 0
     context.say(f"{where} ({built.pages:,} pages, {built.built:,} built)" if built else f"nothing has changed; {where}")
     if place:
@@ -163,7 +169,7 @@ def _stamp(place: Path) -> str:
     return f"{found.st_size} {found.st_mtime_ns}"
 
 
-def _build(context: Context, target: Path, offline: bool) -> site.Built | None:
+def _build(context: Context, settings: Settings, target: Path, offline: bool) -> site.Built | None:
     """What was built; None if nothing had to be."""
     target = site.claimed(target, context.folder, ROOT)
     cache, folder = Cache(context.folder), context.folder / "pages"
@@ -174,7 +180,7 @@ def _build(context: Context, target: Path, offline: bool) -> site.Built | None:
     _LOG.debug("records, settings, code or files of the site have changed since the last build")
     large = cache.size(writer.TABLE) > LARGE
     with site.preparing(target, context.folder, ROOT, large) as prepared:
-        settings, archive = context.settings(), _published(context)
+        archive = _published(context)
         with refresh.refreshing(context, archive, settings) as index:
             rendered = _render(context, settings, archive)
             with parallel.ahead(partial(state, folder), large) as standing:

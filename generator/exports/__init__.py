@@ -20,6 +20,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import BuildError
+from generator.words import N_
 
 if TYPE_CHECKING:
     from generator.model import Archive
@@ -74,49 +75,49 @@ SMALL = 2_000
 longer than all else that a new day asks for. Their releases have these files."""
 
 EXPORTS: tuple[Export, ...] = (
-    Export("jsonl", prints=True, told="all that is known of each paper, a line of JSON each"),
-    Export("csv", prints=True, described=False, told="a table of papers, for spreadsheets"),
+    Export("jsonl", prints=True, told=N_("all that is known of each paper, a line of JSON each")),
+    Export("csv", prints=True, described=False, told=N_("a table of papers, for spreadsheets")),
     Export(
         "bibtex", prints=True, described=False, places=("data/papers.bib.gz",), most=SMALL,
-        told="citations for LaTeX with BibTeX",
+        told=N_("citations for LaTeX with BibTeX"),
     ),
-    Export("biblatex", prints=True, described=False, told="citations for LaTeX with biber"),
+    Export("biblatex", prints=True, described=False, told=N_("citations for LaTeX with biber")),
     Export(
         "ris", prints=True, described=False, places=("data/papers.ris.gz",), most=SMALL,
-        told="citations for EndNote, Mendeley and Zotero",
+        told=N_("citations for EndNote, Mendeley and Zotero"),
     ),
     Export(
         "csl", prints=True, described=False, places=("data/papers.csl.json.gz",), most=SMALL,
-        told="citations as CSL-JSON, for pandoc and Zotero",
+        told=N_("citations as CSL-JSON, for pandoc and Zotero"),
     ),
-    Export("markdown", prints=True, described=False, told="a list of references"),
-    Export("atom", prints=True, told="an Atom feed of the papers"),
+    Export("markdown", prints=True, described=False, told=N_("a list of references")),
+    Export("atom", prints=True, told=N_("an Atom feed of the papers")),
     Export(
         "feeds", places=("feeds/",), start="feeds/index.opml",
-        told="new papers, digests and days that lack announcements, for feed readers (OPML: a list of all feeds)",
+        told=N_("new papers, digests and days that lack announcements, for feed readers (OPML: a list of all feeds)"),
     ),
     Export("abstracts", places=("abstracts/",)),
     Export("reading", places=("reading/",)),
     Export("citations", places=("citations/",)),
     Export(
         "texts", places=("llms.txt",),
-        told="what is here, with days and themes as plain Markdown, for language models",
+        told=N_("what is here, with days and themes as plain Markdown, for language models"),
     ),
     Export(
         "api", places=("api/", "datapackage.json"), start="api/v1/index.json",
-        told="JSON files with fixed addresses and schemas, for programs",
+        told=N_("JSON files with fixed addresses and schemas, for programs"),
     ),
     Export(
         "sqlite", packs=True, places=("data/archive.sqlite",), most=SMALL,
-        told="a database with a full text index, for SQL, Datasette and DuckDB",
+        told=N_("a database with a full text index, for SQL, Datasette and DuckDB"),
     ),
     Export(
         "parquet", packs=True, described=False, start="papers.parquet",
-        told="a Parquet table of papers, for DuckDB and Arrow",
+        told=N_("a Parquet table of papers, for DuckDB and Arrow"),
     ),
     Export(
         "versions", packs=True, described=False, start="versions.parquet",
-        told="a Parquet table of the papers' versions",
+        told=N_("a Parquet table of the papers' versions"),
     ),
 )  # fmt: skip
 """All exports, those for people with what they are for."""

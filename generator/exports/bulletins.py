@@ -19,6 +19,7 @@ from generator.pages import addresses, coverage, editorials, notes
 from generator.pages.context import Note, View
 from generator.pages.days import describe
 from generator.text.markup import Renderer
+from generator.words import _
 
 
 class Gap(NamedTuple):
@@ -108,10 +109,14 @@ def of_gap(view: View, gap: Gap) -> Entry:
     """The entry of a day that is or was incomplete."""
     seal = coverage.seal(view, gap.date)
     state = seal.text if seal else ""
-    name = f"{dates.long_date(gap.date)}: {'now whole. ' if gap.healed else ''}{state}"
+    state = _("now whole. {state}", state=state) if gap.healed else state
+    name = f"{dates.long_date(gap.date)}: {state}"
     said = (f"{day.category}: {proofs.state_name(day)}. {proofs.prove(day)}" for day in gap.days)
     rows = "".join(f"<li>{text(each)}</li>" for each in said)
-    since = f"<p>Whole since a document that was read on {dates.date(gap.healed)}.</p>" if gap.healed else ""
+    since = ""
+    if gap.healed:
+        told = _("Whole since a document that was read on {date}.", date=dates.date(gap.healed))
+        since = f"<p>{text(told)}</p>"
     site = view.settings.url
     return Entry(
         id=identity("coverage", *view.settings.categories, gap.date.isoformat()),

@@ -18,6 +18,7 @@ from generator.model import ANNOUNCED, Announced, Card, Day, EntryType, Paper
 from generator.pages import addresses, labels
 from generator.pages.context import View
 from generator.text import markup
+from generator.words import _, ngettext
 
 ARXIV = "http://arxiv.org/schemas/atom"
 """The namespace of arXiv's own feeds, which its categories have as their scheme there."""
@@ -189,14 +190,14 @@ def _terms(view: View, paper: Paper) -> Iterable[Term]:
 
 def _content(view: View, paper: Paper, last: Announcement, named: int, abstract: str) -> str:
     """The card of a paper, its abstract, how many authors there are beyond those `named`, and how it was announced."""
-    parts = ["<p><b>Withdrawn.</b></p>"] if paper.withdrawn else []
+    parts = [f"<p><b>{text(_('Withdrawn.'))}</b></p>"] if paper.withdrawn else []
     card = view.shown_card(paper)
     parts += _card(card) if card else []
     if abstract:
         parts += [f"<p>{text(_said(each))}</p>" for each in paper.cards if view.shows(each.source)]
     parts += [f"<p>{text(part)}</p>" for part in markup.plain(abstract).split("\n") if part.strip()]
     more = len(paper.authors) - named
-    told = f"And {labels.count(more, 'more author')}. " if more > 0 else ""
+    told = f"{ngettext('And {n} more author.', 'And {n} more authors.', more)} " if more > 0 else ""
     return "".join([*parts, f"<p>{text(told + _told(paper, last))}</p>"])
 
 
@@ -209,7 +210,7 @@ def _card(card: Card) -> Iterable[str]:
     if card.figures:
         yield f"<ul>{''.join(f'<li>{text(figure)}</li>' for figure in card.figures)}</ul>"
     if card.badges:
-        yield f"<p>{text(' · '.join(badge.name for badge in card.badges))}</p>"
+        yield f"<p>{text(' · '.join(_(badge.name) for badge in card.badges))}</p>"
     if credit := labels.credit(card):
         yield f"<p>{text(credit)}</p>"
 
@@ -225,12 +226,17 @@ def _told(paper: Paper, last: Announcement) -> str:
     when = dates.date(last.date)
     if last.type not in ANNOUNCED:
         sources = dict.fromkeys(labels.source(each.source) for each in paper.sightings if each.date == last.date)
-        return f"First seen on {when} ({', '.join(sources)})."
-    version = f" (version {last.version})" if last.version and last.version > 1 else ""
-    where = f" in {', '.join(last.categories)}" if last.categories else ""
-    before = f"; first seen on {dates.date(paper.first_seen)}" if paper.first_seen < last.date else ""
-    how = " (worked out from submission times)" if last.reconstructed else ""
-    return f"{labels.announce_type(last.type)}{version}{where}, announced on {when}{how}{before}."
+        return _("First seen on {date} ({sources}).", date=when, sources=", ".join(sources))
+    what = labels.announce_type(last.type)
+    if last.version and last.version > 1:
+        what = _("{what} (version {number})", what=what, number=last.version)
+    if last.categories:
+        what = _("{what} in {category}", what=what, category=", ".join(last.categories))
+    told = _("{what}, announced on {date}", what=what, date=when)
+    told += f" ({_('worked out from submission times')})" if last.reconstructed else ""
+    if paper.first_seen < last.date:
+        told += f"; {_('first seen on {date}', date=dates.date(paper.first_seen))}"
+    return f"{told}."
 
 
 def machine(entry: Entry) -> Mapping[str, str]:

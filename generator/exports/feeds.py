@@ -31,6 +31,7 @@ from generator.pages import addresses, bylines, editorials, notes
 from generator.pages.context import View
 from generator.store.jsonl import to_json
 from generator.text import markup
+from generator.words import _
 
 _date = attrgetter("date")
 KEPT = 5_000
@@ -114,7 +115,7 @@ def files(view: View) -> Iterator[SiteFile]:
         yield from planned.files()
     title = line(view.settings.title)
     yield _subscriptions(addresses.SUBSCRIPTIONS, title, listed)
-    yield _subscriptions(addresses.AUTHORS_SUBSCRIPTIONS, f"{title}: authors", authors, pages=False)
+    yield _subscriptions(addresses.AUTHORS_SUBSCRIPTIONS, _("{name}: authors", name=title), authors, pages=False)
 
 
 def _subscriptions(path: str, title: str, planned: Sequence[_Planned], *, pages: bool = True) -> SiteFile:
@@ -169,15 +170,15 @@ class _Papers:
             place, name = addresses.category(code), f"{code}: {taxonomy.name(code)}"
             held = self._held((each for each in self._dated if code in each[0].categories), WHOLE)
             page = place if view.follows(code) else addresses.HOME
-            yield self._planned(name, addresses.feed(place), page, held, group="Categories")
+            yield self._planned(name, addresses.feed(place), page, held, group=_("Categories"))
         themes = self._newest_of(attrgetter("themes"), SUBJECT)
         for theme in view.archive.themes:
             page, held = addresses.theme(theme.slug), self._held(themes.get(theme.slug, ()), SUBJECT)
-            yield self._planned(markup.plain(theme.name), addresses.feed(page), page, held, group="Themes")
+            yield self._planned(markup.plain(theme.name), addresses.feed(page), page, held, group=_("Themes"))
         watches = self._newest_of(lambda paper: watched.get(paper.key, ()), SUBJECT)
         for watch in view.archive.watches:
             page, held = addresses.watch(watch.slug), self._held(watches.get(watch.slug, ()), SUBJECT)
-            yield self._planned(markup.plain(watch.name), addresses.feed(page), page, held, group="Watches")
+            yield self._planned(markup.plain(watch.name), addresses.feed(page), page, held, group=_("Watches"))
 
     def authors(self) -> Iterator[_Planned]:
         """The feeds of authors."""
@@ -252,13 +253,16 @@ class _Papers:
 def _last_entry(view: View, path: str, name: str, page: str, date: dt.date) -> Iterator[bytes]:
     """`date`: of the last paper that the feed had. `page`: where this one and later ones are."""
     site, plain = view.settings.url, line(name)
-    told = f"Authors have feeds from {FEED} papers on. Until then, look for papers by {plain} in the archive."
+    told = _(
+        "Authors have feeds from {n} papers on. Until then, look for papers by {name} in the archive.",
+        n=FEED, name=plain,
+    )  # fmt: skip
     address = site + _address(page) if site else ""
     html = f"<p>{entries.text(told)}</p>"
     yield atom.entry(
         Entry(
-            id=entries.identity("ended", path), title=f"No feed of papers by {plain}", published=date, updated=date,
-            html=html, page=address,
+            id=entries.identity("ended", path), title=_("No feed of papers by {name}", name=plain), published=date,
+            updated=date, html=html, page=address,
         )
     )  # fmt: skip
 
@@ -273,14 +277,14 @@ def _digests(view: View) -> _Planned:
     hashes = [(view.whole_day_hash(day), view.digest_hash(day)) for day in days]
     depends = view.depends((), hashes, own, linked)
 
-    about = "A digest of each day's papers."
+    about = _("A digest of each day's papers.")
 
     @cache
     def made() -> list[Entry]:
         return [entry for day in days if (entry := bulletins.of_digest(view, day))]
 
     return _Planned(
-        view, addresses.FEED_OF_DIGESTS, "digests", addresses.DAYS, depends, last,
+        view, addresses.FEED_OF_DIGESTS, _("digests"), addresses.DAYS, depends, last,
         lambda: map(atom.entry, made()), lambda: map(json_feed.entry, made()), subtitle=about,
     )  # fmt: skip
 
@@ -290,14 +294,14 @@ def _coverage(view: View) -> _Planned:
     found = sorted(bulletins.gaps(view), key=lambda gap: (gap.changed, gap.date), reverse=True)
     last = found[0].changed if found else None
     gaps = [gap for gap in found if last and (last - gap.changed).days < COVERAGE.days][: COVERAGE.most]
-    told = "Days with missing announcements, and days that became complete."
+    told = _("Days with missing announcements, and days that became complete.")
 
     @cache
     def made() -> list[Entry]:
         return [bulletins.of_gap(view, gap) for gap in gaps]
 
     return _Planned(
-        view, addresses.FEED_OF_COVERAGE, "coverage", addresses.COVERAGE, view.depends((), gaps), last,
+        view, addresses.FEED_OF_COVERAGE, _("coverage"), addresses.COVERAGE, view.depends((), gaps), last,
         lambda: map(atom.entry, made()), lambda: map(json_feed.entry, made()), subtitle=told,
     )  # fmt: skip
 
@@ -313,9 +317,9 @@ def _notes(view: View) -> Iterator[_Planned]:
     if found:
         depends = view.depends([key for _, key, _ in found if key in view.outlines], found)
         yield _Planned(
-            view, addresses.FEED_OF_NOTES, "notes", addresses.NOTES, depends, found[0][0],
+            view, addresses.FEED_OF_NOTES, _("notes"), addresses.NOTES, depends, found[0][0],
             lambda: map(atom.entry, made()), lambda: map(json_feed.entry, made()),
-            subtitle="What the people of this archive write.",
+            subtitle=_("What the people of this archive write."),
         )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from generator.exports import SiteFile
 from generator.pages import addresses, days, home, labels
 from generator.pages.context import View
 from generator.text import markup
+from generator.words import _
 
 NEWEST = 14
 """Days that llms.txt names; the others are behind the page of all days."""
@@ -29,24 +30,30 @@ def _llms(view: View) -> bytes:
     settings, days_held = view.settings, reversed(view.archive.days)
     newest = [day for day in days_held if day.announced and not day.reconstructed][:NEWEST]
     followed = ", ".join(f"{taxonomy.name(code)} ({code})" for code in settings.categories)
-    as_of = f", as of {dates.date(view.archive.as_of)}" if view.archive.as_of else ""
+    as_of = dates.date(view.archive.as_of) if view.archive.as_of else ""
     link = partial(_linked, settings)
     data = [each for each in exports.EXPORTS if each.told and each.entry and each.on_site(len(view.outlines))]
-    held = f"{labels.count(len(view.outlines), 'paper')}, {labels.count(len(view.archive.days), 'day')}{as_of}"
+    held = f"{labels.count(len(view.outlines), 'paper')}, {labels.count(len(view.archive.days), 'day')}"
+    held = _("{what}, as of {date}", what=held, date=as_of) if as_of else held
+    summary = _("What arXiv announces in {names}, day by day.", names=followed)
+    beside, cite = _("each has its Markdown beside it"), _("whose words these are, how to cite")
     lines = [
         f"# {markup.literal(settings.title)}",
-        f"> {markup.literal(settings.description or f'What arXiv announces in {followed}, day by day.')}",
-        f"A static archive of arXiv's announcements in {followed}: {held}. Addresses are permanent."
-        " Each paper has a page with its metadata and abstract, which are arXiv's and CC0, and a link to it on arXiv.",
-        *_section("Days", [*(link(dates.long_date(day.date), addresses.day(day.date),
+        f"> {markup.literal(settings.description or summary)}",
+        _(
+            "A static archive of arXiv's announcements in {names}: {held}. Addresses are permanent. Each paper has a"
+            " page with its metadata and abstract, which are arXiv's and CC0, and a link to it on arXiv.",
+            names=followed, held=held,
+        ),
+        *_section(_("Days"), [*(link(dates.long_date(day.date), addresses.day(day.date),
                                   days.describe(view, day).partition(": ")[2]) for day in newest),
-                           link("All days", addresses.served(addresses.DAYS), "each has its Markdown beside it")]),
-        *_section("Themes", [link(markup.plain(theme.name), addresses.theme(theme.slug),
+                           link(_("All days"), addresses.served(addresses.DAYS), beside)]),
+        *_section(_("Themes"), [link(markup.plain(theme.name), addresses.theme(theme.slug),
                                   labels.count(len(view.by_theme[theme.slug]), "paper"))
                              for theme in view.archive.themes]),
-        *_section("Data", [link(each.entry, each.entry, each.told) for each in data if each.entry != home.LLMS]),
-        *_section("Optional", [link("Guide", addresses.GUIDE, "how the archive is made and read"),
-                               link("About", addresses.served(addresses.ABOUT), "whose words these are, how to cite")]),
+        *_section(_("Data"), [link(each.entry, each.entry, _(each.told)) for each in data if each.entry != home.LLMS]),
+        *_section("Optional", [link(_("Guide"), addresses.GUIDE, _("how the archive is made and read")),
+                               link(_("About"), addresses.served(addresses.ABOUT), cite)]),
     ]  # fmt: skip
     return ("\n\n".join(lines) + "\n").encode(errors="replace")
 

@@ -17,6 +17,7 @@ from generator.pages.kinds import Kind
 from generator.pages.subjects import themes_of
 from generator.pages.writing import Page, bullets, link, page, section
 from generator.text import markup
+from generator.words import _, number
 
 COAUTHORS = 5
 THEMES = 3
@@ -49,9 +50,9 @@ def drafts(view: View) -> Iterator[Draft]:
         subject = _subject(view, writer, similar.get(writer.slug, ()))
         yield from lists.drafts(view, subject, writer.papers)
     # What was published by the former rules
-    for beginning, *_ in _letters([*writers, *few.values()]):
+    for beginning, _own, _further_names in _letters([*writers, *few.values()]):
         if beginning not in letters:
-            yield redirects.draft(view, addresses.names(beginning), "Authors", addresses.AUTHORS)
+            yield redirects.draft(view, addresses.names(beginning), _("Authors"), addresses.AUTHORS)
     for slug, target in view.writers.former.items():
         name = view.writers.by_slug[target].name
         yield redirects.draft(view, addresses.author(slug), name, addresses.author(target))
@@ -71,13 +72,13 @@ def _subject(view: View, writer: Writer, similar: Sequence[Writer]) -> lists.Sub
         plain=writer.name,
         path=path,
         index=addresses.AUTHORS,
-        index_name="All authors",
+        index_name=_("All authors"),
         keys={"author": writer.slug},
         lead=tuple(_lead(writer)),
         related=(
-            ("Co-authors", [(name, bylines.address(view, name), papers) for name, papers in coauthors]),
-            ("Themes", themes_of(view, themes, THEMES)),
-            ("Similar names", [(one.name, addresses.author(one.slug), len(one.papers)) for one in similar]),
+            (_("Co-authors"), [(name, bylines.address(view, name), papers) for name, papers in coauthors]),
+            (_("Themes"), themes_of(view, themes, THEMES)),
+            (_("Similar names"), [(one.name, addresses.author(one.slug), len(one.papers)) for one in similar]),
         ),
         feed=addresses.feed(path) if writer.has_feed else "",
         search="&".join(map(bylines.search, writer.names)),
@@ -90,13 +91,14 @@ def _lead(writer: Writer) -> Iterator[str]:
     """What is known of who bears a name."""
     person = writer.person
     if person is None:
-        several = "" if Author(writer.name).is_collaboration else ", which several people may share"
-        yield f"Papers by this name{several}."
+        alone = Author(writer.name).is_collaboration
+        yield _("Papers by this name.") if alone else _("Papers by this name, which several people may share.")
         return
     others = ", ".join(map(markup.literal, person.names[1:]))
     yield markup.markdown(person.note)
-    yield f"Also publishes as {others}, as the owner of this archive says." if others else ""
-    yield f"ORCID iD: {markup.link(person.orcid, f'https://orcid.org/{person.orcid}')}" if person.orcid else ""
+    yield _("Also publishes as {names}, as the owner of this archive says.", names=others) if others else ""
+    orcid = markup.link(person.orcid, f"https://orcid.org/{person.orcid}") if person.orcid else ""
+    yield _("ORCID iD: {link}", link=orcid) if orcid else ""
 
 
 # The index
@@ -106,19 +108,26 @@ def _render_index(view: View) -> Page:
     path, writers, least = addresses.AUTHORS, list(view.writers.by_slug.values()), authors.LEAST
     most = sorted(writers, key=lambda writer: (-len(writer.papers), authors.order(writer), writer.slug))[:FIRST]
     by_letter = _by_letter(writers, 0) if len(writers) > FIRST else {}
-    named = ", and those that the owner of this archive tells of" if view.archive.people else ""
+    told = _("No author name has {n} papers in this archive yet.", n=number(least))
+    if writers:
+        names = labels.count(len(writers), "author name")
+        told = _("{names} with pages: those of at least {n} papers.", names=names, n=number(least))
+        if view.archive.people:
+            told = _(
+                "{names} with pages: those of at least {n} papers, and those that the owner of this archive tells of.",
+                names=names, n=number(least),
+            )  # fmt: skip
+        shared = _("A name may belong to several people, and one person may publish under several names.")
+        told = f"{told} {shared}"
     return page(
         path,
         "index",
-        "# Authors",
-        f"{labels.count(len(writers), 'author name')} with pages: those of at least {least} papers{named}."
-        " A name may belong to several people, and one person may publish under several names."
-        if writers
-        else f"No author name has {least} papers in this archive yet.",
-        "The search finds the papers of all other authors, too.",
+        f"# {_('Authors')}",
+        told,
+        _("The search finds the papers of all other authors, too."),
         _beginnings(by_letter, path),
-        section("Most papers" if by_letter else "All names", _names(most, path)),
-        facts={"description": "The authors of this archive's papers, by name.", "names": True},
+        section(_("Most papers") if by_letter else _("All names"), _names(most, path)),
+        facts={"description": _("The authors of this archive's papers, by name."), "names": True},
     )
 
 
@@ -156,20 +165,20 @@ def _render_letters(
     return page(
         path,
         "index",
-        f"# Authors: {_shown(letters)}",
-        f"{labels.count(total, 'name')}, by last name, with the number of papers.",
+        f"# {_('Authors: {letters}', letters=_shown(letters))}",
+        _("{names}, by last name, with the number of papers.", names=labels.count(total, "name")),
         _beginnings(further, path),
         _names(writers, path),
         facts={
-            "description": "Authors of this archive's papers, by name.",
-            "up": ["All authors", addresses.href(addresses.AUTHORS, path)],
+            "description": _("Authors of this archive's papers, by name."),
+            "up": [_("All authors"), addresses.href(addresses.AUTHORS, path)],
             "names": True,
         },
     )
 
 
 def _shown(letters: str) -> str:
-    return "other letters" if letters == _OTHER_LETTERS else letters.capitalize()
+    return _("other letters") if letters == _OTHER_LETTERS else letters.capitalize()
 
 
 def _beginnings(by_letter: Mapping[str, Sequence[Writer]], path: str) -> str:

@@ -7,9 +7,11 @@ import datetime as dt
 from collections.abc import Mapping
 
 from generator import dates
+from generator.archive import proofs
 from generator.archive.coverage import LOSSES
 from generator.model import Coverage, Day
 from generator.pages import addresses, labels
+from generator.words import _
 
 SHADES = 4
 CoverageByDate = Mapping[dt.date, tuple[Coverage, ...]]
@@ -36,7 +38,7 @@ def of_month(
         day = days.get(date)
         papers = len(day.announced) if day else 0
         lacking = _lacking(coverage.get(date, ())) if coverage is not None else ""
-        said = ", ".join(filter(None, (_said(day, papers), lacking)))
+        said = ", ".join(filter(None, (_said(day, papers), lacking and proofs.name_of(lacking))))
         place = addresses.href(addresses.day(date), page) if day else ""
         cells.append([date.day, place, papers, -(-SHADES * papers // most) if most else 0, said, lacking])
     return {
@@ -61,4 +63,5 @@ def _lacking(coverage: tuple[Coverage, ...]) -> str:
 def _said(day: Day | None, papers: int) -> str:
     if papers:
         return labels.count(papers, "paper")
-    return "words of other sources" if day and (day.cards or day.reports or day.mentions) else "nothing announced"
+    words = day and (day.cards or day.reports or day.mentions)
+    return _("words of other sources") if words else _("nothing announced")

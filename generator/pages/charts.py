@@ -9,12 +9,13 @@ from dataclasses import dataclass
 
 from generator import dates
 from generator.pages import addresses, labels, writing
+from generator.words import N_, _
 
 MONTHS = 36
 """The most months that are shown one by one. A longer time is shown by years ..."""
 FEW = 0.2
 """... unless at most this share of the papers is older than those months."""
-EARLIER = "earlier"
+EARLIER = N_("earlier")
 """The label of everything older, where months are shown."""
 SHADES = 4
 _HALVES = ((1, 6), (7, 12))  # the months of each half of a year
@@ -66,8 +67,8 @@ def slots(months: Mapping[int, int]) -> tuple[Slot, ...]:
         return tuple(Slot(str(year), str(year), year * 12, year * 12 + 11) for year in years)
     days = [dt.date(number // 12, number % 12 + 1, 1) for number in range(min(recent), last + 1)]
     shown = [Slot(dates.month(day), dates.short_month(day), month_number(day), month_number(day)) for day in days]
-    before = [Slot(f"Before {dates.month(days[0])}", EARLIER, first, min(recent) - 1)] if earlier else []
-    return (*before, *shown)
+    before = Slot(_("Before {month}", month=dates.month(days[0])), _(EARLIER), first, min(recent) - 1)
+    return (before, *shown) if earlier else tuple(shown)
 
 
 def periods(seen: Iterable[dt.date]) -> tuple[Period, ...]:
@@ -87,26 +88,33 @@ def by_month(seen: Iterable[dt.date], last: dt.date, months: int = 24) -> list[i
 
 def unit_of(shown: Sequence[Period] | Sequence[Slot]) -> str:
     """`month` or `year`."""
-    return "month" if " " in shown[-1].name else "year"
+    return "year" if shown[-1].name.isdigit() else "month"
+
+
+def unit_name(shown: Sequence[Period] | Sequence[Slot]) -> str:
+    """The same as the head of a table."""
+    return _("Year") if unit_of(shown) == "year" else _("Month")
 
 
 def reading(shown: Sequence[Period], one: str = "paper", many: str = "") -> str:
     """Two periods or more in a sentence: `January to May 2026; peak in March 2026: 3 papers.`"""
-    single = [period for period in shown if period.short != EARLIER]
+    single = [period for period in shown if period.short != _(EARLIER)]
     most = max(single, key=lambda period: period.papers)
-    said = f"{single[0].name} to {single[-1].name}; peak in {most.name}: {labels.count(most.papers, one, many)}."
-    if single[0] is not shown[0]:
-        said += f" Before that: {labels.count(shown[0].papers, one, many)}."
-    return said
+    peak = labels.count(most.papers, one, many)
+    said = _("{first} to {last}; peak in {most}: {papers}.",
+             first=single[0].name, last=single[-1].name, most=most.name, papers=peak)  # fmt: skip
+    if single[0] is shown[0]:
+        return said
+    return f"{said} {_('Before that: {papers}.', papers=labels.count(shown[0].papers, one, many))}"
 
 
-def bars(shown: Sequence[Period], parts: Sequence[str] = ("Papers",)) -> dict[str, object]:
+def bars(shown: Sequence[Period], parts: Sequence[str] = (N_("Papers"),)) -> dict[str, object]:
     """A chart of bars, of which some have parts of these names: name, short name and the numbers of its parts of each
     bar; whether the first is all that is earlier."""
     return {
-        "parts": list(parts),
+        "parts": list(map(_, parts)),
         "bars": [[period.name, period.short, list(period.parts or (period.papers,))] for period in shown],
-        "earlier": shown[0].short == EARLIER,
+        "earlier": shown[0].short == _(EARLIER),
     }
 
 
@@ -148,7 +156,7 @@ def _half(
     return {
         "first": (starts[0] - monday).days,
         "last": (end - monday).days,
-        "months": [[(start - monday).days, dates.MONTHS[start.month - 1][:3]] for start in starts],
+        "months": [[(start - monday).days, dates.month_name(start.month)[:3]] for start in starts],
         "marks": plain,
         "links": linked,
     }

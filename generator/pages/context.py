@@ -23,6 +23,7 @@ from generator.pages import addresses
 from generator.pages.writing import Page, page
 from generator.store.jsonl import to_json
 from generator.text import markup
+from generator.words import _, number
 
 NAMES = 3  # authors in a row
 KEPT = 30_000  # papers as lists show them
@@ -356,12 +357,13 @@ def by(paper: Paper) -> str:
     names = [markup.markdown(author.name) for author in paper.authors[:NAMES]]
     more = len(paper.authors) - NAMES
     known = paper.arxiv_id
+    named = ", ".join(names)
     parts = [
-        ", ".join(names) + (f" and {more:,} more" if more > 0 else ""),
+        _("{names} and {n} more", names=named, n=number(more)) if more > 0 else named,
         markup.literal(known or ""),
         markup.literal(paper.primary_category or next(iter(paper.categories), "")),
-        markup.link("PDF", addresses.arxiv("pdf", known)) if known and not paper.withdrawn else "",
-        "withdrawn" if paper.withdrawn else "",
+        markup.link(_("PDF"), addresses.arxiv("pdf", known)) if known and not paper.withdrawn else "",
+        _("withdrawn") if paper.withdrawn else "",
     ]
     return " · ".join(filter(None, parts))
 
@@ -377,5 +379,5 @@ def _words(text: str) -> list[str]:
 def substitute(path: str) -> Page:
     """The page put in place of one that could not be made, so that links to it do not break."""
     name = markup.literal(path.rpartition("/")[2].removesuffix(".md"))
-    text = "This page could not be built. The archive is unharmed; a later build will try again."
+    text = _("This page could not be built. The archive is unharmed; a later build will try again.")
     return page(path, "page", f"# {name}", text)

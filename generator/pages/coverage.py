@@ -20,30 +20,42 @@ from generator.pages.context import Draft, View
 from generator.pages.kinds import Kind
 from generator.pages.writing import Page, bullets, link, page, section, table
 from generator.text import markup
+from generator.words import N_, _, ngettext
 
 STATES: tuple[CoverageState, ...] = get_args(CoverageState)
 LONE = "lone"
 """Marks days that are complete by one witness alone."""
 MARKS: tuple[str, ...] = ("complete", LONE, *STATES[1:])
 """What squares show: the states, and LONE."""
+NAMES = {
+    "complete": N_("Complete"),
+    LONE: N_("Complete, one witness"),
+    "quiet": N_("Quiet"),
+    "partial": N_("Partial"),
+    "contradicted": N_("Contradicted"),
+    "stale": N_("Stale"),
+    "missing": N_("Missing"),
+    "unasked": N_("Not collected"),
+    "reconstructed": N_("Reconstructed"),
+}
 LEGEND = {
-    "complete": "every paper that arXiv announced is here, by arXiv's own totals, and a second witness agrees",
-    LONE: "every paper is here by arXiv's own totals; no second witness has confirmed it yet",
-    "quiet": "nothing was announced: a weekend, a holiday, or an empty listing",
-    "partial": "fewer papers are here than arXiv states, or nothing states how many there were",
-    "contradicted": "every paper of arXiv's listing is here, but another of arXiv's services names other papers",
-    "stale": "arXiv still showed an older announcement on this date",
-    "missing": "an announcement was due and was asked for, but none of it is here",
-    "unasked": "an announcement was due, but was neither asked for nor saved",
-    "reconstructed": "no listing was seen; worked out from the times of submission",
+    "complete": N_("every paper that arXiv announced is here, by arXiv's own totals, and a second witness agrees"),
+    LONE: N_("every paper is here by arXiv's own totals; no second witness has confirmed it yet"),
+    "quiet": N_("nothing was announced: a weekend, a holiday, or an empty listing"),
+    "partial": N_("fewer papers are here than arXiv states, or nothing states how many there were"),
+    "contradicted": N_("every paper of arXiv's listing is here, but another of arXiv's services names other papers"),
+    "stale": N_("arXiv still showed an older announcement on this date"),
+    "missing": N_("an announcement was due and was asked for, but none of it is here"),
+    "unasked": N_("an announcement was due, but was neither asked for nor saved"),
+    "reconstructed": N_("no listing was seen; worked out from the times of submission"),
 }
 WITNESSES: dict[Witness, tuple[str, str]] = {
-    "listing": ("Listing", "arXiv's page of a night's papers, with totals"),
-    "catchup": ("Catch-up page", "arXiv's page of the same for a past day, asked for later"),
-    "feed": ("Feed", "the same papers as arXiv gives them to feed readers (RSS), without totals"),
-    "oai": ("OAI-PMH", "arXiv's service for copying its records, which names the papers that changed on a date"),
-    "api": ("API", "arXiv's search for programs, which names the papers that were submitted in time"),
-    "person": ("Person", "whoever keeps this archive saved a listing page and added it"),
+    "listing": (N_("Listing"), N_("arXiv's page of a night's papers, with totals")),
+    "catchup": (N_("Catch-up page"), N_("arXiv's page of the same for a past day, asked for later")),
+    "feed": (N_("Feed"), N_("the same papers as arXiv gives them to feed readers (RSS), without totals")),
+    "oai": ("OAI-PMH", N_("arXiv's service for copying its records, which names the papers that changed on a date")),
+    "api": (N_("API"), N_("arXiv's search for programs, which names the papers that were submitted in time")),
+    "person": (N_("Person"), N_("whoever keeps this archive saved a listing page and added it")),
 }
 """Who speaks for a day: name, and what it is."""
 WORST = ("quiet", "complete", LONE, "reconstructed", "unasked", "partial", "contradicted", "stale", "missing")
@@ -78,11 +90,11 @@ class Seal:
     def text(self) -> str:
         """In words: `Complete: 31 of 31`, `Quiet`, `Contradicted: 2 papers disputed`,
         `Partial: 12 held, total unknown; 1 category not collected`."""
-        disputed = f"{labels.count(self.disputed, 'paper')} disputed" if self.disputed else ""
+        disputed = ngettext("{n} paper disputed", "{n} papers disputed", self.disputed) if self.disputed else ""
         said = ", ".join(filter(None, (self._counted, disputed)))
         text = ": ".join(filter(None, (state_name(LONE if self.lone else self.state), said)))
-        more = labels.count(self.unasked, "category", "categories")
-        return f"{text}; {more} not collected" if self.unasked else text
+        more = ngettext("{n} category not collected", "{n} categories not collected", self.unasked)
+        return f"{text}; {more}" if self.unasked else text
 
     @property
     def _counted(self) -> str:
@@ -90,7 +102,9 @@ class Seal:
         if self.state == "contradicted" or not (self.stated or self.held):
             return ""
         held = labels.number(self.held)
-        return f"{held} held, total unknown" if self.stated is None else f"{held} of {labels.number(self.stated)}"
+        if self.stated is None:
+            return _("{n} held, total unknown", n=held)
+        return _("{n} of {all}", n=held, all=labels.number(self.stated))
 
 
 def drafts(view: View) -> Iterator[Draft]:
@@ -110,8 +124,7 @@ KIND = Kind("coverage/", drafts)
 
 def state_name(mark: str) -> str:
     """A state or LONE as pages name it: `Complete`, `Complete, one witness`, `Not collected`."""
-    names = {LONE: "Complete, one witness", "unasked": "Not collected"}
-    return names.get(mark, mark.capitalize())
+    return _(NAMES[mark])
 
 
 def mark_of(day: Coverage) -> str:
@@ -167,11 +180,16 @@ def summary(days: Sequence[Coverage]) -> str:
     if not judged:
         return ""
     worst = (max(marks - unjudged, key=WORST.index) for marks in states.values() if marks - unjudged)
-    text = f"{labels.count(len(judged), 'day')} checked against arXiv's own totals: {_counts(worst) or 'none open'}."
+    text = ngettext(
+        "{n} day checked against arXiv's own totals: {states}.",
+        "{n} days checked against arXiv's own totals: {states}.",
+        len(judged), states=_counts(worst) or _("none open"),
+    )  # fmt: skip
     worst = (max(marks, key=WORST.index) for marks in known.values())
-    text += f" Acknowledged as they are: {_counts(worst)}." if known else ""
+    text += f" {_('Acknowledged as they are: {states}.', states=_counts(worst))}" if known else ""
     unasked = sum(marks == {"unasked"} for date, marks in states.items() if date not in known)
-    return f"{text} {labels.count(unasked, 'day was', 'days were')} not collected." if unasked else text
+    more = ngettext("{n} day was not collected.", "{n} days were not collected.", unasked)
+    return f"{text} {more}" if unasked else text
 
 
 def _by_date(days: Iterable[Coverage], *, acknowledged: bool) -> dict[dt.date, set[str]]:
@@ -186,21 +204,21 @@ def _by_date(days: Iterable[Coverage], *, acknowledged: bool) -> dict[dt.date, s
 def _render_index(view: View, years: dict[int, list[Coverage]]) -> Page:
     path, judged, newest = addresses.COVERAGE, view.archive.coverage, max(years, default=None)
     rows = [_row(link(str(year), addresses.coverage(year), path), days) for year, days in sorted(years.items())[::-1]]
-    until = f" Checked up to {dates.long_date(max(day.date for day in judged))}." if judged else ""
-    text = (
-        f"{markup.literal(summary(judged))}{until}"
-        if judged
-        else ("The archive holds no announcements yet, so there is nothing to check against arXiv's totals.")
-    )
-    described = "Each day's announcement, checked against arXiv's own totals."
-    by_year = section("Days by year", table(("Year", "Days", "Entries"), rows, 1))
-    return _render(view, path, "Coverage", described, text, judged, newest, LISTED, by_year)
+    text = _("The archive holds no announcements yet, so there is nothing to check against arXiv's totals.")
+    if judged:
+        until = _("Checked up to {date}.", date=dates.long_date(max(day.date for day in judged)))
+        text = f"{markup.literal(summary(judged))} {until}"
+    described = _("Each day's announcement, checked against arXiv's own totals.")
+    by_year = section(_("Days by year"), table((_("Year"), _("Days"), _("Entries")), rows, 1))
+    return _render(view, path, _("Coverage"), described, text, judged, newest, LISTED, by_year)
 
 
 def _render_year(view: View, year: int, days: list[Coverage]) -> Page:
-    path, title = addresses.coverage(year), f"Coverage of {year}"
-    text = f"{markup.literal(summary(days))}\n\n{link('Coverage of all years', addresses.COVERAGE, path)}"
-    return _render(view, path, title, f"How complete each announcement of {year} is.", text, days, year, None)
+    path, title = addresses.coverage(year), _("Coverage of {year}", year=year)
+    text = f"{markup.literal(summary(days))}\n\n{link(_('Coverage of all years'), addresses.COVERAGE, path)}"
+    return _render(
+        view, path, title, _("How complete each announcement of {year} is.", year=year), text, days, year, None
+    )
 
 
 def _render(
@@ -210,21 +228,21 @@ def _render(
     """A page of coverage. year: whose days are drawn; most: how many gaps it lists; None: all."""
     strips = _strips(view, year, [day for day in judged if day.date.year == year], path) if year else []
     occurring = {mark_of(day) for day in judged}
-    legend = [(mark, state_name(mark), LEGEND[mark]) for mark in MARKS if mark in occurring]
+    legend = [(mark, state_name(mark), _(LEGEND[mark])) for mark in MARKS if mark in occurring]
     heard = {name for day in judged for name in (*day.witnesses, *(said.witness for said in day.contradictions))}
-    witnesses = [f"**{name}**: {meaning}" for each, (name, meaning) in WITNESSES.items() if each in heard]
+    witnesses = [f"**{_(name)}**: {_(meaning)}" for each, (name, meaning) in WITNESSES.items() if each in heard]
     by_category = [_row(markup.literal(category), days) for category, days in _grouped(judged).items()]
-    guide = link("More in the guide", "guide/coverage.md#witnesses", path)
+    guide = link(_("More in the guide"), "guide/coverage.md#witnesses", path)
     return page(
         path,
         "coverage",
         f"# {title}",
         lead,
         section(str(year), *(f"{markup.literal(strip.said)}\n\n{strip.table}" for strip in strips)),
-        section("What the squares mean", bullets(f"**{name}**: {meaning}" for _, name, meaning in legend)),
+        section(_("What the squares mean"), bullets(f"**{name}**: {meaning}" for _mark, name, meaning in legend)),
         *(_gaps(view, judged, path, most) if judged else ()),
-        section("Witnesses", bullets([*witnesses, guide]) if witnesses else ""),
-        section("Days by category", table(("Category", "Days", "Entries"), by_category, 1)),
+        section(_("Witnesses"), bullets([*witnesses, guide]) if witnesses else ""),
+        section(_("Days by category"), table((_("Category"), _("Days"), _("Entries")), by_category, 1)),
         *more,
         facts={
             "description": described,
@@ -241,17 +259,22 @@ def _gaps(view: View, judged: Sequence[Coverage], path: str, most: int | None) -
     open_days = [day for day in judged if day.acknowledged is None]
     known = [day for day in judged if day.acknowledged is not None]
     lacking = gaps.ranges(open_days, LOSSES)
-    again = "The nightly fetch asks for these days again as long as arXiv serves them, which is 90 days"
+    again = _("The nightly fetch asks for these days again as long as arXiv serves them, which is 90 days.")
     if any(day.state == "contradicted" for day in open_days):
-        again += ", and for nine days where arXiv's own services differ about the papers named"
-    can = link("What you can do", "guide/coverage.md#days-that-stay-as-they-are", path)
-    none = "None: every announcement that was collected is complete."
-    yield section("Gaps", *([f"{again}. {can}", *_dated(view, lacking, path, most)] if lacking else [none]))
+        again = _(
+            "The nightly fetch asks for these days again as long as arXiv serves them, which is 90 days, and for nine"
+            " days where arXiv's own services differ about the papers named."
+        )
+    can = link(_("What you can do"), "guide/coverage.md#days-that-stay-as-they-are", path)
+    none = _("None: every announcement that was collected is complete.")
+    yield section(_("Gaps"), *([f"{again} {can}", *_dated(view, lacking, path, most)] if lacking else [none]))
     unasked = sorted(gaps.ranges(open_days, ("unasked",)), key=attrgetter("first"), reverse=True)
-    yield section("Not collected", *_dated(view, unasked, path, most))
-    left = "Whoever keeps this archive knows of these days and leaves them as they are; that does not say who is right."
+    yield section(_("Not collected"), *_dated(view, unasked, path, most))
+    left = _(
+        "Whoever keeps this archive knows of these days and leaves them as they are; that does not say who is right."
+    )
     acknowledged = list(_dated(view, gaps.ranges(known, FAULTS), path, most))
-    yield section("Acknowledged", *([left, *acknowledged] if acknowledged else []))
+    yield section(_("Acknowledged"), *([left, *acknowledged] if acknowledged else []))
 
 
 def _dated(view: View, found: Sequence[gaps.Gap], path: str, most: int | None) -> Iterator[str]:
@@ -267,7 +290,7 @@ def _dated(view: View, found: Sequence[gaps.Gap], path: str, most: int | None) -
     if lines:
         yield "\n".join(lines)
     if most and len(found) > most:
-        yield f"{labels.number(len(found) - most)} more: see the pages of the years."
+        yield _("{n} more: see the pages of the years.", n=labels.number(len(found) - most))
 
 
 def _grouped(days: Iterable[Coverage]) -> dict[str, list[Coverage]]:
@@ -290,7 +313,7 @@ def _counts(marks: Iterable[str]) -> str:
 
 def _adverb(mark: str) -> str:
     """A state within a list that is parted by commas."""
-    return "complete by one witness" if mark == LONE else state_name(mark).lower()
+    return _("complete by one witness") if mark == LONE else proving.name_of(mark)
 
 
 class _Strip(NamedTuple):
@@ -320,10 +343,10 @@ def _strips(view: View, year: int, judged: Sequence[Coverage], path: str) -> lis
     }
 
     def strip(name: str, marks: dict[dt.date, str], links: Mapping[dt.date, tuple[str, str]] | None = None) -> _Strip:
-        said = f"{name} in {year}: {_counts(marks.values())}."
+        said = _("{name} in {year}: {states}.", name=name, year=year, states=_counts(marks.values()))
         return _Strip(name, said, _months(marks), charts.strip(year, marks, said, links, months))
 
-    name = next(iter(categories)) if len(categories) == 1 else "All categories"
+    name = next(iter(categories)) if len(categories) == 1 else _("All categories")
     of_each = categories.items() if len(categories) > 1 else ()
     return [
         strip(name, {date: seal.mark for date, seal in whole.items()}, links),
@@ -339,8 +362,8 @@ def _months(marks: Mapping[dt.date, str]) -> str:
         for date in group:
             days[marks[date]].append(date.day)
         parts = (f"{_adverb(state)} {_numbers(days[state])}" for state in MARKS if state in days)
-        rows.append((dates.MONTHS[month - 1], "; ".join(parts)))
-    return table(("Month", "Days"), rows)
+        rows.append((dates.month_name(month), "; ".join(parts)))
+    return table((_("Month"), _("Days")), rows)
 
 
 def _numbers(days: Sequence[int]) -> str:
@@ -350,5 +373,5 @@ def _numbers(days: Sequence[int]) -> str:
         if not runs or day != runs[-1][-1] + 1:
             runs.append([])
         runs[-1].append(day)
-    parts = (run if len(run) < 3 else [f"{run[0]} to {run[-1]}"] for run in runs)
+    parts = (run if len(run) < 3 else [_("{first} to {last}", first=run[0], last=run[-1])] for run in runs)
     return ", ".join(str(part) for run in parts for part in run)

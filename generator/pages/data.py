@@ -13,8 +13,9 @@ from generator.pages.context import Draft, View
 from generator.pages.kinds import Kind
 from generator.pages.writing import Page, bullets, link, page, section
 from generator.text import markup
+from generator.words import N_, _
 
-_INTRO = "Everything in this archive, as files for other programs."
+_INTRO = N_("Everything in this archive, as files for other programs.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,35 +56,44 @@ def _render(view: View, rows: list[ExportRow], large: bool) -> Page:
     return page(
         path,
         "page",
-        "# Data",
-        f"{_INTRO} {link('How to use them', 'guide/data.md', path)}",
-        section("On this site", bullets(f"`{row.file}`: {markup.literal(row.told)}" for row in here)),
+        f"# {_('Data')}",
+        f"{_(_INTRO)} {link(_('How to use them'), 'guide/data.md', path)}",
+        section(_("On this site"), bullets(f"`{row.file}`: {markup.literal(_(row.told))}" for row in here)),
         _elsewhere(view, large),
-        "The addresses of these files stay as they are. They hold what the pages show, and nothing else."
-        f" {link('Feeds', addresses.FEEDS, path)} are listed on a page of their own.",
-        section(
-            "Citations of the papers you choose",
-            'Below each list of papers, and below what a search finds, "Cite these papers" gives the citations of those'
-            ' papers alone; on a paper\'s page, "Cite" does so. They come as BibTeX, BibLaTeX, RIS, CSL-JSON or'
-            " Markdown."
-            f" To cite the archive itself, see {link('About', addresses.ABOUT, path)}.",
+        _(
+            "The addresses of these files stay as they are. They hold what the pages show, and nothing else. {feeds}"
+            " are listed on a page of their own.",
+            feeds=link(_("Feeds"), addresses.FEEDS, path),
         ),
         section(
-            "From the repository",
-            "Anyone with a copy of the archive's repository can make any of these:",
-            bullets(f"`{row.command}`: {markup.literal(row.told)}" for row in rows if row.command),
+            _("Citations of the papers you choose"),
+            _(
+                'Below each list of papers, and below what a search finds, "Cite these papers" gives the citations of'
+                ' those papers alone; on a paper\'s page, "Cite" does so. They come as BibTeX, BibLaTeX, RIS, CSL-JSON'
+                " or Markdown. To cite the archive itself, see {about}.",
+                about=link(_("About"), addresses.ABOUT, path),
+            ),
         ),
-        facts={"description": _INTRO, "files": [row.file for row in here]},
+        section(
+            _("From the repository"),
+            _("Anyone with a copy of the archive's repository can make any of these:"),
+            bullets(f"`{row.command}`: {markup.literal(_(row.told))}" for row in rows if row.command),
+        ),
+        facts={"description": _(_INTRO), "files": [row.file for row in here]},
     )
 
 
 def _elsewhere(view: View, large: bool) -> str:
     """Where the files are that this site does not have, of a large archive or of earlier days."""
-    releases = markup.link("releases", f"{view.settings.repository}/releases", view.settings.hosts)
+    releases = markup.link(_("releases"), f"{view.settings.repository}/releases", view.settings.hosts)
     if not large:
-        return f"What stood here on earlier days: in the {releases}." if view.settings.repository else ""
-    others = f"they are in its {releases}, or a command below makes them" if view.settings.repository else ""
-    return (
-        f"Archives of at most {labels.number(exports.SMALL)} papers also have a database and the citations of all"
-        f" papers here. This one is larger: {others or 'commands below make them'}."
+        told = _("What stood here on earlier days: in the {releases}.", releases=releases)
+        return told if view.settings.repository else ""
+    others = _("This one is larger: commands below make them.")
+    if view.settings.repository:
+        others = _("This one is larger: they are in its {releases}, or a command below makes them.", releases=releases)
+    small = _(
+        "Archives of at most {n} papers also have a database and the citations of all papers here.",
+        n=labels.number(exports.SMALL),
     )
+    return f"{small} {others}"

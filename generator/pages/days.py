@@ -5,10 +5,11 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from generator import dates, schedule
+from generator.archive import proofs
 from generator.archive.coverage import LOSSES
 from generator.describe.cards import system_names
 from generator.model import Announced, Card, Coverage, Day, Report
@@ -17,15 +18,17 @@ from generator.pages.context import Draft, View
 from generator.pages.kinds import Kind
 from generator.pages.writing import Page, bullets, link, page, section
 from generator.text import markup, sentences
+from generator.words import N_, _, ngettext
 
 FRIDAY = 4
 NAMED = 3
 """Categories that a line of a day names, at most."""
-_ABSENCES = ("missing", "not collected", "quiet", "with nothing held")
-_NOUNS = {
-    "new": ("new submission", "new submissions"), "cross": ("cross-list", "cross-lists"),
-    "replace": ("replacement", "replacements"), "seen": ("paper seen elsewhere", "papers seen elsewhere"),
-}  # fmt: skip
+_ABSENCES: Mapping[str, Callable[[int], str]] = {
+    "missing": lambda days: ngettext("{n} day missing", "{n} days missing", days),
+    "not collected": lambda days: ngettext("{n} day not collected", "{n} days not collected", days),
+    "quiet": lambda days: ngettext("{n} day quiet", "{n} days quiet", days),
+    "with nothing held": lambda days: ngettext("{n} day with nothing held", "{n} days with nothing held", days),
+}
 _MARKED = re.compile(r"(\[[^\]]*\]\([^)]*\))")
 
 
@@ -66,10 +69,10 @@ def _render_day(
         "day",
         f"# {dates.long_date(day.date)}",
         _lead(view, day, seal),
-        section("Digest", editorial.text, f"*{editorial.credit}*") if editorial else "",
+        section(_("Digest"), editorial.text, f"*{editorial.credit}*") if editorial else "",
         *(_group(view, day, part) for part in parts),
         *(_report(view, day, report) for report in day.reports),
-        section("Coverage", coverage.told(view, _listed(view, day), path)),
+        section(_("Coverage"), coverage.told(view, _listed(view, day), path)),
         date=day.date,
         counts={name: size for name, size in _sizes(day) if size},
         reconstructed=day.reconstructed or None,
@@ -77,7 +80,7 @@ def _render_day(
         facts={
             "description": describe(view, day),
             "text": "" if day.reconstructed else path,
-            "counts": counts(day),
+            "counts": counts(day, short=True),
             "seal": {"state": coverage.plain_state(seal), "text": seal.text} if seal else None,
             "before": before,
             "after": after,
@@ -97,16 +100,20 @@ def _render_day(
 def _lead(view: View, day: Day, seal: coverage.Seal | None) -> str:
     text = ", ".join(f"{labels.number(size)} {what}" for size, what in counts(day))
     if not text and is_quiet(view, day):
-        text = "This was a quiet day: arXiv announced nothing in the categories of this archive"
+        text = _("This was a quiet day: arXiv announced nothing in the categories of this archive.")
     elif not text and not day.reports and not day.mentions:
-        text = "The archive holds nothing for this day"
-    parts = [text, seal.text if seal and seal.state != "reconstructed" else ""]
+        text = _("The archive holds nothing for this day.")
+    else:
+        text = text and f"{text}."
+    parts = [text, f"{seal.text}." if seal and seal.state != "reconstructed" else ""]
     if day.reconstructed:
         parts.append(
-            "Reconstructed from submission times: no listing of this day was seen; its papers follow from arXiv's"
-            " announcement schedule"
+            _(
+                "Reconstructed from submission times: no listing of this day was seen; its papers follow from arXiv's"
+                " announcement schedule."
+            )
         )
-    return " ".join(f"{markup.literal(part)}." for part in parts if part)
+    return " ".join(markup.literal(part) for part in parts if part)
 
 
 def _group(view: View, day: Day, group: groups.Group) -> str:
@@ -125,16 +132,16 @@ def _group(view: View, day: Day, group: groups.Group) -> str:
         link(view.row(item.key, view.announced(item)).title, addresses.paper(item.key), path)
         for item in group.elsewhere
     )
-    return section(name, *rows, f"- Also on this theme: {others}" if others else "")
+    return section(name, *rows, f"- {_('Also on this theme: {papers}', papers=others)}" if others else "")
 
 
 def _notes(day: Day, item: Announced, disputed: Mapping[str, str]) -> list[str]:
     """What only this day says of a paper: that it is a cross-list, who named it, and who differs about it."""
     named = [source for key, source in day.mentions if key == item.key]
     notes = [
-        "cross-list" if item.type == "cross" else "",
-        f"named by {labels.source(named[0])}" if named else "",
-        f"disputed: {disputed[item.key]}" if item.key in disputed else "",
+        ngettext("cross-list", "cross-lists", 1) if item.type == "cross" else "",
+        _("named by {source}", source=labels.source(named[0])) if named else "",
+        _("disputed: {why}", why=disputed[item.key]) if item.key in disputed else "",
     ]
     return [markup.literal(note) for note in notes if note]
 
@@ -148,8 +155,11 @@ def other(view: View, card: Card) -> str:
     """Another source's card as Markdown on one line; that there is one where the archive does not show its text."""
     source, date = labels.source(card.source), dates.date(card.date) if card.date else ""
     if not view.shows(card.source):
-        when = f" ({date})" if date else ""
-        return markup.literal(f"{source} has a card for this paper{when}; this archive does not show its text.")
+        known = _(
+            "{source} has a card for this paper{date}; this archive does not show its text.",
+            source=source, date=date and f" ({date})",
+        )  # fmt: skip
+        return markup.literal(known)
     said = (
         f"**{markup.markdown(card.headline)}**",
         markup.markdown(card.gist or ""),
@@ -163,9 +173,9 @@ def _replaced(view: View, item: Announced, path: str, disputed: Mapping[str, str
     paper, version = view.archive.papers[item.key], view.announced(item)
     changed = versions.changed(paper, item.version or paper.version, abstracts=bool(view.abstract(paper)))
     number = f"v{item.version}" if item.version else ""
-    gone = "withdrawn" if paper.withdrawn and item.version in (None, paper.version) else ""
+    gone = _("withdrawn") if paper.withdrawn and item.version in (None, paper.version) else ""
     told = link(markup.literal(changed), f"{addresses.paper(item.key)}#versions", path) if changed else ""
-    differ = markup.literal(f"disputed: {disputed[item.key]}") if item.key in disputed else ""
+    differ = markup.literal(_("disputed: {why}", why=disputed[item.key])) if item.key in disputed else ""
     return view.row(item.key, version).short(path, number, told, gone, differ)
 
 
@@ -177,19 +187,19 @@ def _report(view: View, day: Day, report: Report) -> str:
         filter(
             None,
             (
-                report.author and f"By {report.author}",
+                report.author and _("By {name}", name=report.author),
                 labels.source(report.source),
-                report.category and f"on {report.category}",
+                report.category and _("on {category}", category=report.category),
             ),
         )
     )
     return section(
-        "Report",
+        _("Report"),
         f"**{markup.markdown(report.title)}**" if report.title and shown else "",
         markup.literal(source),
         linked_names(view, paragraphs, named, addresses.day(day.date))
         if shown
-        else "This archive does not show its text.",
+        else _("This archive does not show its text."),
     )
 
 
@@ -237,16 +247,25 @@ def _sizes(day: Day) -> list[tuple[str, int]]:
     return [(name, len(day.of_type(*types))) for name, _, types in groups.SECTIONS]
 
 
-def counts(day: Day) -> list[tuple[int, str]]:
-    """(number, noun) for what was announced, and for what was only seen: `(19, "new submissions")`."""
-    sizes = [(size, _NOUNS[name]) for name, size in _sizes(day)]
-    return [(size, one if size == 1 else many) for size, (one, many) in sizes if size]
+def counts(day: Day, *, short: bool = False) -> list[tuple[int, str]]:
+    """(number, noun) for what was announced, and for what was only seen: `(19, "new submissions")`; short: `new`."""
+    return [(size, _noun(name, size, short)) for name, size in _sizes(day) if size]
+
+
+def _noun(name: str, size: int, short: bool) -> str:
+    if name == "new":
+        return ngettext("new", "new", size) if short else ngettext("new submission", "new submissions", size)
+    if name == "cross":
+        return ngettext("cross-list", "cross-lists", size)
+    if name == "replace":
+        return ngettext("replacement", "replacements", size)
+    return ngettext("paper seen elsewhere", "papers seen elsewhere", size)
 
 
 def describe(view: View, day: Day) -> str:
     """A day in one sentence. It does not call a missing day one on which nothing was announced."""
     text = ", ".join(f"{labels.number(size)} {what}" for size, what in counts(day))
-    text = text or ("nothing announced" if is_quiet(view, day) else "nothing held")
+    text = text or (_("nothing announced") if is_quiet(view, day) else _("nothing held"))
     return f"{dates.long_date(day.date)}: {text}."
 
 
@@ -254,14 +273,14 @@ def day_line(view: View, day: Day, path: str) -> str:
     """A day as the page at `path` lists it: what was announced, and what is particular of it."""
     covered = view.coverage.get(day.date, ())
     notes = (
-        ("one witness", any(each.lone for each in covered)),
-        ("reconstructed", day.reconstructed),
-        ("quiet", is_quiet(view, day)),
-        ("report", bool(day.reports)),
+        (_("one witness"), any(each.lone for each in covered)),
+        (_("reconstructed"), day.reconstructed),
+        (_("quiet"), is_quiet(view, day)),
+        (_("report"), bool(day.reports)),
     )
-    sizes = [f"{labels.number(size)} {'new' if what.startswith('new ') else what}" for size, what in counts(day)]
+    sizes = [f"{labels.number(size)} {what}" for size, what in counts(day, short=True)]
     told = [*sizes, *_lacking(covered), *(word for word, true in notes if true)]
-    nothing = [] if told or day.mentions else ["nothing held"]
+    nothing = [] if told or day.mentions else [_("nothing held")]
     return f"{link(dates.long_date(day.date), addresses.day(day.date), path)}: {', '.join([*told, *nothing])}"
 
 
@@ -271,17 +290,17 @@ def _lacking(covered: Sequence[Coverage]) -> list[str]:
     for state in LOSSES:
         codes = [each.category for each in covered if each.state == state]
         if len(codes) == len(covered):
-            found.append(state)
+            found.append(proofs.name_of(state))
         elif codes:
             where = ", ".join(codes) if len(codes) <= NAMED else labels.count(len(codes), "category", "categories")
-            found.append(markup.literal(f"{state} in {where}"))
+            found.append(markup.literal(_("{what} in {category}", what=proofs.name_of(state), category=where)))
     return [each for each in found if covered]
 
 
 def _neighbour(view: View, date: dt.date, of: dt.date) -> dict[str, str]:
     """The day before or after: its name, with the year where that is another, and what lies between."""
     return {
-        "name": f"{date.day} {dates.MONTHS[date.month - 1]}" if date.year == of.year else dates.date(date),
+        "name": dates.day_of_month(date) if date.year == of.year else dates.date(date),
         "title": dates.long_date(date),
         "address": addresses.href(addresses.day(date), addresses.day(of)),
         "between": between(view, min(date, of), max(date, of)),
@@ -292,9 +311,9 @@ def between(view: View, first: dt.date, last: dt.date) -> str:
     """The days between two that have pages, in words; beside others, weekends and holidays go without saying."""
     skipped = [first + dt.timedelta(days=number) for number in range(1, (last - first).days)]
     kinds = Counter(_absence(view, date) for date in skipped)
-    others = [f"{labels.count(kinds[name], 'day')} {name}" for name in _ABSENCES if kinds[name]]
-    off = [name for name in ("weekend", "holiday") if kinds[name]]
-    return ", ".join(others) or " and ".join(off)
+    others = [said(kinds[name]) for name, said in _ABSENCES.items() if kinds[name]]
+    off = [_(name) for name in (N_("weekend"), N_("holiday")) if kinds[name]]
+    return ", ".join(others) or (proofs.words(off) if off else "")
 
 
 def _absence(view: View, date: dt.date) -> str:

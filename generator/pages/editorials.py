@@ -17,6 +17,7 @@ from generator.pages import addresses
 from generator.pages.context import View
 from generator.pages.writing import bullets, link
 from generator.text import markup
+from generator.words import _
 
 _LINK = re.compile(r"(?<=\]\()[\w.-]+(?:/\d{7})?(?=\))")
 _TARGETS = re.compile(r"[\w.-]+(?:/\d{7})?")
@@ -123,10 +124,13 @@ def _by_machine(view: View, digest: Digest, days: Sequence[Day], path: str) -> E
         else:
             shown.append(written(part))
     if digest.by:
-        return Editorial("\n\n".join(shown), f"Written by the language model {markup.literal(digest.by)}.")
+        credit = _("Written by the language model {name}.", name=markup.literal(digest.by))
+        return Editorial("\n\n".join(shown), credit)
     chose = sorted({part.by for part in digest.paragraphs if isinstance(part, Points) and part.by})
-    models = f" Threads chosen by the language model {markup.literal(', '.join(chose))}." if chose else ""
-    credit = f"Counts of this archive, and sentences of the papers' abstracts, word for word.{models}"
+    credit = _("Counts of this archive, and sentences of the papers' abstracts, word for word.")
+    if chose:
+        names = markup.literal(", ".join(chose))
+        credit = f"{credit} {_('Threads chosen by the language model {name}.', name=names)}"
     return Editorial("\n\n".join(shown), credit)
 
 
@@ -145,7 +149,7 @@ def _by_person(view: View, written: str, path: str) -> Editorial:
 
     What else than generated pages hold is in it is text to whoever renders the page.
     """
-    return Editorial(_HEADING.sub(r"##\1", linked(view, written, path)), "By the editors of this archive.")
+    return Editorial(_HEADING.sub(r"##\1", linked(view, written, path)), _("By the editors of this archive."))
 
 
 def linked(view: View, written: str, path: str) -> str:

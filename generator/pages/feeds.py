@@ -12,6 +12,7 @@ from generator.pages.context import Draft, View
 from generator.pages.kinds import Kind
 from generator.pages.writing import Page, bullets, link, page, section
 from generator.text import markup
+from generator.words import _
 
 
 def _drafts(view: View) -> Iterator[Draft]:
@@ -26,44 +27,51 @@ KIND = Kind(addresses.FEEDS, _drafts)
 def _groups(view: View) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """(name, its feeds) of each group; of a feed, what it brings (Markdown), and where it is in Atom."""
     whole = [
-        ("All papers", addresses.FEED_OF_ALL),
-        ("Digests, one a day", addresses.FEED_OF_DIGESTS),
-        ("Days that lack announcements", addresses.FEED_OF_COVERAGE),
-        *([("Notes of this archive's people", addresses.FEED_OF_NOTES)] if notes.told(view) else []),
+        (_("All papers"), addresses.FEED_OF_ALL),
+        (_("Digests, one a day"), addresses.FEED_OF_DIGESTS),
+        (_("Days that lack announcements"), addresses.FEED_OF_COVERAGE),
+        *([(_("Notes of this archive's people"), addresses.FEED_OF_NOTES)] if notes.told(view) else []),
     ]
     codes = [code for code in view.settings.categories if addresses.has_page(code)]
     groups = (
-        ("Categories", [(f"{code}: {taxonomy.name(code)}", addresses.category(code)) for code in codes]),
-        ("Watches", [(watch.name, addresses.watch(watch.slug)) for watch in view.archive.watches]),
-        ("Themes", [(theme.name, addresses.theme(theme.slug)) for theme in view.archive.themes]),
+        (_("Categories"), [(f"{code}: {taxonomy.name(code)}", addresses.category(code)) for code in codes]),
+        (_("Watches"), [(watch.name, addresses.watch(watch.slug)) for watch in view.archive.watches]),
+        (_("Themes"), [(theme.name, addresses.theme(theme.slug)) for theme in view.archive.themes]),
     )
-    yield "The whole archive", whole
+    yield _("The whole archive"), whole
     for name, pages in groups:
         yield name, [(markup.markdown(each), addresses.feed(path)) for each, path in pages]
 
 
 def _render(groups: list[tuple[str, list[tuple[str, str]]]], authors: int) -> Page:
     path, of_authors = addresses.FEEDS, addresses.AUTHORS_SUBSCRIPTIONS
-    index = link("authors", addresses.AUTHORS, path)
+    index = link(_("authors"), addresses.AUTHORS, path)
+    together = _("All of them at once: {file}.", file=f"`{addresses.SUBSCRIPTIONS}`")
+    if authors:
+        together = _("All of them at once: {file}; those of authors: {authors}.",
+                     file=f"`{addresses.SUBSCRIPTIONS}`", authors=f"`{of_authors}`")  # fmt: skip
     files = {
         name: [(what, [atom, f"{atom.removesuffix('.xml')}.json"]) for what, atom in rows] for name, rows in groups
     }
     return page(
         path,
         "page",
-        "# Feeds",
-        "A feed reader shows what these bring, day by day, without an account."
-        f" {link('How to subscribe', 'guide/feeds.md', path)}",
-        f"All of them at once: `{addresses.SUBSCRIPTIONS}`{f'; those of authors: `{of_authors}`' if authors else ''}.",
+        f"# {_('Feeds')}",
+        f"{_('A feed reader shows what these bring, day by day, without an account.')}"
+        f" {link(_('How to subscribe'), 'guide/feeds.md', path)}",
+        together,
         *(
             section(name, bullets(f"{what}: `{atom}`, `{json}`" for what, (atom, json) in rows))
             for name, rows in files.items()
         ),
-        section("Authors", f"The {index} with at least {FEED} papers have feeds, too: their pages link them.")
+        section(
+            _("Authors"),
+            _("The {authors} with at least {n} papers have feeds, too: their pages link them.", authors=index, n=FEED),
+        )
         if authors
         else "",
         facts={
-            "description": "What this archive brings, for your feed reader.",
+            "description": _("What this archive brings, for your feed reader."),
             "feed": addresses.FEED_OF_ALL,
             "files": [
                 addresses.SUBSCRIPTIONS,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from generator.archive import proofs
 from generator.model import Contradiction, Coverage, CoverageState
 from generator.pages import labels
+from generator.words import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,4 +75,5 @@ def _told(run: Sequence[Coverage]) -> str:
         return number
     if len(run) == 1:
         return proofs.held(newest)
-    return f"{number}; {newest.note}" if len({day.note for day in run}) == 1 else f"{number}; the last: {newest.note}"
+    alike = len({day.note for day in run}) == 1
+    return f"{number}; {newest.note if alike else _('the last: {why}', why=newest.note)}"

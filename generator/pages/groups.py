@@ -14,21 +14,22 @@ from generator.model import Announced, Day, EntryType
 from generator.pages import addresses
 from generator.pages.context import View
 from generator.text import markup
+from generator.words import N_, _
 
 REPLACED: tuple[EntryType, ...] = ("replace", "replace-cross")
 SECTIONS: tuple[tuple[str, str, tuple[EntryType, ...]], ...] = (
-    ("new", "New submissions", ("new",)),
-    ("cross", "Cross-lists", ("cross",)),
-    ("replace", "Replacements", REPLACED),
-    ("seen", "First seen elsewhere", ("card", "report", "harvest")),
+    ("new", N_("New submissions"), ("new",)),
+    ("cross", N_("Cross-lists"), ("cross",)),
+    ("replace", N_("Replacements"), REPLACED),
+    ("seen", N_("First seen elsewhere"), ("card", "report", "harvest")),
 )
 """(name, heading, types) of the sections of arXiv's page of a day, in its order, and of what it did not announce."""
-_SECTION_OF = {kind: place for place, (_, _, types) in enumerate(SECTIONS) for kind in types}
+_SECTION_OF = {kind: place for place, (_name, _heading, types) in enumerate(SECTIONS) for kind in types}
 MOST_ALONE, LONE = 1 / 2, 2
 """The share of a day's themes with a single paper, and their number, beyond which these are no groups."""
 MANY, FEW = 1 / 3, 5
 """The share of a day's papers, and their number, beyond which those without a theme stand by primary categories."""
-UNTHEMED = "No theme"
+UNTHEMED = N_("No theme")
 _LINKED = re.compile(r"papers/[^/()]+/([^/()]+)\.md")
 _UNKNOWN = 1 << 30  # sorts what has no number after what has one
 
@@ -69,7 +70,7 @@ def of_day(view: View, day: Day) -> list[Group]:
         parts = sorted(primary.items(), key=lambda part: (part[0] not in view.settings.categories, -len(part[1])))
         groups += [_of_category(view, code, items) for code, items in parts]
     elif rest:
-        groups.append(Group(UNTHEMED, "", rest))
+        groups.append(Group(_(UNTHEMED), "", rest))
     return [*groups, *_by_section([item for item in shown if item.type not in FRESH])]
 
 
@@ -94,7 +95,7 @@ def _of_category(view: View, code: str, items: list[Announced]) -> Group:
     """The papers without a theme of a primary category; `code` is empty where none is known."""
     name = taxonomy.name(code) if code else ""
     return Group(
-        f"{code}: {name}" if name != code else code or UNTHEMED,
+        f"{code}: {name}" if name != code else code or _(UNTHEMED),
         addresses.category(code) if view.follows(code) else "",
         items,
     )
@@ -102,7 +103,7 @@ def _of_category(view: View, code: str, items: list[Announced]) -> Group:
 
 def _by_section(items: Sequence[Announced]) -> list[Group]:
     sections = [(heading, [item for item in items if item.type in types]) for _, heading, types in SECTIONS]
-    return [Group(heading, "", members) for heading, members in sections if members]
+    return [Group(_(heading), "", members) for heading, members in sections if members]
 
 
 def as_listed(view: View, day: Day) -> list[Announced]:

@@ -19,6 +19,7 @@ from generator.pages.kinds import Kind
 from generator.pages.periods import others
 from generator.pages.writing import Page, bullets, link, page, section
 from generator.text import markup
+from generator.words import _
 
 LLMS = "llms.txt"
 """What stands for the home page in plain Markdown."""
@@ -51,9 +52,9 @@ def _render_home(view: View) -> Page:
         )
         if latest
         else "",
-        section("Digest", editorial.text, f"*{editorial.credit}*") if editorial else "",
-        section("Earlier", bullets(day_line(view, day, path) for day in days[::-1][:NEWEST] if day is not latest)),
-        "" if days else "This archive holds no days yet.",
+        section(_("Digest"), editorial.text, f"*{editorial.credit}*") if editorial else "",
+        section(_("Earlier"), bullets(day_line(view, day, path) for day in days[::-1][:NEWEST] if day is not latest)),
+        "" if days else _("This archive holds no days yet."),
         date=latest.date if latest else None,
         facts={
             "title": settings.title,
@@ -73,7 +74,7 @@ def _latest(view: View, day: Day) -> dict[str, object]:
         "name": dates.long_date(day.date),
         "date": day.date.isoformat(),
         "address": addresses.href(addresses.day(day.date), path),
-        "counts": counts(day),
+        "counts": counts(day, short=True),
         "papers": len(day.papers),
         "seal": {"state": coverage.plain_state(seal), "text": seal.text} if seal else None,
         "calendar": calendars.of_month(day.date.replace(day=1), view.days, path),
@@ -91,7 +92,7 @@ def _written(view: View, day: Day) -> str:
 
 def _description(settings: Settings) -> str:
     """A sentence for search engines, where the owner gives none."""
-    return f"What arXiv announces in {', '.join(map(taxonomy.name, settings.categories))}, day by day."
+    return _("What arXiv announces in {names}, day by day.", names=", ".join(map(taxonomy.name, settings.categories)))
 
 
 def _drafts_of_about(view: View) -> Iterator[Draft]:
@@ -104,20 +105,22 @@ def _render_about(view: View) -> Page:
     return page(
         path,
         "about",
-        "# About this archive",
+        f"# {_('About this archive')}",
         section(
-            "What it holds",
+            _("What it holds"),
             bullets(f"**{name}** {value}" for name, value in _holdings(view)),
-            "Each day is kept as it was announced. A paper's page brings together what every source says about it, and"
-            " names the source of each field.",
+            _(
+                "Each day is kept as it was announced. A paper's page brings together what every source says about it,"
+                " and names the source of each field."
+            ),
         ),
-        section("Other years", bullets(others(settings, addresses.HOME))),
-        section("Thanks to arXiv", _thanks(view)),
-        section("How to cite", 'To cite a paper, use what its page gives under "Cite".', _citation(view)),
-        section("Whose words these are", _words(view)),
-        section("Contact", markup.literal(settings.contact)),
+        section(_("Other years"), bullets(others(settings, addresses.HOME))),
+        section(_("Thanks to arXiv"), _thanks(view)),
+        section(_("How to cite"), _('To cite a paper, use what its page gives under "Cite".'), _citation(view)),
+        section(_("Whose words these are"), _words(view)),
+        section(_("Contact"), markup.literal(settings.contact)),
         facts={
-            "description": "What this archive is, and whose words it shows.",
+            "description": _("What this archive is, and whose words it shows."),
             "about": "" if _PLACEHOLDER.fullmatch(about) else about,
             "bibtex": _bibtex(view),
             "keep": settings.offline_app,
@@ -135,16 +138,19 @@ def _holdings(view: View) -> Iterable[tuple[str, str]]:
         for code in view.settings.categories
     )
     lines = [
-        ("Categories", ", ".join(codes)),
-        ("Papers", labels.number(len(view.archive.papers))),
-        ("Days", labels.number(len(announced))),
-        ("From", dates.date(announced[0]) if announced else ""),
-        ("To", dates.date(announced[-1]) if announced else ""),
-        ("Authors", link(f"{labels.number(writers)} with pages", addresses.AUTHORS, path) if writers else ""),
-        ("Coverage", f"{markup.literal(proved)} {link('Day by day', addresses.COVERAGE, path)}" if proved else ""),
-        ("Numbers", link("Statistics", addresses.STATISTICS, path) if announced else ""),
-        ("Data", link("Files for other programs", addresses.DATA, path)),
-        ("Feeds", link("All feeds", addresses.FEEDS, path)),
+        (_("Categories"), ", ".join(codes)),
+        (_("Papers"), labels.number(len(view.archive.papers))),
+        (_("Days"), labels.number(len(announced))),
+        (_("From"), dates.date(announced[0]) if announced else ""),
+        (_("To"), dates.date(announced[-1]) if announced else ""),
+        (_("Authors"), link(_("{n} with pages", n=labels.number(writers)), addresses.AUTHORS, path) if writers else ""),
+        (
+            _("Coverage"),
+            f"{markup.literal(proved)} {link(_('Day by day'), addresses.COVERAGE, path)}" if proved else "",
+        ),
+        (_("Numbers"), link(_("Statistics"), addresses.STATISTICS, path) if announced else ""),
+        (_("Data"), link(_("Files for other programs"), addresses.DATA, path)),
+        (_("Feeds"), link(_("All feeds"), addresses.FEEDS, path)),
     ]
     return [(name, value) for name, value in lines if value]
 
@@ -154,11 +160,16 @@ def _thanks(view: View) -> str:
     licence = markup.link("CC0 1.0", "https://creativecommons.org/publicdomain/zero/1.0/")
     return "\n\n".join(
         (
-            "Thank you to arXiv for use of its open access interoperability. arXiv's metadata, abstracts included, is"
-            f" free to use under {licence}. The papers themselves remain on arXiv, under the licences their authors"
-            " chose; this archive links to them and keeps no copies.",
-            "This archive is not part of arXiv. arXiv has neither reviewed nor approved it, and its content does not"
-            " necessarily reflect arXiv's policies.",
+            _(
+                "Thank you to arXiv for use of its open access interoperability. arXiv's metadata, abstracts included,"
+                " is free to use under {licence}. The papers themselves remain on arXiv, under the licences their"
+                " authors chose; this archive links to them and keeps no copies.",
+                licence=licence,
+            ),
+            _(
+                "This archive is not part of arXiv. arXiv has neither reviewed nor approved it, and its content does"
+                " not necessarily reflect arXiv's policies."
+            ),
         )
     )
 
@@ -167,22 +178,23 @@ def _words(view: View) -> str:
     """Whose words the archive shows."""
     shown = sorted(labels.source(name) for name, rule in view.settings.sources.items() if rule.publish)
     told = (
-        f"Shown here, besides arXiv's metadata: {', '.join(shown)}."
+        _("Shown here, besides arXiv's metadata: {sources}.", sources=", ".join(shown))
         if shown
-        else ("At present, only arXiv's metadata is shown, and what this archive derives from it.")
+        else _("At present, only arXiv's metadata is shown, and what this archive derives from it.")
     )
-    return (
+    theirs = _(
         "Cards, reports and abstracts from other sources belong to their authors. Each names its source, and is shown"
-        f" only if the keeper of this archive has allowed it. {markup.literal(told)}"
+        " only if the keeper of this archive has allowed it."
     )
+    return f"{theirs} {markup.literal(told)}"
 
 
 def _citation(view: View) -> str:
     """The archive as a list of references names it, as of its newest day."""
     settings, as_of = view.settings, view.archive.as_of
     named = f"{settings.title} ({as_of.year})" if as_of else settings.title
-    what = f"arXiv's announcements in {', '.join(settings.categories)}"
-    known = f"{what}, as of {dates.date(as_of)}" if as_of else what
+    what = _("arXiv's announcements in {categories}", categories=", ".join(settings.categories))
+    known = _("{what}, as of {date}", what=what, date=dates.date(as_of)) if as_of else what
     found = filter(None, (addresses.outside(settings.url), addresses.doi(view.texts.doi)))
     links = [markup.link(markup.literal(html.unescape(each)), html.unescape(each), settings.hosts) for each in found]
     return ". ".join([markup.literal(named), markup.literal(known), *links]) + ("" if links else ".")

@@ -10,32 +10,39 @@ from generator import dates
 from generator.archive.days import SCHEDULE
 from generator.model import Card, EntryType, Sighting
 from generator.sources.registry import SOURCES
+from generator.words import N_, _, ngettext
+from generator.words import number as number
 
 _TYPES: dict[EntryType, str] = {
-    "new": "New submission",
-    "cross": "Cross-list",
-    "replace": "Replacement",
-    "replace-cross": "Replacement of a cross-list",
-    "harvest": "Metadata",
-    "card": "Card",
-    "report": "Report",
+    "new": N_("New submission"),
+    "cross": N_("Cross-list"),
+    "replace": N_("Replacement"),
+    "replace-cross": N_("Replacement of a cross-list"),
+    "harvest": N_("Metadata"),
+    "card": N_("Card"),
+    "report": N_("Report"),
 }
-_SOURCES = {source.name: source.label for source in SOURCES} | {SCHEDULE: "arXiv's announcement schedule"}
+_SOURCES = {source.name: source.label for source in SOURCES} | {SCHEDULE: N_("arXiv's announcement schedule")}
 _FIELDS = {
-    "arxiv_id": "arXiv id",
-    "journal_ref": "journal reference",
-    "doi": "DOI",
-    "report_no": "report number",
-    "msc_class": "MSC classes",
-    "acm_class": "ACM classes",
-    "license": "licence",
-    "url": "address",
+    "title": N_("title"),
+    "authors": N_("authors"),
+    "abstract": N_("abstract"),
+    "categories": N_("categories"),
+    "comments": N_("comments"),
+    "journal_ref": N_("journal reference"),
+    "doi": N_("DOI"),
+    "report_no": N_("report number"),
+    "msc_class": N_("MSC classes"),
+    "acm_class": N_("ACM classes"),
+    "license": N_("licence"),
+    "formats": N_("formats"),
+    "url": N_("address"),
 }
 _LICENSES = {
-    "arxiv.org/licenses/nonexclusive-distrib": "arXiv.org non-exclusive licence to distribute",
-    "arxiv.org/licenses/assumed-1991-2003": "Licence assumed for e-prints of 1991 to 2003",
+    "arxiv.org/licenses/nonexclusive-distrib": N_("arXiv.org non-exclusive licence to distribute"),
+    "arxiv.org/licenses/assumed-1991-2003": N_("Licence assumed for e-prints of 1991 to 2003"),
     "creativecommons.org/publicdomain/zero": "CC0",
-    "creativecommons.org/licenses/publicdomain": "Public domain",
+    "creativecommons.org/licenses/publicdomain": N_("Public domain"),
 }
 _CODE_HOSTS = ("github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "huggingface.co", "zenodo.org")
 
@@ -47,29 +54,24 @@ def moment(value: dt.datetime | None) -> str:
     return dates.date(value) if value.time() == dt.time() else f"{dates.date(value)}, {value:%H:%M} UTC"
 
 
-def number(value: int) -> str:
-    """A number with commas: `28,838`."""
-    return f"{value:,}"
-
-
 def count(value: int, one: str, many: str = "") -> str:
     """A number with its noun: `1 paper`, `28,838 papers`."""
-    return f"{number(value)} {one if value == 1 else many or one + 's'}"
+    return ngettext(f"{{n}} {one}", f"{{n}} {many or one + 's'}", value)
 
 
 def announce_type(value: EntryType) -> str:
     """An announce type in words."""
-    return _TYPES[value]
+    return _(_TYPES[value])
 
 
 def source(name: str) -> str:
     """A source in words; a name that is not registered (a host, a name from archive.yml) as it is."""
-    return _SOURCES.get(name, name)
+    return _(_SOURCES.get(name, name))
 
 
 def field(name: str) -> str:
     """A field of a paper in words."""
-    return _FIELDS.get(name, name.replace("_", " "))
+    return _(_FIELDS.get(name, name))
 
 
 def license_name(address: str) -> str:
@@ -78,9 +80,9 @@ def license_name(address: str) -> str:
     path = (parts.netloc.removeprefix("www.") + parts.path).strip("/")
     for known, name in _LICENSES.items():
         if path.startswith(known):
-            return " ".join([name, *path[len(known) :].strip("/").split("/")]).strip()
+            return " ".join([_(name), *path[len(known) :].strip("/").split("/")]).strip()
     if path.startswith("creativecommons.org/licenses/"):
-        kind, _, version = path.removeprefix("creativecommons.org/licenses/").partition("/")
+        kind, _bar, version = path.removeprefix("creativecommons.org/licenses/").partition("/")
         return f"CC {kind.upper()} {version}".strip()
     return address
 
@@ -97,18 +99,22 @@ def credit(card: Card) -> str:
     `card`: without a headline where that is the paper's title.
     """
     if not card.machine:
-        return f"By {card.by}." if card.by else ""
-    told = (("Sentences chosen", card.quotes), ("Headline written", card.headline))
-    return " ".join(f"{what} by the language model {card.by}." for what, there in told if there)
+        return _("By {name}.", name=card.by) if card.by else ""
+    told = (
+        (N_("Sentences chosen by the language model {name}."), card.quotes),
+        (N_("Headline written by the language model {name}."), card.headline),
+    )
+    return " ".join(_(what, name=card.by) for what, there in told if there)
 
 
 def seen(sighting: Sighting) -> str:
     """What a sighting was, in words: `New submission in cs.DC, v1 (arXiv feed)`."""
-    where = f" in {sighting.category}" if sighting.category else ""
+    what, category = announce_type(sighting.type), sighting.category
+    what = _("{what} in {category}", what=what, category=category) if category else what
     version = f", v{sighting.version}" if sighting.version else ""
     remarks = [] if sighting.reconstructed and sighting.source == SCHEDULE else [source(sighting.source)]
-    remarks += ["reconstructed"] if sighting.reconstructed else []
-    return f"{announce_type(sighting.type)}{where}{version} ({', '.join(remarks)})"
+    remarks += [_("reconstructed")] if sighting.reconstructed else []
+    return f"{what}{version} ({', '.join(remarks)})"
 
 
 def unpublished(numbers: Mapping[str, int], noun: str) -> str:

@@ -17,6 +17,7 @@ from generator.pages import addresses, charts, labels, redirects
 from generator.pages.context import Draft, View
 from generator.pages.writing import Page, bullets, link, page, section
 from generator.text import markup
+from generator.words import _
 
 SIZE = 50
 """Papers on a page."""
@@ -72,14 +73,16 @@ def _render(view: View, subject: Subject, papers: Sequence[Outline]) -> Page:
         "list",
         f"# {subject.name}",
         *subject.lead,
-        _tally(papers) + (f"; here are the newest {SIZE}." if more else "."),
-        markup.link("Older papers, in the archive of older years", elsewhere, view.settings.hosts) if elsewhere else "",
+        _("{papers}; here are the newest {n}.", papers=_tally(papers), n=SIZE) if more else f"{_tally(papers)}.",
+        markup.link(_("Older papers, in the archive of older years"), elsewhere, view.settings.hosts)
+        if elsewhere
+        else "",
         *_groups(view, subject, papers[-SIZE:]),
         *(_related(heading, found, path) for heading, found in subject.related),
         **subject.keys,
         papers=len(papers),
         facts={
-            "description": f"The newest papers: {subject.plain}.",
+            "description": _("The newest papers: {name}.", name=subject.plain),
             "feed": subject.feed,
             "text": path if subject.text else "",
             "up": [subject.index_name, addresses.href(subject.index, path)],
@@ -93,9 +96,12 @@ def _render(view: View, subject: Subject, papers: Sequence[Outline]) -> Page:
 def _tally(papers: Sequence[Outline]) -> str:
     """How many papers these are, and when they were first seen."""
     if not papers:
-        return "No papers yet"
-    span = dates.span(papers[0].first_seen, papers[-1].first_seen)
-    return f"{labels.count(len(papers), 'paper')}, {'from' if ' to ' in span else 'on'} {span}"
+        return _("No papers yet")
+    first, last = papers[0].first_seen, papers[-1].first_seen
+    counted, span = labels.count(len(papers), "paper"), dates.span(first, last)
+    if first == last:
+        return _("{papers}, on {date}", papers=counted, date=span)
+    return _("{papers}, from {span}", papers=counted, span=span)
 
 
 def _groups(view: View, subject: Subject, papers: Sequence[Outline]) -> Iterator[str]:

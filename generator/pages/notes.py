@@ -19,6 +19,7 @@ from generator.pages.kinds import Kind
 from generator.pages.writing import Page, bullets, link, page, section
 from generator.text import markup
 from generator.text.filenames import folded, is_name
+from generator.words import _
 from generator.yaml_text import read_yaml
 
 NEWEST = 100
@@ -152,11 +153,11 @@ def _overview(view: View) -> Page:
     return page(
         path,
         "page",
-        f"# {markup.literal(written.title) if written and written.title != OVERVIEW else 'Notes'}",
-        section("Pages", bullets(link(markup.literal(title), addresses.note(name), path) for title, name in own)),
-        section("On papers", *rows),
+        f"# {markup.literal(written.title) if written and written.title != OVERVIEW else _('Notes')}",
+        section(_("Pages"), bullets(link(markup.literal(title), addresses.note(name), path) for title, name in own)),
+        section(_("On papers"), *rows),
         facts={
-            "description": "What the people of this archive write.",
+            "description": _("What the people of this archive write."),
             "feed": addresses.FEED_OF_NOTES if told(view) else "",
             "introduction": editorials.linked(view, written.text, path) if written else "",
         },

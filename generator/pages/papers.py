@@ -21,8 +21,13 @@ from generator.pages.kinds import Kind
 from generator.pages.writing import Page, bullets, link, page, section
 from generator.sources.registry import is_from_arxiv
 from generator.text import markup
+from generator.words import N_, _, ngettext
 
-_OLDER = "this paper in the archive of older years"
+_KINDS: dict[str, str] = {
+    "cross": N_("cross-list"),
+    "replace": N_("replacement"),
+    "replace-cross": N_("replacement of a cross-list"),
+}
 AUTHORS = 20
 """Authors that are shown at once; the others are folded away."""
 
@@ -64,13 +69,13 @@ def render(view: View, key: str) -> Page:
         "paper",
         f"# {markup.markdown(paper.title)}",
         *lead.values(),
-        section("Abstract", *_abstract(paper, received, places)),
-        section("Versions", bullets(versions.lines(paper, abstracts=bool(received)))) if history else "",
-        section("Related papers", bullets(_other(view, other, path) for other in _related(view, key))),
-        section("What other sources say", bullets(other(view, card) for card in paper.cards)),
-        section("Details", bullets([*_details(view, paper, path), *(f"**Source** {line}" for line in only)])),
-        section("Cite", _citation(reference)),
-        "" if only else section("Provenance", bullets(seen), fields),
+        section(_("Abstract"), *_abstract(paper, received, places)),
+        section(_("Versions"), bullets(versions.lines(paper, abstracts=bool(received)))) if history else "",
+        section(_("Related papers"), bullets(_other(view, other, path) for other in _related(view, key))),
+        section(_("What other sources say"), bullets(other(view, card) for card in paper.cards)),
+        section(_("Details"), bullets([*_details(view, paper, path), *(f"**{_('Source')}** {line}" for line in only)])),
+        section(_("Cite"), _citation(reference)),
+        "" if only else section(_("Provenance"), bullets(seen), fields),
         id=paper.arxiv_id or None,
         version=paper.version,
         submitted=paper.submitted.date() if paper.submitted else None,
@@ -96,19 +101,13 @@ def _lead(
     names = bylines.linked(view, paper, path)
     yield "authors", ", ".join(names[:AUTHORS]) + ("" if len(names) <= AUTHORS else ",")
     yield "others", ", ".join(names[AUTHORS:])
-    yield (
-        "incomplete",
-        "" if paper.authors_complete else ("This list of authors may be incomplete: its source truncates long lists."),
+    cut = _("This list of authors may be incomplete: its source truncates long lists.")
+    yield "incomplete", "" if paper.authors_complete else cut
+    gone = _(
+        "**This paper was withdrawn.** Its newest version is a withdrawal; earlier versions may still be available on"
+        " arXiv."
     )
-    yield (
-        "withdrawn",
-        ""
-        if not paper.withdrawn
-        else (
-            "**This paper was withdrawn.** Its newest version is a withdrawal; earlier versions may still be available"
-            " on arXiv."
-        ),
-    )
+    yield "withdrawn", gone if paper.withdrawn else ""
     yield "links", " · ".join(_place(view, name, address) for name, address in _links(paper))
     themes = (view.themes[slug] for slug in paper.themes if slug in view.themes)
     subjects = [
@@ -123,7 +122,7 @@ def _lead(
     lines = ([f"**{markup.literal(own.headline)}**"] if own.headline else []) if own else []
     lines += [view.line(paper, each) for each in said.values()][: 1 if view.abstract(paper) else None]  # which has all
     yield "card", "\n>\n".join(f"> {line}" for line in lines)
-    told = [*own.figures, *(f"{badge.name}: {badge.words}" for badge in own.badges)] if own else []
+    told = [*own.figures, *(f"{_(badge.name)}: {badge.words}" for badge in own.badges)] if own else []
     yield "badges", bullets(map(markup.literal, told))
     yield "credit", markup.literal(labels.credit(own)) if own else ""
 
@@ -131,11 +130,11 @@ def _lead(
 def _abstract(paper: Paper, received: str | None, places: Mapping[str, tuple[int, int]]) -> tuple[str, ...]:
     if received:
         source = dict(paper.provenance).get("abstract")
-        told = f"As given by {labels.source(source)}." if source and not is_from_arxiv(source) else ""
+        told = _("As given by {source}.", source=labels.source(source)) if source and not is_from_arxiv(source) else ""
         return markup.markdown_paragraphs(received, places), f"*{markup.literal(told)}*" if told else ""
     if paper.abstract:
-        return ("The abstract is from a source whose text this archive does not show.",)
-    return ("None of the sources gives an abstract.",)
+        return (_("The abstract is from a source whose text this archive does not show."),)
+    return (_("None of the sources gives an abstract."),)
 
 
 def _description(paper: Paper, card: Card | None, abstract: str | None) -> str:
@@ -170,17 +169,21 @@ def _links(paper: Paper) -> list[tuple[str, str]]:
         if "html" in paper.formats and not paper.withdrawn:
             links.append(("HTML", addresses.arxiv("html", paper.arxiv_id)))
     if paper.url and not paper.arxiv_id:
-        links.append(("Source page", addresses.outside(paper.url)))
-    links += [("Code or data", addresses.outside(link)) for link in paper.links if labels.is_code(link)]
+        links.append((_("Source page"), addresses.outside(paper.url)))
+    links += [(_("Code or data"), addresses.outside(link)) for link in paper.links if labels.is_code(link)]
     return [(name, html.unescape(address)) for name, address in links if address]
 
 
 def _pdf(ident: str, paper: Paper) -> list[tuple[str, str | None]]:
     """The link to the PDF; of a withdrawn paper that of the newest version that was none, if it is known."""
     if not paper.withdrawn:
-        return [("PDF", addresses.arxiv("pdf", ident))]
+        return [(_("PDF"), addresses.arxiv("pdf", ident))]
     left = max((each.version for each in paper.versions if not each.withdrawn), default=0)
-    return [(f"PDF of v{left}", addresses.arxiv("pdf", ident, left))] if 0 < left < (paper.version or 0) else []
+    return (
+        [(_("PDF of v{number}", number=left), addresses.arxiv("pdf", ident, left))]
+        if 0 < left < (paper.version or 0)
+        else []
+    )
 
 
 def _details(view: View, paper: Paper, path: str) -> Iterator[str]:
@@ -190,20 +193,13 @@ def _details(view: View, paper: Paper, path: str) -> Iterator[str]:
     updated = paper.updated if paper.updated != paper.submitted else None
     others = [address for address in paper.links if not labels.is_code(address)]  # code stands beside the PDF
     lines: list[tuple[str, Sequence[str]]] = [
-        ("Submitted", [labels.moment(paper.submitted) if paper.submitted and not told else ""]),
-        ("Updated", [labels.moment(updated) if updated and not told else ""]),
-        ("Version", [_only_version(paper)]),
-        ("Announced", _announced(view, paper)),
-        ("Former title", [markup.markdown(title) for title in versions.former_titles(paper)]),
-        ("Comments", [markup.markdown(paper.comments or "")]),
-        ("Journal reference", [markup.markdown(paper.journal_ref or "")]),
-        ("DOI", [_linked(doi, addresses.doi(doi)) for doi in (paper.doi, *paper.other_dois) if doi]),
-        ("Report number", [markup.literal(paper.report_no or "")]),
-        ("MSC classes", [markup.literal(paper.msc_class or "")]),
-        ("ACM classes", [markup.literal(paper.acm_class or "")]),
-        ("Licence", [_linked(labels.license_name(paper.license or ""), addresses.outside(paper.license))]),
-        ("Links", [_linked(address, addresses.outside(address)) for address in others]),
-        ("Older history", [markup.link(_OLDER, older, view.settings.hosts)] if older else []),
+        section(_("Abstract"), *_abstract(paper, received, places)),
+        section(_("Versions"), bullets(versions.lines(paper, abstracts=bool(received)))) if history else "",
+        section(_("Related papers"), bullets(_other(view, other, path) for other in _related(view, key))),
+        section(_("What other sources say"), bullets(other(view, card) for card in paper.cards)),
+        section(_("Details"), bullets([*_details(view, paper, path), *(f"**{_('Source')}** {line}" for line in only)])),
+        section(_("Cite"), _citation(reference)),
+        "" if only else section(_("Provenance"), bullets(seen), fields),
     ]
     for name, values in lines:
         if shown := "; ".join(filter(None, values)):
@@ -246,8 +242,8 @@ def _announced(view: View, paper: Paper) -> list[str]:
     shown = [_announcement(view, paper.key, date, found) for date, found in by_date.items()]
     guessed = [all(sighting.reconstructed for sighting in found) for found in by_date.values()]
     if len(shown) > 1 and all(guessed):
-        return [*shown[:-1], f"{shown[-1]} (all reconstructed)"]
-    return [f"{said} (reconstructed)" if mark else said for said, mark in zip(shown, guessed, strict=True)]
+        return [*shown[:-1], f"{shown[-1]} ({_('all reconstructed')})"]
+    return [f"{said} ({_('reconstructed')})" if mark else said for said, mark in zip(shown, guessed, strict=True)]
 
 
 def _announcement(view: View, key: str, date: dt.date, found: Sequence[Sighting]) -> str:
@@ -255,10 +251,13 @@ def _announcement(view: View, key: str, date: dt.date, found: Sequence[Sighting]
     listed = view.days[date].announced if date in view.days else ()  # knows versions that listings do not state
     stated = (sighting.version or 0 for sighting in found)
     version = max(stated) or next((item.version or 0 for item in listed if item.key == key), 0)
-    words = f"v{version}" if version > 1 else "" if kind == "new" else labels.announce_type(kind).lower()
+    what = "" if kind == "new" else _(_KINDS[kind])
+    words = f"v{version}" if version > 1 else what
     if len(view.settings.categories) > 1:
         codes = sorted({s.category for s in found if s.category and s.type == kind})
-        words = f"{words or 'new'} in {markup.literal(', '.join(codes))}" if codes else words
+        named = markup.literal(", ".join(codes))
+        new = ngettext("new", "new", 1)
+        words = _("{what} in {category}", what=words or new, category=named) if codes else words
     return ": ".join(filter(None, (_day(view, date, addresses.paper(key)), words)))
 
 
@@ -302,6 +301,6 @@ def _provenance(paper: Paper) -> str:
     if len(fields) == 1 and any(s.source in fields for s in paper.sightings if not s.reconstructed):
         return ""
     if len(fields) == 1:
-        return markup.literal(f"All fields: {labels.source(*fields)}.")
+        return markup.literal(_("All fields: {source}.", source=labels.source(*fields)))
     told = "; ".join(f"{labels.source(source)} ({', '.join(names)})" for source, names in fields.items())
-    return markup.literal(f"Fields: {told}.") if told else ""
+    return markup.literal(_("Fields: {sources}.", sources=told)) if told else ""

@@ -19,13 +19,14 @@ from generator.pages.days import FRIDAY, counts, day_line
 from generator.pages.kinds import Kind
 from generator.pages.writing import Page, bullets, link, page, section, table
 from generator.text import markup
+from generator.words import N_, _
 
 Span = Literal["week", "month"]
 MOST: dict[Span, int] = {"week": 12, "month": 24}
 """Papers on a page, at most: those that the digest names first, then one of each theme in turn."""
 THEMES = 25
 """Themes that are listed beside them, at most."""
-COLUMNS = ("Days", "New", "Cross-lists", "Replaced", "Seen elsewhere")
+COLUMNS = (N_("Days"), N_("New"), N_("Cross-lists"), N_("Replaced"), N_("Seen elsewhere"))
 """What tables of months and years count: the days on which something was announced, and what was."""
 
 
@@ -111,18 +112,22 @@ def _render_index(view: View) -> Page:
     return page(
         path,
         "days",
-        "# Days",
+        f"# {_('Days')}",
         table(
-            ("Year", *COLUMNS),
+            (_("Year"), *map(_, COLUMNS)),
             [row(str(number), addresses.year(number), path, of) for number, of in years[::-1]],
             len(COLUMNS),
         )
-        or "This archive holds no days yet.",
-        f"{link('Coverage', addresses.COVERAGE, path)} shows, day by day, whether the archive holds all that arXiv"
-        f" announced; {link('statistics', addresses.STATISTICS, path)} count what it holds.",
+        or _("This archive holds no days yet."),
+        _(
+            "{coverage} shows, day by day, whether the archive holds all that arXiv announced; {statistics} count what"
+            " it holds.",
+            coverage=link(_("Coverage"), addresses.COVERAGE, path),
+            statistics=link(_("statistics"), addresses.STATISTICS, path),
+        ),
         bullets(others(settings, addresses.DAYS)),
         facts={
-            "description": "All days of this archive, by year.",
+            "description": _("All days of this archive, by year."),
             "feed": addresses.FEED_OF_ALL,
             "calendar": calendars.of_month(newest.date.replace(day=1), view.days, path, view.coverage)
             if newest
@@ -133,7 +138,7 @@ def _render_index(view: View) -> Page:
 
 def others(settings: Settings, page: str) -> list[str]:
     """Links to this page of the archives of other years."""
-    found = (("Newer years", settings.newer), ("Older years", settings.older))
+    found = ((_("Newer years"), settings.newer), (_("Older years"), settings.older))
     return [
         markup.link(name, addresses.public(url, addresses.served(page)), settings.hosts) for name, url in found if url
     ]
@@ -152,21 +157,21 @@ def _render_span(
     parts = groups.of_day(view, Day(date=first, announced=tuple(item for item, _ in fresh.values())))
     best = groups.best(parts, editorial.text if editorial else "", MOST[span])
     dated = {item.key: fresh[item.key][1] for item in best}
-    tally = counts(Day(date=first, announced=tuple(chain.from_iterable(day.announced for day in days))))
+    whole = Day(date=first, announced=tuple(chain.from_iterable(day.announced for day in days)))
     mondays = dict.fromkeys(_first("week", day.date) for day in days) if month else ()
     return page(
         path,
         "span",
         f"# {name}",
-        ", ".join(f"{labels.number(size)} {what}" for size, what in tally),
-        link(f"Year {year}", addresses.year(year), path),
-        section("Digest", editorial.text, f"*{editorial.credit}*") if editorial else "",
+        ", ".join(f"{labels.number(size)} {what}" for size, what in counts(whole)),
+        link(_("Year {year}", year=year), addresses.year(year), path),
+        section(_("Digest"), editorial.text, f"*{editorial.credit}*") if editorial else "",
         *(_group(view, part, best, dated, path) for part in parts),
-        section("Weeks", bullets(link(dates.week(monday), addresses.week(monday), path) for monday in mondays)),
-        section("Days", bullets(day_line(view, day, path) for day in days)),
+        section(_("Weeks"), bullets(link(dates.week(monday), addresses.week(monday), path) for monday in mondays)),
+        section(_("Days"), bullets(day_line(view, day, path) for day in days)),
         facts={
-            "description": f"The days of {name}, and their papers to open first.",
-            "counts": tally,
+            "description": _("The days of {name}, and their papers to open first.", name=name),
+            "counts": counts(whole, short=True),
             "turns": turns,
             "year": [year, addresses.href(addresses.year(year), path)],
             "calendar": calendars.of_month(first, view.days, path, view.coverage) if month else None,
@@ -189,7 +194,8 @@ def _group(view: View, part: groups.Group, best: Sequence[Announced], dated: Map
         )
         for item in shown
     ]
-    more = f"{len(shown)} of {labels.count(len(keys), 'paper')}." if rows and len(rows) < len(keys) else ""
+    counted = labels.count(len(keys), "paper")
+    more = _("{n} of {papers}.", n=len(shown), papers=counted) if rows and len(rows) < len(keys) else ""
     return section(link(words, part.page, path) if part.page else words, more, *rows)
 
 

@@ -11,6 +11,7 @@ from generator.pages import addresses, labels
 from generator.pages.context import Draft, View
 from generator.pages.kinds import Kind
 from generator.pages.writing import Page, bullets, link, page, section
+from generator.words import _
 
 DAYS = 5
 """The newest days whose papers can be ordered by likeness to the reader's stars."""
@@ -24,17 +25,20 @@ def _drafts(view: View) -> Iterator[Draft]:
 
 
 def _render(days: list[Day]) -> Page:
-    path, guide = addresses.READING, link("How this works", "guide/reading.md", addresses.READING)
+    path, guide = addresses.READING, link(_("How this works"), "guide/reading.md", addresses.READING)
     newest = (link(name, addresses.day(day.date), path) + f": {size}" for day in days for name, size in [_line(day)])
     return page(
         path,
         "reading",
-        "# Reading",
-        "Star papers, put others on your reading list, and see which new papers are most like your stars. All of it"
-        f" stays in your browser; nothing is sent. {guide}",
-        section("Newest days", bullets(newest)),
+        f"# {_('Reading')}",
+        _(
+            "Star papers, put others on your reading list, and see which new papers are most like your stars. All of it"
+            " stays in your browser; nothing is sent. {more}",
+            more=guide,
+        ),
+        section(_("Newest days"), bullets(newest)),
         facts={
-            "description": "Stars, a reading list and watched words, kept in your own browser.",
+            "description": _("Stars, a reading list and watched words, kept in your own browser."),
             "papers": _keys(days),
         },
     )

@@ -10,6 +10,7 @@ from generator.pages import addresses
 from generator.pages.context import Draft, View
 from generator.pages.writing import Page, link, page
 from generator.text import markup
+from generator.words import _
 
 
 def drafts(view: View, made: Collection[str]) -> Iterator[Draft]:
@@ -49,6 +50,6 @@ def moved(path: str, name: str, target: str) -> Page:
     words = markup.literal(name)
     to = markup.link(words, target, (urlsplit(target).netloc,)) if away else link(words, target, path)
     return page(
-        path, "moved", f"# {words}", f"This page is now at {to}.",
+        path, "moved", f"# {words}", _("This page is now at {link}.", link=to),
         facts={"to": target if away else addresses.href(target, path)},
     )  # fmt: skip

@@ -11,6 +11,7 @@ from generator.pages import addresses
 from generator.pages.context import View
 from generator.pages.writing import link
 from generator.text import markup
+from generator.words import _, number
 
 
 def told(view: View, day: Coverage, page: str) -> list[str]:
@@ -20,9 +21,9 @@ def told(view: View, day: Coverage, page: str) -> list[str]:
     lines = []
     for side in proofs.sides(day):
         papers = (_paper(view, page, name, named.get(arxiv_id.key(name), "")) for name in side.ids)
-        lines.append(
-            f"{markup.literal(side.text)}: {'; '.join(papers)}" + (f" and {side.more:,} more" if side.more else "")
-        )
+        names = "; ".join(papers)
+        named_so = _("{names} and {n} more", names=names, n=number(side.more)) if side.more else names
+        lines.append(f"{markup.literal(side.text)}: {named_so}")
     return lines
 
 
@@ -46,5 +47,6 @@ def disputed(days: Iterable[Coverage]) -> dict[str, str]:
     for day in days:
         for side in proofs.sides(day):
             for ident in side.ids:
-                words[arxiv_id.key(ident)].append(f"{proofs.words((*side.having, *side.lacking))} differ")
+                differ = _("{witnesses} differ", witnesses=proofs.words((*side.having, *side.lacking)))
+                words[arxiv_id.key(ident)].append(differ)
     return {key: "; ".join(dict.fromkeys(said)) for key, said in words.items()}

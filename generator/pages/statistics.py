@@ -19,9 +19,10 @@ from generator.pages.context import Draft, View
 from generator.pages.kinds import Kind
 from generator.pages.writing import Page, link, page, section, table
 from generator.text import markup
+from generator.words import N_, _
 
 PARTS: tuple[tuple[EntryType, ...], ...] = (("new",), ("cross",), ("replace", "replace-cross"))
-PART_NAMES = ("New", "Cross-lists", "Replacements")
+PART_NAMES = (N_("New"), N_("Cross-lists"), N_("Replacements"))
 FEWEST = 3  # months or years with papers, for lines that show how themes grew
 THEMES = 20  # themes whose lines are drawn; the table below has all
 CATEGORIES = 8  # rows and columns of the table of cross-lists
@@ -72,7 +73,7 @@ def _by_month(seen: Iterable[dt.date]) -> Months:
 def numbers(view: View) -> Numbers:
     """What there is to count in an archive, without folding a paper."""
     announced: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
-    weekdays = [[0, 0] for _ in dates.WEEKDAYS]
+    weekdays = [[0, 0] for _day in dates.WEEKDAYS]
     for day in view.archive.days:
         kinds = Counter(map(_type, day.announced))
         of_month = announced[charts.month_number(day.date)] if kinds else []
@@ -156,14 +157,14 @@ def _render(view: View, counted: Numbers) -> Page:
     return page(
         path,
         "statistics",
-        "# Statistics",
+        f"# {_('Statistics')}",
         _held(counted),
-        "" if len(slots) > 1 else "There is little to draw yet: charts over time begin with the second month.",
+        "" if len(slots) > 1 else _("There is little to draw yet: charts over time begin with the second month."),
         *(section(chart.name, markup.literal(chart.said), chart.table) for chart in shown),
         theme_section(themes, slots, path),
-        section("Cross-lists", *([markup.literal(flows.said), flows.table] if flows else [])),
+        section(_("Cross-lists"), *([markup.literal(flows.said), flows.table] if flows else [])),
         facts={
-            "description": "The papers of this archive in numbers.",
+            "description": _("The papers of this archive in numbers."),
             "charts": {chart.name: chart.drawn for chart in shown},
             "themes": theme_facts(themes, path),
             "flows": flows.drawn if flows else None,
@@ -176,8 +177,12 @@ def _held(counted: Numbers) -> str:
     if not (counted.first and counted.last):
         return f"{papers}."
     first, last = dates.date(counted.first), dates.date(counted.last)
-    span = f" from {first} to {last}" if first != last else f", {first}"
-    return f"{papers}; announcements of {labels.count(counted.days, 'day')}{span}."
+    days = labels.count(counted.days, "day")
+    if first == last:
+        return _("{papers}; announcements of {days}, {date}.", papers=papers, days=days, date=first)
+    return _(
+        "{papers}; announcements of {days} from {first} to {last}.", papers=papers, days=days, first=first, last=last
+    )
 
 
 def _announcements(counted: Numbers) -> Chart | None:
@@ -189,21 +194,27 @@ def _announcements(counted: Numbers) -> Chart | None:
     ]
     if len(shown) < 2:
         return None
-    unit, said = charts.unit_of(shown), charts.reading(shown, "entry", "entries")
-    text = charts.table((unit.capitalize(), *PART_NAMES), shown[::-1])
-    return Chart(f"Entries announced per {unit}", said, text, charts.bars(shown, PART_NAMES))
+    name = {"month": N_("Entries announced per month"), "year": N_("Entries announced per year")}
+    said, unit = charts.reading(shown, "entry", "entries"), charts.unit_of(shown)
+    text = charts.table((charts.unit_name(shown), *map(_, PART_NAMES)), shown[::-1])
+    return Chart(_(name[unit]), said, text, charts.bars(shown, PART_NAMES))
 
 
 def _weekdays(counted: Numbers) -> Chart | None:
     """Nothing unless there are announcements of several weekdays, and of two weeks or more."""
-    named = zip(dates.WEEKDAYS, counted.weekdays, strict=True)
+    named = zip(map(_, dates.WEEKDAYS), counted.weekdays, strict=True)
     means = {name: round(entries / days) for name, (days, entries) in named if days}
-    if len(means) < 2 or sum(days for days, _ in counted.weekdays) < 10:
+    if len(means) < 2 or sum(days for days, _entries in counted.weekdays) < 10:
         return None
     most, least = (choose(means, key=lambda name: means[name]) for choose in (max, min))
-    said = f"{most} brings most, {labels.count(means[most], 'entry', 'entries')} on average; {least} {means[least]:,}."
+    said = _(
+        "{most} brings most, {entries} on average; {least} {n}.",
+        most=most, entries=labels.count(means[most], "entry", "entries"), least=least, n=labels.number(means[least]),
+    )  # fmt: skip
     shown = [charts.Period(name, name[:3], number) for name, number in means.items()]
-    return Chart("Entries by day of the week", said, charts.table(("Day", "On average"), shown), charts.bars(shown))
+    return Chart(
+        _("Entries by day of the week"), said, charts.table((_("Day"), _("On average")), shown), charts.bars(shown)
+    )
 
 
 class ThemeLine(NamedTuple):
@@ -231,16 +242,17 @@ def theme_section(themes: Sequence[ThemeLine], slots: Sequence[charts.Slot], pat
     """What the lines of these themes show over these slots, in a sentence and a table; empty if there are none."""
     if not themes:
         return ""
-    heads = ("Theme", f"Papers of each {charts.unit_of(slots)}, oldest first", "Papers")
+    each = {"month": N_("Papers of each month, oldest first"), "year": N_("Papers of each year, oldest first")}
+    heads = (_("Theme"), _(each[charts.unit_of(slots)]), _("Papers"))
     rows = (
         (
             link(markup.literal(name), addresses.theme(slug), path),
             ", ".join(map(labels.number, counts)),
-            f"{sum(counts):,}",
+            labels.number(sum(counts)),
         )
         for slug, name, counts in themes
     )
-    return section("Themes over time", markup.literal(told(themes, slots)), table(heads, rows, 1))
+    return section(_("Themes over time"), markup.literal(told(themes, slots)), table(heads, rows, 1))
 
 
 def theme_facts(themes: Sequence[ThemeLine], path: str) -> list[list[object]]:
@@ -252,12 +264,17 @@ def told(themes: Sequence[ThemeLine], slots: Sequence[charts.Slot]) -> str:
     """What the lines of these themes show over these slots, in sentences."""
     peak = sum(themes[0].counts)
     most = [theme.name for theme in themes if sum(theme.counts) == peak]
-    named = {1: "{0}, with {n}", 2: "{0} and {1}, with {n} each"}.get(len(most), "{0}, among others, with {n}")
-    single = [slot.name for slot in slots if slot.short != charts.EARLIER]
-    before = "" if len(single) == len(slots) else ", after a bar for all that is earlier"
-    said = f"{single[0]} to {single[-1]}{before}. Most papers: {named.format(*most, n=labels.number(peak))}."
-    said += " Each row is drawn to its own peak"
-    return f"{said}; the table has all {len(themes)} themes." if len(themes) > THEMES else f"{said}."
+    named = {1: N_("Most papers: {name}, with {n}."), 2: N_("Most papers: {name} and {other}, with {n} each.")}
+    many = N_("Most papers: {name}, among others, with {n}.")
+    peaks = _(named.get(len(most), many), name=most[0], other=most[-1], n=labels.number(peak))
+    single = [slot.name for slot in slots if slot.short != _(charts.EARLIER)]
+    span = _("{first} to {last}", first=single[0], last=single[-1])
+    if len(single) < len(slots):
+        span = _("{span}, after a bar for all that is earlier", span=span)
+    drawn = _("Each row is drawn to its own peak.")
+    if len(themes) > THEMES:
+        drawn = _("Each row is drawn to its own peak; the table has all {n} themes.", n=len(themes))
+    return f"{span}. {peaks} {drawn}"
 
 
 def _matrix(view: View, counted: Numbers, path: str) -> Chart | None:
@@ -274,10 +291,13 @@ def _matrix(view: View, counted: Numbers, path: str) -> Chart | None:
     pairs = {(first, other): papers for first, other, papers in flows}
     cells = {row: [pairs.get((row, column), 0) for column in columns] for row in rows}
     first, other, papers = flows[0]
-    said = f"Most often, papers of {first} are also listed in {other}: {papers:,} of its {counted.primary[first]:,}."
-    said += " Rows: primary category; columns: where those papers are also listed."
+    often = _(
+        "Most often, papers of {first} are also listed in {other}: {n} of its {all}.",
+        first=first, other=other, n=labels.number(papers), all=labels.number(counted.primary[first]),
+    )  # fmt: skip
+    said = f"{often} {_('Rows: primary category; columns: where those papers are also listed.')}"
     text = table(
-        ("Primary", *(link(markup.literal(code), view.place(code), path) for code in columns), "All"),
+        (_("Primary"), *(link(markup.literal(code), view.place(code), path) for code in columns), _("All")),
         (
             [link(markup.literal(row), view.place(row), path), *(n or "" for n in cells[row]), counted.primary[row]]
             for row in rows
@@ -288,7 +308,7 @@ def _matrix(view: View, counted: Numbers, path: str) -> Chart | None:
         "columns": [[code, addresses.href(view.place(code), path)] for code in columns],
         "rows": [[row, addresses.href(view.place(row), path), counted.primary[row], cells[row]] for row in rows],
     }
-    return Chart("Cross-lists", said, text, drawn)
+    return Chart(_("Cross-lists"), said, text, drawn)
 
 
 def _versions(counted: Numbers) -> Chart | None:
@@ -297,14 +317,19 @@ def _versions(counted: Numbers) -> Chart | None:
     if len(steps) < 2:
         return None
     share = 100 * steps[1].papers / steps[0].papers
-    said = f"Versions are known of {steps[0].papers:,} of {labels.count(counted.papers, 'paper')}; "
-    said += f"{steps[1].papers:,} of them reached a second one ({share:.0f}%)"
-    said += f", after {labels.count(round(steps[1].days), 'day')} (median)." if steps[1].days is not None else "."
-    shown = [charts.Period(f"Version {step.version}", f"v{step.version}", step.papers) for step in steps]
+    known, second = labels.number(steps[0].papers), labels.number(steps[1].papers)
+    said = _("Versions are known of {n} of {papers}", n=known, papers=labels.count(counted.papers, "paper"))
+    reached = _("{n} of them reached a second one ({share}%)", n=second, share=f"{share:.0f}")
+    if steps[1].days is not None:
+        reached = _("{reached}, after {days} (median)", reached=reached, days=labels.count(round(steps[1].days), "day"))
+    said = f"{said}; {reached}."
+    shown = [
+        charts.Period(_("Version {number}", number=step.version), f"v{step.version}", step.papers) for step in steps
+    ]
     waits = ("" if step.days is None else labels.number(round(step.days)) for step in steps)
     rows = zip((each.name for each in shown), (labels.number(each.papers) for each in shown), waits, strict=True)
-    heads = ("Version", "Papers", "Days since the one before (median)")
-    return Chart("Papers by version reached", said, table(heads, rows, 2), charts.bars(shown))
+    heads = (_("Version"), _("Papers"), _("Days since the one before (median)"))
+    return Chart(_("Papers by version reached"), said, table(heads, rows, 2), charts.bars(shown))
 
 
 def _growth(counted: Numbers, slots: Sequence[charts.Slot]) -> Chart | None:
@@ -312,7 +337,12 @@ def _growth(counted: Numbers, slots: Sequence[charts.Slot]) -> Chart | None:
         return None
     held = list(accumulate(slot.sum(counted.seen) for slot in slots))
     shown = [charts.Period(slot.name, slot.short, number) for slot, number in zip(slots, held, strict=True)]
-    unit = charts.unit_of(shown)
-    said = f"{labels.count(held[-1], 'paper')} in {slots[-1].name}, {held[-1] - held[-2]:,} more than a {unit} before."
-    text = charts.table((unit.capitalize(), "Papers"), shown[::-1])
-    return Chart(f"Papers held at the end of each {unit}", said, text, charts.bars(shown))
+    yearly = charts.unit_of(shown) == "year"
+    more = N_("{papers} in {time}, {n} more than a month before.")
+    said = _(
+        N_("{papers} in {time}, {n} more than a year before.") if yearly else more,
+        papers=labels.count(held[-1], "paper"), time=slots[-1].name, n=labels.number(held[-1] - held[-2]),
+    )  # fmt: skip
+    text = charts.table((charts.unit_name(shown), _("Papers")), shown[::-1])
+    name = _("Papers held at the end of each year") if yearly else _("Papers held at the end of each month")
+    return Chart(name, said, text, charts.bars(shown))

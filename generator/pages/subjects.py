@@ -16,6 +16,7 @@ from generator.pages.context import Draft, View
 from generator.pages.kinds import Kind
 from generator.pages.writing import Page, bullets, link, page, section
 from generator.text import markup
+from generator.words import _, ngettext
 
 _themes = attrgetter("themes")
 MONTHS = 24  # of a sparkline
@@ -52,21 +53,23 @@ def drafts_of_themes(view: View) -> Iterator[Draft]:
         )
         for theme in archive.themes
     ]  # fmt: skip
-    intro = f"The subjects of this archive, assigned by the rules in its themes.yml. {_unfit(view)}".rstrip()
-    more = f"Papers by arXiv's subjects: {link('categories', addresses.CATEGORIES, path)}."
+    intro = f"{_('The subjects of this archive, assigned by the rules in its themes.yml.')} {_unfit(view)}".rstrip()
+    categories = link(_("categories"), addresses.CATEGORIES, path)
+    more = _("Papers by arXiv's subjects: {categories}.", categories=categories)
     if archive.watches:
-        more += f" What else the archive looks out for: its {link('watches', addresses.WATCHES, path)}."
-    yield index(path, "Themes", intro, {"All themes": rows}, more)
+        watches = link(_("watches"), addresses.WATCHES, path)
+        more += f" {_('What else the archive looks out for: its {watches}.', watches=watches)}"
+    yield index(path, _("Themes"), intro, {_("All themes"): rows}, more)
     for theme in archive.themes:
         subject = lists.Subject(
             name=markup.markdown(theme.name),
             plain=markup.plain(theme.name),
             path=addresses.theme(theme.slug),
             index=path,
-            index_name="All themes",
+            index_name=_("All themes"),
             keys={"theme": theme.slug},
             lead=(markup.markdown(theme.definition),),
-            related=(("Overlaps with", _neighbours(view, theme.slug, papers[theme.slug])),),
+            related=((_("Overlaps with"), _neighbours(view, theme.slug, papers[theme.slug])),),
             feed=addresses.feed(addresses.theme(theme.slug)),
             text=True,
             search=f"theme={theme.slug}",
@@ -77,7 +80,7 @@ def drafts_of_themes(view: View) -> Iterator[Draft]:
 def _unfit(view: View) -> str:
     """How many papers fit no theme; empty if all do, or there are no themes."""
     none = sum(not paper.themes for paper in view.in_order) if view.archive.themes else 0
-    return f"{none:,} paper{' fits' if none == 1 else 's fit'} none of them." if none else ""
+    return ngettext("{n} paper fits none of them.", "{n} papers fit none of them.", none) if none else ""
 
 
 def _neighbours(view: View, slug: str, papers: list[Outline]) -> list[tuple[str, str, int]]:
@@ -110,17 +113,17 @@ def drafts_of_categories(view: View) -> Iterator[Draft]:
     """The index of categories, and the pages of those that the archive follows; where those of others once were, the
     search has their papers."""
     path, papers = addresses.CATEGORIES, _by_category(view)
-    groups: dict[str, list[IndexRow]] = {"Followed": [], "Other categories of its papers": []}
+    groups: dict[str, list[IndexRow]] = {_("Followed"): [], _("Other categories of its papers"): []}
     for code, members in papers.items():
         target = view.place(code)
         row = IndexRow(taxonomy.name(code), target, len(members), code=code, months=by_month(view, members))
-        groups["Followed" if view.follows(code) else "Other categories of its papers"].append(row)
+        groups[_("Followed") if view.follows(code) else _("Other categories of its papers")].append(row)
         if not view.follows(code):
             own = addresses.category(code)
             for former in (own, *lists.numbered(view, own, len(members))):
                 yield redirects.draft(view, former, code, target)
-    intro = "The arXiv categories of the papers in this archive. A paper counts in each of its categories."
-    yield index(path, "Categories", intro, groups)
+    intro = _("The arXiv categories of the papers in this archive. A paper counts in each of its categories.")
+    yield index(path, _("Categories"), intro, groups)
     for code in filter(view.follows, papers):
         name = taxonomy.name(code)
         plain = f"{code}: {name}" if name != code else code
@@ -129,7 +132,7 @@ def drafts_of_categories(view: View) -> Iterator[Draft]:
             plain=plain,
             path=addresses.category(code),
             index=path,
-            index_name="All categories",
+            index_name=_("All categories"),
             keys={"category": code},
             feed=addresses.feed(addresses.category(code)) if code in view.settings.categories else "",
             search=f"category={code}",
@@ -150,7 +153,7 @@ def _index(path: str, title: str, intro: str, groups: dict[str, list[IndexRow]],
         intro,
         more,
         *(section(heading, bullets(row.line(path) for row in rows)) for heading, rows in groups.items()),
-        "" if any(groups.values()) else "None yet.",
+        "" if any(groups.values()) else _("None yet."),
         facts={
             "description": intro,
             "months": {heading: [row.months for row in rows] for heading, rows in groups.items()},

@@ -9,6 +9,7 @@ from generator.archive import proofs
 from generator.model import Edition, Paper
 from generator.pages import addresses, labels
 from generator.text import author_names, changes, markup
+from generator.words import _, ngettext
 
 _TEXTS = ("title", "comments", "abstract")
 _COMPARED = 6  # the newest versions, each of which is compared with every one before it of these
@@ -21,7 +22,7 @@ def lines(paper: Paper, *, abstracts: bool) -> list[str]:
     for version in reversed(paper.versions):
         name = f"v{version.version}"
         link = markup.link(name, addresses.arxiv("abs", paper.arxiv_id, version.version)) if paper.arxiv_id else name
-        parts = (link, labels.moment(version.submitted), "withdrawn" if version.withdrawn else "")
+        parts = (link, labels.moment(version.submitted), _("withdrawn") if version.withdrawn else "")
         said = summaries.get(version.version, "")
         shown.append(", ".join(filter(None, parts)) + (f": {said}" if said else ""))
     return shown
@@ -62,7 +63,7 @@ def changed(paper: Paper, version: int | None, *, abstracts: bool) -> str:
         and list(map(author_names.fold, one.authors)) != list(map(author_names.fold, two.authors))
     ):
         names.append("authors")
-    return proofs.words(names)
+    return proofs.words(map(labels.field, names))
 
 
 def _known(before: Edition, after: Edition, abstracts: bool) -> list[str]:
@@ -73,17 +74,17 @@ def _known(before: Edition, after: Edition, abstracts: bool) -> list[str]:
 
 def summary(before: Edition, after: Edition, abstracts: bool) -> str:
     """What changed between two versions, in a few words; empty if too little is known."""
-    known = _known(before, after, abstracts)
+    known, skipped = _known(before, after, abstracts), after.version - before.version > 1
     texts = [name for name in known if _pieces(before, after, name)]
-    parts = [f"{proofs.words(texts)} changed"] if texts else []
+    parts = [_("{fields} changed", fields=proofs.words(map(labels.field, texts)))] if texts else []
     if before.authors and after.authors:
         known.insert(1, "authors")
         one, two = ([markup.plain(name) for name in edition.authors] for edition in (before, after))
         parts += [_people(one, two)] if changes.of(one, two, author_names.fold) else []
     if not parts and len(known) > 1:
-        parts = [f"no change in {proofs.words(known)}"]
-    since = f" since v{before.version}" if parts and after.version - before.version > 1 else ""
-    return ", ".join(parts) + since
+        parts = [_("no change in {fields}", fields=proofs.words(map(labels.field, known)))]
+    said = ", ".join(parts)
+    return _("{what} since v{number}", what=said, number=before.version) if said and skipped else said
 
 
 def _fields(before: Edition, after: Edition, abstracts: bool) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -91,11 +92,11 @@ def _fields(before: Edition, after: Edition, abstracts: bool) -> list[tuple[str,
     found = []
     for name in _known(before, after, abstracts):
         pieces = _pieces(before, after, name)
-        found += [(name, _shown(pieces, " "))] if pieces else []
+        found += [(labels.field(name), _shown(pieces, " "))] if pieces else []
     if before.authors and after.authors:
         one, two = ([markup.plain(name) for name in edition.authors] for edition in (before, after))
         people = changes.of(one, two, author_names.fold)
-        found += [("authors", _shown(people, ", "))] if people else []
+        found += [(labels.field("authors"), _shown(people, ", "))] if people else []
     return found
 
 
@@ -117,7 +118,8 @@ def _people(before: Sequence[str], after: Sequence[str]) -> str:
     one, two = set(map(author_names.fold, before)), set(map(author_names.fold, after))
     added, removed = len(two - one), len(one - two)
     if added and removed:
-        return f"{labels.count(added, 'author')} added, {labels.number(removed)} removed"
-    if added or removed:
-        return f"{labels.count(added or removed, 'author')} {'added' if added else 'removed'}"
-    return "order of authors changed"
+        some = ngettext("{n} author added", "{n} authors added", added)
+        return _("{added}, {n} removed", added=some, n=labels.number(removed))
+    if added:
+        return ngettext("{n} author added", "{n} authors added", added)
+    return ngettext("{n} author removed", "{n} authors removed", removed) if removed else _("order of authors changed")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
 from urllib.parse import urlencode
 
 from generator.model import Outline, Watch
@@ -14,8 +15,9 @@ from generator.pages.writing import link
 from generator.text import markup
 from generator.text.author_names import as_printed
 from generator.text.phrases import CONTEXT
+from generator.words import N_, _
 
-_INTRO = "What the keepers of this archive look out for. A new day adds the papers that it brings."
+_INTRO = N_("What the keepers of this archive look out for. A new day adds the papers that it brings.")
 
 
 def drafts(view: View) -> Iterator[Draft]:
@@ -29,7 +31,7 @@ def drafts(view: View) -> Iterator[Draft]:
         for watch in watches
     ]  # fmt: skip
     if watches:
-        yield index(path, "Watches", _INTRO, {"All watches": rows})
+        yield index(path, _("Watches"), _(_INTRO), {_("All watches"): rows})
     for watch in watches:
         own = addresses.watch(watch.slug)
         subject = lists.Subject(
@@ -37,7 +39,7 @@ def drafts(view: View) -> Iterator[Draft]:
             plain=markup.plain(watch.name),
             path=own,
             index=path,
-            index_name="All watches",
+            index_name=_("All watches"),
             keys={"watch": watch.slug},
             lead=(_definition(view, watch, own),),
             feed=addresses.feed(own),
@@ -63,19 +65,18 @@ def _definition(view: View, watch: Watch, page: str) -> str:
     """The owner's note, and what a watch looks for in words: Markdown for the page at `page`."""
     authors = (link(markup.literal(name), bylines.address(view, as_printed(name)), page) for name in watch.authors)
     finds = [
-        f"say {_any(map(_quoted, watch.words))}" if watch.words else "",
-        f"are by {_any(authors)}" if watch.authors else "",
+        _("say {words}", words=_any(map(_quoted, watch.words))) if watch.words else "",
+        _("are by {names}", names=_any(authors)) if watch.authors else "",
     ]
-    said = " or ".join(filter(None, finds))
-    text = f"Papers that {said}" if said else "Papers"
+    said = _any(filter(None, finds)) if any(finds) else ""
+    parts = [_("Papers that {do}", do=said) if said else _("Papers")]
     if watch.themes:
-        text += f", in the theme {_any(_theme(view, slug, page) for slug in watch.themes)}"
+        parts.append(_("in the theme {names}", names=_any(_theme(view, slug, page) for slug in watch.themes)))
     if watch.categories:
-        text += f", in {_any(bylines.category(view, code, page) for code in watch.categories)}"
+        parts.append(_("in {names}", names=_any(bylines.category(view, code, page) for code in watch.categories)))
     if watch.exclude:
-        text += f", without {_any(map(_quoted, watch.exclude))}"
-    note = markup.markdown(watch.note)
-    return f"{note} {text}." if note else f"{text}."
+        parts.append(_("without {words}", words=_any(map(_quoted, watch.exclude))))
+    return " ".join(filter(None, (markup.markdown(watch.note), f"{', '.join(parts)}.")))
 
 
 def _search(watch: Watch) -> str:
@@ -90,11 +91,12 @@ def _search(watch: Watch) -> str:
 def _any(items: Iterable[str]) -> str:
     """`a, b or c`"""
     *first, last = items
-    return f"{', '.join(first)} or {last}" if first else last
+    return _("{items} or {last}", items=", ".join(first), last=last) if first else last
 
 
 def _quoted(phrase: str) -> str:
-    return " with ".join(f"“{markup.literal(part)}”" for part in phrase.split(CONTEXT))
+    first, *others = [f"“{markup.literal(part)}”" for part in phrase.split(CONTEXT)]
+    return reduce(lambda one, other: _("{words} with {others}", words=one, others=other), others, first)
 
 
 def _theme(view: View, slug: str, page: str) -> str:

@@ -16,6 +16,7 @@ from generator.pages import addresses, charts, labels, periods, statistics
 from generator.pages.context import Draft, View
 from generator.pages.kinds import Kind
 from generator.pages.writing import Page, bullets, link, page, section, table
+from generator.words import _, ngettext
 
 REVISED = 10
 """The most papers in the list of those revised most."""
@@ -74,29 +75,33 @@ def _render(view: View, year: Year, days: Sequence[Day]) -> Page:
     first, last = (charts.month_number(days[place].date) for place in (0, -1))
     slots = [slot for slot in _slots(number) if first <= slot.first <= last]
     themes = statistics.theme_lines(view, year.themes, slots)
-    lacking = f": {labels.count(len(year.lacking), 'day')} not complete" if year.lacking else ""
+    lacking = (
+        f": {ngettext('{n} day not complete', '{n} days not complete', len(year.lacking))}" if year.lacking else ""
+    )
     return page(
         path,
         "year",
         f"# {number}",
         said,
-        f"{link(f'Coverage of {number}', addresses.coverage(number), path)}{lacking}." if year.judged else "",
+        f"{link(_('Coverage of {year}', year=number), addresses.coverage(number), path)}{lacking}."
+        if year.judged
+        else "",
         section(
-            "Months",
+            _("Months"),
             table(
-                ("Month", *periods.COLUMNS),
+                (_("Month"), *map(_, periods.COLUMNS)),
                 [periods.row(dates.month(month), addresses.month(month), path, of) for month, of in months],
                 len(periods.COLUMNS),
             ),
         ),
         statistics.theme_section(themes, slots, path),
         section(
-            "Revised most often",
+            _("Revised most often"),
             bullets(view.row(key, None).short(path, labels.count(times, "new version")) for key, times in year.revised),
         ),
-        link("All years", addresses.DAYS, path),
+        link(_("All years"), addresses.DAYS, path),
         facts={
-            "description": f"The days and months of {number}.",
+            "description": _("The days and months of {year}.", year=number),
             "strip": charts.year_strip(number, year.papers, said, path, year.lacking),
             "missing": any(not year.papers.get(date) for date in year.lacking),
             "themes": statistics.theme_facts(themes, path),
@@ -114,7 +119,10 @@ def _said(year: Year) -> str:
     """The year in a sentence."""
     announced = {date: papers for date, papers in year.papers.items() if papers}
     if not announced:
-        return "Nothing was announced on the days that this archive holds of this year."
+        return _("Nothing was announced on the days that this archive holds of this year.")
     busiest = max(sorted(announced), key=lambda date: announced[date])
-    text = f"{labels.count(sum(announced.values()), 'entry', 'entries')} on {labels.count(len(announced), 'day')}"
-    return f"{text}; most on {dates.long_date(busiest)}: {labels.number(announced[busiest])}."
+    return _(
+        "{entries} on {days}; most on {date}: {n}.",
+        entries=labels.count(sum(announced.values()), "entry", "entries"), days=labels.count(len(announced), "day"),
+        date=dates.long_date(busiest), n=labels.number(announced[busiest]),
+    )  # fmt: skip

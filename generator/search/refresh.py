@@ -29,6 +29,7 @@ from generator.search.entries import CODE, NO_WORDS, TYPES, Entry, author_key, e
 from generator.search.index import Facet
 from generator.store.jsonl import to_json
 from generator.text import markup
+from generator.words import _
 
 FILES = "searchfiles"
 """The cache table of the index's files."""
@@ -166,14 +167,14 @@ def _results(archive: Archive, papers: Iterable[Outline], shows: outlines.Shows,
 def _facets(archive: Archive, papers: Sequence[Outline], entries: Sequence[Entry]) -> Iterator[Facet]:
     """The facets that a query can be narrowed by, besides authors."""
     themes = {theme.slug: markup.plain(theme.name) for theme in archive.themes}
-    yield _facet("category", "Category", [each.categories for each in entries], taxonomy.name)
-    yield _facet("theme", "Theme", [tuple(filter(themes.__contains__, each.themes)) for each in entries], themes.get)
-    yield _facet("type", "Announce type", [each.types for each in entries], labels.announce_type, TYPES)
-    yield _facet("year", "Year", [(f"{paper.first_seen.year}",) for paper in papers])
-    yield _facet("code", "Code", [_flag(CODE in each.badges) for each in entries], lambda _: CODE)
-    yield _facet("withdrawn", "Withdrawn", [_flag(each.withdrawn) for each in entries], lambda _: "Withdrawn")
+    yield _facet("category", _("Category"), [each.categories for each in entries], taxonomy.name)
+    yield _facet("theme", _("Theme"), [tuple(filter(themes.__contains__, each.themes)) for each in entries], themes.get)
+    yield _facet("type", _("Announce type"), [each.types for each in entries], labels.announce_type, TYPES)
+    yield _facet("year", _("Year"), [(f"{paper.first_seen.year}",) for paper in papers])
+    yield _facet("code", _("Code"), [_flag(CODE in each.badges) for each in entries], lambda _yes: _(CODE))
+    yield _facet("withdrawn", _("Withdrawn"), [_flag(each.withdrawn) for each in entries], lambda _yes: _("Withdrawn"))
     badges = [tuple(badge for badge in each.badges if badge != CODE) for each in entries]
-    yield _facet("badge", "Badge", badges)
+    yield _facet("badge", _("Badge"), badges, _)
 
 
 def _flag(is_so: bool) -> tuple[str, ...]:

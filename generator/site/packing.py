@@ -16,12 +16,11 @@ from typing import Any
 from generator.pages import addresses
 from generator.search import index
 from generator.store.jsonl import to_json
+from generator.text import markup
+from generator.words import _
 
 _RESULTS = f"{index.FOLDER}papers/"
-_STUB = (
-    "<!doctype html><meta charset=utf-8><script src={root}{results}></script>"
-    "<noscript>This page needs JavaScript.</noscript>\n"
-)
+_STUB = "<!doctype html><meta charset=utf-8><script src={root}{results}></script><noscript>{needs}</noscript>\n"
 _WRITER = (
     b"(self.daybook_file||((name,version,papers)=>document.write("
     b"papers.find((paper)=>location.pathname.endsWith(`/${paper[0]}.html`)).at(-1))))"
@@ -48,7 +47,8 @@ class Packed:
         return (self._site / path).read_bytes()
 
     def _stub(self, path: str) -> str:
-        return _STUB.format(root="../" * path.count("/"), results=self._files[path])
+        needs = markup.escape_html(_("This page needs JavaScript."))
+        return _STUB.format(root="../" * path.count("/"), results=self._files[path], needs=needs)
 
     def _packed(self, path: str) -> bytes:
         """A file of results, each with its page behind it."""

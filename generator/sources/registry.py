@@ -14,6 +14,8 @@ from dataclasses import KW_ONLY, dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
+from generator.words import N_
+
 if TYPE_CHECKING:
     from generator.model import Listing
     from generator.sources.plain_text import Head
@@ -76,25 +78,25 @@ class Format:
 
 # Ranks: complete text as stored comes before text that was cut, retyped or copied; arXiv's own before other sites'.
 
-OAI = Source("arxiv-oai", "arXiv OAI-PMH", 0, describes=True, services=("oai", "backfill"),
+OAI = Source("arxiv-oai", N_("arXiv OAI-PMH"), 0, describes=True, services=("oai", "backfill"),
              host=Host("oai", "https://oaipmh.arxiv.org", machine=True))  # fmt: skip
-ABS = Source("arxiv-abs", "arXiv abstract page", 1, describes=True)
-API = Source("arxiv-api", "arXiv API", 2, describes=True, services=("api",),
+ABS = Source("arxiv-abs", N_("arXiv abstract page"), 1, describes=True)
+API = Source("arxiv-api", N_("arXiv API"), 2, describes=True, services=("api",),
              host=Host("export", "https://export.arxiv.org", machine=True))  # fmt: skip
-SNAPSHOT = Source("arxiv-snapshot", "arXiv metadata snapshot", 3)
-RSS = Source("arxiv-rss", "arXiv feed", 4, announces=True, services=("rss",),
+SNAPSHOT = Source("arxiv-snapshot", N_("arXiv metadata snapshot"), 3)
+RSS = Source("arxiv-rss", N_("arXiv feed"), 4, announces=True, services=("rss",),
              host=Host("rss", "https://rss.arxiv.org", machine=True))  # fmt: skip
-LISTING = Source("arxiv-listing", "arXiv listing", 5, announces=True, states_totals=True, services=("list", "catchup"),
-                 host=Host("arxiv", "https://arxiv.org"))  # fmt: skip
-MAIL = Source("arxiv-mail", "arXiv e-mail", 6, announces=True)
+LISTING = Source("arxiv-listing", N_("arXiv listing"), 5, announces=True, states_totals=True,
+                 services=("list", "catchup"), host=Host("arxiv", "https://arxiv.org"))  # fmt: skip
+MAIL = Source("arxiv-mail", N_("arXiv e-mail"), 6, announces=True)
 REPORT = Source("inference-report", "The Inference Report", 7)
 PITH = Source("pith", "Pith", 8)
-FEED = Source("feed", "feed", 9, dated_ahead=True)
+FEED = Source("feed", N_("feed"), 9, dated_ahead=True)
 """Also the source of every address in archive.yml whose name is not that of another source."""
 DBLP = Source("dblp", "dblp", 10, dated_ahead=True)
-BIORXIV = Source("biorxiv", "bioRxiv or medRxiv", 11, sites=("medrxiv",),
+BIORXIV = Source("biorxiv", N_("bioRxiv or medRxiv"), 11, sites=("medrxiv",),
                  host=Host("biorxiv", "https://api.biorxiv.org", machine=True))  # fmt: skip
-ARCHIVE = Source("archive", "another Daybook archive", 12)
+ARCHIVE = Source("archive", N_("another Daybook archive"), 12)
 """What it tells is told under the names of the sources that it names itself."""
 
 FORMATS: tuple[Format, ...] = (

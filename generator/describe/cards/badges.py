@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.model import Badge
+from generator.words import N_
 
 _PAPER = r"(?:[Tt]his|[Tt]he|[Tt]he present|[Oo]ur) (?:paper|work|article|study|thesis|report|manuscript|survey|review)"
 _WE = rf"\b(?:[Ww]e|{_PAPER})(?: \w+ly| also| then| first| further| therefore| here)*"
@@ -49,7 +50,7 @@ _NOT_YET = re.compile(
 )
 
 _KINDS: Mapping[str, _Kind] = {
-    "Code available": _Kind(
+    N_("Code available"): _Kind(
         ("vailab", "eleas", "ithub", "itHub", "itlab", "pen-sourc", "pen sourc", "http", "hosted", "provide"),
         re.compile(
             rf"\b{_ARTEFACT}\b[\w ,&-]{{0,60}}? (?:is|are|has been|have been) (?!readily)(?:\w+ly |now |also |"
@@ -65,7 +66,7 @@ _KINDS: Mapping[str, _Kind] = {
         re.compile(r"\bcode\b[\w :,&-]{0,30}(?:https?://|available|git(?:hub|lab)\.com)|git(?:hub|lab)\.com/\w", re.I),
         _NOT_YET,
     ),
-    "Dataset": _Kind(
+    N_("Dataset"): _Kind(
         ("ataset", "ata set", "orpus", "orpora", "atabase", "atalog"),
         re.compile(rf"{_MADE}(?:datasets?|data sets?|corpus|corpora|database|catalog(?:ue)?)\b{_ENDS}"),
         re.compile(
@@ -74,12 +75,12 @@ _KINDS: Mapping[str, _Kind] = {
             re.I,
         ),
     ),
-    "Benchmark": _Kind(
+    N_("Benchmark"): _Kind(
         ("enchmark",),
         re.compile(rf"{_MADE}benchmarks?\b(?! of (?:[\w-]+ ){{0,3}}(?:methods|algorithms|approaches)){_ENDS}"),
         re.compile(r": (?:An?|The) (?:(?!of )[\w-]+ ){0,6}Benchmark\b(?= (?:for|of|with|from|on|and|to)|$)", re.I),
     ),
-    "Proof": _Kind(
+    N_("Proof"): _Kind(
         ("prove", "proof", "Proof", "heorem"),
         re.compile(
             rf"{_WE} prove[sd]?\b(?! (?:useful|effective|to be|it(?:self)? |invaluable|beneficial))|"

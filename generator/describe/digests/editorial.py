@@ -13,6 +13,7 @@ from generator.describe.digests.bases import Standing
 from generator.describe.related import terms
 from generator.model import Basis, Digest, Line, Mention, Points, Quote, Subject, Theme, Thread
 from generator.text import rarity
+from generator.words import _, number
 
 MOST, LEAST = 10, 6  # lines at most; with fewer than LEAST, or none on a theme, it tells of themes as usual, too
 THEMES, THREADS, QUOTED, CHANGED = 3, 3, 3, 2  # themes, threads, lines of a thread, and on what changed, at most
@@ -46,12 +47,10 @@ class Editor:
         gaps = {slug: days for slug, days in self.standing.first.items() if slug in self._sizes and slug not in large}
         first = sorted(gaps, key=lambda slug: (-gaps[slug], slug))[:1]
         parts = [
-            _points("More than usual", map(self._about, large)),
+            _points(_("More than usual"), map(self._about, large)),
             *threads,
-            _points(
-                "First here", [self._about(slug, f", the first in {gaps[slug]:,} announcement days") for slug in first]
-            ),
-            _points("Withdrawn or revised", self._changes()),
+            _points(_("First here"), [self._about(slug, gaps[slug]) for slug in first]),
+            _points(_("Withdrawn or revised"), self._changes()),
         ]
         left = max(0 if large else 2, LEAST - sum(len(part.lines) for part in parts))
         if left > 0 and self.basis.total >= FEW:
@@ -69,11 +68,11 @@ class Editor:
     def _threads(self, chosen: Sequence[Thread]) -> list[Points]:
         """The threads that have two papers with a sentence, results first."""
         found = [(each.heading, [line for line in each.lines if line[0] in self.items], each.by) for each in chosen]
-        for heading, papers, _ in self.basis.threads:
+        for heading, papers, _words in self.basis.threads:
             keys = sorted(self._quoted(papers), key=lambda key: not self.items[key].result)
             found.append((heading, [(key, quote) for key in keys if (quote := self.items[key].quote)], ""))
         kept = [each for each in found if len(each[1]) > 1][:THREADS]
-        self._told.update(key for _, lines, _ in kept for key, _ in lines)
+        self._told.update(key for _heading, lines, _by in kept for key, _quote in lines)
         return [_points(heading, starmap(self._line, lines[:QUOTED]), by) for heading, lines, by in kept]
 
     def _large(self) -> list[str]:
@@ -92,28 +91,35 @@ class Editor:
         if max(self._sizes.values(), default=0) < 2:
             every = dict.fromkeys(chain.from_iterable(self.basis.themes.values()))
             keys = sorted(self._quoted(every), key=self._rank, reverse=True)
-            return _points("Results", map(self._line, keys[:most]))
+            return _points(_("Results"), map(self._line, keys[:most]))
         best = {slug: max(map(self._rank, self._quoted(keys)), default=()) for slug, keys in self.basis.themes.items()}
         slugs = sorted(self._sizes.keys() - told, key=lambda slug: (self._sizes[slug], best[slug], slug), reverse=True)
-        return _points("Other themes" if told else "Largest themes", map(self._about, slugs[:most]))
+        return _points(_("Other themes") if told else _("Largest themes"), map(self._about, slugs[:most]))
 
-    def _about(self, slug: str, note: str = "") -> Line:
+    def _about(self, slug: str, days: int = 0) -> Line:
         """How many papers a theme has, how many are usual, if that says more, and the paper that has most to tell."""
         size, usual = self._sizes[slug], self.standing.usual
-        if usual is not None and not note and (size >= LARGE or usual.get(slug, 0) >= 1):
-            note = f", usually {math.floor(usual.get(slug, 0) + 0.5) or 'none'}"
+        message, values = _("{n} on {theme}"), {"n": number(size), "days": number(days)}
+        if days:
+            message = _("{n} on {theme}, the first in {days} announcement days")
+        elif usual is not None and (size >= LARGE or usual.get(slug, 0) >= 1):
+            values["usual"] = number(math.floor(usual.get(slug, 0) + 0.5))
+            some = values["usual"] != "0"
+            message = _("{n} on {theme}, usually {usual}") if some else _("{n} on {theme}, usually none")
         best = max(self._quoted(self.basis.themes[slug]), key=self._rank, default="")
         self._told.add(best)
         said = (". ", *self._line(best)) if best else ()
-        return (f"{size:,} on ", Subject(name=self.themes[slug].name, theme=slug), note, *said)
+        return (*_line(message, "theme", Subject(name=self.themes[slug].name, theme=slug), **values), *said)
 
     def _changes(self) -> Iterator[Line]:
         gone, revised = self.basis.withdrawn, sorted(self.basis.revised, key=lambda each: -each[1])
         if gone:
             named = [part for key in gone[:QUOTED] for part in ("; ", Mention(key=key, name=self.items[key].title))][1:]
-            yield f"{len(gone):,} withdrawn{', such as ' if len(gone) > QUOTED else ': '}", *named
+            message = _("{n} withdrawn, such as {papers}") if len(gone) > QUOTED else _("{n} withdrawn: {papers}")
+            yield _line(message, "papers", *named, n=number(len(gone)))
         for key, new, words in revised[: CHANGED - bool(gone)]:
-            yield f"{new:,} of {words:,} words of the abstract new: ", *self._line(key)
+            message = _("{n} of {all} words of the abstract new: {paper}")
+            yield _line(message, "paper", *self._line(key), n=number(new), all=number(words))
 
     def _quoted(self, keys: Iterable[str]) -> list[str]:
         """Those of these papers that have a sentence and no line."""
@@ -133,6 +139,12 @@ class Editor:
         title, said = self.items[key].title, quote or self.items[key].quote
         end = " " if title.endswith(("?", "!", ".")) else ". "
         return (Mention(key=key, name=title), *((end, said) if said else ()))
+
+
+def _line(message: str, place: str, *parts: str | Mention | Subject | Quote, **values: str) -> Line:
+    """The words of a message, with these parts in one of its places."""
+    before, after = (words.format_map(values) for words in message.split(f"{{{place}}}"))
+    return (before, *parts, *filter(None, (after,)))
 
 
 def _points(heading: str, lines: Iterable[Line], by: str = "") -> Points:
