@@ -91,10 +91,9 @@
     (page.querySelector(":scope > .main") || page).prepend(page.bar);
     known.push(page);
     reader.ready.then(() => reader.has("seen", key(page)) || reader.see([key(page)]), () => {});
-    const details = page.querySelector("details.cite");
-    const cite = () => cites().then((citing) => citing.page(details, key(page)), () => {});
-    if (details?.open) cite();
-    details?.addEventListener("toggle", cite);
+    const details = make("details", { class: "cite" }, make("summary", {}, "Cite"));
+    details.addEventListener("toggle", () => cites().then((citing) => citing.page(details, key(page)), () => {}));
+    page.querySelector(":scope > .rail")?.append(details);
   }
 
   /* At the end of a list: all of it has been seen. */
