@@ -193,13 +193,23 @@ def _details(view: View, paper: Paper, path: str) -> Iterator[str]:
     updated = paper.updated if paper.updated != paper.submitted else None
     others = [address for address in paper.links if not labels.is_code(address)]  # code stands beside the PDF
     lines: list[tuple[str, Sequence[str]]] = [
-        section(_("Abstract"), *_abstract(paper, received, places)),
-        section(_("Versions"), bullets(versions.lines(paper, abstracts=bool(received)))) if history else "",
-        section(_("Related papers"), bullets(_other(view, other, path) for other in _related(view, key))),
-        section(_("What other sources say"), bullets(other(view, card) for card in paper.cards)),
-        section(_("Details"), bullets([*_details(view, paper, path), *(f"**{_('Source')}** {line}" for line in only)])),
-        section(_("Cite"), _citation(reference)),
-        "" if only else section(_("Provenance"), bullets(seen), fields),
+        (_("Submitted"), [labels.moment(paper.submitted) if paper.submitted and not told else ""]),
+        (_("Updated"), [labels.moment(updated) if updated and not told else ""]),
+        (_("Version"), [_only_version(paper)]),
+        (_("Announced"), _announced(view, paper)),
+        (_("Former title"), [markup.markdown(title) for title in versions.former_titles(paper)]),
+        (_("Comments"), [markup.markdown(paper.comments or "")]),
+        (_("Journal reference"), [markup.markdown(paper.journal_ref or "")]),
+        (_("DOI"), [_linked(doi, addresses.doi(doi)) for doi in (paper.doi, *paper.other_dois) if doi]),
+        (_("Report number"), [markup.literal(paper.report_no or "")]),
+        (_("MSC classes"), [markup.literal(paper.msc_class or "")]),
+        (_("ACM classes"), [markup.literal(paper.acm_class or "")]),
+        (_("Licence"), [_linked(labels.license_name(paper.license or ""), addresses.outside(paper.license))]),
+        (_("Links"), [_linked(address, addresses.outside(address)) for address in others]),
+        (
+            _("Older history"),
+            [markup.link(_("this paper in the archive of older years"), older, view.settings.hosts)] if older else [],
+        ),
     ]
     for name, values in lines:
         if shown := "; ".join(filter(None, values)):
