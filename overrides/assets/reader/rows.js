@@ -91,7 +91,7 @@
     (page.querySelector(":scope > .main") || page).prepend(page.bar);
     known.push(page);
     reader.ready.then(() => reader.has("seen", key(page)) || reader.see([key(page)]), () => {});
-    const details = make("details", { class: "cite" }, make("summary", {}, "Cite"));
+    const details = make("details", { class: "cite" }, make("summary", {}, _`Cite`));
     details.addEventListener("toggle", () => cites().then((citing) => citing.page(details, key(page)), () => {}));
     page.querySelector(":scope > .rail")?.append(details);
   }
