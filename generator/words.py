@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 ENGLISH = "en"
 FOLDER = "overrides/words/"
-TAG = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
+TAG = re.compile(r"[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?")
 LARGEST = 1_000_000
 """Characters of a translation: many times what all messages have."""
 _SIGN = re.compile(r"\{\w*\}|[{}\[\]()<>&\"|`*_\\$#]")  # places of values, and what may be read as markup

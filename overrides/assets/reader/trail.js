@@ -41,9 +41,10 @@
   const to = (number, rel, label, arrow) =>
     papers[number] ? [make("a", { rel, href: new URL(papers[number], base), "aria-label": label, title: label }, arrow)] : [];
   const list = make("a", { href: new URL(address, base) }, name);
-  const said = make("span", {}, `${place + 1} of ${papers.length} in `, list);
-  const [before, after] = [to(place - 1, "prev", "Paper before (k)", "←"), to(place + 1, "next", "Next paper (j)", "→")];
-  page.bar.prepend(make("nav", { class: "trail", "aria-label": "List" }, ...before, ...after, said));
+  const [n, all] = [place + 1, papers.length];
+  const said = make("span", {}, `${_`${n} of ${all} in`} `, list);
+  const [before, after] = [to(place - 1, "prev", _`Paper before (k)`, "←"), to(place + 1, "next", _`Next paper (j)`, "→")];
+  page.bar.prepend(make("nav", { class: "trail", "aria-label": _`List` }, ...before, ...after, said));
   page.classList.add("swiped");
 
   /* A swipe, unless it moves what is wider than its place. */
