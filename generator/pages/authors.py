@@ -19,7 +19,7 @@ from generator.pages.writing import Page, bullets, link, page, section
 from generator.text import markup
 from generator.words import _, number
 
-COAUTHORS = 8
+COAUTHORS = 5
 THEMES = 3
 FIRST = 60
 """Names on the index. Where these are all, there are no pages by letters."""

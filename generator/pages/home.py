@@ -10,6 +10,7 @@ from importlib.resources import files
 
 from generator import dates, taxonomy
 from generator.config import Settings
+from generator.describe.digests.bases import FRESH
 from generator.exports import bibtex
 from generator.model import Day
 from generator.pages import addresses, calendars, coverage, editorials, groups, labels
@@ -42,6 +43,8 @@ def _render_home(view: View) -> Page:
     editorial = editorials.of_day(view, latest, _written(view, latest), path) if latest else None
     best = groups.best(groups.of_day(view, latest), editorial.text if editorial else "", ROWS) if latest else []
     rows = [view.row(item.key, view.announced(item)).on(path) for item in best]
+    earlier = [day for day in days[::-1][:NEWEST] if day is not latest]
+    listed = sorted([latest, *earlier] if latest else [], key=lambda day: day.date, reverse=True)
     return page(
         path,
         "home",
@@ -53,7 +56,7 @@ def _render_home(view: View) -> Page:
         if latest
         else "",
         section(_("Digest"), editorial.text, f"*{editorial.credit}*") if editorial else "",
-        section(_("Earlier"), bullets(day_line(view, day, path) for day in days[::-1][:NEWEST] if day is not latest)),
+        section(_("Earlier"), bullets(day_line(view, day, path) for day in earlier)),
         "" if days else _("This archive holds no days yet."),
         date=latest.date if latest else None,
         facts={
@@ -63,6 +66,7 @@ def _render_home(view: View) -> Page:
             "text": LLMS,
             "introduction": view.texts.introduction.strip(),
             "latest": _latest(view, latest) if latest else None,
+            "new": [f"{day.date}:{len(day.of_type(*FRESH))}" for day in listed],
         },
     )
 

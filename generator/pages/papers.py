@@ -140,7 +140,7 @@ def _abstract(paper: Paper, received: str | None, places: Mapping[str, tuple[int
 def _description(paper: Paper, card: Card | None, abstract: str | None) -> str:
     """What search engines print below the title, as short as tens of thousands of pages ask for."""
     authors = ", ".join(markup.plain(author.name) for author in paper.authors[:3])
-    return shorten((card and card.line) or markup.plain(abstract or "") or authors, 60, placeholder="…")
+    return shorten((card and card.line) or markup.plain(abstract or "") or authors, 56, placeholder="…")
 
 
 def _other(view: View, key: str, path: str) -> str:
@@ -190,11 +190,10 @@ def _details(view: View, paper: Paper, path: str) -> Iterator[str]:
     """The paper's details besides its text, those of time first: `**Comments** 12 pages`."""
     older = view.elsewhere(path)
     told = _has_history(paper) and all(version.submitted for version in paper.versions)  # in the list of versions
-    first = " (v1)" if _is_first(paper) else ""
     updated = paper.updated if paper.updated != paper.submitted else None
     others = [address for address in paper.links if not labels.is_code(address)]  # code stands beside the PDF
     lines: list[tuple[str, Sequence[str]]] = [
-        (_("Submitted"), [labels.moment(paper.submitted) + first if paper.submitted and not told else ""]),
+        (_("Submitted"), [labels.moment(paper.submitted) if paper.submitted and not told else ""]),
         (_("Updated"), [labels.moment(updated) if updated and not told else ""]),
         (_("Version"), [_only_version(paper)]),
         (_("Announced"), _announced(view, paper)),

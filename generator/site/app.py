@@ -22,6 +22,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from generator.config import Settings
 from generator.errors import BuildError
 from generator.runtime.cache import scan
 from generator.site import headers, publish, sitemap, sums
@@ -160,7 +161,7 @@ def _files(site: Path, plan: Plan, hashes: Mapping[str, str]) -> dict[str, str]:
     }  # fmt: skip
     lists = {f"{FOLDER}{name}.json": text for name, text in texts.items()}
     return {
-        WORKER: _worker(listed, plan.settings.title),
+        WORKER: _worker(listed, plan.settings),
         MANIFEST: _manifest(plan.settings.title, plan.settings.description),
         f"{FOLDER}index.json": _json(index),
         **lists,
@@ -182,12 +183,12 @@ def _is_kept(path: str) -> bool:
     )
 
 
-def _worker(listed: Mapping[str, _Listed], title: str) -> str:
+def _worker(listed: Mapping[str, _Listed], settings: Settings) -> str:
     """The text of sw.js: it changes when the shell does, and browsers then fetch what is new of it."""
     scripts = [*(f"{_LIBRARY}workbox-{part}.prod.js" for part in _PARTS), _SCRIPT]
     names = [f"{path}?v={listed[path].hash}" for path in scripts]
     shell = [{"url": path, "revision": listed[path].hash} for path in _shell(listed)]
-    data = _json({"title": title, "shell": shell})
+    data = _json({"title": settings.title, "lang": settings.language, "shell": shell})
     return (
         "/* Written by Daybook: the shell of this build, and the scripts of the service worker. */\n"
         f'"use strict";\nself.daybook = {data};\nimportScripts({", ".join(map(json.dumps, names))});\n'

@@ -2,25 +2,26 @@
    asked for, behind parts.js and cite.js, which write them. */
 "use strict";
 (() => {
-  const { base, cite, make, rows } = window.daybook;
-  const NUMBERS = new Intl.NumberFormat("en");
-  const FAILED = "The citations could not be loaded. Try again when there is a network.";
+  const { base, cite, locale, make, rows } = window.daybook;
+  const NUMBERS = new Intl.NumberFormat(locale);
+  const FAILED = _`The citations could not be loaded. Try again when there is a network.`;
   const ALL = 200_000; // characters of a text that is shown whole
   const TITLED = 3; // withdrawn papers that are named by their titles; of more, the ids are given
   const NAMED = 12; // ids that are given
 
-  const papers = (number) => `${NUMBERS.format(number)} ${number === 1 ? "paper" : "papers"}`;
+  const papers = (number, n = NUMBERS.format(number)) => _(number)`${n} paper|${n} papers`;
 
   /* Whose papers this page lists, from its heading: "of Tuesday, 3 March 2026", "by Ada Ebb", "in Consensus". */
   const whose = () => {
     const [folder] = location.pathname.slice(base.pathname.length).split("/");
-    return `${{ days: "of", authors: "by" }[folder] || "in"} ${document.querySelector("h1").textContent.trim()}`;
+    const name = document.querySelector("h1").textContent.trim();
+    return { days: _`of ${name}`, authors: _`by ${name}` }[folder] || _`in ${name}`;
   };
   /* What this page lists, as far as it is shown: what a list was narrowed to, in its order. */
   const listed = () => {
     const [keys, all] = [rows.shown(), [...document.querySelectorAll(rows.ROW)]].map((some) => [...new Set(some.map(rows.key))]);
-    const narrowed = keys.length < all.length ? `, narrowed from ${NUMBERS.format(all.length)}` : "";
-    return { keys, of: `${whose()}${narrowed}` };
+    const [n, which] = [NUMBERS.format(all.length), whose()];
+    return { keys, of: keys.length < all.length ? _`${which}, narrowed from ${n}` : which };
   };
 
   /* Out of the page. */
@@ -58,23 +59,23 @@
   /* The dialog */
 
   const lead = make("p");
-  const field = make("textarea", { readonly: "", rows: "12", spellcheck: "false", "aria-label": "The citations" });
+  const field = make("textarea", { readonly: "", rows: "12", spellcheck: "false", "aria-label": _`The citations` });
   const status = make("p", { role: "status" });
-  const choices = make("fieldset", {}, make("legend", {}, "Form"));
+  const choices = make("fieldset", {}, make("legend", {}, _`Form`));
   const out = { text: "", form: "bibtex" };
   let papersOf = { items: [] };
 
   /* Papers that were withdrawn, which one may not want to cite: which they are, and a box to leave them out. */
   const without = make("input", { type: "checkbox" });
   const flagged = make("p");
-  const withdrawn = make("div", { class: "citing__withdrawn", hidden: "" }, flagged, make("label", {}, without, " Leave withdrawn papers out"));
+  const withdrawn = make("div", { class: "citing__withdrawn", hidden: "" }, flagged, make("label", {}, without, ` ${_`Leave withdrawn papers out`}`));
   without.addEventListener("change", () => write());
   const flag = () => {
     const found = papersOf.items.filter((paper) => paper.withdrawn);
     const named = ({ key, title }) => (found.length > TITLED ? key : `${title} (${key})`);
-    const more = found.length > NAMED ? ` and ${NUMBERS.format(found.length - NAMED)} more` : "";
-    const verb = found.length === 1 ? "paper was" : "papers were";
-    flagged.textContent = `${NUMBERS.format(found.length)} ${verb} withdrawn: ${found.slice(0, NAMED).map(named).join("; ")}${more}.`;
+    const more = (names, n = NUMBERS.format(found.length - NAMED)) => (found.length > NAMED ? _`${names} and ${n} more` : names);
+    const [count, n, names] = [found.length, NUMBERS.format(found.length), more(found.slice(0, NAMED).map(named).join("; "))];
+    flagged.textContent = _(count)`${n} paper was withdrawn: ${names}.|${n} papers were withdrawn: ${names}.`;
     withdrawn.hidden = !found.length;
   };
   const cited = () => papersOf.items.filter((paper) => !(without.checked && paper.withdrawn));
@@ -85,7 +86,7 @@
     out.text = items.length ? cite.write(items, out.form) : "";
     const long = out.text.length > ALL;
     field.value = long ? `${out.text.slice(0, ALL)}\n…` : out.text;
-    status.textContent = long ? "This is the beginning: what is copied or downloaded is whole." : "";
+    status.textContent = long ? _`This is the beginning: what is copied or downloaded is whole.` : "";
     for (const one of [copy, save]) one.disabled = !out.text;
   };
   for (const [form, { name }] of Object.entries(cite.forms)) {
@@ -97,18 +98,20 @@
     });
     choices.append(make("label", {}, one, " ", name));
   }
-  const copy = button("Copy", async () => {
+  const copy = button(_`Copy`, async () => {
     const done = await copied(out.text, out.text.length > ALL ? undefined : field);
-    status.textContent = done ? `Copied ${papers(cited().length)}.` : "This browser did not copy it. Select the text and copy it, or download it.";
+    const counted = papers(cited().length);
+    status.textContent = done ? _`Copied ${counted}.` : _`This browser did not copy it. Select the text and copy it, or download it.`;
   });
-  const save = button("Download", () => {
+  const save = button(_`Download`, () => {
     const { ending, type } = cite.forms[out.form];
-    download(out.text, `${called()}.${ending}`, type);
-    status.textContent = `${called()}.${ending} was made, with ${papers(cited().length)}.`;
+    const [file, counted] = [`${called()}.${ending}`, papers(cited().length)];
+    download(out.text, file, type);
+    status.textContent = _`${file} was made, with ${counted}.`;
   });
   const dialog = make("dialog", { class: "keys citing", "aria-labelledby": "citing." });
-  const foot = make("p", { class: "citing__out" }, copy, " ", save, " ", button("Close", () => dialog.close()));
-  dialog.append(make("h2", { id: "citing." }, "Cite these papers"), lead, withdrawn, choices, field, foot, status);
+  const foot = make("p", { class: "citing__out" }, copy, " ", save, " ", button(_`Close`, () => dialog.close()));
+  dialog.append(make("h2", { id: "citing." }, _`Cite these papers`), lead, withdrawn, choices, field, foot, status);
 
   let asked = 0;
   /* Show it for what `given` promises, by default for what the page lists: { keys, and which these are: `of` "your reading
@@ -117,7 +120,7 @@
     const number = (asked += 1);
     papersOf = { items: [] };
     without.checked = false;
-    lead.textContent = "Loading…";
+    lead.textContent = _`Loading…`;
     write();
     if (!dialog.isConnected) document.body.append(dialog);
     if (!dialog.open) dialog.showModal();
@@ -126,8 +129,9 @@
       const found = await cite.load(keys);
       if (number !== asked) return;
       papersOf = found;
-      const missing = found.missing.length ? ` ${papers(found.missing.length)} not in this archive.` : "";
-      lead.textContent = `${said || `${papers(found.items.length)} ${of}.`}${missing}`;
+      const [counted, lost] = [found.items, found.missing].map((some) => papers(some.length));
+      const missing = found.missing.length ? ` ${_`${lost} not in this archive.`}` : "";
+      lead.textContent = `${said || `${counted} ${of}.`}${missing}`;
       write();
     } catch {
       if (number === asked) lead.textContent = FAILED;
@@ -153,17 +157,17 @@
     const acting = (act) => () => act().catch(() => tell(FAILED));
     const copyIt = acting(async () => {
       const done = await copied(cite.write(await item(), "bibtex"));
-      tell(done ? "Copied." : "This browser did not copy it. Select the text and copy it.");
+      tell(done ? _`Copied.` : _`This browser did not copy it. Select the text and copy it.`);
     });
     const bring = (form) => acting(async () => {
       const { ending, type } = cite.forms[form];
       download(cite.write(await item(), form), `${key}.${ending}`, type);
       tell("");
     });
-    line.append(button("Copy BibTeX", copyIt), " ", make("span", {}, "Download:"));
+    line.append(button(_`Copy BibTeX`, copyIt), " ", make("span", {}, _`Download:`));
     for (const form of ["bibtex", "biblatex", "ris", "csl"]) {
       const { name } = cite.forms[form];
-      line.append(" ", button(name, bring(form), { "aria-label": `Download ${name}` }));
+      line.append(" ", button(name, bring(form), { "aria-label": _`Download ${name}` }));
     }
     line.append(" ", said);
     details.append(line);

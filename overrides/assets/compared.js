@@ -10,7 +10,7 @@
     made.addEventListener("change", () => show(true));
     return made;
   };
-  const [older, newer] = [chooser("Older version", versions.at(-2)), chooser("Newer version", versions.at(-1))];
+  const [older, newer] = [chooser(_`Older version`, versions.at(-2)), chooser(_`Newer version`, versions.at(-1))];
   const said = make("span", { role: "status" });
   const show = (open) => {
     const wanted = [older.value, newer.value].sort((one, other) => one - other);
@@ -18,8 +18,8 @@
       pair.hidden = pair.dataset.from !== wanted[0] || pair.dataset.to !== wanted[1];
       if (open) pair.open = !pair.hidden;
     }
-    said.textContent = pairs.every((pair) => pair.hidden) ? "They do not differ in what this archive holds." : "";
+    said.textContent = pairs.every((pair) => pair.hidden) ? _`They do not differ in what this archive holds.` : "";
   };
-  pairs[0].before(make("p", { class: "comparing" }, "Compare ", older, " with ", newer, " ", said));
+  pairs[0].before(make("p", { class: "comparing" }, _`Compare`, " ", older, ` ${_`with`} `, newer, " ", said));
   show(false);
 })();

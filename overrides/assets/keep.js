@@ -1,11 +1,11 @@
-/* The button "Keep this archive offline", where daybook.keeper wants it: fetches all files of the site that are missing here or have
+/* The button _`Keep this archive offline`, where daybook.keeper wants it: fetches all files of the site that are missing here or have
    changed, and keeps them in a cache that the service worker reads.
 
    offline/index.json names lists of files with a hash for each list; a list has a hash for each of its files. Of every
    list the cache has a copy that names the files it holds: so a stop, at whatever moment, costs a few files at most. */
 "use strict";
 (() => {
-  const { base, make } = window.daybook;
+  const { base, locale, make } = window.daybook;
   const CACHE = `daybook-kept-1-${base.pathname}`; // worker.js reads it
   const VISITED = `daybook-visited-1-${base.pathname}`;
   const RECORD = "offline/kept.json"; // in the cache only: {asOf, pages, bytes, whole, lists: {name: hash}}
@@ -19,20 +19,26 @@
   };
 
   const status = make("p", { role: "status" });
-  const bar = make("progress", { "aria-label": "Keeping the archive offline" });
+  const bar = make("progress", { "aria-label": _`Keeping the archive offline` });
   const buttons = make("p");
   let stopped; // an AbortController while files are fetched
 
-  const many = (count) => count.toLocaleString("en");
-  const size = (bytes) => (bytes < 1e6 ? `${many(Math.ceil(bytes / 1e3))} KB` : `${many(Math.round(bytes / 1e6))} MB`);
+  const many = (count) => count.toLocaleString(locale);
+  const size = (bytes) => {
+    const n = many(bytes < 1e6 ? Math.ceil(bytes / 1e3) : Math.round(bytes / 1e6));
+    return bytes < 1e6 ? _`${n} KB` : _`${n} MB`;
+  };
   const date = (text) =>
-    new Date(`${text}T00:00:00Z`).toLocaleDateString("en-GB", {
+    new Date(`${text}T00:00:00Z`).toLocaleDateString(locale, {
       day: "numeric",
       month: "long",
       year: "numeric",
       timeZone: "UTC",
     });
-  const pages = (count) => (count === 1 ? "1 page" : `${many(count)} pages`);
+  const pages = (count) => {
+    const n = many(count);
+    return _(count)`${n} page|${n} pages`;
+  };
 
   const address = (path) => new URL(path.split("/").map(encodeURIComponent).join("/"), base);
   const ask = async (path, version, signal) => {
@@ -96,7 +102,8 @@
     const watch = (bytes) => {
       done += bytes;
       bar.value = done;
-      status.textContent = `Keeping the archive offline: ${size(done)} of ${size(index.bytes)}`;
+      const [n, all] = [done, index.bytes].map(size);
+      status.textContent = _`Keeping the archive offline: ${n} of ${all}`;
     };
     bar.max = index.bytes || 1;
     watch(0);
@@ -126,15 +133,15 @@
 
   const keep = async () => {
     stopped = new AbortController();
-    buttons.replaceChildren(button("Stop", () => stopped.abort()));
+    buttons.replaceChildren(button(_`Stop`, () => stopped.abort()));
     buttons.before(bar);
     let trouble = "";
     try {
       await navigator.storage?.persist?.(); // else a browser may clear it when the disk is full
       await bringAll(await newest(), stopped.signal);
     } catch (error) {
-      if (error.name === "QuotaExceededError") trouble = "There is not enough room for the whole archive. ";
-      else if (!stopped.signal.aborted) trouble = "Not everything could be fetched. ";
+      if (error.name === "QuotaExceededError") trouble = `${_`There is not enough room for the whole archive.`} `;
+      else if (!stopped.signal.aborted) trouble = `${_`Not everything could be fetched.`} `;
     }
     bar.remove();
     stopped = undefined;
@@ -156,20 +163,23 @@
     if (index === null && !record) return; // nor is this site made for it
     const current = index && record && index.lists.every(([name, hash]) => record.lists[name] === hash);
     if (record?.whole) {
-      const asOf = record.asOf ? `, as of ${date(record.asOf)}` : "";
-      const newer = index && !current ? " A newer version is available." : "";
-      status.textContent = `${trouble}Kept offline: ${pages(record.pages)}, ${size(record.bytes)}${asOf}.${newer}`;
-      buttons.replaceChildren(...(newer ? [button("Bring up to date", keep), " "] : []), button("Remove", remove));
+      const asOf = record.asOf && date(record.asOf);
+      const newer = index && !current ? ` ${_`A newer version is available.`}` : "";
+      const [held, bytes] = [pages(record.pages), size(record.bytes)];
+      const said = asOf ? _`Kept offline: ${held}, ${bytes}, as of ${asOf}.` : _`Kept offline: ${held}, ${bytes}.`;
+      status.textContent = `${trouble}${said}${newer}`;
+      buttons.replaceChildren(...(newer ? [button(_`Bring up to date`, keep), " "] : []), button(_`Remove`, remove));
     } else if (record) {
-      status.textContent = `${trouble}Part of the archive is kept offline. What is already kept will not be fetched again.`;
-      buttons.replaceChildren(...(index ? [button("Resume", keep), " "] : []), button("Remove", remove));
+      status.textContent = `${trouble}${_`Part of the archive is kept offline. What is already kept will not be fetched again.`}`;
+      buttons.replaceChildren(...(index ? [button(_`Resume`, keep), " "] : []), button(_`Remove`, remove));
     } else if (index) {
       const enough = await room(index.bytes);
-      status.textContent = `${trouble}The whole archive has ${pages(index.pages)} and needs ${size(index.bytes)} on this device.`;
-      if (!enough) status.append(" There is not enough room for it in this browser.");
-      buttons.replaceChildren(...(enough ? [button("Keep this archive offline", keep)] : []));
+      const [held, bytes] = [pages(index.pages), size(index.bytes)];
+      status.textContent = `${trouble}${_`The whole archive has ${held} and needs ${bytes} on this device.`}`;
+      if (!enough) status.append(` ${_`There is not enough room for it in this browser.`}`);
+      buttons.replaceChildren(...(enough ? [button(_`Keep this archive offline`, keep)] : []));
     } else {
-      status.textContent = `${trouble}To keep the whole archive, open this page when there is a network.`;
+      status.textContent = `${trouble}${_`To keep the whole archive, open this page when there is a network.`}`;
       buttons.replaceChildren();
     }
   };

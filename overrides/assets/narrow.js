@@ -2,7 +2,7 @@
    search's scripts for words and queries when the bar is first used, or at once where the address asks for it. */
 "use strict";
 (() => {
-  const { make, script, sheet, reader, citer, rows } = window.daybook;
+  const { locale, make, script, sheet, reader, citer, rows } = window.daybook;
   const LEAST = 5; // papers that are worth a bar
 
   const article = document.querySelector(".md-main > article");
@@ -21,12 +21,12 @@
 
   const isDay = article.querySelector("[data-type]") !== null;
   const isHome = article.matches(".home");
-  const TYPES = { new: "New submissions", cross: "Cross-lists", replace: "Replacements", seen: "Seen elsewhere" };
+  const TYPES = { new: _`New submissions`, cross: _`Cross-lists`, replace: _`Replacements`, seen: _`Seen elsewhere` };
   const isNew = ({ id, dataset: { type } }) => id && (!isDay || ["new", "cross", "seen"].includes(type));
   const facets = [
-    ["theme", "Theme", (row) => (isNew(row) ? rows.themes(row) : [])],
-    ["type", "Type", ({ dataset: { type } }) => (type ? [[type, TYPES[type] || type]] : [])],
-    ["category", "Category", ({ dataset: { categories } }) => (categories ? categories.split(" ").map((code) => [code, code]) : [])],
+    ["theme", _`Theme`, (row) => (isNew(row) ? rows.themes(row) : [])],
+    ["type", _`Type`, ({ dataset: { type } }) => (type ? [[type, TYPES[type] || type]] : [])],
+    ["category", _`Category`, ({ dataset: { categories } }) => (categories ? categories.split(" ").map((code) => [code, code]) : [])],
   ]
     .filter(([, , of]) => all.some((row) => of(row).length))
     .map(([name, title, of]) => {
@@ -37,46 +37,47 @@
 
   /* Controls */
 
-  const box = (name, ...words) => {
+  const box = (name, said, ...words) => {
     const field = make("input", { type: "checkbox", name });
-    return [field, make("label", {}, field, make("span", {}, name), ...words)];
+    return [field, make("label", {}, field, make("span", {}, said), ...words)];
   };
-  const orders = { grouped: isDay ? "By theme" : isHome ? "Digest" : "By date" };
-  if (isDay) orders.listed = "As listed";
-  orders.foryou = "For you";
-  const choices = make("fieldset", {}, make("legend", {}, "Order"));
+  const orders = { grouped: isDay ? _`By theme` : isHome ? _`Digest` : _`By date` };
+  if (isDay) orders.listed = _`As listed`;
+  orders.foryou = _`For you`;
+  const choices = make("fieldset", {}, make("legend", {}, _`Order`));
   for (const [value, words] of Object.entries(orders)) {
     const one = make("input", { type: "radio", name: "order", value });
     one.checked = value === "grouped";
     choices.append(make("label", {}, one, make("span", {}, words)));
   }
   const unseenCount = make("span");
-  const [unseen, unseenLabel] = box("Unseen", unseenCount);
-  const [abstracts, abstractsLabel] = box("Abstracts");
+  const [unseen, unseenLabel] = box("Unseen", _`Unseen`, unseenCount);
+  const [abstracts, abstractsLabel] = box("Abstracts", _`Abstracts`);
   abstracts.checked = Boolean(window.daybook.recall("abstracts"));
   abstracts.addEventListener("change", () => rows.spread?.(abstracts.checked));
   const cite = citer();
-  cite.textContent = "Cite";
-  cite.setAttribute("aria-label", "Cite these papers");
-  const title = make("summary", {}, "Filters");
+  cite.textContent = _`Cite`;
+  cite.setAttribute("aria-label", _`Cite these papers`);
+  const title = make("summary", {}, _`Filters`);
   const parts = facets.map(({ details }) => details);
   const more = make("details", { class: "narrow__more" }, title, make("div", {}, choices, unseenLabel, ...parts, abstractsLabel, cite));
+  const n = count;
   const field = make("input", {
     type: "search",
-    placeholder: `Filter these ${count}`,
-    "aria-label": "Filter by words",
-    title: 'word  -without  "a phrase"  begin*',
+    placeholder: _`Filter these ${n}`,
+    "aria-label": _`Filter by words`,
+    title: _`word  -without  "a phrase"  begin*`,
     autocomplete: "off",
     autocapitalize: "off",
     spellcheck: "false",
     maxlength: "300",
   });
-  const chips = make("ul", { "aria-label": "Chosen" });
+  const chips = make("ul", { "aria-label": _`Chosen` });
   const whole = place.querySelector("a"); // to the search of the whole list, where this page has a part
-  const here = whole ? " on this page" : "";
-  const status = make("p", { role: "status" }, `${count} ${count === 1 ? "paper" : "papers"}${here}`);
-  const reset = make("button", { type: "reset", hidden: "" }, "Reset");
-  const form = make("form", { role: "search", "aria-label": "Narrow this list" }, field, more, chips, status, reset);
+  const told = (count, n = count.toLocaleString(locale)) => (whole ? _(count)`${n} paper on this page|${n} papers on this page` : _(count)`${n} paper|${n} papers`);
+  const status = make("p", { role: "status" }, told(count));
+  const reset = make("button", { type: "reset", hidden: "" }, _`Reset`);
+  const form = make("form", { role: "search", "aria-label": _`Narrow this list` }, field, more, chips, status, reset);
 
   const wide = matchMedia("(min-width: 60em)");
   const fit = () => (more.open = wide.matches);
@@ -90,7 +91,7 @@
   /* The first use. Home begins with what is most like the reader's stars. */
 
   const bar = {
-    ...{ article, all, papers, place, whole, here, form, field, facets, unseen, unseenCount, choices, title, chips, status, reset },
+    ...{ article, all, papers, place, whole, told, form, field, facets, unseen, unseenCount, choices, title, chips, status, reset },
     ...{ TYPES, usual: "grouped" },
   };
   const SCRIPTS = ["assets/search/engine.js", "assets/narrowing.js"];
@@ -105,7 +106,7 @@
       window.daybook.narrowing(bar);
     } catch {
       began = false;
-      status.textContent = "The list could not be narrowed. Reload the page to try again.";
+      status.textContent = _`The list could not be narrowed. Reload the page to try again.`;
     }
   };
   form.addEventListener("submit", (event) => event.preventDefault());

@@ -3,14 +3,14 @@
    by the same grammar. */
 "use strict";
 (() => {
-  const { make, reader, rows } = window.daybook;
+  const { locale, make, reader, rows } = window.daybook;
   const { chains, stem, joint } = window.daybookSearch.text;
   const MOST = 40; // values of a facet that are offered at once
   const MANY = 12; // values that have a field to find one
   const DELAY = 120; // milliseconds after a letter
   const AT_ONCE = 40; // rows that come back before anything is drawn; some browsers take a millisecond for each
   const A_FRAME = 80; // and with each further frame
-  const NUMBERS = new Intl.NumberFormat("en");
+  const NUMBERS = new Intl.NumberFormat(locale);
   const grouped = (number) => NUMBERS.format(number);
   const idle = window.requestIdleCallback || ((act) => setTimeout(() => act({ timeRemaining: () => 8 }), 50));
 
@@ -58,7 +58,7 @@
   };
 
   window.daybook.narrowing = (bar) => {
-    const { article, all, papers, place, whole, here, form, field, facets, unseen, unseenCount, choices, title, chips, status, reset, TYPES, usual } = bar;
+    const { article, all, papers, place, whole, told, form, field, facets, unseen, unseenCount, choices, title, chips, status, reset, TYPES, usual } = bar;
     for (const facet of facets) Object.assign(facet, { words: new Map(), chosen: new Set(), counts: new Map(), rows: [] });
     const valuesOf = (row, { of, words }) => {
       const found = new Map(of(row));
@@ -137,16 +137,20 @@
       keepAddress();
     };
 
+    const share = (own, whole) => {
+      const [n, all] = [own, whole].map(grouped);
+      return _`${n} of ${all}`;
+    };
     const tellHeads = () => {
       for (const { whole: group, members, count, said } of [...groups, ...others]) {
         const own = members.filter((row) => left.has(row)).length;
         group.hidden = !own || !group.contains(members[0]); // else another order has them
-        if (count) count.textContent = own < members.length ? `${grouped(own)} of ${grouped(members.length)}` : said;
+        if (count) count.textContent = own < members.length ? share(own, members.length) : said;
       }
     };
     const chip = (facet, value) => {
-      const words = wordsFor(facet, value);
-      const button = make("button", { type: "button", "aria-label": `Remove ${facet.title}: ${words}` }, words);
+      const [words, title] = [wordsFor(facet, value), facet.title];
+      const button = make("button", { type: "button", "aria-label": _`Remove ${title}: ${words}` }, words);
       button.addEventListener("click", () => {
         choose(facet, value, false);
         (chips.querySelector("button") || field).focus();
@@ -154,13 +158,13 @@
       return make("li", {}, button);
     };
     const tell = (shown, unseenLeft) => {
-      const of = narrowed() ? `${grouped(shown)} of ` : "";
-      const text = `${of}${grouped(count)} ${count === 1 ? "paper" : "papers"}${here}`;
+      const [n, papers] = [grouped(shown), told(count)];
+      const text = narrowed() ? _`${n} of ${papers}` : papers;
       if (status.textContent !== text) status.textContent = text;
       unseenCount.textContent = grouped(unseenLeft);
       chips.replaceChildren(...facets.flatMap((facet) => [...facet.chosen].map((value) => chip(facet, value))));
       const used = facets.reduce((sum, { chosen }) => sum + chosen.size, Number(unseen.checked));
-      title.textContent = used ? `Filters (${used})` : "Filters";
+      title.textContent = used ? _`Filters (${used})` : _`Filters`;
       for (const facet of facets) {
         facet.count.textContent = facet.chosen.size || "";
         recount(facet);
@@ -200,8 +204,9 @@
         .sort((one, other) => other.count - one.count || one.words.localeCompare(other.words, "en"));
       facet.rows = [];
       const items = values.slice(0, MOST).map(({ value }) => choice(facet, value));
-      if (values.length > MOST) items.push(make("li", {}, `and ${grouped(values.length - MOST)} more`));
-      if (!items.length) items.push(make("li", {}, "Nothing to choose"));
+      const n = grouped(values.length - MOST);
+      if (values.length > MOST) items.push(make("li", {}, _`and ${n} more`));
+      if (!items.length) items.push(make("li", {}, _`Nothing to choose`));
       const old = details.querySelector("ul");
       if (old) old.replaceChildren(...items);
       else details.lastChild.replaceChildren(...(values.length > MANY ? [find] : []), make("ul", {}, ...items));
@@ -211,8 +216,8 @@
       for (const { details } of facets) if (details.open && !details.contains(except)) details.open = false;
     };
     for (const facet of facets) {
-      const { details } = facet;
-      const find = make("input", { type: "search", "aria-label": `Find: ${facet.title}`, placeholder: "Find", autocomplete: "off" });
+      const { details, title } = facet;
+      const find = make("input", { type: "search", "aria-label": _`Find: ${title}`, placeholder: _`Find`, autocomplete: "off" });
       find.addEventListener("input", () => list(facet, find, find.value.trim().toLowerCase()));
       const fill = () => {
         details.lastChild.replaceChildren();
@@ -239,7 +244,7 @@
       foryou: async () => {
         const some = reader.all("stars").length !== 0;
         const each = all.filter((row) => row.id);
-        return [[some ? "For you" : "For you: star papers, and what is like them comes first", await reader.ranked(each)]];
+        return [[some ? _`For you` : _`For you: star papers, and what is like them comes first`, await reader.ranked(each)]];
       },
     };
     const arrange = (made, wanted) => {

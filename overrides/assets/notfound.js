@@ -7,7 +7,7 @@
   // A folder shows this page for no other address, and at its own there is nothing to look for.
   if (!place || location.protocol === "file:" || location.pathname === `${base.pathname}404.html`) return;
   const MOST = 12; // pages that are asked for
-  const MONTHS = "January February March April May June July August September October November December".split(" ");
+  const MONTHS = [_`January`, _`February`, _`March`, _`April`, _`May`, _`June`, _`July`, _`August`, _`September`, _`October`, _`November`, _`December`];
 
   /* The address below the site's root, readable; the whole one where the site lies elsewhere. */
   const path = (() => {
@@ -39,12 +39,15 @@
   const dates = path.matchAll(/(?<!\d)((?:19|20)\d{2})(?:[-/.]?(0[1-9]|1[0-2])(?:[-/.]?(0[1-9]|[12]\d|3[01]))?)?(?!\d)/g);
   const [date] = [...dates].sort((one, two) => two[0].length - one[0].length); // the most exact one
   const week = path.match(/(?<!\d)((?:19|20)\d{2})-?w([0-5]\d)(?!\d)/i);
-  if (week) propose(`days/${week[1]}/${week[1]}-W${week[2]}.html`, `Week ${Number(week[2])} of ${week[1]}`);
+  if (week) {
+    const [year, number] = [week[1], Number(week[2])];
+    propose(`days/${year}/${year}-W${week[2]}.html`, _`Week ${number} of ${year}`);
+  }
   if (date && !ids.length) {
-    const [, year, month, day] = date;
-    const name = month && `${MONTHS[month - 1]} ${year}`;
-    if (day) propose(`days/${year}/${year}-${month}-${day}.html`, `${Number(day)} ${name}`);
-    if (month) propose(`days/${year}/${year}-${month}.html`, name);
+    const [, year, number, of] = date;
+    const [month, day] = [MONTHS[number - 1], Number(of)];
+    if (of) propose(`days/${year}/${year}-${number}-${of}.html`, _`${day} ${month} ${year}`);
+    if (number) propose(`days/${year}/${year}-${number}.html`, _`${month} ${year}`);
     propose(`days/${year}.html`, year);
   }
 
@@ -63,7 +66,7 @@
       for (const name of parts) propose(`categories/${name}.html`, name);
     }
     if (slug) {
-      for (const [folder, kind] of [["themes", "Theme"], ["authors", "Author"], ["watches", "Watch"]]) {
+      for (const [folder, kind] of [["themes", _`Theme`], ["authors", _`Author`], ["watches", _`Watch`]]) {
         propose(`${folder}/${slug}.html`, `${kind}: ${slug.replace(/-/g, " ")}`);
       }
     }
@@ -84,17 +87,17 @@
 
   Promise.all([...found].map(there)).then((answers) => {
     const links = answers.filter(Boolean);
-    if (links.length) place.append(make("p", {}, "This address may mean:"), make("ul", {}, ...links));
+    if (links.length) place.append(make("p", {}, _`This address may mean:`), make("ul", {}, ...links));
     const ways = make("ul");
     if (query) {
       const search = new URL("search.html", base);
       search.searchParams.set("q", query);
-      ways.append(make("li", {}, make("a", { href: search }, `Search for ${query}`)));
+      ways.append(make("li", {}, make("a", { href: search }, _`Search for ${query}`)));
     }
     if (!links.length) {
       for (const { id } of ids.slice(0, 1)) {
         const outside = make("a", { href: `https://arxiv.org/abs/${id}` }, `arXiv:${id}`);
-        ways.append(make("li", {}, outside, " on arXiv; this archive does not hold it"));
+        ways.append(make("li", {}, outside, ` ${_`on arXiv; this archive does not hold it`}`));
       }
     }
     if (ways.children.length) place.append(ways);

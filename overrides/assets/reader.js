@@ -124,7 +124,7 @@
       tell(null);
       if (unsaved.length || isFolder) show(applied(data));
     } catch {
-      tell("This browser refuses to keep more: what you mark is lost when this page is closed.");
+      tell(_`This browser refuses to keep more: what you mark is lost when this page is closed.`);
     }
   };
   const change = (act) => {
@@ -158,7 +158,7 @@
     if (!words && !line.isConnected) return;
     document.body.append(line);
     if (!words) return line.replaceChildren();
-    const button = make("button", { type: "button" }, "Export what you have");
+    const button = make("button", { type: "button" }, _`Export what you have`);
     button.addEventListener("click", download);
     line.replaceChildren(words, " ", button);
   };

@@ -2,7 +2,7 @@
    ways in and out. Who has kept nothing yet is told how to begin. It is all in this browser; see reader.js. */
 "use strict";
 (() => {
-  const { base, citer, forYou, keeper, make, reader, rows } = window.daybook;
+  const { base, locale, citer, forYou, keeper, make, reader, rows } = window.daybook;
   const root = document.getElementById("reading");
   const LIST = "#list="; // in an address: keys, with commas between them
   const MOST = 1000; // papers of such a list
@@ -10,14 +10,17 @@
   const NAMED = 20; // entries that the archive does not have
   const LARGEST = 20_000_000; // bytes of a file
 
-  const number = (count, one) => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
+  const papersIn = (total) => {
+    const n = total.toLocaleString(locale);
+    return _(total)`${n} paper|${n} papers`;
+  };
   const button = (words, act) => {
     const made = make("button", { type: "button" }, words);
     made.addEventListener("click", act);
     return made;
   };
 
-  const dates = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+  const dates = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
   const date = (on) => {
     const day = new Date(`${on}T00:00Z`);
     return Number.isNaN(day.getTime()) ? "" : dates.format(day);
@@ -25,7 +28,7 @@
 
   const row = ([key, paper], said) => {
     const id = /^\d{4}\.\d{4,5}$/.test(key) ? key : "";
-    const by = make("p", { class: "by" }, id && `${id} · `, ...(id ? [make("a", { href: `https://arxiv.org/pdf/${id}` }, "PDF")] : []), id && said && " · ", said);
+    const by = make("p", { class: "by" }, id && `${id} · `, ...(id ? [make("a", { href: `https://arxiv.org/pdf/${id}` }, _`PDF`)] : []), id && said && " · ", said);
     const title = make("a", { href: forYou.address(key) }, paper.title || (id ? `arXiv:${id}` : key));
     return make("article", { "data-key": key }, make("h3", {}, title), by);
   };
@@ -68,27 +71,27 @@
   };
 
   const sent = { place: list(), keys: [], lead: make("p", { class: "reader-end" }) };
-  sent.section = section(main, "A list sent to you", "sent", sent.lead, sent.place);
-  const begin = section(main, "How to begin", "begin");
+  sent.section = section(main, _`A list sent to you`, "sent", sent.lead, sent.place);
+  const begin = section(main, _`How to begin`, "begin");
   const kinds = [
-    ["list", "Reading list", "Nothing is on it yet. Press l on a paper, or its button “Read later”."],
-    ["stars", "Stars", "There are none yet. Press s on a paper, or its button “Star”."],
-  ].map(([kind, name, hint]) => {
+    ["list", _`Reading list`, _`Nothing is on it yet. Press l on a paper, or its button “Read later”.`, _`of your reading list`],
+    ["stars", _`Stars`, _`There are none yet. Press s on a paper, or its button “Star”.`, _`of your stars`],
+  ].map(([kind, name, hint, of]) => {
     const empty = make("p", { class: "reader-empty" }, hint);
-    const field = make("input", { type: "text", readonly: "", "aria-label": `Address of these papers: ${name}` });
-    const link = make("p", { class: "reader-link" }, make("span", {}, "Address to send: "), field, " ");
+    const field = make("input", { type: "text", readonly: "", "aria-label": _`Address of these papers: ${name}` });
+    const link = make("p", { class: "reader-link" }, make("span", {}, `${_`Address to send:`} `), field, " ");
     link.append(
-      button("Copy", async () => {
+      button(_`Copy`, async () => {
         field.select();
         try {
           await navigator.clipboard.writeText(field.value);
         } catch {
           document.execCommand("copy"); // from a folder browsers offer no other way
         }
-        told("The address has been copied.");
+        told(_`The address has been copied.`);
       }),
     );
-    link.append(" ", citer(() => ({ keys: reader.all(kind).map(([key]) => key), of: `of your ${name.toLowerCase()}` })));
+    link.append(" ", citer(() => ({ keys: reader.all(kind).map(([key]) => key), of })));
     const place = list();
     const whole = section(main, name, kind, empty, place, link);
     return { kind, empty, field, link, place, whole };
@@ -104,16 +107,17 @@
     sent.keys = listed();
     sent.section.hidden = !sent.keys.length;
     if (!sent.keys.length) return;
-    const papers = () => sent.keys.map((key) => [key, known(key) ?? sent.papers?.[key] ?? {}]);
-    const add = button("Add all to my reading list", () => {
-      reader.add("list", papers());
-      told(`${number(sent.keys.length, "paper")} on your reading list.`);
+    const listing = () => sent.keys.map((key) => [key, known(key) ?? sent.papers?.[key] ?? {}]);
+    const add = button(_`Add all to my reading list`, () => {
+      reader.add("list", listing());
+      const papers = papersIn(sent.keys.length);
+      told(_`${papers} on your reading list.`);
     });
-    sent.lead.replaceChildren(`${number(sent.keys.length, "paper")}. `, add, " ", citer(() => ({ keys: sent.keys, of: "of the list that was sent" })));
-    fill(sent.place, papers());
+    sent.lead.replaceChildren(`${papersIn(sent.keys.length)}. `, add, " ", citer(() => ({ keys: sent.keys, of: _`of the list that was sent` })));
+    fill(sent.place, listing());
     sent.papers = await papersOf(sent.keys.filter((key) => !known(key)?.title));
     sent.place.dataset.keys = "";
-    fill(sent.place, papers());
+    fill(sent.place, listing());
   };
 
   let isRead = false; // what is kept: in a folder that takes a moment
@@ -130,13 +134,17 @@
       const here = new URL("reading.html", base);
       here.hash = LIST + papers.map(([key]) => key).slice(0, MOST).join(",");
       field.value = here;
-      fill(place, papers, ({ on }) => (on ? `${kind === "stars" ? "Starred" : "Added"} ${date(on)}` : ""));
+      fill(place, papers, ({ on }) => {
+        const day = on && date(on);
+        return day ? (kind === "stars" ? _`Starred ${day}` : _`Added ${day}`) : "";
+      });
     }
     if (left?.hidden) main.querySelector("section:not([hidden]) h2")?.focus();
     for (const [area, read] of areas) if (document.activeElement !== area) area.value = read(reader.state).join("\n");
     letters.checked = reader.state.keys;
     hidden.checked = reader.state.hide;
-    seen.textContent = `${number(reader.all("seen").length, "paper")} seen.`;
+    const papers = papersIn(reader.all("seen").length);
+    seen.textContent = _`${papers} seen.`;
     rank();
   };
 
@@ -151,30 +159,33 @@
   };
 
   const liked = { place: list(), lead: make("p", { class: "reader-empty" }) };
-  liked.whole = section(main, "For you", "for-you", liked.lead, liked.place);
+  liked.whole = section(main, _`For you`, "for-you", liked.lead, liked.place);
   const pool = root.dataset.papers.split(" ").filter(Boolean);
   let ranked = null; // by which stars
   const rank = async () => {
     const stars = Object.keys(reader.state.stars);
     if (ranked === stars.join()) return;
     ranked = stars.join();
-    const explained = "The newest days’ papers that are most like your stars.";
-    liked.lead.textContent = stars.length ? explained : "Star a few papers: then the newest days’ papers that are most like them appear here.";
+    const explained = _`The newest days’ papers that are most like your stars.`;
+    liked.lead.textContent = stars.length ? explained : _`Star a few papers: then the newest days’ papers that are most like them appear here.`;
     if (!stars.length) return fill(liked.place, []);
     const papers = await papersOf(pool.filter((key) => !reader.has("stars", key)));
     const pages = Object.entries(papers).map(([key, { title }]) => make("article", { id: key }, make("h3", {}, title)));
     const order = await reader.ranked(pages).catch(() => []);
     const best = order.slice(0, RANKED).map((article) => [article.id, papers[article.id], article.dataset.why]);
-    if (!best.length) liked.lead.textContent = `${explained} They cannot be compared here; each day can be read in this order.`;
+    if (!best.length) liked.lead.textContent = `${explained} ${_`They cannot be compared here; each day can be read in this order.`}`;
     const why = new Map(best.map(([, paper, words]) => [paper, words]));
-    fill(liked.place, best, (paper) => (why.get(paper) ? `Because of ${why.get(paper)}` : ""));
+    fill(liked.place, best, (paper) => {
+      const words = why.get(paper);
+      return words ? _`Because of ${words}` : "";
+    });
   };
   const newest = document.getElementById("newest");
   if (newest) main.append(newest.previousElementSibling, newest);
   const inOrder = [...document.querySelectorAll("#newest a")].map((link) => {
     const to = new URL(link.href);
     to.searchParams.set("order", "foryou");
-    const ordered = make("a", { href: to }, "For you");
+    const ordered = make("a", { href: to }, _`For you`);
     link.parentNode.append(" ", ordered);
     return ordered;
   });
@@ -195,18 +206,18 @@
     words.append(make("label", {}, make("span", {}, name), make("small", {}, hint), area));
   };
   for (const [kind, name, hint] of [
-    ["authors", "Watched authors", "One name per line, as lists print it"],
-    ["words", "Watched words", "One word or phrase per line; schedul* matches any ending"],
-    ["themes", "Watched themes", "One name of a theme per line"],
+    ["authors", _`Watched authors`, _`One name per line, as lists print it`],
+    ["words", _`Watched words`, _`One word or phrase per line; schedul* matches any ending`],
+    ["themes", _`Watched themes`, _`One name of a theme per line`],
   ]) {
     watch(name, hint, (state) => state.watched[kind], (data, given) => {
       data.watched[kind] = given;
     });
   }
-  watch("Excluded words", "Papers that contain one shrink to a single line", (state) => state.excluded, (data, given) => {
+  watch(_`Excluded words`, _`Papers that contain one shrink to a single line`, (state) => state.excluded, (data, given) => {
     data.excluded = given;
   });
-  folded("Watched and excluded", "watched", words);
+  folded(_`Watched and excluded`, "watched", words);
 
   const box = (label, name) => {
     const field = make("input", { type: "checkbox" });
@@ -218,9 +229,9 @@
     });
     return [field, make("p", {}, make("label", {}, field, " ", label))];
   };
-  const [letters, lettersLine] = box("Single-letter shortcuts (press ? for the list)", "keys");
-  const [hidden, hiddenLine] = box("Hide papers that I have seen", "hide");
-  folded("Settings", "settings", lettersLine, hiddenLine, make("p", {}, button("Show all keys", () => reader.help?.())));
+  const [letters, lettersLine] = box(_`Single-letter shortcuts (press ? for the list)`, "keys");
+  const [hidden, hiddenLine] = box(_`Hide papers that I have seen`, "hide");
+  folded(_`Settings`, "settings", lettersLine, hiddenLine, make("p", {}, button(_`Show all keys`, () => reader.help?.())));
 
   /* Ways in and out. */
 
@@ -231,10 +242,12 @@
       const [given] = field.files;
       if (!given) return;
       try {
-        if (given.size > LARGEST) throw new Error(`it has more than ${LARGEST / 1e6} MB`);
+        const n = LARGEST / 1e6;
+        if (given.size > LARGEST) throw new Error(_`it has more than ${n} MB`);
         told(await read(await given.text(), given.name));
       } catch (error) {
-        told(`${given.name} was not imported: ${error.message}.`);
+        const [name, why] = [given.name, error.message];
+        told(_`${name} was not imported: ${why}.`);
       }
       field.value = "";
     });
@@ -245,64 +258,68 @@
     try {
       data = JSON.parse(text);
     } catch {
-      throw new Error("it is no JSON file that this page has exported");
+      throw new Error(_`it is no JSON file that this page has exported`);
     }
-    if (!reader.take(data)) throw new Error("it holds no stars or lists that this page has exported");
-    return `${name} was imported. ${number(reader.all("stars").length, "star")}, ${number(reader.all("list").length, "paper")} on the reading list.`;
+    if (!reader.take(data)) throw new Error(_`it holds no stars or lists that this page has exported`);
+    const [count, listed] = [reader.all("stars").length, papersIn(reader.all("list").length)];
+    const n = count.toLocaleString(locale);
+    const stars = _(count)`${n} star|${n} stars`;
+    return _`${name} was imported. ${stars}, ${listed} on the reading list.`;
   };
   const seed = async (text, name) => {
     const { papers, missing } = await forYou.seeds(text);
-    if (!papers.length && !missing.length) throw new Error("it holds no BibTeX, RIS or CSL entries and no arXiv ids");
+    if (!papers.length && !missing.length) throw new Error(_`it holds no BibTeX, RIS or CSL entries and no arXiv ids`);
     reader.add("stars", papers.map((paper) => [paper.id, paper]));
-    const more = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : "";
-    const without = missing.length ? ` Not in this archive: ${missing.slice(0, NAMED).join("; ")}${more}.` : "";
-    return `${number(papers.length, "paper")} of ${name} starred.${without}`;
+    const [counted, n] = [papersIn(papers.length), missing.length - NAMED];
+    const some = missing.slice(0, NAMED).join("; ");
+    const names = n > 0 ? ((names) => _`${names} and ${n} more`)(some) : some;
+    const starred = _`${counted} of ${name} starred.`;
+    return missing.length ? `${starred} ${_`Not in this archive: ${names}.`}` : starred;
   };
   const erasing = make(
     "dialog",
     { class: "keys", "aria-labelledby": "erase." },
-    make("h2", { id: "erase." }, "Erase everything?"),
-    make("p", {}, "Stars, reading list, what was seen, watched words and settings of this archive, in this browser. This cannot be undone."),
+    make("h2", { id: "erase." }, _`Erase everything?`),
+    make("p", {}, _`Stars, reading list, what was seen, watched words and settings of this archive, in this browser. This cannot be undone.`),
   );
   const erase = async () => {
     erasing.close();
     await reader.erase();
-    told("Everything was erased.");
+    told(_`Everything was erased.`);
   };
-  erasing.append(make("p", {}, button("Erase", erase), " ", button("Keep", () => erasing.close())));
-  const bibliography = (verb) =>
-    file(`${verb} the papers of a BibTeX, RIS or CSL file, or of a list of arXiv ids:`, ".bib,.ris,.json,.txt", seed);
+  erasing.append(make("p", {}, button(_`Erase`, erase), " ", button(_`Keep`, () => erasing.close())));
+  const bibliography = (words) => file(words, ".bib,.ris,.json,.txt", seed);
   const step = (...parts) => make("li", {}, ...parts);
-  const named = (name, key) => [make("b", {}, name), " (key ", make("kbd", {}, key), ")"];
+  const named = (name, key) => [make("b", {}, name), ` (${_`key`} `, make("kbd", {}, key), ")"];
   begin.append(
     make(
       "ol",
       {},
-      step("Open one of the newest days, or any list, and mark the papers that you like: ", ...named("Star", "s"), "."),
-      step("Come back: ", make("b", {}, "For you"), " then shows which of the newest papers are most like your stars, and the words that they share."),
-      step(...named("Read later", "l"), " puts a paper on your reading list; ", ...named("Seen", "e"), " dims it in all lists."),
+      step(_`Open one of the newest days, or any list, and mark the papers that you like:`, " ", ...named(_`Star`, "s"), "."),
+      step(_`Come back:`, " ", make("b", {}, _`For you`), ` ${_`then shows which of the newest papers are most like your stars, and the words that they share.`}`),
+      step(...named(_`Read later`, "l"), ` ${_`puts a paper on your reading list;`} `, ...named(_`Seen`, "e"), ` ${_`dims it in all lists.`}`),
     ),
-    bibliography("Or begin with papers that you know: star"),
+    bibliography(_`Or begin with papers that you know: star the papers of a BibTeX, RIS or CSL file, or of a list of arXiv ids:`),
   );
   folded(
-    "Your data",
+    _`Your data`,
     "data",
-    make("p", {}, seen, " All of it is one file that you can keep, move to another browser and take in again."),
-    make("p", {}, button("Export", () => reader.download()), " ", button("Erase everything", () => erasing.showModal())),
-    file("Import an exported file:", ".json,application/json", take),
-    bibliography("Star"),
+    make("p", {}, seen, ` ${_`All of it is one file that you can keep, move to another browser and take in again.`}`),
+    make("p", {}, button(_`Export`, () => reader.download()), " ", button(_`Erase everything`, () => erasing.showModal())),
+    file(_`Import an exported file:`, ".json,application/json", take),
+    bibliography(_`Star the papers of a BibTeX, RIS or CSL file, or of a list of arXiv ids:`),
     erasing,
   );
 
   if (location.protocol !== "file:") {
     const place = make("div");
-    folded("Without a network", "offline", place);
+    folded(_`Without a network`, "offline", place);
     keeper(place).catch(() => {});
   }
 
   /* A browser that gives each file of a folder a storage of its own, and a site not made for that. */
   const alone = location.protocol === "file:" && CSS.supports("-moz-appearance", "none") && !window.daybook.frame;
-  if (alone) told("From a folder, this browser keeps what you mark for each page by itself. Build the site with --offline, or export.");
+  if (alone) told(_`From a folder, this browser keeps what you mark for each page by itself. Build the site with --offline, or export.`);
 
   addEventListener("hashchange", receive);
   reader.ready.then(() => {

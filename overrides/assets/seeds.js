@@ -208,15 +208,14 @@
     if (!daybook.asking) await daybook.script("assets/search/ui.js");
     return daybook.asking;
   };
-  const ABSENT = "This archive does not have"; // as the search says it
 
   /* The key of the paper with a DOI, or with exactly this title; "" for none. */
   const searched = ({ dois: theirs, title }) =>
     searching().then((asking) =>
       asking(async (engine) => {
         for (const doi of theirs) {
-          const { papers, notes } = await engine.find(doi, { count: 1 });
-          if (papers.length && !notes.some((note) => note.startsWith(ABSENT))) return papers[0].key;
+          const { papers, isAbsent } = await engine.find(doi, { count: 1 });
+          if (papers.length && !isAbsent) return papers[0].key;
         }
         const folded = (text) => engine.text.chains(text).flat().join(" ");
         const wanted = folded(title);

@@ -5,6 +5,7 @@
   const base = new URL("../", document.currentScript.src);
   const root = document.documentElement;
   root.classList.add("js");
+  const locale = root.lang === "en" ? "en-GB" : root.lang;
 
   const make = (name, attributes = {}, ...children) => {
     const element = document.createElement(name);
@@ -58,7 +59,7 @@
     return citing;
   };
   const citer = (given) => {
-    const button = make("button", { type: "button", class: "citer", "aria-haspopup": "dialog" }, "Cite these papers");
+    const button = make("button", { type: "button", class: "citer", "aria-haspopup": "dialog" }, _`Cite these papers`);
     const said = make("span", { role: "status" });
     button.addEventListener("click", async () => {
       button.after(said);
@@ -66,7 +67,7 @@
       try {
         await (await cites()).open(given);
       } catch {
-        said.textContent = "The citations could not be loaded. Try again when there is a network.";
+        said.textContent = _`The citations could not be loaded. Try again when there is a network.`;
       }
     });
     return button;
@@ -83,7 +84,7 @@
     window.daybook.keeping(place);
   };
 
-  window.daybook = { base, make, script, sheet, recall, keep, cites, citer, keeper };
+  window.daybook = { base, locale, make, script, sheet, recall, keep, cites, citer, keeper };
 
   /* A line that tens of thousands of pages need not hold; the page has it where the icon is another. */
   if (!document.querySelector("link[rel=icon]")) {
@@ -96,7 +97,7 @@
   /* Colours. Key, value and order are Material's. Before a choice, style sheets follow the system. */
 
   const MEDIA = ["(prefers-color-scheme)", "(prefers-color-scheme: light)", "(prefers-color-scheme: dark)"];
-  const NEXT = ["Switch to light mode", "Switch to dark mode", "Follow the system"];
+  const NEXT = [_`Switch to light mode`, _`Switch to dark mode`, _`Follow the system`];
   const SCHEMES = [null, "default", "slate"];
   const dark = matchMedia(MEDIA[2]);
   const toggle = make("button", { type: "button", class: "palette md-icon" });
@@ -129,7 +130,7 @@
   const phone = matchMedia("(max-width: 47.9844em)");
   const drawer = (header) => {
     const tabs = header.querySelector(".md-tabs");
-    const button = make("button", { type: "button", class: "drawer md-icon", "aria-label": "Menu", title: "Menu" });
+    const button = make("button", { type: "button", class: "drawer md-icon", "aria-label": _`Menu`, title: _`Menu` });
     if (!tabs.showPopover) return [];
     tabs.id = "tabs.";
     button.setAttribute("popovertarget", tabs.id);
@@ -144,7 +145,7 @@
     const article = document.querySelector(".md-main > article");
     if (!header || !article) return;
     header.prepend(...drawer(header));
-    const stars = make("a", { class: "stars md-icon", href: new URL("reading.html", base), title: "Reading", "aria-label": "Reading" });
+    const stars = make("a", { class: "stars md-icon", href: new URL("reading.html", base), title: _`Reading`, "aria-label": _`Reading` });
     header.querySelector("a").after(make("div", { class: "md-header__tools" }, stars, toggle));
     const paper = location.pathname.match(/\/papers\/[^/]+\/([^/]+)\.html$/);
     if (paper) article.dataset.paper = decodeURIComponent(paper[1]);

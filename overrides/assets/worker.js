@@ -2,7 +2,7 @@
    no network. sw.js, which the build writes, names the shell and loads Workbox and this file. */
 "use strict";
 (() => {
-  const { shell, title } = self.daybook;
+  const { lang, shell, title } = self.daybook;
   const { core, expiration, precaching, routing, strategies } = self.workbox;
   const scope = new URL(self.registration.scope);
   const VISITED = `daybook-visited-1-${scope.pathname}`;
@@ -63,19 +63,22 @@
   routing.registerRoute(ours, visited);
 
   const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const absent = () => {
+    const home = `<a href="${scope.pathname}index.html">${_`home page`}</a>`;
+    return _`There is no network at present, and this browser keeps only the pages that you visited or chose to keep. Open the page again when there is a network, or go to the ${home}.`;
+  };
   const absence = () => `<!doctype html>
-<html lang="en">
+<html lang="${lang}">
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none';style-src 'self' 'unsafe-inline';script-src 'self';img-src 'self' data:">
 <meta name="viewport" content="width=device-width">
-<title>Not kept offline - ${escaped(title)}</title>
+<title>${_`Not kept offline`} - ${escaped(title)}</title>
 <link rel="stylesheet" href="${scope.pathname}assets/daybook.css">
 <body>
 <header><a href="${scope.pathname}index.html">${escaped(title)}</a></header>
 <main class="md-typeset"><article>
-<h1>This page is not kept offline</h1>
-<p>There is no network at present, and this browser keeps only the pages that you visited or chose to keep. Open the
-page again when there is a network, or go to the <a href="${scope.pathname}index.html">home page</a>.</p>
+<h1>${_`This page is not kept offline`}</h1>
+<p>${absent()}</p>
 </article></main>
 `;
   routing.setCatchHandler(async ({ request }) =>

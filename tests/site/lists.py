@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 from generator.commands.search import script
+from generator.words import scripted
 from tests.conftest import ROOT
 
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
@@ -68,6 +69,8 @@ def write(folder: Path, papers: int = 358) -> Path:
     """Write `index.html` with so many papers, and `part.html`, a part of a longer list, with the scripts they load."""
     assets = folder / "assets"
     shutil.copytree(ROOT / "overrides" / "assets", assets)
+    for path in assets.rglob("*.js"):
+        path.write_text(scripted(path.read_text(encoding="utf-8")), encoding="utf-8")
     parts = re.findall(r"styles/[\w/]+\.css", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
     sheets = [(ROOT / "overrides" / path).read_text(encoding="utf-8") for path in parts]
     (assets / "daybook.css").write_text("".join(sheets), encoding="utf-8")

@@ -15,10 +15,10 @@
   const fill = async (row) => {
     const place = row.abstract;
     try {
-      place.innerHTML = (await load(rows.key(row))) || "<p>This archive has no abstract of this paper.";
+      place.innerHTML = (await load(rows.key(row))) || `<p>${_`This archive has no abstract of this paper.`}`;
       rows.watch?.([row]);
     } catch {
-      place.replaceChildren(make("p", { role: "status" }, "The abstract could not be loaded. Try again when there is a network."));
+      place.replaceChildren(make("p", { role: "status" }, _`The abstract could not be loaded. Try again when there is a network.`));
       delete place.dataset.asked; // the next attempt may succeed
     }
   };

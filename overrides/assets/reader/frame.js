@@ -15,7 +15,7 @@
 
   /* A store, as reader.js describes it. `changed` is called when another page has changed what is kept. */
   window.daybook.frame = (changed) => {
-    const frame = make("iframe", { src: new URL("assets/store.xhtml", base), hidden: "", title: "Storage" });
+    const frame = make("iframe", { src: new URL("assets/store.xhtml", base), hidden: "", title: _`Storage` });
     const asked = new Map();
     let number = 0;
     const ready = new Promise((done, failed) => {

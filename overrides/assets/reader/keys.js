@@ -49,30 +49,31 @@
   const turn = (way) => !isWide() && follow(document.querySelector(`link[rel=${way}], a[rel~=${way}]`));
 
   const KEYS = {
-    j: ["next paper, of a list or of the list you came from", () => step(1)],
-    k: ["previous paper", () => step(-1)],
-    o: ["open the paper", () => follow(inside(`${rows.ROW} > h3 a`))],
-    p: ["open its PDF", () => follow(inside('a[href*="/pdf/"]'))],
-    a: ["unfold its abstract", unfold],
-    s: ["star, or take the star away", () => marked("stars")],
-    l: ["put on the reading list, or take off", () => marked("list")],
-    e: ["mark as seen, or not seen", () => marked("seen")],
-    ArrowLeft: ["the day, page or paper before", () => turn("prev")],
-    ArrowRight: ["the day, page or paper after", () => turn("next")],
-    "?": ["this help", () => help()],
+    j: [_`next paper, of a list or of the list you came from`, () => step(1)],
+    k: [_`previous paper`, () => step(-1)],
+    o: [_`open the paper`, () => follow(inside(`${rows.ROW} > h3 a`))],
+    p: [_`open its PDF`, () => follow(inside('a[href*="/pdf/"]'))],
+    a: [_`unfold its abstract`, unfold],
+    s: [_`star, or take the star away`, () => marked("stars")],
+    l: [_`put on the reading list, or take off`, () => marked("list")],
+    e: [_`mark as seen, or not seen`, () => marked("seen")],
+    ArrowLeft: [_`the day, page or paper before`, () => turn("prev")],
+    ArrowRight: [_`the day, page or paper after`, () => turn("next")],
+    r: [_`your reading list and stars`, () => follow(document.querySelector(".stars"))],
+    "?": [_`this help`, () => help()],
   };
   const NAMES = { ArrowLeft: "←", ArrowRight: "→" };
 
   let dialog;
   const help = () => {
     if (!dialog) {
-      const rows = [...Object.entries(KEYS), ["/", ["search; so does f"]]].map(([key, [words]]) =>
+      const rows = [...Object.entries(KEYS), ["/", [_`search; so does f`]]].map(([key, [words]]) =>
         make("div", {}, make("dt", {}, make("kbd", {}, NAMES[key] || key)), make("dd", {}, words)),
       );
-      const close = make("button", { type: "button" }, "Close");
-      const more = make("a", { href: new URL("reading.html#settings", window.daybook.base) }, "Settings");
+      const close = make("button", { type: "button" }, _`Close`);
+      const more = make("a", { href: new URL("reading.html#settings", window.daybook.base) }, _`Settings`);
       close.addEventListener("click", () => dialog.close());
-      dialog = make("dialog", { class: "keys", "aria-labelledby": "keys." }, make("h2", { id: "keys." }, "Keys"));
+      dialog = make("dialog", { class: "keys", "aria-labelledby": "keys." }, make("h2", { id: "keys." }, _`Keys`));
       dialog.append(make("dl", {}, ...rows), make("p", {}, close, " ", more));
       document.body.append(dialog);
     }

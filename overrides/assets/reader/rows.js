@@ -6,12 +6,12 @@
   const ROW = ".rows > article:is([id], [data-key])"; // a page that has a paper twice names it by data-key
   const PAGE = "article[data-paper]";
   const MARKS = {
-    stars: ["Star", "For you learns from it (s)"],
-    list: ["Read later", "put on your reading list (l)"],
-    seen: ["Seen", "shown dimmed (e)"],
+    stars: [_`Star`, _`For you learns from it (s)`],
+    list: [_`Read later`, _`put on your reading list (l)`],
+    seen: [_`Seen`, _`shown dimmed (e)`],
   };
 
-  const abstract = { "aria-label": "Abstract", title: "Abstract (a)" };
+  const abstract = { "aria-label": _`Abstract`, title: _`Abstract (a)` };
   const unfolds = make("button", { type: "button", class: "unfold", "aria-expanded": "false", ...abstract });
   const buttons = make("span", { class: "marks" });
   for (const [kind, [name, hint]] of Object.entries(MARKS)) {
@@ -22,11 +22,15 @@
   const key = (article) => article.dataset.paper || article.dataset.key || article.id;
   const title = (article) => article.querySelector(article.dataset.paper ? "h1" : "h3")?.textContent.trim() ?? "";
   /* The authors whom a row names: its grey line has names, id, category and more, as far as they are known. */
+  const MORE = (() => {
+    const [names, n] = ["(.*)", "\\d\\S*"];
+    return new RegExp(`^${_`${names} and ${n} more`}$`);
+  })();
   const names = (row) => {
     const [first] = (!row.matches(".short") && row.querySelector(".by")?.textContent.split(" · ")) || [""];
-    const others = ["PDF", "withdrawn", key(row), ...(row.dataset.categories ?? "").split(" ")];
+    const others = [_`PDF`, _`withdrawn`, key(row), ...(row.dataset.categories ?? "").split(" ")];
     if (others.includes(first.trim()) || /\d{7}$/.test(first)) return [];
-    return first.trim().replace(/ and [\d,]+ more$/, "").split(/,\s+(?!(?:Jr|Sr|II|III|IV)\b)/).filter(Boolean);
+    return first.trim().replace(MORE, "$1").split(/,\s+(?!(?:Jr|Sr|II|III|IV)\b)/).filter(Boolean);
   };
   /* The themes of a row as [slug, name]: names are those of the page's links to themes. */
   let named;
@@ -87,17 +91,16 @@
     (page.querySelector(":scope > .main") || page).prepend(page.bar);
     known.push(page);
     reader.ready.then(() => reader.has("seen", key(page)) || reader.see([key(page)]), () => {});
-    const details = page.querySelector("details.cite");
-    const cite = () => cites().then((citing) => citing.page(details, key(page)), () => {});
-    if (details?.open) cite();
-    details?.addEventListener("toggle", cite);
+    const details = make("details", { class: "cite" }, make("summary", {}, _`Cite`));
+    details.addEventListener("toggle", () => cites().then((citing) => citing.page(details, key(page)), () => {}));
+    page.querySelector(":scope > .rail")?.append(details);
   }
 
   /* At the end of a list: all of it has been seen. */
   const listed = () => known.filter((article) => !article.dataset.paper);
   const rest = () => listed().filter((row) => !reader.has("seen", key(row)));
   const status = make("span", { role: "status" });
-  const all = make("button", { type: "button" }, "Mark all as seen");
+  const all = make("button", { type: "button" }, _`Mark all as seen`);
   const hiding = make("button", { type: "button" });
   const end = make("p", { class: "reader-end" }, status, " ", all, " ", hiding, " ", citer());
   all.addEventListener("click", () => reader.see(rest().map(key)));
@@ -110,9 +113,10 @@
   const size = (rows) => new Set(rows.map(key)).size;
   const count = () => {
     const left = size(rest());
-    status.textContent = left ? `${left} of ${size(listed())} papers not seen yet.` : "All papers of this page have been seen.";
+    const papers = size(listed());
+    status.textContent = left ? _`${left} of ${papers} papers not seen yet.` : _`All papers of this page have been seen.`;
     all.hidden = !left;
-    hiding.textContent = reader.state.hide ? "Show seen papers" : "Hide seen papers";
+    hiding.textContent = reader.state.hide ? _`Show seen papers` : _`Hide seen papers`;
   };
 
   /* Papers that were seen before the page was opened can be hidden; one that is marked now stays in its place. */

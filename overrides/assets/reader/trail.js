@@ -12,9 +12,10 @@
     const link = target.closest?.("h3 a");
     if (!link?.closest(rows.ROW)) return;
     const name = (document.querySelector(".newest a") || document.querySelector("h1")).textContent.trim();
+    const at = path(link);
     const papers = [...new Set(rows.shown().map((row) => path(row.querySelector("h3 a")).replace(/#.*/, "")))];
     try {
-      sessionStorage.setItem(NAME, JSON.stringify({ name, address: path(location), papers }));
+      sessionStorage.setItem(NAME, JSON.stringify({ name, address: path(location), papers, at }));
     } catch {
       /* Who keeps nothing goes back by the browser's own button. */
     }
@@ -28,15 +29,22 @@
       return {};
     }
   };
-  const { name, address, papers = [] } = page ? recall() : {};
+  const { name, address, papers = [], at } = recall();
+  /* Who comes back to the list has the keyboard where they left it. */
+  const isBack = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
+  if (!page && isBack && address === path(location)) {
+    rows.each((some) => some.find((row) => path(row.querySelector("h3 a")) === at)?.querySelector("h3 a").focus({ preventScroll: true }));
+  }
+  if (!page) return;
   const place = papers.indexOf(path(location).replace(/[?#].*/, ""));
   if (place < 0) return;
   const to = (number, rel, label, arrow) =>
     papers[number] ? [make("a", { rel, href: new URL(papers[number], base), "aria-label": label, title: label }, arrow)] : [];
   const list = make("a", { href: new URL(address, base) }, name);
-  const said = make("span", {}, `${place + 1} of ${papers.length} in `, list);
-  const [before, after] = [to(place - 1, "prev", "Paper before (k)", "←"), to(place + 1, "next", "Next paper (j)", "→")];
-  page.bar.prepend(make("nav", { class: "trail", "aria-label": "List" }, ...before, ...after, said));
+  const [n, all] = [place + 1, papers.length];
+  const said = make("span", {}, `${_`${n} of ${all} in`} `, list);
+  const [before, after] = [to(place - 1, "prev", _`Paper before (k)`, "←"), to(place + 1, "next", _`Next paper (j)`, "→")];
+  page.bar.prepend(make("nav", { class: "trail", "aria-label": _`List` }, ...before, ...after, said));
   page.classList.add("swiped");
 
   /* A swipe, unless it moves what is wider than its place. */

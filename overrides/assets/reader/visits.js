@@ -1,7 +1,7 @@
 /* What is new since the last visit: papers in lists, and days where they are linked; how many, in a line that leads there. */
 "use strict";
 (() => {
-  const { make, reader, rows } = window.daybook;
+  const { locale, make, reader, rows } = window.daybook;
   const AWAY = 4 * 3600_000; // milliseconds without a page, which end a visit
   const OFTEN = 600_000; // how often the time is kept
   const DAY = /\/days\/\d{4}\/(\d{4}-\d\d-\d\d)\.html$/;
@@ -10,7 +10,6 @@
   const today = DAY.exec(location.pathname)?.[1];
   const dated = (links) => [...links].map((link) => [link, DAY.exec(link.pathname)?.[1]]).filter(([, date]) => date);
   const days = dated(document.querySelectorAll(".md-main a[href]")).filter(([link]) => !link.closest(rows.ROW));
-  const number = (count) => count.toLocaleString("en");
 
   /* The newest day that this page knows of: a day of the past, which leads on to the next, tells nothing of it. */
   const newestOf = () => {
@@ -47,19 +46,18 @@
     if (some.length < all.length) raise(some);
     const [count, to] = isHome ? announced(before) : [new Set(some.map(rows.key)).size, some[0] && `#${some[0].id}`];
     if (!count) return;
-    const line = make("a", { class: "fresh-count", href: to }, `${number(count)} new since your last visit`);
+    const n = count.toLocaleString(locale);
+    const line = make("a", { class: "fresh-count", href: to }, _(count)`${n} new since your last visit|${n} new since your last visit`);
     const top = document.querySelector(".md-typeset > .top");
     if (top) top.append(line);
     else document.querySelector("h1").after(line);
   };
   /* How many papers the new days announced, as home tells it, and the first of these days. */
   const announced = (before) => {
-    const told = days.filter(([link, date]) => date > before && link.closest(".newest, .earlier li"));
-    const words = told.map(([link]) => (link.closest("li") ?? link.closest(".top").querySelector(".tally")).textContent);
-    const found = words.flatMap((text) => [...text.matchAll(/([\d,]+)\s(?:new|cross-list)/g)]);
-    const sizes = found.map(([, size]) => Number(size.replaceAll(",", "")));
-    const first = told.sort(([, one], [, other]) => one.localeCompare(other))[0]?.[0].href;
-    return [sizes.reduce((sum, size) => sum + size, 0), first];
+    const told = document.querySelector("[data-new]").dataset.new.split(" ").map((day) => day.split(":"));
+    const fresh = told.filter(([date]) => date > before);
+    const first = days.find(([, date]) => date === fresh.at(-1)?.[0]);
+    return [fresh.reduce((sum, [, size]) => sum + Number(size), 0), first?.[0].href];
   };
   reader.ready.then(visit, () => {});
 })();

@@ -84,12 +84,12 @@
     article.why = undefined;
     article.classList.toggle("excluded", Boolean(word));
     if (!word) return;
-    const button = make("button", { type: "button" }, "Show");
+    const button = make("button", { type: "button" }, _`Show`);
     button.addEventListener("click", () => {
       const shown = !article.classList.toggle("excluded");
-      button.textContent = shown ? "Hide" : "Show";
+      button.textContent = shown ? _`Hide` : _`Show`;
     });
-    article.why = make("p", { class: "why", "data-word": word }, `Hidden: matches “${word}” `, button);
+    article.why = make("p", { class: "why", "data-word": word }, `${_`Hidden: matches “${word}”`} `, button);
     article.append(article.why);
   };
   const mark = (articles) => {
@@ -97,7 +97,8 @@
     for (const article of articles) {
       const words = watched(article);
       article.classList.toggle("watched", words.length > 0);
-      article.marks.title = words.length ? `Watched: ${words.slice(0, 5).join(", ")}` : "";
+      const found = words.slice(0, 5).join(", ");
+      article.marks.title = found && _`Watched: ${found}`;
       if (!article.dataset.paper) hide(article, words.length ? "" : excluded(article));
     }
   };

@@ -3,31 +3,31 @@
 (() => {
   const { make, ready, asking, told, fail, whenBack, recovered, result, place, later, address } = window.daybook;
   const SHOWN = 10;
-  const HINT = "Type words, a name, a date, an arXiv id or a DOI.";
+  const HINT = _`Type words, a name, a date, an arXiv id or a DOI.`;
 
   const field = make("input", {
     type: "search",
     name: "q",
-    "aria-label": "Search",
-    placeholder: "Search",
+    "aria-label": _`Search`,
+    placeholder: _`Search`,
     autocomplete: "off",
     autocapitalize: "off",
     spellcheck: "false",
     maxlength: "1000",
   });
-  const close = make("button", { type: "button" }, "Close");
+  const close = make("button", { type: "button" }, _`Close`);
   const status = make("p", { role: "status", class: "search-status" }, HINT);
   const places = make("ul", { class: "search-places" });
   const list = make("ol", { class: "search-results" });
-  const all = make("a", {}, "All results and filters");
+  const all = make("a", {}, _`All results and filters`);
   const dialog = make(
     "dialog",
-    { class: "search-dialog", "aria-label": "Search" },
+    { class: "search-dialog", "aria-label": _`Search` },
     make("form", { role: "search", method: "get", action: address("search.html") }, field, close),
     status,
     places,
     list,
-    make("p", { class: "search-all" }, all, " · ", make("a", { href: address("search.html#how-to-search") }, "How to search")),
+    make("p", { class: "search-all" }, all, " · ", make("a", { href: address("search.html#how-to-search") }, _`How to search`)),
   );
   let asked = 0; // how many questions: of several answers only that to the last counts
 
@@ -46,7 +46,7 @@
     if (query.trim()) to.searchParams.set("q", query.trim());
     all.href = to;
     if (!query.trim()) return show("", null);
-    if (!list.firstChild) status.textContent = "Searching…";
+    if (!list.firstChild) status.textContent = _`Searching…`;
     try {
       const answer = await asking((engine) => engine.find(query, { filters: {}, sort: "relevance", from: 0, count: SHOWN }));
       if (number === asked) show(query, answer);

@@ -97,7 +97,8 @@
     };
     const result = { firsts, places: found, notes, corrected: filters.corrected, dropped: [], isRanked: words.length > 0 };
     if (beginning.set.papers.length && !firsts.length) {
-      notes.push(`The arXiv ids of these begin with ${beginning.start}.`);
+      const { start } = beginning;
+      notes.push(_`The arXiv ids of these begin with ${start}.`);
       return { ...result, places: [], set: beginning.set, isRanked: false };
     }
     const alone = !words.length && (firsts.length > 0 || filters.left.length > 0);
@@ -105,9 +106,10 @@
     let set = alone ? NONE : words.length ? inOrder.reduce(both) : every(total);
     if (others.length) set = allowed(set);
     const [id] = asked.ids(text);
-    if (id && !firsts.length) notes.push(`This archive does not have ${id}.`);
+    const isAbsent = Boolean(id) && !firsts.length;
+    if (isAbsent) notes.push(_`This archive does not have ${id}.`);
     else notes.push(...filters.left.map((group) => missing(group, words.length > 0)));
-    if (/\S/.test(text) && !groups.length && !firsts.length) notes.push("The query has no words: all papers are listed.");
+    if (/\S/.test(text) && !groups.length && !firsts.length) notes.push(_`The query has no words: all papers are listed.`);
     if (!set.papers.length && !firsts.length && !found.length && words.length) {
       const near = await relaxed(files, words.map((at) => groups[at]), words.map((at) => sets[at]), filters.isAllowed);
       if (near) {
@@ -128,7 +130,7 @@
       const papers = Int32Array.from(firsts).sort();
       set = any(total, [set, { papers, scores: new Float64Array(papers.length) }]);
     }
-    return { ...result, set };
+    return { ...result, set, isAbsent };
   };
 
   /* The best `most` places of a set, best first; equal ones newest first. */
@@ -165,19 +167,24 @@
     return corrected.map(({ from, to }) => ({ from, to: to.map((term) => surface.get(term) || term) }));
   };
 
+  const either = (items, last) => _`${items} or ${last}`;
+  const joined = (items, last) => _`${items} and ${last}`;
   const listed = (words, last) => {
     const quoted = words.map((word) => `“${word}”`);
-    return quoted.length > 1 ? `${quoted.slice(0, -1).join(", ")} ${last} ${quoted[quoted.length - 1]}` : quoted[0];
+    return quoted.length > 1 ? last(quoted.slice(0, -1).join(", "), quoted[quoted.length - 1]) : quoted[0];
   };
 
   /* How the papers that are found differ from what was asked for: "Without “a” and with “b” instead of “c”"; or "". */
   const instead = (corrected, dropped, isMixed) => {
-    const meant = corrected.map(({ from, to }) =>
-      `with ${listed(to.slice(0, MOST_NAMED), "or")}${to.length > MOST_NAMED ? " or similar" : ""} instead of “${from}”`);
-    const without = dropped.length ? [`without ${listed(dropped, "and")}`] : [];
-    const mixed = isMixed ? `, or without ${dropped.length ? "other" : "some"} words` : "";
-    const said = [...without, ...meant].join(" and ") + mixed;
-    return said && `${said[0].toUpperCase()}${said.slice(1)}`;
+    const meant = corrected.map(({ from, to }) => {
+      const words = listed(to.slice(0, MOST_NAMED), either);
+      return to.length > MOST_NAMED ? _`with ${words} or similar instead of “${from}”` : _`with ${words} instead of “${from}”`;
+    });
+    const left = dropped.length ? [((words) => _`without ${words}`)(listed(dropped, joined))] : [];
+    const all = [...left, ...meant];
+    const said = all.length > 1 ? all.reduce(joined) : (all[0] ?? "");
+    const mixed = !isMixed ? said : dropped.length ? _`${said}, or without other words` : _`${said}, or without some words`;
+    return mixed && `${mixed[0].toUpperCase()}${mixed.slice(1)}`;
   };
 
   /* The page of a paper, as generator/pages/addresses.py has it. */
@@ -257,7 +264,7 @@
       }
       const papers = (await Promise.all(order.slice(from, from + count).map(files.paper))).map(result);
       const corrected = spelled(found.corrected, papers);
-      return { total: passed.length, papers, places: found.places, corrected, dropped, instead: instead(corrected, dropped, found.isMixed), notes: found.notes };
+      return { total: passed.length, papers, places: found.places, corrected, dropped, instead: instead(corrected, dropped, found.isMixed), notes: found.notes, isAbsent: found.isAbsent };
     });
 
   /* How many of the papers that match have each value of each facet: those count that pass the filters of all others.

@@ -89,8 +89,9 @@
 
   /* What is said of a filter that no paper passes. */
   const missing = ([{ field, text }], isLeft) => {
-    if (field === "year" && !YEARS.test(text)) return "A year is written as year:2026 or year:2024-2026.";
-    return `No paper here has ${field}:${/\s/.test(text) ? `"${text}"` : text}${isLeft ? ", which is left out" : ""}.`;
+    if (field === "year" && !YEARS.test(text)) return _`A year is written as year:2026 or year:2024-2026.`;
+    const filter = `${field}:${/\s/.test(text) ? `"${text}"` : text}`;
+    return isLeft ? _`No paper here has ${filter}, which is left out.` : _`No paper here has ${filter}.`;
   };
 
   /* The filters as tests of a paper's number: [{name, test}]. Values of one facet are alternatives. */

@@ -226,7 +226,7 @@
     return used.sort((one, other) => other.papers - one.papers).map(({ term }) => term);
   };
 
-  const written = (group) => group.map(({ text }) => text).join(" or ");
+  const written = (group) => group.map(({ text }) => text).join(` ${_`or`} `);
 
   /* Where no paper has all words: those with the most telling of them, and as many as can be. Words that are like one of
      the query count for LIKENESS of it. `groups` with their `sets`; `isAllowed`: of a paper. Gives {set, corrected: [{from,

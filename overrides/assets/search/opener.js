@@ -7,8 +7,8 @@
   const page = document.querySelector(".search-page");
   const opener = make(
     "button",
-    { type: "button", class: "opener md-icon", title: "Search", "aria-keyshortcuts": "/" },
-    make("span", {}, "Search"),
+    { type: "button", class: "opener md-icon", title: _`Search`, "aria-keyshortcuts": "/" },
+    make("span", {}, _`Search`),
   );
   if (!page) opener.setAttribute("aria-haspopup", "dialog");
   let ui;
@@ -20,12 +20,12 @@
   const begin = async (act) => {
     try {
       await (ui = ui || start());
-      opener.lastChild.textContent = "Search";
+      opener.lastChild.textContent = _`Search`;
       act();
     } catch {
       ui = undefined; // the next attempt may succeed
-      opener.lastChild.textContent = "Search failed to load";
-      if (page) page.textContent = "The search could not be loaded. Reload the page to try again.";
+      opener.lastChild.textContent = _`Search failed to load`;
+      if (page) page.textContent = _`The search could not be loaded. Reload the page to try again.`;
     }
   };
 

@@ -19,7 +19,7 @@
     type: "search",
     name: "q",
     id: "search-field",
-    "aria-label": "Search for",
+    "aria-label": _`Search for`,
     autocomplete: "off",
     autocapitalize: "off",
     spellcheck: "false",
@@ -28,37 +28,37 @@
   const order = make(
     "select",
     { name: "sort", id: "search-order" },
-    make("option", { value: "relevance" }, "Relevance"),
-    make("option", { value: "date" }, "Newest first"),
+    make("option", { value: "relevance" }, _`Relevance`),
+    make("option", { value: "date" }, _`Newest first`),
   );
-  const status = make("p", { role: "status", class: "search-status" }, "Loading the search…");
-  const chips = make("ul", { class: "search-chips", "aria-label": "Filters in use" });
-  const filtersTitle = make("summary", {}, "Filters");
+  const status = make("p", { role: "status", class: "search-status" }, _`Loading the search…`);
+  const chips = make("ul", { class: "search-chips", "aria-label": _`Filters in use` });
+  const filtersTitle = make("summary", {}, _`Filters`);
   const groups = make("div", { class: "search-groups" });
   const help = document.getElementById("how-to-search");
   const filters = make("details", { class: "search-filters" }, filtersTitle, groups);
-  const places = make("ul", { class: "search-places", "aria-label": "Matching pages" });
+  const places = make("ul", { class: "search-places", "aria-label": _`Matching pages` });
   const list = make("div", { class: "rows search-results" });
-  const pages = make("nav", { class: "search-pages", "aria-label": "Pages of results" });
-  const name = make("h2", { class: "unseen", id: "search-found" }, "Results");
+  const pages = make("nav", { class: "search-pages", "aria-label": _`Pages of results` });
+  const name = make("h2", { class: "unseen", id: "search-found" }, _`Results`);
   const found = make("section", { class: "search-found", "aria-labelledby": name.id, tabindex: "-1" }, name, places, list, pages);
   /* The citations of all results, or of the first ones. */
   const cited = async () => {
     const { query, filters: chosen, sort } = state;
     const answer = await asking((engine) => engine.find(query, { filters: chosen, sort, count: CITED }));
     const keys = answer.papers.map(({ key }) => key);
-    const of = answer.total > keys.length ? `The first ${grouped(keys.length)} of ${papers(answer.total)} found.` : "";
-    return { keys, said: of || `${papers(answer.total)} found.` };
+    const [n, all] = [grouped(keys.length), papers(answer.total)];
+    return { keys, said: answer.total > keys.length ? _`The first ${n} of ${all} found.` : _`${all} found.` };
   };
   const citation = make("p", { class: "reader-end search-cite", hidden: "" }, citer(cited));
   found.append(citation);
-  const skip = make("button", { type: "button", class: "search-skip" }, "Skip to results");
+  const skip = make("button", { type: "button", class: "search-skip" }, _`Skip to results`);
   const form = make(
     "form",
     { role: "search", method: "get", id: FORM, class: FORM, action: address("search.html") },
     field,
-    make("button", { type: "submit" }, "Search"),
-    make("label", { for: "search-order" }, "Sort by"),
+    make("button", { type: "submit" }, _`Search`),
+    make("label", { for: "search-order" }, _`Sort by`),
     order,
   );
 
@@ -137,8 +137,9 @@
     const shown = values.filter(([value], at) => at < FIRST || open.has(name) || isChosen(name, value));
     const items = make("ul", {}, ...shown.map((one) => choice(name, one)));
     if (values.length <= FIRST) return [items];
+    const n = values.length;
     const more = make("button", { type: "button", "data-all": name, "aria-expanded": open.has(name) });
-    more.textContent = open.has(name) ? "Show fewer" : `Show all ${values.length}`;
+    more.textContent = open.has(name) ? _`Show fewer` : _`Show all ${n}`;
     more.addEventListener("click", () => {
       if (!open.delete(name)) open.add(name);
       keepingFocus(() => more.parentNode.replaceChildren(more.parentNode.firstChild, ...choices(name, counted)));
@@ -161,7 +162,7 @@
     make("fieldset", {}, make("legend", {}, text), ...choices(name, counted));
 
   /* Authors take files of their own, and are counted only while their group is open. */
-  const authors = make("details", { class: "search-authors" }, make("summary", {}, "Author"), make("p", {}, "Counting…"));
+  const authors = make("details", { class: "search-authors" }, make("summary", {}, _`Author`), make("p", {}, _`Counting…`));
   const countAuthors = async () => {
     if (!authors.open) return;
     const number = asked;
@@ -169,11 +170,11 @@
     let shown;
     try {
       const names = await asking((engine) => engine.authors(query, { filters: chosen }, AUTHORS));
-      const facet = make("fieldset", {}, make("legend", {}, "Author"));
+      const facet = make("fieldset", {}, make("legend", {}, _`Author`));
       facet.append(...choices(AUTHOR, names.map(([one, count]) => [one, one, count])));
       shown = facet;
     } catch {
-      shown = make("p", {}, "The authors could not be loaded.");
+      shown = make("p", {}, _`The authors could not be loaded.`);
     }
     if (number === asked) keepingFocus(() => authors.lastChild.replaceWith(shown));
   };
@@ -208,7 +209,7 @@
     for (const { name, title: text } of facets) {
       for (const value of state.filters[name] || []) {
         const words = label(name, value);
-        const chip = make("button", { type: "button", "aria-label": `Remove the filter ${text}: ${words}` });
+        const chip = make("button", { type: "button", "aria-label": _`Remove the filter ${text}: ${words}` });
         chip.append(...(value === "yes" ? [] : [make("span", {}, `${text}: `)]), words);
         chip.addEventListener("click", () => {
           go(withFilter(name, value, false));
@@ -217,9 +218,10 @@
         made.push(make("li", {}, chip));
       }
     }
-    filtersTitle.textContent = made.length ? `Filters (${made.length})` : "Filters";
+    const used = made.length;
+    filtersTitle.textContent = used ? _`Filters (${used})` : _`Filters`;
     if (made.length > 1) {
-      const none = make("button", { type: "button", class: "search-none" }, "Remove all");
+      const none = make("button", { type: "button", class: "search-none" }, _`Remove all`);
       none.addEventListener("click", () => {
         go({ ...state, filters: {}, page: 1 });
         field.focus();
@@ -246,9 +248,10 @@
   const showPages = (total) => {
     const last = Math.max(1, Math.ceil(total / AT_ONCE));
     const made = [];
-    if (state.page > 1) made.push(pageLink(Math.min(state.page - 1, last), "prev", "Previous"));
-    made.push(make("span", {}, `Page ${grouped(state.page)} of ${grouped(last)}`));
-    if (state.page < last) made.push(pageLink(state.page + 1, "next", "Next"));
+    if (state.page > 1) made.push(pageLink(Math.min(state.page - 1, last), "prev", _`Previous`));
+    const [n, all] = [grouped(state.page), grouped(last)];
+    made.push(make("span", {}, _`Page ${n} of ${all}`));
+    if (state.page < last) made.push(pageLink(state.page + 1, "next", _`Next`));
     pages.replaceChildren(...(last > 1 || state.page > 1 ? made : []));
   };
 
@@ -299,7 +302,7 @@
       const index = await ready();
       facets = index.facets.map(({ name, title: text, values }) => ({ name, title: text, values }));
       const year = facets.findIndex(({ name }) => name === "year");
-      facets.splice(year + 1, 0, { name: AUTHOR, title: "Author", values: [] });
+      facets.splice(year + 1, 0, { name: AUTHOR, title: _`Author`, values: [] });
     } catch (error) {
       fail(status, error);
       return;

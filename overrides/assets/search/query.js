@@ -8,6 +8,7 @@
   const SHORTEST_STAR = 2;
 
   const MONTHS = "january february march april may june july august september october november december".split(" ");
+  const NAMES = [_`January`, _`February`, _`March`, _`April`, _`May`, _`June`, _`July`, _`August`, _`September`, _`October`, _`November`, _`December`];
 
   const FIELDS = {
     author: "author", au: "author", title: "title", ti: "title", category: "category", cat: "category", theme: "theme", year: "year",
@@ -51,7 +52,7 @@
     let text = String(given).replace(/[“”„‟«»＂]/g, '"');
     if (text.length > LONGEST) {
       text = cut(text, LONGEST).replace(/(\s)\S{0,60}$/, "$1");
-      notes.push(`Only the first ${LONGEST} characters of the query are searched.`);
+      notes.push(_`Only the first ${LONGEST} characters of the query are searched.`);
     }
     const groups = [];
     let left = MOST_WORDS;
@@ -63,7 +64,8 @@
       }
       const made = clause(piece, left);
       if (!made) continue;
-      if (made.isCut && !notes.some((note) => note.includes("words"))) notes.push(`Only the first ${MOST_WORDS} words of the query are searched.`);
+      const few = _`Only the first ${MOST_WORDS} words of the query are searched.`;
+      if (made.isCut && !notes.includes(few)) notes.push(few);
       if (!made.parts.length) break;
       left -= made.parts.length;
       const before = groups[groups.length - 1];
@@ -144,13 +146,13 @@
     return [...new Set(keys)].filter(Boolean);
   };
 
+  const inWeek = (year, number) => _`Week ${number} of ${year}`;
+  const inMonth = (year, month, day) => (day ? _`${day} ${month} ${year}` : _`${month} ${year}`);
   /* The date as people write it: "3 March 2026", "Week 10 of 2026", "March 2026", "2026". */
   const written = (date) => {
     const [year, part, day] = date.split("-");
     if (!part) return year;
-    if (part[0] === "W") return `Week ${Number(part.slice(1))} of ${year}`;
-    const name = MONTHS[part - 1] || part;
-    return `${day ? `${Number(day)} ` : ""}${name[0].toUpperCase()}${name.slice(1)} ${year}`;
+    return part[0] === "W" ? inWeek(year, Number(part.slice(1))) : inMonth(year, NAMES[part - 1] || part, Number(day));
   };
 
   Object.assign(daybookSearch, { query: { parse, ids, beginning, date, written, authors, folded, name } });

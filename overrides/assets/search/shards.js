@@ -7,7 +7,7 @@
   /* An error that says the files are of two days: a new one was published meanwhile. */
   class Stale extends Error {
     constructor(version) {
-      super("The archive has just been updated. Search again in a minute.");
+      super(_`The archive has just been updated. Search again in a minute.`);
       this.name = "Stale";
       this.version = version;
     }

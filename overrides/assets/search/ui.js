@@ -2,7 +2,7 @@
    into text nodes, and links lead only to pages of this site. */
 "use strict";
 (() => {
-  const { base, make, script } = window.daybook;
+  const { base, locale, make, script } = window.daybook;
   const ENGINE = "assets/search/engine.js"; // with what it is made of
   const fromFolder = location.protocol === "file:";
 
@@ -51,10 +51,9 @@
 
   /* Words */
 
-  const NUMBERS = new Intl.NumberFormat("en"); // made once: toLocaleString would make one for each number
+  const NUMBERS = new Intl.NumberFormat(locale); // made once: toLocaleString would make one for each number
   const grouped = (number) => NUMBERS.format(number);
-  const count = (number, one, many) => `${grouped(number)} ${number === 1 ? one : many}`;
-  const papers = (number) => count(number, "paper", "papers");
+  const papers = (number, n = grouped(number)) => _(number)`${n} paper|${n} papers`;
   const MOST_QUOTED = 80; // characters of a query
 
   /* What the status line says of an answer. */
@@ -62,11 +61,12 @@
     const { total, instead, places = [], notes = [] } = answer;
     const asked = [...query.trim()];
     const quoted = asked.slice(0, MOST_QUOTED).join("") + (asked.length > MOST_QUOTED ? "…" : "");
-    const nothing = query.trim() ? `Nothing found for “${quoted}”` : "Nothing found";
+    const nothing = query.trim() ? _`Nothing found for “${quoted}”` : _`Nothing found`;
+    const [count, n] = [places.length, grouped(places.length)];
     let words = papers(total);
-    if (total && instead) words = `${nothing}. ${instead}: ${papers(total)}`;
-    else if (!total && places.length) words = count(places.length, "matching page", "matching pages");
-    else if (!total) words = nothing + (filtered ? " with these filters" : "");
+    if (total && instead) words = `${nothing}. ${instead}: ${words}`;
+    else if (!total && count) words = _(count)`${n} matching page|${n} matching pages`;
+    else if (!total) words = filtered ? _`${nothing} with these filters` : nothing;
     return [words, ...notes].map((text) => text.replace(/[.\s]*$/, ".")).join(" ");
   };
 
@@ -78,8 +78,8 @@
     }
     const isCut = !fromFolder && navigator.onLine === false;
     status.textContent = isCut
-      ? "There is no network, and this browser does not keep what the search needs."
-      : "The search could not be loaded. Try again.";
+      ? _`There is no network, and this browser does not keep what the search needs.`
+      : _`The search could not be loaded. Try again.`;
     if (fromFolder || document.getElementById("keep")) return;
     const place = make("div", { id: "keep", class: "search-keep" });
     status.after(place);
@@ -102,7 +102,7 @@
     return url.href.startsWith(base.href) ? url : new URL("search.html", base);
   };
 
-  const DATES = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+  const DATES = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
   const day = (date) => {
     const time = new Date(`${date}T00:00Z`);
     return make("time", { datetime: date }, isNaN(time) ? date : DATES.format(time));
@@ -121,11 +121,12 @@
     const { key, address: path, title, authors, authorCount, date, gist, categories, themes = [], withdrawn } = paper;
     const found = (text) => marked(window.daybookSearch.marks(text, query));
     const shown = authors.slice(0, NAMES);
-    const more = authorCount > shown.length ? ` and ${grouped(authorCount - shown.length)} more` : "";
+    const n = grouped(authorCount - shown.length);
+    const named = (names) => found(authorCount > shown.length ? _`${names} and ${n} more` : names);
     const id = idOf(key);
     const hasLink = isRow && id && !withdrawn;
-    const pdf = hasLink && make("a", { href: `https://arxiv.org/pdf/${id}` }, "PDF");
-    const told = [shown.length && [...found(shown.join(", ")), more], id, categories[0], pdf, withdrawn && "withdrawn", day(date)];
+    const pdf = hasLink && make("a", { href: `https://arxiv.org/pdf/${id}` }, _`PDF`);
+    const told = [shown.length && named(shown.join(", ")), id, categories[0], pdf, withdrawn && _`withdrawn`, day(date)];
     const by = make("p", { class: "by" }, ...told.filter(Boolean).flatMap((part, at) => [at ? " · " : "", part].flat()));
     const line = gist ? [make("p", {}, ...found(gist))] : [];
     const link = make("a", { href: address(path) }, ...found(title));
@@ -135,10 +136,10 @@
     return make("article", said, make("h3", {}, link), by, ...line);
   };
 
-  const KINDS = { day: "Day", week: "Week", month: "Month", year: "Year", category: "Category", author: "Author", theme: "Theme" };
+  const KINDS = { day: _`Day`, week: _`Week`, month: _`Month`, year: _`Year`, category: _`Category`, author: _`Author`, theme: _`Theme` };
   const place = ({ kind, title, address: path, all }) => {
     const item = make("li", {}, make("a", { href: address(path) }, title), " ", make("span", {}, KINDS[kind] || ""));
-    if (all) item.append(" · ", make("a", { href: address(all) }, "Search its papers"));
+    if (all) item.append(" · ", make("a", { href: address(all) }, _`Search its papers`));
     return item;
   };
 
