@@ -20,7 +20,7 @@ from generator.describe.cards import overrides
 from generator.errors import BuildError, GeneratorError, StoreError
 from generator.fetch import asking
 from generator.model import Coverage, Record, Statement
-from generator.runtime import files
+from generator.runtime import files, language
 from generator.site import katex
 from generator.sources import report
 from generator.sources.registry import is_from_arxiv
@@ -86,6 +86,7 @@ def _people(context: Context) -> None:
     reads: list[Callable[[], object]] = [log.papers, log.days, FetchLog(context.folder).attempts]
     reads += [context.store.digests, *(partial(context.store.people, name) for name in ("introduction.md", "about.md"))]
     reads += [partial(context.store.notes, context.fail)]
+    reads += [partial(language.find, context.settings().language, context.folder, ROOT)]
     for read in reads:
         try:
             read()
