@@ -127,7 +127,8 @@ class _Run:
         for line in self.unharvested:
             self.context.fail(line)
         self._tell(first)
-        self._keep_less()
+        for fault in keep_less(self.context.store, self.session.settings, self.local, self._judged):
+            self.context.fail(fault)
 
     # The announcement
 
@@ -387,11 +388,6 @@ class _Run:
                     hint = self.context.command(f"coverage acknowledge {category} {date}")
                     said = f"{category} {date}: {proofs.sentence(day)}; arXiv serves it no longer"
                     self.context.say(f"{said}: ingest a listing page of the day if you have one, or run: {hint}")
-
-    def _keep_less(self) -> None:
-        """Leave out and pack raw documents, as archive.yml says."""
-        for fault in keep_less(self.context.store, self.session.settings, self.local, self._judged):
-            self.context.fail(fault)
 
     def _reason(self, wanted: Target) -> str:
         return self.session.reasons.get(wanted, "")
