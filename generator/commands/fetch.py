@@ -45,13 +45,8 @@ _FIRST_HARVEST = 3 * _DAY
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(parser, run, "daybook fetch")
+    arguments.common(parser, lambda context, options: fetch(context, summary=options.summary), "daybook fetch")
     arguments.summary(parser)
-
-
-def run(context: Context, options: argparse.Namespace) -> None:
-    """Run the command."""
-    fetch(context, summary=options.summary)
 
 
 def fetch(context: Context, world: Environment | None = None, summary: Path | None = None) -> None:
