@@ -256,9 +256,7 @@ def outdated(entries: Iterable[Entry], date: dt.date) -> bool:
 
 def _month(ident: str) -> int:
     """The month of an arXiv id, counted from the year 0."""
-    digits = arxiv_id.month(ident)
-    year = int(digits[:2])
-    return 12 * (year + (1900 if year > 90 else 2000)) + int(digits[2:4])
+    return 12 * arxiv_id.year(ident) + int(arxiv_id.month(ident)[2:])
 
 
 def original_date(entries: Iterable[Entry], date: dt.date, others: Mapping[dt.date, Holding]) -> dt.date | None:
