@@ -38,12 +38,7 @@ _MOST_NAMED = 3
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(parser, run, "daybook check")
-
-
-def run(context: Context, options: argparse.Namespace) -> None:
-    """Run the command."""
-    check(context)
+    arguments.common(parser, lambda context, _: check(context), "daybook check")
 
 
 def check(context: Context) -> None:
@@ -139,7 +134,7 @@ def _statements(context: Context) -> list[Statement]:
     except StoreError as error:
         context.fail(error)
         return []
-    for name, number in sorted(Counter(name for name, _ in context.store.misplaced_statements()).items()):
+    for name, number in sorted(Counter(name for name, _ in context.store.coverage.misplaced()).items()):
         context.say(f"{name}: lines of other months: {number:,}; the next ingest, fetch or build moves them to theirs")
     for line in statements:
         for name in line.files:

@@ -34,15 +34,14 @@ _PEOPLE = ("*.yml", "*.md", f"{words.FOLDER}*.po")
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(parser, run, "daybook split --before 2026 --to ../older --url https://example.org/older/")
+    arguments.common(
+        parser,
+        lambda context, options: divide(context, options.to, options.before, options.url),
+        "daybook split --before 2026 --to ../older --url https://example.org/older/",
+    )
     parser.add_argument("--before", required=True, type=int, metavar="YEAR", help="the first year that stays")
     parser.add_argument("--to", required=True, type=Path, metavar="DIR", help="new folder for the older archive")
     parser.add_argument("--url", required=True, help="the address the older archive's site will have")
-
-
-def run(context: Context, options: argparse.Namespace) -> None:
-    """Run the command."""
-    divide(context, options.to, options.before, options.url)
 
 
 @dataclass(frozen=True, slots=True)
