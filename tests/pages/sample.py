@@ -387,6 +387,7 @@ PAYLOADS = (
     "[ref]: http://evil.example/ 'x'",
     "&lt;script&gt; &#60;b&#62; \\< \\` *a* _b_",
     "\x00\x02klzzwxh:0001\x03\x1b\u2028\u202e",
+    "x \x0b\ufffe\uffff\u2066\ufeff\x85 ]]> <?xml ?><!ENTITY x 'y'>&x;&#0;</title></content></entry> \U0001f40c\n\t",
 )
 
 
