@@ -42,7 +42,7 @@ class Subject:
     feed: str = ""  # the path of its feed; empty: it has none
     text: bool = False  # whether the site has its newest papers as Markdown, too
     period: Callable[[dt.date], str] = dates.month  # the name of the group of a date
-    numbered: bool = True  # whether its papers once stood on numbered pages, too
+    numbered: bool = True  # whether its newest papers, too, once stood on numbered pages
 
 
 def drafts(view: View, subject: Subject, papers: Sequence[Outline]) -> Iterator[Draft]:
@@ -52,7 +52,9 @@ def drafts(view: View, subject: Subject, papers: Sequence[Outline]) -> Iterator[
     depends = view.depends([paper.key for paper in papers[-SIZE:]], told, seen)
     yield Draft(subject.path, depends, partial(_render, view, subject, papers), str(seen[-1]) if papers else "")
     target = f"{addresses.SEARCH}?{subject.search}" if len(papers) > SIZE else subject.path
-    for former in numbered(view, subject.path, len(papers)) if subject.numbered else ():
+    # Half as many pages again: rules of themes have changed since, and those of a theme with them.
+    once = len(papers) * 3 // 2 if subject.numbered else len(papers) - SIZE
+    for former in numbered(view, subject.path, once):
         yield redirects.draft(view, former, subject.plain, target)
 
 
