@@ -48,11 +48,12 @@ ELEMENTS = {
 """What a page's own part may hold: what the templates write, and what markup/ makes of text."""
 ATTRIBUTES = {
     "abbr", "aria-current", "aria-label", "aria-labelledby", "class", "colspan", "data-categories", "data-date",
-    "data-from", "data-key", "data-n", "data-paper", "data-papers", "data-terms", "data-themes", "data-to", "data-type",
-    "datetime", "href", "id", "open", "rel", "role", "scope", "tabindex", "title",
+    "data-from", "data-key", "data-n", "data-new", "data-paper", "data-papers", "data-terms", "data-themes", "data-to",
+    "data-type", "datetime", "href", "id", "open", "rel", "role", "scope", "tabindex", "title",
 }  # fmt: skip
 DATA = {
     "data-n": r"[1-9]\d*",
+    "data-new": r"[\d: -]*",
     "data-papers": r"[\w. -]*",
     "data-terms": r"[\w-]+",
     "data-type": "new|cross|replace|seen",
