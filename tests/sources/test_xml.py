@@ -11,9 +11,10 @@ import pytest
 
 from generator.errors import Refused
 from generator.sources import xml
-from generator.sources.arxiv import api, oai, rss, snapshot
+from generator.sources.arxiv import api, mail, oai, rss, snapshot
 from generator.sources.plain_text import Head
-from generator.sources.sites import dblp, feed
+from generator.sources.salvage import api_untagged, listing_text, listing_unseparated
+from generator.sources.sites import dblp, feed, inference_report, pith
 from tests.cases import for_each
 from tests.tools.growth import in_proportion
 
@@ -146,6 +147,14 @@ def test_texts_of_children() -> None:
 
 
 READERS = {"api": api, "dblp": dblp, "feed": feed, "oai": oai, "rss": rss, "snapshot": snapshot}
+TEXTS = {
+    "/000": pith,
+    "/001": listing_unseparated,
+    "/002": inference_report,
+    "/003": api_untagged,
+    "/004": listing_text,
+}
+"""The reader of each of the texts that people saved, by the beginning of its name."""
 
 
 def expected(name: str) -> list[str]:
@@ -162,7 +171,7 @@ def expected(name: str) -> list[str]:
 
 
 def test_each_real_document_has_one_reader(shared: Callable[[str], Path]) -> None:
-    """Every real document is recognised only by its own reader; pages, mails and pasted text by none of these."""
+    """Every real document is recognised only by its own reader; pages and mails by none of these."""
     folder = shared("listings")
     files = [path for path in folder.rglob("*") if path.is_file()]
     assert len(files) > 60
@@ -172,3 +181,6 @@ def test_each_real_document_has_one_reader(shared: Callable[[str], Path]) -> Non
         head = Head(data[:65536], data[:65536].decode("utf-8", "replace"))
         name = f"/{path.relative_to(folder)}"
         assert [each for each, reader in READERS.items() if reader.recognises(head)] == expected(name), name
+        if name[:4] in TEXTS:
+            assert not mail.recognises(head), name
+            assert [each for each, reader in TEXTS.items() if reader.recognises(head)] == [name[:4]], name
