@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import datetime as dt
-import re
 from dataclasses import dataclass
 
 from generator import taxonomy
 from tests.arxiv.calendar import local
 from tests.arxiv.formats import listings, page
-from tests.arxiv.http import Answer, Request, html, moved
+from tests.arxiv.http import Answer, Request, html
 from tests.arxiv.lens import Lens
 from tests.arxiv.world import World
 
-_CATCHUP_DAYS = 90
 _SHOW = "Invalid show value. Valid values: 25, 50, 100, 250, 500, 1000, 2000"
+
+
+_CATCHUP_DAYS = 90
 
 
 @dataclass(frozen=True)
@@ -45,11 +45,8 @@ class Pages:
         if len(request.path) != 3 or not request.category:
             return html(page.not_found("/".join(request.path)), 404)
         code, day = request.category, request.path[2]
-        if problem := _bad_catchup(request):
-            return html(page.bad_request(problem), 400)
-        if taxonomy.canonical(code) != code:
-            words = "&".join(f"{key}={value}" for key, value in request.params.items())
-            return moved(f"/arxiv/catchup/{taxonomy.canonical(code)}/{day}" + (f"?{words}" if words else ""))
+        if (local(request.now) - request.about).days > _CATCHUP_DAYS + 1:
+            return html(page.bad_request(f"Invalid date: {day}. Catchup only allowed for past 90 days"), 400)
         number = int(request.params.get("page", "1"))
         out = request.about <= self.world.calendar.listed(request.now)
         found = lens.listed(self.world, code, request.about, request.now) if out else ()
@@ -67,26 +64,3 @@ class Pages:
         age = "604800, stale-if-error=86400" if found else "300"
         answer = html(listings.new(view), entries=len(shown))
         return answer.with_headers(Surrogate_Control=f"max-age={age}")
-
-
-def _bad_catchup(request: Request) -> str | None:
-    """Why this is no request for a catchup."""
-    code, written = request.path[1], request.path[2]
-    if set(request.params) - {"abs", "page"}:
-        return "Invalid parameters. Only parameters accepted are: abs and page"
-    if request.params.get("abs", "False") not in ("True", "False"):
-        return "Invalid abs value. Value must be True or False"
-    if not re.fullmatch(r"[1-9]\d*", request.params.get("page", "1")):
-        return "Invalid page value. Page value should be a positive integer"
-    if not (taxonomy.is_category(code) or taxonomy.is_archive(code) or code == "grp_physics"):
-        return f"Invalid subject: {code}"
-    try:
-        day = dt.date.fromisoformat(written)
-    except ValueError:
-        return f"Invalid date: {written}. Format must be YYYY-MM-DD"
-    today = max(local(request.now), request.now.date())
-    if day > today:
-        return f"Invalid date: {day}. Can't request date later than today"
-    if (today - day).days > _CATCHUP_DAYS + 1:
-        return f"Invalid date: {day}. Catchup only allowed for past 90 days"
-    return None

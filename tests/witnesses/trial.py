@@ -36,7 +36,6 @@ FIRST = dt.date(2026, 11, 22)
 """The Sunday with whose evening the archive begins: Thanksgiving and the turn of the year lie before it."""
 TIMES = (dt.time(20, 17), dt.time(0, 40), dt.time(3, 10))
 """The runs of a night, Eastern; the later two on the next day."""
-MET = ("complete", "quiet")
 _BUSY = 2  # new papers a day in the first category, about: enough for all sections, and a night takes little time
 _BEFORE = 14 * DAY  # so much older is the world than the archive; older where a fault shows what is old
 
