@@ -15,7 +15,7 @@ from generator.sources.arxiv import api, mail, oai, rss, snapshot
 from generator.sources.plain_text import Head
 from generator.sources.salvage import api_untagged, listing_text, listing_unseparated
 from generator.sources.sites import dblp, feed, inference_report, pith
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.tools.growth import in_proportion
 
 
@@ -104,27 +104,7 @@ def test_root_name(text: str, name: str) -> None:
     assert xml.root_name(Head(text.encode(), text)) == name
 
 
-@for_each(
-    ("html", "text"),
-    [
-        ("<p>One &lt; two &amp; three</p><p>next</p>", "One < two & three\n\nnext"),
-        ("<think>hm</think> stays, <b>bold</b> goes", "<think>hm</think> stays, bold goes"),
-        ("if a<b and c>d then a <b>", "if a<b and c>d then a"),
-        ("a < b > c, p<0.05", "a < b > c, p<0.05"),
-        ("H<sub>2</sub>O and <i class='x'>E.&nbsp;coli</i><br/>new line", "H2O and E. coli\n\nnew line"),
-        ('<img src="u" alt="a picture of it"><a href=u>word</a>', "word"),
-        ("x<script>if (a<b) alert()</script><!-- note -->y", "x y"),
-        ("<script>never closed <!-- nor this", "never closed <!-- nor this"),
-        ("<style>p { }</STYLE >a<!-- x --> b <!-- open", "a b <!-- open"),
-        ("see /?a=1&section=2&copy=3", "see /?a=1&section=2&copy=3"),
-        ("<input> and <output> of <mode>", "<input> and <output> of <mode>"),
-        ("<p>broken\n      line</p>", "broken line"),
-        ("no tags\n\nbut paragraphs", "no tags\n\nbut paragraphs"),
-        ("<table><tr><td>1</td><td>2</td></tr></table>", "1 2"),
-        ("<jats:p>Sober.</jats:p>", "Sober."),
-        ("&#8217;&#x3b1;&eacute;", "’αé"),
-    ],
-)
+@for_each(("html", "text"), table(__file__, "plain_text"))
 def test_plain_text(html: str, text: str) -> None:
     """HTML tags are removed; everything that is not certainly markup stays."""
     assert xml.plain_text(html) == text

@@ -11,7 +11,7 @@ from generator.model import Count, Listing
 from generator.sources.salvage import api_untagged
 from generator.sources.salvage.api_untagged import Totals, guess_totals
 from generator.sources.salvage.api_untagged_fields import TrailingFields, split_trailing_fields
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.sources.text_truth import DATA, brief, head, rows
 
 ANSWER = (DATA / "api_stripped" / "answer.txt").read_text(encoding="utf-8")
@@ -195,48 +195,7 @@ def test_answer_without_a_time_is_refused() -> None:
         one("https://arxiv.org/api/AbC and nothing else")
 
 
-@for_each(
-    ("text", "comment", "journal", "authors"),
-    [
-        ("Ivan IlinPeter Richtárik", None, None, ("Ivan Ilin", "Peter Richtárik")),
-        ("Camera ReadyJin LeeBo Other", "Camera Ready", None, ("Jin Lee", "Bo Other")),
-        ("Accepted by TMLRYujia Wang", "Accepted by TMLR", None, ("Yujia Wang",)),
-        ("To appear in SIGCOMM'26J.R. SmithAn Chan", "To appear in SIGCOMM'26", None, ("J.R. Smith", "An Chan")),
-        ("DISC 2026Rob LandersKaben Kramer", "DISC 2026", None, ("Rob Landers", "Kaben Kramer")),
-        ("Under review.Sanjay KJin Lee", "Under review.", None, ("Sanjay K", "Jin Lee")),
-        ("Hung LeJin Wang", None, None, ("Hung Le", "Jin Wang")),
-        ("Michael DeVitoJin Wang", None, None, ("Michael DeVito", "Jin Wang")),
-        (
-            "Ian McDonaldAda O'BrienLudwig van der Can",
-            None,
-            None,
-            ("Ian McDonald", "Ada O'Brien", "Ludwig van der Can"),
-        ),
-        (
-            "Supervised by Ada WriterJohn Smith IIIAnn Lee",
-            "Supervised by Ada Writer",
-            None,
-            ("John Smith III", "Ann Lee"),
-        ),
-        ("OpenAI", None, None, ("OpenAI",)),
-        ("The ATLAS CollaborationAda Writer", None, None, ("The ATLAS Collaboration", "Ada Writer")),
-        ("Code: https://tin.org/a/Ada Writer", "Code: https://tin.org/a/", None, ("Ada Writer",)),
-        ('Part of "The Tin Can" seriesAda Writer', 'Part of "The Tin Can" series', None, ("Ada Writer",)),
-        ("Phys. Rev. D 113, 012001 (2026)Ada Writer", None, "Phys. Rev. D 113, 012001 (2026)", ("Ada Writer",)),
-        (
-            "7 pages, RevTeX filePhys.Lett.B444:387-390,1998A. WriterB. Other",
-            "7 pages, RevTeX file",
-            "Phys.Lett.B444:387-390,1998",
-            ("A. Writer", "B. Other"),
-        ),
-        (
-            "8 pages, 6 figures2023 IEEE Conference on Tin (ICT)Ada A Writer",
-            "8 pages, 6 figures",
-            "2023 IEEE Conference on Tin (ICT)",
-            ("Ada A Writer",),
-        ),
-    ],
-)
+@for_each(("text", "comment", "journal", "authors"), table(__file__, "comment_journal_and_names_run_together"))
 def test_comment_journal_and_names_run_together(
     text: str, comment: str | None, journal: str | None, authors: tuple[str, ...]
 ) -> None:

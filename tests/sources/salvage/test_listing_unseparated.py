@@ -7,7 +7,7 @@ import datetime as dt
 from generator.model import Count, Entry, Listing
 from generator.sources.salvage import listing_text, listing_unseparated
 from generator.sources.salvage.listing_unseparated import split_title
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.sources.text_truth import DATA, brief, head, rows
 
 NEW = (DATA / "listing_glued" / "new.txt").read_text(encoding="utf-8")
@@ -137,21 +137,7 @@ def test_no_author_is_ever_invented(title: str) -> None:
     assert split_title(title, "") == (title, "")
 
 
-@for_each(
-    ("title", "authors"),
-    [
-        ("Fault Tolerance with 100k+ GPUs", "Jin Lee, Zhonghao Chen"),
-        ("UFO3: Weaving 3", "Chaoyun Z. Writer, Ann Other"),
-        ("Energy (HDC)", "Yahao Ding, Mohammad Shikh-Bahaei"),
-        ("Do We Need Cans?", "J. Wes Griffin, Nathan R. Tallent"),
-        ("An Agent for HEP", "F. Yuasa, J. Fujimoto, T. Ishikawa"),
-        ("Cans over $k > 2$", "Ian McDonald, Patrick O'Brien, Alexandre d'Aspremont"),
-        ("Tin on a Tree", "Dong Xu (1), Han Meng (2) ((1) UC, (2) Some University)"),
-        ("Mobile SoC", "DeAndre Smith, Ying-Jun Angela Zhang, Jae-hyun Kim"),
-        ("Five Odd Names", "Ann Writer, Bo Other, MohammadTaghi Third, Cy Fourth, Di Fifth"),
-        ("Sibling Rivalry", "Robert W. Heath, Jr., Ann Other"),
-    ],
-)
+@for_each(("title", "authors"), table(__file__, "authors_are_parted_from_the_title"))
 def test_authors_are_parted_from_the_title(title: str, authors: str) -> None:
     assert split_title(title + authors, "An abstract of other words.") == (title, authors)
 
