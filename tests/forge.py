@@ -20,7 +20,7 @@ from tests.conftest import HANGS, ROOT
 
 CLOCK = """\
 from pathlib import Path
-from generator.fetch.clock import RealClock
+from generator.fetch.client import RealClock
 from tests.arxiv.clock import FileClock
 told = FileClock(Path({path!r}))
 RealClock.now = lambda self: told.now()

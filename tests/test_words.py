@@ -150,6 +150,8 @@ def test_a_build_says_what_is_wrong(tmp_path: Path, content: Path, capfd: pytest
         line = capfd.readouterr().err
         assert said in line
         assert line.count("\n") == 1
+    assert cli.main(["check", "--quiet", "--archive", str(archive)]) == 1
+    assert "xx.po: is not UTF-8; save it as UTF-8\n" in capfd.readouterr().err
     place.write_text(sound, encoding="utf-8")
     try:
         assert cli.main(command) == 0

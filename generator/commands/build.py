@@ -32,7 +32,11 @@ _DATED = re.compile(r"\d{4}-(?:\d{2}(?:-\d{2})?|W\d{2})")
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(parser, run, "daybook build --offline --site ~/daybook-offline")
+    arguments.common(
+        parser,
+        lambda context, options: build(context, options.site, offline=options.offline, bundle=options.zip),
+        "daybook build --offline --site ~/daybook-offline",
+    )
     parser.add_argument("--site", type=Path, metavar="DIR", help="build the site in DIR, which must be new, "
                         "empty or built by Daybook (default: the archive's site/)")  # fmt: skip
     parser.add_argument(
@@ -40,11 +44,6 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--zip", type=Path, metavar="FILE", help="also write the site as FILE, a single .zip to read "
                         "without a web server; FILE must be new or a .zip written by Daybook")  # fmt: skip
-
-
-def run(context: Context, options: argparse.Namespace) -> None:
-    """Run the command."""
-    build(context, options.site, offline=options.offline, bundle=options.zip)
 
 
 def render(context: Context) -> None:

@@ -20,7 +20,7 @@ from generator.describe.cards import overrides
 from generator.errors import BuildError, GeneratorError, StoreError
 from generator.fetch import asking
 from generator.model import Coverage, Record, Statement
-from generator.runtime import files
+from generator.runtime import files, language
 from generator.site import katex
 from generator.sources import report
 from generator.sources.registry import is_from_arxiv
@@ -38,12 +38,7 @@ _MOST_NAMED = 3
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(parser, run, "daybook check")
-
-
-def run(context: Context, options: argparse.Namespace) -> None:
-    """Run the command."""
-    check(context)
+    arguments.common(parser, lambda context, _: check(context), "daybook check")
 
 
 def check(context: Context) -> None:
@@ -91,6 +86,7 @@ def _people(context: Context) -> None:
     reads: list[Callable[[], object]] = [log.papers, log.days, FetchLog(context.folder).attempts]
     reads += [context.store.digests, *(partial(context.store.people, name) for name in ("introduction.md", "about.md"))]
     reads += [partial(context.store.notes, context.fail)]
+    reads += [partial(language.find, context.settings().language, context.folder, ROOT)]
     for read in reads:
         try:
             read()
@@ -138,7 +134,7 @@ def _statements(context: Context) -> list[Statement]:
     except StoreError as error:
         context.fail(error)
         return []
-    for name, number in sorted(Counter(name for name, _ in context.store.misplaced_statements()).items()):
+    for name, number in sorted(Counter(name for name, _ in context.store.coverage.misplaced()).items()):
         context.say(f"{name}: lines of other months: {number:,}; the next ingest, fetch or build moves them to theirs")
     for line in statements:
         for name in line.files:

@@ -13,16 +13,15 @@ from generator.runtime import terminal
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(parser, run, 'daybook citation --author "Distributed Systems Group" > CITATION.cff')
+    arguments.common(
+        parser,
+        lambda context, options: citation(context, options.author, options.month),
+        'daybook citation --author "Distributed Systems Group" > CITATION.cff',
+    )
     parser.add_argument("--author", action="append", default=[], metavar="NAME",
                         help="who keeps it; repeat it for several (default: the repository's owner)")  # fmt: skip
     parser.add_argument("--month", type=arguments.month, metavar="MONTH",
                         help="of the release of a month: with its version and date")  # fmt: skip
-
-
-def run(context: Context, options: argparse.Namespace) -> None:
-    """Run the command."""
-    citation(context, options.author, options.month)
 
 
 def citation(context: Context, authors: list[str], month: dt.date | None = None) -> None:

@@ -14,13 +14,10 @@ from generator.runtime import terminal
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(parser, run, "daybook digest 2026-03 > notes.md")
+    arguments.common(
+        parser, lambda context, options: digest(context, options.month), "daybook digest 2026-03 > notes.md"
+    )
     parser.add_argument("month", type=arguments.month, metavar="MONTH", help="a month, as 2026-03")
-
-
-def run(context: Context, options: argparse.Namespace) -> None:
-    """Run the command."""
-    digest(context, options.month)
 
 
 def digest(context: Context, first: dt.date) -> None:

@@ -37,12 +37,7 @@ _ALL = "all"
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(parser, run, "daybook harvest")
-
-
-def run(context: Context, options: argparse.Namespace) -> None:
-    """Run the command."""
-    harvest(context)
+    arguments.common(parser, lambda context, _: harvest(context), "daybook harvest")
 
 
 def harvest(context: Context, world: Environment | None = None) -> None:

@@ -37,7 +37,11 @@ FLUSH_EVERY = 50
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(parser, run, "daybook ingest saved/new.html feed.xml listings/")
+    arguments.common(
+        parser,
+        lambda context, options: ingest(context, options.paths),
+        "daybook ingest saved/new.html feed.xml listings/",
+    )
     parser.add_argument(
         "paths",
         nargs="+",
@@ -45,11 +49,6 @@ def declare(parser: argparse.ArgumentParser) -> None:
         metavar="PATH",
         help="a document or a folder of documents; documents may be compressed with gzip",
     )
-
-
-def run(context: Context, options: argparse.Namespace) -> None:
-    """Run the command."""
-    ingest(context, options.paths)
 
 
 def ingest(context: Context, paths: Sequence[Path]) -> None:

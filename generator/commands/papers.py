@@ -13,16 +13,13 @@ from generator.runtime import terminal
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(parser, run, "daybook papers --format csv > papers.csv")
+    arguments.common(
+        parser, lambda context, options: papers(context, options.format), "daybook papers --format csv > papers.csv"
+    )
     parser.description = f"{parser.description} {PRIVATE}"
     parser.add_argument(
         "--format", choices=exports.formats(), default=exports.formats()[0], help="output format (default: %(default)s)"
     )
-
-
-def run(context: Context, options: argparse.Namespace) -> None:
-    """Run the command."""
-    papers(context, options.format)
 
 
 def papers(context: Context, form: str) -> None:

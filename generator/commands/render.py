@@ -6,14 +6,8 @@ import argparse
 
 from generator.commands import arguments
 from generator.commands.build import render
-from generator.context import Context
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(parser, run, "daybook render")
-
-
-def run(context: Context, options: argparse.Namespace) -> None:
-    """Run the command."""
-    render(context)
+    arguments.common(parser, lambda context, _: render(context), "daybook render")

@@ -13,18 +13,13 @@ from generator.context import Context
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(parser, run, "daybook serve")
+    arguments.common(parser, lambda context, options: serve(context, options.address), "daybook serve")
     parser.add_argument(
         "--address",
         default="127.0.0.1:8000",
         metavar="HOST:PORT",
         help="the address to serve on (default: 127.0.0.1:8000)",
     )
-
-
-def run(context: Context, options: argparse.Namespace) -> None:
-    """Run the command."""
-    serve(context, options.address)
 
 
 def serve(context: Context, address: str) -> None:

@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from generator import config, pages
+from generator import config, pages, words
 from generator.archive import folding, linking, load, split
 from generator.archive.split import Share
 from generator.commands import arguments
@@ -29,20 +29,19 @@ from generator.store.layout import by_file, record_order
 from generator.store.model_answers import FOLDER
 
 _OF_A_DAY = ("listings/*/*/*.gz", f"listings/*/*{packs.SUFFIX}", "digests/*.md")
-_PEOPLE = ("*.yml", "*.md")
+_PEOPLE = ("*.yml", "*.md", f"{words.FOLDER}*.po")
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(parser, run, "daybook split --before 2026 --to ../older --url https://example.org/older/")
+    arguments.common(
+        parser,
+        lambda context, options: divide(context, options.to, options.before, options.url),
+        "daybook split --before 2026 --to ../older --url https://example.org/older/",
+    )
     parser.add_argument("--before", required=True, type=int, metavar="YEAR", help="the first year that stays")
     parser.add_argument("--to", required=True, type=Path, metavar="DIR", help="new folder for the older archive")
     parser.add_argument("--url", required=True, help="the address the older archive's site will have")
-
-
-def run(context: Context, options: argparse.Namespace) -> None:
-    """Run the command."""
-    divide(context, options.to, options.before, options.url)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +178,9 @@ def _write_older(context: Context, older: Context, half: Share, whole: _Whole, s
     if store.people(config.NAME) is None:
         store.make(settings)
     for path in sorted(path for pattern in _PEOPLE for path in context.folder.glob(pattern)):
-        if store.people(path.name) is None:
-            store.write_people(path.name, context.store.people(path.name) or "")
+        name = path.relative_to(context.folder).as_posix()
+        if store.people(name) is None:
+            store.write_people(name, context.store.people(name) or "")
     # Answers of language models are looked up by the papers' texts, so each archive may have all of them.
     for path in [*_before(context.folder, year), *sorted((context.folder / FOLDER).rglob("*.jsonl"))]:
         target = older.folder / path.relative_to(context.folder)

@@ -22,12 +22,7 @@ Row = tuple[str, str, str]
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(parser, run, "daybook store")
-
-
-def run(context: Context, options: argparse.Namespace) -> None:
-    """Run the command."""
-    store(context)
+    arguments.common(parser, lambda context, _: store(context), "daybook store")
 
 
 def store(context: Context) -> None:

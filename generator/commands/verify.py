@@ -18,15 +18,14 @@ MOST_SAID = 20
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(parser, run, "daybook verify https://example.org/daily/ --sums SHA256SUMS")
+    arguments.common(
+        parser,
+        lambda context, options: verify(context, options.place, options.sums),
+        "daybook verify https://example.org/daily/ --sums SHA256SUMS",
+    )
     parser.add_argument("place", metavar="PLACE", help="the address of a published site, or a folder")
     parser.add_argument("--sums", type=Path, metavar="FILE", help="a file of sums, such as that of a release "
                         "(default: the site's own SHA256SUMS)")  # fmt: skip
-
-
-def run(context: Context, options: argparse.Namespace) -> None:
-    """Run the command."""
-    verify(context, options.place, options.sums)
 
 
 def verify(context: Context, place: str, file: Path | None = None) -> None:

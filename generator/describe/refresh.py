@@ -39,7 +39,7 @@ MANY = 10_000
 CARDS_CODE = ("describe/cards", "describe/roles", "text")
 RELATED_CODE = ("describe/related", "text")
 BASES_CODE = ("describe/digests", "describe/related", "describe/themes", "text")
-WATCHED_CODE = ("describe/watches", "text")
+WATCHED_CODE = ("describe/watches.py", "text", "taxonomy.py", "yaml_text.py")
 """The code that each table depends on."""
 
 Watch = Callable[[Iterable[int], str, int], Iterable[int]]

@@ -3,7 +3,8 @@
 An export is a module of this package and a line in `EXPORTS`. Its module has some of these functions:
 
     lines(archive: Archive) -> Iterator[bytes]
-        What `daybook export NAME` and `daybook papers --format NAME` print, of all papers of this archive.
+        What `daybook export NAME` and `daybook papers --format NAME` print, of all papers of this archive. Where the
+        export has a place on the site, this is there, too, packed.
     files(view: View) -> Iterator[SiteFile]
         Files of the site, made of what may be published, and of what its pages have worked out.
     data(view: View) -> bytes
@@ -156,7 +157,13 @@ def files(view: View) -> Iterator[SiteFile]:
     export's own."""
     for export in EXPORTS:
         if export.on_site(len(view.archive.papers)):
-            for file in _module(export.name).files(view):
+            module = _module(export.name)
+            made = (
+                [_module("references").whole(export.places[0], view.archive, module.lines)]
+                if export.prints
+                else module.files(view)
+            )
+            for file in made:
                 own = any(file.path == place or _lies_in(file.path, place) for place in export.places)
                 if not own:
                     hint = f"please report this as a bug in generator/exports/{export.name}.py"

@@ -5,17 +5,13 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from generator import dates, taxonomy
 from generator.config import Settings
-from generator.exports import SiteFile, cff, datapackage, references, whole
+from generator.exports import cff, datapackage, references
 from generator.exports.references import Creator, Reference
 from generator.model import Archive
 from generator.text import journal_refs, latex
-
-if TYPE_CHECKING:
-    from generator.pages.context import View
 
 _VERBATIM = re.compile(r"[!-~]++")
 _UNSAFE = re.compile(r"[\"\\{}%@^|<>]")
@@ -28,11 +24,6 @@ def lines(archive: Archive) -> Iterator[bytes]:
     """An entry per paper, with an empty line behind it."""
     for paper in archive.papers.values():
         yield f"{entry(references.of(paper, references.nothing))}\n".encode()
-
-
-def files(view: View) -> Iterator[SiteFile]:
-    """All papers in a file, as the archive's releases have it."""
-    yield whole.file("data/papers.bib.gz", view.archive, lines)
 
 
 def entry(reference: Reference) -> str:

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from generator.exports import SiteFile, references, whole
+from generator.exports import references
 from generator.exports.references import Creator, Reference
 from generator.model import Archive
 from generator.store.jsonl import to_json
 from generator.text import journal_refs
-
-if TYPE_CHECKING:
-    from generator.pages.context import View
 
 
 def lines(archive: Archive) -> Iterator[bytes]:
@@ -22,11 +18,6 @@ def lines(archive: Archive) -> Iterator[bytes]:
         yield before + to_json(item(references.of(paper, references.everything)))
         before = b",\n"
     yield (b"" if archive.papers else b"[") + b"\n]\n"
-
-
-def files(view: View) -> Iterator[SiteFile]:
-    """All papers in a file, as the archive's releases have it."""
-    yield whole.file("data/papers.csl.json.gz", view.archive, lines)
 
 
 def item(reference: Reference) -> dict[str, object]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import gzip
 import unicodedata
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from generator.archive import outlines
-from generator.model import Author, Paper, arxiv_id, identifiers, name
+from generator.exports import SiteFile
+from generator.model import Archive, Author, Paper, arxiv_id, identifiers, name
+from generator.store.jsonl import to_json
 from generator.text import author_names, markup
 from generator.text.markup import Run
 
@@ -160,3 +164,10 @@ def _line(received: str) -> str:
 def _web(address: str | None) -> str | None:
     """An address of the web, without signs that mean something to TeX or HTML but `_ % # & ~ $`; None if it is none."""
     return next(iter(markup.links(address or "")), None)
+
+
+def whole(path: str, archive: Archive, lines: Callable[[Archive], Iterator[bytes]]) -> SiteFile:
+    """The file at this path, of what an export prints of all papers; made again when a paper has changed."""
+    known = archive.outlines or {key: outlines.of(paper, nothing) for key, paper in archive.papers.items()}
+    hashes = [(key, outline.listed_hash, outline.page_hash) for key, outline in known.items()]
+    return SiteFile(path, lambda: gzip.compress(b"".join(lines(archive)), mtime=0), outlines.hash_of(to_json(hashes)))

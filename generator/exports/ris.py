@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from generator.exports import SiteFile, references, whole
+from generator.exports import references
 from generator.exports.references import Creator, Reference
 from generator.model import Archive
 from generator.text import journal_refs
-
-if TYPE_CHECKING:
-    from generator.pages.context import View
 
 
 def lines(archive: Archive) -> Iterator[bytes]:
     """A record per paper, in UTF-8, with an empty line behind it; its lines end as the format asks, with CR and LF."""
     for paper in archive.papers.values():
         yield f"{record(references.of(paper, references.everything))}\r\n".encode()
-
-
-def files(view: View) -> Iterator[SiteFile]:
-    """All papers in a file, as the archive's releases have it."""
-    yield whole.file("data/papers.ris.gz", view.archive, lines)
 
 
 def record(reference: Reference) -> str:

@@ -14,13 +14,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
 from importlib.metadata import version
+from typing import Protocol
 from urllib.parse import urlencode, urljoin, urlsplit
 
 import tenacity
 
 from generator.errors import NotAsked, NotFetched, Offline
 from generator.fetch import rests
-from generator.fetch.clock import Clock
 from generator.fetch.hosts import Hosts, group, is_safe, pace, place
 from generator.fetch.progress import Notes, Progress
 from generator.fetch.rests import FORBIDDEN, Rest
@@ -29,8 +29,8 @@ from generator.sources.registry import ARXIV_HOSTS
 
 BUSY = frozenset((406, 429, 500, 502, 503, 504))
 """Statuses with which arXiv and its proxies answer valid requests: wait, then retry."""
-_REDIRECTS = frozenset((301, 302, 303, 307, 308))
-_MOST_REDIRECTS = 5
+REDIRECTS = frozenset((301, 302, 303, 307, 308))
+MOST_REDIRECTS = 5
 _SHORTENED = 2
 """Requests to a service that may fail for good in a row before it is skipped for this run."""
 _OF_UNKNOWN = 2
@@ -42,6 +42,28 @@ _LOG = logging.getLogger("daybook.fetch")
 
 Judge = Callable[[bytes], str | None]
 """What is wrong with a body; None: nothing. Raises Refusal where a retry would not help."""
+
+
+class Clock(Protocol):
+    """Tells the time and lets it pass: in tests, months in seconds."""
+
+    def now(self) -> dt.datetime:
+        """The time, UTC."""
+
+    def sleep(self, seconds: float) -> None:
+        """Return after this many seconds."""
+
+
+class RealClock:
+    """This machine's clock."""
+
+    def now(self) -> dt.datetime:
+        """The time, UTC."""
+        return dt.datetime.now(dt.UTC)
+
+    def sleep(self, seconds: float) -> None:
+        """Wait."""
+        time.sleep(seconds)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,8 +164,8 @@ class Client:
     def _once(self, request: Request, judge: Judge | None) -> Answer:
         url = self._hosts.base(request.host) + request.path
         received = self._exchange(request.host, url, request)
-        for _ in range(_MOST_REDIRECTS):
-            if received.status not in _REDIRECTS or not received.headers.get("location"):
+        for _ in range(MOST_REDIRECTS):
+            if received.status not in REDIRECTS or not received.headers.get("location"):
                 break
             received = self._exchange(request.host, self._led_to(request.host, received), None)
         return self._answer(received, judge)

@@ -166,7 +166,7 @@ class HoldingsIndex:
         `since`, any: months are read back to one of these."""
         stated = (
             [line.date for line in lines if line.category == category and _is_of(line)]
-            for lines in self._store.statements_backwards()
+            for lines in self._store.coverage.backwards()
         )
         asked = (
             [a.date for a in attempts if a.category == category and a.date and a.service in ANNOUNCING]

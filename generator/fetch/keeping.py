@@ -46,7 +46,7 @@ def keep_less(store: Store, settings: Settings, today: dt.date, judge: Judge) ->
 
 def _leave_out(store: Store, settings: Settings, date: dt.date, judge: Judge) -> None:
     for path in _documents(store.root / f"listings/{date:%Y/%m}", f"{date}-*"):
-        lines = store.statements_by(path.stem.rpartition("-")[2])  # a page of recent papers states several days
+        lines = store.coverage.by(path.stem.rpartition("-")[2])  # a page of recent papers states several days
         if lines and all(_is_left_out(line, settings, judge) for line in lines):
             files.remove(path)
 

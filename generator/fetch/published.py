@@ -20,13 +20,11 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 import tenacity
 
 from generator.errors import NotFetched
-from generator.fetch.client import BUSY
+from generator.fetch.client import BUSY, MOST_REDIRECTS, REDIRECTS
 from generator.fetch.wire import Again, Limits, Received, Refusal, Wire
 
 CONNECTIONS = 4
 LIMITS = Limits(size=200_000_000)
-_REDIRECTS = frozenset((301, 302, 303, 307, 308))
-_MOST_REDIRECTS = 5
 _MOST_MAPS = 100
 """Parts of a sitemap that are read."""
 _TRIES = 4
@@ -155,9 +153,9 @@ class Published:
         )
         try:
             received: Received = retrying(self._once, url)
-            for _ in range(_MOST_REDIRECTS):
+            for _ in range(MOST_REDIRECTS):
                 target = urljoin(received.url, received.headers.get("location", ""))
-                if received.status not in _REDIRECTS or not (anywhere or _host(target) == _host(url)):
+                if received.status not in REDIRECTS or not (anywhere or _host(target) == _host(url)):
                     break
                 if urlsplit(target).scheme not in ("http", "https"):
                     break

@@ -15,8 +15,7 @@ from generator.config import Settings
 from generator.context import Context
 from generator.errors import GeneratorError, NoListing, NotAsked, NotFetched, Offline, Refused, SaysNothing, actionable
 from generator.fetch import rests
-from generator.fetch.client import Answer, Client, Patience, Request
-from generator.fetch.clock import Clock, RealClock
+from generator.fetch.client import Answer, Client, Clock, Patience, RealClock, Request
 from generator.fetch.hosts import Hosts, hosts
 from generator.fetch.progress import Progress
 from generator.fetch.wire import Again, Limits, Refusal

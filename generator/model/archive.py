@@ -99,7 +99,7 @@ class Basis(NamedTuple):
     """
 
     listings: Mapping[str, int]  # category -> papers in its listing; empty: no listing was read
-    themes: Mapping[str, tuple[str, ...]]  # slug -> keys of the new and cross-listed papers that have it first
+    themes: Mapping[str, tuple[str, ...]]  # slug -> keys of the new and cross-listed papers that have it
     threads: tuple[Shared, ...] = ()  # the best first
     withdrawn: tuple[str, ...] = ()  # keys
     revised: tuple[tuple[str, int, int], ...] = ()  # (key, new words of the abstract, all its words)
@@ -107,7 +107,7 @@ class Basis(NamedTuple):
     @property
     def total(self) -> int:
         """How many papers are new or cross-listed."""
-        return sum(map(len, self.themes.values()))
+        return len(set().union(*self.themes.values()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -142,7 +142,9 @@ def _written(view: View, name: str, note: Note) -> Page:
     path = addresses.note(name)
     text = editorials.linked(view, note.text, path)
     top = "" if any(line.startswith("# ") for line in text.splitlines()) else f"# {markup.literal(note.title)}"
-    return page(path, "written", top, text, date=note.date, facts={"title": note.title, "text": path})
+    description = f"{note.title}. {_('What the people of this archive write.')}"
+    facts = {"title": note.title, "description": description, "text": path}
+    return page(path, "written", top, text, date=note.date, facts=facts)
 
 
 def _overview(view: View) -> Page:

@@ -10,21 +10,27 @@ from generator.runtime import files
 
 
 def speak(tag: str, *folders: Path) -> None:
-    """Let pages be in this language. `folders`: an archive and the program, of which the first one that has it counts.
+    """Let pages be in this language; see `find`."""
+    words.use(find(tag, *folders))
+
+
+def find(tag: str, *folders: Path) -> words.Language:
+    """A language. `folders`: an archive and the program, of which the first one that has it counts.
 
     Raises SettingsError where none has it, or its file is damaged.
     """
+    if tag == words.ENGLISH:
+        return words.Language()
     place = words.place(tag)
-    found = ((folder / place, files.read(folder / place)) for folder in folders if tag != words.ENGLISH)
-    path, data = next((each for each in found if each[1] is not None), (Path(), None))
-    if data is None and tag != words.ENGLISH:
-        hint = f"translate overrides/words/daybook.pot as {place} of the archive, or leave `language` out"
-        raise SettingsError(
-            f"there is no translation into {tag!r}", subject="archive.yml", location="language", hint=hint
-        )
-    try:
-        words.use(words.read(tag, data.decode()) if data else words.Language())
-    except UnicodeDecodeError as error:
-        raise SettingsError("is not UTF-8", subject=str(path), hint="save it as UTF-8") from error
-    except SettingsError as error:
-        raise error.at(str(path)) from error.__cause__
+    for path in (folder / place for folder in folders):
+        data = files.read(path)
+        if data is None:
+            continue
+        try:
+            return words.read(tag, data.decode())
+        except UnicodeDecodeError as error:
+            raise SettingsError("is not UTF-8", subject=str(path), hint="save it as UTF-8") from error
+        except SettingsError as error:
+            raise error.at(str(path)) from error.__cause__
+    hint = f"translate overrides/words/daybook.pot as {place} of the archive, or leave `language` out"
+    raise SettingsError(f"there is no translation into {tag!r}", subject="archive.yml", location="language", hint=hint)

@@ -38,6 +38,7 @@ _BY_PEOPLE = ("about", "introduction", "note")
 _SOURCE = re.compile(r"""(<a\s[^>]*?href="(?![\w+.-]*:)[^"#?]*)\.md(["#?])""")
 _PAIRS, _UNCLOSED = (("[", "]"), ("(", ")"), ("<", ">")), 100
 _PRE = re.compile(r"<pre.*?</pre>", re.DOTALL)  # whose blank lines stay
+_HEADING = re.compile(r"(?<=<h)[1-6](?=[\s>])|(?<=</h)[1-6](?=>)")
 _BLANK = re.compile(r"\n\s*\n+")
 
 
@@ -60,6 +61,12 @@ def _said(message: str, **values: object) -> Markup:
 
 def _counted(one: str, many: str, value: int) -> Markup:
     return Markup(markup.escape_html(ngettext(one, many, value)))
+
+
+def _below(html: str) -> str:
+    """What a person wrote, its highest headings below that of a section, whichever signs they were written with."""
+    down = 3 - min((int(level) for level in _HEADING.findall(html)), default=3)
+    return _HEADING.sub(lambda level: str(min(int(level[0]) + down, 6)), html)
 
 
 def attribute(value: object) -> Markup:
@@ -136,6 +143,7 @@ class Layouts:
             if any(text.count(opens) - text.count(closes) > _UNCLOSED for opens, closes in _PAIRS):
                 raise ValueError  # each of them makes the engine read on to the end
             html = self._engine(within).reset().convert(text)
+            html = _below(html) if within else html
         except Exception:  # of any kind
             html = f"<pre>{markup.escape_html(text)}</pre>"
         html = _PRE.sub(lambda found: found[0].replace("\n", "&#10;"), _SOURCE.sub(r"\1.html\2", html))
@@ -144,7 +152,7 @@ class Layouts:
 
     def _new_engine(self, within: str) -> Any:
         names, settings = self._config.markdown_extensions, self._config.mdx_configs
-        below = {"baselevel": 3, "slugify": lambda words, sign: f"{within}-{slugify(words, sign)}"} if within else {}
+        below = {"slugify": lambda words, sign: f"{within}-{slugify(words, sign)}"} if within else {}
         return Markdown(extensions=names, extension_configs={**settings, "toc": {**settings.get("toc", {}), **below}})
 
     def page(self, path: str, text: str) -> Laid:

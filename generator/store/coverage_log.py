@@ -113,7 +113,7 @@ class CoverageLog:
             yield self.of_month(month)
 
     def misplaced(self) -> list[tuple[str, Statement]]:
-        """(path below the archive, statement) of those that stand in another month's file."""
+        """(path below the archive, statement) of those that stand in another month's file, where few commands look."""
         months = [(month, self.of_month(month)) for month in sorted(self._known())]
         return [
             (f"{FOLDER}/{month}.jsonl", line) for month, lines in months for line in lines if _month(line.date) != month

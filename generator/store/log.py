@@ -101,13 +101,13 @@ def document_hash(data: bytes) -> str:
 
 
 class Store:
-    """The log of one archive. Reading needs no lock; `lock()` before any writing."""
+    """The log of one archive; `coverage`: its statements. Reading needs no lock; `lock()` before any writing."""
 
     def __init__(self, root: Path, clock: Callable[[], dt.datetime]) -> None:
         self.root = root
         self._clock = clock
         self._scratch = files.scratch_folder(root)
-        self._coverage = CoverageLog(root, clock)
+        self.coverage = CoverageLog(root, clock)
 
     @contextmanager
     def lock(self) -> Iterator[None]:
@@ -129,7 +129,7 @@ class Store:
             raise Unwritable(f"cannot be written: {error.strerror}", subject=str(self.root), hint=hint) from error
         try:
             files.sweep(self._scratch)
-            self._coverage.forget()  # git or another command may have written since it was read
+            self.coverage.forget()  # git or another command may have written since it was read
             self._settle()
             yield
         finally:
@@ -154,32 +154,20 @@ class Store:
 
     def statements(self) -> list[Statement]:
         """All statements, by date. Raises StoreError at an unsound line."""
-        return self._coverage.lines()
+        return self.coverage.lines()
 
     def statements_of(self, date: dt.date) -> list[Statement]:
         """The statements of a date; only its month is read. Raises StoreError at an unsound line."""
-        return self._coverage.of(date)
+        return self.coverage.of(date)
 
     def statements_since(self, date: dt.date) -> list[Statement]:
         """The statements of this date and of later ones; only their months are read. Raises StoreError at an unsound
         line."""
-        return [line for line in self._coverage.since(date) if line.date >= date]
-
-    def statements_backwards(self) -> Iterator[list[Statement]]:
-        """The statements of each month, the newest month first, read as they are asked for."""
-        return self._coverage.backwards()
-
-    def misplaced_statements(self) -> list[tuple[str, Statement]]:
-        """(path below the archive, statement) of those that stand in another month's file, where few commands look."""
-        return self._coverage.misplaced()
-
-    def statements_by(self, document: str) -> list[Statement]:
-        """All statements of a document (its hash), whatever their dates."""
-        return self._coverage.by(document)
+        return [line for line in self.coverage.since(date) if line.date >= date]
 
     def states(self, document: str) -> bool:
         """Whether a document (its hash) is one that the archive has statements of."""
-        return self._coverage.holds(document)
+        return self.coverage.holds(document)
 
     def people(self, name: str) -> str | None:
         """The text of a file that people write (archive.yml, themes.yml ...); None where there is none."""
@@ -220,7 +208,7 @@ class Store:
     def fingerprint(self) -> str:
         """The hash of all that the archive holds: the log, and what people wrote."""
         paths = [path for own in ("*", "overrides/words/*") for path in self.root.glob(own) if path.suffix in PEOPLE]
-        paths += [*self.record_files(), *self._coverage.paths(), self.root / "moved.txt"]
+        paths += [*self.record_files(), *self.coverage.paths(), self.root / "moved.txt"]
         paths += [path for name in ("older", NOTES, *BESIDE) for path in (self.root / name).rglob("*")]
         return digest_files(self.root, paths)
 
@@ -253,19 +241,19 @@ class Store:
             shutil.rmtree(self.root / name, ignore_errors=True)
         for name in (coverage_log.FORMER, "moved.txt", "same.yml", "cards.yml", "authors.yml", "watch.yml"):
             files.remove(self.root / name)
-        self._coverage.forget()
+        self.coverage.forget()
 
     def add(self, document: Document) -> Change:
         """Store one document: its raw bytes where kept, its records, its statements."""
         wanted = by_file(record for listing in document.listings for record in listed(listing, document.hash))
-        former = self._coverage.files_of(document.hash)
+        former = self.coverage.files_of(document.hash)
         plans = [self._plan(name, wanted.get(name, ()), document.hash) for name in sorted({*wanted, *former})]
-        statements = self._coverage.news(document.listings, document.hash, {plan.name for plan in plans if plan.holds})
+        statements = self.coverage.news(document.listings, document.hash, {plan.name for plan in plans if plan.holds})
         if document.raw is not None and statements:
             self._keep_raw(document, document.raw)
         for plan in plans:
             self._carry_out(plan)
-        self._coverage.put(document.hash, statements)
+        self.coverage.put(document.hash, statements)
         return Change(sum(plan.added for plan in plans), sum(plan.removed for plan in plans))
 
     def add_stream(self, listing: Listing, document: str, entries: Iterable[Entry]) -> Change:
@@ -284,17 +272,17 @@ class Store:
                 self._carry_out(plan)
                 added, removed = added + plan.added, removed + plan.removed
             touched.update(wanted)
-        for name in sorted(self._coverage.files_of(document) - touched):
+        for name in sorted(self.coverage.files_of(document) - touched):
             plan = self._plan(name, (), document)
             self._carry_out(plan)
             removed += plan.removed
-        statements = self._coverage.news((replace(listing, date=newest),), document, touched)
-        self._coverage.put(document, statements)
+        statements = self.coverage.news((replace(listing, date=newest),), document, touched)
+        self.coverage.put(document, statements)
         return Change(added, removed)
 
     def flush(self) -> None:
         """Write the statements, if anything was stated anew."""
-        self._coverage.flush()
+        self.coverage.flush()
 
     def set_records(self, name: str, records: Iterable[Record]) -> None:
         """Make the files of this name of the log hold just these records; without records they are removed."""
@@ -303,7 +291,7 @@ class Store:
 
     def set_statements(self, statements: Iterable[Statement]) -> None:
         """Have these statements and no others."""
-        self._coverage.hold(statements)
+        self.coverage.hold(statements)
 
     # Inside
 
@@ -331,11 +319,11 @@ class Store:
         former = coverage_log.FORMER
         if attributes is not None and ((self.root / former).exists() or f"/{former} merge=union" in attributes):
             self._add_lines(ATTRIBUTES, MERGING)  # also where nothing was read yet: two clones may be about to
-        self._coverage.adopt()
+        self.coverage.adopt()
 
     def _settle_file(self, name: str) -> None:
         if name.startswith(f"{coverage_log.FOLDER}/"):
-            self._coverage.settle(name)
+            self.coverage.settle(name)
             return
         home = home_of(name)
         records = [r for part in self._parts(home) for r in RECORDS.decode(files.read(part) or b"", self._name(part))]

@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from generator.text import tokens
 from generator.text.stems import uninflected
-from generator.text.stopwords import SENTENCE_OPENERS
+from generator.text.wordlists import SENTENCE_OPENERS
 
 _BLANK = r"[ \u00a0\u2009\u202f]"
 _NUMBER = re.compile(

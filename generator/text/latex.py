@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from generator.text.markup import Run
 from generator.text.markup.accents import COMBINING
 from generator.text.markup.symbols import FUNCTIONS, GREEK, HATS, OPERATIONS, RELATIONS, SIGNS, names
-from generator.text.stopwords import THEME_ENGLISH
+from generator.text.wordlists import THEME_ENGLISH
 
 if TYPE_CHECKING:
     from pylatexenc.latexencode import UnicodeToLatexEncoder

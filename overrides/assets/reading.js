@@ -181,7 +181,7 @@
     });
   };
   const newest = document.getElementById("newest");
-  if (newest) main.append(newest.previousElementSibling, newest);
+  if (newest) liked.whole.before(newest.previousElementSibling, newest); // what is ranked comes late, and moves nothing
   const inOrder = [...document.querySelectorAll("#newest a")].map((link) => {
     const to = new URL(link.href);
     to.searchParams.set("order", "foryou");

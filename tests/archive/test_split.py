@@ -86,6 +86,7 @@ def make(folder: Path) -> Path:
     with store.lock():
         store.make(SETTINGS + "sources:\n  pith: {keep: true, publish: true}\n")
         store.write_people("themes.yml", THEMES)
+        store.write_people("overrides/words/de.po", "")
         store.write_people("about.md", "Ours.")
         store.write_people("same.yml", f'never: [["2601.00093", "{title_address("Twice")}"]]\n')
         oai = listing(*HARVEST, source="arxiv-oai", date=day("2026-03-20"), counts=(), part=None, whole=False)
@@ -304,6 +305,7 @@ def test_what_belongs_to_a_day_goes_with_it(made: Both) -> None:
 def test_the_older_archive_looks_the_same(made: Both) -> None:
     """What people wrote is there, settings and comments too; both link each other."""
     assert (made.older / "themes.yml").read_text() == THEMES
+    assert (made.older / "overrides/words/de.po").exists()
     assert (made.older / "about.md").read_text() == "Ours."
     assert (made.older / "archive.yml").read_text() == (
         '# Kept by hand.\ntitle: "Drift before 2026"\ncategories: [cs.DC]\n'

@@ -75,9 +75,11 @@ def offline_site(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
 
 @pytest.fixture(scope="session")
 def whole_archive(content: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sample archive, for pages and caches of its own."""
+    """The sample archive with a reading group's notes, for pages and caches of its own."""
     folder = tmp_path_factory.mktemp("whole") / "archive"
-    return Path(shutil.copytree(content, folder, ignore=shutil.ignore_patterns(".daybook")))
+    shutil.copytree(content, folder, ignore=shutil.ignore_patterns(".daybook"))
+    shutil.copytree(Path(__file__).parent / "notes", folder / "notes")
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,8 @@ from pathlib import Path
 from tests.cases import for_each
 from tests.tools import reach
 
-ROWS = """<!doctype html><article class="row new"><a href="../../papers/2603/2603.00001.html">One</a></article>
+ROWS = """<!doctype html><div class="rows x">
+<article class=new><a href="../../papers/2603/2603.00001.html">One</a></article></div>
 <p><a href="../../papers/2603/2603.00002.html">Two</a></p><article class=narrow><a href=x.html>x</a></article>"""
 FEED = """<feed xmlns="http://www.w3.org/2005/Atom"><link href="https://daybook.example/index.html"/>
 <entry><link href="https://daybook.example/papers/title/one-1234abcd.html"/></entry>

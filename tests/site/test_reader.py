@@ -702,3 +702,49 @@ def test_accessible(scheme: str, width: int, watched: Watch, whole: Path, served
     )
     assert min(sizes) >= 24
     assert look.complaints == []
+
+
+MOVED = """window.moved = 0;
+new PerformanceObserver((list) => list.getEntries().forEach((one) => (window.moved += one.value)))
+  .observe({ type: "layout-shift", buffered: true })"""
+
+
+@pytest.mark.parametrize("width", [320, 1440])
+def test_nothing_moves_while_what_was_kept_comes(width: int, whole: Path, served, watched: Watch):
+    """Nor does anything stick out."""
+    base = served(whole)
+    page = watched(base, viewport={"width": width, "height": 900}).page
+    page.add_init_script(MOVED)
+    page.goto(base + "days/2026/2026-03-03.html")
+    page.wait_for_selector(".marks")
+    for key in "jsjsjl":
+        page.keyboard.press(key)
+    page.goto(base + "reading.html")
+    page.wait_for_selector("[aria-labelledby=for-you] article")
+    assert page.evaluate("window.moved") < 0.03
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_who_comes_back_goes_on_where_they_were(whole: Path, served, watched: Watch):
+    base = served(whole)
+    page = watched(base).page
+    page.goto(base + "days/2026/2026-03-03.html")
+    page.wait_for_selector(".marks")
+    for key in "jjjo":
+        page.keyboard.press(key)
+    page.wait_for_url("**/papers/**")
+    title = page.locator("h1").text_content()
+    page.go_back()
+    page.wait_for_function("() => document.activeElement.matches('h3 a')")
+    assert page.evaluate("document.activeElement.textContent") == title
+
+
+def test_icons_are_seen_in_few_colours(whole: Path, served, watched: Watch):
+    """Where the system chooses the colours, no icon is drawn in that of the page."""
+    base = served(whole)
+    page = watched(base, forced_colors="active").page
+    page.goto(base + "days/2026/2026-03-03.html")
+    page.wait_for_selector(".marks")
+    drawn = "(all) => all.map((one) => getComputedStyle(one, '::before').backgroundColor)"
+    colours = set(page.eval_on_selector_all(".md-icon, .marks > button", drawn))
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") not in colours

@@ -71,6 +71,13 @@ def test_a_note_is_a_section_of_its_paper_s_page(made: layouts.Layouts) -> None:
     assert '<a href="y.html">x</a>' in laid.notes
 
 
+def test_headings_of_a_note_are_below_its_own(made: layouts.Layouts) -> None:
+    """Whichever signs they were written with."""
+    html = made.people("## A\n\n### B\n\n`<h1>`\n", "note")
+    assert re.findall(r"<h\d", html) == ["<h3", "<h4"]
+    assert "&lt;h1&gt;" in html
+
+
 def test_a_page_of_one_s_own(made: layouts.Layouts) -> None:
     """It has the shell of all pages, contents in the rail, and its Markdown beside it."""
     laid = made.page("notes/list.md", "---\nkind: written\n---\n\n# List\n\n## A *b*\n\nx\n\n## C\n\nx\n")

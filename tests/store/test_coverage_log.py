@@ -58,7 +58,7 @@ def test_each_month_has_a_file(archive: Path) -> None:
     store = Store(archive, lambda: NOW)
     assert [str(line.date) for line in store.statements_of(day("2026-03-04"))] == ["2026-03-04"]
     assert [str(line.date) for line in store.statements_since(day("2026-03-04"))] == ["2026-03-04", "2026-04-01"]
-    assert [[str(line.date)[:7] for line in lines] for lines in store.statements_backwards()] == [
+    assert [[str(line.date)[:7] for line in lines] for lines in store.coverage.backwards()] == [
         ["2026-04"], ["2026-03", "2026-03"], ["2026-01"],
     ]  # fmt: skip
 
@@ -130,7 +130,7 @@ def test_two_that_change_places_are_never_in_no_month(
     monkeypatch.undo()
     after = Store(archive, lambda: NOW)
     assert {line.document for line in after.statements()} == lines
-    assert number < 4 or [len(each) for each in after.statements_backwards()] == [1, 2, 1]
+    assert number < 4 or [len(each) for each in after.coverage.backwards()] == [1, 2, 1]
 
 
 # An archive of an earlier version
@@ -341,7 +341,7 @@ def test_a_merge_with_a_clone_that_has_the_one_file(
         pass
     store = Store(base, lambda: NOW)
     assert {line.document for line in store.statements()} == {line.document for line in everything}
-    assert store.misplaced_statements() == []
+    assert store.coverage.misplaced() == []
     assert [str(line.date) for line in store.statements_of(day("2026-05-04"))] == ["2026-05-04"]
     assert not (base / FORMER).exists()
 

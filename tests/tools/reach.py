@@ -26,7 +26,7 @@ from lxml import etree, html
 from tests.conftest import HANGS
 from tests.tools.gallery import kinds
 
-ROW = "//article[contains(concat(' ', @class, ' '), ' row ')]"
+ROW = "//*[contains(concat(' ', @class, ' '), ' rows ')]/article"
 FIRST = 3
 DAYBOOK = str(Path(sys.executable).parent / "daybook")
 PLACES = ("page", "day", "category", "feed", "search")

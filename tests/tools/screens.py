@@ -2,7 +2,7 @@
 
     python -m tests.tools.screens SITE                              one page of each kind, and a search
     python -m tests.tools.screens SITE --page days/2026/2026-04-28.html --page 'search.html?q=diffusion'
-    python -m tests.tools.screens SITE --row '.rows > article' --only 'days/*'
+    python -m tests.tools.screens SITE --row article.card --only 'days/*'
     python -m tests.tools.screens SITE --from-folder                opened from file://, without a server
     python -m tests.tools.screens SITE --slow                       over Chromium's "Slow 4G"
     python -m tests.tools.screens SITE --pictures DIR [--beside DIR2]
@@ -47,7 +47,7 @@ from tests.tools.benchmarks import host
 from tests.tools.gallery import kinds, look
 from tests.tools.gallery.look import Window
 
-ROW = "article.row"
+ROW = ".rows > article"
 QUERY = "learning"
 DESK, PHONE = Window(1440, "light", 900), Window(390, "light", 844)
 WINDOWS = (DESK, PHONE, Window(320, "light", 640), Window(360, "light", 225, zoom=4))

@@ -49,16 +49,17 @@ def basis(day: Day, known: Mapping[str, Outline], papers: Mapping[str, Paper], a
     themes, words = defaultdict[str, list[str]](list), []
     for item in day.of_type(*FRESH):
         listings.update(item.categories)
-        first = known[item.key].themes[:1]
+        slugs = known[item.key].themes
         if len(known[item.key].editions) > 1 or not day.reconstructed:
             paper = papers[item.key]
             said = item.words(paper)
             if paper.is_withdrawn(said.version):
                 continue
             if (said.title, said.abstract) != (paper.title, paper.abstract):
-                first = assign(markup.plain(said.title), said.abstract, paper.categories)[:1]
+                slugs = assign(markup.plain(said.title), said.abstract, paper.categories)
             words.append(threads.read(item.key, markup.plain(said.title), markup.plain(said.abstract or "")))
-        themes[next(iter(first), UNTHEMED)].append(item.key)
+        for slug in slugs or (UNTHEMED,):
+            themes[slug].append(item.key)
     found = Basis(dict(listings), {slug: tuple(keys) for slug, keys in themes.items()})
     if day.reconstructed:
         return found._replace(listings={})
@@ -83,10 +84,9 @@ def _revisions(paper: Paper, version: int | None) -> Iterator[tuple[str, int, in
 
 def merged(days: Sequence[Basis]) -> Basis:
     """What some days brought together: each paper once, and threads with the same words as one."""
-    first = {key: slug for day in reversed(days) for slug, keys in day.themes.items() for key in keys}
-    themes = defaultdict[str, list[str]](list)
-    for key in dict.fromkeys(key for day in days for keys in day.themes.values() for key in keys):
-        themes[first[key]].append(key)
+    themes = defaultdict[str, dict[str, None]](dict)
+    for slug, keys in chain.from_iterable(day.themes.items() for day in days):
+        themes[slug].update(dict.fromkeys(keys))
     joined: dict[frozenset[str], Shared] = {}
     for thread in chain.from_iterable(day.threads for day in days):
         name = frozenset(thread.heading.lower().split())

@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 
 from generator.describe.related import terms
-from generator.describe.related.postings import Postings
+from generator.describe.related.similarity import Postings
 from generator.model import Shared
-from generator.text import rarity, stopwords, tokens
+from generator.text import rarity, tokens, wordlists
 
 MOST, LONGEST = 4, 6  # papers of a thread (and threads of a day), and words of a heading, at most
 TITLE = 400  # characters of a title that are looked at: its phrases are many
@@ -114,5 +114,5 @@ def _phrases(title: str) -> Iterator[tuple[str, tuple[str, ...], bool]]:
         for start, end in combinations(range(len(words) + 1), 2):
             inner = tuple(chain.from_iterable(stems[start:end])) if 1 < end - start <= LONGEST else ()
             if len({*inner}) > 1 and stems[start] and stems[end - 1]:
-                ends = end == len(words) or words[end].lower() in stopwords.THEME_ENGLISH
+                ends = end == len(words) or words[end].lower() in wordlists.THEME_ENGLISH
                 yield " ".join(words[start:end]).strip(_SIGNS), inner, ends

@@ -2,8 +2,7 @@
 
     terms           a paper's terms, and its signature: the heaviest ones
     weights         what a term weighs: how rare it is in this archive, and in all fields before the archive says
-    postings        which papers share words with one, and how much
-    similarity      the relation, and the list of a paper
+    similarity      which papers share words with one, the relation, and the list of a paper
     index           all lists of an archive; results of an earlier run are kept as long as they hold
 
 A paper is compared with all others, by numpy. Carrying an archive forward gives exactly what starting over gives: a

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from generator.text import tokens
 from generator.text.stems import root
-from generator.text.stopwords import SIGNATURE
+from generator.text.wordlists import SIGNATURE
 
 MOST = 24
 """Terms in a signature. On 1,761 abstracts of all of cs, two papers of the same authors find each other hardly more

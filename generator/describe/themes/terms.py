@@ -17,7 +17,7 @@ import numpy.typing as npt
 from generator.describe.themes.rules import derived
 from generator.text import tokens
 from generator.text.stems import singular
-from generator.text.stopwords import THEME_ENGLISH, THEME_SCHOLARLY, THEME_VAGUE
+from generator.text.wordlists import THEME_ENGLISH, THEME_SCHOLARLY, THEME_VAGUE
 
 Term = tuple[str, ...]
 """Words in lower case and singular."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from generator.errors import Refused
 from generator.model import Count, Entry, EntryType, Listing
-from generator.sources.arxiv import numbering
+from generator.sources import faults
 from generator.sources.arxiv.listing_html_entry import read_entry
 from generator.sources.arxiv.listing_html_facts import ListingSection, PageFacts, facts_of
 from generator.sources.entries import read_each
@@ -111,7 +111,7 @@ def _recent(facts: PageFacts, runs: tuple[_ReadSection, ...]) -> tuple[Listing, 
 
 
 def _numbering(runs: tuple[_ReadSection, ...]) -> tuple[str, ...]:
-    return numbering.faults([item.number for run in runs for item in run.section.items])
+    return faults.of_numbers([item.number for run in runs for item in run.section.items])
 
 
 def _totals(facts: PageFacts) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from generator import taxonomy
 from generator.errors import Refused
 from generator.model import Count, Entry, EntryType, Listing
-from generator.sources.arxiv import numbering
+from generator.sources import faults
 from generator.sources.faults import LEFT_OUT
 from generator.sources.plain_text import ONE_EACH, decode, parse_day, parse_weekday
 from generator.sources.salvage import listing_text_marks as landmarks
@@ -135,7 +135,7 @@ def _entries(
 
 
 def _numbering(marks: Sequence[Mark]) -> tuple[str, ...]:
-    return numbering.faults([mark.number for mark in marks])
+    return faults.of_numbers([mark.number for mark in marks])
 
 
 def _listing(

@@ -12,9 +12,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from generator.sources.author_list import PARTICLES, SUFFIXES, names_in
-from generator.text.stopwords import THEME_ENGLISH as ENGLISH
-from generator.text.stopwords import THEME_SCHOLARLY as SCHOLARLY
-from generator.text.stopwords import THEME_VAGUE as VAGUE
+from generator.text.wordlists import THEME_ENGLISH as ENGLISH
+from generator.text.wordlists import THEME_SCHOLARLY as SCHOLARLY
+from generator.text.wordlists import THEME_VAGUE as VAGUE
 
 WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 _PART = re.compile(r"[^\W_]+")

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from generator.sources.author_list import names_in
 from generator.sources.salvage.person_names import WORD, Words, is_name, is_name_word, is_written_as_name
-from generator.text.stopwords import THEME_ENGLISH as ENGLISH
+from generator.text.wordlists import THEME_ENGLISH as ENGLISH
 
 _LETTERS = re.compile(r"[^\W_]+")
 _OPENING = frozenset(" -‐‑–—/([{<'’`“‘\"\n@#&_^\\:,;=|~")

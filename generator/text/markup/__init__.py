@@ -24,9 +24,8 @@ from generator.text.markup.inline import formula, link, literal, markdown, markd
 from generator.text.markup.links import links
 from generator.text.markup.mathml import MathRenderer
 from generator.text.markup.mojibake import repair
-from generator.text.markup.plain import formulas, plain, slug, title_key, words
+from generator.text.markup.plain import Run, formulas, plain, runs, slug, title_key, words
 from generator.text.markup.rendering import Block, Renderer, has_excessive_formulas, may_have_excessive_formulas
-from generator.text.markup.runs import Run, runs
 
 __all__ = [
     "Block",

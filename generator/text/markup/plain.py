@@ -1,9 +1,10 @@
-"""Received text as readable plain text, and derived from it: keys for linking, slugs for addresses."""
+"""Received text as readable plain text, with its formulas apart or not; keys for linking, slugs for addresses."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from typing import NamedTuple
 
 from generator.text.markup.characters import paragraphs
 from generator.text.markup.formula import linear
@@ -75,6 +76,33 @@ def shown(token: Token) -> str:
     if isinstance(token, Formula):
         return linear(token.source)
     return token.url if isinstance(token, Address) else ""
+
+
+class Run(NamedTuple):
+    """A stretch of a text: plain Unicode, or a formula as plain Unicode shows it with its TeX."""
+
+    text: str
+    tex: str | None = None  # of a formula: its TeX, without dollars
+
+
+def runs(text: str) -> tuple[Run, ...]:
+    r"""A text on one line. Their `text`s together are `plain(text)`, but for blanks.
+
+    >>> runs(r"The $H_0$ of Bal\'azs")
+    (Run(text='The ', tex=None), Run(text='H₀', tex='H_0'), Run(text=' of Balázs', tex=None))
+    """
+    if "\n" not in text and not PLAIN.search(text):
+        return (Run("".join(paragraphs(text))),)
+    found: list[Run] = []
+    words = ""
+    for token in tokens(" ".join(paragraphs(text))):
+        if isinstance(token, Formula):
+            found += [Run(words)] if words else []
+            found.append(Run(linear(token.source), token.source))
+            words = ""
+        else:
+            words += shown(token)
+    return (*found, Run(words)) if words else tuple(found)
 
 
 def title_key(title: str) -> str:

@@ -59,6 +59,7 @@
     e: [_`mark as seen, or not seen`, () => marked("seen")],
     ArrowLeft: [_`the day, page or paper before`, () => turn("prev")],
     ArrowRight: [_`the day, page or paper after`, () => turn("next")],
+    r: [_`your reading list and stars`, () => follow(document.querySelector(".stars"))],
     "?": [_`this help`, () => help()],
   };
   const NAMES = { ArrowLeft: "←", ArrowRight: "→" };

@@ -12,9 +12,10 @@
     const link = target.closest?.("h3 a");
     if (!link?.closest(rows.ROW)) return;
     const name = (document.querySelector(".newest a") || document.querySelector("h1")).textContent.trim();
+    const at = path(link);
     const papers = [...new Set(rows.shown().map((row) => path(row.querySelector("h3 a")).replace(/#.*/, "")))];
     try {
-      sessionStorage.setItem(NAME, JSON.stringify({ name, address: path(location), papers }));
+      sessionStorage.setItem(NAME, JSON.stringify({ name, address: path(location), papers, at }));
     } catch {
       /* Who keeps nothing goes back by the browser's own button. */
     }
@@ -28,7 +29,13 @@
       return {};
     }
   };
-  const { name, address, papers = [] } = page ? recall() : {};
+  const { name, address, papers = [], at } = recall();
+  /* Who comes back to the list has the keyboard where they left it. */
+  const isBack = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
+  if (!page && isBack && address === path(location)) {
+    rows.each((some) => some.find((row) => path(row.querySelector("h3 a")) === at)?.querySelector("h3 a").focus({ preventScroll: true }));
+  }
+  if (!page) return;
   const place = papers.indexOf(path(location).replace(/[?#].*/, ""));
   if (place < 0) return;
   const to = (number, rel, label, arrow) =>

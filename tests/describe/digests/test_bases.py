@@ -160,6 +160,7 @@ def test_days_together_count_each_paper_once():
     one = basis("a", "b")._replace(threads=(Shared("Tape Robots", ("a", "b"), 5.0),), withdrawn=("w",))
     two = Basis({}, {"disks": ("b", "c")}, (Shared("tape robots", ("c", "b"), 4.0),), ("w", "v"), (("r", 9, 10),))
     both = bases.merged([one, two])
-    assert both.themes == {"tapes": ("a", "b"), "disks": ("c",)}
+    assert both.themes == {"tapes": ("a", "b"), "disks": ("b", "c")}
+    assert both.total == 3
     assert both.threads == (Shared("Tape Robots", ("a", "b", "c"), 9.0),)
     assert (both.withdrawn, both.revised) == (("w", "v"), (("r", 9, 10),))
