@@ -53,7 +53,7 @@ ATTRIBUTES = {
 }  # fmt: skip
 DATA = {
     "data-n": r"[1-9]\d*",
-    "data-new": r"[\d: -]*",
+    "data-new": r"\d{4}-\d\d-\d\d:\d+( \d{4}-\d\d-\d\d:\d+)*",
     "data-papers": r"[\w. -]*",
     "data-terms": r"[\w-]+",
     "data-type": "new|cross|replace|seen",
