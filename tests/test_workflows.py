@@ -460,7 +460,7 @@ def test_a_release(releases: tuple[Forge, Workflow, Path], tmp_path: Path) -> No
     assert wanted <= made.keys(), run.printed
     assert made.pop("commit").read_text() == forge.git(forge.bare, "rev-parse", "main")
     notes = made.pop("notes.md").read_text()
-    assert notes.startswith("<p><b>")
+    assert notes.startswith("**")
     assert re.search(r"^- \d+ new submission", notes, re.MULTILINE)
     assert all(f"| {name} | " in notes for name in made)
     listed = sums.parse(made["SHA256SUMS"].read_bytes(), "")

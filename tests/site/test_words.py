@@ -53,7 +53,7 @@ INLINE = {"a", "b", "i", "em", "strong", "small", "mark", "span", "ins", "del", 
 _MADE_UP = re.compile(r"⟦[^⟦⟧]*⟧")
 _CUT = re.compile(r"⟦[^\W_]*|[^\W_]*[ạẹịọụỵṇṣẓ][^\W_]*")  # of what is made up, where an element or a limit parts it
 _APART = re.compile(r"\s[–·-]\s|[|:;,()\n]")
-_WORD = re.compile(r"[^\W\d_]{2,}")
+_WORD = re.compile(r"[^\W\d_]{3,}|^[^\W\d_]{2}$")  # others are formulas
 
 
 class Given(NamedTuple):
@@ -179,6 +179,19 @@ def test_no_page_says_anything_else(translated: Path, given: Given) -> None:
         ):
             own.clear()
         found |= dict.fromkeys(left_out(_shown(tree), given), name)
+    assert found == {}
+
+
+def test_no_feed_says_anything_else(translated: Path, given: Given) -> None:
+    """In titles, subtitles and entries, and in the lists of feeds."""
+    found = dict[str, str]()
+    for path in sorted((translated / "site" / "feeds").rglob("*.[xo][mp]*l")):
+        tree = etree.parse(path)
+        texts = [element.text or "" for element in tree.iter("{*}title", "{*}subtitle")]
+        texts += [element.get("text", "") for element in tree.iter("outline")]
+        for element in tree.iter("{*}content"):
+            texts += _shown(engines.fragment(element.text or ""))
+        found |= dict.fromkeys(left_out(texts, given), path.name)
     assert found == {}
 
 
