@@ -6,9 +6,11 @@ import functools
 import inspect
 import reprlib
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 Test = Callable[..., None]
 
@@ -46,3 +48,14 @@ def for_each(names: str | Sequence[str], values: Iterable[Any]) -> Callable[[Tes
         return looped
 
     return decorate
+
+
+def table(file: str, name: str) -> Any:
+    """The cases of a test that has many: what stands below `name` in the .yml file beside its own; lists as tuples."""
+    return _frozen(yaml.safe_load(Path(file).with_suffix(".yml").read_text(encoding="utf-8"))[name])
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _frozen(each) for key, each in value.items()}
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value

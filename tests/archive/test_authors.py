@@ -13,7 +13,7 @@ from generator.errors import SettingsError
 from generator.model import Author, Outline, Paper, Person, Sighting
 from generator.text.author_names import MOST, printed, slug
 from generator.text.filenames import is_name
-from tests.cases import for_each
+from tests.cases import for_each, table
 
 
 def paper(number: int, *names: str) -> Outline:
@@ -166,22 +166,7 @@ authors:
     assert replace(ada, orcid="") != ada
 
 
-@for_each(
-    ("text", "told"),
-    [
-        ("- a", "authors.yml: no list of authors; write `authors:`"),
-        ("authors: a", "authors.yml: no list of authors"),
-        ("authors: [a]", "authors.yml, author 1: no list of `names`"),
-        ("authors:\n- names: []", "authors.yml, author 1: no list of `names`"),
-        ("authors:\n- names: [a]\n- names: [7]", "author 2: 7 is not text; put it in quotation marks"),
-        ("authors:\n- names: [a]\n  nmae: b", "author 1: unknown key 'nmae'; the keys are names, orcid, note"),
-        ("authors:\n- names: [a, b]\n- names: [b]", "the name 'b' appears twice"),
-        ("authors:\n- names: [a]\n  orcid: 0000-0002-1825-0098", "'0000-0002-1825-0098' is not an ORCID iD"),
-        ("authors:\n- names: [a]\n  orcid: ada", "'ada' is not an ORCID iD; copy it from orcid.org"),
-        ("authors:\n- names: [a]\n  note: 7", "7 is not text"),
-        ("authors:\n- names: [a\n", "authors.yml, line "),
-    ],
-)
+@for_each(("text", "told"), table(__file__, "what_cannot_be_read_is_told_in_one_line"))
 def test_what_cannot_be_read_is_told_in_one_line(text: str, told: str) -> None:
     with pytest.raises(SettingsError) as caught:
         authors.parse(text)

@@ -3,10 +3,10 @@
 All hosts stand below one base URL (DAYBOOK_HOSTS). The first segment of a path is the host's short name; what follows
 it is the path on that host, unchanged:
 
-    BASE/arxiv/...              https://arxiv.org/...                list/cs.DC/new  list/cs.DC/recent  abs/2603.00356
+    BASE/arxiv/...              https://arxiv.org/...                list/cs.DC/new
                                                                      catchup/cs.DC/2026-03-03?abs=True&page=2
     BASE/export/...             https://export.arxiv.org/...         api/query?id_list=...
-    BASE/rss/...                https://rss.arxiv.org/...            rss/cs.DC+cs.NI  atom/cs.DC
+    BASE/rss/...                https://rss.arxiv.org/...            rss/cs.DC+cs.NI
     BASE/oai/...                https://oaipmh.arxiv.org/...         oai?verb=ListRecords&metadataPrefix=arXivRaw
     BASE/pith/...               the site of cards                    cs.DC
     BASE/inference-report/...   The Inference Report                 2026-03-03
@@ -27,5 +27,5 @@ under one address. pace, server, clock: the rules, the sockets and the time. A t
     with serving(Site(world, plan(seed, tuple(world.calendar.dates(first, last)))), clock) as arxiv:
         ...  # the client under test, with arxiv.url and the same clock
     assert not arxiv.pace.breaches
-    print(arxiv.site.injector.counters(), arxiv.site.met)
+    print(arxiv.site.injector.counters())
 """

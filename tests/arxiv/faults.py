@@ -20,7 +20,7 @@ from tests.arxiv.http import Request
 
 
 class Kind(StrEnum):
-    """The faults. Weekends, holidays and quiet days are none: the world has them (see Site.met)."""
+    """The faults. Weekends, holidays and quiet days are none: the world has them."""
 
     STALE = "stale"  # the announcement before, under its own date
     REDATED = "redated"  # the announcement before, under this date

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, quote, unquote, urlencode
 
-from generator import taxonomy
 from tests.arxiv.calendar import DAY
 from tests.arxiv.faults import Kind
 from tests.arxiv.formats import oai
@@ -19,13 +18,8 @@ from tests.arxiv.world import World
 
 _EARLIEST = dt.date(2005, 9, 16)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
-_ALLOWED = {
-    "Identify": set(),
-    "ListMetadataFormats": {"identifier"},
-    "ListSets": {"resumptionToken"},
-    "GetRecord": {"identifier", "metadataPrefix"},
-    "ListRecords": {"metadataPrefix", "from", "until", "set", "resumptionToken"},
-}  # ListIdentifiers names no papers: nobody here asks for it
+_ALLOWED = {"verb", "metadataPrefix", "from", "until", "set", "resumptionToken"}
+"""Of ListRecords, the only verb that anybody here asks for."""
 
 
 class _Wrong(Exception):
@@ -53,30 +47,13 @@ class Harvest:
 
     def _body(self, request: Request, asked: Mapping[str, str], lens: Lens) -> tuple[str, int]:
         verb = asked.get("verb", "")
-        if verb not in _ALLOWED:
+        if verb != "ListRecords":
             raise _Wrong("badVerb", f"unknown verb {verb!r}")
         if request.repeated:
             raise _bad("Duplicate arguments are not allowed")
-        if strange := sorted(set(asked) - {"verb"} - _ALLOWED[verb]):
+        if strange := sorted(set(asked) - _ALLOWED):
             raise _bad(f"Unallowed parameter: {strange[0]}")
-        if verb == "Identify":
-            return oai.identify(), 0
-        if verb == "ListMetadataFormats":
-            return oai.formats(), 0
-        if verb == "ListSets":
-            return oai.sets(taxonomy.all_codes()), 0
-        if verb == "GetRecord":
-            return self._record(request, asked), 1
         return self._records(request, asked, lens)
-
-    def _record(self, request: Request, asked: Mapping[str, str]) -> str:
-        prefix = _prefix(asked)
-        ident = asked.get("identifier", "").removeprefix("oai:arXiv.org:")
-        paper = self.world.paper(ident)
-        event = paper.at(self.world.calendar.harvested(request.now)) if paper else None
-        if not (paper and event):
-            raise _Wrong("idDoesNotExist", f"nothing found for {ident}")
-        return oai.records("GetRecord", [(paper, event)], prefix, None, request.now.date())
 
     def _records(self, request: Request, asked: Mapping[str, str], lens: Lens) -> tuple[str, int]:
         if "resumptionToken" in asked:
@@ -85,7 +62,11 @@ class Harvest:
             if lens.kind is Kind.BAD_TOKEN:
                 raise _Wrong("badResumptionToken", "Token decoding failed or format is invalid.")
             asked = _of_token(asked["resumptionToken"])
-        prefix, skip = _prefix(asked), int(asked.get("skip", "0"))
+        if "metadataPrefix" not in asked:
+            raise _bad("metadataPrefix is required")
+        if asked["metadataPrefix"] != oai.FORMAT:
+            raise _Wrong("cannotDisseminateFormat", f"no format {asked['metadataPrefix']}")
+        skip = int(asked.get("skip", "0"))
         first, last = _window(asked, request.now.date())
         found = self._found(self.world.calendar.harvested(request.now), first, last, asked.get("set"))
         if not found:
@@ -97,7 +78,7 @@ class Harvest:
         elif "skip" in asked:
             token = ""
         shown = lens.seen(page)
-        return oai.records("ListRecords", shown, prefix, token, request.now.date() + DAY), len(shown)
+        return oai.records(shown, token, request.now.date() + DAY), len(shown)
 
     def _found(self, day: dt.date, first: dt.date, last: dt.date, wanted: str | None) -> list[tuple[Paper, Event]]:
         """The papers whose newest change until this day lies in the window and the set, by datestamp and id."""
@@ -108,15 +89,6 @@ class Harvest:
 
 def _bad(reason: str) -> _Wrong:
     return _Wrong("badArgument", reason)
-
-
-def _prefix(asked: Mapping[str, str]) -> str:
-    prefix = asked.get("metadataPrefix")
-    if prefix is None:
-        raise _bad("metadataPrefix is required")
-    if prefix not in oai.FORMATS:
-        raise _Wrong("cannotDisseminateFormat", f"no format {prefix}")
-    return prefix
 
 
 def _window(asked: Mapping[str, str], today: dt.date) -> tuple[dt.date, dt.date]:

@@ -29,10 +29,10 @@ class Feeds:
     world: World
 
     def answer(self, request: Request, lens: Lens) -> Answer:
-        """/rss/{spec} and /atom/{spec}"""
+        """/rss/{spec}"""
         if len(request.path) < 2:
             return plain("Append the archive or category of interest to the address.\n")
-        layout, spec = request.path[0], request.path[1]
+        spec = request.path[1]
         codes, problem = _members(spec)
         if request.params.get("version", "2.0") != "2.0":
             problem = f"Unsupported feed version '{request.params['version']}'."
@@ -40,8 +40,6 @@ class Feeds:
             return xml(feeds.error(spec, problem, request.about), "application/rss+xml", 400)
         printed, day = lens.told(request.about, self.world.calendar)
         items = lens.seen(lens.fed(self.world, codes, day, request.now))
-        if layout == "atom":
-            return tagged(xml(feeds.atom(codes, printed, items), "application/atom+xml", entries=len(items)))
         return tagged(xml(feeds.rss(codes, printed, items), "application/rss+xml", entries=len(items)))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from urllib.parse import unquote
@@ -20,12 +19,12 @@ from tests.arxiv.pages import Pages
 from tests.arxiv.world import World
 
 _HOSTS = {"rss": "rss", "oai": "oai", "export": "api"}
-_PLACES = {"list": "list", "catchup": "catchup", "abs": "abs"}
+_PLACES = ("list", "catchup")
 _ELSEWHERE = ("pith", "inference-report", "journal", "biorxiv")
 
 
 class Site:
-    """The services of one world. Counts what the world itself has in store for a client."""
+    """The services of one world."""
 
     def __init__(
         self,
@@ -36,12 +35,10 @@ class Site:
         catchup_size: int = 2000,
     ) -> None:
         self.world, self.injector = world, Injector(faults)
-        self.met: Counter[str] = Counter()  # weekend, holiday, quiet: daily documents served on such a day
         pages = Pages(world, catchup_size)
         self._routes: dict[str, Callable[[Request, Lens], Answer]] = {
             "list": pages.listing,
             "catchup": pages.catchup,
-            "abs": pages.abstract,
             "rss": Feeds(world).answer,
             "oai": Harvest(world, oai_size).answer,
             "api": Api(world).answer,
@@ -55,7 +52,7 @@ class Site:
         host, *rest = [unquote(part) for part in path.split("/") if part] or [""]
         service = _HOSTS.get(host, host if host in _ELSEWHERE else "")
         if host == "arxiv" and rest:
-            service = _PLACES.get(rest[0], "")
+            service = rest[0] if rest[0] in _PLACES else ""
         return Request(
             service=service,
             path=tuple(rest),
@@ -77,7 +74,6 @@ class Site:
                 if faulty is not None:
                     self.injector.happened(place, request)
                     return faulty, fault.kind
-        self._meet(request, honest)
         return honest, None
 
     def _honest(self, request: Request, lens: Lens) -> Answer:
@@ -107,17 +103,6 @@ class Site:
             except ValueError:
                 pass
         return local(now)
-
-    def _meet(self, request: Request, answer: Answer) -> None:
-        if request.service not in ("rss", "list") or answer.status not in (200, 304):
-            return
-        today = local(request.now)
-        if today.weekday() > 4:
-            self.met["weekend"] += 1
-        elif not self.world.calendar.announces(today):
-            self.met["holiday"] += 1
-        elif answer.status == 200 and not answer.entries:
-            self.met["quiet"] += 1
 
 
 def _as_it_is(request: Request, honest: Answer) -> Answer:

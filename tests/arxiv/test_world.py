@@ -7,9 +7,9 @@ from collections import Counter
 
 from generator import schedule
 from generator.model import arxiv_id
-from tests.arxiv.calendar import EASTERN, Calendar, eastern
+from tests.arxiv.calendar import Calendar, eastern
 from tests.arxiv.conftest import FIRST, LAST
-from tests.arxiv.world import CATEGORIES, World, make
+from tests.arxiv.world import World, make
 from tests.cases import for_each
 
 CALENDAR = Calendar()
@@ -35,48 +35,12 @@ def test_it_holds_every_kind_of_life(world: World) -> None:
     assert len({paper.id for paper in world.papers}) == len(world.papers)
 
 
-def test_events_stand_on_announcements_in_order(world: World) -> None:
-    for paper in world.papers:
-        dates = [event.date for event in paper.events]
-        assert dates == sorted(set(dates))
-        assert all(world.calendar.announces(date) for date in dates if date >= FIRST)
-
-
 def test_submissions_are_announced_when_the_schedule_says(world: World) -> None:
     """The project's own calendar dates every version as the world does."""
     for paper in world.papers:
         for event in paper.events:
             if event.kind in ("new", "replace") and event.date >= FIRST:
                 assert schedule.announced(event.state.version.submitted, world.calendar.holidays) == event.date
-
-
-def test_late_versions_vanish_from_listings_alone(world: World) -> None:
-    late = [
-        (paper, event)
-        for paper in world.papers
-        for event in paper.events
-        if event.kind == "replace" and event.state.version.number > 5
-    ]
-    for paper, event in late:
-        own = event.state.primary
-        assert paper.id not in {each.id for each in world.listing(own, event.date)}
-        assert paper.id not in {each.id for each in world.feed([own], event.date)}
-    crosses = [(p, e, code) for p, e in late for code in e.state.shown_categories[1:]]
-    assert crosses
-    for paper, event, code in crosses:
-        assert paper.id not in {each.id for each in world.listing(code, event.date)}
-        assert paper.id in {each.id for each in world.feed([code], event.date)}
-
-
-def test_an_alias_names_the_same_listing(world: World) -> None:
-    day = dt.date(2026, 3, 4)
-    assert world.listing("math.IT", day) == world.listing("cs.IT", day)
-    assert world.feed(["cs.SY"], day) == world.feed(["eess.SY"], day)
-
-
-def test_some_categories_are_quiet_on_some_days(world: World) -> None:
-    days = list(CALENDAR.dates(FIRST, LAST))
-    assert all(2 <= sum(world.is_quiet(code, day) for day in days) < len(days) / 3 for code in CATEGORIES)
 
 
 def test_announcements_are_expected_when_the_schedule_says() -> None:
@@ -106,24 +70,3 @@ def test_what_is_out_at_a_moment(moment: str, listed: str, harvested: str) -> No
     now = eastern(when.date(), when.time())
     assert CALENDAR.listed(now).isoformat() == listed
     assert CALENDAR.harvested(now).isoformat() == harvested
-
-
-def test_the_evening_is_an_eastern_one_all_year() -> None:
-    assert eastern(dt.date(2026, 3, 6), dt.time(20)).hour == 1
-    assert eastern(dt.date(2026, 3, 9), dt.time(20)).hour == 0
-    assert eastern(dt.date(2026, 11, 2), dt.time(20)).astimezone(EASTERN).hour == 20
-
-
-def test_catchup_by_arxivs_code_shows_papers_as_they_are_today(world: World) -> None:
-    """Whoever was cross-listed later stands there as a cross-list of the past day, in its newest version."""
-    paper = next(
-        p for p in world.papers if [e.kind for e in p.events[:2]] == ["new", "cross"] and p.events[0].date >= FIRST
-    )
-    born, crossed = paper.events[:2]
-    (code,) = crossed.added
-    before = world.caught_up(code, born.date, world.calendar.before(crossed.date))
-    assert paper.id not in {each.id for each in before}
-    after = world.caught_up(code, born.date, LAST)
-    assert ("cross", paper.id) in {(each.type, each.id) for each in after}
-    everything = {each.id for each in world.listing(code, born.date)}
-    assert everything < {each.id for each in after}

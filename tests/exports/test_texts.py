@@ -53,6 +53,6 @@ def test_no_word_of_a_listing_becomes_markup(payload: str) -> None:
     tree = engines.fragment(MarkdownIt("commonmark", {"html": True}).render(text))
     found = {str(each.tag) for each in tree.find("body").iter()}
     assert found <= {"body", "h1", "h2", "p", "ul", "li", "a", "blockquote"}, found
-    assert engines.dangers(tree) == []
+    assert {name for each in tree.find("body").iter() for name in each.attrib} <= {"href"}
     for link in tree.iter("a"):
         assert re.fullmatch(r"[\w./-]+", link.get("href"), re.ASCII), link.get("href")

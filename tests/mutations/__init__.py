@@ -1,6 +1,6 @@
 """What happens to documents between the service and Daybook, as pure functions: bytes -> bytes, None where it cannot.
 
-Every public function of a module here is a mutation; its docstring says what it keeps, or what it breaks. Those of
+Every public function of a module here is a mutation, and so is each of its table MUTATIONS, where it has one. Those of
 `damage` break a document in a way that it shows itself: by its totals, its numbers, what it says twice, its grammar.
 Those of all other modules keep every word.
 """
@@ -28,9 +28,10 @@ def breaking() -> dict[str, Mutation]:
 
 
 def _of(module: str) -> dict[str, Mutation]:
-    found = inspect.getmembers(import_module(f"{__name__}.{module}"), inspect.isfunction)
-    return {
-        f"{module}-{name}": function
-        for name, function in found
-        if function.__module__ == f"{__name__}.{module}" and not name.startswith("_")
+    loaded = import_module(f"{__name__}.{module}")
+    found = {
+        name: function
+        for name, function in inspect.getmembers(loaded, inspect.isfunction)
+        if function.__module__ == loaded.__name__ and not name.startswith("_")
     }
+    return {f"{module}-{name}": change for name, change in {**found, **getattr(loaded, "MUTATIONS", {})}.items()}

@@ -13,6 +13,7 @@ from lxml import html as lxml_html
 
 from tests.mutations.kinds import is_html, tags_changed, text_of, words_changed
 
+Mutation = Callable[[bytes], bytes | None]
 _ATTRIBUTE = re.compile(r"(\s[\w:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
 _LINK = re.compile(r"(\s(?:href|src)\s*=\s*[\"'])([^\"']*)", re.IGNORECASE)
 _OWN_LINK = re.compile(r"(\s(?:href|src)\s*=\s*[\"'])(/[^\"'/][^\"']*)", re.IGNORECASE)
@@ -20,27 +21,6 @@ _BODY_END = re.compile(r"</body\s*>", re.IGNORECASE)
 _OPTIONAL_ENDS = re.compile(r"</(?:dt|dd|li|p|td|tr|tbody)\s*>", re.IGNORECASE)
 _PLACES = re.compile(r"(?=<(?:dt|dd|dl|h1|h3|p|blockquote)\b)", re.IGNORECASE)
 _PAPER = re.compile(r"name=[\"']citation_arxiv_id[\"'] content=[\"']([^\"']+)")
-
-
-def quotes_single(data: bytes) -> bytes | None:
-    """All attributes in single quotes."""
-    return _attributes(data, lambda name, value: f"{name}='{value}'" if "'" not in value else f'{name}="{value}"')
-
-
-def quotes_double(data: bytes) -> bytes | None:
-    """All attributes in double quotes, blanks around "=" gone."""
-    return _attributes(data, lambda name, value: f'{name}="{value}"' if '"' not in value else f"{name}='{value}'")
-
-
-def quotes_left_out(data: bytes) -> bytes | None:
-    """No quotes where HTML needs none."""
-    bare = re.compile(r"[^\s\"'=<>`/&]+")
-    return _attributes(
-        data,
-        lambda name, value: (
-            f"{name}={value}" if bare.fullmatch(value) else f'{name}="{value.replace(chr(34), "&quot;")}"'
-        ),
-    )
 
 
 def upper_case(data: bytes) -> bytes | None:
@@ -88,16 +68,6 @@ def minified(data: bytes) -> bytes | None:
     return re.sub(rf"\s*{block}\s*", r"\1", text).encode()
 
 
-def end_tags_left_out(data: bytes) -> bytes | None:
-    """End tags that HTML does not need are gone."""
-    return _OPTIONAL_ENDS.sub("", text_of(data)).encode() if is_html(data) else None
-
-
-def comments_added(data: bytes) -> bytes | None:
-    """Comments with tags in them, between blocks."""
-    return _PLACES.sub("<!-- <dt>[99] </div> -->", text_of(data)).encode() if is_html(data) else None
-
-
 def comments_in_words(data: bytes) -> bytes | None:
     """A comment in the middle of each text."""
 
@@ -116,32 +86,6 @@ def scripts_added(data: bytes) -> bytes | None:
     return _PLACES.sub(added, text_of(data)).encode() if is_html(data) and b"<frameset" not in data else None
 
 
-def indented(data: bytes) -> bytes | None:
-    """Each block on a line of its own, indented."""
-    return _PLACES.sub("\n\t\t\t", text_of(data)).encode() if is_html(data) else None
-
-
-def wrapped_lines(data: bytes) -> bytes | None:
-    """Lines in texts broken after some 60 characters."""
-
-    def broken(words: str) -> str:
-        return re.sub(r"([^\n]{50,60}?) ", r"\1\n", words)
-
-    return _words(data, broken)
-
-
-def line_break_at_each_blank(data: bytes) -> bytes | None:
-    """Each blank in a text is a line break ("this\\nhttps\\nURL"), which to HTML is the same."""
-    return _words(data, lambda words: words.replace(" ", "\n"))
-
-
-def references_numeric(data: bytes) -> bytes | None:
-    """Every character beyond ASCII as its number."""
-    if not is_html(data) or data.isascii():
-        return None
-    return text_of(data).encode("ascii", "xmlcharrefreplace")
-
-
 def references_named(data: bytes) -> bytes | None:
     """Every character beyond ASCII by its name where it has one, else by its number in hex."""
 
@@ -150,87 +94,6 @@ def references_named(data: bytes) -> bytes | None:
         return f"&{named};" if named else f"&#x{ord(found[0]):x};"
 
     return re.sub(r"[^\x00-\x7f]", name, text_of(data)).encode() if is_html(data) and not data.isascii() else None
-
-
-def blanks_unbreakable(data: bytes) -> bytes | None:
-    """The blank after each label and in headings is one that does not break."""
-    return re.sub(r"(?<=\w) (?=of \d|entries)", "&nbsp;", text_of(data)).encode() if is_html(data) else None
-
-
-def document_object_model(data: bytes) -> bytes | None:
-    """Written out again from the tree that a browser makes of it: lxml's, as HTML."""
-    return _again(data, "html")
-
-
-def xhtml(data: bytes) -> bytes | None:
-    """Written out again as XHTML."""
-    return _again(data, "xml")
-
-
-def saved_complete(data: bytes) -> bytes | None:
-    """As browsers save "the complete page": from where, links whole, scripts and styles in a folder beside it."""
-    return _first(_linked(data, "https://arxiv.org"), f"<!-- saved from url=(0032){_address(data)} -->")
-
-
-def links_of_file(data: bytes) -> bytes | None:
-    """Links as a browser has them for a page opened from disk."""
-    return _linked(data, "file://")
-
-
-def links_of_local_host(data: bytes) -> bytes | None:
-    """Links of a copy of arXiv's program on the own machine."""
-    return _linked(data, "http://localhost:5000")
-
-
-def links_of_www(data: bytes) -> bytes | None:
-    """Links to www.arxiv.org."""
-    return _linked(data, "http://www.arxiv.org")
-
-
-def links_of_export(data: bytes) -> bytes | None:
-    """Links to export.arxiv.org."""
-    return _linked(data, "https://export.arxiv.org")
-
-
-def links_of_the_wayback_machine(data: bytes) -> bytes | None:
-    """Every link as archive.org rewrites it."""
-    return _links(data, lambda link: _archived(link, "https://web.archive.org"))
-
-
-def links_of_the_wayback_machine_relative(data: bytes) -> bytes | None:
-    """The same as archive.org's own pages have them, from their root."""
-    return _links(data, lambda link: _archived(link, ""))
-
-
-def links_with_slash(data: bytes) -> bytes | None:
-    """Links to papers and listings end with a slash."""
-    return _links(data, lambda link: link + "/" if re.search(r"/(?:abs|list)/[^?#]*[^/?#]$", link) else link)
-
-
-def links_encoded(data: bytes) -> bytes | None:
-    """Points and the slashes within ids written with percent signs, where that is the same address."""
-
-    def encoded(link: str) -> str:
-        return re.sub(r"(/(?:abs|pdf|html)/)([a-z-]+)/(\d{7})", r"\1\2%2F\3", link)
-
-    return _links(data, encoded)
-
-
-def links_with_query(data: bytes) -> bytes | None:
-    """Links to papers carry a query and a fragment."""
-    return _links(data, lambda link: link + "?context=cs&amp;utm_source=x#top" if "/abs/" in link else link)
-
-
-def mhtml_quoted(data: bytes) -> bytes | None:
-    """Saved by Chrome as one file: mail form, quoted-printable, links whole."""
-    page = _linked(data, "https://arxiv.org")
-    return _mail(data, "quoted-printable", quopri.encodestring(page)) if page else None
-
-
-def mhtml_base64(data: bytes) -> bytes | None:
-    """The same in base64, as other programs write it."""
-    page = _linked(data, "https://arxiv.org")
-    return _mail(data, "base64", base64.encodebytes(page)) if page else None
 
 
 def single_file(data: bytes) -> bytes | None:
@@ -350,3 +213,77 @@ Content-Location: {address}
 """
     tail = b"\n------MultipartBoundary--x1----\nContent-Type: text/css\n\ndt {}\n------MultipartBoundary--x1------\n"
     return head.replace("\n", "\r\n").encode() + body + tail
+
+
+def _replaced(pattern: str | re.Pattern[str], by: str) -> Mutation:
+    """All that a pattern finds in a page replaced."""
+    return lambda data: re.sub(pattern, by, text_of(data)).encode() if is_html(data) else None
+
+
+def _quoted(written: Callable[[str, str], str]) -> Mutation:
+    """Each attribute written otherwise."""
+    return lambda data: _attributes(data, written)
+
+
+def _with_links(change: Callable[[str], str]) -> Mutation:
+    """Each link changed."""
+    return lambda data: _links(data, change)
+
+
+def _mhtml(encoding: str, encoded: Callable[[bytes], bytes]) -> Mutation:
+    """Saved as one file in mail form, links whole."""
+
+    def mutation(data: bytes) -> bytes | None:
+        page = _linked(data, "https://arxiv.org")
+        return _mail(data, encoding, encoded(page)) if page else None
+
+    return mutation
+
+
+_BARE = re.compile(r"[^\s\"'=<>`/&]+")
+
+MUTATIONS: dict[str, Mutation] = {
+    "quotes_single": _quoted(lambda name, value: f"{name}='{value}'" if "'" not in value else f'{name}="{value}"'),
+    # blanks around "=" gone, too
+    "quotes_double": _quoted(lambda name, value: f'{name}="{value}"' if '"' not in value else f"{name}='{value}'"),
+    # where HTML needs none
+    "quotes_left_out": _quoted(
+        lambda name, value: (
+            f"{name}={value}" if _BARE.fullmatch(value) else f'{name}="{value.replace(chr(34), "&quot;")}"'
+        )
+    ),
+    "end_tags_left_out": _replaced(_OPTIONAL_ENDS, ""),
+    "comments_added": _replaced(_PLACES, "<!-- <dt>[99] </div> -->"),
+    "indented": _replaced(_PLACES, "\n\t\t\t"),
+    "wrapped_lines": lambda data: _words(data, lambda words: re.sub(r"([^\n]{50,60}?) ", r"\1\n", words)),
+    # "this\nhttps\nURL", which to HTML is the same
+    "line_break_at_each_blank": lambda data: _words(data, lambda words: words.replace(" ", "\n")),
+    "references_numeric": lambda data: (
+        text_of(data).encode("ascii", "xmlcharrefreplace") if is_html(data) and not data.isascii() else None
+    ),
+    "blanks_unbreakable": _replaced(r"(?<=\w) (?=of \d|entries)", "&nbsp;"),
+    "document_object_model": lambda data: _again(data, "html"),  # as a browser writes the tree that it made of the page
+    "xhtml": lambda data: _again(data, "xml"),
+    # as browsers save "the complete page": from where, links whole, scripts and styles in a folder beside it
+    "saved_complete": lambda data: _first(
+        _linked(data, "https://arxiv.org"), f"<!-- saved from url=(0032){_address(data)} -->"
+    ),
+    "links_of_file": lambda data: _linked(data, "file://"),  # as a browser has them for a page opened from disk
+    "links_of_local_host": lambda data: _linked(data, "http://localhost:5000"),  # a copy of arXiv's own program
+    "links_of_www": lambda data: _linked(data, "http://www.arxiv.org"),
+    "links_of_export": lambda data: _linked(data, "https://export.arxiv.org"),
+    "links_of_the_wayback_machine": _with_links(lambda link: _archived(link, "https://web.archive.org")),
+    "links_of_the_wayback_machine_relative": _with_links(
+        lambda link: _archived(link, "")
+    ),  # as its own pages have them
+    "links_with_slash": _with_links(
+        lambda link: link + "/" if re.search(r"/(?:abs|list)/[^?#]*[^/?#]$", link) else link
+    ),
+    # the slashes within ids, where that is the same address
+    "links_encoded": _with_links(lambda link: re.sub(r"(/(?:abs|pdf|html)/)([a-z-]+)/(\d{7})", r"\1\2%2F\3", link)),
+    "links_with_query": _with_links(
+        lambda link: link + "?context=cs&amp;utm_source=x#top" if "/abs/" in link else link
+    ),
+    "mhtml_quoted": _mhtml("quoted-printable", quopri.encodestring),  # as Chrome saves it
+    "mhtml_base64": _mhtml("base64", base64.encodebytes),  # as other programs do
+}

@@ -9,26 +9,6 @@ from typing import Any
 from tests.mutations.kinds import kind_of, text_of
 
 
-def characters_escaped(data: bytes) -> bytes | None:
-    """Every character beyond ASCII as \\uXXXX."""
-    return _lines(data, lambda line: json.dumps(line))
-
-
-def characters_plain(data: bytes) -> bytes | None:
-    """No character as \\uXXXX."""
-    return _lines(data, lambda line: json.dumps(line, ensure_ascii=False))
-
-
-def keys_sorted(data: bytes) -> bytes | None:
-    """Keys in another order."""
-    return _lines(data, lambda line: json.dumps(line, sort_keys=True))
-
-
-def indented(data: bytes) -> bytes | None:
-    """Each value on a line of its own."""
-    return _lines(data, lambda line: json.dumps(line, indent=2))
-
-
 def one_array(data: bytes) -> bytes | None:
     """All lines as one array."""
     lines = _parsed(data)
@@ -48,3 +28,16 @@ def _parsed(data: bytes) -> list[Any] | None:
         return [json.loads(text) for text in texts if text.strip()]
     except ValueError:
         return None
+
+
+def _written(**options: Any) -> Callable[[bytes], bytes | None]:
+    """Each line written again."""
+    return lambda data: _lines(data, lambda line: json.dumps(line, **options))
+
+
+MUTATIONS = {
+    "characters_escaped": _written(),  # every one beyond ASCII as \\uXXXX
+    "characters_plain": _written(ensure_ascii=False),
+    "keys_sorted": _written(sort_keys=True),
+    "indented": _written(indent=2),
+}

@@ -45,18 +45,3 @@ def outline(tree: etree._Element) -> list[str]:
         for element in tree.iter(etree.Element)
         if not any("katex" in (above.get("class") or "") for above in [element, *element.iterancestors()])
     ]
-
-
-def dangers(tree: etree._Element) -> list[str]:
-    """What could run or load something: elements, handlers, addresses."""
-    dangers = [
-        element.tag
-        for element in tree.iter(etree.Element)
-        if element.tag in ("script", "img", "iframe", "object", "embed", "form", "style", "link", "base", "input")
-        or (element.tag == "svg" and not any("katex" in (up.get("class") or "") for up in element.iterancestors()))
-    ]
-    for element in tree.iter(etree.Element):
-        for name, value in element.attrib.items():
-            if name.startswith("on") or "".join(str(value).lower().split()).startswith("javascript:"):
-                dangers.append(f"{element.tag} {name}={value}")
-    return dangers

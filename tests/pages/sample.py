@@ -5,6 +5,10 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import yaml
 
 from generator.config import Settings, SourceRule
 from generator.model import (
@@ -66,163 +70,10 @@ def utc(year: int, month: int, day: int, hour: int = 9) -> dt.datetime:
     return dt.datetime(year, month, day, hour, 30, tzinfo=dt.UTC)
 
 
-FULL = Paper(
-    key="2603.00356",
-    arxiv_id="2603.00356",
-    version=4,
-    title="Waiting for $k$ of $n$ Tides: an $O(\\sqrt{n \\log n})$ Schedule",
-    titles=("Waiting for $k$ of $n$ Tides: an $O(\\sqrt{n \\log n})$ Schedule", "Waiting for Tides"),
-    authors=tuple(Author(f"{first} Müller-{last}") for first, last in zip("ABCDEFGHIJKL", "abcdefghijkl", strict=True)),
-    abstract="We ask how long a fleet of $n$ ships must wait until $k$ tides have turned. Our schedule is "
-    "\\emph{short}: it needs $\\frac{n}{3} + O(\\sqrt{n})$ turns & never more than 95\\% of the best known one, for "
-    "fleets of 2 < n < 10 "
-    "ships in every harbour that we looked at on the coasts of two seas and one large lake.\n\n"
-    "A second paragraph tells what is left: fleets without a harbour.",
-    primary_category="cs.DC",
-    categories=("cs.DC", "math.CO"),
-    comments="12 pages, 3 figures; code at https://github.com/example/tides",
-    journal_ref="J. Invented Tides 4 (2026) 1-12",
-    doi="10.1234/tides_2026.4",
-    report_no="SEA-26-04",
-    msc_class="68W15",
-    acm_class="C.2.4",
-    license="http://creativecommons.org/licenses/by-sa/4.0/",
-    submitted=utc(2026, 2, 27),
-    updated=utc(2026, 3, 3, 17),
-    versions=(
-        Version(version=1, submitted=utc(2026, 2, 27), title="Waiting for Tides"),
-        Version(version=2, submitted=utc(2026, 3, 2), title="Waiting for Tides"),
-        Version(
-            version=4,
-            submitted=utc(2026, 3, 3, 17),
-            title="Waiting for $k$ of $n$ Tides: an $O(\\sqrt{n \\log n})$ Schedule",
-        ),
-    ),
-    editions=(
-        Edition(
-            version=1,
-            title="Waiting for Tides",
-            authors=("A Müller-a", "B Müller-b", "C Müller-c", "M Müller-m"),
-            comments="11 pages",
-            abstract="We ask how long a fleet of $n$ ships must wait until all tides have turned. Our schedule is "
-            "short: it needs $\\frac{n}{2} + O(\\sqrt{n})$ turns and never more than 97\\% of the best known one, for "
-            "fleets of 2 < n < 10 ships in every harbour that we looked at on the coasts of two seas and one lake.",
-        ),
-        Edition(
-            version=2,
-            title="Waiting for Tides",
-            authors=("A Müller-a", "B Müller-b", "C Müller-c", "M Müller-m"),
-            comments="11 pages",
-        ),
-        Edition(
-            version=4,
-            title="Waiting for $k$ of $n$ Tides: an $O(\\sqrt{n \\log n})$ Schedule",
-            authors=tuple(f"{one} Müller-{two}" for one, two in zip("ABCDEFGHIJKL", "abcdefghijkl", strict=True)),
-            comments="12 pages, 3 figures; code at https://github.com/example/tides",
-        ),
-    ),
-    sightings=(
-        Sighting(date=dt.date(2026, 2, 27), source="arxiv-oai", type="new", category="cs.DC", reconstructed=True),
-        Sighting(date=dt.date(2026, 3, 3), source="harbour", type="card"),
-        Sighting(date=dt.date(2026, 3, 4), source="arxiv-listing", type="replace", category="cs.DC", version=4),
-        Sighting(date=dt.date(2026, 3, 9), source="arxiv-api", type="harvest", version=4),
-    ),
-    cards=(
-        Card(
-            source="harbour",
-            headline="Ships wait less",
-            gist="Waiting for some tides is as good as waiting for all.",
-            badge="Pick of the day",
-            date=dt.date(2026, 3, 3),
-        ),
-        Card(source="quay", headline="Words that may not be shown", gist="Nor these words", date=dt.date(2026, 3, 3)),
-    ),
-    themes=("scheduling", "ai-and-tides"),
-    links=("https://github.com/example/tides", "https://example.org/a?b=1&c=2"),
-    formats=("pdf", "html", "other"),
-    provenance=(("title", "arxiv-oai"), ("abstract", "arxiv-oai"), ("journal_ref", "arxiv-api")),
-    former=("waiting-for-tides-1a2b3c4d",),
-)
-WITHDRAWN = Paper(
-    key="hep-th9901001",
-    arxiv_id="hep-th/9901001",
-    version=2,
-    title="Sand that never was",
-    titles=("Sand that never was",),
-    authors=(Author("Zoë Strand"),),
-    authors_complete=False,
-    abstract="This paper has been withdrawn by the author.",
-    primary_category="hep-th",
-    categories=("hep-th", "cs.DC"),
-    comments="withdrawn: the sand was water",
-    license="http://arxiv.org/licenses/nonexclusive-distrib/1.0/",
-    submitted=utc(1999, 1, 4),
-    updated=utc(2026, 3, 2),
-    withdrawn=True,
-    versions=(
-        Version(version=1, submitted=utc(1999, 1, 4)),
-        Version(version=2, submitted=utc(2026, 3, 2), withdrawn=True),
-    ),
-    sightings=(
-        Sighting(date=dt.date(2026, 3, 3), source="arxiv-listing", type="replace-cross", category="cs.DC", version=2),
-    ),
-    provenance=(("title", "arxiv-listing"),),
-)
-NO_ID = Paper(
-    key="a-scheduler-for-tides-1f2e3d4c",
-    arxiv_id=None,
-    version=None,
-    title="A Scheduler for Tides",
-    titles=("A Scheduler for Tides",),
-    authors=(Author("Ada Ebb"), Author("Ben Flow")),
-    abstract="Words of a journal that this archive may not show.",
-    submitted=None,
-    url="https://journal.example.org/tides/1",
-    sightings=(Sighting(date=dt.date(2026, 3, 3), source="The Lighthouse", type="report"),),
-    cards=(Card(source="quay", headline="Unshown", date=dt.date(2026, 3, 3)),),
-    provenance=(("title", "feed"), ("abstract", "feed")),
-)
-NEW = Paper(
-    key="2603.01234",
-    arxiv_id="2603.01234",
-    version=1,
-    title="Lock-free lighthouses",
-    titles=("Lock-free lighthouses",),
-    authors=(Author("Cleo Beam"), Author("Dan Fog")),
-    abstract="A lighthouse is lock-free if some ship always arrives.",
-    primary_category="cs.DC",
-    categories=("cs.DC", "cs.DS"),
-    submitted=utc(2026, 3, 2),
-    updated=utc(2026, 3, 2),
-    versions=(Version(version=1, submitted=utc(2026, 3, 2), title="Lock-free lighthouses"),),
-    sightings=(Sighting(date=dt.date(2026, 3, 3), source="arxiv-rss", type="new", category="cs.DC", version=1),),
-    themes=("scheduling",),
-    formats=("pdf",),
-    license="http://creativecommons.org/publicdomain/zero/1.0/",
-)
-CROSS = Paper(
-    key="2603.01300",
-    arxiv_id="2603.01300",
-    version=1,
-    title="Entropy of harbours",
-    titles=("Entropy of harbours",),
-    authors=(Author("Eve Mole"),),
-    primary_category="cs.IT",
-    categories=("cs.IT", "cs.DC"),
-    sightings=(Sighting(date=dt.date(2026, 3, 3), source="arxiv-listing", type="cross", category="cs.DC", version=1),),
-)
-OLD = Paper(
-    key="2512.09999",
-    arxiv_id="2512.09999",
-    version=1,
-    title="The last paper of the year",
-    titles=("The last paper of the year",),
-    authors=(Author("Finn Ende"), Author("Cleo Beam")),
-    abstract="It ends.",
-    primary_category="cs.DC",
-    categories=("cs.DC",),
-    sightings=(Sighting(date=dt.date(2025, 12, 31), source="arxiv-listing", type="new", category="cs.DC", version=1),),
-)
+_WRITTEN = yaml.safe_load((Path(__file__).parent / "sample.yml").read_text(encoding="utf-8"))
+PAPERS = msgspec.convert(_WRITTEN["papers"], tuple[Paper, ...])
+FULL, WITHDRAWN, NO_ID, NEW, CROSS, OLD = PAPERS
+DAYS = msgspec.convert(_WRITTEN["days"], tuple[Day, ...])
 
 THEMES = (
     Theme(slug="scheduling", name="Scheduling & waiting", definition="Who waits when, and for what: up to $n$ tides."),
@@ -243,47 +94,6 @@ def statement(date: dt.date, *counts: Count, quiet: bool = False) -> Statement:
         document="0123456789abcdef",
         first_read=utc(2026, 3, 4),
     )
-
-
-DAYS = (
-    Day(date=dt.date(2025, 12, 31), announced=(Announced(key=OLD.key, type="new", categories=("cs.DC",), version=1),)),
-    Day(date=dt.date(2026, 2, 27), announced=(Announced(key=FULL.key, type="new", version=1),), reconstructed=True),
-    Day(date=dt.date(2026, 3, 2), statements=(statement(dt.date(2026, 3, 2), quiet=True),)),
-    Day(
-        date=dt.date(2026, 3, 3),
-        announced=(
-            Announced(key=NEW.key, type="new", categories=("cs.DC",), version=1),
-            Announced(key=CROSS.key, type="cross", categories=("cs.DC",), version=1),
-            Announced(key=WITHDRAWN.key, type="replace-cross", categories=("cs.DC",), version=2),
-        ),
-        seen=(Announced(key=FULL.key, type="card"), Announced(key=NO_ID.key, type="report")),
-        cards=((FULL.key, FULL.cards[0]), (FULL.key, FULL.cards[1])),
-        mentions=((NEW.key, "The Lighthouse"), (WITHDRAWN.key, "The Lighthouse"), (NO_ID.key, "The Lighthouse")),
-        reports=(
-            Report(
-                source="The Lighthouse",
-                date=dt.date(2026, 3, 3),
-                title="A calm day",
-                author="Gil Keeper",
-                category="cs.DC",
-                text="Three papers came in, and one went.\n\nThe sea was $2\\times$ as calm as usual.",
-            ),
-            Report(source="quay", date=dt.date(2026, 3, 3), text="Report words that may not be shown."),
-        ),
-        statements=(
-            statement(
-                dt.date(2026, 3, 3),
-                Count(section="new", read=1, shown=1, total=1),
-                Count(section="cross", read=1, shown=1, total=2),
-                Count(section="all", read=3, total=4),
-            ),
-        ),
-    ),
-    Day(
-        date=dt.date(2026, 3, 4),
-        announced=(Announced(key=FULL.key, type="replace", categories=("cs.DC",), version=4),),
-    ),
-)
 
 
 def covered(date: str, state: CoverageState, total: int | None = None, note: str = "", **sections: int) -> Coverage:
@@ -319,7 +129,6 @@ def quote(abstract: str | None, first: str, *last: str, mark: str = "") -> Quote
     return Quote(text=said[start:end], start=start, end=end, marks=((at, at + len(mark)),) if mark else ())
 
 
-PAPERS = (FULL, WITHDRAWN, NO_ID, NEW, CROSS, OLD)
 ARCHIVE = Archive(
     papers={paper.key: paper for paper in PAPERS},
     days=DAYS,
@@ -387,6 +196,7 @@ PAYLOADS = (
     "[ref]: http://evil.example/ 'x'",
     "&lt;script&gt; &#60;b&#62; \\< \\` *a* _b_",
     "\x00\x02klzzwxh:0001\x03\x1b\u2028\u202e",
+    "x \x0b\ufffe\uffff\u2066\ufeff\x85 ]]> <?xml ?><!ENTITY x 'y'>&x;&#0;</title></content></entry> \U0001f40c\n\t",
 )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 import posixpath
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from urllib.parse import unquote_plus
 
@@ -14,10 +13,10 @@ import pytest
 from generator.archive.authors import LEAST
 from generator.model import Archive, Author, Paper, Person, Sighting
 from generator.pages import Page, authors
-from generator.text.author_names import as_printed, slug
+from generator.text.author_names import slug
 from tests.cases import for_each
-from tests.pages import engines, sample
-from tests.pages.test_pages import ENGINES, rendered
+from tests.pages import sample
+from tests.pages.test_pages import rendered
 
 
 def paper(number: int, *names: str, year: int = 2026) -> Paper:
@@ -200,23 +199,6 @@ def test_another_title_changes_the_pages_of_its_authors() -> None:
     other = replace(papers[1], title="Another")
     pages = {"authors/ada-ebb.md", "authors/ben-flow.md", "papers/2601/2601.00002.md"}
     assert again(archive(*papers), archive(papers[0], other, *papers[2:])) == pages
-
-
-@for_each("engine", ENGINES)
-@for_each("payload", sample.PAYLOADS)
-def test_hostile_names_stay_text(payload: str, engine: Callable[[str], str]) -> None:
-    """On the name's own page, on those of others, in indexes, on papers, and where there is no page."""
-    names = [payload, "Harmless Name", payload + " Ebb"]
-    people = (Person(names=("Harmless Name",), note=payload),)
-    papers = [*several(*names), *several(payload + " Mole", first=20, papers=2)]
-    pages = rendered(archive(*papers, people=people))
-    for name in filter(None, map(as_printed, [*names, payload + " Mole"])):
-        assert f"authors/{slug(name)}.md" in pages
-    for path, text in pages.items():
-        if path.startswith(("authors/", "papers/")):
-            tree = engines.fragment(engine(text))
-            assert engines.dangers(tree) == [], path
-            assert len(list(tree.iter("h1"))) == 1, path
 
 
 def test_a_short_index_has_all_names_and_no_letters() -> None:

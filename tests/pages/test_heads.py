@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
@@ -130,35 +129,6 @@ def test_a_doi_that_is_none_is_left_out() -> None:
 )
 def test_a_single_author_stays_one(name: str, tag: str) -> None:
     assert named(head(replace(sample.FULL, authors=(Author(name),))), "citation_author") == [tag]
-
-
-@for_each("payload", sample.PAYLOADS)
-def test_no_word_of_a_listing_becomes_markup(payload: str) -> None:
-    """In any tag: the same elements and attributes, and nothing that runs or loads."""
-    fields = ("doi", "journal_ref", "license", "url", "comments")
-    paper = replace(
-        sample.FULL,
-        title=payload,
-        authors=(Author(payload), Author("A B")),
-        categories=(payload,),
-        **dict.fromkeys(fields, payload),
-    )
-    found = tree(head(paper))
-    assert {each.tag for each in found.iter(etree.Element)} <= {"html", "head", "meta", "link", "title", "body"}
-    known = {"charset", "name", "property", "content", "rel", "href", "lang"}
-    assert {name for each in found.iter(etree.Element) for name in each.attrib} <= known
-    assert found.xpath("string(//title)") == "x"
-
-
-def test_what_is_said_outlives_the_store_of_facts() -> None:
-    """It is the same after JSON, and no word of it becomes markup then."""
-    for payload in sample.PAYLOADS:
-        pages = [page for page in sample.render(sample.hostile(payload)) if "head" in page.facts]
-        assert pages
-        for page in pages:
-            told = json.loads(json.dumps(page.facts["head"]))
-            assert told == page.facts["head"]
-            assert not list(tree(drawn(told)).iter("script", "img", "svg"))
 
 
 def test_average_head_is_small() -> None:

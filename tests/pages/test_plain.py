@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.tools import plain
 
 PLAIN = r"""---
@@ -35,21 +35,7 @@ def test_plain_markdown_is_plain():
     assert list(plain.faults(PLAIN)) == []
 
 
-@for_each(
-    ("line", "fault"),
-    [
-        ("<b>x</b>", ("HTML", "<b>")),
-        ("<div>\nx\n</div>", ("HTML", "<div>")),
-        ("x <!-- y --> z", ("HTML", "<!-- y -->")),
-        ("$a<b onclick=x>c$", ("HTML", "<b onclick=x>")),
-        ("![x](y.png)", ("image", "y.png")),
-        ("*a*{: .x }", ("attribute list", "{: .x ")),
-        ("_a_{onclick=x}", ("attribute list", "{onclick=x")),
-        ("[x](https://evil.example/)", ("link elsewhere", "evil.example")),
-        ("[x](a.html)", ("link elsewhere", "a.html")),
-        ("<https://evil.example>", ("link elsewhere", "evil.example")),
-    ],
-)
+@for_each(("line", "fault"), table(__file__, "what_is_not_plain_is_found"))
 def test_what_is_not_plain_is_found(line: str, fault: tuple[str, str]):
     """Of each kind, wherever it stands."""
     assert fault in list(plain.faults(f"{PLAIN}\n{line}\n"))

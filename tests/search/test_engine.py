@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.search import scan, terms
 from tests.search.built import FACETS
 from tests.search.conftest import Opened, opened
@@ -157,21 +157,7 @@ def test_titles_come_before_authors_before_gists_before_abstracts_before_notes()
     assert places.index("title") < places.index("beginning")
 
 
-@for_each(
-    ("query", "word", "meant"),
-    [
-        ("zygomorhpic", "zygomorhpic", "zygomorphic"),
-        ("zygomorphc quokkas", "zygomorphc", "zygomorphic"),
-        ("quokkas zygomorpphic", "zygomorpphic", "zygomorphic"),
-        ("xylofone", "xylofone", ""),
-        ("xylophoen theorem", "xylophoen", "xylophone"),
-        ("xyolphone theorem", "xyolphone", "xylophone"),
-        ("uqokkas", "uqokkas", "quokkas"),
-        ("quokaks -gpu", "quokaks", "quokkas"),
-        ("quokkqs", "quokkqs", "quokkas"),
-        ("xylophone theorm", "theorm", "theorem"),
-    ],
-)
+@for_each(("query", "word", "meant"), table(__file__, "one_typing_error_is_forgiven_and_said"))
 def test_one_typing_error_is_forgiven_and_said(search: Opened, query: str, word: str, meant: str) -> None:
     found = search.find(query)
     if not meant:

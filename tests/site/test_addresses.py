@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.tools.addresses import LARGEST, addresses, answer, main
 
 URL = "https://daybook.example/archive/"
@@ -52,24 +52,7 @@ def test_addresses_are_of_files_and_of_what_they_name(site: Path):
     assert not [path for path in found if "arxiv" in path or path.startswith("http")]
 
 
-@for_each(
-    ("path", "said"),
-    [
-        ("index.html", "page"),
-        ("feeds/all.xml", "feed"),
-        ("feeds/all.json", "feed"),
-        ("feeds/index.opml", "file"),
-        ("papers/moved.html", "redirect"),
-        ("papers/again.html", "redirect"),
-        ("papers/away.html", "redirect to another host"),
-        ("papers/gone.html", "is missing"),
-        ("papers/lost.html", "leads on to 2603/two.html, which is missing"),
-        ("papers/outside.html", "leads on to ../../x.html, which is missing"),
-        ("papers/round.html", "leads on without end"),
-        ("feeds/broken.xml", "cannot be read"),
-        ("papers/heavy.html", "leads on in"),
-    ],
-)
+@for_each(("path", "said"), table(__file__, "each_answer_is_named"))
 def test_each_answer_is_named(path: str, said: str, site: Path):
     """A page, a feed, a page that leads on; or what is wrong with it."""
     assert answer(site, path).startswith(said)

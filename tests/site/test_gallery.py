@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from generator import open_archive
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.site.conftest import Watch
 from tests.tools.gallery import archives, invented, kinds, look
 
@@ -30,23 +30,7 @@ WRONG = {
 }
 
 
-@for_each(
-    ("path", "kind"),
-    [
-        ("index.html", "index.html"),
-        ("guide/cards.html", "guide/cards.html"),
-        ("days/2026.html", "days/0.html"),
-        ("days/2026/2026-W10.html", "days/0/0-W0.html"),
-        ("days/2026/2026-03-03.html", "days/0/0-0-0.html"),
-        ("themes/index.html", "themes/index.html"),
-        ("themes/2d-meshes.html", "themes/*.html"),
-        ("themes/2d-meshes/12.html", "themes/*/0.html"),
-        ("categories/cs.DC.html", "categories/*.html"),
-        ("papers/2603/2603.90013.html", "papers/0/0.0.html"),
-        ("papers/0309/cs0309901.html", "papers/0/*.html"),
-        ("papers/title/barley-e71ef8dd.html", "papers/*/*.html"),
-    ],
-)
+@for_each(("path", "kind"), table(__file__, "kind_of_a_path"))
 def test_kind_of_a_path(path: str, kind: str):
     """Numbers and names do not matter but at the top and in the guide."""
     assert kinds.kind(path) == kind

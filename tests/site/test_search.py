@@ -368,40 +368,6 @@ def test_it_is_not_printed(folder: Path, served, watched: Watch):
     assert look.page.locator(".search-results article").first.is_visible()
 
 
-@pytest.mark.parametrize("over", ["http", "folder"])
-def test_with_the_engine(over: str, whole: Path, served, watched: Watch):
-    """The same answers over http and from a folder: words, a typing error, an id, a day; and only what they need."""
-    base = served(whole) if over == "http" else whole.as_uri() + "/"
-    look = watched(base, viewport={"width": 1280, "height": 900})
-    page = look.page
-    page.goto(base + "index.html")
-    ask(page, "2603.93003")
-    told(page, "1 paper.")
-    assert page.locator("dialog .search-results a").get_attribute("href") == base + "papers/2603/2603.93003.html"
-    page.locator("dialog input").fill("2026-03-03")
-    page.wait_for_selector("dialog .search-places a")
-    assert page.locator("dialog .search-places a").first.get_attribute("href") == base + "days/2026/2026-03-03.html"
-    page.goto(base + "search.html")
-    page.wait_for_selector(f"{STATUS}:text-matches('^[0-9]+ papers.$')")
-    every = page.inner_text(STATUS)
-    page.locator("#search-field").fill("sytsem")
-    page.wait_for_selector(f"{STATUS}:has-text('instead of “sytsem”')")
-    page.locator(".search-filters > summary").click()
-    first = page.locator(".search-groups input").first
-    number = int(re.findall(r", ([\d,]+) papers?$", first.get_attribute("aria-label"))[0])
-    first.check()
-    page.wait_for_selector(".search-chips button")
-    page.wait_for_function(
-        "n => document.querySelector('.search-status').textContent.endsWith(` ${n} papers.`)", arg=number
-    )
-    page.go_back()
-    page.go_back()
-    told(page, every)
-    page.locator(".search-authors summary").click()
-    page.wait_for_selector(".search-authors li")
-    assert look.complaints == []
-
-
 HOSTILE = (
     "x" * 10_000,
     "word " * 2_000,

@@ -7,9 +7,8 @@ other difference is listed here, and there must be none.
 
 from __future__ import annotations
 
-import inspect
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
@@ -17,23 +16,14 @@ from pathlib import Path
 import pytest
 from lxml import html
 
-from generator.errors import Refused
 from generator.model import Entry, Listing
-from generator.sources.detect import detect
 from tests.cases import for_each
-from tests.conftest import SHARED
-from tests.mutations import text as mutations
+from tests.mutations.text import MUTATIONS
+from tests.test_mutations import FOLDERS, read
 
 HERE = Path(__file__).parents[1]
-FOLDERS = (SHARED / "listings", HERE / "sample" / "documents", HERE / "sources" / "data")
 LARGEST = 120_000
 """Bytes; a larger document is not changed in every way."""
-Mutation = Callable[[bytes], bytes | None]
-MUTATIONS: dict[str, Mutation] = {
-    name: function
-    for name, function in inspect.getmembers(mutations, inspect.isfunction)
-    if function.__module__ == mutations.__name__ and not name.startswith("_")
-}
 
 
 def copied(page: bytes, *, indented: bool) -> bytes:
@@ -71,13 +61,6 @@ def documents() -> dict[str, bytes]:
                 texts[f"{name} copied by Chromium"] = copied(data, indented=False)
                 texts[f"{name} copied by Firefox"] = copied(data, indented=True)
     return texts
-
-
-def read(data: bytes) -> tuple[Listing, ...] | str:
-    try:
-        return detect(data).read(data)
-    except Refused as error:
-        return str(error)
 
 
 @cache

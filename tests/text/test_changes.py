@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from generator.text import author_names, changes, markup
-from tests.cases import for_each
+from tests.cases import for_each, table
 
 WORDS = "A replicated log is slow where every write waits for every reader which is what we measured on nine sites"
 
@@ -18,22 +18,7 @@ def shown(before: str, after: str, *, short: bool = False) -> str:
     return " ".join(f"{marks[kind]}{' '.join(words)}{marks[kind]}" for kind, words in found)
 
 
-@for_each(
-    ("before", "after", "expected"),
-    [
-        ("one two three", "one two three", ""),
-        ("one two three", "one 2 three", "one -two- +2+ three"),
-        ("one two", "one two three", "one two +three+"),
-        ("one two three", "two three", "-one- two three"),
-        ("", "one", "+one+"),
-        ("slow, but sound", "slow but sound", "-slow,- +slow+ but sound"),
-        ("four figures", "four figures; a proof", "four figures; +a proof+"),
-        ("Fast and loose", "fast and loose", "-Fast- +fast+ and loose"),
-        ("it takes $O(n \\log n)$ steps", "it takes $O(n^2)$ steps", "it takes -O(n log n)- +O(n²)+ steps"),
-        ("an $n$-step walk", "an $m$-step walk", "an -n-step- +m-step+ walk"),
-        ("red ink the green a blue", "one pen the two a six", "-red ink the green a blue- +one pen the two a six+"),
-    ],
-)
+@for_each(("before", "after", "expected"), table(__file__, "changed_words"))
 def test_changed_words(before: str, after: str, expected: str) -> None:
     """Removed words stand before those added in their place; a comma alone is a change only where nothing else is."""
     assert shown(before, after) == expected

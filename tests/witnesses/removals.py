@@ -107,7 +107,7 @@ REMOVALS = {
     ),
     "clearing": Removal({f"{_F}._clear": _says(None)}, _case("listing has one more, in the evening", days="some")),
 }
-"""By the name that `--without` takes."""
+"""By the name of what is taken away."""
 
 
 @contextmanager

@@ -22,7 +22,7 @@ from generator.store.jsonl import Lines
 from generator.store.log import Store
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
-from tests.arxiv.faults import WORLDLY, Fault, Kind
+from tests.arxiv.faults import WORLDLY, Fault, Kind, printed
 from tests.arxiv.lens import LONG_AGO
 from tests.arxiv.pace import Pace
 from tests.arxiv.planned import planned
@@ -34,12 +34,8 @@ from tests.witnesses.cases import Case
 
 FIRST = dt.date(2026, 11, 22)
 """The Sunday with whose evening the archive begins: Thanksgiving and the turn of the year lie before it."""
-NIGHTS = 142
 TIMES = (dt.time(20, 17), dt.time(0, 40), dt.time(3, 10))
 """The runs of a night, Eastern; the later two on the next day."""
-STRIKABLE = 45
-"""A fault befalls announcements of so many days, so that all of them leave what arXiv serves before the end."""
-MET = ("complete", "quiet")
 _BUSY = 2  # new papers a day in the first category, about: enough for all sections, and a night takes little time
 _BEFORE = 14 * DAY  # so much older is the world than the archive; older where a fault shows what is old
 
@@ -78,8 +74,6 @@ class Trial:
     days: dict[Key, Ended] = field(default_factory=dict)
     red: list[dt.date] = field(default_factory=list)  # nights in which a run ended with exit code 1
     said: dict[dt.date, tuple[str, ...]] = field(default_factory=dict)  # of those, the lines
-    requests: int = 0
-    nights: int = 0
     breaches: int = 0
 
     def of(self, kind: str) -> list[Key]:
@@ -111,8 +105,11 @@ class Trial:
 _HEALED = 4  # days until all witnesses of a day have been asked, a weekend among them
 
 
-def trial(case: Case, seed: int, folder: Path, nights: int = NIGHTS, strikable: int = STRIKABLE) -> Trial:
-    """Fill an archive in this folder, which must not exist, and judge it."""
+def trial(case: Case, seed: int, folder: Path, nights: int, strikable: int) -> Trial:
+    """Fill an archive in this folder, which must not exist, and judge it.
+
+    strikable: days whose announcements a fault may befall; so few that all of them leave what arXiv serves in time.
+    """
     last = FIRST + nights * DAY
     plan = case.plan(seed, FIRST + DAY, FIRST + min(strikable, nights - 2) * DAY, CATEGORIES, nights)
     struck = {fault.day for fault in plan if fault.service not in case.silent}
@@ -127,8 +124,7 @@ def trial(case: Case, seed: int, folder: Path, nights: int = NIGHTS, strikable: 
             _night(made, folder, arxiv, FIRST + night * DAY)
         made.struck |= {key for key in arxiv.site.injector.struck if key[0] in CATEGORIES and key[1] in struck}
         made.struck |= _of_the_world(plan)
-        made.requests, made.breaches = len(arxiv.asked), len(arxiv.pace.breaches)
-        made.nights = nights
+        made.breaches = len(arxiv.pace.breaches)
         made.days = judged(folder, world, last)
     return made
 
@@ -175,6 +171,15 @@ def _ended(day: Coverage, shown: set[str], world: World) -> Ended:
     witnesses = getattr(day, "witnesses", None)
     true = shown == {each.id.replace("/", "") for each in truth} and held == sections
     return Ended(day.state, None if witnesses is None else len(witnesses), true)
+
+
+def details(made: Trial) -> str:
+    """What was planned, how the days ended that were struck or are not as they should be, and what was said of them."""
+    keys = sorted({key for key in made.struck if key in made.days} | set(made.wrong()) | set(made.alarms()))
+    lines = [printed(made.plan), *(f"{code} {date}: {made.days[code, date]}" for code, date in keys)]
+    for night in (*made.red[:3], *made.red_for_nothing()[:3]):
+        lines += [f"red night {night}: {said}" for said in made.said[night]]
+    return "\n".join(lines)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""The feeds of rss.arxiv.org: RSS 2.0 and Atom. Neither states how many items it should hold."""
+"""The feeds of rss.arxiv.org, in RSS 2.0. They do not state how many items they should hold."""
 
 from __future__ import annotations
 
@@ -29,16 +29,6 @@ xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/
 </rss>
 """
 _SKIP = "    <skipDays>\n      <day>Saturday</day>\n      <day>Sunday</day>\n    </skipDays>\n"
-_ATOM = """<?xml version='1.0' encoding='UTF-8'?>
-<feed xmlns:arxiv="http://arxiv.org/schemas/atom" xmlns:dc="http://purl.org/dc/elements/1.1/" \
-xmlns="http://www.w3.org/2005/Atom" xml:lang="en-us">
-  <id>http://rss.arxiv.org/atom/{spec}</id>
-  <title>{title}</title>
-  <updated>{built}</updated>
-  <link href="http://rss.arxiv.org/atom/{spec}" rel="self" type="application/atom+xml"/>
-  <subtitle>{description}</subtitle>
-{rest}</feed>
-"""
 
 
 def rss(codes: Sequence[str], day: dt.date, items: Sequence[Announcement]) -> str:
@@ -52,18 +42,6 @@ def rss(codes: Sequence[str], day: dt.date, items: Sequence[Announcement]) -> st
         editor="rss-help@arxiv.org",
         day=midnight,
         rest=_SKIP + "".join(_item(each, midnight) for each in items[:LIMIT]),
-    )
-
-
-def atom(codes: Sequence[str], day: dt.date, items: Sequence[Announcement]) -> str:
-    """The same as Atom."""
-    built = _built(day).isoformat()
-    return _ATOM.format(
-        spec="+".join(codes),
-        title=f"{', '.join(codes)} updates on arXiv.org",
-        built=built,
-        description=f"{', '.join(codes)} updates on the arXiv.org e-print archive.",
-        rest="".join(_atom_entry(each, _midnight(day).isoformat(), built) for each in items[:LIMIT]),
     )
 
 
@@ -119,25 +97,4 @@ def _item(each: Announcement, midnight: str) -> str:
       <dc:rights>{state.license}</dc:rights>
 {optional}      <dc:creator>{_creators(each)}</dc:creator>
     </item>
-"""
-
-
-def _atom_entry(each: Announcement, midnight: str, built: str) -> str:
-    state = each.state
-    optional = ""
-    if state.journal_ref:
-        optional += f"    <arxiv:journal_reference>{escape(state.journal_ref)}</arxiv:journal_reference>\n"
-    optional += f"    <arxiv:DOI>{state.doi}</arxiv:DOI>\n" if state.doi else ""
-    categories = "".join(f'    <category term="{code}"/>\n' for code in state.categories)
-    return f"""  <entry>
-    <id>oai:arXiv.org:{_versioned(each)}</id>
-    <title>{escape(state.title, quote=False)}</title>
-    <updated>{built}</updated>
-    <link href="https://arxiv.org/abs/{each.id}" rel="alternate" type="text/html"/>
-    <summary>{_text(each)}</summary>
-{categories}    <published>{midnight}</published>
-    <arxiv:announce_type>{each.type}</arxiv:announce_type>
-    <dc:rights>{state.license}</dc:rights>
-{optional}    <dc:creator>{_creators(each)}</dc:creator>
-  </entry>
 """

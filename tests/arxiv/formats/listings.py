@@ -1,4 +1,4 @@
-"""The pages /list/{x}/new, /list/{x}/recent and /catchup/{x}/{date}.
+"""The pages /list/{x}/new and /catchup/{x}/{date}.
 
 What a page promises in its totals comes from `View.all`; what it shows, from `View.shown`: an honest page shows what
 it promises.
@@ -34,7 +34,6 @@ class View:
     shown: Sequence[Announcement]  # of those from `skip` on
     skip: int = 0
     size: int = 2000
-    kind: str = "new"  # or "recent": for the links to its other pages
 
 
 def new(view: View) -> str:
@@ -54,28 +53,6 @@ def new(view: View) -> str:
         _paging(view) + _sections(view) + _paging(view) if view.all else "  \n\n    <p>No updates today.</p>\n",
     ]
     return framed("\n".join(body) + "\n  \n</div>\n</div>", title=f"{name(asked)}  ")
-
-
-def recent(view: View, days: Sequence[tuple[dt.date, Sequence[Announcement]]]) -> str:
-    """The page of the last announcements, newest first; the view holds the entries of all these days in order."""
-    starts = [sum(len(found) for _, found in days[:k]) for k in range(len(days))]
-    asked = view.asked
-    links = "".join(
-        f'<li>\n        <a href="/list/{asked}/recent?skip={start}&amp;show={view.size}">\n'
-        f"          {_short(day)}\n        </a>\n      </li>"
-        for (day, _), start in zip(days, starts, strict=True)
-    )
-    parts = []
-    for (day, found), start in zip(days, starts, strict=True):
-        here = [each for each in view.shown if each in found]
-        if here or not found:
-            parts.append(_recent_day(view, day, found, here, start))
-    see = f'<a id="new-{asked}" aria-labelledby="new-{asked}" href="/list/{asked}/new">new</a>'
-    body = (
-        f"{_heading(name(asked))}\n<h2>Authors and titles for recent submissions</h2>\n  <ul>\n{links}</ul>\n"
-        f"  <p>See today's {see} changes</p>\n{_paging(view)}{''.join(parts)}{_paging(view)}\n  \n</div>\n</div>"
-    )
-    return framed(body, title=f"{name(asked)}  ")
 
 
 def catchup(view: View, abstracts: bool, page: int) -> str:
@@ -154,28 +131,12 @@ def _stated(all_places: Sequence[int], here: Sequence[int]) -> str:
     return f"continued, showing {last}{shown} of {total} entries"
 
 
-def _recent_day(
-    view: View, day: dt.date, found: Sequence[Announcement], here: Sequence[Announcement], start: int
-) -> str:
-    if not found:
-        return (
-            f"\n      <dl id='articles'>\n    <h3>{_short(day)}</h3>\n\n"
-            "    <p>No updates for this time period.</p>\n\n</dl>\n"
-        )
-    places = range(start, start + len(found))
-    on_page = [place for place in places if view.skip <= place < view.skip + view.size]
-    number = on_page[0] if on_page else start
-    items = "".join(entry(each, number + k, view.asked, False) for k, each in enumerate(here, 1))
-    stated = _stated(places, on_page)
-    return f"\n      <dl id='articles'>\n    <h3>{_short(day)} ({stated} )</h3>\n{items}\n</dl>\n"
-
-
 def _paging(view: View) -> str:
     """ "Total of N entries", with links where there are more pages than one."""
     total = len(view.all)
     if not total:
         return "  \n"
-    where = f"/list/{view.asked}/{view.kind}"
+    where = f"/list/{view.asked}/new"
     pages = [_page_link(view, where, first) for first in range(0, total, view.size)] if total > view.size else []
     links = f":{''.join(pages)}" if pages else ""
     larger = [size for size in SIZES if size > view.size]

@@ -1,4 +1,4 @@
-"""Answers of oaipmh.arxiv.org: records in arXivRaw and arXiv, errors, Identify, lists of formats and sets."""
+"""Answers of oaipmh.arxiv.org: records in arXivRaw, and errors."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from generator.taxonomy import canonical, name
+from generator.taxonomy import canonical
 from tests.arxiv.papers import Event, Paper, State
 
 BASE = "https://oaipmh.arxiv.org/oai"
-FORMATS = ("arXiv", "arXivRaw")
+FORMAT = "arXivRaw"
 _ALIASES = {"cs.IT": "math.IT", "eess.SY": "cs.SY", "math-ph": "math.MP", "cs.NA": "math.NA", "math.NA": "cs.NA"}
 _PHYSICS = ("astro-ph", "cond-mat", "gr-qc", "hep-", "math-ph", "nlin", "nucl-", "physics", "quant-ph")
 _FRAME = """<?xml version="1.0" encoding="UTF-8"?>
@@ -29,19 +29,9 @@ _ERRORS = {
     " argument, or values for arguments have an illegal syntax.",
     "badResumptionToken": "The value of the resumptionToken argument is invalid or expired.",
     "cannotDisseminateFormat": "The metadata format is not supported by the item or by the repository.",
-    "idDoesNotExist": "The value of the identifier argument is unknown or illegal in this repository.",
     "noRecordsMatch": "The combination of the values of the from, until, set and metadataPrefix arguments results in"
     " an empty list.",
 }
-_IDENTIFY = """    <Identify>
-        <repositoryName>arXiv</repositoryName>
-        <baseURL>https://oaipmh.arxiv.org/oai</baseURL>
-        <protocolVersion>2.0</protocolVersion>
-        <adminEmail>help@arxiv.org</adminEmail>
-        <earliestDatestamp>2005-09-16</earliestDatestamp>
-        <deletedRecord>persistent</deletedRecord>
-        <granularity>YYYY-MM-DD</granularity>
-    </Identify>"""
 
 
 def answer(when: dt.datetime, asked: Mapping[str, str], body: str) -> str:
@@ -54,29 +44,6 @@ def error(code: str, reason: str = "") -> str:
     """The body of an error: it comes with status 200."""
     told = f"{_ERRORS[code]} Reason: {reason}" if reason else _ERRORS[code]
     return f"    <error code='{code}'>{escape(told)}</error>"
-
-
-def identify() -> str:
-    return _IDENTIFY
-
-
-def formats() -> str:
-    each = "".join(
-        f"                <metadataFormat>\n    <metadataPrefix>{prefix}</metadataPrefix>\n"
-        f"    <schema>https://oaipmh.arxiv.org/OAI/{prefix}.xsd</schema>\n"
-        f"    <metadataNamespace>http://arxiv.org/OAI/{prefix}/</metadataNamespace>\n</metadataFormat>\n\n"
-        for prefix in FORMATS
-    )
-    return f"    <ListMetadataFormats>\n{each}    </ListMetadataFormats>"
-
-
-def sets(codes: Sequence[str]) -> str:
-    each = "".join(
-        f"        <set>\n            <setSpec>{set_of(code)}</setSpec>\n"
-        f"            <setName>{escape(name(code))}</setName>\n        </set>\n"
-        for code in codes
-    )
-    return f"    <ListSets>\n{each}    </ListSets>"
 
 
 def set_of(code: str) -> str:
@@ -94,19 +61,18 @@ def sets_of(state: State) -> tuple[str, ...]:
     return tuple(map(set_of, codes))
 
 
-def records(verb: str, found: Sequence[tuple[Paper, Event]], prefix: str, token: str | None, expires: dt.date) -> str:
+def records(found: Sequence[tuple[Paper, Event]], token: str | None, expires: dt.date) -> str:
     """A page of records. token: "" ends a list of several pages, None stands for a list of one."""
-    body = "".join(_record(paper, event, prefix) for paper, event in found)
+    body = "".join(_record(paper, event) for paper, event in found)
     if token:
         body += f"                    <resumptionToken expirationDate='{expires}T00:00:00Z'>{token}</resumptionToken>\n"
     elif token == "":
         body += "                    <resumptionToken/>\n"
-    return f"    <{verb}>\n{body}\n    </{verb}>"
+    return f"    <ListRecords>\n{body}\n    </ListRecords>"
 
 
-def _record(paper: Paper, event: Event, prefix: str) -> str:
+def _record(paper: Paper, event: Event) -> str:
     sets_listed = "".join(f"            <setSpec>{spec}</setSpec>\n" for spec in sets_of(event.state))
-    metadata = _raw(paper, event.state) if prefix == "arXivRaw" else _arxiv(paper, event.state)
     return f"""                    <record>
                 <header>
         <identifier>oai:arXiv.org:{paper.id}</identifier>
@@ -114,11 +80,11 @@ def _record(paper: Paper, event: Event, prefix: str) -> str:
 {sets_listed}    </header>
 
             <metadata>
-                        <{prefix} xmlns="http://arxiv.org/OAI/{prefix}/" \
+                        <{FORMAT} xmlns="http://arxiv.org/OAI/{FORMAT}/" \
 xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
-xsi:schemaLocation="http://arxiv.org/OAI/{prefix}/ https://oaipmh.arxiv.org/OAI/{prefix}.xsd">
+xsi:schemaLocation="http://arxiv.org/OAI/{FORMAT}/ https://oaipmh.arxiv.org/OAI/{FORMAT}.xsd">
         <id>{paper.id}</id>
-{metadata}    </{prefix}>
+{_raw(event.state)}    </{FORMAT}>
 
             </metadata>
         </record>
@@ -126,7 +92,7 @@ xsi:schemaLocation="http://arxiv.org/OAI/{prefix}/ https://oaipmh.arxiv.org/OAI/
 """
 
 
-def _raw(paper: Paper, state: State) -> str:
+def _raw(state: State) -> str:
     """arXivRaw: every version with its time; names as one string, TeX accents as stored."""
     versions = "".join(
         f'            <version version="v{each.number}">\n'
@@ -141,21 +107,6 @@ def _raw(paper: Paper, state: State) -> str:
         f"        <submitter>{escape(state.authors[0].shown)}</submitter>\n{versions}"
         f"        <title>{escape(state.title)}</title>\n        <authors>{escape(names)}</authors>\n"
         f"        <categories>{' '.join(state.categories)}</categories>\n{_rest(state)}"
-    )
-
-
-def _arxiv(paper: Paper, state: State) -> str:
-    """arXiv: parts of names, TeX accents converted; both dates are the newest version's."""
-    names = "".join(
-        f"                <author>\n                    <keyname>{escape(each.keyname)}</keyname>\n"
-        f"                        <forenames>{escape(each.forenames)}</forenames>\n                </author>\n"
-        for each in state.authors
-    )
-    day = state.version.submitted.date()
-    return (
-        f"        <created>{day}</created>\n            <updated>{day}</updated>\n"
-        f"        <authors>\n{names}        </authors>\n        <title>{escape(state.title)}</title>\n"
-        f"            <categories>{' '.join(state.categories)}</categories>\n{_rest(state)}"
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.describe.cards import badges
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.tools.growth import in_proportion
 
 FILLER = ("Lakes freeze.", "They thaw in spring.")
@@ -15,27 +15,7 @@ def names(sentence: str, title: str = "Ice on Lakes", comments: str | None = Non
     return [badge.name for badge in badges.find(title, [*FILLER, sentence], comments)]
 
 
-EARNED = {
-    "Code available": (
-        "We release our code at https://example.org/ice.",
-        "The source code of the solver is publicly available.",
-        "Code: https://github.com/example/ice",
-        "We present Tidewell, an open-source library for tidal clocks.",
-    ),
-    "Dataset": (
-        "We introduce LakeSet, a dataset of 300 frozen lakes.",
-        "We compile a catalogue of 1,200 eclipsing binaries.",
-        "We build a corpus of letters by nurses.",
-        "We construct a database of 40 thousand reactions.",
-    ),
-    "Benchmark": ("We present LakeBench, a new benchmark for models of ice.",),
-    "Proof": (
-        "In this paper we prove that every such flow is unique.",
-        "The conjecture is proved for all primes.",
-        "We give a short proof of the lower bound on the genus.",
-        "It is proved that the gap closes.",
-    ),
-}
+EARNED = table(__file__, "earned")
 
 
 @for_each(("name", "sentence"), [(name, one) for name, all_ in EARNED.items() for one in all_])
@@ -45,28 +25,7 @@ def test_plain_words_earn_a_badge(name: str, sentence: str) -> None:
     assert (badge.name, badge.words) == (name, sentence)
 
 
-@for_each(
-    "sentence",
-    [
-        "Error-correcting codes are available for every length.",
-        "The code will be released upon acceptance.",
-        "No code is available.",
-        "Open-source tools such as IceKit are slow.",
-        "We train a model on a large dataset of lakes.",
-        "We propose a method for dataset distillation.",
-        "We use a catalogue of stars.",
-        "We evaluate it on three benchmarks.",
-        "We provide a systematic benchmark of numerical methods.",
-        "We collect a corpus of 1,200 explanations.",
-        "A proof-of-concept device works at room temperature.",
-        "We give a proof of concept for a cold trap.",
-        "The drug has proven useful in mice.",
-        "Existence is proved by Perron in the plane.",
-        "In a companion paper, we prove that the flow exists.",
-        "Recently, we proved that the flow exists.",
-        "The theorem is used in schools.",
-    ],
-)
+@for_each("sentence", table(__file__, "words_about_other_things_earn_none"))
 def test_words_about_other_things_earn_none(sentence: str) -> None:
     """Precision before recall."""
     assert names(sentence) == []

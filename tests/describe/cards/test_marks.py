@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.describe.cards import marks
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.tools.growth import in_proportion
 
 
@@ -39,26 +39,7 @@ def test_measures_are_marked(sentence: str, numbers: list[str]) -> None:
     assert marked(sentence) == numbers
 
 
-@for_each(
-    "sentence",
-    [
-        "GPT-4 and Llama 3.1 and version 5.0 of B200.",
-        "It holds for 0 < p ≤ 2 and n = 3.",
-        "O(n^2) in SL(2, Z), x_1 and 2n+4 hops.",
-        "(1) We use 3D nets, CO2 and 2s electrons.",
-        "In the 1990s and in 2024, see [12] and Fig. 3.",
-        "NGC 4490 was seen with 14 telescopes.",
-        "The 3W data have 10-fold cross-validation.",
-        "The degree is less than 3.",
-        "We reach mAP@0.5 on arXiv:2404.03855.",
-        "x is a 2 × m matrix of 64-bit words.",
-        "See 1804.06063 on the 2PM simulator.",
-        "A (√3×√3)R30° layer within 0.5, 1, and 10AU.",
-        "N^(−0.5) and ^(143,145)Xe around 2027.",
-        "The Matcher (ITM) 2.0 proves (1.1) at 1.3 × 10^18 V.",
-        "Nearly 50 years ago, 3 per 100,000 had it, 90% confidence.",
-    ],
-)
+@for_each("sentence", table(__file__, "names_places_and_formulas_are_not"))
 def test_names_places_and_formulas_are_not(sentence: str) -> None:
     """Rather too few than a number that says nothing."""
     assert marked(sentence) == []

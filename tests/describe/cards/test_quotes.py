@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.describe.cards.quotes import LEAST_WORDS, LONGEST, MOST_WORDS, quote
-from tests.cases import for_each
+from tests.cases import for_each, table
 
 
 def shown(sentence: str) -> str:
@@ -13,24 +13,7 @@ def shown(sentence: str) -> str:
     return found.text
 
 
-@for_each(
-    ("sentence", "text"),
-    [
-        ("In this paper, we show that ice melts.", "We show that ice melts."),
-        ("In this short note we show that ice melts.", "We show that ice melts."),
-        ("Here we find thin ice.", "We find thin ice."),
-        ("Moreover, in this work, ice melts.", "Ice melts."),
-        ("To address this issue, we train on lakes.", "We train on lakes."),
-        ("(ii) the lake is cold.", "The lake is cold."),
-        ("However, p-adic lakes are cold.", "p-adic lakes are cold."),
-        ("Finally, iLake is cold.", "iLake is cold."),
-        ("In this paper, the third of a series, we melt ice.", "In this paper, the third of a series, we melt ice."),
-        ("In this lake, we swim.", "In this lake, we swim."),
-        ("Here the ice is thin.", "Here the ice is thin."),
-        ("Further ice is needed.", "Further ice is needed."),
-        ("To melt ice, we heat lakes.", "To melt ice, we heat lakes."),
-    ],
-)
+@for_each(("sentence", "text"), table(__file__, "a_lead_in_is_taken_off"))
 def test_a_lead_in_is_taken_off(sentence: str, text: str) -> None:
     """What only joins a sentence to those before it; a small word gets a capital, a name keeps its form."""
     assert shown(sentence) == text

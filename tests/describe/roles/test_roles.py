@@ -10,41 +10,11 @@ import numpy as np
 import pytest
 
 from generator.describe import roles
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.tools import fit_roles
 from tests.tools.growth import in_proportion
 
-ABSTRACTS = {
-    "sorting": (
-        "FoldSort: Folding the Columns of Sorting Networks",
-        (
-            "Sorting networks waste wires on large chips.",
-            "Existing layouts do not keep neighbours close.",
-            "In this paper, we present FoldSort, a library that folds the columns of a bitonic network.",
-            "It places every second column on the back of the wafer.",
-            "Experiments on three wafers show that FoldSort is up to 1.5× faster than TreeSort and saves 30% of wires.",
-            "Our code is publicly available.",
-        ),
-        (4, 2),
-    ),
-    "salt": (
-        "Melts of salt in narrow clay",
-        (
-            "Salt in clay decides how roads freeze.",
-            "We study sodium and calcium chloride in pores of clay by molecular dynamics.",
-            "While sodium chloride exhibits the transport of the bulk, calcium chloride shows slower diffusion.",
-        ),
-        (2, 1),
-    ),
-    "graphs": (
-        "Colouring lakes on a torus",
-        (
-            "Let G be a graph that is drawn on a torus without crossings.",
-            "We prove that G has a proper colouring with seven colours if every lake has at most three shores.",
-        ),
-        (1, 1),
-    ),
-}  # fmt: skip
+ABSTRACTS = table(__file__, "abstracts")
 
 
 @for_each("name", list(ABSTRACTS))

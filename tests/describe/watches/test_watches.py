@@ -12,7 +12,7 @@ from generator.archive import outlines
 from generator.describe import refresh, watches
 from generator.errors import SettingsError
 from generator.model import Archive, Author, Paper, Person, Sighting, Watch
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.conftest import ROOT
 
 PAPER = Paper(
@@ -79,28 +79,7 @@ def test_a_watch_is_read() -> None:
     assert watches.parse("") == ()
 
 
-@for_each(
-    ("text", "told"),
-    [
-        ("- a", "watch.yml: no list of watches; write `watches:`"),
-        ("watches: [a]", "watch.yml, watch 1: no name"),
-        ("watches: [{words: [a]}]", "watch 1: no name"),
-        ("watches: [{name: A}]", "watch 1 (A): it looks for nothing; add `words`"),
-        ("watches: [{name: A, exclude: [a]}]", "it looks for nothing"),
-        ("watches: [{name: A, word: [a]}]", "unknown key 'word'; the keys are slug, name"),
-        ("watches: [{name: A, words: a}]", "watch 1 (A), words: must be a list"),
-        ("watches: [{name: A, words: [7]}]", "7 is not text; put what looks like a number in quotation marks"),
-        ("watches: [{name: A, words: ['...']}]", "'...' has no word"),
-        ("watches: [{name: A, words: ['a + ... + b']}]", "has no word"),
-        ("watches: [{name: A, authors: ['.']}]", "'.' is not a name"),
-        ("watches: [{name: A, categories: [cs.XX]}]", "'cs.XX' is not an arXiv category"),
-        ("watches: [{name: A, words: [a], note: 7}]", "`note` is not text"),
-        ("watches: [{name: A, words: [a], slug: A/B}]", "'A/B' cannot be used in an address"),
-        ("watches: [{name: Index, words: [a]}]", "'index' cannot be used in an address"),
-        ("watches: [{name: A, words: [a]}, {name: a, words: [b]}]", "watch 2: the address 'a' is used twice"),
-        ("watches:\n- name: A\n  words: [a\n", "watch.yml, line "),
-    ],
-)
+@for_each(("text", "told"), table(__file__, "what_cannot_be_read_is_told_in_one_line"))
 def test_what_cannot_be_read_is_told_in_one_line(text: str, told: str) -> None:
     with pytest.raises(SettingsError) as caught:
         watches.parse(text)

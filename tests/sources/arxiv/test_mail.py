@@ -350,9 +350,3 @@ def test_recognises_only_mails() -> None:
     assert mail.recognises(head(DAILY.encode()))
     assert mail.recognises(head(DAILY.replace("\n", "\r\n").encode()))
     assert not mail.recognises(head(b"A line\n\\\\\nof TeX\n"))
-
-
-@for_each("number", ["000", "001", "002", "003", "004"])
-def test_other_real_documents_are_not_claimed(shared: Callable[[str], Path], number: str) -> None:
-    (path,) = shared("listings").glob(f"{number}_*.txt")
-    assert not mail.recognises(head(path.read_bytes()))

@@ -14,7 +14,7 @@ from generator.errors import Refused
 from generator.model import Count, Listing, Version
 from generator.sources.arxiv import oai, oai_records, rss
 from generator.sources.sites import feed
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.sources.text_truth import head
 
 DATA = Path(__file__).parents[1] / "data" / "oai"
@@ -178,23 +178,7 @@ def test_deleted_only() -> None:
     assert (one.entries, one.notes, one.format) == ((), ("deleted: oai:arXiv.org:odd",), "OAI-PMH answer")
 
 
-@for_each(
-    ("body", "note"),
-    [
-        ("<Identify><repositoryName>Tea House</repositoryName></Identify>", "Identify: Tea House"),
-        ("<Identify/>", "Identify: unnamed repository"),
-        ("<ListSets><set><setSpec>a</setSpec></set><set/></ListSets>", "2 sets"),
-        (
-            "<ListMetadataFormats><metadataFormat><metadataPrefix>tea</metadataPrefix></metadataFormat></ListMetadataFormats>",
-            "1 metadata formats: tea",
-        ),
-        ("<ListIdentifiers><header/><header/></ListIdentifiers>", "ListIdentifiers: 2 identifiers, no papers"),
-        (
-            "<ListIdentifiers><header/><resumptionToken>t</resumptionToken></ListIdentifiers>",
-            "ListIdentifiers: 1 identifiers, no papers; more pages follow",
-        ),
-    ],
-)
+@for_each(("body", "note"), table(__file__, "answers_without_papers"))
 def test_answers_without_papers(body: str, note: str) -> None:
     """They are read and summarised in a note, and are not quiet."""
     one = listing(answer(body))
@@ -232,25 +216,7 @@ def test_nothing_is_quiet() -> None:
     assert listing(answer("<error code='noRecordsMatch'>none</error>", "")).part is None
 
 
-@for_each(
-    ("spec", "code"),
-    [
-        ("cs:cs:IT", "cs.IT"),
-        ("math:math:NA", "math.NA"),
-        ("physics:hep-th", "hep-th"),
-        ("physics:astro-ph:GA", "astro-ph.GA"),
-        ("physics:physics:bio-ph", "physics.bio-ph"),
-        ("physics:cond-mat:mtrl-sci", "cond-mat.mtrl-sci"),
-        ("q-bio:q-bio:NC", "q-bio.NC"),
-        ("physics:astro-ph", None),
-        ("physics:cond-mat", None),
-        ("q-bio", None),
-        ("q-bio:q-bio", None),
-        ("cs", None),
-        ("cs:cs", None),
-        ("", None),
-    ],
-)
+@for_each(("spec", "code"), table(__file__, "sets"))
 def test_sets(spec: str, code: str | None) -> None:
     """Sets of categories have a code; groups and archives have none."""
     assert oai_records.category_of(spec) == code

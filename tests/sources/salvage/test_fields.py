@@ -9,32 +9,11 @@ import pytest
 
 from generator.model import Entry
 from generator.sources.salvage import listing_text, listing_unseparated
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.sources.salvage import field_listings
 from tests.sources.salvage.field_listings import FIELDS, Paper
 
-TITLES = {
-    "astro-ph.CO": "DarkCans: Cold Dark Matter, Warm Dark Matter, and Ultralight Axions",
-    "math.AG": "Moduli of Stable Sheaves, Twisted Sheaves, and Perverse Tins",
-    "cs.CL": "CanTranslate: Neural Machine Translation Without Parallel Corpora",
-    "q-bio.GN": "TinFold Meets Chromatin, Gene Expression, and Protein Folding",
-    "q-bio.BM": "Protein Folding in MetaCan Membranes",
-    "cond-mat.dis-nn": "Spin Glasses, Random Lasers, and the Replica Trick: A Tale of FeMn Alloys",
-    "gr-qc": "Black Holes, White Holes, and NanoCan Remnants",
-    "econ.GN": "Monetary Policy, Inflation Targeting, and the TinBond Market",
-    "math.PR": "Random Walks on McTin Graphs",
-    "cs.LG": "DeepCanNet: Fourier Neural Operators, Graph Neural Operators",
-    "stat.ME": "BayesCan Regression Discontinuity, Causal Forests, and Propensity Scores",
-    "q-fin.PM": "Portfolio Selection with TinHedge Futures, Swaps, and Volatility Surfaces",
-    "eess.SP": "Channel Estimation for MassiveCan Arrays",
-    "nlin.CD": "Chaotic Attractors, Strange Repellers, and CoupledTin Oscillators",
-    "hep-th": "Conformal Blocks, Wilson Loops and SuperCan Gravity",
-    "cs.DC": "TinHub Actions, Docker Tins, Cloud Functions",
-    "math.DG": "HyperCan Geometry, Calabi Yau Varieties, Mirror Symmetry",
-    "cond-mat.mtrl-sci": "MacTin Formulas, Donaldson Thomas Invariants, Hilbert Schemes, Quot Schemes",
-    "cs.CV": "Scaling ImageCan Pretraining",
-    "physics.optics": "PhotoniCan Crystal Cavities",
-}
+TITLES = table(__file__, "titles")
 """Invented titles, most of them with capitals within a word, where a name might begin. Primary category -> title."""
 AUTHORS = (
     ("Ada Writer", "Bo Kastrup"), ("Åsa Öberg", "Jean-Luc de la Tour", "Wei Musterlin"), ("Siobhán McKann",),

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 from generator.errors import Refused
 from generator.model import Count, Entry, Listing
-from generator.sources.plain_text import Head
 from generator.sources.salvage import listing_text
 from tests.cases import for_each
 from tests.sources.text_truth import DATA, brief, head, rows
@@ -64,20 +61,6 @@ def test_real_page_entry_by_entry(real: Listing) -> None:
         }
         for e in real.entries
     ] == rows("listing_text/004.tsv")
-
-
-def test_real_page_quirks(real: Listing) -> None:
-    """Affiliations, formats, foreign primaries, pipes and the page's foot, as counted by hand."""
-    entries = {entry.place: entry for entry in real.entries}
-    assert entries[14].authors == ("Oliver Larsson", "Thijs Metsch", "Cristian Klein", "Erik Elmroth")
-    assert len(entries[9].authors) == 14
-    assert not any("(" in name or "Bytedance" in name for name in entries[9].authors)
-    assert [place for place, entry in entries.items() if "html" not in entry.formats] == [13, 14, 25, 29]
-    assert sum(entry.primary_category == "cs.DC" for entry in real.entries) == 22
-    assert sum(len(entry.authors) for entry in real.entries) == 304 - 101 - 45
-    assert entries[25].comments == "NSDI'26 | Camera-Ready"
-    assert (entries[29].abstract or "").endswith("Random Oracle model.")
-    assert all(entry.version is None and entry.authors_complete and not entry.withdrawn for entry in real.entries)
 
 
 def test_invented_page_in_full() -> None:
@@ -362,10 +345,3 @@ def test_recognises_only_pages_with_fields_on_lines_of_their_own() -> None:
     assert not listing_text.recognises(head(b"[1] A. Writer, arXiv: a history, 2020"))
     glued = ENTRY.replace("Words\nAda Writer\n", "Words")
     assert not listing_text.recognises(head(glued.encode()))
-
-
-@for_each("number", ["000", "001", "002", "003"])
-def test_other_real_documents_are_not_claimed(shared: Callable[[str], Path], number: str) -> None:
-    (path,) = shared("listings").glob(f"{number}_*.txt")
-    data = path.read_bytes()
-    assert not listing_text.recognises(Head(data, data.decode()))

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable
-from pathlib import Path
 
 from generator.model import Count, Entry, Listing
-from generator.sources.plain_text import Head
 from generator.sources.salvage import listing_text, listing_unseparated
 from generator.sources.salvage.listing_unseparated import split_title
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.sources.text_truth import DATA, brief, head, rows
 
 NEW = (DATA / "listing_glued" / "new.txt").read_text(encoding="utf-8")
@@ -52,27 +49,6 @@ def test_real_page_entry_by_entry(real: Listing) -> None:
         }
         for e in real.entries
     ] == rows("listing_glued/001.tsv")
-
-
-def test_real_page_quirks(real: Listing) -> None:
-    """Who has authors, paragraphs and formats, as counted by hand; nothing of a marker is left in an abstract."""
-    entries = {entry.place: entry for entry in real.entries}
-    assert [place for place, e in entries.items() if e.authors] == [2, 5, 15, 17, 20, 22, 25, 26, 29, 34]
-    assert sum(len(e.authors) for e in real.entries) == 101
-    paragraphs = {place: len((e.abstract or "").split("\n\n")) for place, e in entries.items()}
-    several = {3: 2, 8: 2, 10: 4, 13: 3, 18: 3, 24: 3, 25: 3, 27: 3, 29: 2, 36: 2, 37: 3}
-    assert {place: number for place, number in paragraphs.items() if number > 1} == several
-    assert [place for place, e in entries.items() if "html" not in e.formats] == [4, 7, 9, 25, 31, 32]
-    assert not any(f"[{place}] arXiv" in (e.abstract or "") for place in entries for e in real.entries)
-    assert not any((e.abstract or "").rstrip().endswith("-") or "(showing" in (e.abstract or "") for e in real.entries)
-    assert [place for place, e in entries.items() if e.primary_category != "cs.DC" and e.type == "replace"] == [
-        32, 33, 34, 35, 36, 37,
-    ]  # fmt: skip
-    assert sum(e.primary_category == "cs.DC" for e in real.entries) == 26
-    assert entries[4].doi is None
-    assert (entries[15].comments or "").endswith("November 2025)")
-    assert sum((e.comments is not None) for e in real.entries) == 21
-    assert "achievable this http URL this paper" in (entries[11].abstract or "")
 
 
 def test_invented_page_in_full() -> None:
@@ -161,21 +137,7 @@ def test_no_author_is_ever_invented(title: str) -> None:
     assert split_title(title, "") == (title, "")
 
 
-@for_each(
-    ("title", "authors"),
-    [
-        ("Fault Tolerance with 100k+ GPUs", "Jin Lee, Zhonghao Chen"),
-        ("UFO3: Weaving 3", "Chaoyun Z. Writer, Ann Other"),
-        ("Energy (HDC)", "Yahao Ding, Mohammad Shikh-Bahaei"),
-        ("Do We Need Cans?", "J. Wes Griffin, Nathan R. Tallent"),
-        ("An Agent for HEP", "F. Yuasa, J. Fujimoto, T. Ishikawa"),
-        ("Cans over $k > 2$", "Ian McDonald, Patrick O'Brien, Alexandre d'Aspremont"),
-        ("Tin on a Tree", "Dong Xu (1), Han Meng (2) ((1) UC, (2) Some University)"),
-        ("Mobile SoC", "DeAndre Smith, Ying-Jun Angela Zhang, Jae-hyun Kim"),
-        ("Five Odd Names", "Ann Writer, Bo Other, MohammadTaghi Third, Cy Fourth, Di Fifth"),
-        ("Sibling Rivalry", "Robert W. Heath, Jr., Ann Other"),
-    ],
-)
+@for_each(("title", "authors"), table(__file__, "authors_are_parted_from_the_title"))
 def test_authors_are_parted_from_the_title(title: str, authors: str) -> None:
     assert split_title(title + authors, "An abstract of other words.") == (title, authors)
 
@@ -206,10 +168,3 @@ def test_recognises_only_pages_whose_fields_run_together() -> None:
     apart = (DATA / "listing_text" / "new.txt").read_bytes()
     assert not listing_unseparated.recognises(head(apart))
     assert not listing_unseparated.recognises(head(b"<dt>" + NEW.encode()))
-
-
-@for_each("number", ["000", "002", "003", "004"])
-def test_other_real_documents_are_not_claimed(shared: Callable[[str], Path], number: str) -> None:
-    (path,) = shared("listings").glob(f"{number}_*.txt")
-    data = path.read_bytes()
-    assert not listing_unseparated.recognises(Head(data, data.decode()))

@@ -11,7 +11,7 @@ import pytest
 from generator.errors import Refused
 from generator.model import Listing
 from generator.sources.sites import feed
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.sources.text_truth import head
 
 DATA = Path(__file__).parents[1] / "data"
@@ -66,26 +66,7 @@ def test_arxiv_doi_is_an_id() -> None:
     assert (last.arxiv_id, last.doi) == ("2601.00042", None)
 
 
-@for_each(
-    ("link", "more", "doi"),
-    [
-        ("https://pub.example/article/10.1000/s1-026-4", "", "10.1000/s1-026-4"),
-        ("https://pub.example/articles/10.1000/tea.1/full", "", "10.1000/tea.1"),
-        ("https://pub.example/article/10.1000/1538-4357/ac1/meta", "", "10.1000/1538-4357/ac1"),
-        ("https://pub.example/doi/full/10.1000/tea.1?af=R", "", "10.1000/tea.1"),
-        ("https://pub.example/tea/article?id=10.1000/tea.1", "", "10.1000/tea.1"),
-        ("https://pub.example/content/10.1000/2026.07.01.65v2.full?rss=1", "", "10.1000/2026.07.01.65"),
-        ("https://pub.example/papers/10.1000/rs-1/v1", "", "10.1000/rs-1/v1"),
-        (
-            "https://pub.example/article/doi/10.1000/tea/ab1/87809/Tea-and-Tin",
-            "<guid>http://doi.org/10.1000/tea/ab1</guid>",
-            "10.1000/tea/ab1",
-        ),
-        ("https://pub.example/1", '<prism:doi xmlns:prism="prism">10.1000/tea.1</prism:doi>', "10.1000/tea.1"),
-        ("https://pub.example/1", "<description>This corrects https://doi.org/10.1000/tea.1.</description>", None),
-        ("https://pub.example/2026/10.1", "", None),
-    ],
-)
+@for_each(("link", "more", "doi"), table(__file__, "doi_of_an_item"))
 def test_doi_of_an_item(link: str, more: str, doi: str | None) -> None:
     """In the address of any of its pages, or in PRISM as Silverchair's sites declare it."""
     item = f"<item><title>Tea</title><link>{link}</link>{more}<pubDate>Mon, 2 Feb 2026</pubDate></item>"

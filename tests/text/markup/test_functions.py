@@ -7,33 +7,9 @@ import json
 import yaml
 
 from generator.text import markup
-from tests.cases import for_each
+from tests.cases import for_each, table
 
-LINKS = {
-    "at https://github.com/a/b.": ("https://github.com/a/b",),
-    "available at:https://github.com/a/b.git.": ("https://github.com/a/b.git",),
-    "(doi:https://doi.org/10.1109/X.2025.00076, arXiv:2504.03802)": ("https://doi.org/10.1109/X.2025.00076",),
-    "doi 10.1109/X.2025.00076": (),
-    "this https URL and this http URL": (),
-    r"\href{this https URL}{this https URL\_Results}": (),
-    r"\href{https://a.example/x\_y}{page} \url{http://b.example/}": ("https://a.example/x_y", "http://b.example/"),
-    "see github.com/a/b, and www.github.com/c/d!": ("https://github.com/a/b", "https://www.github.com/c/d"),
-    "see gitlab.com/a/b-c/tree/main.": ("https://gitlab.com/a/b-c/tree/main",),
-    "notgithub.com/a/b me@github.com/a/b": (),
-    "twice https://a.example/x and https://a.example/x, once http://a.example/x": (
-        "https://a.example/x",
-        "http://a.example/x",
-    ),
-    "(https://a.example/wiki/X_(y)) [https://b.example/]": ("https://a.example/wiki/X_(y)", "https://b.example/"),
-    "https://a.example/x?y=1&z=%20#part; ok": ("https://a.example/x?y=1&z=%20#part",),
-    "“https://a.example/x” 和https://b.example/y。": ("https://a.example/x", "https://b.example/y"),
-    "https://localhost/x https:// https://.. https://a https://good.example@bad.example/": (),
-    "javascript://a.example/%0aalert(1) ftp://a.example/x": (),
-    "https://a.exa\u202emple/x": ("https://a.example/x",),
-    "first https://a.example/x\n\nhttps://b.example/y": ("https://a.example/x", "https://b.example/y"),
-    "https://a.example:8080/x and https://a.example": ("https://a.example:8080/x", "https://a.example"),
-    "no address here": (),
-}
+LINKS = table(__file__, "links")
 
 
 @for_each("text", LINKS)
@@ -94,21 +70,7 @@ def test_plain_text_is_returned_at_once() -> None:
     assert markup.plain(text) is text
 
 
-@for_each(
-    "text",
-    [
-        'a "b" \\ c',
-        "--- # x",
-        "2402.12340",
-        "yes",
-        "{a: b}",
-        "",
-        "line\nbreak\ttab",
-        "\x00\x7f\x85\u2028\ufeff",
-        "链 😀",
-        "{{ x }}",
-    ],
-)
+@for_each("text", table(__file__, "yaml_string_reads_back"))
 def test_yaml_string_reads_back(text: str) -> None:
     """YAML and JSON read back the same string, from one line."""
     quoted = markup.yaml_string(text)

@@ -15,7 +15,7 @@ from generator.errors import BuildError
 from generator.site import katex
 from generator.text import markup
 from generator.text.markup import MathRenderer
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.conftest import ROOT
 
 
@@ -43,23 +43,7 @@ def _mathml(html: str) -> str:
     return "".join("".join(root.itertext()).split()).replace("\u2061", "")
 
 
-@for_each(
-    ("source", "letters"),
-    [
-        (r"O(\sqrt{mn})", "O(mn)"),
-        (r"\frac{1}{4} - \varepsilon", "14−ε"),
-        (r"\nicefrac{1}{2}", "1/2"),
-        (r"\E[X] \le \poly(n)", "E[X]≤poly(n)"),
-        (r"\mbox{if } x", "ifx"),
-        (r"\mathbbm{1}", "1"),
-        (r"\ensuremath{x}", "x"),
-        (r"\eps \to \infty", "ε→∞"),
-        (r"\ceil{\log n}", "⌈logn⌉"),
-        (r"Θ(γ^2)", "Θ(γ2)"),
-        (r"\textsc{Opt}", "Opt"),
-        (r"95% + x\% + #P", "95%+x%+#P"),
-    ],
-)
+@for_each(("source", "letters"), table(__file__, "formulas_of_abstracts"))
 def test_formulas_of_abstracts(source: str, letters: str) -> None:
     """KaTeX reads them with the commands that authors take for granted."""
     html = _math().render(source, False)

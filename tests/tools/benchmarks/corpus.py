@@ -18,8 +18,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
+from typing import Any
 
-from tests.tools.benchmarks import phrases
+import yaml
+
+PHRASES: dict[str, Any] = yaml.safe_load((Path(__file__).parent / "phrases.yml").read_text(encoding="utf-8"))
 
 FIRST_DAY = dt.date(2007, 4, 2)
 LAST_DAY = dt.date(2026, 6, 30)
@@ -88,13 +91,13 @@ def _slots(count: int, seed: int) -> list[tuple[str, dt.date]]:
 
 def _paper(rng: random.Random, ident: str, day: dt.date) -> Paper:
     name = _name(rng)
-    others = _some(rng, phrases.OTHERS, rng.choice((0, 0, 1, 1, 2, 3)))
+    others = _some(rng, PHRASES["others"], rng.choice((0, 0, 1, 1, 2, 3)))
     codes = [*others[:1], "cs.DC", *others[1:]] if rng.random() < 0.3 else ["cs.DC", *others]
-    names = {(rng.choice(phrases.GIVEN), rng.choice(phrases.FAMILY)): None for _ in range(_authors(rng))}
+    names = {(rng.choice(PHRASES["given"]), rng.choice(PHRASES["family"])): None for _ in range(_authors(rng))}
     # A dict in place of a set: names keep the order in which they were drawn.
     return Paper(
         id=ident,
-        title=_fill(rng, rng.choice(phrases.TITLE), name),
+        title=_fill(rng, rng.choice(PHRASES["title"]), name),
         abstract=_abstract(rng, name),
         authors=tuple(names),
         categories=tuple(codes),
@@ -115,11 +118,11 @@ def _some(rng: random.Random, weights: dict[str, int], count: int) -> list[str]:
 
 def _abstract(rng: random.Random, name: str) -> str:
     target = min(1900, max(400, rng.gauss(LENGTH, SPREAD)))
-    closing = _fill(rng, rng.choice(phrases.CLOSING), name)
-    sentences = [_fill(rng, rng.choice(phrases.OPENING), name)]
-    middle = rng.sample(phrases.MIDDLE, len(phrases.MIDDLE))
+    closing = _fill(rng, rng.choice(PHRASES["closing"]), name)
+    sentences = [_fill(rng, rng.choice(PHRASES["opening"]), name)]
+    middle = rng.sample(PHRASES["middle"], len(PHRASES["middle"]))
     if rng.random() < RARELY:
-        middle.append(rng.choice(phrases.RARE))
+        middle.append(rng.choice(PHRASES["rare"]))
     while middle and sum(map(len, sentences)) + len(closing) + len(sentences) < target - 50:
         sentences.append(_fill(rng, middle.pop(), name))
     return " ".join([*sentences, closing])
@@ -150,13 +153,13 @@ class _Words(dict[str, str]):
     def __missing__(self, slot: str) -> str:
         if slot in self._numbers:
             return self._numbers[slot]()
-        word = self._rng.choice(phrases.SLOTS[slot.lower()])
+        word = self._rng.choice(PHRASES["slots"][slot.lower()])
         return word if slot.islower() else word[0].upper() + word[1:]
 
 
 def _name(rng: random.Random) -> str:
-    stem = "".join(rng.choice(phrases.SYLLABLES) for _ in range(rng.randint(2, 3)))
-    return (stem.upper() if rng.random() < 0.2 else stem.capitalize()) + rng.choice(phrases.ENDINGS)
+    stem = "".join(rng.choice(PHRASES["syllables"]) for _ in range(rng.randint(2, 3)))
+    return (stem.upper() if rng.random() < 0.2 else stem.capitalize()) + rng.choice(PHRASES["endings"])
 
 
 def _versions(rng: random.Random, day: dt.date) -> tuple[dt.datetime, ...]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from generator import taxonomy
 from tests.sample import feeds, pages
 from tests.sample.paper import CATEGORY, Paper, at
-from tests.tools.benchmarks import corpus, phrases
+from tests.tools.benchmarks import corpus
 
 PAPERS = 400
 """In the snapshot."""
@@ -108,7 +108,9 @@ def _listed(paper: corpus.Paper) -> Paper:
 def _odd() -> dict[str, Paper]:
     """The odd papers by id, in the order of a listing."""
     times = tuple(dt.datetime(2026, 6, day, 8, tzinfo=dt.UTC) for day in (8, 15, 29))
-    crowd = ", ".join(f"{given} {family}" for family in phrases.FAMILY[:12] for given in phrases.GIVEN[:10])
+    crowd = ", ".join(
+        f"{given} {family}" for family in corpus.PHRASES["family"][:12] for given in corpus.PHRASES["given"][:10]
+    )
     plain = Paper(
         id=BARE,
         title="A Note on Gauges",

@@ -1,4 +1,9 @@
-"""What the index of an archive costs: time, memory and files, from nothing and after the next day."""
+"""What the index of an archive costs: time, memory and files, from nothing and after the next day.
+
+    python -m tests.tools.benchmarks.search ARCHIVE [FEED]
+
+FEED: the next day's. That answers are right and well ranked is tested in tests/search.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +57,7 @@ class Bench:
 
     def index(self, step: str) -> str:
         """Bring the index up to date in a process of its own; the row of the table."""
-        run, told = self.run(step, "tests.tools.benchmarks.search.build", str(self.copy))
+        run, told = self.run(step, "tests.tools.benchmarks.search", "--index", str(self.copy))
         took = json.loads(told.strip().splitlines()[-1])
         together = max(run.largest, run.together or 0)
         cells = [f"{took[name]:.1f}" for name in ("archive", "index", "cpu")]
@@ -65,7 +70,7 @@ def run(archive: Path, feed: Path | None) -> None:
     with tempfile.TemporaryDirectory(prefix="daybook-search-") as work:
         bench = Bench(archive, Path(work))
         print(f"| {' | '.join(COLUMNS)} |\n|---|{'---:|' * (len(COLUMNS) - 1)}", flush=True)
-        bench.run("other caches", "tests.tools.benchmarks.search.build", str(bench.copy))
+        bench.run("other caches", "tests.tools.benchmarks.search", "--index", str(bench.copy))
         bench.forget()
         print(bench.index("from nothing"), flush=True)
         if feed:
@@ -116,4 +121,7 @@ def _cpu() -> float:
 
 
 if __name__ == "__main__":
-    index(Path(sys.argv[1]))
+    if sys.argv[1] == "--index":
+        index(Path(sys.argv[2]))
+    else:
+        run(Path(sys.argv[1]), Path(sys.argv[2]) if sys.argv[2:] else None)
