@@ -88,7 +88,9 @@
   if (page) {
     page.marks = buttons.cloneNode(true);
     page.bar = make("div", { class: "bar" }, page.marks);
-    (page.querySelector(":scope > .main") || page).prepend(page.bar);
+    const above = page.querySelector(".actions, .authors");
+    if (above) above.after(page.bar);
+    else (page.querySelector(":scope > .main") || page).prepend(page.bar);
     known.push(page);
     reader.ready.then(() => reader.has("seen", key(page)) || reader.see([key(page)]), () => {});
     const details = make("details", { class: "cite" }, make("summary", {}, _`Cite`));
