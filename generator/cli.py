@@ -37,7 +37,7 @@ COMMANDS = {
     "doctor": "Say what would keep the archive from being published; the exit code is 1 if anything would.",
     "digest": "Print a month's digest as Markdown, for the notes of a release.",
     "citation": "Print a CITATION.cff: how to cite the archive, for programs.",
-    "verify": "Compare a site, published or in a folder, with its SHA-256 sums; the exit code is 1 if it differs.",
+    "verify": "Compare a site, published or in a folder, with SHA-256 sums; the exit code is 1 if it differs.",
     "coverage": "List how complete each day is in each category; the exit code is 1 if any day is incomplete.",
     "store": "Print what the archive holds on disk, how it grows, and which limits of hosts it comes near.",
     "summarize": "Have a language model choose the sentences that cards show, newest papers first;"

@@ -9,7 +9,7 @@ import datetime as dt
 import difflib
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -201,14 +201,10 @@ def quote(text: str) -> str:
 
 
 def _suggest(word: str, known: tuple[str, ...]) -> str:
-    near = _closest(word, known)
-    return f"did you mean {near!r}?" if near else f"the settings are {', '.join(known)}"
-
-
-def _closest(word: str, known: Sequence[str]) -> str | None:
     """The known word most like this one: of several, that with the longest common beginning."""
-    near = difflib.get_close_matches(word, known, n=10)
-    return max(near, key=lambda other: len(os.path.commonprefix((word, other))), default=None)  # noqa: RUF071
+    likely = difflib.get_close_matches(word, known, n=10)
+    near = max(likely, key=lambda other: len(os.path.commonprefix((word, other))), default=None)  # noqa: RUF071
+    return f"did you mean {near!r}?" if near else f"the settings are {', '.join(known)}"
 
 
 def _missing(name: str) -> str:

@@ -79,7 +79,8 @@ def announced(submitted: dt.datetime, holidays: frozenset[dt.date] = HOLIDAYS) -
     if submitted.year in (dt.MINYEAR, dt.MAXYEAR):  # there is no day beside it
         return submitted.date()
     local = submitted.astimezone(EASTERN)
-    day = local.date() if local.time() <= _deadline(local.year) else local.date() + _DAY
+    deadline = DEADLINE if local.year >= 2017 else EARLY_DEADLINE
+    day = local.date() if local.time() <= deadline else local.date() + _DAY
     return dated(_working_day_from(day, holidays))
 
 
@@ -158,10 +159,6 @@ def newest_harvestable(moment: dt.datetime, holidays: frozenset[dt.date] = HOLID
 def _closed(date: dt.date) -> dt.date:
     """The working day whose work is announced under this date, Monday to Friday: the weekday before."""
     return date - _DAY * (3 if date.weekday() == 0 else 1)
-
-
-def _deadline(year: int) -> dt.time:
-    return DEADLINE if year >= 2017 else EARLY_DEADLINE
 
 
 def _working_day_from(day: dt.date, holidays: frozenset[dt.date]) -> dt.date:

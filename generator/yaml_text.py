@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import yaml
@@ -50,6 +51,23 @@ def read_yaml(text: str, name: str) -> Any:
     except Exception as error:
         hint = "remove tags (!) and anchors (&), and quote strings"
         raise SettingsError("unreadable value", subject=name, hint=hint) from error
+
+
+def entries(text: str, name: str, key: str, hint: str) -> list[Any]:
+    """The list under the one key of a YAML text written by a person; of an empty text none. Raises SettingsError."""
+    data = read_yaml(text, name)
+    found = data.get(key) if isinstance(data, dict) and set(data) == {key} else None
+    if data is not None and not isinstance(found, list):
+        raise SettingsError(f"no list of {key}", subject=name, hint=hint)
+    return found or []
+
+
+def check_keys(entry: Mapping[Any, Any], known: Sequence[str], name: str, place: str) -> None:
+    """Raise SettingsError, naming the file and the place in it, at a key of an entry that is not known."""
+    unknown = next((key for key in entry if key not in known), None)
+    if unknown is not None:
+        hint = f"the keys are {', '.join(known)}"
+        raise SettingsError(f"unknown key {unknown!r}", subject=name, location=place, hint=hint)
 
 
 def _refuse_unbounded(text: str, name: str) -> None:

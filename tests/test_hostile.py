@@ -236,7 +236,9 @@ def test_no_page_holds_anything_but_what_the_templates_write(built: Built):
             continue  # these hold no received text
         if _article(page) is page:
             assert [each.tag for each in page.iter("script", "img", "iframe", "form", "style")] == [], path
-            continue  # at a former address: a link
+            (led,) = page.xpath("//meta[@http-equiv='refresh']/@content")
+            assert re.fullmatch(r"0;url=[\w./%?=+&-]+", led, re.ASCII), path  # a former address leads to another here
+            continue
         formulas = {each for span in page.xpath("//span[@class='katex']") for each in span.iter()}
         chart = {each for drawn in _article(page).xpath(".//svg") for each in drawn.iter()}
         for element in _article(page).iter():

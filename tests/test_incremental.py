@@ -499,21 +499,6 @@ def _refuse(*_: object, **__: object) -> None:
     raise OSError(signal.SIGHUP, "no links here")
 
 
-@pytest.mark.trial
-def test_many_pages_are_built_by_several_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the same outcome as by one, and warnings heard from each."""
-    archive = small(tmp_path)
-    assert run("build", "--quiet", "--archive", str(archive)) == 0
-    whole = tree(archive / "site")
-    shutil.rmtree(archive / "site")
-    monkeypatch.setattr("generator.site.engine.ALONE", 1)
-    for most in (1_000, 30):
-        monkeypatch.setattr("generator.site.engine.MOST", most)
-        shutil.rmtree(archive / "site", ignore_errors=True)
-        assert run("build", "--quiet", "--archive", str(archive)) == 0
-        assert tree(archive / "site") == whole
-
-
 def test_what_rows_show_of_a_paper_changes_every_list_of_it(tmp_path: Path) -> None:
     """Its themes, and the mark of a note on it, stand with the paper alone, and are drawn on days, lists and home."""
     archive = tmp_path / "archive"

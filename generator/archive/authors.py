@@ -17,7 +17,7 @@ from typing import Any
 from generator.errors import SettingsError
 from generator.model import Author, Outline, Person
 from generator.text import author_names, markup
-from generator.yaml_text import read_yaml
+from generator.yaml_text import check_keys, entries
 
 NAME = "authors.yml"
 LEAST = 5
@@ -71,13 +71,8 @@ class Writers:
 
 def parse(text: str) -> tuple[Person, ...]:
     """The people in the text of an authors.yml. Raises SettingsError naming the line or entry and what to do."""
-    data = read_yaml(text, NAME)
-    if data is None:
-        return ()
-    entries = data.get("authors") if isinstance(data, dict) and set(data) == {"authors"} else None
-    if not isinstance(entries, list):
-        raise SettingsError("no list of authors", subject=NAME, hint=_FORM)
-    people = tuple(_person(entry, f"author {number}") for number, entry in enumerate(entries, 1))
+    listed = entries(text, NAME, "authors", _FORM)
+    people = tuple(_person(entry, f"author {number}") for number, entry in enumerate(listed, 1))
     for name, times in Counter(name for person in people for name in person.names).items():
         if times > 1:
             hint = "a name has one page: put all names of a person into one list, each once"
@@ -89,10 +84,7 @@ def _person(entry: Any, place: str) -> Person:
     names = entry.get("names") if isinstance(entry, dict) else None
     if not isinstance(entry, dict) or not isinstance(names, list) or not names:
         raise SettingsError("no list of `names`", subject=NAME, location=place, hint=_FORM)
-    for key in entry:
-        if key not in _FIELDS:
-            hint = f"the keys are {', '.join(_FIELDS)}"
-            raise SettingsError(f"unknown key {key!r}", subject=NAME, location=place, hint=hint)
+    check_keys(entry, _FIELDS, NAME, place)
     for value in (*names, entry.get("orcid") or "x", entry.get("note") or "x"):
         if not isinstance(value, str) or not author_names.as_printed(value):
             hint = "put it in quotation marks"

@@ -57,13 +57,12 @@ class Holding:
             return agree(self.listed, self.totals)
         return not self.ids and (self.quiet_later if past else self.quiet)
 
-    def is_complete(self) -> bool:
-        """Whether all that arXiv states is held: what listing pages lack, a feed or a mail may have."""
-        return agree(self._judged(), self.totals)
-
     def whole(self) -> Papers | None:
-        """All that arXiv states, of whatever documents; None: it is not all held."""
-        return self._judged() if self.is_complete() else None
+        """All that arXiv states, of whatever documents: what listing pages lack, a feed or a mail may have.
+
+        None: it is not all held.
+        """
+        return self._judged() if agree(self._judged(), self.totals) else None
 
     def is_empty(self) -> bool:
         """Whether no paper is held, and none is stated."""
@@ -257,9 +256,7 @@ def outdated(entries: Iterable[Entry], date: dt.date) -> bool:
 
 def _month(ident: str) -> int:
     """The month of an arXiv id, counted from the year 0."""
-    digits = arxiv_id.month(ident)
-    year = int(digits[:2])
-    return 12 * (year + (1900 if year > 90 else 2000)) + int(digits[2:4])
+    return 12 * arxiv_id.year(ident) + int(arxiv_id.month(ident)[2:])
 
 
 def original_date(entries: Iterable[Entry], date: dt.date, others: Mapping[dt.date, Holding]) -> dt.date | None:

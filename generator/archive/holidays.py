@@ -10,6 +10,7 @@ import datetime as dt
 from collections.abc import Iterable, Sequence
 
 from generator import schedule
+from generator.archive.category_log import PAGES
 from generator.archive.days import DAILY, is_of_a_day
 from generator.model import Attempt, Statement
 from generator.sources import trust
@@ -17,7 +18,6 @@ from generator.words import _
 
 OLDER = "dated "
 """How the note on an attempt begins whose page is of an older announcement than the one asked for."""
-_PAGES = ("list", "catchup")
 
 
 def announcements(statements: Iterable[Statement]) -> frozenset[dt.date]:
@@ -35,7 +35,7 @@ def reason(date: dt.date, attempts: Iterable[Attempt], holidays: frozenset[dt.da
         return _("weekend")
     if schedule.is_expected(date, holidays):
         return ""
-    asked = any(each.service in _PAGES and each.outcome == "quiet" for each in attempts)
+    asked = any(each.service in PAGES and each.outcome == "quiet" for each in attempts)
     return _("holiday, and arXiv shows no announcement") if asked else _("holiday")
 
 
@@ -56,7 +56,7 @@ def is_left_out(date: dt.date, attempts: Sequence[Attempt]) -> bool:
 
 
 def _last_page(attempts: Sequence[Attempt]) -> Attempt | None:
-    return next((each for each in reversed(attempts) if each.service in _PAGES), None)
+    return next((each for each in reversed(attempts) if each.service in PAGES), None)
 
 
 def _is_older(page: Attempt) -> bool:

@@ -350,7 +350,7 @@ def _name(groups: list[Group]) -> None:
         if len(group.records) > 1:
             group.records.sort(key=order)
         if group.ids:
-            group.ids.sort(key=lambda ident: (_century(ident), ident))
+            group.ids.sort(key=lambda ident: (arxiv_id.month(ident) < "9000", ident))  # months run from 9107
             group.key = arxiv_id.key(group.ids[0])
             taken.add(group.key)
     for group in sorted((g for g in groups if not g.ids), key=lambda g: order(g.records[0])):
@@ -390,8 +390,3 @@ def _free(key: str, taken: set[str]) -> str:
         number += 1
         free = f"{key}-{number}"
     return free
-
-
-def _century(ident: str) -> int:
-    """Sorts 9901 before 0704: months of ids run from 9107."""
-    return 0 if arxiv_id.month(ident) >= "9000" else 1

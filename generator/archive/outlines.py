@@ -90,8 +90,7 @@ def order(paper: Paper) -> str:
     as the time of submission is not; else when it was first seen."""
     if not paper.arxiv_id:
         return paper.first_seen.isoformat()
-    month = arxiv_id.month(paper.arxiv_id)
-    return f"{'19' if month >= '91' else '20'}{month[:2]}-{month[2:]} {paper.arxiv_id}"
+    return f"{arxiv_id.year(paper.arxiv_id)}-{arxiv_id.month(paper.arxiv_id)[2:]} {paper.arxiv_id}"
 
 
 def cited(paper: Paper) -> tuple[str, str, str]:

@@ -59,7 +59,7 @@ def prove(day: Coverage, most: int = _SHOWN) -> str:
 
     `37 of 37 entries: 19 new, 5 cross-lists, 13 replacements, as arXiv lists them; OAI-PMH agrees`
     """
-    parts = [held(day), *_against(day, most)]
+    parts = [held(day), *(f"{side.text}: {named(side.ids, most)}" for side in sides(day))]
     return "; ".join(filter(None, parts))
 
 
@@ -141,11 +141,6 @@ def sides(day: Coverage) -> list[Side]:
         else Side(tuple(others), ids, (page,), more, kind == "moves")
         for (kind, ids, more), others in told.items()
     ]
-
-
-def _against(day: Coverage, most: int) -> list[str]:
-    """What others say: `arXiv's feed has, arXiv's listing does not: 2603.00001`."""
-    return [f"{side.text}: {named(side.ids, most)}" for side in sides(day)]
 
 
 def named(ids: tuple[str, ...], most: int = _SHOWN) -> str:

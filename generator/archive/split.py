@@ -54,14 +54,7 @@ class Share:
 
 def is_older(group: Group, year: int) -> bool:
     """Whether a paper's first version lies before the year."""
-    return _first_year(group) < year
-
-
-def _first_year(group: Group) -> int:
-    if not group.ids:
-        return group.records[0].date.year
-    short = int(arxiv_id.month(group.ids[0])[:2])
-    return short + (1900 if short >= 91 else 2000)
+    return (arxiv_id.year(group.ids[0]) if group.ids else group.records[0].date.year) < year
 
 
 def divide(

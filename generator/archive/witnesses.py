@@ -81,11 +81,7 @@ def pages(records: Iterable[Record], statements: Iterable[Statement]) -> list[Pa
             parts[(line.document,) if line.whole or line.quiet else (kind, totals)].append(line)
     found = (_page(lines, by_document) for lines in parts.values())
     sound = [page for page in found if page]
-    return sorted(sound, key=_age, reverse=True)
-
-
-def _age(page: Page) -> tuple[object, ...]:
-    return page.read, page.witness == "catchup", sorted(page.documents)
+    return sorted(sound, key=lambda page: (page.read, page.witness == "catchup", sorted(page.documents)), reverse=True)
 
 
 def _page(lines: Sequence[Statement], by_document: Mapping[str, Named]) -> Page | None:

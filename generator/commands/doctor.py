@@ -55,15 +55,10 @@ class Finding:
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(parser, run, "daybook doctor")
+    arguments.common(parser, lambda context, options: doctor(context, options.pages), "daybook doctor")
     parser.add_argument(
         "--pages", default="", metavar="URL", help="the site's address as GitHub Pages states it, to compare `url` with"
     )
-
-
-def run(context: Context, options: argparse.Namespace) -> None:
-    """Run the command."""
-    doctor(context, options.pages)
 
 
 def doctor(context: Context, pages: str = "") -> None:

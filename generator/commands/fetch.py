@@ -45,13 +45,8 @@ _FIRST_HARVEST = 3 * _DAY
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(parser, run, "daybook fetch")
+    arguments.common(parser, lambda context, options: fetch(context, summary=options.summary), "daybook fetch")
     arguments.summary(parser)
-
-
-def run(context: Context, options: argparse.Namespace) -> None:
-    """Run the command."""
-    fetch(context, summary=options.summary)
 
 
 def fetch(context: Context, world: Environment | None = None, summary: Path | None = None) -> None:
@@ -127,7 +122,8 @@ class _Run:
         for line in self.unharvested:
             self.context.fail(line)
         self._tell(first)
-        self._keep_less()
+        for fault in keep_less(self.context.store, self.session.settings, self.local, self._judged):
+            self.context.fail(fault)
 
     # The announcement
 
@@ -387,11 +383,6 @@ class _Run:
                     hint = self.context.command(f"coverage acknowledge {category} {date}")
                     said = f"{category} {date}: {proofs.sentence(day)}; arXiv serves it no longer"
                     self.context.say(f"{said}: ingest a listing page of the day if you have one, or run: {hint}")
-
-    def _keep_less(self) -> None:
-        """Leave out and pack raw documents, as archive.yml says."""
-        for fault in keep_less(self.context.store, self.session.settings, self.local, self._judged):
-            self.context.fail(fault)
 
     def _reason(self, wanted: Target) -> str:
         return self.session.reasons.get(wanted, "")

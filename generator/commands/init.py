@@ -13,6 +13,7 @@ from generator.context import Context
 from generator.describe import themes
 from generator.describe.themes import starter
 from generator.errors import GeneratorError, StoreError
+from generator.runtime import files
 
 FEW = 4
 """From so many categories on, an archive's own listing is worth a thought."""
@@ -87,7 +88,7 @@ def init(context: Context, settings: Settings) -> None:
             context.rules() == starter.text(former.categories)  # nobody has changed them
             or not set(former.categories) & set(settings.categories)  # another field's themes are of no use
         ):
-            context.store.drop_people(themes.NAME)
+            files.remove(context.folder / themes.NAME)
         names = ", ".join(f"{taxonomy.name(code)} ({code})" for code in settings.categories)
         for name, words in (("introduction.md", INTRODUCTION.format(names=names)), ("about.md", ABOUT)):
             if former or context.store.people(name) is None:

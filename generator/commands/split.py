@@ -76,7 +76,8 @@ def divide(context: Context, to: Path, year: int, url: str) -> None:
         addresses = _addresses(context, whole, halves, config.parse(before), config.parse(after))
         _write_older(context, older, halves[0], whole, before, year)
         _write_newer(context, halves[1], after, addresses, year)
-        _tidy(older, halves[0])
+        _write_records(older, halves[0].records)  # without what belongs to the newer, which has it by now
+        older.store.set_statements(halves[0].statements)
     context.say(f"{older.folder} now has the years before {year}: {len(halves[0].records):,} records")
     context.say(f"{context.folder} has the years from {year} on: {len(halves[1].records):,} records")
     context.say(f"{len(addresses.splitlines()):,} addresses redirect to {url}; publish the older archive there first")
@@ -203,12 +204,6 @@ def _write_newer(context: Context, half: Share, settings: str, addresses: str, y
     context.store.set_statements(half.statements)
     for path in _before(context.folder, year):
         files.remove(path)
-
-
-def _tidy(older: Context, half: Share) -> None:
-    """Remove from the older archive what belongs to the newer, which has it by now."""
-    _write_records(older, half.records)
-    older.store.set_statements(half.statements)
 
 
 def _write_records(context: Context, records: list[Record]) -> None:

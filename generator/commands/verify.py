@@ -1,4 +1,4 @@
-"""`daybook verify PLACE`: compare a site with its sums, and name each file that differs."""
+"""`daybook verify PLACE --sums FILE`: compare a site with its sums, and name each file that differs."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ def declare(parser: argparse.ArgumentParser) -> None:
     arguments.common(
         parser,
         lambda context, options: verify(context, options.place, options.sums),
-        "daybook verify https://example.org/daily/ --sums SHA256SUMS",
+        "daybook verify https://example.org/daily/ --sums site.sha256",
     )
     parser.add_argument("place", metavar="PLACE", help="the address of a published site, or a folder")
-    parser.add_argument("--sums", type=Path, metavar="FILE", help="a file of sums, such as that of a release "
-                        "(default: the site's own SHA256SUMS)")  # fmt: skip
+    parser.add_argument("--sums", type=Path, metavar="FILE", required=True, help="a release's site.sha256, "
+                        "or another file that sha256sum wrote")  # fmt: skip
 
 
-def verify(context: Context, place: str, file: Path | None = None) -> None:
-    """Compare the site at an address or in a folder with its sums: its own, or those in `file`.
+def verify(context: Context, place: str, file: Path) -> None:
+    """Compare the site at an address or in a folder with the sums in `file`.
 
     Each file that differs is a line, as is each that did not come, up to MOST_SAID of a kind; the exit code is then 1.
     """
@@ -39,43 +39,35 @@ def verify(context: Context, place: str, file: Path | None = None) -> None:
         found = _folder(context, Path(place), file)
     for kind in ("changed", "missing", "added"):
         _say(context, kind, getattr(found, kind))
-    against = f"with {file}" if file else "with its own sums"
     numbers = [f"{len(getattr(found, kind)):,} {kind}" for kind in ("changed", "missing", "added")]
     outcome = ", ".join(numbers) if found else "nothing differs"
-    context.say(f"{place}: {found.checked:,} files compared {against}; {outcome}")
-    if not file:
-        context.say("who can change a site can change its sums: --sums compares it with those of a release")
+    context.say(f"{place}: {found.checked:,} files compared with {file}; {outcome}")
 
 
-def _folder(context: Context, folder: Path, file: Path | None) -> Differences:
+def _folder(context: Context, folder: Path, file: Path) -> Differences:
     if not folder.is_dir():
         raise BuildError("is not a folder", subject=str(folder), hint="name the folder of a site, or its address")
-    wanted = sums.parse(_read(file or folder / sums.NAME), str(file or folder / sums.NAME))
-    ignored = [file.name] if file and file.resolve().parent == folder.resolve() else []
+    wanted = sums.parse(_read(file), str(file))
+    ignored = [file.name] if file.resolve().parent == folder.resolve() else []
     return sums.compare(
         folder, wanted, [*ignored, *site.BESIDE], lambda counts, total: context.steps(counts, "verifying", total)
     )
 
 
-def _published(context: Context, address: str, file: Path | None) -> Differences:
+def _published(context: Context, address: str, file: Path) -> Differences:
     with Published(address) as found:
-        own = found.locate(sums.NAME) if not file else b""
-        if file:
-            found.locate("index.html")
-        wanted = sums.parse(_read(file) if file else own, str(file or found.base + sums.NAME))
-        if sums.NAME in wanted:
-            del wanted[sums.NAME]
+        found.locate("index.html")
+        wanted = sums.parse(_read(file), str(file))
         watch = lambda counts, total: context.steps(counts, "verifying", total)  # noqa: E731
         changed, missing, added, failed = differences(found, wanted, site.UNSERVED, watch)
     for error in failed[:MOST_SAID]:
         context.fail(error)
     if len(failed) > MOST_SAID:
         context.fail(NotFetched(f"{len(failed) - MOST_SAID:,} more files did not come", subject=address))
-    known = frozenset((sums.NAME, *site.UNSERVED))
     return Differences(
         tuple(changed),
         tuple(missing),
-        tuple(path for path in added if path not in known),
+        tuple(path for path in added if path not in site.UNSERVED),
         len(wanted) - len(failed) - len(missing) - len(site.UNSERVED & wanted.keys()),
     )
 
@@ -87,7 +79,7 @@ def _read(file: Path) -> bytes:
             raise BuildError("is too large for a file of sums", subject=str(file), hint="name another file")
         return file.read_bytes()
     except OSError as error:
-        hint = "a site built by an older Daybook has none; name one with --sums"
+        hint = "name the site.sha256 of a release, or a file that sha256sum wrote"
         raise BuildError(f"cannot be read: {error.strerror}", subject=str(file), hint=hint) from error
 
 

@@ -17,7 +17,7 @@ from generator.text import author_names, markup
 from generator.text.filenames import is_name
 from generator.text.phrases import CONTEXT, Node
 from generator.text.tokens import split, without_accents
-from generator.yaml_text import read_yaml
+from generator.yaml_text import check_keys, entries
 
 NAME = "watch.yml"
 
@@ -29,14 +29,8 @@ _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 def parse(text: str) -> tuple[Watch, ...]:
     """The watches in the text of a watch.yml. Raises SettingsError naming the line or watch and what to do."""
-    data = read_yaml(text, NAME)
-    if data is None:
-        return ()
-    entries = data.get("watches") if isinstance(data, dict) and set(data) == {"watches"} else None
-    if not isinstance(entries, list):
-        raise SettingsError("no list of watches", subject=NAME, hint=_FORM)
     watches: list[Watch] = []
-    for number, entry in enumerate(entries, 1):
+    for number, entry in enumerate(entries(text, NAME, "watches", _FORM), 1):
         watch = _watch(entry, f"watch {number}")
         if any(watch.slug == other.slug for other in watches):
             hint = "give each watch a name, or a `slug`, of its own"
@@ -54,9 +48,7 @@ def _watch(entry: Any, place: str) -> Watch:
         raise _wrong("no name", place, _FORM)
     name = " ".join(entry["name"].split())
     place = f"{place} ({name[:40]})"
-    for key in entry:
-        if key not in _FIELDS:
-            raise _wrong(f"unknown key {key!r}", place, f"the keys are {', '.join(_FIELDS)}")
+    check_keys(entry, _FIELDS, NAME, place)
     lists = {key: _list(entry.get(key), f"{place}, {key}") for key in _LISTS}
     if not any(lists[key] for key in _LISTS if key != "exclude"):
         raise _wrong("it looks for nothing", place, "add `words`, `authors`, `themes` or `categories`")

@@ -25,7 +25,7 @@ from generator.model import name
 from generator.pages import addresses
 from generator.pages.context import View
 from generator.text import journal_refs, latex
-from generator.text.markup.escape import escape_markdown
+from generator.text.markup.escape import escape_head, escape_markdown
 
 SCRIPTS = Scripts("citations/", "citations", 32)
 """A file has about 8 KB. A day's replacements are of many months: as many files are read, and made again, for them."""
@@ -123,4 +123,4 @@ def _is_bare(reference: Reference) -> bool:
     if (doi and addresses.doi(doi) != f"https://doi.org/{doi}") or (url and addresses.outside(url) != url):
         return False
     texts = (", ".join(map(str, reference.authors)), reference.title, reference.journal_ref or "")
-    return all(escape_markdown(text) == text for text in texts)
+    return all(escape_head(escape_markdown(text)) == text for text in texts)

@@ -8,7 +8,7 @@ from generator.exports import references
 from generator.exports.references import Reference
 from generator.model import Archive
 from generator.pages import addresses
-from generator.text.markup.escape import escape_markdown
+from generator.text.markup.escape import escape_head, escape_markdown
 
 
 def lines(archive: Archive) -> Iterator[bytes]:
@@ -28,7 +28,7 @@ def line(reference: Reference) -> str:
         _linked(name, preprint if published else None),
         "Withdrawn" if reference.withdrawn else "",
     )
-    return f"- {'. '.join(filter(None, (part.rstrip('.') for part in parts)))}."
+    return f"- {escape_head('. '.join(filter(None, (part.rstrip('.') for part in parts))))}."
 
 
 def _linked(shown: str, address: str | None) -> str:

@@ -21,16 +21,6 @@ class FetchedDay:
     stored: bool  # something of it was stored in this run
 
     @property
-    def category(self) -> str:
-        """Its category."""
-        return self.day.category
-
-    @property
-    def date(self) -> dt.date:
-        """Its date."""
-        return self.day.date
-
-    @property
     def proved(self) -> bool:
         """Whether all that arXiv states is held, or it says that there was nothing; or archive.yml acknowledges it."""
         return self.day.state in ("complete", "quiet") or self.day.acknowledged is not None
@@ -59,7 +49,7 @@ def fetched(days: Sequence[FetchedDay], metadata: int, others: int = 0) -> str:
         headline = "No new announcement"
     if incomplete:
         headline += f"; {_number(len(incomplete), 'day')} not complete"
-    lines = [f"- {_day(day)}" for day in days if day.stored or not day.proved]
+    lines = [f"- {_day(each.day)}" for each in days if each.stored or not each.proved]
     lines += [f"- metadata: {_number(metadata, 'record')}"] if metadata else []
     lines += [f"- other sources: {_number(others, 'record')}"] if others else []
     return _text(headline, lines)
@@ -72,15 +62,15 @@ def backfilled(first: dt.date, last: dt.date, metadata: int, unfinished: Sequenc
 
 
 def _announcements(came: Sequence[FetchedDay]) -> str:
-    dates = sorted({day.date for day in came})
-    categories = list(dict.fromkeys(day.category for day in came))
+    dates = sorted({each.day.date for each in came})
+    categories = list(dict.fromkeys(each.day.category for each in came))
     when = str(dates[0]) if len(dates) == 1 else f"{len(dates)} days, {dates[0]} to {dates[-1]}"
     of = " and ".join(categories) if len(categories) < 3 else f"{len(categories)} categories"
-    return f"{when}: {_number(sum(day.day.stored for day in came), 'entry')} of {of}"
+    return f"{when}: {_number(sum(each.day.stored for each in came), 'entry')} of {of}"
 
 
-def _day(day: FetchedDay) -> str:
-    own = day.day if day.day.state == "quiet" else replace(day.day, note="")
+def _day(day: Coverage) -> str:
+    own = day if day.state == "quiet" else replace(day, note="")
     return f"{day.category}, {day.date}: {proofs.sentence(own)}"
 
 

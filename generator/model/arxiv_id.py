@@ -65,6 +65,16 @@ def _is_old(number: str) -> bool:
     return number[:4] >= "9107" or number[:4] <= "0703"
 
 
+def year(ident: str) -> int:
+    """The year of an id's month; arXiv began in 1991.
+
+    >>> year("2603.00356"), year("hep-th/9901001")
+    (2026, 1999)
+    """
+    short = int(month(ident)[:2])
+    return short + (1900 if short >= 91 else 2000)
+
+
 def is_after(ident: str, date: dt.date) -> bool:
     """Whether an id's month lies after `date` in every time zone."""
     day = date + dt.timedelta(days=1)

@@ -213,8 +213,14 @@ class View:
         return html.unescape(addresses.outside(self.archive.moved.get(path)) or "")
 
     def follows(self, code: str) -> bool:
-        """Whether the archive follows a category, alone or as a part of another, so that it may have a page."""
-        return addresses.has_page(code) and any(taxonomy.is_within(code, each) for each in self.settings.categories)
+        """Whether a category has a page: the archive follows it, or what it is a part of, and has papers of it."""
+        return code in self._held and any(taxonomy.is_within(code, each) for each in self.settings.categories)
+
+    @cached_property
+    def _held(self) -> frozenset[str]:
+        """The categories of its papers that can be the names of pages."""
+        lists = {paper.categories for paper in self.outlines.values()}
+        return frozenset(filter(addresses.has_page, chain.from_iterable(lists)))
 
     def place(self, code: str) -> str:
         """Where a category's papers stand: on its page if the archive follows it, else in the search."""

@@ -29,7 +29,6 @@ _ABSENCES: Mapping[str, Callable[[int], str]] = {
     "quiet": lambda days: ngettext("{n} day quiet", "{n} days quiet", days),
     "with nothing held": lambda days: ngettext("{n} day with nothing held", "{n} days with nothing held", days),
 }
-_MARKED = re.compile(r"(\[[^\]]*\]\([^)]*\))")
 
 
 def drafts(view: View) -> Iterator[Draft]:
@@ -213,13 +212,13 @@ def linked_names(view: View, text: str, keys: Iterable[str], path: str) -> str:
     if not places:
         return text
     longest = sorted(places, key=lambda called: (-len(called), called))
-    pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])")
+    pattern = re.compile(rf"{markup.LINK.pattern}|(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])")
 
     def linked(match: re.Match[str]) -> str:
         place = places.pop(match[0], None)
         return link(match[0], place, path) if place else match[0]
 
-    return "".join(part if part.startswith("[") else pattern.sub(linked, part) for part in _MARKED.split(text))
+    return pattern.sub(linked, text)
 
 
 def _name(view: View, key: str) -> str | None:

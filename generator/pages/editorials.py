@@ -22,7 +22,6 @@ from generator.words import _
 _LINK = re.compile(r"(?<=\]\()[\w.-]+(?:/\d{7})?(?=\))")
 _TARGETS = re.compile(r"[\w.-]+(?:/\d{7})?")
 _SERVED = re.compile(r"(\]\([\w./-]+)\.html(?=[#)])")
-_LINKED = re.compile(r"\[((?:[^\[\]\\]|\\.)*)\]\(([^()\s]+)\)")
 _KEY = re.compile(r"papers/[^/]+/([^/]+)\.md")
 _HEADING = re.compile(r"^(#{1,4})(?= )", re.MULTILINE)
 _EDGES = re.compile(r"\S(?:.*\S)?", re.DOTALL)  # keeps the spaces around a paper's name
@@ -80,7 +79,7 @@ def whole(view: View, text: str, page: str) -> str:
         address = _whole(view, found[2], page)
         return markup.link(found[1], address, view.settings.hosts) if address else found[1]
 
-    return _LINKED.sub(link_to, text)
+    return markup.LINK.sub(link_to, text)
 
 
 def _whole(view: View, target: str, page: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import logging
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -73,7 +72,8 @@ def refreshing(home: ArchiveFolder, archive: Archive, settings: Settings) -> Ite
 def _index(archive: Archive, papers: Sequence[Outline], entries: Sequence[Entry]) -> dict[str, bytes]:
     about = {"asOf": archive.as_of and archive.as_of.isoformat(), "chunk": index.CHUNK}
     facets = list(_facets(archive, papers, entries))
-    return index.files(entries, facets, _dates(archive), _by_day(papers), about, _pages(archive, papers))
+    by_day = dict(Counter(paper.first_seen.isoformat() for paper in papers))  # oldest first
+    return index.files(entries, facets, _dates(archive), by_day, about, _pages(archive, papers))
 
 
 def _write(home: ArchiveFolder, settings: Settings, drafts: Iterable[SiteFile]) -> Path:
@@ -218,14 +218,6 @@ def _page(writer: authors.Writer) -> str:
 
 def _dates(archive: Archive) -> list[str]:
     """The names of all pages of days, weeks, months and years."""
-    pages = (page for day in archive.days for page in _pages_of(day.date))
+    named = (addresses.day, addresses.week, addresses.month, lambda date: addresses.year(date.year))
+    pages = (name(day.date) for day in archive.days for name in named)
     return sorted({addresses.stem(page) for page in pages})
-
-
-def _pages_of(date: dt.date) -> tuple[str, ...]:
-    return addresses.day(date), addresses.week(date), addresses.month(date), addresses.year(date.year)
-
-
-def _by_day(papers: Sequence[Outline]) -> dict[str, int]:
-    """How many papers were first seen on each day, oldest first."""
-    return dict(Counter(paper.first_seen.isoformat() for paper in papers))

@@ -17,7 +17,7 @@ MARK_TEXT = "This folder is a site that Daybook built. Each build replaces all t
 
 _DEFAULT = "site"
 _OWN = {
-    "404.html", "SHA256SUMS", "_headers", "assets", "manifest.webmanifest", "offline", "search", "sitemap.xml",
+    "404.html", "_headers", "assets", "manifest.webmanifest", "offline", "search", "sitemap.xml",
     "sitemap.xml.gz", "sw.js", MARK,
 }  # fmt: skip
 """What a site holds besides pages and exported files."""

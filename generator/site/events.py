@@ -198,7 +198,7 @@ def on_post_build(config: MkDocsConfig) -> None:
     index = work.work_folder(plan.archive) / FOLDER
     if index.is_dir():
         publish.put_in(site, FOLDER, index)
-    closing.close(site, None, Path(config.config_file_path).parent, plan)
+    closing.close(site, None, {}, Path(config.config_file_path).parent, plan)
 
 
 def _lay_out(config: MkDocsConfig, plan: Plan, site: Path) -> None:

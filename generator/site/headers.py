@@ -27,7 +27,6 @@ _ALL = """\
 _CACHED = {
     "/assets/*": "public, max-age=3600, stale-while-revalidate=86400",
     "/sw.js": "no-cache",
-    "/SHA256SUMS": "no-cache",
 }
 """Everything else is as each host has it by itself: kept by browsers, and asked for again each time."""
 _OPEN = ("/api/*", "/feeds/*")

@@ -35,9 +35,9 @@ _ROWS_IN_LISTS = frozenset(("day", "year"))  # kinds whose lists of papers are r
 _WITHOUT_LISTS = frozenset(("paper", "moved"))  # often the first that a visitor sees, or nothing
 _BY_PEOPLE = ("about", "introduction", "note")
 """Facts that hold Markdown of people."""
-_SOURCE = re.compile(r"""(<a\s[^>]*?href="(?![\w+.-]*:)[^"#?]*)\.md(["#?])""")
+_SOURCE = re.compile(r"""(<a\s[^<>]*?href="(?![\w+.-]*:)[^"#?]*)\.md(["#?])""")
 _PAIRS, _UNCLOSED = (("[", "]"), ("(", ")"), ("<", ">")), 100
-_PRE = re.compile(r"<pre.*?</pre>", re.DOTALL)  # whose blank lines stay
+_PRE = re.compile(r"<pre.*?(?:</pre>|\Z)", re.DOTALL)  # whose blank lines stay
 _HEADING = re.compile(r"(?<=<h)[1-6](?=[\s>])|(?<=</h)[1-6](?=>)")
 _BLANK = re.compile(r"\n\s*\n+")
 

@@ -28,7 +28,7 @@ from generator.site.publish import Stage
 from generator.store.jsonl import to_json
 
 SHOWN = 5  # warnings that an error repeats
-TABLE = "site"
+TABLE, SUMS = "site", "sums"
 _INDEX = "search/"  # the key for the state of the search's index
 _STATE = ""  # the key in the table, which no page has, for the state in which the published site was left
 _GENERATED = places(hand_written=False)
@@ -114,12 +114,14 @@ def _bring_up_to_date(
     built = sorted({*changed, *always})
     if not known or not prepared.begun:
         publish.begin(stage, filled=bool(known))
-    _build(root, plan, stage, built, removed, wanted, bool(known), strict, watch, index)
+    sums = {path: kept for path, (kept,) in cache.read(SUMS, standing).items()} if known else {}
+    sums = _build(root, plan, stage, built, removed, wanted, bool(known), sums, strict, watch, index)
     with parallel.ahead(partial(publish.clear, stage), prepared.begun) as cleared:
         standing = state(stage.site)
         cleared()
     table: Table = {path: [text] for path, text in wanted.items()}
     cache.write(TABLE, key, {**table, _STATE: [standing], _INDEX: _held(index)})
+    cache.write(SUMS, standing, {path: [found] for path, found in sums.items()})
     return Built(_pages(wanted), _pages(built), standing)
 
 
@@ -166,10 +168,11 @@ def _build(
     removed: list[str],
     wanted: Mapping[str, str],
     taken_over: bool,
+    sums: Mapping[str, str],
     strict: bool,
     watch: Watch | None,
     index: Callable[[], Path] | None,
-) -> None:
+) -> dict[str, str]:
     gone = {place for path in (*changed, *removed) for place in (path, addresses.served(path))}  # and its Markdown
     publish.leave_out(stage.next, gone)
     sitemap.clear(stage.next)
@@ -184,8 +187,9 @@ def _build(
     sitemap.write(stage.next, plan.settings.url, pages, epoch(plan.pages))
     if index:
         publish.put_in(stage.next, FOLDER, index())
-    closing.close(stage.next, stage.site if taken_over else None, root, plan)
+    found = closing.close(stage.next, stage.site if taken_over else None, sums, root, plan)
     publish.swap(stage)
+    return found
 
 
 def _listen(plan: Plan, result: RunResult) -> None:

@@ -1,10 +1,10 @@
-"""SHA256SUMS: the SHA-256 of every file of a site, in the form of `sha256sum`, and what differs from it.
+"""The SHA-256 of a site's files, in the form of `sha256sum`, and what differs from it.
 
-    sha256sum --check --quiet SHA256SUMS
+    sha256sum --check --quiet api/SHA256SUMS
 
-A build reads only what is new since the published site was built: the hashes of all other files are in its SHA256SUMS.
-A file's name is relative to the folder, `/` between its parts; files whose names begin with a dot are not published,
-and are not listed.
+The site has those of what other archives read, and a release those of all. A build reads only what is new since the
+published site was built. A file's name is relative to the folder, `/` between its parts; files whose names begin with a
+dot are not published, and are not listed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from generator.runtime import parallel
 from generator.runtime.cache import scan
 from generator.site import publish
 
-NAME = "SHA256SUMS"
+FOLDER = "api/"
+NAME = f"{FOLDER}SHA256SUMS"
+"""Of the files in this folder of a site, which other archives read."""
 MOST = 100_000_000
 """Bytes of a file of sums: those of a million files."""
 
@@ -49,12 +51,14 @@ class Differences:
         return bool(self.changed or self.missing or self.added)
 
 
-def hashes(site: Path, published: Path | None, skipped: Callable[[str], bool]) -> dict[str, str]:
-    """path -> SHA-256 of each file of a site but those `skipped`, which are made later, and SHA256SUMS itself.
+def hashes(
+    site: Path, published: Path | None, known: Mapping[str, str], skipped: Callable[[str], bool]
+) -> dict[str, str]:
+    """path -> SHA-256 of each file of a site but those `skipped`, which are made later, and the sums themselves.
 
-    published: the site that this one was begun with, whose unchanged files are linked here: these are not read.
+    published: the site that this one was begun with, whose unchanged files are linked here; known: its sums, so that
+    these are not read again.
     """
-    known = _known(published) if published else {}
     states = scan(published) if published and known else {}
     found = {}
     for path, state in scan(site).items():
@@ -65,9 +69,10 @@ def hashes(site: Path, published: Path | None, skipped: Callable[[str], bool]) -
     return found
 
 
-def write(site: Path, known: Mapping[str, str], made: Mapping[str, bytes]) -> None:
-    """Write the sums of a site: those `known`, and those of the files `made` since (path -> contents)."""
-    publish.put(site / NAME, render({**known, **{path: _of(data) for path, data in made.items()}}))
+def write(site: Path, found: Mapping[str, str]) -> None:
+    """Write the sums that a site has. `found`: path -> SHA-256 of all its files."""
+    held = {path.removeprefix(FOLDER): found[path] for path in found if path.startswith(FOLDER)}
+    publish.put(site / NAME, render(held))
 
 
 def render(sums: Mapping[str, str]) -> bytes:
@@ -110,7 +115,7 @@ def compare(folder: Path, sums: Mapping[str, str], ignored: Iterable[str], watch
     """
     present = scan(folder)
     wanted = sorted(path for path in sums if path in present)
-    may = {NAME, *ignored}
+    may = frozenset(ignored)
     added = sorted(path for path in present if path not in sums and path not in may and not is_hidden(path))
     slices = parallel.shared(partial(_hashes_of, str(folder)), wanted, _SLICE)
     found = [hashed for part in parallel.watched(slices, len, lambda n: watch(n, len(wanted))) for hashed in part]
@@ -138,14 +143,6 @@ def _pieces(path: str) -> Iterator[bytes]:
     with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - tens of thousands of files: twice as fast
         while piece := file.read(_PIECE):
             yield piece
-
-
-def _known(site: Path) -> dict[str, str]:
-    """What a site's own sums say; nothing where they cannot be read."""
-    try:
-        return parse((site / NAME).read_bytes(), NAME)
-    except (OSError, BuildError):
-        return {}
 
 
 def _bytes(path: str) -> bytes:

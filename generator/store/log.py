@@ -218,10 +218,6 @@ class Store:
         """Write a file that people will go on writing (for a new archive)."""
         files.write(self.root / name, text.encode(), self._scratch)
 
-    def drop_people(self, name: str) -> None:
-        """Remove a file that people write (for `init` in place of a sample)."""
-        files.remove(self.root / name)
-
     def make(self, settings: str) -> None:
         """Make the folder an archive: its settings, what git shall not keep of it, and how it shall merge the rest.
 

@@ -36,8 +36,7 @@ class AnswerLog:
         """Add an answer on a paper."""
         home = f"{paper.first_seen:%Y/%m}"
         if paper.arxiv_id:
-            month = arxiv_id.month(paper.arxiv_id)
-            home = f"{'19' if month[0] == '9' else '20'}{month[:2]}/{month[2:]}"  # arXiv began in 1991
+            home = f"{arxiv_id.year(paper.arxiv_id)}/{arxiv_id.month(paper.arxiv_id)[2:]}"
         self._papers.append(f"{FOLDER}/{home}", answer)
 
     def add_day(self, answer: DayAnswer) -> None:

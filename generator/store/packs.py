@@ -107,7 +107,10 @@ def documents(path: Path, most: int | None = None) -> Iterator[tuple[str, bytes]
 
 def _packed(paths: Sequence[Path]) -> bytes:
     packed = io.BytesIO()
-    with lzma.open(packed, "w", filters=_FILTERS) as stream, _tar(stream) as tar:
+    with (
+        lzma.open(packed, "w", filters=_FILTERS) as stream,
+        tarfile.open(fileobj=stream, mode="w|", format=tarfile.GNU_FORMAT) as tar,
+    ):
         for path in sorted(paths, key=lambda each: each.stem):
             try:
                 data = gzip.decompress(files.read(path) or b"")
@@ -121,10 +124,6 @@ def _packed(paths: Sequence[Path]) -> bytes:
             member.size = len(data)
             tar.addfile(member, io.BytesIO(data))
     return packed.getvalue()
-
-
-def _tar(stream: lzma.LZMAFile) -> tarfile.TarFile:
-    return tarfile.open(fileobj=stream, mode="w|", format=tarfile.GNU_FORMAT)
 
 
 class Members:

@@ -212,6 +212,7 @@ def test_other_formats_of_the_same() -> None:
     assert markdown.line(cited) == (
         "- C. Cup and XYZ Team (2026). [A &lt;b> & x²](https://arxiv.org/abs/2603.00356). arXiv:2603.00356. Withdrawn."
     )
+    assert markdown.line(reference(authors=(Author("1. Minus"),))).startswith("- 1\\. Minus (")
 
 
 @for_each(

@@ -98,7 +98,7 @@ class Watcher:
             for path, ran, address in self.page.evaluate(_OPEN, list(paths[start : start + _FRAMES])):
                 if ran is not None:
                     self.troubles.append(f"{path}: a payload ran")
-                if address != self.base + path:
+                if not address.startswith(self.base):
                     self.troubles.append(f"{path}: led to {address}")
 
     def look(self) -> None:

@@ -60,7 +60,7 @@ def test_lists_name_every_file_that_can_be_read(site: Path) -> None:
     assert {"api/v1/index.json", "data/archive.sqlite", "guide/search.md"} <= for_programs
     left -= for_programs
     assert left == {
-        "sw.js", "manifest.webmanifest", "404.html", "sitemap.xml", "sitemap.xml.gz", "SHA256SUMS", "_headers",
+        "sw.js", "manifest.webmanifest", "404.html", "sitemap.xml", "sitemap.xml.gz", "_headers",
         destination.MARK,
     }  # fmt: skip
     index = json.loads((site / "offline/index.json").read_bytes())
@@ -96,7 +96,7 @@ def test_folder_and_switched_off_sites_have_no_app(archive: Path, site: Path, tm
     usual = {path: data for path, data in contents(site).items() if not app.is_apart(path)}
     off = contents(build_with(archive, tmp_path / "off", offline_app=False))
     assert off.pop("sw.js") == app._FAREWELL.encode()
-    assert {path for path in usual if usual[path] != off.get(path)} == {app.STARTER, "SHA256SUMS"}
+    assert {path for path in usual if usual[path] != off.get(path)} == {app.STARTER}
     assert usual.keys() == off.keys()
     folder = contents(build_with(archive, tmp_path / "folder", offline=True))
     assert not any(map(app.is_apart, folder))
@@ -114,7 +114,7 @@ def test_files_change_only_with_what_they_say(archive: Path, tmp_path: Path) -> 
     after = contents(build_with(copy, site))
     assert after == contents(build_with(copy, tmp_path / "cold"))
     changed = {path for path in after if after[path] != before[path] and not path.startswith("search/")}
-    changed -= {"offline/search.json", "SHA256SUMS"}
+    changed -= {"offline/search.json"}
     assert changed == {PAPER, "offline/index.json", "offline/papers/2603.json"}
     written = {path for path in after if (site / path).stat().st_mtime_ns != times[path]}
     assert {path for path in written if path.startswith("offline/")} - {"offline/search.json"} == changed - {PAPER}

@@ -41,7 +41,7 @@ def test_zip_holds_the_folder_to_read(site: Path, archive: Path, tmp_path: Path)
     wanted = {path for path in scan(site) if bundle.is_packed(path)} - {app.STARTER}
     assert inside.keys() == wanted
     assert all(inside[path] == (site / path).read_bytes() for path in wanted)
-    assert not {"sw.js", "SHA256SUMS", "_headers"} & inside.keys()
+    assert not {"sw.js", "_headers"} & inside.keys()
 
 
 def test_same_site_same_bytes(site: Path, archive: Path, tmp_path: Path) -> None:

@@ -15,17 +15,17 @@ from tests.conftest import ROOT
 from tests.pages import sample
 
 
-def of_all(site: Path) -> dict[str, str]:
-    files = (path for path in site.rglob("*") if path.is_file() and not path.name.startswith("."))
-    found = {path.relative_to(site).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
-    del found[sums.NAME]
-    return found
+def of_data(site: Path) -> dict[str, str]:
+    data = site / sums.FOLDER
+    files = (path for path in data.rglob("*") if path.is_file() and path != site / sums.NAME)
+    return {path.relative_to(data).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
 
-def test_every_file_of_a_site_has_its_sum(site: Path, offline_site: Path) -> None:
-    """But hidden ones, of the web's and of the folder to read."""
+def test_what_other_archives_read_has_sums(site: Path, offline_site: Path) -> None:
+    """Beside it; other files have theirs in releases."""
     for folder in (site, offline_site):
-        assert sums.parse((folder / sums.NAME).read_bytes(), "") == of_all(folder)
+        assert sums.parse((folder / sums.NAME).read_bytes(), "") == of_data(folder)
+        assert not (folder / "SHA256SUMS").exists()
 
 
 def test_a_later_build_reads_what_is_new(archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,7 +46,7 @@ def test_a_later_build_reads_what_is_new(archive: Path, tmp_path: Path, monkeypa
     build(ROOT, copy, site, sample.SETTINGS)
     # Besides the page: the maps, what people wrote, whose links are checked, the theme's files and the search's index.
     assert not [path for path in read if "/papers/" in path and not path.endswith("2603.00356.html")]
-    assert sums.parse((site / sums.NAME).read_bytes(), "") == of_all(site)
+    assert sums.parse((site / sums.NAME).read_bytes(), "") == of_data(site)
 
 
 def rules(text: str) -> dict[str, dict[str, str]]:

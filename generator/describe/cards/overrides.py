@@ -7,7 +7,7 @@ from typing import Any
 
 from generator.errors import SettingsError
 from generator.model import OWN, Card
-from generator.yaml_text import read_yaml
+from generator.yaml_text import check_keys, read_yaml
 
 NAME = "cards.yml"
 _FIELDS = ("headline", "gist", "figures", "by")
@@ -38,10 +38,7 @@ def _name(name: Any) -> str:
 def _card(entry: Any, name: str) -> Card:
     if not isinstance(entry, dict) or "headline" not in entry:
         raise SettingsError("no headline", subject=NAME, location=name, hint=_FORM)
-    unknown = next((key for key in entry if key not in _FIELDS), None)
-    if unknown is not None:
-        hint = f"the keys are {', '.join(_FIELDS)}"
-        raise SettingsError(f"unknown key {unknown!r}", subject=NAME, location=name, hint=hint)
+    check_keys(entry, _FIELDS, NAME, name)
     figures = entry.get("figures") or []
     if not isinstance(figures, list):
         hint = 'write e.g. `figures: ["1.3x faster"]`'

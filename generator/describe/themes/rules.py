@@ -16,7 +16,7 @@ from generator.text.filenames import MOST, is_name
 from generator.text.phrases import CONTEXT
 from generator.text.rarity import rarity
 from generator.text.tokens import split
-from generator.yaml_text import read_yaml
+from generator.yaml_text import check_keys, entries
 
 NAME = "themes.yml"
 COMMON = 1.0
@@ -42,19 +42,13 @@ def parse(text: str) -> tuple[Theme, ...]:
 
     Raises SettingsError naming the line or field and what to do.
     """
-    data = read_yaml(text, NAME)
-    if data is None:
-        return ()
-    entries = data.get("themes") if isinstance(data, dict) and set(data) == {"themes"} else None
-    if not isinstance(entries, list):
-        raise SettingsError("no list of themes", subject=NAME, hint="begin with a line `themes:`, then `- slug: ...`")
-    return read(entries)
+    return read(entries(text, NAME, "themes", "begin with a line `themes:`, then `- slug: ...`"))
 
 
-def read(entries: Sequence[Any]) -> tuple[Theme, ...]:
+def read(listed: Sequence[Any]) -> tuple[Theme, ...]:
     """The themes in the entries of a themes.yml. Raises SettingsError."""
     themes: dict[str, Theme] = {}
-    for number, entry in enumerate(entries, 1):
+    for number, entry in enumerate(listed, 1):
         theme = _theme(entry, number)
         if themes.setdefault(theme.slug, theme) is not theme:
             raise _wrong(f"the slug {theme.slug!r} is used twice", f"theme {number}", "give each theme its own slug")
@@ -74,9 +68,7 @@ def _theme(entry: Any, number: int) -> Theme:
         problem = f"the slug {shown!r} does not work as a file name on all systems"
         raise _wrong(problem, place, f"choose another of at most {MOST} characters")
     place = f"{place} ({slug})"
-    unknown = next((key for key in entry if key not in _FIELDS), None)
-    if unknown is not None:
-        raise _wrong(f"unknown key {unknown!r}", place, f"the keys are {', '.join(_FIELDS)}")
+    check_keys(entry, _FIELDS, NAME, place)
     phrases, categories = entry.get("phrases"), entry.get("categories")
     plain, only = isinstance(phrases, list), isinstance(categories, list)
     return Theme(

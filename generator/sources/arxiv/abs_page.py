@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator.errors import Refused
 from generator.model import Entry, Listing, Version, arxiv_id
@@ -109,7 +109,7 @@ def _entry(page: HtmlPage, ident: str, shown: int | None, history: tuple[Version
         license=_license(page.root),
         submitted=next((version.submitted for version in history if version.version == 1), None),
         updated=this.submitted if this else None,
-        versions=tuple(_titled(version, title if version is this else None) for version in history),
+        versions=tuple(replace(version, title=title) if version is this else version for version in history),
         withdrawn=_is_withdrawn(page, this) or says_withdrawn(comments) or says_withdrawn(abstract),
         formats=_formats(page.root),
     )
@@ -202,10 +202,6 @@ def _license(root: Element) -> str | None:
     block = find(root, "div", "abs-license")
     links = (link.get("href") for link in block.iter("a")) if block is not None else iter(())
     return next((href for href in links if href), None)
-
-
-def _titled(version: Version, title: str | None) -> Version:
-    return Version(version=version.version, submitted=version.submitted, title=title, withdrawn=version.withdrawn)
 
 
 def _is_withdrawn(page: HtmlPage, this: Version | None) -> bool:

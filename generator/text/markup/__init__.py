@@ -21,13 +21,14 @@ Pure: no disk, no network. Nothing here raises on any text.
 from generator.text.markup.characters import clean
 from generator.text.markup.escape import attribute, escape_head, escape_html, escape_markdown, yaml_string
 from generator.text.markup.inline import formula, link, literal, markdown, markdown_paragraphs
-from generator.text.markup.links import links
+from generator.text.markup.links import LINK, links
 from generator.text.markup.mathml import MathRenderer
 from generator.text.markup.mojibake import repair
 from generator.text.markup.plain import Run, formulas, plain, runs, slug, title_key, words
 from generator.text.markup.rendering import Block, Renderer, has_excessive_formulas, may_have_excessive_formulas
 
 __all__ = [
+    "LINK",
     "Block",
     "MathRenderer",
     "Renderer",

@@ -19,6 +19,9 @@ _STOP = r"\s<>\"{}|\\^`\u3000-\u303f\uff00-\uff0f“”‘’«»…"
 ADDRESS = rf"https?://(?:[^{_STOP}]|\\[_%#&~$])+"
 """The pattern of an address and any punctuation after it; it may contain TeX's escapes of `_ % # & ~ $`."""
 
+LINK = re.compile(r"(?<!\\)\[((?:[^\[\]\\]|\\.)*+)\]\(([^()\s]++)\)")
+"""A link in Markdown: what it shows, and its target."""
+
 _CODE = rf"(?<![\w./@:-])(?:www\.)?git(?:hub|lab)\.com/[\w.-]+/(?:[^{_STOP}]|\\[_%#&~$])+"
 _ANY = re.compile(rf"({ADDRESS})|({_CODE})", re.IGNORECASE)
 _ESCAPED = re.compile(r"\\([_%#&~$])")

@@ -27,7 +27,7 @@ from generator.text.markup.mathml import MathRenderer
 from generator.text.markup.scanner import Formula
 from generator.text.markup.tex import tokens
 
-PAGE = re.compile(r"(?:\.\./)*(?:[\w.~+-]+/)*[\w.~+-]+\.md(?=[?#]|$)", re.ASCII)
+_PAGE = re.compile(r"(?:[\w.~+-]++/)*+[\w.~+-]+\.md(?=[?#]|$)", re.ASCII)
 """The beginning of a link to a page."""
 _RULES = ("heading", "list", "link", "emphasis", "escape", "entity", "table", "blockquote", "backticks")
 _OPTIONAL = tuple(f"{name}_close" for name in ("paragraph", "list_item", "th", "td", "tr", "thead", "tbody"))
@@ -121,7 +121,7 @@ class Renderer:
         return said, "".join(child.content for child in children), tuple(_targets(found))
 
     def _may_link(self, url: str) -> bool:
-        return PAGE.match(url) is not None or may_be_linked(url, self._hosts)
+        return _PAGE.match(url) is not None or may_be_linked(url, self._hosts)
 
     def _typeset(self, found: Sequence[Token], at: int, options: OptionsDict, env: Any) -> str:
         token = found[at]
@@ -140,7 +140,7 @@ def served(url: str) -> str:
     >>> served("../papers/2603/2603.00356.md#abstract")
     '../papers/2603/2603.00356.html#abstract'
     """
-    page = PAGE.match(url)
+    page = _PAGE.match(url)
     return f"{url[: page.end() - 3]}.html{url[page.end() :]}" if page else url
 
 

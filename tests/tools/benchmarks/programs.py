@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import yaml
+from mkdocs.utils.yaml import yaml_load
 
 ROOT = Path(__file__).resolve().parents[3]
 ADDRESS = "https://archive.example/daybook/"
@@ -63,11 +64,12 @@ def follow(source: Path, target: Path, rename: dict[str, str] | None = None) -> 
         path.unlink()
 
 
-def plain_settings(folder: Path) -> dict[str, Any]:
-    """The repository's mkdocs.yml for other programs: without the hook, with folders of their own."""
-    settings: dict[str, Any] = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
-    settings.pop("hooks", None)
-    settings["theme"]["custom_dir"] = str(folder / "overrides")
+def plain_settings() -> dict[str, Any]:
+    """The repository's mkdocs.yml for other programs: without what needs the hook, with folders of their own."""
+    settings = yaml_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
+    for name in ("hooks", "extra_css", "markdown_extensions"):
+        settings.pop(name)
+    settings["theme"].pop("custom_dir")
     return {**settings, "site_url": ADDRESS, "docs_dir": "markdown", "site_dir": "site"}
 
 
@@ -84,10 +86,9 @@ class MkDocs:
         self.site = self.folder / "site"
 
     def prepare(self) -> str:
-        """Write its settings; the theme's overrides are copied, so that no link leads back to the hook."""
+        """Write its settings."""
         self.folder.mkdir(parents=True)
-        shutil.copytree(ROOT / "overrides", self.folder / "overrides")
-        text = yaml.safe_dump({**plain_settings(self.folder), **self.own}, sort_keys=False)
+        text = yaml.safe_dump({**plain_settings(), **self.own}, sort_keys=False)
         (self.folder / "mkdocs.yml").write_text(text, encoding="utf-8")
         return f"{_version('mkdocs')} with Material {_version('mkdocs-material')}"
 
