@@ -129,8 +129,11 @@ def parse(text: str) -> Settings:
     for key in data:
         if key not in (*_FIELDS, *_FORMER):
             raise SettingsError(f"unknown setting {key!r}", subject=NAME, hint=_suggest(str(key), _FIELDS))
+    title = _text(data, "title")
+    if not title:
+        raise SettingsError("`title` is missing", subject=NAME, hint="add a line `title: ...`")
     return Settings(
-        title=_text(data, "title") or _missing("title"),
+        title=title,
         categories=_categories(data.get("categories")),
         url=_url(data, "url"),
         description=_text(data, "description"),
@@ -205,10 +208,6 @@ def _suggest(word: str, known: tuple[str, ...]) -> str:
     likely = difflib.get_close_matches(word, known, n=10)
     near = max(likely, key=lambda other: len(os.path.commonprefix((word, other))), default=None)  # noqa: RUF071
     return f"did you mean {near!r}?" if near else f"the settings are {', '.join(known)}"
-
-
-def _missing(name: str) -> str:
-    raise SettingsError(f"`{name}` is missing", subject=NAME, hint=f"add a line `{name}: ...`")
 
 
 def _text(data: Mapping[str, Any], name: str) -> str:

@@ -41,21 +41,18 @@ class Holding:
     recent: int | None = (
         None  # new submissions and cross-lists, as arXiv's list of recent papers states; None: it does not
     )
-    quiet: bool = False  # a listing page states that nothing was announced
-    quiet_later: bool = False  # so does a catch-up page, which is asked for afterwards
+    quiet_later: bool = False  # a catch-up page, which is asked for afterwards, states that nothing was announced
     ids: frozenset[str] = frozenset()  # all, whichever source gave them
     newcomers: frozenset[str] = frozenset()  # ids new or cross-listed
     replaced: frozenset[tuple[str, int]] = frozenset()  # (id, version) of replacements whose version is known
 
-    def is_proved(self, *, past: bool) -> bool:
-        """Whether listing pages alone show all that arXiv states.
+    def is_proved(self) -> bool:
+        """Whether listing pages alone show all that arXiv states of a past day.
 
-        An empty page of the same day may have been made too early, so a `past` day is believed to be quiet only where
-        a later page says so.
+        An empty page of the same day may have been made too early, so it is believed to be quiet only where a later
+        page says so.
         """
-        if self.totals:
-            return agree(self.listed, self.totals)
-        return not self.ids and (self.quiet_later if past else self.quiet)
+        return agree(self.listed, self.totals) if self.totals else not self.ids and self.quiet_later
 
     def whole(self) -> Papers | None:
         """All that arXiv states, of whatever documents: what listing pages lack, a feed or a mail may have.
@@ -94,7 +91,6 @@ def holding(
     """
     said = [record for record in records if record.source in DAILY and record.type in ANNOUNCED]
     announced = [record for record in said if not trust.is_told(record)]
-    quiet = [line for line in statements if line.source == LISTING and line.quiet]
     listed: dict[str, set[str]] = defaultdict(set)
     for record in announced:
         if record.source == LISTING and record.arxiv_id:
@@ -105,8 +101,9 @@ def holding(
         told=_papers((record for record in said if trust.is_told(record)), ()),
         totals=_totals(statements),
         recent=_recent(statements),
-        quiet=bool(quiet),
-        quiet_later=any((line.part or "").startswith("catchup") for line in quiet),
+        quiet_later=any(
+            line.quiet and line.source == LISTING and (line.part or "").startswith("catchup") for line in statements
+        ),
         ids=frozenset(record.arxiv_id for record in announced if record.arxiv_id),
         newcomers=newcomers(announced),
         replaced=replaced(announced),

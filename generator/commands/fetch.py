@@ -184,7 +184,7 @@ class _Run:
     def _is_proved(self, category: str, date: dt.date) -> bool:
         """Whether a day need not be asked for. One of long ago is not compared with OAI-PMH any more."""
         old = (self.local - date).days > asking.RECENT
-        if old and self.holdings.of(category, date).is_proved(past=True):
+        if old and self.holdings.of(category, date).is_proved():
             return True
         day = self._judged(category, date)
         shown = day.state == "complete" and self.holdings.is_shown(category, date)

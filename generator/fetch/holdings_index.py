@@ -39,12 +39,11 @@ class HoldingsIndex:
         store: Store,
         log: FetchLog,
         since: dt.date = dt.date.min,
-        holidays: frozenset[dt.date] = schedule.HOLIDAYS,
         acknowledged: Acknowledged | None = None,
     ) -> None:
         """since: what the log says of days before does not matter."""
         self._store, self._log, self._since = store, log, since
-        self.holidays, self._acknowledged = holidays, acknowledged
+        self.holidays, self._acknowledged = schedule.HOLIDAYS, acknowledged
         self._holdings: dict[Day, Holding] = {}
         self._judged: dict[Day, Coverage] = {}
         self._logs: dict[Day, CategoryLog] = {}  # by which these are judged

@@ -64,7 +64,7 @@
   const n = count;
   const field = make("input", {
     type: "search",
-    placeholder: _`Filter these ${n}`,
+    placeholder: _`Filter ${n}`,
     "aria-label": _`Filter by words`,
     title: _`word  -without  "a phrase"  begin*`,
     autocomplete: "off",
