@@ -161,22 +161,6 @@ def test_pages_can_be_read_without_scripts(site: Path, served, watched: Watch):
     look.page.wait_for_url(base + "days/index.html")
 
 
-CONTRAST = (Path(__file__).parent / "contrast.js").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("system", ["light", "dark"])
-def test_contrast(system: str, site: Path, served, watched: Watch):
-    """All words stand out from their ground by 4.5 to 1 or more, formulas and shades of calendars included."""
-    base = served(site)
-    look = watched(base, color_scheme=system, viewport={"width": 1280, "height": 900})
-    for path in PAGES:
-        look.page.goto(base + path)
-        look.page.add_style_tag(content="* { transition: none !important }")  # colours that are still changing
-        assert look.page.evaluate(CONTRAST) == [], path
-    look.page.add_style_tag(content="h1 { color: #777 !important }")
-    assert [line[:2] for line in look.page.evaluate(CONTRAST)] == ["H1"], "the control: a pale heading is found"
-
-
 @pytest.mark.parametrize("path", ["index.html", "papers/2603/2603.00356.html"])
 def test_paper_is_light(path: str, site: Path, served, watched: Watch):
     """Who reads in the dark prints dark words on white all the same."""
