@@ -50,13 +50,11 @@ def sandboxed(environment: Environment) -> SandboxedEnvironment:
     made.filters.update(environment.filters)
     made.filters.update(number=number, date=dates.date, long_date=dates.long_date, attribute=attribute)
     made.filters.update(zip=zip, linked=linked)
-    made.globals.update(_=_said, ngettext=_counted)
+    # Of values, too, all is text that is not `Markup`. A page says a dozen messages.
+    said = cache(lambda message: Markup(markup.escape_html(_(message))))
+    made.globals.update(_=lambda message, **values: said(message).format(**values) if values else said(message))
+    made.globals.update(ngettext=_counted)
     return made
-
-
-def _said(message: str, **values: object) -> Markup:
-    """The words of a message; what HTML would read as markup is text, but of values that are `Markup`."""
-    return Markup(markup.escape_html(_(message))).format(**values)
 
 
 def _counted(one: str, many: str, value: int) -> Markup:

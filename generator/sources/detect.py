@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from generator.errors import Refused
-from generator.sources.mhtml import is_mhtml, page_of
+from generator.sources.html import is_mhtml, page_of
 from generator.sources.plain_text import HEAD_BYTES, Head
 from generator.sources.registry import FORMATS, SOURCES, Reader
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from email import message_from_bytes
 
 from lxml import etree
 
 from generator.errors import Refused
 from generator.sources.bounds import check_markup
-from generator.sources.mhtml import address, is_mhtml, page_of
 from generator.sources.plain_text import ONE_EACH, Head, decode, lines_of, one_line
 from generator.sources.restore import BREAK, Element, classes_of, replace, restore, text_of
 
@@ -31,6 +31,8 @@ _SAVED = re.compile(r"<!--\s*(?:saved from url=\(\d+\)|Page saved with SingleFil
 _SINGLE_FILE = "Page saved with SingleFile"  # omits </body></html>, which HTML allows
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # not text; lxml rejects them
 _REFERENCE = re.compile(r"&#(?:[xX]([0-9a-fA-F]+)|([0-9]+));?")
+_MHTML = re.compile(r"\s*From: <?Saved by ", re.IGNORECASE)
+_MHTML_ADDRESS = re.compile(r"^(?:Snapshot-Content-Location|Content-Location):\s*(\S+)", re.IGNORECASE | re.MULTILINE)
 _MOST_WORDS = 200
 
 
@@ -52,7 +54,7 @@ def parse(data: bytes, *, complete: bool = True) -> HtmlPage:
     A full page must end with </html>; a fragment that somebody cut out of a page must close what it opens.
     """
     start = data[:10_000].decode("ascii", "replace")
-    saved_from = address(start) if is_mhtml(start) else None
+    saved_from = _address(start) if is_mhtml(start) else None
     text = _REFERENCE.sub(_sound_reference, _CONTROL.sub("", page_text(data)))
     if _SOURCE_VIEW.search(text, 0, 10_000):
         raise Refused("shows the source code of a page", hint="save the page itself")
@@ -72,6 +74,30 @@ def parse(data: bytes, *, complete: bool = True) -> HtmlPage:
     restore(root)
     saved = _SAVED.search(text, 0, 100_000)
     return HtmlPage(root, saved[1] if saved else saved_from)
+
+
+def is_mhtml(text: str) -> bool:
+    """Whether a document that begins with `text` is a page saved as MHTML.
+
+    That is one file in e-mail format: Chrome's "single file", Edge's, Internet Explorer's.
+    """
+    return _MHTML.match(text) is not None
+
+
+def _address(text: str) -> str | None:
+    """The address of the saved page, as the first lines state it."""
+    match = _MHTML_ADDRESS.search(text, 0, 10_000)
+    return match[1] if match else None
+
+
+def page_of(data: bytes) -> bytes:
+    """The HTML of the page: the first part of that type. Raises Refused if there is none."""
+    for part in message_from_bytes(data).walk():
+        if part.get_content_type() == "text/html":
+            content = part.get_payload(decode=True)
+            if isinstance(content, bytes) and content.strip():
+                return content
+    raise Refused("saved page (MHTML) without an HTML part", hint="save the page again")
 
 
 def looks_like_page(head: Head) -> bool:

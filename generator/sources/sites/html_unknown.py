@@ -6,8 +6,7 @@ import re
 
 from generator.errors import NoListing, Refused
 from generator.model import Listing
-from generator.sources.html import own_words, parse
-from generator.sources.mhtml import is_mhtml
+from generator.sources.html import is_mhtml, own_words, parse
 from generator.sources.plain_text import Head
 
 NAME = "web page"
