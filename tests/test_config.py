@@ -9,7 +9,7 @@ import pytest
 from generator import config
 from generator.config import Settings, SourceRule
 from generator.errors import SettingsError
-from tests.cases import for_each
+from tests.cases import for_each, table
 
 WHOLE = """\
 title: "Daily: networks"
@@ -163,37 +163,13 @@ def test_a_date_that_is_none() -> None:
         config.parse("title: t\ncategories: cs.DC\nholidays: [2027-02-30]")
 
 
-@for_each(
-    ("url", "secrets"),
-    [
-        ("https://a.example/feed.xml?format=rss&page=2", ()),
-        ("https://me:p%40ssword@a.example/", ("p@ssword",)),
-        ("https://librarian:pw-99-pw@a.example/", ("pw-99-pw",)),
-        ("https://abcdefgh@a.example/", ("abcdefgh",)),
-        ("https://a.example/f?apikey=abcdefgh&q=networks", ("abcdefgh",)),
-        ("https://a.example/f?keyword=networks&author=Mustermann&session=workshops&key=short", ()),
-        ("https://a.example/f?u=8f14e45fceea167a5a36&d={date}&key={category}", ("8f14e45fceea167a5a36",)),
-    ],
-)
+@for_each(("url", "secrets"), table(__file__, "what_of_an_address_is_nobodys_business"))
 def test_what_of_an_address_is_nobodys_business(url: str, secrets: tuple[str, ...]) -> None:
     """Password and keys, unescaped; not words that anybody writes, nor what stands for a date or a category."""
     assert SourceRule(url=url).secrets == secrets
 
 
-@for_each(
-    ("text", "doi"),
-    [
-        ("title: x\ndoi: 10.5281/zenodo.1\n", "10.5281/zenodo.1"),
-        (
-            "identifiers:\n- {type: url, value: x}\n- {type: doi, value: 10.5281/zenodo.2}\n",
-            "10.5281/zenodo.2",
-        ),
-        ("title: x\n", ""),
-        ("doi: 12\nidentifiers: none\n", ""),
-        ("- a list\n", ""),
-        ("", ""),
-    ],
-)
+@for_each(("text", "doi"), table(__file__, "the_doi_of_a_citation_file"))
 def test_the_doi_of_a_citation_file(text: str, doi: str) -> None:
     """As CITATION.cff states it, in either place."""
     assert config.doi(text) == doi

@@ -18,7 +18,6 @@ class Request:
     now: dt.datetime
     about: dt.date  # the announcement it asks for; where it asks for none, the date in the East
     category: str | None = None
-    repeated: bool = False  # a parameter is given twice
     base: str = ""  # the server's own address
 
 
@@ -46,11 +45,6 @@ def xml(text: str, kind: str = "text/xml", status: int = 200, entries: int = 0) 
 
 def plain(text: str, status: int = 200, entries: int = 0) -> Answer:
     return _text(text, "text/plain; charset=utf-8", status, entries)
-
-
-def moved(path: str) -> Answer:
-    """301 to another path below the same base."""
-    return Answer(301, b"", {"Location": path, "Content-Type": "text/html; charset=utf-8"})
 
 
 def unavailable(request: Request, seconds: int = 300, *, as_date: bool = False) -> Answer:

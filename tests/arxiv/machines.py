@@ -34,8 +34,6 @@ class Feeds:
             return plain("Append the archive or category of interest to the address.\n")
         spec = request.path[1]
         codes, problem = _members(spec)
-        if request.params.get("version", "2.0") != "2.0":
-            problem = f"Unsupported feed version '{request.params['version']}'."
         if problem:
             return xml(feeds.error(spec, problem, request.about), "application/rss+xml", 400)
         printed, day = lens.told(request.about, self.world.calendar)

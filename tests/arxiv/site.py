@@ -61,7 +61,6 @@ class Site:
             now=now,
             about=self._about(service, rest, now),
             category=rest[1] if service in ("list", "catchup", "rss") and len(rest) > 1 else None,
-            repeated=len(dict(params)) < len(params),
             base=base,
         )
 

@@ -13,7 +13,7 @@ import pytest
 from generator import cli
 from generator.commands import doctor
 from generator.store import clone
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.conftest import ROOT
 
 ADDRESS = "https://teapots.github.io/daily/"
@@ -258,19 +258,7 @@ def test_without_git(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pyte
     assert "git is not installed, make is not installed" in said
 
 
-@for_each(
-    ("remote", "place"),
-    [
-        ("https://github.com/teapots/daily.git", ("teapots", "daily")),
-        ("https://x-access-token:abc@github.com/teapots/daily", ("teapots", "daily")),
-        ("git@github.com:Tea-Pots/daily.notes.git", ("Tea-Pots", "daily.notes")),
-        ("ssh://git@github.com/teapots/daily.git/", ("teapots", "daily")),
-        ("https://gitlab.com/teapots/daily.git", None),
-        ("https://github.com.example.org/teapots/daily.git", None),
-        ("/srv/git/daily.git", None),
-        ("", None),
-    ],
-)
+@for_each(("remote", "place"), table(__file__, "repositories_on_github"))
 def test_repositories_on_github(remote: str, place: tuple[str, str] | None) -> None:
     """By their remotes' addresses."""
     assert clone.on_github(remote) == place

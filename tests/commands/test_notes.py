@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -19,28 +20,7 @@ from tests.cases import for_each
 from tests.pages import sample
 
 MARCH = dt.date(2026, 3, 1)
-CFF: dict[str, Any] = {
-    "type": "object",
-    "required": ["authors", "cff-version", "message", "title"],
-    "additionalProperties": False,
-    "properties": {
-        "cff-version": {"const": "1.2.0"},
-        "message": {"type": "string", "minLength": 1},
-        "type": {"enum": ["dataset", "software"]},
-        "title": {"type": "string", "minLength": 1},
-        "abstract": {"type": "string", "minLength": 1},
-        "url": {"type": "string", "pattern": "^(https|http|ftp|sftp)://.+"},
-        "repository-code": {"type": "string", "pattern": "^(https|http|ftp|sftp)://.+"},
-        "version": {"type": "string", "minLength": 1},
-        "date-released": {"type": "string", "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"},
-        "authors": {
-            "type": "array", "minItems": 1, "uniqueItems": True,
-            "items": {"type": "object", "required": ["name"], "additionalProperties": False,
-                      "properties": {"name": {"type": "string", "minLength": 1}}},
-        },
-        "keywords": {"type": "array", "minItems": 1, "uniqueItems": True, "items": {"type": "string", "minLength": 1}},
-    },
-}  # fmt: skip
+CFF: dict[str, Any] = json.loads((Path(__file__).parent / "cff-1.2.0.json").read_text(encoding="utf-8"))
 """What Citation File Format 1.2.0 says of the fields that are written."""
 TITLES = (
     "Networks: daily",

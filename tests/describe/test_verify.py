@@ -23,7 +23,7 @@ from generator.model import (
     Sighting,
 )  # fmt: skip
 from generator.pages.context import View
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.pages.sample import quote
 
 DAY = dt.date(2026, 3, 3)
@@ -68,18 +68,7 @@ def test_what_rules_write_is_supported():
     assert not [*verify.of_digests(found, SETTINGS)]
 
 
-@for_each(
-    "text, stands",
-    [
-        ("We present Gullwing, a checkpoint service", True),
-        ("We present Gullwing, a checkpoint service…", True),
-        ("we present Gullwing, a checkpoint service", True),
-        ("We present gullwing, a checkpoint service", False),
-        ("We present Gullwing, a checkpoint", False),
-        ("We present Gullwing, a checkpoint service.", False),
-        ("", False),
-    ],
-)
+@for_each("text, stands", table(__file__, "a_sentence_is_verbatim_but_for_its_capital_and_ellipsis"))
 def test_a_sentence_is_verbatim_but_for_its_capital_and_ellipsis(text: str, stands: bool):
     said = quote(ABSTRACT, "We present", "service")
     assert verify.stands(replace(said, text=text), ABSTRACT.replace("We present", "we present")) == stands

@@ -9,6 +9,7 @@ import zlib
 from base64 import b64decode
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from pathlib import Path
 
 import quickjs
 
@@ -20,25 +21,7 @@ from tests.cases import for_each
 from tests.conftest import ROOT
 from tests.pages import sample
 
-PAGE = r"""
-globalThis.TextEncoder = class {
-  encode(text) { return [...unescape(encodeURIComponent(text))].map((sign) => sign.charCodeAt(0)); }
-};
-Object.hasOwn ??= (object, name) => Object.prototype.hasOwnProperty.call(object, name);
-globalThis.FILES = {};
-globalThis.daybook = { base: "", script: async (path) => { (0, eval)(FILES[path]); return { remove() {} }; } };
-globalThis.window = globalThis;
-globalThis.atob = (text) => { globalThis.packed = text; return ""; };
-globalThis.Blob = class { stream() { return { pipeThrough() {} }; } };
-globalThis.DecompressionStream = class {};
-globalThis.Response = class { held = inflate(packed); async json() { return JSON.parse(this.held); } };
-globalThis.asked = (text) => {
-  globalThis.answer = null;
-  const [keys, forms] = JSON.parse(text);
-  const wanted = forms.map((form) => daybook.cite.export(keys, form));
-  Promise.all(wanted).then((given) => (answer = given), (error) => (answer = String(error)));
-};
-"""
+PAGE = (Path(__file__).parent / "page.js").read_text(encoding="utf-8")
 """What the scripts need of a page. QuickJS unpacks nothing: `inflate` does."""
 
 WRITTEN: Mapping[str, Callable[[list[Reference]], str]] = {

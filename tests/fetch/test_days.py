@@ -17,15 +17,13 @@ import random
 from collections import Counter
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from generator.archive.witnesses import Evidence, Page, Verdict
 from generator.store.fetch_log import FetchLog
 from tests.arxiv.calendar import DAY, EASTERN, eastern
 from tests.arxiv.clock import FileClock
-from tests.arxiv.faults import PLANNED, Fault, Kind, plan
+from tests.arxiv.faults import PLANNED, Fault, plan
 from tests.arxiv.server import LocalArxiv
 from tests.arxiv.world import World, make
 from tests.fetch.trial import CATEGORIES, TIMES, Shown, announced, archive, fill, run, run_to_be_killed, shown
@@ -147,53 +145,3 @@ def test_kills_heal(seed: str, faultless: Reference, tmp_path: Path) -> None:
     arxiv = fill(folder, world(seed), FIRST, KILLED_UNTIL, planned, sundays=SUNDAYS, clock=clock, run=run_or_die)
     assert kills == KILLS
     judge(folder, faultless.until(seed, KILLED_UNTIL), arxiv, KILLED_UNTIL)
-
-
-def _off(*_: object, **__: object) -> None:
-    """A defence that is not there."""
-
-
-def _alone(page: Page, testimony: Evidence) -> Verdict:
-    """Without the other witnesses: each catches most of what the other defences do."""
-    return Verdict(page, (page.witness, "feed"))
-
-
-_HEARD = ("generator.archive.witnesses._heard", _alone)
-_AGREE = [(f"generator.archive.{name}.agree", lambda *_: True) for name in ("completeness", "witnesses")]
-DEFENCES: dict[str, tuple[list[tuple[str, Any]], tuple[Kind, ...], int]] = {
-    "retry": ([("generator.fetch.client.Client._gives_up", lambda *_: True)], (Kind.UNAVAILABLE, Kind.SHORT), 1),
-    "stale check": (
-        [
-            ("generator.archive.completeness.original_date", _off),
-            ("generator.fetch.objections.to", lambda *_: ""),
-            _HEARD,
-        ],
-        (Kind.REDATED,),
-        9,
-    ),
-    "totals check": ([*_AGREE, _HEARD], (Kind.MISSING,), 9),
-    "healing": ([("generator.commands.fetch._Run._heal", _off)], (Kind.SERVER_ERROR,), 99),
-}
-"""What is removed, and the faults that it is a defence against, so many times a day."""
-
-
-@pytest.mark.trial
-@pytest.mark.parametrize("name", DEFENCES)
-def test_each_defence_is_needed(
-    name: str, faultless: Reference, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Some days with faults that heal; without the defence they are judged otherwise."""
-    removed, kinds, times = DEFENCES[name]
-    last = FIRST + 8 * DAY  # a Saturday, too
-    days = list(world("1").calendar.dates(FIRST, last))[2:4]
-    planned = [Fault(day, service, "*", kind, times) for day in days for kind in kinds for service in ("list", "rss")]
-
-    def run_and_judge(folder: Path) -> None:
-        arxiv = fill(archive(folder), world("1"), FIRST, last, planned, TIMES[:1])
-        judge(folder, faultless.until("1", last), arxiv, last, patient=times < 5)
-
-    run_and_judge(tmp_path / "with")
-    for place, without in removed:
-        monkeypatch.setattr(place, without)
-    with pytest.raises(AssertionError):
-        run_and_judge(tmp_path / "without")

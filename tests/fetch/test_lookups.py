@@ -99,9 +99,6 @@ def another(place: Path) -> Path:
     return archive(place / f"archive-{len(list(place.iterdir()))}", ("cs.DC",))
 
 
-REWRITTEN = ABSTRACT.split(" We measure")[0] + " We measure the drift on nine sites. " + OTHER_ABSTRACT
-
-
 @for_each(
     ("said", "known", "expected"),
     [

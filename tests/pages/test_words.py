@@ -31,20 +31,7 @@ def test_outside_addresses(received: str | None, shown: str | None):
     assert addresses.outside(received) == shown
 
 
-@for_each(
-    ("code", "has"),
-    [
-        ("cs.DC", True),
-        ("cond-mat.dis-nn", True),
-        ("hep-th", True),
-        ("index", False),
-        ("../x", False),
-        ("a/b", False),
-        ("", False),
-        ("cs.DC\n", False),
-        ("cs.", False),
-    ],
-)
+@for_each(("code", "has"), table(__file__, "codes_that_can_be_pages"))
 def test_codes_that_can_be_pages(code: str, has: bool):
     """A received code names a page only if it has the form of a category."""
     assert addresses.has_page(code) is has
@@ -97,18 +84,7 @@ def test_code_links(address: str, code: bool):
     assert labels.is_code(address) is code
 
 
-@for_each(
-    ("name", "address"),
-    [
-        ("10.1000/a_b(1)", "https://doi.org/10.1000/a_b(1)"),
-        ("10.1000/<a>&'\"", "https://doi.org/10.1000/%3Ca%3E%26%27%22"),
-        ("10.1000", None),
-        ("doi:10.1000/x", None),
-        ("10.1000/a b", None),
-        ("", None),
-        (None, None),
-    ],
-)
+@for_each(("name", "address"), table(__file__, "dois"))
 def test_dois(name: str | None, address: str | None):
     """Only what has the form of a DOI is linked."""
     assert addresses.doi(name) == address

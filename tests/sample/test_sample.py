@@ -16,7 +16,7 @@ from generator.describe.themes import Assigner, parse
 from generator.model import Author, Listing, arxiv_id
 from generator.sources.detect import detect
 from generator.text import author_names
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.conftest import ROOT
 from tests.sample import make
 from tests.sample.paper import days, known, names
@@ -186,41 +186,7 @@ def test_authors_recur() -> None:
     assert [papers[name] for name in person.names] == [2, 1]
 
 
-TEX = [
-    r"\emph",
-    r"\textbf",
-    r"\textit",
-    r"\texttt",
-    r"\textsc",
-    r"{\em",
-    r"\frac",
-    r"\sqrt",
-    r"\sum",
-    r"\mathsf",
-    r"\mathbb",
-    r"\tilde",
-    r"\lceil",
-    r"\ce{",
-    r"\href{",
-    r"\url{",
-    r"\cite{",
-    r"\name{}",
-    r"\_",
-    r"\,",
-    r"\%",
-    r"\(",
-    r"$$",
-    r"``",
-    r"GCC~15",
-    r"2~3x",
-    r"2--3",
-    r"$1.2",
-    r"<script>",
-    r"{{",
-    r"a|b|c",
-    r"---",
-    r"\'e",
-]
+TEX = table(__file__, "tex")
 
 
 @for_each("tex", TEX)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.search.conftest import LABELS, Opened
 from tests.search.papers import ONLY_ONE
 from tests.search.terms import Record
@@ -123,25 +123,11 @@ def test_what_is_cut_off_is_said(search: Opened) -> None:
     assert search.find("?!").total == search.find("").total
 
 
-@for_each(
-    ("text", "query", "marked"),
-    [
-        ("The GPUs of a GPU", "gpu", ["GPUs", "GPU"]),
-        ("k-means, kmeans and k means", "k-means ", ["k-means", "kmeans", "k means"]),
-        ("k-means, kmeans and k means", "kmeans ", ["k-means", "kmeans"]),
-        ("Byzantine agreement; agreement", '"byzantine agreement"', ["Byzantine agreement"]),
-        ("Richtárik’s λ-calculus in C++", "richtariks lambda c++", ["Richtárik’s", "λ", "C++"]),
-        ("Byzantium and the Byzantine", "byzan", ["Byzantium", "Byzantine"]),
-        ("caching caches", "-caching cache ", ["caches"]),
-        ("<b>bold</b>", "bold ", ["bold"]),
-        ("1,000 and 3.5", "1000 3.5 ", ["1,000", "3.5"]),
-        ("Nothing here", "", []),
-    ],
-)
+@for_each(("text", "query", "marked"), table(__file__, "whole_words_are_marked"))
 def test_whole_words_are_marked(search: Opened, text: str, query: str, marked: list[str]) -> None:
     pieces = search.call("daybookSearch.marks", text, query)
     assert "".join(piece for piece, _ in pieces) == text
-    assert [piece for piece, is_marked in pieces if is_marked] == marked
+    assert [piece for piece, is_marked in pieces if is_marked] == [*marked]
 
 
 def test_corrected_words_are_marked(search: Opened) -> None:

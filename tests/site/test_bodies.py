@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from markupsafe import Markup
 
 from generator.site.bodies import Bodies, Body, Row
@@ -9,38 +11,7 @@ from generator.text.markup import Renderer
 from tests.cases import for_each
 
 DAY = "days/2026/2026-03-03.md"
-PAGE = """
-# A *day*
-
-Ten papers.
-
-## Digest
-
-- 4 on [waves](../../themes/waves.md)
-
-## [Waves](../../themes/waves.md)
-
-Also on this theme: [Foam](../../papers/2603/2603.90003.md)
-
-### [Tides & $x_1$](../../papers/2603/2603.90001.md)
-
-Ada Ebb · cs.DC
-
-A **third** less.
-
-### [Ebb](../../papers/2603/2603.90002.md)
-
-Ada Ebb
-
-## Replacements
-
-- [Foam](../../papers/2603/2603.90003.md): v2, abstract
-- [Tides](../../papers/2603/2603.90001.md)
-
-## Abstract
-
-One. **Two.**
-"""
+PAGE = (Path(__file__).parent / "day.md").read_text(encoding="utf-8")
 
 
 def body_of(text: str, *, rows: bool = True, path: str = DAY) -> tuple[Body, list[Row]]:

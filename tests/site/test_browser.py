@@ -161,46 +161,6 @@ def test_pages_can_be_read_without_scripts(site: Path, served, watched: Watch):
     look.page.wait_for_url(base + "days/index.html")
 
 
-CONTRAST = """() => {
-  const parse = (text) => text.match(/[\\d.]+/g).map(Number);
-  const light = ([r, g, b]) => [r, g, b].map((c) => c / 255)
-    .map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
-    .reduce((sum, c, place) => sum + c * [0.2126, 0.7152, 0.0722][place], 0);
-  const ground = (element) => {
-    for (let up = element; up; up = up.parentElement) {
-      const color = parse(getComputedStyle(up).backgroundColor);
-      if (color.length < 4 || color[3] === 1) return color;
-    }
-    return [255, 255, 255];
-  };
-  const poor = [];
-  for (const element of document.querySelectorAll("main *, header *, footer *, .md-banner *, .md-tabs *")) {
-    const words = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
-    if (!words || !element.offsetParent || element.closest(".katex-mathml, [hidden]")) continue;
-    const style = getComputedStyle(element);
-    const color = parse(style.color);
-    if (color.length > 3 && color[3] < 1) continue;
-    const pair = [light(color), light(ground(element))].sort((a, b) => b - a);
-    const contrast = (pair[0] + 0.05) / (pair[1] + 0.05);
-    if (contrast < 4.5) poor.push(`${element.tagName}.${element.className} ${contrast.toFixed(2)}`);
-  }
-  return poor;
-}"""
-
-
-@pytest.mark.parametrize("system", ["light", "dark"])
-def test_contrast(system: str, site: Path, served, watched: Watch):
-    """All words stand out from their ground by 4.5 to 1 or more, formulas and shades of calendars included."""
-    base = served(site)
-    look = watched(base, color_scheme=system, viewport={"width": 1280, "height": 900})
-    for path in PAGES:
-        look.page.goto(base + path)
-        look.page.add_style_tag(content="* { transition: none !important }")  # colours that are still changing
-        assert look.page.evaluate(CONTRAST) == [], path
-    look.page.add_style_tag(content="h1 { color: #777 !important }")
-    assert [line[:2] for line in look.page.evaluate(CONTRAST)] == ["H1"], "the control: a pale heading is found"
-
-
 @pytest.mark.parametrize("path", ["index.html", "papers/2603/2603.00356.html"])
 def test_paper_is_light(path: str, site: Path, served, watched: Watch):
     """Who reads in the dark prints dark words on white all the same."""

@@ -19,7 +19,7 @@ from mkdocs.config import load_config
 from generator.config import Settings
 from generator.errors import BuildError, SettingsError
 from generator.site import build, events, hook, links, plan
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.pages import engines, sample
 from tests.site.conftest import ROOT, build_site
 
@@ -365,32 +365,10 @@ def test_names_of_an_archive_are_escaped(archive: Path, tmp_path: Path):
         assert evil not in text, path
 
 
-@for_each(
-    ("html", "broken"),
-    [
-        ('<a href="b.html">', []),
-        ('<a title="x" href="../top.html#part">', []),
-        ('<a href="c.html">', ["c.html"]),
-        ('<a href="c.html?x">, <a href="c.html?x">', ["c.html?x"]),
-        ('<img alt="" src="p%20q.png">', []),
-        ('<a href="#part">, <a href="">', []),
-        ('<a href="https://example.org/c.html">, <a href="mailto:a@b">', []),
-        ('<a href="gone.md">', []),
-        ('<span data-href="c.html">', []),
-        ("<a href='c.html'>", ["c.html"]),
-        ("<a\nhref = c.html>", ["c.html"]),
-        ('<a title="a > b" href="c.html">', ["c.html"]),
-        ("<img alt=\"<a href='c.html'>\" src=b.html>", []),
-        ('<link title="<img src=c.html>" href=b.html>', []),
-        ('<a href="b.html?a&amp;b">', []),
-        ('&lt;a href="c.html"&gt; [c](c.html)', []),
-        ('<a href="//[c">', ["//[c"]),
-        ("", []),
-    ],
-)
+@for_each(("html", "broken"), table(__file__, "links_in_html"))
 def test_links_in_html(html: str, broken: list[str]):
     """Relative addresses that are no file of the site are found; others are left alone."""
-    assert links.broken(html, "a/page.html", {"a/b.html", "top.html", "a/p q.png"}) == broken
+    assert links.broken(html, "a/page.html", {"a/b.html", "top.html", "a/p q.png"}) == [*broken]
 
 
 def test_the_hook_passes_on_every_event():

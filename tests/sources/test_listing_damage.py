@@ -8,7 +8,7 @@ from generator.errors import Refused
 from generator.sources import detect, faults
 from generator.sources.arxiv import listing_html
 from generator.sources.salvage import listing_text
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.sources.arxiv.test_listing_html import item, new_page, only, section
 
 TWO = "New submissions (showing 2 of 2 entries)"
@@ -80,20 +80,7 @@ def test_zeros_of_a_damaged_disk_are_refused(where: float) -> None:
         listing_html.read(data[:at] + b"\0" * 8 + data[at + 8 :])
 
 
-@for_each(
-    "link",
-    [
-        "https://arxiv.org/abs/{}",
-        "http://www.arxiv.org/abs/{}",
-        "https://export.arxiv.org/abs/{}",
-        "file:///abs/{}",
-        "http://localhost:5000/abs/{}",
-        "/abs/{}/",
-        "/abs/{}v3?context=cs#top",
-        "https://web.archive.org/web/20260131120000/https://arxiv.org/abs/{}",
-        "/web/20260131120000mp_/https://arxiv.org/abs/{}",
-    ],
-)
+@for_each("link", table(__file__, "links_of_any_copy_name_the_paper"))
 @for_each("ident", ["2601.20001", "math/0309136", "math%2F0309136", "math.GT/0309136"])
 def test_links_of_any_copy_name_the_paper(link: str, ident: str) -> None:
     plain = {"2601.20001": ident}.get(ident, "math/0309136")

@@ -8,7 +8,7 @@ import pytest
 
 from generator.errors import Refused
 from generator.sources import plain_text
-from tests.cases import for_each
+from tests.cases import for_each, table
 
 
 @for_each(
@@ -60,18 +60,7 @@ def test_times() -> None:
     assert plain_text.parse_time("soon") is None
 
 
-@for_each(
-    ("words", "withdrawn"),
-    [
-        ("This paper has been withdrawn by the author", True),
-        ("Withdrawn due to an error in Lemma 2", True),
-        ("12 pages; this submission has been withdrawn", True),
-        ("The article is withdrawn", True),
-        ("We study how data are withdrawn from federated models", False),
-        ("Cash withdrawn at machines", False),
-        (None, False),
-    ],
-)
+@for_each(("words", "withdrawn"), table(__file__, "words_of_withdrawal"))
 def test_words_of_withdrawal(words: str | None, withdrawn: bool) -> None:
     """Of the paper itself, not of its subject."""
     assert plain_text.says_withdrawn(words) is withdrawn

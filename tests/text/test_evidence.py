@@ -26,20 +26,7 @@ ABSTRACT = (
 )
 
 
-@for_each(
-    "text",
-    [
-        "Quiltwork: up to 1.28x higher throughput than OakServe",
-        "Quiltwork: up to 1.28× higher throughput on 1024 GPUs",
-        "Proposes Quiltwork, merging twelve kinds of tables",
-        "Merged tables cut P99 latency by 49% on A100s",
-        "Cuts latency by 30-49 percent; needs at least 3 GB less than PineDB",
-        "OakServe's throughput, GPT-4 and GPT4-class models, GPU clusters",
-        "An LLM pager. It serves LLMs.",
-        "Half of the runs finish about 2.5× sooner, an order of magnitude",
-        "",
-    ],
-)
+@for_each("text", table(__file__, "what_stands_in_the_sources_is_supported"))
 def test_what_stands_in_the_sources_is_supported(text: str) -> None:
     """Another spelling of the same number, plural, possessive or form of a verb is no error."""
     assert unsupported(text, TITLE, ABSTRACT, None) == ()
@@ -52,18 +39,7 @@ def test_what_does_not_stand_there_is_named_as_written(text: str, missing: tuple
     assert unsupported(text, TITLE, ABSTRACT, None) == missing
 
 
-@for_each(
-    ("text", "lost"),
-    [
-        ("1.28x higher throughput", ("1.28x",)),
-        ("at least 1.28x higher throughput", ("1.28x",)),
-        ("needs up to 3 GB less", ("3 GB",)),
-        ("within 5 ms", ()),
-        ("finish 2.5x sooner", ("2.5x",)),
-        ("finish roughly 2.5x sooner, on up to 1024 GPUs", ()),
-        ("7x", ()),
-    ],
-)
+@for_each(("text", "lost"), table(__file__, "a_dropped_bound_is_seen"))
 def test_a_dropped_bound_is_seen(text: str, lost: tuple[str, ...]) -> None:
     """A figure that is always bounded keeps a bound of its kind."""
     assert lost_bounds(text, TITLE, ABSTRACT) == lost

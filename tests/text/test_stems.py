@@ -3,21 +3,10 @@
 from __future__ import annotations
 
 from generator.text import stems
-from tests.cases import for_each
+from tests.cases import for_each, table
 
 
-@for_each(
-    ("word", "singular", "root", "bare"),
-    [
-        ("caches", "cache", "cach", "cach"),
-        ("policies", "policie", "policy", "polic"),
-        ("bus", "bus", "bus", "bu"),
-        ("loss", "loss", "loss", "los"),
-        ("gas", "gas", "gas", "ga"),
-        ("scheduling", "scheduling", "schedul", "schedul"),
-        ("5g", "5g", "5g", "5g"),
-    ],
-)
+@for_each(("word", "singular", "root", "bare"), table(__file__, "endings"))
 def test_endings(word: str, singular: str, root: str, bare: str) -> None:
     """The ways differ on purpose: stored signatures, themes and cards depend on each of them."""
     assert (stems.singular(word), stems.root(word), stems.uninflected(word)) == (singular, root, bare)

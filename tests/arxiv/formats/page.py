@@ -3,43 +3,10 @@
 from __future__ import annotations
 
 from html import escape
+from pathlib import Path
 
-_HEAD = """<!DOCTYPE html>
-<html lang="en">
+_FRAME = (Path(__file__).parent / "page.html").read_text(encoding="utf-8").removesuffix("\n")
 
-<head><script>document.documentElement.classList.add('js');</script>  <title>{title}</title>
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <link rel="stylesheet" type="text/css" media="screen" href="/static/browse/0.3.4/css/arXiv.css?v=20260318" />
-  <script src="/static/browse/0.3.4/js/mathjaxToggle.min.js" type="text/javascript"></script>{meta}
-</head>
-
-<body ><div class="flex-wrap-footer">
-    <a href="#content" class="ds-skip-link">Skip to main content</a>
-<header class="ds-site-header">
-  <a href="https://arxiv.org/" class="ds-site-header-logo" aria-label="archive home">
-    <img src="/static/base/1.0.1/images/arxiv-logo-primary-light.svg" alt="archive">
-  </a>
-  <nav class="ds-site-header-nav" id="ds-site-header-nav" aria-label="Main navigation">
-    <a href="https://arxiv.org/user/create">Submit</a>
-    <a href="https://info.arxiv.org/about/donate.html">Donate</a>
-  </nav>
-</header>
-    <main>
-      <div id="content">
-"""
-_FOOT = """      </div>
-    </main>
-
-<footer class="ds-site-footer">
-  <nav class="ds-site-footer-links" aria-label="Site navigation">
-    <a href="https://info.arxiv.org/about">About</a>
-    <a href="https://info.arxiv.org/help/contact.html">Contact</a>
-  </nav>
-</footer>  </div>
-
-</body>
-
-</html>"""
 _BAD_REQUEST = """
 <h1>{reason}</h1>
 <p>The server cannot process your request due to syntax errors, missing 
@@ -56,7 +23,7 @@ _NOT_FOUND = """
 
 
 def framed(content: str, title: str = "", meta: str = "") -> str:
-    return _HEAD.format(title=escape(title), meta=meta) + content + _FOOT
+    return _FRAME.format(title=escape(title), meta=meta, content=content)
 
 
 def bad_request(reason: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from generator.describe.cards import overrides
 from generator.errors import SettingsError
-from tests.cases import for_each
+from tests.cases import for_each, table
 
 
 def test_a_card_is_read():
@@ -23,19 +23,7 @@ def test_an_empty_file_has_no_cards(text: str):
     assert overrides.parse(text) == {}
 
 
-@for_each(
-    ("text", "told"),
-    [
-        ("- a", "must contain a `cards:` mapping"),
-        ("cards: [a]", "must contain a `cards:` mapping"),
-        ("cards:\n  2603.00350:\n    headline: a", "put the paper's id in quotation marks"),
-        ('cards:\n  "a":\n    gist: a', "no headline"),
-        ('cards:\n  "a": text', "no headline"),
-        ('cards:\n  "a":\n    headline: a\n    badge: b', "unknown key 'badge'"),
-        ('cards:\n  "a":\n    headline: 7', "7 is not text"),
-        ('cards:\n  "a":\n    headline: a\n    figures: 2x', "`figures` must be a list"),
-    ],
-)
+@for_each(("text", "told"), table(__file__, "what_cannot_be_read_is_told_in_one_line"))
 def test_what_cannot_be_read_is_told_in_one_line(text: str, told: str):
     with pytest.raises(SettingsError) as caught:
         overrides.parse(text)

@@ -7,7 +7,7 @@ import pytest
 from generator.describe.related import Source, terms
 from generator.describe.related.weights import Weights
 from generator.text import author_names, stems
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.describe.related.updates import updated
 from tests.tools.growth import in_proportion
 
@@ -62,19 +62,7 @@ def test_heaviest_terms_come_first_and_their_weights_follow() -> None:
     assert digits[0] == "9"
 
 
-@for_each(
-    "relatives",
-    [
-        "scheduler schedulers scheduling schedule scheduled",
-        "quantization quantized quantize quantizer",
-        "aggregation aggregate aggregating aggregated",
-        "cache caches cached caching",
-        "scalable scalability scale scaling",
-        "placement placing place",
-        "query queries",
-        "sparse sparsity",
-    ],
-)
+@for_each("relatives", table(__file__, "relatives_share_a_stem"))
 def test_relatives_share_a_stem(relatives: str) -> None:
     """The forms of a word are one term."""
     assert len({terms.term_of(word) for word in relatives.split()}) == 1
@@ -92,19 +80,7 @@ def test_a_line_has_all_terms_and_how_often_they_count() -> None:
     assert terms.line("", None) == terms.line("The", "of 42") == ""
 
 
-@for_each(
-    ("name", "folded"),
-    [
-        (r"C. Bal\'azs", "c-balazs"),
-        ("Ana-Maria K. Šimić", "ana-maria-simic"),
-        ("ANA MARIA SIMIC", "ana-maria-simic"),
-        ("Søren Łukasz", "soren-lukasz"),
-        ("C. -P. Yuan", "c-p-yuan"),
-        ("李明", "李明"),
-        ("...", ""),
-        ("", ""),
-    ],
-)
+@for_each(("name", "folded"), table(__file__, "names_are_folded"))
 def test_names_are_folded(name: str, folded: str) -> None:
     """TeX, accents, case, dots and the initials after a full first name make no difference."""
     assert author_names.fold(name) == folded

@@ -12,7 +12,7 @@ from generator.describe.themes.assigner import DEFINED, HOME
 from generator.describe.themes.rules import USUAL, derived, weights
 from generator.errors import SettingsError
 from generator.model import Theme
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.conftest import ROOT
 from tests.tools.growth import in_proportion
 
@@ -66,60 +66,7 @@ def test_parse_rules_are_optional() -> None:
     assert (dict(found.phrases), dict(found.categories), found.exclude) == ({}, {}, ())
 
 
-BAD = [
-    ("themes: [a\n", "line 2", "quote"),
-    ("- slug: a", "no list of themes", "begin with"),
-    ("themes: {a: 1}", "no list of themes", "begin with"),
-    ("topics: []", "no list of themes", "begin with"),
-    ("themes: [a]", "theme 1: a theme must be a mapping", "- slug"),
-    ("themes: [{name: A, definition: D}]", "theme 1: `slug` is missing", "add a line `slug"),
-    ("themes: [{slug: A b, name: A, definition: D}]", "'A b' cannot be used in an address", "lowercase letters"),
-    ("themes: [{slug: ../x, name: A, definition: D}]", "'../x' cannot be used in an address", "lowercase letters"),
-    ("themes: [{slug: a, definition: D}]", "theme 1 (a): `name` is missing", "add a line `name"),
-    ("themes: [{slug: a, name: 7, definition: D}]", "`name` is missing or not text", "add a line `name"),
-    ("themes: [{slug: a, name: A, definition: ' '}]", "`definition` is missing", "add a line `definition"),
-    ("themes: [{slug: a, name: A, definition: D, colour: red}]", "theme 1 (a): unknown key 'colour'", "the keys are"),
-    (
-        "themes: [{slug: a, name: A, definition: D}, {slug: a, name: B, definition: D}]",
-        "theme 2: the slug 'a' is used twice",
-        "own slug",
-    ),
-    ("themes: [{slug: a, name: A, definition: D, phrases: b}]", "theme 1 (a), phrases: must be a mapping", "{3: ["),
-    ("themes: [{slug: a, name: A, definition: D, phrases: [b, B c, b]}]", "phrases: 'b' appears twice", "keep one"),
-    ("themes: [{slug: a, name: A, definition: D, phrases: [b, 6]}]", "phrases: 6 is not a phrase", "quotes"),
-    ("themes: [{slug: a, name: A, definition: D, phrases: [[b]]}]", "phrases: ['b'] is not a phrase", "write words"),
-    ("themes: [{slug: a, name: A, definition: D, phrases: [b: 11]}]", "phrases: 11 is not a weight", "up to 10"),
-    ("themes: [{slug: a, name: A, definition: D, phrases: [{b: 1, 7: 1}]}]", "phrases: 7 is not a phrase", "quotes"),
-    (
-        "themes: [{slug: a, name: A, definition: D, title: [b]}]",
-        "theme 1 (a), title: must be a mapping",
-        "after `title",
-    ),
-    ("themes: [{slug: a, name: A, definition: D, phrases: {3: b}}]", "phrases, 3: must be a list", "[one phrase"),
-    ("themes: [{slug: a, name: A, definition: D, phrases: {3: [6]}}]", "phrases, 3: 6 is not a phrase", "quotes"),
-    ("themes: [{slug: a, name: A, definition: D, phrases: {3: ['--']}}]", "'--' is not a phrase", "quotes"),
-    (
-        "themes:\n- slug: a\n  name: A\n  definition: D\n  phrases:\n    3: [b]\n    3: [c]\n",
-        "themes.yml, line 7: duplicate key '3'",
-        "merge the two",
-    ),
-    ("themes: [{slug: a, name: A, definition: D, phrases: {3: [b], 2: [b]}}]", "'b' appears twice", "keep one"),
-    ("themes: [{slug: a, name: A, definition: D, phrases: {x: [b]}}]", "'x' is not a weight", "up to 10"),
-    ("themes: [{slug: a, name: A, definition: D, phrases: {0: [b]}}]", "0 is not a weight", "up to 10"),
-    ("themes: [{slug: a, name: A, definition: D, phrases: {11: [b]}}]", "11 is not a weight", "up to 10"),
-    ("themes: [{slug: a, name: A, definition: D, phrases: {yes: [b]}}]", "True is not", "up to 10"),
-    ("themes: [{slug: a, name: A, definition: D, categories: cs.AR}]", "categories: must be a list", "[cs.AR]"),
-    ("themes: [{slug: a, name: A, definition: D, categories: [cs.ZZ]}]", "'cs.ZZ' is not an arXiv category", "cs.DC"),
-    ("themes: [{slug: a, name: A, definition: D, categories: [[x]]}]", "['x'] is not an arXiv category", "cs.DC"),
-    (
-        "themes: [{slug: a, name: A, definition: D, categories: {cs.ZZ: 1}}]",
-        "'cs.ZZ' is not an arXiv category",
-        "cs.DC",
-    ),
-    ("themes: [{slug: a, name: A, definition: D, categories: {cs.AR: -11}}]", "-11 is not a weight", "up to 10"),
-    ("themes: [{slug: a, name: A, definition: D, phrases: {3: [b + --]}}]", "'b + --' is not a phrase", "quotes"),
-    ("themes: [{slug: a, name: A, definition: D, exclude: b}]", "exclude: must be a list", "[one phrase"),
-]
+BAD = table(__file__, "bad")
 
 
 @for_each(("text", "problem", "hint"), BAD)
@@ -387,30 +334,7 @@ def test_no_themes_no_slugs() -> None:
     assert Assigner(()).themes("GPU kernels", "KV cache", ("cs.DC",)) == ()
 
 
-FAMOUS = [
-    ("ml-inference", "Speculative decoding with a shared KV cache for large language model serving"),
-    ("ml-training", "Overlapping pipeline parallelism and data parallelism in LLM pre-training"),
-    ("collective-comm", "A faster all-reduce for NCCL over InfiniBand"),
-    ("federated-learning", "Client selection in federated learning under non-IID data"),
-    ("edge-continuum", "Task offloading from drones to edge servers"),
-    ("cloud-serverless", "Cold starts of serverless functions"),
-    ("scheduling", "Fair job scheduling with backfilling"),
-    ("storage-io", "Metadata servers of a parallel file system"),
-    ("data-processing", "A query engine for stream processing in Flink"),
-    ("blockchain-web3", "Gas costs of rollups on Ethereum"),
-    ("consensus-bft", "Asynchronous Byzantine agreement with a common coin"),
-    ("consistency-foundations", "Checking linearizability and causal consistency"),
-    ("distributed-algorithms", "Leader election by mobile agents in anonymous graphs"),
-    ("hpc-kernels", "SpMV and stencil kernels in SYCL"),
-    ("energy", "Carbon-aware power capping of data centers"),
-    ("fault-tolerance", "Checkpointing and recovery from node failures"),
-    ("simulation-benchmarking", "A discrete-event simulator and benchmark suite"),
-    ("observability-ops", "Root cause analysis with distributed tracing"),
-    ("agents", "LLM agents that discover tools by the model context protocol"),
-    ("scientific-computing", "Scientific workflows and earth system models on exascale computers"),
-    ("hardware", "A RISC-V dataflow accelerator on a wafer-scale engine"),
-    ("security-privacy", "Covert channels against confidential computing enclaves"),
-]
+FAMOUS = table(__file__, "famous")
 
 
 def test_own_themes_are_the_agreed_ones() -> None:

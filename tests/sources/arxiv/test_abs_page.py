@@ -12,7 +12,7 @@ import pytest
 from generator.errors import Refused
 from generator.model import Entry, Listing, Version
 from generator.sources.arxiv import abs_page, listing_html
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.sources.text_truth import head
 
 PAGE = (Path(__file__).parents[1] / "data" / "abs_page" / "versions.html").read_text(encoding="utf-8")
@@ -168,20 +168,7 @@ def test_what_is_no_page_of_a_paper_is_refused(text: str, reason: str) -> None:
         abs_page.read(text.encode())
 
 
-@for_each(
-    ("start", "is_abs"),
-    [
-        ("<html><head><meta name=citation_arxiv_id content=2506.01234>", True),
-        ("<html><head><title>[2506.01234] Sorting by hand</title>", True),
-        ("<html><head><title>[hep-th/9901001v2] Strings</title>", True),
-        ("<!-- saved from url=(0032)https://arxiv.org/abs/2506.01234 --><html>", True),
-        ("<html><!--\n Page saved with SingleFile \n url: https://arxiv.org/abs/2506.01234 \n-->", True),
-        ("From: <Saved by Blink>\nSnapshot-Content-Location: https://arxiv.org/abs/2506.01234\n", True),
-        ("From: <Saved by Blink>\nSnapshot-Content-Location: https://arxiv.org/list/cs/new\n", False),
-        ("<html><head><title>[12] A list</title>", False),
-        ("<!-- saved from url=(0032)https://example.org/abs/2506.01234 --><html>", False),
-    ],
-)
+@for_each(("start", "is_abs"), table(__file__, "any_mark_of_an_abs_page_is_enough"))
 def test_any_mark_of_an_abs_page_is_enough(start: str, is_abs: bool) -> None:
     assert abs_page.recognises(head(start.encode())) is is_abs
 

@@ -9,7 +9,7 @@ import pytest
 from generator.errors import Refused
 from generator.model import Count, Entry, Listing
 from generator.sources.salvage import listing_text
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.sources.text_truth import DATA, brief, head, rows
 
 NEW = (DATA / "listing_text" / "new.txt").read_text(encoding="utf-8")
@@ -88,20 +88,7 @@ def test_invented_page_in_full() -> None:
     assert fifth.abstract == "The last abstract."
 
 
-@for_each(
-    ("change", "to"),
-    [
-        ("\n", "\r\n"),
-        (" ", "\u00a0"),
-        ("\n[", "\n\t["),
-        ("Title: ", "Title:\n"),
-        ("\n[", "\n  • ["),
-        ("arXiv:", "\u200barXiv:"),
-        ("\nNew sub", "\n### New sub"),
-        ("Title:", "\n\nTitle:"),
-        (") [", ")\n["),
-    ],
-)
+@for_each(("change", "to"), table(__file__, "the_same_page_copied_otherwise"))
 def test_the_same_page_copied_otherwise(change: str, to: str) -> None:
     assert one(NEW.replace(change, to)).entries == one(NEW).entries
 
@@ -277,18 +264,7 @@ def test_page_without_day_or_entries_is_refused() -> None:
         one("Showing new listings for Wed, 1 Jul 2026\n")
 
 
-@for_each(
-    ("lines", "title", "authors"),
-    [
-        ("Title: Short\nAda Writer, Bo\nOther, Cy Third", "Short", ("Ada Writer", "Bo Other", "Cy Third")),
-        ("Title: A Study\nof Distributed Things", "A Study of Distributed Things", ()),
-        ("Title: Time, Space,\nand Other Matters\nAda Writer", "Time, Space, and Other Matters", ("Ada Writer",)),
-        ("Title: Text\nMadonna", "Text", ("Madonna",)),
-        ("Title: Only a Title", "Only a Title", ()),
-        ("Title: Text\nAda Writer, Bo Other, Jr.", "Text", ("Ada Writer", "Bo Other, Jr.")),
-        ("Title: Text\nAda Writer (for the Can Collaboration)", "Text", ("Ada Writer",)),
-    ],
-)
+@for_each(("lines", "title", "authors"), table(__file__, "title_and_authors_on_several_lines"))
 def test_title_and_authors_on_several_lines(lines: str, title: str, authors: tuple[str, ...]) -> None:
     entry = only(f"[1] arXiv:2606.30001 [pdf]\n{lines}\nSubjects: Optics (physics.optics)\n\nWords.\n")
     assert (entry.title, entry.authors) == (title, authors)

@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 
 from generator.text import markup
 from generator.text.markup import Renderer
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.hostile.renderers import ours
 from tests.text.markup.test_cases import CASES
 from tests.text.markup.test_hostile import HOSTILE, LONG
@@ -111,19 +111,7 @@ def test_paragraphs_stay_apart() -> None:
         assert re.findall(r"<p>", render(written)) == ["<p>", "<p>"]
 
 
-@for_each(
-    ("text", "expected"),
-    [
-        ("costs $5 and then $6", r"costs \$5 and then \$6"),
-        ("{onclick=alert(1)}", "onclick=alert(1)"),
-        ("![x](y) [x]: z", r"\!\[x\](y) \[x\]: z"),
-        ("R&D &lt; C#", "R&D &amp;lt; C#"),
-        ("$a<b$ and $x_{n}$", r"*a* &lt; *b* and $x_{n}$"),
-        (r"$[x](y)_{onload=1} \alpha$", r"$[x] (y)_ {onload=1} \alpha$"),
-        (r"$a`b`$", r"a\`b\`"),
-        ("see https://github.com/a and https://a.example/b", "see [https://github.com/a](https://github.com/a) and https\\://a.example/b"),
-    ],
-)  # fmt: skip
+@for_each(("text", "expected"), table(__file__, "what_is_written"))
 def test_what_is_written(text: str, expected: str) -> None:
     """Escaped as little as all engines allow, so that a person can read it."""
     assert markup.markdown(text) == expected

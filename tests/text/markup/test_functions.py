@@ -18,19 +18,7 @@ def test_links(text: str) -> None:
     assert markup.links(text) == LINKS[text]
 
 
-@for_each(
-    ("text", "most", "expected"),
-    [
-        ("A Simple Title", 60, "a-simple-title"),
-        ("One two three four", 11, "one-two"),
-        ("One two three four", 7, "one-two"),
-        ("Donaudampfschifffahrt", 5, "donau"),
-        ("Ångström & Œuvre: ½ ß Łódź", 60, "angstrom-oeuvre-1-2-ss-lodz"),
-        ("It's $O(n^2)$!", 60, "its-o-n2"),
-        ("", 60, "paper"),
-        ("—", 60, "paper"),
-    ],
-)
+@for_each(("text", "most", "expected"), table(__file__, "slug"))
 def test_slug(text: str, most: int, expected: str) -> None:
     """Lower-case ASCII words, cut between words."""
     assert markup.slug(text, most) == expected

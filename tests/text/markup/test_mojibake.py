@@ -28,53 +28,7 @@ DAMAGED = {
     "Â© 2026, 3 Ã— 4": "© 2026, 3 × 4",
     "a smile ðŸ˜€ here": "a smile 😀 here",
 }
-SOUND = """
-Bélády Richtárik Sören Magnússon Żelasko Umeå Pflüger Ré Ångström
-naïve café über façade Ærø smørrebrød œuvre Øystein Þór Łódź
-“quoted” ‘single’ it’s—so … 1–4× 32 μs 10 µs 90° ±3 § ¶ © ® ™
-Αθήνα και Θεσσαλονίκη
-Ό,τι και Ύδρα, Ώρα, Έλλη, Ήρα, Ίος, Άρης
-η Εταιρεία «Όμηρος» – ιδρύθηκε
-ΕΛΛΗΝΙΚΗ ΔΗΜΟΚΡΑΤΙΑ
-Привет, мир — как дела?
-Москва и Санкт-Петербург «кавычки»
-Українська мова її ґанок
-Български език
-日本語のテキスト、そして中国語
-中文测试，标点。
-한국어 텍스트
-हिन्दी में पाठ
-தமிழ் உரை
-العربية والنص
-עברית וטקסט
-ภาษาไทย
-Tiếng Việt có dấu
-Čeština, příliš žluťoučký kůň
-Türkçe: İstanbul, ığdır, şey
-Română: țară, şi
-Magyar: Erdős, őrült tűz
-Íslenska: ætíð, ðað
-Português: ação, não
-Español: ¿qué? ¡sí! mañana
-Français : « été », œil
-Deutsch: Größe, Straße, ÄÖÜ
-Polski: zażółć gęślą jaźń
-α–β pruning, γ-rays, Δt, Ω(n), O(√n), Θ(γ² S⁴)
-f: Γ → Δ, with Γ ⊢ φ and Γ′ ⊨ ψ
-the operator Γ—which acts
-the constant β’s value
-“β” and ‘Γ’ and «Ξ»
-β… then
-Ξ, Ο, Π: three letters
-Σ·x and Β·y
-Α. Παπαδόπουλος, Β. Γεωργίου
-χ² test; Ξ² baryon; Ξ± bounds of 5
-emoji 😀🎉 and ✓ ✗ → ← ⇒
-ℝⁿ ∈ ℂ, ∀x ∃y: x ≤ y ≠ z ≈ ∞
-A–B, A—B, A − B, A‐B
-Ã is a letter, Â too
-Voilà ! « Ça va »
-""".strip().splitlines()
+SOUND = (Path(__file__).parent / "sound.txt").read_text(encoding="utf-8").splitlines()
 FRAMES = (
     "the set {}—we say",
     "“{}”",

@@ -162,57 +162,9 @@ def test_raw_texts_run(tmp_path: Path):
     assert any("evil.example" in line for line in noted)
 
 
-ACTIVE = r"""
-<script>x</script> => script
-<img src=x> => img
-<svg onload=x> => svg onload=x
-<p onclick=x> => p onclick=x
-<a href=' java\tscript:x'>a</a> => a href= java\tscript:x
-<a href=//evil.example>a</a> => a href=//evil.example
-<a href=http://arxiv.org/>a</a> => a href=http://arxiv.org/
-<a href='https://arxiv.org.evil.example/'>a</a> => a href=https://arxiv.org.evil.example/
-<a href=https://arxiv.org@evil.example/>a</a> => a href=https://arxiv.org@evil.example/
-<a href=data:,x>a</a> => a href=data:,x
-<a href=x.md onfocus=y>a</a> => a onfocus=y
-<a href='\\evil.example/x.md'>a</a> => a href=\\evil.example/x.md
-<a href=x.exe>a</a> => a href=x.exe
-<p class=seal> => p class=seal
-<p id=x> => p id=x
-<p style=color:red> => p style=color:red
-<table><tr><td style=position:fixed> => td style=position:fixed
-<h1 id='a b'> => h1 id=a b
-<!-- x => comment
-<x-y> => x-y
-<div> => div
-<iframe> => iframe
-<object> => object
-<embed> => embed
-<style>x</style> => style
-<link> => link
-<meta> => meta
-<base> => base
-<form> => form
-<input> => input
-<button> => button
-<details> => details
-<abbr title=x> => abbr
-<sup> => sup
-<math><mi href=x> => mi href=x
-<math><mi onclick=x> => mi onclick=x
-<span class=katex><img src=x> => img
-"""
+ACTIVE = (Path(__file__).parent / "active.txt").read_text(encoding="utf-8")
 """What is written, and what of it is found; `\\t` is a tab."""
-INNOCENT = """
-<h1 id=a-b>a</h1><p>a <em>b</em> <strong>c</strong></p>
-<a href=../2603/2603.00001.md>a</a>
-<a href=https://arxiv.org/abs/2603.00001v2>a</a>
-<a href='search.html?q=x#y'>a</a>
-<a href=#a>a</a>
-<table><tr><td align=right>a<td style='text-align: left;'>b</table>
-<ol start=3><li>a</ol>
-<math xmlns=http://www.w3.org/1998/Math/MathML display=block><mi mathvariant=normal>a</mi></math>
-&lt;script&gt; onclick=x
-"""
+INNOCENT = (Path(__file__).parent / "innocent.txt").read_text(encoding="utf-8")
 
 
 @for_each("case", ACTIVE.strip().split("\n"))
