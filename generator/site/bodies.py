@@ -24,7 +24,7 @@ FactsOf = Callable[[str], Mapping[str, Any]]
 """The facts of the page at a source path."""
 Draw = Callable[["Row"], Markup]
 _PAPER = re.compile(r"papers/[^/]+/[^/]+\.md")
-_LINE = re.compile(r"- (\[.*?\]\((?:\.\./)*+papers/[^()\s]++\))(?:: )?(.*)")
+_LINE = re.compile(r"- (\[.*?\]\((?:\.\./)*+papers/[^()\s]++\))(?:: (.*))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +189,7 @@ def _rows(
                 place += 1
             yield _Found(paper, Markup(block.inner), next(iter(told), Markup()), told[1:], False)
         elif paper and lists and block.tag == "ul" and all(parts := [_LINE.fullmatch(s) for s in source.split("\n")]):
-            for title, words in (found.groups() for found in parts if found):
+            for title, words in (found.groups("") for found in parts if found):
                 link = renderer.block(title, "b")
                 yield _Found(_paper(path, link.links[0]), Markup(link.inner), Markup(renderer.inline(words)), (), True)
         else:

@@ -7,11 +7,13 @@ kind of a page names its layout. Jinja is sandboxed and escapes all that is not 
 from __future__ import annotations
 
 import re
+import traceback
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from jinja2 import Environment
+from jinja2 import Environment, TemplateError, TemplateNotFound, TemplateSyntaxError
 from jinja2.sandbox import SandboxedEnvironment
 from markdown import Markdown  # type: ignore[import-untyped]
 from markdown.extensions.toc import slugify  # type: ignore[import-untyped]
@@ -20,6 +22,7 @@ from mkdocs.config.defaults import MkDocsConfig
 
 from generator import dates
 from generator.config import Settings
+from generator.errors import BuildError
 from generator.pages import addresses
 from generator.site.bodies import Bodies, Body, FactsOf
 from generator.text import markup
@@ -65,6 +68,20 @@ def _below(html: str) -> str:
     """What a person wrote, its highest headings below that of a section, whichever signs they were written with."""
     down = 3 - min((int(level) for level in _HEADING.findall(html)), default=3)
     return _HEADING.sub(lambda level: str(min(int(level[0]) + down, 6)), html)
+
+
+def mistake(error: TemplateError) -> BuildError:
+    """What is wrong with a layout, and where."""
+    if isinstance(error, TemplateNotFound):
+        return BuildError("there is no such layout", subject=f"overrides/{error.name}", hint="write it, or restore it")
+    frames = [(each.filename, each.lineno) for each in traceback.extract_tb(error.__traceback__)]
+    if isinstance(error, TemplateSyntaxError):
+        frames.append((error.filename or "", error.lineno))
+    file, line = next(each for each in reversed(frames) if each[0].endswith(".html"))
+    return BuildError(
+        f"the layout fails: {error.message}", subject=f"overrides/{Path(file).name}", location=f"line {line}",
+        hint="mend it, then run the command again",
+    )  # fmt: skip
 
 
 def attribute(value: object) -> Markup:
@@ -162,14 +179,17 @@ class Layouts:
         generated = "" if kind == "written" else content
         body = self._bodies.of(path, generated, facts.get("items", {}), rows=kind in _ROWS_IN_LISTS)
         place = addresses.served(path)
-        html = self._layout(f"{kind}.html").render(
-            **self.around(place, kind, body.words, facts),
-            front=lambda: read_yaml(head.removeprefix("---\n"), path),
-            facts=facts,
-            body=body,
-            **(written(self.people(content), self._engine("").toc_tokens) if kind == "written" else {}),
-            math='class="katex' in "".join([*body.lead, *(part.html for part in body.sections)]),
-        )
+        try:
+            html = self._layout(f"{kind}.html").render(
+                **self.around(place, kind, body.words, facts),
+                front=lambda: read_yaml(head.removeprefix("---\n"), path),
+                facts=facts,
+                body=body,
+                **(written(self.people(content), self._engine("").toc_tokens) if kind == "written" else {}),
+                math='class="katex' in "".join([*body.lead, *(part.html for part in body.sections)]),
+            )
+        except TemplateError as error:
+            raise mistake(error) from error
         beside = facts.get("text") == path
         notes = (shown for within, shown in self._people if within or path.startswith("notes/"))
         return Laid(_BLANK.sub("\n", html).strip() + "\n", beside, "".join(notes))

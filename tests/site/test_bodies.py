@@ -59,6 +59,13 @@ def test_rows_are_found_by_their_links():
     assert len(fewer) == 2
 
 
+def test_sentences_that_begin_with_a_paper_are_no_rows():
+    """As the lines of a digest may."""
+    said = "# A day\n\n## Digest\n\n- [Waves](../../papers/2603/2603.90001.md). “We prove it.”"
+    assert not body_of(said)[1]
+    assert len(body_of(said.replace(". “We prove it.”", ": v2"))[1]) == 1
+
+
 def test_the_abstract_is_marked():
     """There, what is strong are the card's sentences; elsewhere, it is numbers."""
     body, _ = body_of(PAGE)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
+from jinja2 import Environment, FileSystemLoader, TemplateError
 from mkdocs.config import load_config
 
 from generator.model import Archive
 from generator.pages import Page, Texts, redirects
-from generator.site.layouts import Layouts, sandboxed
+from generator.site.layouts import Layouts, mistake, sandboxed
 from tests.cases import for_each
 from tests.pages import engines, sample
 from tests.pages.test_authors import archive, several
@@ -92,3 +94,22 @@ def test_a_page_that_leads_on_is_small(name: str, target: str, lay_out: LayOut) 
     assert tree.xpath("//a/@href") == [to]
     assert tree.xpath("//meta[@http-equiv='refresh']/@content") == [f"0;url={to}"]
     assert tree.xpath("//link[@rel='canonical']/@href") == [to] * ("?" not in to)
+
+
+@for_each(
+    ("text", "said"),
+    [
+        ("<p>\n{{ parts.row(1) }}", "overrides/shelf.html, line 2: the layout fails: 'parts' is undefined"),
+        ("<p>\n\n{% if %}", "overrides/shelf.html, line 3: the layout fails: Expected an expression"),
+        (None, "overrides/shelf.html: there is no such layout"),
+    ],
+)
+def test_a_layout_that_fails_is_named(text: str | None, said: str, tmp_path: Path) -> None:
+    """With the line and what is wrong."""
+    if text is not None:
+        (tmp_path / "shelf.html").write_text(text)
+    else:
+        (tmp_path / "shelf.html").unlink(missing_ok=True)
+    with pytest.raises(TemplateError) as caught:
+        sandboxed(Environment(loader=FileSystemLoader(tmp_path))).get_template("shelf.html").render()
+    assert str(mistake(caught.value)).startswith(said)

@@ -428,7 +428,7 @@ def test_how_to_begin(reader: Window, base: str):
     assert reader.evaluate(SHOWN) == ["begin", "Newest days", *settings]
     assert not reader.evaluate("document.querySelector('#newest li a + a').checkVisibility()")
     reader.evaluate("daybook.reader.add('stars', [['2603.90013', { title: 'Mine' }]]).then(() => null)")
-    assert reader.evaluate(SHOWN) == ["list", "stars", "for-you", "Newest days", *settings]
+    assert reader.evaluate(SHOWN) == ["list", "stars", "Newest days", "for-you", *settings]
     assert reader.evaluate("document.querySelector('#newest li a + a').checkVisibility()")
     assert not reader.evaluate("document.querySelector('#reading [type=checkbox]').checkVisibility()")
     opened(reader, base + "reading.html?again#settings")

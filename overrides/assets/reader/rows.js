@@ -88,7 +88,7 @@
   if (page) {
     page.marks = buttons.cloneNode(true);
     page.bar = make("div", { class: "bar" }, page.marks);
-    const above = page.querySelector(".actions, .authors");
+    const above = page.querySelector(".actions") ?? page.querySelector(".authors");
     if (above) above.after(page.bar);
     else (page.querySelector(":scope > .main") || page).prepend(page.bar);
     known.push(page);
