@@ -24,26 +24,7 @@ from websockets.sync.client import ClientConnection, connect
 FIREFOX = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), "")
 PATIENCE = 180
 """Seconds that a browser on a slow machine may take for anything that is waited for."""
-_SETTINGS = {
-    "remote.prefs.recommended": False,
-    # All but this machine is behind a proxy that does not answer: what Firefox asks its makers for goes nowhere.
-    "network.proxy.type": 1,
-    "network.proxy.http": "127.0.0.1",
-    "network.proxy.http_port": 9,
-    "network.proxy.ssl": "127.0.0.1",
-    "network.proxy.ssl_port": 9,
-    "network.proxy.no_proxies_on": "127.0.0.1",
-    "app.normandy.enabled": False,
-    "app.update.disabledForTesting": True,
-    "browser.shell.checkDefaultBrowser": False,
-    "browser.startup.homepage_override.mstone": "ignore",
-    "browser.startup.page": 0,
-    "browser.aboutwelcome.enabled": False,
-    "datareporting.policy.dataSubmissionEnabled": False,
-    "network.captive-portal-service.enabled": False,
-    "network.connectivity-service.enabled": False,
-    "termsofuse.bypassNotification": True,
-}
+_SETTINGS = Path(__file__).parent / "user.js"
 _KEYS = {
     "Backspace": "\ue003", "Tab": "\ue004", "Enter": "\ue007", "Shift": "\ue008", "Escape": "\ue00c", " ": " ",
     "ArrowUp": "\ue013", "ArrowDown": "\ue015", "ArrowLeft": "\ue012", "ArrowRight": "\ue014",
@@ -142,8 +123,7 @@ class Firefox:
 @contextmanager
 def started(profile: Path) -> Iterator[Firefox]:
     """A Firefox with a window, without a screen. `profile`: an empty folder."""
-    lines = (f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in _SETTINGS.items())
-    (profile / "user.js").write_text("".join(lines), encoding="utf-8")
+    shutil.copy(_SETTINGS, profile)
     command = [FIREFOX, "--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port", "0"]
     environment = {**os.environ, "HOME": str(profile), "MOZ_CRASHREPORTER_DISABLE": "1"}
     with (profile / "output.txt").open("wb") as output:

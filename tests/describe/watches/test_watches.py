@@ -23,40 +23,7 @@ PAPER = Paper(
 )  # fmt: skip
 
 
-@for_each(
-    ("told", "finds"),
-    [
-        ("words: [tides]", True),
-        ("words: [tide]", True),
-        ("words: [kv cache, nothing]", True),
-        ("words: [retry policy]", True),
-        ("words: [policy retry]", False),
-        ("words: [Sibenik]", True),
-        ("words: [LATÉNCY]", True),
-        ("words: [retry + harbour]", True),
-        ("words: [retry + submarine]", False),
-        ("words: [tid]", False),
-        ("words: [tides], exclude: [harbour]", False),
-        ("words: [tides], exclude: [harbour + submarine]", True),
-        ("authors: [Ada Ebb]", True),
-        ("authors: [ada b. ebb]", True),
-        ("authors: [C. Balazs]", True),
-        ("authors: [A. Ebb]", False),
-        ("authors: [Ebb]", False),
-        ("authors: [Some One]", True),  # another name of C. Balázs
-        ("words: [submarine], authors: [Ada Ebb]", True),
-        ("words: [submarine], authors: [Ben Flow]", False),
-        ("themes: [waiting]", True),
-        ("themes: [other]", False),
-        ("categories: [math.CO]", True),
-        ("categories: [math.PR]", False),
-        ("themes: [waiting], categories: [math.PR]", False),
-        ("words: [tides], themes: [other, waiting], categories: [cs.DC]", True),
-        ("words: [tides], themes: [other]", False),
-        ("words: [submarine], themes: [waiting]", False),
-        ("authors: [Ada Ebb], categories: [math.PR]", False),
-    ],
-)
+@for_each(("told", "finds"), table(__file__, "what_a_watch_finds"))
 def test_what_a_watch_finds(told: str, finds: bool) -> None:
     (watch,) = watches.parse(f"watches: [{{name: Watch, {told}}}]")
     people = (Person(names=("C. Balázs", "Some One")),)
