@@ -254,6 +254,8 @@ class View:
         for start, end in pairwise(sorted({0, len(line), *cuts, *chain(*math)})):
             part = math.get((start, end)) or markup.escape_markdown(line[start:end])
             strong = any(first < end and start < last for first, last in marks) and part.strip() == part != ""
+            if strong and parts and parts[-1].startswith("**"):  # they touch
+                part = parts.pop()[2:-2] + part
             parts.append(f"**{part}**" if strong else part)
         return markup.escape_head("".join(parts))
 

@@ -17,7 +17,7 @@ from lxml import html
 
 from generator.context import ROOT, Context
 from generator.describe import cards, verify
-from generator.model import OWN, Archive, Card, Paper, Sighting
+from generator.model import OWN, Archive, Card, Paper, Quote, Sighting
 from generator.pages import Texts, addresses, drafts, labels, papers
 from generator.text.markup import Renderer, plain
 from tests.cases import for_each
@@ -131,6 +131,12 @@ def test_every_line_of_every_page_is_a_slice():
             if text and (key, text) not in by_people:
                 assert any(verify.stands(quotes[key, text], abstract) for abstract in known[key]), (draft.path, text)
     assert {"categories", "days", "papers", "themes", "watches"} <= (+seen).keys()
+
+
+def test_marks_that_touch_are_one() -> None:
+    """Two pairs of asterisks in a row would be text."""
+    quote = Quote(text="It falls by 0.05-0.06 kg.", start=0, end=25, marks=((12, 17), (17, 21)))
+    assert RENDERER.inline(sample.view().said(quote, str)) == "It falls by <b>0.05-0.06</b> kg."
 
 
 @pytest.mark.trial
