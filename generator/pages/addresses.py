@@ -146,11 +146,6 @@ def root(path: str) -> str:
     return "../" * path.count("/")
 
 
-def relative(target: str, page: str) -> str:
-    """The link from the page at `page` to the page at `target`, both source paths."""
-    return root(page) + served(target)
-
-
 def near(target: str, page: str) -> str:
     """The shortest relative path from the page at `page` to the file at `target`, both source paths.
 

@@ -32,7 +32,6 @@ from generator.yaml_text import read_yaml
 
 SHEETS = {"daybook": "assets/daybook.css", "lists": "assets/lists.css", "written": "assets/written.css"}
 """The style sheets: of all pages, of lists, and of what people write."""
-MATH = "assets/katex/katex.min.css"
 _KIND = re.compile(r"---\nkind: ([a-z]+)\n")
 _ROWS_IN_LISTS = frozenset(("day", "year"))  # kinds whose lists of papers are rows
 _WITHOUT_LISTS = frozenset(("paper", "moved"))  # often the first that a visitor sees, or nothing
@@ -125,7 +124,7 @@ class Layouts:
         self, environment: SandboxedEnvironment, config: MkDocsConfig, settings: Settings, math: MathRenderer,
         facts: FactsOf, *, offline: bool,
     ) -> None:  # fmt: skip
-        self._environment, self._config, self._facts = environment, config, facts
+        self._config, self._facts = config, facts
         row = environment.get_template("rows.html").module.row  # type: ignore[attr-defined]
         self._bodies = Bodies(Renderer(math, settings.hosts), lru_cache(1 << 15)(facts), row)
         self._layout = cache(environment.get_template)
