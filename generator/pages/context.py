@@ -250,7 +250,7 @@ class View:
         found = markup.formulas(line, received()) if {*"^_"} & {*line} else ()
         math = {(start, end): markup.formula(tex) for start, end, tex in found}
         cuts = {at for at in chain(*marks) if not any(start < at < end for start, end in math)}
-        parts = []
+        parts: list[str] = []
         for start, end in pairwise(sorted({0, len(line), *cuts, *chain(*math)})):
             part = math.get((start, end)) or markup.escape_markdown(line[start:end])
             strong = any(first < end and start < last for first, last in marks) and part.strip() == part != ""
