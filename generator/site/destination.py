@@ -21,8 +21,8 @@ _OWN = {
     "sitemap.xml.gz", "sw.js", MARK,
 }  # fmt: skip
 """What a site holds besides pages and exported files."""
-BESIDE = {".DS_Store", "Thumbs.db", "desktop.ini"}
-"""What operating systems put into any folder that a person looks at."""
+BESIDE = {".DS_Store", "Thumbs.db", "desktop.ini", "SHA256SUMS"}
+"""What may lie in a site and is nobody's: what operating systems put there, and the sums of an older Daybook."""
 _PROGRAM = ("generator", "overrides", "tests", "node_modules")
 """The program's own folders, apart from those whose names begin with a dot."""
 _ANOTHER = "use a new or empty folder with --site"
