@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from typing import Any
 
@@ -35,6 +35,12 @@ _INLINE = r"(?!(?:[-+*]|#{1,6}|\d{1,9}[.)])(?:\s|$)|[>|`~=\s])[^\n]+"
 # Blocks of one line, a heading or a paragraph, and lists of such lines.
 _SIMPLE = re.compile(rf"(?:(#{{1,6}}) )?({_INLINE})")
 _LIST = re.compile(rf"- {_INLINE}(?:\n- {_INLINE})*")
+# Lines of plain words, with links and strong parts of such words, as most are: these need no parser at all.
+_WORDS = r'[^\\\[\]*_`$&<>!"\n]'
+_LINK = rf"\[({_WORDS}++)\]\(([\w./~+?=%#:@,;-]++)\)"
+_STRONG = rf"\*\*([^\W_]{_WORDS}*+)\*\*(?:(?<=[^\W_]\*\*)|(?<=\S\*\*)(?=[ .,;:)]|$))"
+_EASY = re.compile(rf"(?:{_WORDS}|{_LINK}|{_STRONG})++")
+_PART = re.compile(f"{_LINK}|{_STRONG}")
 _KEPT = 60_000  # blocks: rows that several lists show
 _ROOM = 500_000  # characters of HTML for all formulas of a block; abstracts of many formulas have a fifth of that
 # KaTeX makes at most some 150 characters of one, but of chemistry and environments. Three words are no formula.
@@ -114,6 +120,11 @@ class Renderer:
 
     def _line(self, source: str, env: Any) -> tuple[str, str, tuple[str, ...]]:
         """A line's HTML, its words in plain text, and the targets of its links to pages."""
+        if _EASY.fullmatch(source) and source == source.strip():
+            links = [url for _, url, _ in _PART.findall(source) if url]
+            if all(map(self._may_link, links)):
+                said = _PART.sub(partial(_easy, env["strong"]), source)
+                return said, _PART.sub(r"\1\3", source), tuple(url for url in links if "://" not in url)
         found = self._engine.parseInline(source, env)
         children = found[0].children or []
         render: Any = self._engine.renderer
@@ -148,6 +159,11 @@ def _targets(found: Sequence[Token]) -> list[str]:
     inner = [child for token in found for child in token.children or () if child.type == "link_open"]
     hrefs = (str(child.attrs["href"]) for child in inner)
     return [href for href in hrefs if "://" not in href]
+
+
+def _easy(strong: str, part: re.Match[str]) -> str:
+    """A link, or a strong part."""
+    return f"<a href={attribute(served(part[2]))}>{part[1]}</a>" if part[2] else f"<{strong}>{part[3]}</{strong}>"
 
 
 def _formula(state: StateInline, silent: bool) -> bool:

@@ -13,7 +13,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from generator.text import markup
-from generator.text.markup import Renderer
+from generator.text.markup import Renderer, rendering
 from tests.cases import for_each, table
 from tests.hostile.renderers import ours
 from tests.text.markup.test_cases import CASES
@@ -132,3 +132,17 @@ def test_links_lead_to_pages_and_few_hosts() -> None:
         "https://arxiv.org@a.example/",
     ):
         assert "<a" not in shown(f"[a]({target})"), target
+
+
+def test_lines_that_need_no_parser_are_as_it_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of drawn pieces; most have some that do need it."""
+    draw = random.Random(7)
+    pieces = ("**", "**", "a", "é ", " ", "x1", "%", ".", "-", "(", ")", ",", "*", "[", "](b.md)", "[a b](../c.md#d)")
+    lines = ["".join(draw.choices(pieces, k=draw.randint(1, 9))) for _ in range(4000)]
+    given, quick = Renderer(None), [line for line in lines if rendering._EASY.fullmatch(line)]
+    said = [given.block(line, "b") for line in quick]
+    monkeypatch.setattr(rendering, "_EASY", re.compile("(?!)"))
+    parser = Renderer(None)
+    assert said == [parser.block(line, "b") for line in quick]
+    assert 1000 < len(quick) < 3000
+    assert any("<b>" in block.html for block in said)
