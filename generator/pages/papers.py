@@ -227,16 +227,11 @@ def _has_history(paper: Paper) -> bool:
     return len(paper.versions) > 1 or any(version.withdrawn for version in paper.versions)
 
 
-def _is_first(paper: Paper) -> bool:
-    """Whether the paper has a single version, and the line "Submitted" says all about it."""
-    only = paper.versions[0] if len(paper.versions) == 1 else None
-    return bool(only and paper.submitted and only.version == 1 and only.submitted in (None, paper.submitted))
-
-
 def _only_version(paper: Paper) -> str:
-    if not paper.versions or _has_history(paper) or _is_first(paper):
+    """A single version, where the line "Submitted" does not say all about it."""
+    only = paper.versions[0] if paper.versions and not _has_history(paper) else None
+    if not only or (paper.submitted and only.version == 1 and only.submitted in (None, paper.submitted)):
         return ""
-    only = paper.versions[0]
     address = addresses.arxiv("abs", paper.arxiv_id, only.version) if paper.arxiv_id else None
     submitted = labels.moment(only.submitted) if only.submitted != paper.submitted else ""
     return _linked(f"v{only.version}", address) + (f", {submitted}" if submitted else "")

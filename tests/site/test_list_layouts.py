@@ -101,15 +101,12 @@ def test_a_page_that_leads_on_is_small(name: str, target: str, lay_out: LayOut) 
     [
         ("<p>\n{{ parts.row(1) }}", "overrides/shelf.html, line 2: the layout fails: 'parts' is undefined"),
         ("<p>\n\n{% if %}", "overrides/shelf.html, line 3: the layout fails: Expected an expression"),
-        (None, "overrides/shelf.html: there is no such layout"),
+        ("{% extends 'none.html' %}", "overrides/none.html: there is no such layout"),
     ],
 )
-def test_a_layout_that_fails_is_named(text: str | None, said: str, tmp_path: Path) -> None:
+def test_a_layout_that_fails_is_named(text: str, said: str, tmp_path: Path) -> None:
     """With the line and what is wrong."""
-    if text is not None:
-        (tmp_path / "shelf.html").write_text(text)
-    else:
-        (tmp_path / "shelf.html").unlink(missing_ok=True)
+    (tmp_path / "shelf.html").write_text(text)
     with pytest.raises(TemplateError) as caught:
         sandboxed(Environment(loader=FileSystemLoader(tmp_path))).get_template("shelf.html").render()
     assert str(mistake(caught.value)).startswith(said)

@@ -173,18 +173,22 @@ def five(reader: Reader) -> None:
     assert titles == reader.page.evaluate(_TITLES)
 
 
+def _reading(reader: Reader, shown: str, control: str) -> None:
+    reader.press("r")
+    reader.page.wait_for_url("**/reading.html")
+    reader.page.wait_for_selector(shown)
+    reader.skip()
+    reader.to(control)
+    reader.press("Enter")
+
+
 def cite(reader: Reader) -> None:
     """BibTeX of three that were starred"""
     reader.newest()
     for _ in range(STARRED):
         reader.row()
         reader.press("s")
-    reader.press("r")
-    reader.page.wait_for_url("**/reading.html")
-    reader.page.wait_for_selector("#reading .marks")
-    reader.skip()
-    reader.to("#reading .citer")
-    reader.press("Enter")
+    _reading(reader, "#reading .marks", "#reading .citer")
     reader.wait("document.querySelector('dialog.citing')?.open && !document.querySelector('.citing button').disabled")
     reader.to(".citing__out button")
     reader.press("Enter")
@@ -268,12 +272,7 @@ def tomorrow(reader: Reader) -> None:
 
 def offline(reader: Reader) -> None:
     """Keep the archive, and read it without a network"""
-    reader.press("r")
-    reader.page.wait_for_url("**/reading.html")
-    reader.page.wait_for_selector("#reading details")
-    reader.skip()
-    reader.to("#reading details:has(#offline) > summary")
-    reader.press("Enter")
+    _reading(reader, "#reading details", "#reading details:has(#offline) > summary")
     reader.wait("document.querySelector('#reading .md-button')")
     reader.to("#reading .md-button")
     reader.press("Enter")
