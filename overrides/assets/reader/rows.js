@@ -88,9 +88,8 @@
   if (page) {
     page.marks = buttons.cloneNode(true);
     page.bar = make("div", { class: "bar" }, page.marks);
-    const above = page.querySelector(".actions") ?? page.querySelector(".authors");
-    if (above) above.after(page.bar);
-    else (page.querySelector(":scope > .main") || page).prepend(page.bar);
+    const above = page.querySelector(".actions") ?? page.querySelector(".authors") ?? page.querySelector("h1");
+    above.after(page.bar);
     known.push(page);
     reader.ready.then(() => reader.has("seen", key(page)) || reader.see([key(page)]), () => {});
     const details = make("details", { class: "cite" }, make("summary", {}, _`Cite`));
