@@ -109,7 +109,7 @@ def _tally(papers: Sequence[Outline]) -> str:
 def _groups(view: View, subject: Subject, papers: Sequence[Outline]) -> Iterator[str]:
     """These papers by when each was first seen, newest first. `papers`: oldest first."""
     for name, group in groupby(reversed(papers), key=lambda paper: subject.period(paper.first_seen)):
-        rows = (view.row(paper.key, None).on(subject.path, dates.date(paper.first_seen)) for paper in group)
+        rows = (view.row(paper.key, None).on(subject.path, dates.short_date(paper.first_seen)) for paper in group)
         yield section(name, *rows)
 
 

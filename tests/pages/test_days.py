@@ -115,7 +115,7 @@ def test_many_papers_without_a_theme_stand_by_their_primary_categories(monkeypat
 def test_rows_say_when_a_paper_was_announced_except_on_its_day():
     """With its id and PDF; a paper without an arXiv id has neither."""
     told = "Cleo Beam, Dan Fog · 2603.01234 · cs.DC · [PDF](https://arxiv.org/pdf/2603.01234)"
-    assert row(sample.NEW.key, "themes/scheduling.md")[1] == f"{told} · 3 March 2026"
+    assert row(sample.NEW.key, "themes/scheduling.md")[1] == f"{told} · 3 Mar 2026"
     assert row(sample.NEW.key, DAY)[1] == f"{told} · named by The Lighthouse"
     assert row(sample.NO_ID.key, DAY)[1] == "Ada Ebb, Ben Flow · named by The Lighthouse"
 

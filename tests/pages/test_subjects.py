@@ -69,7 +69,7 @@ def test_the_newest_papers_stand_under_their_months() -> None:
     parts = re.split(r"^## (.+)$", page.text, flags=re.MULTILINE)[1:]
     shown = []
     for month, text in zip(parts[::2], parts[1::2], strict=True):
-        dates = [dt.datetime.strptime(each, "%d %B %Y") for each in re.findall(r" · (\d+ \w+ \d{4})$", text, re.M)]
+        dates = [dt.datetime.strptime(each, "%d %b %Y") for each in re.findall(r" · (\d+ \w+ \d{4})$", text, re.M)]
         assert {f"{date:%B %Y}" for date in dates} == ({month} if month != "Overlaps with" else set())
         shown += dates
     assert shown == sorted(shown, reverse=True)

@@ -102,7 +102,7 @@
     return url.href.startsWith(base.href) ? url : new URL("search.html", base);
   };
 
-  const DATES = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+  const DATES = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
   const day = (date) => {
     const time = new Date(`${date}T00:00Z`);
     return make("time", { datetime: date }, isNaN(time) ? date : DATES.format(time));
