@@ -126,11 +126,8 @@ def _search(subject: Subject, more: str = "") -> str:
 def _chart(subject: Subject, over_time: Sequence[charts.Period], more: bool) -> dict[str, object]:
     """The papers over time: in a sentence, and as bars. Where there are more than the page has, a year leads to the
     search of its papers."""
-    linked = [_search(subject, f"&year={each.name}") if more and each.papers else "" for each in over_time]
     unit = charts.unit_of(over_time)
-    return {
-        "said": charts.reading(over_time),
-        "unit": unit,
-        **charts.bars(over_time),
-        "links": linked if unit == "year" else [""] * len(over_time),
-    }
+    linked = [
+        _search(subject, f"&year={each.name}") if more and each.papers and unit == "year" else "" for each in over_time
+    ]
+    return {"said": charts.reading(over_time), "unit": unit, **charts.bars(over_time), "links": linked}

@@ -145,16 +145,8 @@ class Bodies:
                     key = posixpath.basename(each.page).removesuffix(".md")
                     ident = "" if key in shown else key
                     shown.add(key)
-                    row = Row(
-                        key,
-                        ident,
-                        each.title,
-                        each.by,
-                        each.lines,
-                        self._facts(each.page),
-                        items.get(key, {}),
-                        each.short,
-                    )
+                    facts, item = self._facts(each.page), items.get(key, {})
+                    row = Row(key, ident, each.title, each.by, each.lines, facts, item, each.short)
                     drawn.append(self._draw(row))
                 else:
                     drawn.append(Markup(each.html))
