@@ -85,11 +85,7 @@ def _render_day(
             "after": after,
             "week": [dates.week(day.date), addresses.href(addresses.week(day.date), path)],
             "calendar": calendars.of_month(day.date.replace(day=1), view.days, path),
-            "themes": [
-                [part.name, addresses.href(part.page, path), len(part.items) + len(part.elsewhere)]
-                for part in parts
-                if part.page
-            ],
+            "themes": [[part.name, addresses.href(part.page, path), part.size] for part in parts if part.page],
             "items": marks,
             "reconstructed": day.reconstructed,
         },

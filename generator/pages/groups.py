@@ -43,6 +43,11 @@ class Group:
     items: list[Announced]
     elsewhere: tuple[Announced, ...] = ()  # papers of its theme that stand in other groups
 
+    @property
+    def size(self) -> int:
+        """How many papers have what it is named after, wherever they stand."""
+        return len(self.items) + len(self.elsewhere)
+
 
 def of_day(view: View, day: Day) -> list[Group]:
     """The groups of a day's page, the largest first: new submissions and cross-lists by their first themes, those

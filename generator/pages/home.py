@@ -82,11 +82,7 @@ def _latest(view: View, day: Day) -> dict[str, object]:
         "papers": len(day.papers),
         "seal": {"state": coverage.plain_state(seal), "text": seal.text} if seal else None,
         "calendar": calendars.of_month(day.date.replace(day=1), view.days, path),
-        "themes": [
-            [part.name, addresses.href(part.page, path), len(part.items) + len(part.elsewhere)]
-            for part in parts
-            if part.page
-        ],
+        "themes": [[part.name, addresses.href(part.page, path), part.size] for part in parts if part.page],
     }
 
 

@@ -19,8 +19,8 @@ from generator.pages.writing import Page, bullets, link, page, section
 from generator.text import markup
 from generator.words import _
 
-SIZE = 50
-"""Papers on a page."""
+SIZE, ALL = 50, 200
+"""Papers on a page; of a theme, a category or a watch with no more than ALL, as in a young archive, all are there."""
 
 Related = tuple[str, Sequence[tuple[str, str, int]]]
 """A heading, and what else is told of some of the papers under it: plain name, source path, number of papers."""
@@ -47,11 +47,11 @@ class Subject:
 
 def drafts(view: View, subject: Subject, papers: Sequence[Outline]) -> Iterator[Draft]:
     """The page of the newest papers, and what leads on from former numbered ones. `papers`: oldest first."""
-    seen = [paper.first_seen for paper in papers]
+    seen, most = [paper.first_seen for paper in papers], ALL if subject.numbered and len(papers) <= ALL else SIZE
     told = (subject.plain, subject.lead, subject.related, subject.feed, view.elsewhere(subject.path))
-    depends = view.depends([paper.key for paper in papers[-SIZE:]], told, seen)
-    yield Draft(subject.path, depends, partial(_render, view, subject, papers), str(seen[-1]) if papers else "")
-    target = f"{addresses.SEARCH}?{subject.search}" if len(papers) > SIZE else subject.path
+    depends = view.depends([paper.key for paper in papers[-most:]], told, seen)
+    yield Draft(subject.path, depends, partial(_render, view, subject, papers, most), str(seen[-1]) if papers else "")
+    target = f"{addresses.SEARCH}?{subject.search}" if len(papers) > most else subject.path
     # Half as many pages again: rules of themes have changed since, and those of a theme with them.
     once = len(papers) * 3 // 2 if subject.numbered else len(papers) - SIZE
     for former in numbered(view, subject.path, once):
@@ -65,8 +65,8 @@ def numbered(view: View, path: str, papers: int) -> Iterator[str]:
     return (addresses.numbered(path, number) for number in range(first, first - (-papers // SIZE)))
 
 
-def _render(view: View, subject: Subject, papers: Sequence[Outline]) -> Page:
-    over_time, path, more = charts.periods(paper.first_seen for paper in papers), subject.path, len(papers) > SIZE
+def _render(view: View, subject: Subject, papers: Sequence[Outline], most: int) -> Page:
+    over_time, path, more = charts.periods(paper.first_seen for paper in papers), subject.path, len(papers) > most
     charted = len(over_time) > 1 and (more or subject.numbered)  # the groups of a short list of years say as much
     there = not subject.numbered or addresses.numbered(path, 1) in view.archive.moved  # papers of it, too
     elsewhere = view.elsewhere(path) if there else ""
@@ -79,7 +79,7 @@ def _render(view: View, subject: Subject, papers: Sequence[Outline]) -> Page:
         markup.link(_("Older papers, in the archive of older years"), elsewhere, view.settings.hosts)
         if elsewhere
         else "",
-        *_groups(view, subject, papers[-SIZE:]),
+        *_groups(view, subject, papers[-most:]),
         *(_related(heading, found, path) for heading, found in subject.related),
         **subject.keys,
         papers=len(papers),

@@ -175,10 +175,8 @@ def _render_span(
             "turns": turns,
             "year": [year, addresses.href(addresses.year(year), path)],
             "calendar": calendars.of_month(first, view.days, path, view.coverage) if month else None,
-            "themes": [
-                [part.name, addresses.href(part.page, path), len(part.items)] for part in parts[:THEMES] if part.page
-            ],
-            "totals": {part.name: len(part.items) for part in parts},
+            "themes": [[part.name, addresses.href(part.page, path), part.size] for part in parts[:THEMES] if part.page],
+            "totals": {part.name: part.size for part in parts},
             "items": {item.key: {"type": groups.section_of(item), "n": place} for place, item in enumerate(best, 1)},
         },
     )
@@ -194,8 +192,8 @@ def _group(view: View, part: groups.Group, best: Sequence[Announced], dated: Map
         )
         for item in shown
     ]
-    counted = labels.count(len(keys), "paper")
-    more = _("{n} of {papers}.", n=len(shown), papers=counted) if rows and len(rows) < len(keys) else ""
+    counted = labels.count(part.size, "paper")
+    more = _("{n} of {papers}.", n=len(shown), papers=counted) if rows and len(rows) < part.size else ""
     return section(link(words, part.page, path) if part.page else words, more, *rows)
 
 

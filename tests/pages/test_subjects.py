@@ -7,11 +7,23 @@ import re
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from generator.model import Archive, Paper
-from generator.pages import Page
+from generator.pages import Page, lists
 from tests.cases import for_each
 from tests.pages import sample
 from tests.pages.test_pages import many, rendered
+
+
+@pytest.fixture(autouse=True)
+def _few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lists, "ALL", 50)
+
+
+def test_a_young_archive_lists_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lists, "ALL", 60)
+    assert [len(numbers(rendered(shared(papers))["themes/scheduling.md"])) for papers in (60, 61)] == [60, 50]
 
 
 def shared(number: int) -> Archive:

@@ -47,8 +47,9 @@ def lists_of(archive: Archive, *kinds: str) -> list[Page]:
     return [page for page in sample.render(archive, texts=Texts()) if page.path.startswith(kinds)]
 
 
-def test_a_list_has_its_papers_and_what_stands_beside_them(lay_out: LayOut) -> None:
+def test_a_list_has_its_papers_and_what_stands_beside_them(lay_out: LayOut, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows in groups, then the rail: the way up, the feed, papers over time, overlaps."""
+    monkeypatch.setattr("generator.pages.lists.ALL", 50)
     html = lay_out(lists_of(shared(130), "themes/"))["themes/scheduling.md"]
     tree = parsed(html)
     assert [each.text for each in tree.iter("h1")] == ["Scheduling & waiting"]
