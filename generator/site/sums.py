@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -108,15 +108,14 @@ def is_outside(path: str) -> bool:
     return path.startswith("/") or ".." in path.split("/")
 
 
-def compare(folder: Path, sums: Mapping[str, str], ignored: Iterable[str], watch: Watch) -> Differences:
+def compare(folder: Path, sums: Mapping[str, str], ignored: Collection[str], watch: Watch) -> Differences:
     """How the files of a folder differ from their sums. Hidden files and those `ignored` may be there.
 
     Every file that has a sum is read, on all cores.
     """
     present = scan(folder)
     wanted = sorted(path for path in sums if path in present)
-    may = frozenset(ignored)
-    added = sorted(path for path in present if path not in sums and path not in may and not is_hidden(path))
+    added = sorted(path for path in present if path not in sums and path not in ignored and not is_hidden(path))
     slices = parallel.shared(partial(_hashes_of, str(folder)), wanted, _SLICE)
     found = [hashed for part in parallel.watched(slices, len, lambda n: watch(n, len(wanted))) for hashed in part]
     changed = [path for path, hashed in zip(wanted, found, strict=True) if hashed != sums[path]]

@@ -41,22 +41,17 @@ def rendered(archive: Archive) -> dict[str, str]:
 PAGES = rendered(sample.ARCHIVE)
 
 
+def plain_paper(key: str, date: dt.date, theme: str = "scheduling") -> Paper:
+    """A paper first seen on a date."""
+    title, seen = f"Paper {int(key[5:])}", (Sighting(date=date, source="arxiv-rss", type="new"),)
+    told = {"version": 1, "title": title, "titles": (title,), "categories": ("cs.DC",), "sightings": seen}
+    return Paper(key=key, arxiv_id=key, themes=(theme,), **told)  # type: ignore[arg-type]
+
+
 def many(number: int) -> Archive:
     """An archive of `number` papers, one a day, all in one category and theme."""
     start = dt.date(2026, 1, 1)
-    papers = [
-        Paper(
-            key=f"2601.{place:05d}",
-            arxiv_id=f"2601.{place:05d}",
-            version=1,
-            title=f"Paper {place}",
-            titles=(f"Paper {place}",),
-            categories=("cs.DC",),
-            themes=("scheduling",),
-            sightings=(Sighting(date=start + dt.timedelta(days=place), source="arxiv-rss", type="new"),),
-        )
-        for place in range(1, number + 1)
-    ]
+    papers = [plain_paper(f"2601.{place:05d}", start + dt.timedelta(days=place)) for place in range(1, number + 1)]
     days = tuple(
         Day(date=paper.first_seen, announced=(Announced(key=paper.key, type="new", categories=("cs.DC",)),))
         for paper in papers

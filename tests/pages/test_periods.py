@@ -5,11 +5,12 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import replace
 
-from generator.model import Announced, Archive, Coverage, Day, Paper, Sighting
+from generator.model import Announced, Archive, Coverage, Day
 from generator.pages import Page, addresses, days, groups, periods
 from generator.pages.context import View
 from tests.cases import for_each
 from tests.pages import sample
+from tests.pages.test_pages import plain_paper
 
 MONDAY = dt.date(2026, 3, 2)
 WEEK = addresses.week(MONDAY)
@@ -23,19 +24,7 @@ def page(path: str, archive: Archive = sample.ARCHIVE) -> Page:
 def many(number: int) -> Archive:
     """So many papers of each of two themes, all new on a Monday, announced again as replacements the day after."""
     themes = sample.THEMES[:2]
-    papers = [
-        Paper(
-            key=f"2603.{place:05d}",
-            arxiv_id=f"2603.{place:05d}",
-            version=1,
-            title=f"Paper {place}",
-            titles=(f"Paper {place}",),
-            categories=("cs.DC",),
-            themes=(themes[place % 2].slug,),
-            sightings=(Sighting(date=MONDAY, source="arxiv-rss", type="new"),),
-        )
-        for place in range(2 * number)
-    ]
+    papers = [plain_paper(f"2603.{place:05d}", MONDAY, themes[place % 2].slug) for place in range(2 * number)]
     new = tuple(Announced(key=paper.key, type="new", categories=("cs.DC",)) for paper in papers)
     again = tuple(Announced(key=paper.key, type="replace", version=2) for paper in papers)
     told = (Day(date=MONDAY, announced=new), Day(date=MONDAY + dt.timedelta(days=1), announced=again))
