@@ -140,7 +140,7 @@ def _abstract(paper: Paper, received: str | None, places: Mapping[str, tuple[int
 def _description(paper: Paper, card: Card | None, abstract: str | None) -> str:
     """What search engines print below the title, as short as tens of thousands of pages ask for."""
     authors = ", ".join(markup.plain(author.name) for author in paper.authors[:3])
-    return shorten((card and card.line) or markup.plain(abstract or "") or authors, 56, placeholder="…")
+    return shorten((card and card.line) or markup.plain(abstract or "") or authors, 50, placeholder="…")
 
 
 def _other(view: View, key: str, path: str) -> str:
