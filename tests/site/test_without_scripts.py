@@ -16,7 +16,7 @@ BY_SCRIPT = ("search.html", "reading.html")
 """Pages that scripts make: without them, they say so, and where else to look."""
 HIDDEN = """() => [...document.querySelectorAll("main :is(h1, h2, h3, p, li, dt, dd, th, td, pre, summary)")]
   .filter((element) => element.textContent.trim() && !element.checkVisibility({ visibilityProperty: true })
-    && !element.closest("details:not([open]) > :not(summary), nav, .katex-mathml, template"))
+    && !element.closest("details:not([open]) > :not(summary), nav, .tabbed-block, .katex-mathml, template"))
   .map((element) => element.outerHTML.slice(0, 120))"""
 IDLE = """() => [...document.querySelectorAll("button, input, select, textarea")]
   .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
