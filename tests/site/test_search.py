@@ -105,7 +105,7 @@ def test_dialog_by_keyboard(path: str, base: str, watched: Watch):
     told(page, "3 papers.")
     assert page.locator("dialog .search-results li").count() == 3
     assert page.locator("dialog .by").first.inner_text() == (
-        "Ada One, Bo Two, Cy Three and 14 more · 2603.00356 · cs.DC · 3 March 2026"
+        "Ada One, Bo Two, Cy Three and 14 more · 2603.00356 · cs.DC · 3 Mar 2026"
     )
     assert page.locator("dialog mark").first.inner_text() == "tides"
     for _ in range(2):
