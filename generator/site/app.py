@@ -120,11 +120,10 @@ def is_made(path: str) -> bool:
     return path in (WORKER, MANIFEST) or path.startswith(FOLDER)
 
 
-def write(site: Path, plan: Plan, hashes: Mapping[str, str]) -> dict[str, bytes]:
+def write(site: Path, plan: Plan, hashes: Mapping[str, str]) -> None:
     """Write the app's files into a site whose other files are all there; remove them where it is to have none.
 
-    hashes: path -> SHA-256 of the site's other files. Only what differs is written, as a new file. Returns what the
-    app's files hold, by path.
+    hashes: path -> SHA-256 of the site's other files. Only what differs is written, as a new file.
     """
     wanted: dict[str, bytes] = {}
     if is_wanted(plan):
@@ -137,7 +136,6 @@ def write(site: Path, plan: Plan, hashes: Mapping[str, str]) -> dict[str, bytes]
         (site / path).unlink()
     for path, data in wanted.items():
         publish.put(site / path, data)
-    return wanted
 
 
 def _files(site: Path, plan: Plan, hashes: Mapping[str, str]) -> dict[str, str]:

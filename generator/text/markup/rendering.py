@@ -99,10 +99,8 @@ class Renderer:
 
     def _block(self, source: str, strong: str) -> Block:
         env = {"strong": strong, "room": _ROOM}
-        simple = _SIMPLE.fullmatch(
-            source
-        )  # most blocks are headings and paragraphs: their lines need no parser of blocks
-        if simple:
+        # Most blocks are headings and paragraphs: their lines need no parser of blocks.
+        if simple := _SIMPLE.fullmatch(source):
             tag = f"h{len(simple[1])}" if simple[1] else "p"
             said, words, links = self._line(simple[2], env)
             return Block(
