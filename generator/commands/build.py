@@ -22,8 +22,8 @@ from generator.model import Archive
 from generator.pages import Draft, labels, writer
 from generator.pages.writer import Rendered
 from generator.runtime import files, language, parallel
-from generator.runtime.cache import Cache, code_digest, digest, state
-from generator.runtime.facts import Facts
+from generator.runtime.cache import code_digest, digest, state
+from generator.runtime.state import of as state_of
 from generator.search import refresh
 
 _LOG = logging.getLogger("daybook.build")
@@ -73,16 +73,15 @@ def _render(context: Context, settings: Settings, archive: Archive) -> Rendered:
     key = digest(code_digest(ROOT), pages.environment(archive, settings))
     gc.freeze()
     rendered = writer.bring_up_to_date(
-        context.folder / "pages", chain[Draft | SiteFile](lists, extra), Cache(context.folder), key,
-        files.scratch_folder(context.folder),
-        lambda counts, total: context.steps(counts, "pages", total), papers, facts=Facts(context.folder),
+        context.folder / "pages", chain[Draft | SiteFile](lists, extra, papers), state_of(context.folder), key,
+        files.scratch_folder(context.folder), lambda counts, total: context.steps(counts, "pages", total),
     )  # fmt: skip
     for fault in rendered.faults:
         context.fail(fault)
-    removed = f", {rendered.removed:,} removed" if rendered.removed else ""
+    removed = f", {len(rendered.removed):,} removed" if rendered.removed else ""
     context.say(
         f"{len(archive.papers):,} papers, {len(archive.days):,} days: {rendered.pages:,} pages,"
-        f" {rendered.made:,} made, {rendered.written:,} written{removed}"
+        f" {sum(path.endswith('.md') for path in rendered.made):,} made, {rendered.written:,} written{removed}"
     )
     _say_unpublished(context, settings)
     return rendered
@@ -149,13 +148,12 @@ def build(context: Context, folder: Path | None, *, offline: bool, bundle: Path 
 
 def _bundle(context: Context, folder: Path, place: Path) -> int:
     """The size in bytes of the .zip of the site in `folder`, written unless it is that of this site already."""
-    cache, key = Cache(context.folder), digest(code_digest(ROOT), str(folder), str(place))
+    kept = state_of(context.folder).table(BUNDLED, digest(code_digest(ROOT), str(folder), str(place)), list[str])
     standing = state(folder)
-    known = cache.read(BUNDLED, key).get("")
-    if known != [standing, _stamp(place)]:
+    if kept.get("") != [standing, _stamp(place)]:
         title = context.settings().title
         site.write_zip(folder, place, context.folder, title, lambda counts, total: context.steps(counts, "zip", total))
-        cache.write(BUNDLED, key, {"": [standing, _stamp(place)]})
+        kept.hold({"": [standing, _stamp(place)]})
     return place.stat().st_size
 
 
@@ -171,26 +169,25 @@ def _stamp(place: Path) -> str:
 def _build(context: Context, settings: Settings, target: Path, offline: bool) -> site.Built | None:
     """What was built; None if nothing had to be."""
     target = site.claimed(target, context.folder, ROOT)
-    cache, folder = Cache(context.folder), context.folder / "pages"
+    folder = context.folder / "pages"
     key = digest(code_digest(ROOT), context.store.fingerprint(), str(target), str(offline))
-    known = cache.read(BUILT, key)
-    if known and known[""] == [state(folder), state(target)]:
+    kept = state_of(context.folder).table(BUILT, key, list[str])
+    if kept.get("") == [state(folder), state(target)]:
         return None
     _LOG.debug("records, settings, code or files of the site have changed since the last build")
-    large = cache.size(writer.TABLE) > LARGE
-    with site.preparing(target, context.folder, ROOT, large) as prepared:
+    with site.preparing(target, context.folder, ROOT, True) as prepared:
         archive = _published(context)
         with refresh.refreshing(context, archive, settings) as index:
             rendered = _render(context, settings, archive)
-            with parallel.ahead(partial(state, folder), large) as standing:
+            with parallel.ahead(partial(state, folder)) as standing:
                 built = site.build(
                     root=ROOT, archive=context.folder, site=target, settings=settings, offline=offline,
-                    texts=rendered.texts, prepared=prepared,
+                    texts={path: row.text for path, row in rendered.held.all().items()}, prepared=prepared,
                     watch=lambda counts, total: context.steps(counts, "site", total), index=index,
                 )  # fmt: skip
                 stood = standing()
     if not context.failed:  # errors are reported again by the next build
-        cache.write(BUILT, key, {"": [stood, built.state]})  # with this, no other build's leftovers are beside the site
+        kept.hold({"": [stood, built.state]})  # with this, no other build's leftovers are beside the site
     return built
 
 

@@ -33,7 +33,9 @@ from generator.config import Settings
 from generator.describe import themes
 from generator.errors import GeneratorError, actionable
 from generator.model import Outline, Theme
-from generator.runtime.cache import Cache, Row, code_digest, digest
+from generator.runtime import state
+from generator.runtime.cache import code_digest, digest
+from generator.runtime.state import Row
 from generator.store.jsonl import to_json
 
 OUTLINES = "outlines"
@@ -45,18 +47,13 @@ class Memo(Generic[Row]):
 
     def __init__(self, archive: Path, table: str, key: str, row: type[Row]) -> None:
         """`key`: the hash of all that every row depends on; `row`: its type, never None."""
-        self._cache, self._table, self._key, self._row = Cache(archive), table, key, row
+        self.known = state.of(archive).table(table, key, row)
+        """The rows that the earlier run kept, read one by one."""
         self.used: Mapping[str, Row] = {}
-
-    @cached_property
-    def known(self) -> Mapping[str, Row]:
-        """The rows that the earlier run kept, read when first asked for: not every command needs each table."""
-        return self._cache.read(self._table, self._key, self._row)
 
     def keep(self) -> None:
         """Keep the rows that were used, and forget the others. Only for the holder of the archive's lock."""
-        if self.used != self.known:
-            self._cache.write(self._table, self._key, self.used)
+        self.known.hold(self.used)
 
 
 class OutlineMemo:
@@ -65,16 +62,16 @@ class OutlineMemo:
     def __init__(self, settings: Settings, rules: Sequence[Theme], text: str, archive: Path, root: Path) -> None:
         """`text`: what the rules were read from."""
         parts = (settings.categories, settings.since, settings.before, sorted(settings.holidays), settings.sources)
-        self._cache = Cache(archive)
+        self._archive = archive
         self._memo = Memo(archive, OUTLINES, digest(code_digest(root), text, to_json(parts)), Outline)
         self._text, self._assigner = text, themes.Assigner(tuple(rules)) if rules else None
         self._failed: set[str] = set()
         self.faults: list[GeneratorError] = []  # of papers that have no themes because finding them failed
 
-    @property
+    @cached_property
     def known(self) -> Mapping[str, Outline]:
         """Those of the earlier run, by key."""
-        return self._memo.known
+        return self._memo.known.all()
 
     @cached_property
     def _themes(self) -> Mapping[str, tuple[str, ...]]:
@@ -99,10 +96,10 @@ class OutlineMemo:
         """Keep these, but for papers whose themes failed. Only for the holder of the archive's lock."""
         self._memo.used = {key: row for key, row in outlines.items() if row.theme_hash not in self._failed}
         self._memo.keep()
-        if self._assigner and built(self._cache) != self._text:
-            self._cache.write(RULES, "", {"": [self._text]})
+        if self._assigner:
+            state.of(self._archive).table(RULES, "", str).hold({"": self._text})
 
 
-def built(cache: Cache) -> str | None:
+def built(archive: Path) -> str | None:
     """The text of the rules that pages were last made with; None where that is not known."""
-    return next(iter(cache.read(RULES, "").get("", ())), None)
+    return state.of(archive).table(RULES, "", str).get("")

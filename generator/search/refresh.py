@@ -22,7 +22,8 @@ from generator.exports import SiteFile, parts
 from generator.model import Archive, Outline
 from generator.pages import addresses, labels, writer
 from generator.runtime import files, language, parallel
-from generator.runtime.cache import Cache, code_digest, digest, part_digest, state
+from generator.runtime.cache import code_digest, digest, part_digest, state
+from generator.runtime.state import of as state_of
 from generator.search import index
 from generator.search.entries import CODE, NO_WORDS, TYPES, Entry, author_key, entry, shown
 from generator.search.index import Facet
@@ -50,7 +51,7 @@ Value = TypeVar("Value", bound=Hashable)
 def ready(home: ArchiveFolder) -> Path | None:
     """The folder of the index if that is up to date with the archive."""
     folder = _folder(home)
-    return folder if Cache(home.folder).read(READY, _key(home)).get("") == [state(folder)] else None
+    return folder if state_of(home.folder).table(READY, _key(home), str).get("") == state(folder) else None
 
 
 @contextmanager
@@ -77,13 +78,13 @@ def _index(archive: Archive, papers: Sequence[Outline], entries: Sequence[Entry]
 
 
 def _write(home: ArchiveFolder, settings: Settings, drafts: Iterable[SiteFile]) -> Path:
-    folder, tables = _folder(home), Cache(home.folder)
+    folder, kept = _folder(home), state_of(home.folder)
     key = digest(code_digest(ROOT), to_json(settings), words.spoken().text)
-    rendered = writer.bring_up_to_date(folder, drafts, tables, key, files.scratch_folder(home.folder), table=FILES)
+    rendered = writer.bring_up_to_date(folder, drafts, kept, key, files.scratch_folder(home.folder), table=FILES)
     for fault in rendered.faults:
         home.fail(fault)
     if not home.faults:
-        tables.write(READY, _key(home), {"": [state(folder)]})
+        kept.table(READY, _key(home), str).hold({"": state(folder)})
     return folder
 
 

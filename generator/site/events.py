@@ -19,10 +19,9 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
 from generator import words
-from generator.pages import addresses, places
+from generator.pages import addresses, places, writer
 from generator.runtime import files as work
-from generator.runtime import language, parallel, terminal
-from generator.runtime.facts import Facts
+from generator.runtime import language, parallel, state, terminal
 from generator.search import engine
 from generator.search.index import FOLDER
 from generator.site import app, closing, katex, layouts, links, publish, sitemap
@@ -149,7 +148,11 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
     plan: Plan = config.extra["plan"]
     made = layouts.sandboxed(env)
     math = katex.renderer(Path(config.config_file_path).parent)
-    facts = Facts(plan.archive).reader()
+    kept = writer.facts_of(state.of(plan.archive))
+
+    def facts(path: str) -> Mapping[str, Any]:
+        return kept.get(path) or {}
+
     config.extra["layouts"] = layouts.Layouts(made, config, plan.settings, math, facts, offline=plan.offline)
     return made
 

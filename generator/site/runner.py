@@ -18,7 +18,8 @@ from generator.config import Settings
 from generator.errors import BuildError
 from generator.pages import addresses, places
 from generator.runtime import parallel, terminal
-from generator.runtime.cache import Cache, Table, code_digest, digest, scan, state
+from generator.runtime.cache import code_digest, digest, scan, state
+from generator.runtime.state import of as state_of
 from generator.search.index import FOLDER
 from generator.site import closing, engine, publish, sitemap
 from generator.site.destination import claimed
@@ -98,11 +99,11 @@ def _bring_up_to_date(
     index: Callable[[], Path] | None,
 ) -> Built:
     stage = prepared.stage
-    cache = Cache(plan.archive)
+    kept = state_of(plan.archive)
     noted = addresses.NOTES in wanted  # which the header of every page names
     key = digest(code_digest(root), to_json((plan.settings, plan.offline, noted, words.spoken().text)), str(stage.site))
     standing = prepared.standing()
-    known = cache.read(TABLE, key)
+    known = kept.table(TABLE, key, list[str]).all()
     if known and known[_STATE] != [standing]:
         known = {}
     changed = sorted(path for path, text in wanted.items() if known.get(path) != [text])
@@ -114,14 +115,15 @@ def _bring_up_to_date(
     built = sorted({*changed, *always})
     if not known or not prepared.begun:
         publish.begin(stage, filled=bool(known))
-    sums = {path: kept for path, (kept,) in cache.read(SUMS, standing).items()} if known else {}
+    sums = {path: kept for path, (kept,) in kept.table(SUMS, standing, list[str]).all().items()} if known else {}
     sums = _build(root, plan, stage, built, removed, wanted, bool(known), sums, strict, watch, index)
     with parallel.ahead(partial(publish.clear, stage), prepared.begun) as cleared:
         standing = state(stage.site)
         cleared()
-    table: Table = {path: [text] for path, text in wanted.items()}
-    cache.write(TABLE, key, {**table, _STATE: [standing], _INDEX: _held(index)})
-    cache.write(SUMS, standing, {path: [found] for path, found in sums.items()})
+    table = {path: [text] for path, text in wanted.items()}
+    kept.table(TABLE, key, list[str]).hold({**table, _STATE: [standing], _INDEX: _held(index)})
+    kept.table(SUMS, standing, list[str]).hold({path: [found] for path, found in sums.items()})
+    kept.commit()
     return Built(_pages(wanted), _pages(built), standing)
 
 

@@ -28,7 +28,7 @@ import filelock
 
 from generator.errors import StoreError, Unwritable
 from generator.model import Entry, Listing, Record, Statement
-from generator.runtime import files
+from generator.runtime import files, state
 from generator.runtime.cache import digest_files
 from generator.store import coverage_log, packs
 from generator.store.coverage_log import CoverageLog
@@ -133,6 +133,7 @@ class Store:
             self._settle()
             yield
         finally:
+            state.of(self.root).close()
             lock.release()
 
     # Reading

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from generator.errors import StoreError, Unwritable
-from generator.runtime import files
-from generator.runtime.cache import Cache, digest
+from generator.runtime import files, state
+from generator.runtime.cache import digest
 
 NEWEST = 3
 """So many of the last folders by name are always looked into."""
@@ -31,7 +31,7 @@ class Standing:
     """The files of some folders of an archive, as they stood and as they stand."""
 
     root: Path
-    table: str  # the cache's name of what is remembered
+    table: str  # the state's name of what is remembered
     roots: tuple[str, ...]  # folders below the archive, with all that is in them
     _known: dict[str, tuple[str, dict[str, _Row]]] = field(init=False, default_factory=dict)
 
@@ -39,8 +39,8 @@ class Standing:
         """Call `mend` with the path, below the archive, of each file that has changed since it was last in order.
         Returns what it raised but Unwritable, of files that count as changed the next time, too."""
         faults: dict[str, StoreError] = {}
-        cache = Cache(self.root)
-        table = cache.read(self.table, _KEY)
+        kept = state.of(self.root).table(self.table, _KEY, list[str])
+        table = kept.all()
         self._known = {name: (row[0], _rows(row[1:])) for name, row in table.items()}
         before = self._standing()
         for name in _changed(self._known, before):
@@ -56,7 +56,7 @@ class Standing:
             for folder, (time, rows) in self._standing().items()
         }
         if left != table:
-            cache.write(self.table, _KEY, left)
+            kept.hold(left)
         return list(faults.values())
 
     def _standing(self) -> dict[str, tuple[str, dict[str, _Row]]]:
@@ -85,8 +85,8 @@ class Standing:
         rows = {}
         for entry in sorted(_entries(self.root / folder), key=lambda each: each.name):
             if entry.name.endswith(_SUFFIX) and not entry.is_dir(follow_symlinks=False):
-                state, row = entry.stat(follow_symlinks=False), known.get(entry.name, [])
-                now = [entry.name, str(state.st_size), str(state.st_mtime_ns)]
+                found, row = entry.stat(follow_symlinks=False), known.get(entry.name, [])
+                now = [entry.name, str(found.st_size), str(found.st_mtime_ns)]
                 if row[:3] != now:
                     row = [*now, ""]
                     with suppress(StoreError):
