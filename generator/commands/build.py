@@ -62,7 +62,7 @@ def _spoken(context: Context) -> Settings:
 
 def _published(context: Context) -> Archive:
     gc.disable()  # hundreds of thousands of objects that all live to the end: collecting them is wasted time
-    return context.fold(published=True)
+    return load.renewed(context)
 
 
 def _render(context: Context, settings: Settings, archive: Archive) -> Rendered:

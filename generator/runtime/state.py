@@ -56,6 +56,7 @@ class State:
         self.place = self._folder / f"state-{code[:12]}.sqlite"
         self._database: sqlite3.Connection | None = None
         self._process, self._writes = os.getpid(), False
+        self._left: list[sqlite3.Connection] = []  # which may still be read from
 
     def table(self, name: str, key: str, row: type[Row]) -> Table[Row]:
         """The table `name` with rows of this type, never None."""
@@ -70,6 +71,9 @@ class State:
         """Keep what was written, in a single file. Only the newest files are kept."""
         if self._database is None or self._process != os.getpid():
             return
+        for left in self._left:
+            left.close()
+        self._left.clear()
         if self._writes:
             self._database.commit()
             with suppress(sqlite3.OperationalError):  # somebody still reads: the next one to close it does this
@@ -94,8 +98,7 @@ class State:
         self.reader()
         if not self._writes:
             self._folder.mkdir(parents=True, exist_ok=True)
-            if self._database:
-                self._database.close()
+            self._left += [self._database] if self._database else []
             self._database = sqlite3.connect(self.place, timeout=_WAIT)
             try:
                 self._database.execute("PRAGMA journal_mode = WAL")
@@ -106,13 +109,10 @@ class State:
             self._writes = True
         return cast("sqlite3.Connection", self._database)
 
-    def source(self, name: str, key: str) -> sqlite3.Connection | None:
-        """Where a table stands under this key: here, or in the file of another version of the code; None: nowhere."""
-        own = self.reader()
-        if own and _key(own, name) == key:
-            return own
-        return next((each for place in _others(self._folder, self.place)
-                     if (each := _opened(place)) and _key(each, name) == key), None)  # fmt: skip
+    def elsewhere(self, name: str, key: str) -> sqlite3.Connection | None:
+        """Where a table stands under this key in the file of another version of the code; None: nowhere."""
+        places = _others(self._folder, self.place)
+        return next((each for place in places if (each := _opened(place)) and key_of(each, name) == key), None)
 
     def damaged(self) -> Damaged:
         """Remove the file; the error that says so."""
@@ -129,9 +129,9 @@ class Table(Mapping[str, Row]):
     def __init__(self, state: State, name: str, key: str, row: type[Row]) -> None:
         self._state, self._name, self._key = state, name, key
         self._encode, self._decode = msgspec.msgpack.Encoder().encode, msgspec.msgpack.Decoder(row).decode
-        self._source = state.source(name, key)
-        self._process = os.getpid()
-        _LOG.debug("%s: %s", name, "known" if self._source else "begins anew")
+        self._former: sqlite3.Connection | None = None
+        self._process, self._own = 0, False
+        _LOG.debug("%s: %s", name, "known" if self._reader() else "begins anew")
 
     def __getitem__(self, name: str) -> Row:
         for _, row in self._rows("WHERE name = ?", (name,)):
@@ -179,7 +179,8 @@ class Table(Mapping[str, Row]):
                 if data[:_SUM] != _sum(name, data[_SUM:]):
                     raise self._state.damaged()
                 yield name, self._decode(data[_SUM:])
-            except (msgspec.DecodeError, TypeError):
+            except (msgspec.DecodeError, TypeError) as error:
+                _LOG.debug("%s: %s: %s", self._name, name, error)
                 raise self._state.damaged() from None
 
     def _select(self, what: str, where: str, names: Iterable[str]) -> Iterator[tuple[Any, ...]]:
@@ -190,20 +191,23 @@ class Table(Mapping[str, Row]):
             raise self._state.damaged() from None
 
     def _reader(self) -> sqlite3.Connection | None:
+        """Where its rows are; None: it has none."""
+        own = self._state.reader()
         if self._process != os.getpid():
-            self._source, self._process = self._state.source(self._name, self._key), os.getpid()
-        return self._source
+            self._process, self._own = os.getpid(), own is not None and key_of(own, self._name) == self._key
+            self._former = None if self._own else self._state.elsewhere(self._name, self._key)
+        return own if self._own else self._former
 
     def _writer(self) -> sqlite3.Connection:
         own, former = self._state.writer(), self._reader()
-        if _key(own, self._name) != self._key:
+        if not self._own:
             own.execute(f'DROP TABLE IF EXISTS "{self._name}"')
             own.execute(f'CREATE TABLE "{self._name}" (name TEXT PRIMARY KEY, row BLOB) WITHOUT ROWID')
             own.execute("INSERT OR REPLACE INTO tables VALUES (?, ?)", (self._name, self._key))
             if former:
                 rows = former.execute(f'SELECT name, row FROM "{self._name}"')
                 own.executemany(f'INSERT INTO "{self._name}" VALUES (?, ?)', rows)
-        self._source = own
+            self._own = True
         return own
 
 
@@ -219,7 +223,7 @@ def _opened(place: Path) -> sqlite3.Connection | None:
         return None
 
 
-def _key(database: sqlite3.Connection, name: str) -> str | None:
+def key_of(database: sqlite3.Connection, name: str) -> str | None:
     try:
         row = database.execute("SELECT key FROM tables WHERE name = ?", (name,)).fetchone()
     except sqlite3.DatabaseError:  # damaged, or never written to

@@ -19,7 +19,7 @@ import gzip
 import hashlib
 import io
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -29,7 +29,7 @@ import filelock
 from generator.errors import StoreError, Unwritable
 from generator.model import Entry, Listing, Record, Statement
 from generator.runtime import files, state
-from generator.runtime.cache import digest_files
+from generator.runtime.cache import digest, digest_files
 from generator.store import coverage_log, packs
 from generator.store.coverage_log import CoverageLog
 from generator.store.jsonl import RECORDS, refuse_unmerged
@@ -63,6 +63,8 @@ PEOPLE = (".yml", ".md", ".jsonl", ".txt", ".cff", ".po")
 """How the names of files end that stand in an archive's own folder."""
 BESIDE = ("attempts", "digests", "summaries")
 """The folders of an archive, besides the log, of which its pages tell."""
+LOG = ("records", coverage_log.FOLDER)
+"""The folders of the log."""
 NOTES = "notes"
 """The folder of what people write of their own: pages, and notes on papers."""
 LARGEST_NOTE = 100_000
@@ -206,12 +208,27 @@ class Store:
             raise StoreError(f"has more than {LARGEST_NOTE:,} bytes", subject=self._name(path), hint="divide it")
         return self.people(self._name(path)) or ""
 
+    def contents(self) -> dict[str, str]:
+        """File of the log, below the archive -> the hash of its content, as the holder of the lock found it; empty for
+        one that is not sound."""
+        return Standing(self.root, SETTLED, LOG).contents()
+
+    def lines_of(self, name: str) -> Sequence[Record | Statement]:
+        """The lines of a file of the log, by its path below the archive. Raises StoreError at an unsound line."""
+        path = self.root / name
+        return self.read_records(path) if name.startswith("records/") else self.coverage.of_month(path.stem)
+
+    def beside(self) -> str:
+        """The hash of all that the archive holds besides the log and the attempts at it: what people wrote."""
+        paths = [path for own in ("*", "overrides/words/*") for path in self.root.glob(own) if path.suffix in PEOPLE]
+        folders = ("older", NOTES, *(name for name in BESIDE if name != "attempts"))
+        paths += [self.root / "moved.txt", *(path for name in folders for path in (self.root / name).rglob("*"))]
+        return digest_files(self.root, paths)
+
     def fingerprint(self) -> str:
         """The hash of all that the archive holds: the log, and what people wrote."""
-        paths = [path for own in ("*", "overrides/words/*") for path in self.root.glob(own) if path.suffix in PEOPLE]
-        paths += [*self.record_files(), *self.coverage.paths(), self.root / "moved.txt"]
-        paths += [path for name in ("older", NOTES, *BESIDE) for path in (self.root / name).rglob("*")]
-        return digest_files(self.root, paths)
+        paths = [*self.record_files(), *self.coverage.paths(), *(self.root / "attempts").rglob("*")]
+        return digest(self.beside(), digest_files(self.root, paths))
 
     # Writing
 
@@ -309,7 +326,7 @@ class Store:
             raise
         except StoreError:
             pass
-        Standing(self.root, SETTLED, ("records", coverage_log.FOLDER)).settle(self._settle_file)
+        Standing(self.root, SETTLED, LOG).settle(self._settle_file)
 
     def _adopt(self) -> None:
         attributes = self.people(ATTRIBUTES)

@@ -59,6 +59,12 @@ class Standing:
             kept.hold(left)
         return list(faults.values())
 
+    def contents(self) -> dict[str, str]:
+        """The hash of the content of each file, by its path below the archive, as it was settled; empty: it is not
+        sound."""
+        rows = state.of(self.root).table(self.table, _KEY, list[str]).all()
+        return {f"{folder}/{each[0]}": each[3] for folder, row in rows.items() for each in _rows(row[1:]).values()}
+
     def _standing(self) -> dict[str, tuple[str, dict[str, _Row]]]:
         standing = {}
         for root in self.roots:
