@@ -158,6 +158,9 @@ def _with_bases(home: ArchiveFolder, folded: Archive, known: Themes, *, keep: bo
     """The published archive with what the digests of its days rest on."""
     memo = refresh.Bases(home.folder, ROOT, folded.themes)
     folded = replace(folded, bases=memo.make(folded, known.find))
+    if folded.touched and memo.changed:  # later days are compared with these
+        later = (day.date for day in folded.days if day.date > min(memo.changed))
+        folded = replace(folded, touched=replace(folded.touched, dates=folded.touched.dates.union(later)))
     for fault in memo.faults:
         home.fail(fault)
     if keep:

@@ -93,7 +93,8 @@ def refold(
     for key, outline in made.items():
         for date in outline.seen:
             seen[date].add(key)
-    keys = {key for date in dates for key in (*groups.on(date), *seen[date])}
+    there = {date: [item.key for item in day.papers] for date in dates if (day := former.days.get(date))}
+    keys = {key for date in dates for key in (*groups.on(date), *seen[date], *there.get(date, ()))} - changes.gone
     computed = ((key, known[key].categories, known[key].reconstructed) for key in sorted(keys))
     statements = [line for date in sorted(dates) for line in stated(date)]
     rebuilt = days.days(papers, [groups[key] for key in sorted(keys)], statements, own, computed)
@@ -102,23 +103,24 @@ def refold(
     dated = tuple(by_date[date] for date in sorted(by_date))
     changed = {date for date in dates if by_date.get(date) != former.days.get(date)}
 
+    redirects = {name: key for name, key in was.redirects.items() if key not in {*changes.gone, *changes.groups}}
+    redirects |= {name: group.key for group in changes.groups.values() for name in group.former}
+    whole_again = changes.gone or was.redirects.keys() - redirects.keys() or former.days.keys() - by_date.keys()
     covered, now = _judged(former, changes, groups, stated, attempts, settings, dated, changed)
+    states = {day for of in covered.values() for day in of} ^ {day for of in former.coverage.values() for day in of}
+    if states:  # later weeks and months are compared with those that lack nothing
+        first = min(day.date for day in states)
+        dates.update((day.date for day in states), (day.date for day in dated if day.date > first))
     archive = Archive(
         outlines=known,
         papers=papers,
         days=dated,
         coverage=tuple(day for category in settings.categories for day in covered[category]),
         themes=tuple(themes),
-        redirects={
-            **{
-                name: key
-                for name, key in was.redirects.items()
-                if key not in changes.gone and key not in changes.groups
-            },
-            **{name: group.key for group in changes.groups.values() for name in group.former},
-        },
+        redirects=redirects,
         as_of=as_of,
-        touched=Touched(keys=frozenset({*fresh, *changes.gone}), dates=frozenset(dates), before=before),
+        # What is gone is on pages of which nothing here tells.
+        touched=None if whole_again else Touched(keys=frozenset(fresh), dates=frozenset(dates), before=before),
     )
     return archive, now._replace(
         newest=newest, as_of=as_of, listed=frozenset(listed), redirects=dict(archive.redirects)

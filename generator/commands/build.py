@@ -7,6 +7,7 @@ import gc
 import logging
 import re
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -22,7 +23,7 @@ from generator.model import Archive
 from generator.pages import Draft, labels, writer
 from generator.pages.writer import Rendered
 from generator.runtime import files, language, parallel
-from generator.runtime.cache import code_digest, digest, state
+from generator.runtime.cache import code_digest, digest, folders, stand, state
 from generator.runtime.state import of as state_of
 from generator.search import refresh
 
@@ -66,16 +67,24 @@ def _published(context: Context) -> Archive:
 
 
 def _render(context: Context, settings: Settings, archive: Archive) -> Rendered:
+    kept, key = state_of(context.folder), digest(code_digest(ROOT), pages.environment(archive, settings))
+    held, folder = kept.table(writer.TABLE, key, writer.Held), context.folder / "pages"
+    stood = kept.table("folders", key, dict[str, int])
+    if not stand(stood.get("pages") or {"": 0}):
+        archive = replace(archive, touched=None)
     view = pages.View(archive, settings, _texts(context, archive))
     lists = pages.drafts_of_lists(view)
     extra = exports.files(view)
     papers = pages.drafts_of_papers(lambda: load.beside(context, archive), settings, view.texts)
-    key = digest(code_digest(ROOT), pages.environment(archive, settings))
     gc.freeze()
+    gone = {path for start in pages.fleeting(view) for path in held.beginning(start)} if view.reach else None
     rendered = writer.bring_up_to_date(
-        context.folder / "pages", chain[Draft | SiteFile](lists, extra, papers), state_of(context.folder), key,
-        files.scratch_folder(context.folder), lambda counts, total: context.steps(counts, "pages", total),
+        folder, chain[Draft | SiteFile](lists, extra, papers), kept, key,
+        files.scratch_folder(context.folder), lambda counts, total: context.steps(counts, "pages", total), gone=gone,
     )  # fmt: skip
+    if not context.failed:
+        stood.hold({"pages": folders(folder)})
+        kept.commit()
     for fault in rendered.faults:
         context.fail(fault)
     removed = f", {len(rendered.removed):,} removed" if rendered.removed else ""

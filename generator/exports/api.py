@@ -53,6 +53,8 @@ def files(view: View) -> Iterator[SiteFile]:
     for path, data in made.items():
         yield SiteFile(path, partial(bytes, data), outlines.hash_of(data))
     for part in held:
+        if view.reach and part.folder not in view.reach.folders:
+            continue
         yield SiteFile(f"{FOLDER}{_path(part)}", partial(_papers, view, part.keys), depends(view, part.keys))
 
 

@@ -20,8 +20,8 @@ from functools import partial
 
 from generator.archive import outlines
 from generator.exports import SiteFile
-from generator.model import Outline
 from generator.pages import addresses
+from generator.pages.context import View
 from generator.store.jsonl import to_json
 
 
@@ -36,21 +36,21 @@ class Scripts:
     most: int = 256
     """Papers in a file, some."""
 
-    def files(
-        self, papers: Iterable[Outline], hashed: Callable[[str], str], said: Callable[[str], object]
-    ) -> Iterator[SiteFile]:
+    def files(self, view: View, hashed: Callable[[str], str], said: Callable[[str], object]) -> Iterator[SiteFile]:
         """The index, and the files of each month of arXiv ids and of the papers without one.
 
-        `papers`: all, by the day each was first seen; `hashed`: a hash of what `said` gives for a paper (its key);
+        `hashed`: a hash of what `said` gives for a paper (its key);
         `said` is called only for files to be made.
         """
         months: dict[str, list[str]] = {}
-        for paper in papers:
+        for paper in view.in_order:
             months.setdefault(addresses.folder(paper.key), []).append(paper.key)
         held = {month: cut(month, months[month], self.most) for month in sorted(months)}
         index = {month: list(files) for month, files in held.items()}
         yield self._file("index", lambda: index, to_json(index))
-        for files in held.values():
+        for month, files in held.items():
+            if view.reach and month not in view.reach.folders:
+                continue
             for name, keys in files.items():
                 yield self._file(name, partial(_said, said, keys), "".join(map(hashed, keys)).encode())
 

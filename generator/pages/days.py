@@ -35,7 +35,11 @@ def drafts(view: View) -> Iterator[Draft]:
     """A page for each day."""
     days = view.archive.days
     months: dict[dt.date, list[tuple[int, int, str]]] = {}
+    reach = view.reach
+    dates = [day.date for day in days]
     for place, day in enumerate(days):
+        if reach and not reach.dates.intersection(dates[max(place - 1, 0) : place + 2]):
+            continue
         before = _neighbour(view, days[place - 1].date, day.date) if place else None
         after = _neighbour(view, days[place + 1].date, day.date) if place + 1 < len(days) else None
         month = day.date.replace(day=1)

@@ -6,6 +6,7 @@ import hashlib
 import os
 import shutil
 import sys
+from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -78,6 +79,20 @@ def part_digest(root: Path, *parts: str) -> str:
         place = root / "generator" / part
         paths += [place] if place.is_file() else [p for p in place.rglob("*") if p.suffix in CODE]
     return digest(digest_files(root, paths), f"{sys.version_info[:2]} {sys.platform}")
+
+
+def folders(folder: Path) -> dict[str, int]:
+    """This folder and every one below it: path -> time of change in nanoseconds, which tells whether a file in it came,
+    went or was replaced."""
+    return {str(place): os.stat(place).st_mtime_ns for place, _, _ in os.walk(folder)}  # noqa: PTH116
+
+
+def stand(known: Mapping[str, int]) -> bool:
+    """Whether folders are as `folders` found them."""
+    try:
+        return all(os.stat(path).st_mtime_ns == time for path, time in known.items())  # noqa: PTH116
+    except OSError:
+        return False
 
 
 def scan(folder: Path) -> dict[str, tuple[int, int]]:

@@ -22,7 +22,7 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
-from generator.errors import GeneratorError
+from generator.errors import Damaged
 from generator.runtime import files
 from generator.runtime.cache import ROOT, clear, code_digest
 
@@ -35,10 +35,6 @@ _SUM = 8  # bytes of a row's hash
 _LOG = logging.getLogger("daybook.state")
 _inherited: list[sqlite3.Connection] = []  # of the process that forked this one; not to be used, nor closed
 Row = TypeVar("Row")
-
-
-class Damaged(GeneratorError):
-    """The file was not as it was written. It is removed: whoever needs it goes on without it, or begins again."""
 
 
 @cache
@@ -99,13 +95,11 @@ class State:
         if not self._writes:
             self._folder.mkdir(parents=True, exist_ok=True)
             self._left += [self._database] if self._database else []
-            self._database = sqlite3.connect(self.place, timeout=_WAIT)
             try:
-                self._database.execute("PRAGMA journal_mode = WAL")
-                self._database.execute("PRAGMA synchronous = NORMAL")
-                self._database.execute("CREATE TABLE IF NOT EXISTS tables (name TEXT PRIMARY KEY, key TEXT)")
+                self._database = _begun(self.place)
             except sqlite3.DatabaseError:
-                raise self.damaged() from None
+                _remove(self.place)
+                self._database = _begun(self.place)
             self._writes = True
         return cast("sqlite3.Connection", self._database)
 
@@ -151,6 +145,11 @@ class Table(Mapping[str, Row]):
             part = wanted[start : start + _MANY]
             found.update(self._rows(f"WHERE name IN ({','.join('?' * len(part))})", part))
         return found
+
+    def beginning(self, start: str) -> list[str]:
+        """The names that begin so."""
+        where = "WHERE name >= ? AND name < ? ORDER BY name"
+        return [name for (name,) in self._select("SELECT name", where, (start, f"{start}\U0010ffff"))]
 
     def all(self) -> dict[str, Row]:
         """All rows, by name."""
@@ -213,6 +212,15 @@ class Table(Mapping[str, Row]):
 
 def _sum(name: str, data: bytes) -> bytes:
     return blake2b(name.encode(errors="surrogatepass") + b"\0" + data, digest_size=_SUM).digest()
+
+
+def _begun(place: Path) -> sqlite3.Connection:
+    """A connection for writing."""
+    database = sqlite3.connect(place, timeout=_WAIT)
+    database.execute("PRAGMA journal_mode = WAL")
+    database.execute("PRAGMA synchronous = NORMAL")
+    database.execute("CREATE TABLE IF NOT EXISTS tables (name TEXT PRIMARY KEY, key TEXT)")
+    return database
 
 
 def _opened(place: Path) -> sqlite3.Connection | None:
