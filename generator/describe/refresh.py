@@ -231,17 +231,15 @@ def beside(archive: Archive, folder: Path, root: Path) -> NeighbourLists:
     made = related.profiles(stamps, lambda key: _source(archive.papers[key]), memo.known, parallel.shared)
     if memo.known or len(stamps) < MANY:
         memo.used = related.compare(made, memo.known, parallel.shared)
-        memo.keep()
-        return related.neighbours(memo.used)
-    parallel.apart(_compare_all, folder, root, made)
-    return related.neighbours(_related_memo(folder, root).known)
-
-
-def _compare_all(folder: Path, root: Path, made: Profiles) -> None:
-    gc.disable()
-    memo = _related_memo(folder, root)
-    memo.used = related.compare(made, memo.known, parallel.shared)
+    else:
+        memo.used = parallel.apart(_compare_all, made)
     memo.keep()
+    return related.neighbours(memo.used)
+
+
+def _compare_all(made: Profiles) -> Mapping[str, related.Row]:
+    gc.disable()
+    return related.compare(made, {}, parallel.shared)
 
 
 def _related_memo(folder: Path, root: Path) -> Memo[related.Row]:
