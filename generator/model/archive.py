@@ -10,7 +10,7 @@ from typing import NamedTuple
 from generator.model.coverage import Coverage
 from generator.model.listing import EntryType, Report, Statement
 from generator.model.name import Person
-from generator.model.paper import Card, Edition, Outline, Paper, Quote
+from generator.model.paper import Card, Earlier, Edition, Outline, Paper, Quote
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +31,11 @@ class Announced:
         if self.version in held:
             return held.index(self.version)
         return len(held) - 1 if self.type in ("replace", "replace-cross") else 0
+
+    def earlier(self, known: Outline) -> Earlier | None:
+        """The version that came, where days show other words of it than lists do of the paper."""
+        version = known.editions[self.place([held for held, _ in known.editions])][0] if known.earlier else None
+        return next((each for each in known.earlier if each.version == version), None)
 
     def words(self, paper: Paper) -> Edition:
         """The words of the paper that came, as far as they are held."""
