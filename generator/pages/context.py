@@ -152,11 +152,11 @@ class View:
     def whole_day_hash(self, day: Day) -> str:
         """The hash of a day and of its papers as it shows them."""
         if day.date not in self._whole_day_hashes:
-            told = list(map(self._shown_of, day.papers))
+            told = list(map(self.shown_of, day.papers))
             self._whole_day_hashes[day.date] = self.depends((), self.day_hash(day), told)
         return self._whole_day_hashes[day.date]
 
-    def _shown_of(self, item: Announced) -> object:
+    def shown_of(self, item: Announced) -> object:
         """All that a day shows of a paper."""
         known, earlier = self.outlines[item.key], item.earlier(self.outlines[item.key])
         words = known.editions[: item.place([held for held, _ in known.editions]) + 1]
