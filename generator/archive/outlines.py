@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from operator import attrgetter
 
 from generator.archive import editions, proofs
 from generator.archive.days import PastDays
 from generator.archive.linking import Group
-from generator.model import Earlier, Edition, Outline, Paper, Scheduled, Sighting, arxiv_id
+from generator.model import Earlier, Edition, Held, Outline, Paper, Scheduled, Sighting, arxiv_id
 from generator.store.jsonl import to_json
 from generator.text import author_names, markup
 from generator.words import _
 
-LISTED = ("key", "arxiv_id", "title", "authors", "primary_category", "categories", "themes", "withdrawn")
+LISTED = ("key", "arxiv_id", "title", "authors", "categories", "themes", "withdrawn")
 """What pages of several papers show of each, besides its abstract, the day it was first seen and its own card."""
 listed = attrgetter(*LISTED)
 _unlisted = attrgetter(*(each.name for each in fields(Paper) if each.name not in (*LISTED, "abstract")))
@@ -69,13 +69,15 @@ def of(paper: Paper, shows: Shows) -> Outline:
         abstract_version=version,
         earlier=earlier,
         related_hash=hash_of(to_json((order(paper), paper.title, paper.abstract, paper.authors))),
-        editions=tuple((words.version, _hash_of_edition(paper, words, shows)) for words in paper.held),
+        editions=tuple(_held(paper, words, shows) for words in paper.held),
     )
 
 
-def _hash_of_edition(paper: Paper, words: Edition, shows: Shows) -> str:
-    shown = paper.arxiv_id, paper.is_withdrawn(words.version), bool(abstract(paper, shows)), paper.first_seen
-    return hash_of(to_json((words.listed, shown)))
+def _held(paper: Paper, words: Edition, shows: Shows) -> Held:
+    gone = paper.is_withdrawn(words.version)
+    said = abstract(paper, shows) and words.abstract
+    shown = replace(words, abstract=said).listed, gone, paper.arxiv_id, paper.first_seen
+    return Held(words.version, hash_of(to_json((words.listed, gone))), hash_of(to_json(shown)))
 
 
 def _scheduled(sighting: Sighting) -> Scheduled:

@@ -39,7 +39,7 @@ from generator.model.listing import (
     Version,
 )
 from generator.model.name import Author, Person
-from generator.model.paper import OWN, Badge, Card, Earlier, Edition, Outline, Paper, Quote, Scheduled, Sighting
+from generator.model.paper import OWN, Badge, Card, Earlier, Edition, Held, Outline, Paper, Quote, Scheduled, Sighting
 
 __all__ = [
     "ANNOUNCED",
@@ -61,6 +61,7 @@ __all__ = [
     "Edition",
     "Entry",
     "EntryType",
+    "Held",
     "Line",
     "Listing",
     "Mention",

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from generator.model.coverage import Coverage
 from generator.model.listing import EntryType, Report, Statement
 from generator.model.name import Person
-from generator.model.paper import Card, Earlier, Edition, Outline, Paper, Quote
+from generator.model.paper import Card, Earlier, Edition, Held, Outline, Paper, Quote
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,9 +34,13 @@ class Announced:
             return max(0, bisect_right(held, self.version or 1) - 1)
         return len(held) - 1
 
+    def came(self, known: Outline) -> tuple[Held, ...]:
+        """The versions of the paper up to the one that came, as far as their words are held."""
+        return known.editions[: self.place([held.version for held in known.editions]) + 1]
+
     def earlier(self, known: Outline) -> Earlier | None:
         """The version that came, where days show other words of it than lists do of the paper."""
-        version = known.editions[self.place([held for held, _ in known.editions])][0] if known.earlier else None
+        version = self.came(known)[-1].version if known.earlier else 0
         return next((each for each in known.earlier if each.version == version), None)
 
     def words(self, paper: Paper) -> Edition:

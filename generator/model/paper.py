@@ -192,6 +192,14 @@ class Scheduled(NamedTuple):
     version: int | None
 
 
+class Held(NamedTuple):
+    """A version whose words are held."""
+
+    version: int
+    words_hash: str  # of its words, and whether it withdraws the paper
+    shown_hash: str  # of what days show of it
+
+
 class Earlier(NamedTuple):
     """What lists need to know of a version of which they show other words than of the newest."""
 
@@ -222,7 +230,7 @@ class Outline(NamedTuple):
     abstract_version: int | None  # the version whose abstract that is; None: not known, or the only one held
     earlier: tuple[Earlier, ...]  # the versions of which days show other words
     related_hash: str  # of what its related papers depend on
-    editions: tuple[tuple[int, str], ...]  # (version, hash of what days show) of each whose words are held, in order
+    editions: tuple[Held, ...]  # in order
 
     @property
     def first_seen(self) -> dt.date:

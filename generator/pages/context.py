@@ -159,9 +159,9 @@ class View:
     def shown_of(self, item: Announced) -> object:
         """All that a day shows of a paper."""
         known, earlier = self.outlines[item.key], item.earlier(self.outlines[item.key])
-        words = known.editions[: item.place([held for held, _ in known.editions]) + 1]
         card = self.own_card(item.key, earlier and earlier.version)
-        return words, card and replace(card, version=None), item.key in self.texts.notes
+        shown = [each.shown_hash for each in item.came(known)]
+        return shown, card and replace(card, version=None), item.key in self.texts.notes
 
     def depends_whole(self, key: str, beside: Sequence[str], *values: str) -> str:
         """The hash of all about a paper (its key), of what its page says of the papers `beside` it, and of `values`."""
@@ -178,11 +178,9 @@ class View:
     @cached_property
     def _digests(self) -> dict[str, bytes]:
         """The hash of each paper as lists show it, by key."""
-        return {key: self._digest(outline) for key, outline in self.outlines.items()}
-
-    def _digest(self, outline: Outline) -> bytes:
-        noted = outline.key in self.texts.notes
-        return _hash(to_json((outline.listed_hash, self.archive.own_cards.get(outline.key), noted)))
+        cards, notes = self.archive.own_cards, self.texts.notes
+        told = ((key, (paper.listed_hash, cards.get(key), key in notes)) for key, paper in self.outlines.items())
+        return {key: _hash(to_json(shown)) for key, shown in told}
 
     def listed(self, key: str, version: int | None = None) -> Paper:
         """The paper with this key as lists show it: without what only its own page shows.
@@ -198,7 +196,6 @@ class View:
             fields |= {
                 "title": said.title,
                 "authors": tuple(map(Author, said.names)),
-                "primary_category": next(iter(said.categories), None),
                 "categories": said.categories,
                 "themes": said.themes or (),
                 "withdrawn": paper.is_withdrawn(version),
@@ -381,7 +378,7 @@ def by(paper: Paper) -> str:
     parts = [
         _("{names} and {n} more", names=named, n=number(more)) if more > 0 else named,
         markup.literal(known or ""),
-        markup.literal(paper.primary_category or next(iter(paper.categories), "")),
+        markup.literal(next(iter(paper.categories), "")),
         markup.link(_("PDF"), addresses.arxiv("pdf", known)) if known and not paper.withdrawn else "",
         _("withdrawn") if paper.withdrawn else "",
     ]

@@ -29,13 +29,14 @@ class Year:
     number: int
     papers: dict[dt.date, int]  # date -> papers announced, of days that have pages
     lacking: tuple[dt.date, ...]  # partial, stale or missing
-    themes: dict[str, statistics.Months]  # slug -> papers announced in each month of the year, by their themes then
+    themes: dict[str, statistics.Months]  # slug -> papers first seen in each month of the year, by their themes then
     revised: tuple[tuple[Announced, int], ...]  # the last of a paper's new versions, and how many came; most first
     judged: bool  # whether it has a page of coverage
 
 
 def drafts(view: View) -> Iterator[Draft]:
     """A page for each year that has days."""
+    themes = _themes(view)
     judged = {day.date.year for day in view.archive.coverage}
     lacking = sorted({day.date for day in view.archive.coverage if day.state in LOSSES})
     for number, days_of_year in groupby(view.archive.days, lambda day: day.date.year):
@@ -44,7 +45,7 @@ def drafts(view: View) -> Iterator[Draft]:
             number=number,
             papers={day.date: len(day.announced) for day in days},
             lacking=tuple(date for date in lacking if date.year == number),
-            themes=_themes(view, days),
+            themes=themes.get(number, {}),
             revised=_revised(days),
             judged=number in judged,
         )
@@ -57,13 +58,15 @@ def drafts(view: View) -> Iterator[Draft]:
 KIND = Kind("days/", drafts)
 
 
-def _themes(view: View, days: Sequence[Day]) -> dict[str, statistics.Months]:
-    """slug -> number of papers announced in each month of these days, for every theme in the archive's order."""
-    found: dict[str, dict[int, set[str]]] = {slug: {} for slug in view.themes}
-    for day in days:
-        for slug in view.bases[day.date].themes.keys() & found.keys():
-            found[slug].setdefault(charts.month_number(day.date), set()).update(view.bases[day.date].themes[slug])
-    return {slug: {month: len(keys) for month, keys in months.items()} for slug, months in found.items()}
+def _themes(view: View) -> dict[int, dict[str, statistics.Months]]:
+    """year -> slug -> number of papers first seen in each month, for every theme in the archive's order; by the themes
+    that a paper had then."""
+    found: dict[int, dict[str, Counter[int]]] = {}
+    for paper in view.in_order:
+        year = found.setdefault(paper.first_seen.year, {slug: Counter() for slug in view.themes})
+        for slug in {*(Announced(key=paper.key, type="new").earlier(paper) or paper).themes} & year.keys():
+            year[slug][charts.month_number(paper.first_seen)] += 1
+    return {number: {slug: dict(sorted(of.items())) for slug, of in year.items()} for number, year in found.items()}
 
 
 def _revised(days: Sequence[Day]) -> tuple[tuple[Announced, int], ...]:

@@ -37,8 +37,7 @@ class Standing(NamedTuple):
 
 def words_of(day: Day, known: Mapping[str, Outline]) -> object:
     """All that a day's basis is made of: what was announced, and the hashes of its words and of those before."""
-    held = [(item, known[item.key].editions) for item in day.announced]
-    return day, [words[: item.place([version for version, _ in words]) + 1] for item, words in held]
+    return day, [[each.words_hash for each in item.came(known[item.key])] for item in day.announced]
 
 
 def basis(day: Day, known: Mapping[str, Outline], papers: Mapping[str, Paper]) -> Basis:
