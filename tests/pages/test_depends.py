@@ -48,8 +48,8 @@ CHANGES: dict[str, Any] = {
     "former": ("a-former-title-1a2b3c4d",),
 }
 OWN_PAGE_ONLY = {
-    "version", "titles", "authors_complete", "primary_category", "comments", "journal_ref", "doi", "other_dois", "report_no",
-    "msc_class", "acm_class",
+    "version", "titles", "authors_complete", "primary_category", "comments", "journal_ref", "doi", "other_dois",
+    "report_no", "msc_class", "acm_class",
     "license", "submitted", "updated", "versions", "cards", "links", "formats", "url", "former",
 }  # fmt: skip
 """Fields that no page but the paper's own tells."""
