@@ -15,7 +15,7 @@ from generator.text.markup.formula import linear
 from generator.text.markup.links import ADDRESS, address, may_be_linked, trim
 from generator.text.markup.scanner import Address, Mark, PlainText, Token
 from generator.text.markup.symbols import GREEK
-from generator.text.markup.tex import PLAIN, tokens
+from generator.text.markup.tex import is_plain, tokens
 
 # Formulas that plain characters show as well: numbers with signs, single variables, O(n^2).
 _LETTERS = "|".join(sorted((name for name in GREEK if name != "eps"), key=len, reverse=True))
@@ -106,7 +106,7 @@ def _marked(text: str, marked: Mapping[str, tuple[int, int]]) -> Iterator[str]:
 
 
 def _paragraph(paragraph: str) -> str:
-    if not PLAIN.search(paragraph):
+    if is_plain(paragraph):
         return _linked(paragraph) if "://" in paragraph else escape_markdown(paragraph)
     return _styled(tokens(paragraph)).strip()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from itertools import chain, pairwise
 
@@ -9,6 +10,8 @@ from generator.text.markup.characters import paragraphs
 from generator.text.markup.plain import plain, shown
 from generator.text.markup.scanner import Mark, PlainText, Token
 from generator.text.markup.tex import tokens
+
+_WORD = re.compile(r"\S+")
 
 Placed = list[tuple[Token, str]]
 """Tokens, each with the name of the part that it stands in; empty: none, as for what begins and ends a style."""
@@ -50,11 +53,10 @@ def _cut(token: Token, at: int, bounds: set[int]) -> Iterator[Token]:
         yield token
         return
     cuts = {0, len(token.text)}
-    for place, sign in enumerate(token.text):
-        if not sign.isspace():
-            cuts |= {place} if at in bounds else set()
-            at += 1
-            cuts |= {place + 1} if at in bounds else set()
+    for word in _WORD.finditer(token.text):
+        start, size = word.start(), len(word[0])
+        cuts |= {start + bound - at for bound in bounds if at <= bound <= at + size}
+        at += size
     yield from (PlainText(token.text[start:end]) for start, end in pairwise(sorted(cuts)))
 
 

@@ -10,7 +10,7 @@ from generator.text.markup.characters import paragraphs
 from generator.text.markup.formula import linear
 from generator.text.markup.scanner import Address, Formula, PlainText, Token
 from generator.text.markup.symbols import GREEK
-from generator.text.markup.tex import PLAIN, tokens
+from generator.text.markup.tex import is_plain, tokens
 
 _BLANKS = re.compile(r"[ \u2009]{2,}|\u2009")
 _BLANK = re.compile(r"[ \u2009]+")
@@ -51,7 +51,7 @@ def formulas(line: str, received: str) -> tuple[tuple[int, int, str], ...]:
 
 def plain_paragraph(paragraph: str) -> str:
     """One cleaned paragraph as plain text."""
-    if not PLAIN.search(paragraph):
+    if is_plain(paragraph):
         return paragraph
     return _BLANKS.sub(" ", "".join(map(shown, tokens(paragraph)))).strip()
 
@@ -91,7 +91,7 @@ def runs(text: str) -> tuple[Run, ...]:
     >>> runs(r"The $H_0$ of Bal\'azs")
     (Run(text='The ', tex=None), Run(text='H₀', tex='H_0'), Run(text=' of Balázs', tex=None))
     """
-    if "\n" not in text and not PLAIN.search(text):
+    if "\n" not in text and is_plain(text):
         return (Run("".join(paragraphs(text))),)
     found: list[Run] = []
     words = ""
