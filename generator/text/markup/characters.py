@@ -52,10 +52,12 @@ def _joined(line: str) -> str:
 def _gap(match: re.Match[str]) -> str:
     """What stands between the two pieces, with the capital before a blank: no more than that within a broken word."""
     line, kept = match.string, match[0].strip("- ")
+    after = _END.match(line, match.end())
+    if not after or not _is_unknown(after[0]):  # as in nearly all compounds
+        return match[0]
     at = match.start() + len(kept)
     before = _REVERSED_START.match(line[max(0, at - _LONGEST) : at][::-1])
-    after = _END.match(line, match.end())
-    if not (before and after) or not _is_unknown(after[0]):
+    if not before:
         return match[0]
     start = before[0][::-1]
     word = start + after[0]

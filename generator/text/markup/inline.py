@@ -29,6 +29,8 @@ _ADDRESS = re.compile(ADDRESS)
 _MARKS = {"em": "*", "strong": "**"}
 _MARKED = "**"
 _EDGE = re.compile(r"\w")
+_SAFE = "/:?#@!$&+,;=%~-._"
+_UNQUOTED = re.compile(rf"[a-zA-Z0-9{re.escape(_SAFE)}]*")  # nearly all targets
 _STOPS = (".", "!", "?")
 _HELD = re.compile(r"[\w*$\[](?:.*[\w*$\])])?", re.DOTALL)  # signs of emphasis beside others hold only next to blanks
 
@@ -86,7 +88,7 @@ def link(words: str, target: str, hosts: Collection[str] = ()) -> str:
         return words
     if "://" in target:  # within a link no renderer makes one of an address
         words = words.replace("\\://", "://")
-    return f"[{words}]({quote(target, safe='/:?#@!$&+,;=%~-._')})"
+    return f"[{words}]({target if _UNQUOTED.fullmatch(target) else quote(target, safe=_SAFE)})"
 
 
 def _marked(text: str, marked: Mapping[str, tuple[int, int]]) -> Iterator[str]:
