@@ -19,12 +19,12 @@ from generator.describe.digests.bases import Standing, basis, standings
 from generator.describe.digests.editorial import Item
 from generator.model import Announced, Archive, Author, Basis, Card, Coverage, Day, Outline, Paper, Quote, Theme
 from generator.pages import addresses
+from generator.pages.rows import Row, by
 from generator.pages.writing import Page, page
 from generator.store.jsonl import to_json
 from generator.text import markup
-from generator.words import _, number
+from generator.words import _
 
-NAMES = 3  # authors in a row
 KEPT = 30_000  # papers as lists show them
 
 _by_time = attrgetter("first_seen", "key")
@@ -244,9 +244,10 @@ class View:
         if card is None:
             return None
         card = card.beside(self.abstract(paper))
-        headline = card.headline if set(_words(card.headline)) - set(_words(markup.plain(paper.title))) else ""
-        left = headline or card.line or card.figures or card.badges
-        return replace(card, headline=headline) if left else None
+        title = markup.plain(paper.title)
+        told = card.headline != title and set(_words(card.headline)) - set(_words(title))
+        headline = card.headline if told else ""
+        return replace(card, headline=headline) if headline or card.line or card.figures or card.badges else None
 
     def line(self, paper: Paper, line: str | Quote) -> str:
         """A line of a card as Markdown."""
@@ -317,6 +318,15 @@ class View:
         except Exception:  # of any kind: it must not cost the other papers of a list. Its own page reports why
             return Row(key, markup.literal(key), "", self.outlines[key].first_seen, "")
 
+    @cached_property
+    def named(self) -> Callable[[str], tuple[str, str]]:
+        """The title of the paper with this key as Markdown, and its authors and year as pages of others name it."""
+        return lru_cache(KEPT)(self._named)
+
+    def _named(self, key: str) -> tuple[str, str]:
+        title, authors, year = outlines.cited(self.archive.papers[key])
+        return markup.markdown(title), markup.literal(", ".join(filter(None, (authors, year))))
+
     def facts(self, key: str, version: int | None = None) -> dict[str, object]:
         """What the layout of rows shows of a paper besides its text: for filters and for what readers keep. `version`:
         as `announced` gives it."""
@@ -343,46 +353,6 @@ class View:
             if (part := markup.escape_html(abstract[start:end]))
         )
         return "".join(f"<p>{part}" for part in shown.split("\n") if part.strip())
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A paper as lists show it, in Markdown."""
-
-    key: str
-    title: str
-    by: str
-    """Its first authors, its id and primary category, and its PDF, parted by middots."""
-    first_seen: dt.date
-    line: str
-    """The line of its card; may be empty."""
-
-    def on(self, page: str, *notes: str) -> str:
-        """The row as the page at this path shows it, `notes` behind what stands in grey."""
-        link = markup.link(self.title, addresses.near(addresses.paper(self.key), page))
-        grey = " · ".join(filter(None, (self.by, *notes)))
-        return "\n\n".join(filter(None, (f"### {link}", grey, self.line)))
-
-    def short(self, page: str, *notes: str) -> str:
-        """The same in a line of a list."""
-        link = markup.link(self.title, addresses.near(addresses.paper(self.key), page))
-        return ": ".join(filter(None, (link, ", ".join(filter(None, notes)))))
-
-
-def by(paper: Paper) -> str:
-    """The grey line of a paper's row."""
-    names = [markup.markdown(author.name) for author in paper.authors[:NAMES]]
-    more = len(paper.authors) - NAMES
-    known = paper.arxiv_id
-    named = ", ".join(names)
-    parts = [
-        _("{names} and {n} more", names=named, n=number(more)) if more > 0 else named,
-        markup.literal(known or ""),
-        markup.literal(next(iter(paper.categories), "")),
-        markup.link(_("PDF"), addresses.arxiv("pdf", known)) if known and not paper.withdrawn else "",
-        _("withdrawn") if paper.withdrawn else "",
-    ]
-    return " · ".join(filter(None, parts))
 
 
 def _hash(*parts: bytes) -> bytes:
