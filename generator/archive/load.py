@@ -53,7 +53,7 @@ def fold(
     for fault in memo.faults:
         home.fail(fault)
     folded = replace(folded, moved=moved(home, settings))
-    return _described(home, folded, settings, memo, keep=keep) if described else folded
+    return _described(home, folded, settings, keep=keep) if described else folded
 
 
 def _key(home: ArchiveFolder, rules: str) -> str:
@@ -109,13 +109,13 @@ def renewed(home: ArchiveFolder) -> Archive:
     covered.hold({name: [day for day in folded.coverage if day.category == name] for name in settings.categories})
     wholes.hold({"": whole})
     kept.table(RULES, "", str).hold({"": text})
-    return _described(home, replace(folded, moved=moved(home, settings)), settings, memo, keep=True)
+    return _described(home, replace(folded, moved=moved(home, settings)), settings, keep=True)
 
 
-def _described(home: ArchiveFolder, folded: Archive, settings: Settings, memo: Themes, *, keep: bool) -> Archive:
+def _described(home: ArchiveFolder, folded: Archive, settings: Settings, *, keep: bool) -> Archive:
     """The published archive with cards, watches and what its digests rest on."""
     folded = _with_watches(home, with_cards(home, folded, published=True, keep=keep), settings, keep=keep)
-    return _with_bases(home, folded, memo, keep=keep)
+    return _with_bases(home, folded, keep=keep)
 
 
 def with_cards(home: ArchiveFolder, folded: Archive, *, published: bool = False, keep: bool = False) -> Archive:
@@ -154,10 +154,10 @@ def _with_watches(home: ArchiveFolder, folded: Archive, settings: Settings, *, k
     return replace(folded, watched=found)
 
 
-def _with_bases(home: ArchiveFolder, folded: Archive, known: Themes, *, keep: bool) -> Archive:
+def _with_bases(home: ArchiveFolder, folded: Archive, *, keep: bool) -> Archive:
     """The published archive with what the digests of its days rest on."""
     memo = refresh.Bases(home.folder, ROOT, folded.themes)
-    folded = replace(folded, bases=memo.make(folded, known.find))
+    folded = replace(folded, bases=memo.make(folded))
     if folded.touched and memo.changed:  # later days are compared with these
         later = (day.date for day in folded.days if day.date > min(memo.changed))
         folded = replace(folded, touched=replace(folded.touched, dates=folded.touched.dates.union(later)))

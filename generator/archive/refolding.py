@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from generator.archive import coverage, datestamps, days, outlines
-from generator.archive.folding import Assign, Papers, holidays_of
+from generator.archive import coverage, datestamps, days, editions, outlines
+from generator.archive.folding import Papers, holidays_of
 from generator.archive.linking import Group
 from generator.archive.renewal import Changes, Groups
 from generator.config import Settings
@@ -60,7 +60,7 @@ Stated = Callable[[dt.date], Sequence[Statement]]
 
 def refold(
     former: Former, changes: Changes, groups: Groups, stated: Stated, attempts: Sequence[Attempt],
-    settings: Settings, themes: Sequence[Theme], assign: Assign,
+    settings: Settings, themes: Sequence[Theme], assign: editions.Assign,
 ) -> tuple[Archive, Whole]:  # fmt: skip
     """The archive as its log is now, and what the next fold needs to know of that. `groups`: of all papers."""
     was = former.whole

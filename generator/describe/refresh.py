@@ -18,7 +18,7 @@ from generator.describe.digests import bases
 from generator.describe.memo import Memo
 from generator.describe.related import NeighbourLists, Profiles
 from generator.errors import GeneratorError, actionable
-from generator.model import Archive, Basis, Card, Paper, Theme, arxiv_id
+from generator.model import Archive, Basis, Card, Earlier, Paper, Theme, arxiv_id
 from generator.runtime import parallel
 from generator.runtime.cache import digest, part_digest
 from generator.store.jsonl import to_json
@@ -72,7 +72,7 @@ class Cards:
         """The cards of the archive's papers."""
         hashes, versions = dict[Name, str](), dict[Name, int | None]()
         for key, stamp, version, earlier in _quotable(archive):
-            hashes |= {(key, number): each for number, each in ((0, stamp), *earlier) if each}
+            hashes |= {(key, number): each for number, each in ((0, stamp), *(each[:2] for each in earlier)) if each}
             versions[key, 0] = version
         rows = self._memo.known.some(hashes.values())
         fresh = [(name, archive.papers[name[0]]) for name, stamp in hashes.items() if stamp not in rows]
@@ -103,11 +103,19 @@ class Cards:
 
         def earlier_of(name: Name) -> Card | None:
             outline = archive.outlines.get(name[0])
-            return card_of(name, dict(outline.earlier).get(name[1], ""), name[1]) if outline else None
+            return (
+                card_of(name, {each.version: each.card_hash for each in outline.earlier}.get(name[1], ""), name[1])
+                if outline
+                else None
+            )
 
         return Made(
             Kept(own, lambda: untouched, own_of),
-            Kept(others, lambda: ((k, v) for k in untouched for v, _ in archive.outlines[k].earlier), earlier_of),
+            Kept(
+                others,
+                lambda: ((k, each.version) for k in untouched for each in archive.outlines[k].earlier),
+                earlier_of,
+            ),
         )
 
     def keep(self) -> None:
@@ -181,8 +189,8 @@ class Bases:
         self.faults: list[GeneratorError] = []  # of days that have no digest
         self.changed: set[dt.date] = set()  # days whose basis was made anew
 
-    def make(self, archive: Archive, assign: bases.Assign) -> Mapping[dt.date, Basis]:
-        """The basis of each day, oldest first. `assign`: finds the themes of words that are not the newest."""
+    def make(self, archive: Archive) -> Mapping[dt.date, Basis]:
+        """The basis of each day, oldest first."""
         touched = archive.touched
         known, rows, found = self._memo.known.all(), dict[str, tuple[str, Basis]](), dict[dt.date, Basis]()
         for day in archive.days:
@@ -192,7 +200,7 @@ class Bases:
                 if row is None or not touched or day.date in touched.dates:
                     stamp = digest(to_json(bases.words_of(day, archive.outlines)))
                     if row is None or row[0] != stamp:
-                        row = stamp, bases.basis(day, archive.outlines, archive.papers, assign)
+                        row = stamp, bases.basis(day, archive.outlines, archive.papers)
                     if name not in known or known[name] != row:
                         self.changed.add(day.date)
                 rows[name] = row
@@ -215,7 +223,7 @@ def _watched(matcher: watches.Matcher, paper: Paper, shows: outlines.Shows) -> t
         return actionable(error, f"the watches of {paper.arxiv_id or paper.key}")
 
 
-def _quotable(archive: Archive) -> Iterator[tuple[str, str, int | None, tuple[tuple[int, str], ...]]]:
+def _quotable(archive: Archive) -> Iterator[tuple[str, str, int | None, tuple[Earlier, ...]]]:
     """(key, `card_hash`, `abstract_version`, `earlier`) of each paper, as its outline has them."""
     if archive.outlines:
         known = archive.outlines
@@ -283,7 +291,7 @@ def _made(asked: Sequence[tuple[Name, Paper]]) -> list[tuple[Name, tuple[Card, .
 
 
 def _made_one(version: int, paper: Paper) -> tuple[Card, ...] | GeneratorError:
-    said = next((each for each in paper.editions if each.version == version), paper) if version else paper
+    said = next((each for each in paper.held if each.version == version), paper) if version else paper
     try:
         card = cards.make(said.title, said.abstract, said.comments)
     except Exception as error:  # of whatever kind: it costs this card only

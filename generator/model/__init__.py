@@ -40,7 +40,7 @@ from generator.model.listing import (
     Version,
 )
 from generator.model.name import Author, Person
-from generator.model.paper import OWN, Badge, Card, Edition, Outline, Paper, Quote, Scheduled, Sighting
+from generator.model.paper import OWN, Badge, Card, Earlier, Edition, Held, Outline, Paper, Quote, Scheduled, Sighting
 
 __all__ = [
     "ANNOUNCED",
@@ -58,9 +58,11 @@ __all__ = [
     "CoverageState",
     "Day",
     "Digest",
+    "Earlier",
     "Edition",
     "Entry",
     "EntryType",
+    "Held",
     "Line",
     "Listing",
     "Mention",
