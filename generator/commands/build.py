@@ -7,6 +7,7 @@ import gc
 import logging
 import re
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -24,6 +25,7 @@ from generator.pages import Draft, labels, writer
 from generator.pages.writer import Rendered
 from generator.runtime import files, language, parallel
 from generator.runtime.cache import code_digest, digest, folders, stand, state
+from generator.runtime.state import Kept, Table
 from generator.runtime.state import of as state_of
 from generator.search import refresh
 
@@ -73,6 +75,7 @@ def _render(context: Context, settings: Settings, archive: Archive) -> Rendered:
     if not stand(stood.get("pages") or {"": 0}):
         archive = replace(archive, touched=None)
     view = pages.View(archive, settings, _texts(context, archive))
+    view = replace(view, rows=_rows(context, view, kept.table("rows", key, pages.Row)))
     lists = pages.drafts_of_lists(view)
     extra = exports.files(view)
     papers = pages.drafts_of_papers(lambda: load.beside(context, archive), settings, view.texts)
@@ -94,6 +97,21 @@ def _render(context: Context, settings: Settings, archive: Archive) -> Rendered:
     )
     _say_unpublished(context, settings)
     return rendered
+
+
+def _rows(context: Context, view: pages.View, table: Table[pages.Row]) -> Mapping[str, pages.Row]:
+    """Papers as lists show them, by key; kept for the next time."""
+    keys = sorted(view.outlines.keys() & view.reach.keys if view.reach else view.outlines)
+
+    def make(part: Sequence[str]) -> list[tuple[str, pages.Row]]:
+        return [(key, view.make_row(key)) for key in part]
+
+    made = parallel.watched(parallel.shared(make, keys), len, lambda n: context.steps(n, "rows", len(keys)))
+    fresh = dict(chain.from_iterable(made))
+    if view.reach is None:
+        table.remove([key for key in table if key not in fresh])
+    table.put(fresh.items())
+    return Kept(fresh, lambda: table, table.get)
 
 
 def _texts(context: Context, archive: Archive) -> pages.Texts:

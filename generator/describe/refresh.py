@@ -21,6 +21,7 @@ from generator.errors import GeneratorError, actionable
 from generator.model import Archive, Basis, Card, Earlier, Paper, Theme, arxiv_id
 from generator.runtime import parallel
 from generator.runtime.cache import digest, part_digest
+from generator.runtime.state import Kept
 from generator.store.jsonl import to_json
 
 _LOG = logging.getLogger("daybook.describe")
@@ -47,7 +48,6 @@ Watch = Callable[[Iterable[int], str, int], Iterable[int]]
 
 
 K = TypeVar("K")
-V = TypeVar("V")
 Name = tuple[str, int]
 """A paper's key and a version; 0: its title and abstract as lists show them."""
 
@@ -123,26 +123,6 @@ class Cards:
         self._memo.known.put(self._made.items())
         if self._used is not None:
             self._memo.known.remove([name for name in self._memo.known if name not in self._used])
-
-
-class Kept(Mapping[K, V]):
-    """What this run knows, and what an earlier one kept besides, read one by one."""
-
-    def __init__(self, known: Mapping[K, V], keys: Callable[[], Iterable[K]], kept: Callable[[K], V | None]) -> None:
-        """`keys`: of all that the earlier one may have kept."""
-        self._known, self._keys, self._kept = known, keys, kept
-
-    def __getitem__(self, key: K) -> V:
-        found = self._known[key] if key in self._known else self._kept(key)
-        if found is None:
-            raise KeyError(key)
-        return found
-
-    def __iter__(self) -> Iterator[K]:
-        return (key for key in dict.fromkeys((*self._known, *self._keys())) if key in self)
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
 
 
 class Watched:

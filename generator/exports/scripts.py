@@ -11,10 +11,11 @@ that was opened from a folder can read nothing else. overrides/assets/parts.js r
 
 from __future__ import annotations
 
+import json
 import zlib
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from bisect import bisect_right, insort
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -52,14 +53,32 @@ class Scripts:
             if view.reach and month not in view.reach.folders:
                 continue
             for name, keys in files.items():
-                yield self._file(name, partial(_said, said, keys), "".join(map(hashed, keys)).encode())
+                again = partial(self._again, name, said, keys, view.reach.keys) if view.reach else None
+                yield self._file(name, partial(_said, said, keys), "".join(map(hashed, keys)).encode(), again)
 
-    def _file(self, name: str, value: Callable[[], object], depends: bytes) -> SiteFile:
-        return SiteFile(f"{self.folder}{name}.js", partial(self._script, name, value), outlines.hash_of(depends))
+    def _file(
+        self, name: str, value: Callable[[], object], depends: bytes, again: Callable[[bytes], bytes] | None = None
+    ) -> SiteFile:
+        make = partial(self._script, name, value)
+        return SiteFile(f"{self.folder}{name}.js", make, outlines.hash_of(depends), again)
+
+    def _again(
+        self, name: str, said: Callable[[str], object], keys: Sequence[str], touched: Collection[str], former: bytes
+    ) -> bytes:
+        """The script of these papers, of which the others than those `touched` are taken from the former one."""
+        known = unpacked(former)
+        kept = {key: known[key] for key in keys if key in known and key not in touched}
+        return self._script(name, lambda: {key: kept[key] if key in kept else said(key) for key in keys})
 
     def _script(self, name: str, value: Callable[[], object]) -> bytes:
         packed = b64encode(zlib.compress(to_json(value()), 9, wbits=-15))
         return b'daybook.%s(%s,"%s");\n' % (self.call.encode(), to_json(name), packed)
+
+
+def unpacked(script: bytes) -> dict[str, object]:
+    """What a script holds."""
+    found: dict[str, object] = json.loads(zlib.decompress(b64decode(script.split(b'"')[-2]), wbits=-15))
+    return found
 
 
 def cut(month: str, papers: Iterable[str], most: int) -> dict[str, list[str]]:

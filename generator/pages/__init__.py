@@ -38,6 +38,7 @@ from generator.pages.context import Draft, Texts, View, substitute
 from generator.pages.editorials import digest
 from generator.pages.kinds import Kind
 from generator.pages.notes import read as read_notes
+from generator.pages.rows import Row
 from generator.pages.writing import Page
 from generator.store.jsonl import to_json
 from generator.text import author_names
@@ -47,6 +48,7 @@ __all__ = [
     "KINDS",
     "Draft",
     "Page",
+    "Row",
     "Texts",
     "View",
     "digest",

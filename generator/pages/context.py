@@ -123,6 +123,8 @@ class View:
     archive: Archive
     settings: Settings
     texts: Texts = field(default_factory=Texts)
+    rows: Mapping[str, Row] = field(default_factory=dict)
+    """Of papers, as far as they are made already: key -> row."""
     _day_hashes: dict[dt.date, str] = field(default_factory=dict)
     _whole_day_hashes: dict[dt.date, str] = field(default_factory=dict)
 
@@ -353,9 +355,11 @@ class View:
     @cached_property
     def row(self) -> Callable[[str, int | None], Row]:
         """The row of the paper with this key; of a version, as `announced` gives it."""
-        return lru_cache(KEPT)(self._row)
+        made = lru_cache(KEPT)(self.make_row)
+        return lambda key, version: (None if version else self.rows.get(key)) or made(key, version)
 
-    def _row(self, key: str, version: int | None) -> Row:
+    def make_row(self, key: str, version: int | None = None) -> Row:
+        """The same, made anew."""
         try:
             paper = self.listed(key, version)
             own = self.shown_card(paper, version)

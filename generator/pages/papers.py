@@ -45,7 +45,7 @@ def _reached(view: View) -> Iterable[str]:
     """The papers whose pages may be others now: those that changed; those beside them, where these say something else
     of them; those of authors who got a page, or on whose day there is one now."""
     reach, known = view.reach, view.outlines
-    if reach is None or True:  # XXX related
+    if reach is None:
         return known
     before = view.archive.touched.before if view.archive.touched else {}
     cited = {key for key in reach.keys if key not in before or before[key].cited_hash != known[key].cited_hash}

@@ -90,10 +90,13 @@ def bring_up_to_date(
     known = held.all() if whole else {}
     wanted: list[Draft | SiteFile] = []
     stood: set[str] = set()
+    sound: set[str] = set()  # which are as they were made
     for draft in drafts:
         row = known.get(draft.path) if whole else held.get(draft.path)
         now = standing.get(draft.path) if whole else _stands(folder / draft.path)
-        if row and draft.depends == row.depends and now == (row.size, row.changed):
+        if row and now == (row.size, row.changed):
+            sound.add(draft.path)
+        if row and draft.path in sound and draft.depends == row.depends:
             stood.add(draft.path)
         else:
             wanted.append(draft)
@@ -101,7 +104,7 @@ def bring_up_to_date(
     facts: dict[str, Facts] = {}
     written, faults = 0, list[GeneratorError]()
     size = max(SLICE, min(MOST, len(wanted) // SLICES))
-    slices = parallel.shared(partial(_write, folder, scratch), wanted, size)
+    slices = parallel.shared(partial(_write, folder, scratch, sound), wanted, size)
     watched = (lambda counts: watch(counts, len(wanted))) if watch and wanted else iter
     for rows, said, fresh, failed in parallel.watched(slices, lambda part: len(part[0]), watched):
         made |= rows
@@ -130,7 +133,7 @@ def _stands(path: Path) -> tuple[int, int] | None:
 
 
 def _write(
-    folder: Path, scratch: Path, part: Sequence[Draft | SiteFile]
+    folder: Path, scratch: Path, sound: Collection[str], part: Sequence[Draft | SiteFile]
 ) -> tuple[dict[str, Held], dict[str, Facts], int, list[GeneratorError]]:
     """Make and write some files: how they stand, the facts of pages, how many pages were written, and the faults of
     those that failed."""
@@ -145,6 +148,8 @@ def _write(
             if isinstance(draft, Draft):
                 page = draft.make()
                 data, said = page.text.encode(), page.facts
+            elif draft.again and draft.path in sound:
+                data = draft.again((folder / draft.path).read_bytes())
             else:
                 data = draft.data()
         except Exception as error:  # of any kind: it costs this file only, which is made again the next time

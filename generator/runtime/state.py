@@ -13,7 +13,7 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
@@ -34,6 +34,8 @@ _SUM = 8  # bytes of a row's hash
 
 _LOG = logging.getLogger("daybook.state")
 _inherited: list[sqlite3.Connection] = []  # of the process that forked this one; not to be used, nor closed
+K = TypeVar("K")
+V = TypeVar("V")
 Row = TypeVar("Row")
 
 
@@ -208,6 +210,26 @@ class Table(Mapping[str, Row]):
                 own.executemany(f'INSERT INTO "{self._name}" VALUES (?, ?)', rows)
             self._own = True
         return own
+
+
+class Kept(Mapping[K, V]):
+    """What this run knows, and what an earlier one kept besides, read one by one."""
+
+    def __init__(self, known: Mapping[K, V], keys: Callable[[], Iterable[K]], kept: Callable[[K], V | None]) -> None:
+        """`keys`: of all that the earlier one may have kept."""
+        self._known, self._keys, self._kept = known, keys, kept
+
+    def __getitem__(self, key: K) -> V:
+        found = self._known[key] if key in self._known else self._kept(key)
+        if found is None:
+            raise KeyError(key)
+        return found
+
+    def __iter__(self) -> Iterator[K]:
+        return (key for key in dict.fromkeys((*self._known, *self._keys())) if key in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 def _sum(name: str, data: bytes) -> bytes:
