@@ -173,8 +173,9 @@ def beside(home: ArchiveFolder, folded: Archive) -> Archive:
 
     Writes a cache, so the caller must hold the archive's lock.
     """
-    neighbours = refresh.beside(folded, home.folder, ROOT)
-    return replace(folded, related=neighbours)
+    neighbours, changed = refresh.beside(folded, home.folder, ROOT)
+    touched = folded.touched
+    return replace(folded, related=neighbours, touched=touched and replace(touched, beside=changed))
 
 
 def copied(home: ArchiveFolder) -> Iterator[Record]:

@@ -78,7 +78,7 @@ def _render(context: Context, settings: Settings, archive: Archive) -> Rendered:
     view = replace(view, rows=_rows(context, view, kept.table("rows", key, pages.Row)))
     lists = pages.drafts_of_lists(view)
     extra = exports.files(view)
-    papers = pages.drafts_of_papers(lambda: load.beside(context, archive), settings, view.texts)
+    papers = pages.drafts_of_papers(lambda: replace(view, archive=load.beside(context, archive)))
     gc.freeze()
     gone = {path for start in pages.fleeting(view) for path in held.beginning(start)} if view.reach else None
     rendered = writer.bring_up_to_date(

@@ -185,6 +185,7 @@ class Touched:
     keys: frozenset[str]  # of papers that are new, or others now, or gone
     dates: frozenset[dt.date]  # of days that are new, or others now, or gone
     before: Mapping[str, Outline]  # of those papers that there were
+    beside: frozenset[str] = frozenset()  # of papers that others stand beside now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

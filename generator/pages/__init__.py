@@ -99,7 +99,7 @@ def drafts(archive: Archive, settings: Settings, text: Texts) -> Iterator[Draft]
     Words of sources that `settings` does not publish are left out.
     """
     yield from drafts_of_lists(View(archive, settings, text))
-    yield from drafts_of_papers(lambda: archive, settings, text)
+    yield from drafts_of_papers(lambda: View(archive, settings, text))
 
 
 def fleeting(view: View) -> Iterator[str]:
@@ -118,9 +118,10 @@ def fleeting(view: View) -> Iterator[str]:
             yield from (f"{scripts}/{folder}" for scripts in ("abstracts", "citations", "reading"))
 
 
-def drafts_of_papers(archive: Callable[[], Archive], settings: Settings, text: Texts) -> Iterator[Draft]:
-    """The drafts of the kinds that show related papers. `archive` is called when the first is asked for."""
-    view = View(archive(), settings, text)
+def drafts_of_papers(related: Callable[[], View]) -> Iterator[Draft]:
+    """The drafts of the kinds that show related papers. `related`, called when the first is asked for, gives the view
+    with these."""
+    view = related()
     yield from chain.from_iterable(kind.drafts(view) for kind in KINDS if kind.paths)
 
 

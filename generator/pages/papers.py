@@ -47,9 +47,10 @@ def _reached(view: View) -> Iterable[str]:
     reach, known = view.reach, view.outlines
     if reach is None:
         return known
-    before = view.archive.touched.before if view.archive.touched else {}
-    cited = {key for key in reach.keys if key not in before or before[key].cited_hash != known[key].cited_hash}
-    keys = {key for key, near in view.archive.related.items() if not cited.isdisjoint(near)}
+    touched = view.archive.touched
+    before, beside = (touched.before, touched.beside) if touched else ({}, frozenset[str]())
+    cited = {key for key in reach.keys & before.keys() if before[key].cited_hash != known[key].cited_hash}
+    keys = {key for key, near in view.archive.related.items() if not cited.isdisjoint(near)} | beside
     keys |= {key for key, each in known.items() if not (reach.pages.isdisjoint(each.authors))}
     return keys | (reach.keys & known.keys())
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from itertools import count
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from functools import cached_property, lru_cache
+from itertools import accumulate, chain
 from typing import NamedTuple
+from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
@@ -26,24 +28,50 @@ _WORD = 4096
 """More than the products of all weights that two papers can share: one number holds their sum and the words' number."""
 
 
+class Packed(NamedTuple):
+    """The words of some papers, one paper after the other."""
+
+    sizes: bytes  # of each paper its number of words, a byte
+    words: bytes  # a number of four bytes each
+    weights: bytes  # a digit each
+
+
+def pack(lines: Sequence[str]) -> Packed:
+    """`lines`: a paper's words and as many digits, their weights, separated by blanks; empty: none."""
+    parts = [line.rpartition(" ") for line in lines]
+    words = [_number(word) for terms, _, _ in parts if terms for word in terms.split(" ")]
+    digits = "".join([digits for _, _, digits in parts])
+    sizes = bytes([len(digits) for _, _, digits in parts])
+    return Packed(sizes, np.array(words, "<u4").tobytes(), digits.encode())
+
+
+@lru_cache(maxsize=1 << 16)
+def _number(word: str) -> int:
+    # Of 200,000 words five pairs have the same number: which costs nothing but a word shared by mistake.
+    return crc32(word.encode(errors="surrogatepass"))
+
+
 class Postings:
     """The words of some papers. A paper is given by its place."""
 
-    def __init__(self, lines: Sequence[str]) -> None:
-        """`lines`: a paper's words and as many digits, their weights, separated by blanks; empty: none."""
-        parts = [line.rpartition(" ") for line in lines]
-        ids: defaultdict[str, int] = defaultdict(count().__next__)
-        words = [ids[word] for terms, _, _ in parts if terms for word in terms.split(" ")]
-        digits = "".join([digits for _, _, digits in parts])
-        sizes = np.array([len(digits) for _, _, digits in parts], np.int64)
-        places = np.repeat(np.arange(len(lines)), sizes)
-        self._words = np.array(words, np.int64)
-        self._weights = np.frombuffer(digits.encode(), np.uint8) - 48.0
-        self._begins = np.concatenate(([0], np.cumsum(sizes)))
+    def __init__(self, packed: Iterable[Packed], asked: Sequence[int] | None = None) -> None:
+        """`asked`: the places of the papers that `shared` is called for; None: all."""
+        sizes, numbers, digits = (b"".join(parts) for parts in zip(*packed, strict=True))
+        ends = np.cumsum(np.frombuffer(sizes, np.uint8), dtype=np.int64)
+        words, weights = np.frombuffer(numbers, "<u4"), np.frombuffer(digits, np.uint8) - 48.0
+        places = np.repeat(np.arange(len(sizes)), np.frombuffer(sizes, np.uint8))
+        self.squares = np.bincount(places, weights**2, len(sizes)).astype(np.float64)
+        if asked is not None:
+            mine = np.zeros(len(sizes), bool)
+            mine[asked] = True
+            kept = np.isin(words, words[mine[places]])
+            words, weights, places = words[kept], weights[kept], places[kept]
+            ends = np.searchsorted(places, np.arange(len(sizes)), "right")
+        self._words = np.unique(words, return_inverse=True)[1]
+        self._weights, self._begins = weights, np.concatenate(([0], ends))
         by_word = np.argsort(self._words, kind="stable")
-        self._places, self._theirs = places[by_word], self._weights[by_word]
-        self._lists = np.concatenate(([0], np.cumsum(np.bincount(self._words, minlength=len(ids)))))
-        self.squares = np.bincount(places, self._weights**2, len(lines)).astype(np.float64)
+        self._places, self._theirs = places[by_word], weights[by_word]
+        self._lists = np.concatenate(([0], np.cumsum(np.bincount(self._words))))
 
     def shared(self, place: int, least: int = 1) -> tuple[Ints, Ints, Floats]:
         """The places of the papers that share words with one, at least so many, ascending; how many; and the sums of
@@ -65,7 +93,7 @@ class Postings:
 class Profile(NamedTuple):
     """What the lists of a paper depend on. A tuple, since each run compares those of all papers."""
 
-    order: str  # sorts papers by time
+    month: str  # in which it was first seen
     signature: str  # as terms.signature gives it
 
 
@@ -81,17 +109,35 @@ Bonds = tuple[Ints, Floats]
 
 
 class Shelf:
-    """The papers of an archive. The relation is symmetric, and no third paper plays a part in it."""
+    """The papers of an archive, month by month. The relation is symmetric, and no third paper plays a part in it."""
 
-    def __init__(self, profiles: Mapping[str, Profile]) -> None:
-        self.keys = sorted(profiles)
+    _asked: Sequence[int] | None = None
+
+    def __init__(self, months: Mapping[str, Sequence[str]], packed: Mapping[str, Packed]) -> None:
+        """`packed`: the words of each month's papers, oldest month first; `months`: their keys, in the same order."""
+        self.packed = packed
+        self.keys = list(chain.from_iterable(months[month] for month in packed))
         self.places = {key: place for place, key in enumerate(self.keys)}
-        in_order = [profiles[key] for key in self.keys]
-        self._signatures = Postings([profile.signature for profile in in_order])
+        sizes = [len(months[month]) for month in packed]
+        self.ends = np.repeat(list(accumulate(sizes)), sizes)
+        """Of each paper, the place after the last one of its month."""
+
+    @cached_property
+    def _signatures(self) -> Postings:
+        return Postings(self.packed.values(), self._asked)
+
+    def asked(self, places: Sequence[int]) -> Shelf:
+        """The same for the papers at these places alone, which is sooner made."""
+        shelf = copy(self)
+        vars(shelf).pop("_signatures", None)
+        shelf._asked = places
+        return shelf
 
     def listed(self, place: int) -> Listed:
-        """The list of the paper at a place, of equals the first by key."""
+        """The list of the paper at a place: of those up to the end of its month, and of equals the oldest."""
         others, likeness = self.related(place)
+        before = others < self.ends[place]
+        others, likeness = others[before], likeness[before]
         best = np.argsort(-likeness, kind="stable")[:MOST]
         keys = " ".join([self.keys[place] for place in others[best].tolist()])
         return Listed(keys, float(likeness[best[-1]]) if len(best) == MOST else 0.0)
