@@ -41,7 +41,7 @@ def test_every_step_is_measured_and_the_page_is_what_was_measured(tmp_path: Path
         pytest.skip("KaTeX is absent: Daybook cannot render; `make setup` fetches it")
     done = bench(tmp_path / "work", "--only", "kept,markdown,day,same,search")
     assert done.returncode == 0, done.stdout + done.stderr
-    (result,) = report.kept([tmp_path / "work" / "measured.json"])
+    (result,) = report.kept(tmp_path / "work" / "measured")
     page = (tmp_path / "work" / "speed.md").read_text(encoding="utf-8")
     assert page == report.page([result])
     (own,) = result.programs

@@ -40,7 +40,6 @@ PARTS: dict[str, tuple[str, ...]] = {
 }
 """What may be left out but for a cold build, and its steps."""
 MODULE = "tests.tools.benchmarks"
-GUIDE = ROOT / "generator" / "pages" / "guide" / "speed.md"
 _SAID = re.compile(r"\b(\d[\d,]*) (pages|made|written|built)\b")
 
 
@@ -60,19 +59,14 @@ class Bench:
         self.notes: list[str] = []
         self.failed = False
         self.extra = {"NO_COLOR": "1"}
-        self.bar = tqdm(
-            bar_format="{desc}: step {n} of {total}, {elapsed} in all",
-            miniters=0,
-            mininterval=1,
-            leave=False,
-            disable=None,
-        )
+        shown = "{desc}step {n} of {total}, {elapsed} in all"
+        self.bar = tqdm(total=1, bar_format=shown, miniters=0, mininterval=1, leave=False, disable=None)
 
     def measure(self) -> None:
         """All programs, one after the other. Raises Failed if nothing can be measured."""
         numbers = (str(self.options.papers), str(self.options.seed))
-        corpus = [sys.executable, "-m", f"{MODULE}.corpus", self.work, *numbers]
-        self.run("papers", ROOT, [*corpus, *filter(None, [self.options.snapshot])])
+        given = [self.options.snapshot] if self.options.snapshot else []
+        self.run("papers", ROOT, [sys.executable, "-m", f"{MODULE}.corpus", self.work, *numbers, *given])
         self.extra["SOURCE_DATE_EPOCH"] = self.said("papers").strip()  # the clock of every program
         commit, hugo = self.options.commit, self._hugo()
         versions = [programs.current(self.work), *([programs.earlier(commit, self.work)] if commit else [])]
@@ -85,8 +79,10 @@ class Bench:
             except Failed as failed:
                 self.notes.append(f"{daybook.name} {failed}")
                 self.failed = True
-        if hugo:
-            self.result.programs.append(hugo[1])
+        found = [*self.result.programs, *([hugo[1]] if hugo else [])]
+        self.result.programs = [program for program in found if "cold" in program.steps]
+        if not self.result.programs:
+            raise Failed("; ".join(self.notes))
 
     def _hugo(self) -> tuple[Hugo, Program] | None:
         """Hugo, where it is asked for and on this machine."""
@@ -143,9 +139,8 @@ class Bench:
 
     def _search(self, program: Program, site: Path) -> None:
         """A first query on the site, where its engine is one that this commit can run."""
-        command = [sys.executable, "-m", f"{MODULE}.search", site, self.work / "known.json"]
         try:
-            self.run("search", ROOT, command)
+            self.run("search", ROOT, [sys.executable, "-m", f"{MODULE}.search", site, self.work / "known.json"])
         except Failed as failed:
             self.notes.append(f"{program.name}: first searches were not measured: {failed}")
         else:
@@ -195,6 +190,7 @@ def options(arguments: list[str] | None = None) -> argparse.Namespace:
         "--snapshot", type=Path, metavar="FILE", help="papers in arXiv's format instead of invented ones"
     )
     parser.add_argument("--seed", type=int, default=77)
+    parser.add_argument("--record", action="store_true", help="write the guide's page even if not all was measured")
     found = parser.parse_args(arguments)
     found.work, found.only = found.work.resolve(), set(found.only.split(","))
     if unknown := found.only - set(PARTS):
@@ -208,13 +204,11 @@ def tell(bench: Bench) -> None:
     """Print what is met, and write the result and the page: into the guide, too, where nothing was left out."""
     result = bench.result
     print("", *(f"- {line}" for line in (*results.floors(result), *bench.notes)), sep="\n")
-    data = msgspec.json.format(msgspec.json.encode(result), indent=0) + b"\n"
-    whole = result.papers == PAPERS and len(result.programs) == 3 and bench.only == set(PARTS)
-    places = [(bench.work / report.KEPT.name, bench.work / GUIDE.name), *([(report.KEPT, GUIDE)] if whole else [])]
-    for kept, page in places:
-        kept.write_bytes(data)
-        page.write_text(report.page([result]), encoding="utf-8")
-        print(f"\nThe page is {page}.")
+    report.keep(result, bench.work / "measured", bench.work / report.GUIDE.name)
+    whole = result.papers == PAPERS and len(result.programs) == 3 and bench.only == set(PARTS) and not bench.failed
+    if whole or bench.options.record:
+        report.keep(result, report.KEPT, report.GUIDE)
+    print(f"\nThe page is {report.GUIDE if whole or bench.options.record else bench.work / report.GUIDE.name}.")
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -1,22 +1,23 @@
 """What was measured, as tables, and as the guide's page on speed, of which no figure is typed by hand.
 
-    python -m tests.tools.benchmarks.report RESULT.json [OTHERS.json...] > speed.md
+    python -m tests.tools.benchmarks.report
 
-OTHERS: runs with other numbers of papers on the same machine, for the table of growth.
+writes the page again, of the results that are kept.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import msgspec
 
+from tests.tools.benchmarks.programs import ROOT
 from tests.tools.benchmarks.results import MB, STEPS, Program, Result
 
-KEPT = Path(__file__).parent / "measured.json"
-"""The result that the guide's page shows."""
+KEPT = Path(__file__).parent / "measured"
+"""Holds the results that the guide's page shows: for each number of papers one, all of one machine."""
+GUIDE = ROOT / "generator" / "pages" / "guide" / "speed.md"
 COLUMNS = ("Step", "Program", "Seconds", "CPU s", "Largest process MB", "All processes MB", "Made", "Laid out")
 SIZES = {
     "site MB": "The site, MB",
@@ -67,8 +68,8 @@ def _shown(figures: dict[str, float], name: str) -> str:
 
 
 def page(results: Sequence[Result]) -> str:
-    """The guide's page: the first result, and how figures grow in all of them."""
-    first = results[0]
+    """The guide's page: of the result with most programs all, and how figures grow in all of them."""
+    first = max(results, key=lambda result: (len(result.programs), result.papers))
     programs = first.programs
     figures = [program.figures() for program in programs]
     steps = [cells(program, name) for name in STEPS for program in programs if name in program.steps]
@@ -91,10 +92,18 @@ def page(results: Sequence[Result]) -> str:
     )
 
 
-def kept(paths: Iterable[Path] = (KEPT,)) -> list[Result]:
-    """Results from files."""
-    return [msgspec.json.decode(path.read_bytes(), type=Result) for path in paths]
+def kept(folder: Path = KEPT) -> list[Result]:
+    """The results in a folder."""
+    return [msgspec.json.decode(path.read_bytes(), type=Result) for path in sorted(folder.glob("*.json"))]
+
+
+def keep(result: Result, folder: Path, place: Path) -> None:
+    """Keep a result in a folder, and write the page of all that are there."""
+    folder.mkdir(exist_ok=True)
+    data = msgspec.json.format(msgspec.json.encode(result), indent=0) + b"\n"
+    (folder / f"{result.papers}.json").write_bytes(data)
+    place.write_text(page(kept(folder)), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    print(page(kept(map(Path, sys.argv[1:]))), end="")
+    GUIDE.write_text(page(kept()), encoding="utf-8")

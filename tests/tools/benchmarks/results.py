@@ -9,6 +9,7 @@ import subprocess
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
+from shutil import which
 
 import msgspec
 
@@ -54,8 +55,8 @@ class Program(msgspec.Struct, kw_only=True, omit_defaults=True):
         found: dict[str, float] = {"pages": self.steps["cold"].said.get("pages", 0)} if self.steps else {}
         for name, step in self.steps.items():
             found |= {f"{name} s": step.run.wall, f"{name} cpu": step.run.cpu}
-            for most, size in (("largest", step.run.largest), ("together", step.run.together)):
-                found[most] = max(found.get(most, 0), size / MB)
+            for most, memory in (("largest", step.run.largest), ("together", step.run.together)):
+                found[most] = max(found.get(most, 0), memory / MB)
         sizes = dict(self.sizes)
         if parts := [size for kind, size in sizes.items() if kind in ("pages", "search", "others")]:
             sizes["site"] = Size(sum(size.bytes for size in parts), sum(size.files for size in parts))
@@ -80,8 +81,10 @@ def machine(work: Path) -> str:
     facts = [f"{os.cpu_count()} cores of {_fact('/proc/cpuinfo', 'model name') or platform.machine()}"]
     if memory := _fact("/proc/meminfo", "MemTotal").removesuffix(" kB"):
         facts.append(f"{int(memory) * 1024 / 1e9:.0f} GB of memory")
-    files = subprocess.run(["stat", "-f", "-c", "%T", work], capture_output=True, text=True, check=False).stdout.strip()
-    return ", ".join([*facts, *([f"files on {files}"] * bool(files)), f"Python {platform.python_version()}"])
+    if find := which("findmnt"):
+        asked = [find, "--noheadings", "--output", "FSTYPE", "--target", str(work)]
+        facts.append(f"files on {subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()}")
+    return ", ".join([*facts, f"Python {platform.python_version()}"])
 
 
 def _fact(path: str, name: str) -> str:
