@@ -11,6 +11,8 @@ import sqlite3
 import statistics
 import subprocess
 import sys
+import urllib.error
+import urllib.request
 from collections import Counter
 from contextlib import closing
 from pathlib import Path
@@ -21,7 +23,7 @@ import pytest
 from generator.sources.arxiv import snapshot
 from generator.sources.detect import detect
 from tests.conftest import HANGS, ROOT
-from tests.tools.benchmarks import corpus, measure, programs, report, results, search
+from tests.tools.benchmarks import corpus, host, measure, programs, report, results, search
 from tests.tools.benchmarks.measure import Run, Size
 from tests.tools.benchmarks.results import Program, Result, Step
 from tests.waiting import alive, wait_for
@@ -227,6 +229,29 @@ def test_a_first_query_is_all_that_is_loaded(tmp_path: Path) -> None:
     assert told == search.FirstQuery(requests=3, bytes=engine + first + most, first=0.5, ten=0.5)
 
 
+def test_host_sends_as_pages_are_sent(tmp_path: Path) -> None:
+    """Text is compressed, pictures are not; each body is counted; nothing outside the site is sent."""
+    site = tmp_path / "site"
+    put(tmp_path, {"site/search/index.js": "1", "site/a.png": " " * 504, "secret.js": "x"})
+    with host.running(site) as served:
+        with urllib.request.urlopen(served.address + "search/index.js?v=1") as answer:
+            body = answer.read()
+            assert answer.headers["Content-Encoding"] == "gzip"
+            assert answer.headers["Cache-Control"] == "max-age=600"
+            assert gzip.decompress(body) == (site / "search/index.js").read_bytes()
+        with urllib.request.urlopen(served.address + "a.png") as answer:
+            assert len(answer.read()) == 504
+        for path in ("%2e%2e/secret.js", "nothing.html"):
+            with pytest.raises(urllib.error.HTTPError) as refused:
+                urllib.request.urlopen(served.address + path)
+            refused.value.close()
+        assert served.sent[:2] == [("search/index.js", len(body)), ("a.png", 504)]
+
+
+def test_p95() -> None:
+    assert search.p95([*range(100, 0, -1)]) == 95
+
+
 def lines(count: int, seed: int) -> str:
     return "".join(map(corpus.line, corpus.papers(count, seed)))
 
@@ -244,11 +269,11 @@ def test_the_same_papers_each_time(tmp_path: Path) -> None:
 
 
 def test_papers_are_asked_for_by_words_of_their_titles() -> None:
-    held = lines(1500, 1).splitlines()
-    titles = {fields["id"]: fields["title"].lower() for fields in map(json.loads, held)}
-    asked = dict(corpus.known(held, 1))
-    assert len(asked) == corpus.ASKED
-    assert all(word in titles[ident] for ident, query in asked.items() for word in query.split())
+    papers = [(paper.id, paper.title) for paper in corpus.papers(1500, 1)]
+    asked, titles = corpus.known(papers, 1), dict(papers)
+    assert asked == corpus.known(papers, 1)
+    assert len(dict(asked)) == len(asked) == corpus.ASKED
+    assert all(word in titles[ident].lower() for ident, query in asked for word in query.split())
 
 
 def test_papers_look_like_those_of_the_category() -> None:

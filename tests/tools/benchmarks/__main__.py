@@ -206,6 +206,8 @@ def tell(bench: Bench) -> None:
     print("", *(f"- {line}" for line in (*results.floors(result), *bench.notes)), sep="\n")
     report.keep(result, bench.work / "measured", bench.work / report.GUIDE.name)
     whole = result.papers == PAPERS and len(result.programs) == 3 and bench.only == set(PARTS) and not bench.failed
+    if whole:
+        shutil.rmtree(report.KEPT, ignore_errors=True)  # results of other code
     if whole or bench.options.record:
         report.keep(result, report.KEPT, report.GUIDE)
     print(f"\nThe page is {report.GUIDE if whole or bench.options.record else bench.work / report.GUIDE.name}.")

@@ -4,15 +4,13 @@
     python -m tests.tools.benchmarks.browser --archive DIR --folder FOLDER   and from a folder, in Chromium and Firefox
 
 DIR has a site that `daybook build` made, FOLDER one of `daybook build --offline --site FOLDER`. The queries are words
-of titles, the same each time.
+of titles, as in `make bench`, the same each time.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import random
-import re
 import statistics
 import sys
 import tempfile
@@ -24,19 +22,17 @@ from urllib.parse import quote
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from generator import open_archive, plain
 from tests.site import firefox
 from tests.site.conftest import ARGUMENTS, CHROMIUM, PATIENCE, SETTLED
 from tests.tools.benchmarks import host
+from tests.tools.benchmarks.corpus import known
 from tests.tools.benchmarks.host import Host
 from tests.tools.benchmarks.search import p95
 
-ASKED = 80
+ASKED, SEED = 80, 12
 OPENED = 5
 """How often a page is opened to see when it is ready."""
-COMMON = {
-    "a", "an", "and", "are", "as", "at", "be", "by", "can", "do", "for", "from", "how", "in", "into", "is", "it", "its",
-    "not", "of", "on", "or", "over", "the", "to", "towards", "under", "using", "via", "we", "what", "when", "with",
-}  # fmt: skip
 KB = 1000
 Evaluate = Callable[[str], Any]
 
@@ -58,33 +54,6 @@ ASK = """(query) => new Promise((done) => {
 """Send a query off on the search's page: milliseconds until its results stand in the page and until they are drawn, and
 what is said of them. A query that is typed waits 120 ms more, for the next letter."""
 ANSWERED = "/(papers?|filters|”)\\.$/.test(document.querySelector('.search-status')?.textContent ?? '')"
-
-
-def data(site: Path, name: str) -> Any:
-    """What a file of the index holds."""
-    text = (site / "search" / f"{name}.js").read_text(encoding="utf-8").strip()
-    return json.loads(f"[{text.removeprefix('daybook_file(').removesuffix(');')}]")[2]
-
-
-def queries(site: Path, count: int, seed: int = 12) -> list[str]:
-    """Different queries of one, two, two and three words that stand next to each other in titles.
-
-    Raises ValueError where the archive has too few.
-    """
-    index = data(site, "index")
-    dice = random.Random(seed)
-    found: dict[str, None] = {}
-    for _ in range(count * 100):
-        number = dice.randrange(index["papers"])
-        title = data(site, f"papers/{number // index['chunk']}")[number % index["chunk"]][1]
-        words = [word for word in re.findall(r"[A-Za-z][A-Za-z-]+[A-Za-z]", title) if word.lower() not in COMMON]
-        length = (1, 2, 2, 3)[len(found) % 4]
-        if len(words) >= length:
-            start = dice.randrange(len(words) - length + 1)
-            found[" ".join(words[start : start + length]).lower()] = None
-        if len(found) == count:
-            return list(found)
-    raise ValueError(f"the titles of {index['papers']} papers have no {count} different queries")
 
 
 def tell(what: str, *figures: str) -> None:
@@ -211,9 +180,9 @@ def main(arguments: list[str] | None = None) -> int:
     """Measure; the exit code."""
     given = options(arguments)
     site = given.archive.resolve() / "site"
-    asked = queries(site, ASKED)
-    papers = data(site, "index")["papers"]
-    print(f"{papers:,} papers. KB are 1,000 bytes of bodies as they are sent (gzip, level {host.LEVEL}).\n")
+    papers = [(paper.key, plain(paper.title)) for paper in open_archive(given.archive).papers]
+    asked = [query for _, query in known(papers, SEED)[:ASKED]]
+    print(f"{len(papers):,} papers. KB are 1,000 bytes of bodies as they are sent (gzip, level {host.LEVEL}).\n")
     with sync_playwright() as playwright, host.running(site) as served:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS.split())
         first_visit(browser, served)

@@ -16,7 +16,7 @@ import random
 import re
 import sys
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from html import escape
@@ -244,16 +244,13 @@ def archive(lines: Iterable[str], count: int, seed: int) -> Archive:
     return Archive(snapshot=held, turn=turn, day=day, date=dates[1])
 
 
-def known(lines: Iterable[str], seed: int) -> list[tuple[str, str]]:
-    """Papers of a snapshot's lines that have three rare words in their titles: id, and these words."""
-    papers = [(fields["id"], fields["title"]) for fields in map(json.loads, lines)]
-    common = Counter(word for _, title in papers for word in {*_WORD.findall(title.lower())})
+def known(papers: Sequence[tuple[str, str]], seed: int) -> list[tuple[str, str]]:
+    """Some of these papers, (id, title), with three rare words of their titles to look for them: (id, words)."""
+    words = {ident: [*dict.fromkeys(_WORD.findall(title.lower()))] for ident, title in papers}
+    common = Counter(word for of_one in words.values() for word in of_one)
     dice = random.Random(f"{seed}:known")
-    found = []
-    for ident, title in papers:
-        rare = [word for word in dict.fromkeys(_WORD.findall(title.lower())) if common[word] * COMMON <= len(papers)]
-        if len(rare) >= 3:
-            found.append((ident, " ".join(dice.sample(rare, 3))))
+    rare = {ident: [word for word in own if common[word] * COMMON <= len(papers)] for ident, own in words.items()}
+    found = [(ident, " ".join(dice.sample(own, 3))) for ident, own in rare.items() if len(own) >= 3]
     return dice.sample(found, min(ASKED, len(found)))
 
 
@@ -261,10 +258,11 @@ def main(folder: Path, count: int, seed: int, given: Path | None) -> None:
     """Write the files; prints when the last is read, in seconds since 1970."""
     with given.open(encoding="utf-8") if given else nullcontext(map(line, papers(count + 2 * NEW, seed))) as lines:
         made = archive(lines, count, seed)
+    titles = [(fields["id"], fields["title"]) for fields in map(json.loads, made.snapshot)]
     (folder / "snapshot.jsonl").write_text("".join(made.snapshot), encoding="utf-8")
     (folder / "turn.xml").write_text(made.turn, encoding="utf-8")
     (folder / "day.xml").write_text(made.day, encoding="utf-8")
-    (folder / "known.json").write_text(json.dumps(known(made.snapshot, seed)), encoding="utf-8")
+    (folder / "known.json").write_text(json.dumps(known(titles, seed)), encoding="utf-8")
     print(int(dt.datetime.combine(made.date, dt.time(12), dt.UTC).timestamp()))
 
 

@@ -19,6 +19,7 @@ ADDRESS = "https://archive.example/daybook/"
 Command = Sequence[str | Path]
 STATE, CACHED = ".daybook", (".daybook", "pages", "site")
 """What an archive has that can be made again, and CI keeps between two builds."""
+_SQLITE = b"SQLite format 3"
 _VERSIONS = "from importlib.metadata import version as v; print(v('daybook'), v('mkdocs'), v('mkdocs-material'))"
 
 
@@ -64,7 +65,9 @@ class Daybook:
             shutil.rmtree(folder.resolve())
         self.site.unlink(missing_ok=True)
         for path in filter(Path.is_file, [*self.state.rglob("*")]):
-            if path.suffix == ".sqlite":
+            with path.open("rb") as file:
+                is_database = file.read(len(_SQLITE)) == _SQLITE
+            if is_database:
                 _empty(path, kept)
             elif not path.name.startswith(kept):
                 path.unlink()

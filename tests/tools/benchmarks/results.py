@@ -84,6 +84,8 @@ def machine(work: Path) -> str:
     if find := which("findmnt"):
         asked = [find, "--noheadings", "--output", "FSTYPE", "--target", str(work)]
         facts.append(f"files on {subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()}")
+    if os.getloadavg()[0] >= 1:
+        facts.append("other programs running")
     return ", ".join([*facts, f"Python {platform.python_version()}"])
 
 
