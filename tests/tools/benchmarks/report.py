@@ -28,7 +28,7 @@ SIZES = {
     "search files": "The search, files",
     "first KB": "A first search, KB",
     "first requests": "A first search, requests",
-    "state MB": "Kept in `.daybook`, MB",
+    "state MB": "Kept in .daybook, MB",
     "cache MB": "A night's job: what CI keeps, packed, MB",
     "artifact MB": "A night's job: artifact, MB",
 }

@@ -83,7 +83,8 @@ def machine(work: Path) -> str:
         facts.append(f"{int(memory) * 1024 / 1e9:.0f} GB of memory")
     if find := which("findmnt"):
         asked = [find, "--noheadings", "--output", "FSTYPE", "--target", str(work)]
-        facts.append(f"files on {subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()}")
+        mounts = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.split()
+        facts.append(f"files on {mounts[-1]}")  # the topmost
     if os.getloadavg()[0] >= 1:
         facts.append("other programs running")
     return ", ".join([*facts, f"Python {platform.python_version()}"])
