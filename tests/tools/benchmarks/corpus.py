@@ -158,9 +158,14 @@ def _versions(rng: random.Random, day: dt.date) -> tuple[dt.datetime, ...]:
 
 def line(paper: Paper) -> str:
     """The paper as a line of the snapshot, with a final newline."""
+    return json.dumps(fields(paper), ensure_ascii=False) + "\n"
+
+
+def fields(paper: Paper) -> dict[str, Any]:
+    """What the snapshot says of a paper."""
     names = [f"{given} {family}" for given, family in paper.authors]
     times = [f"{time:%a}, {time.day} {time:%b %Y %H:%M:%S} GMT" for time in paper.versions]
-    fields = {
+    return {
         "id": paper.id,
         "submitter": names[0],
         "authors": ", ".join(names),
@@ -176,11 +181,10 @@ def line(paper: Paper) -> str:
         "update_date": str(paper.versions[-1].date()),
         "authors_parsed": [[family, given, ""] for given, family in paper.authors],
     }
-    return json.dumps(fields, ensure_ascii=False) + "\n"
 
 
-def feed(date: dt.date, announced: Iterable[tuple[Mapping[str, Any], int]]) -> str:
-    """The RSS feed of CATEGORY on a date, as arXiv writes it. `announced`: the fields of a line, and which version."""
+def feed(announced: Iterable[tuple[str, int, Mapping[str, Any]]], date: dt.date) -> str:
+    """The RSS feed of CATEGORY on a date, as arXiv writes it. `announced`: type, version and fields of each paper."""
     day = f"{date:%a, %d %b %Y} 00:00:00 -0400"
     head = (
         "<?xml version='1.0' encoding='UTF-8'?>\n"
@@ -189,22 +193,21 @@ def feed(date: dt.date, announced: Iterable[tuple[Mapping[str, Any], int]]) -> s
         f"<description>{CATEGORY} updates on the arXiv.org e-print archive.</description><language>en-us</language>"
         f"<pubDate>{day}</pubDate><skipDays><day>Sunday</day><day>Saturday</day></skipDays>\n"
     )
-    return head + "".join(_item(fields, version, day) for fields, version in announced) + "</channel></rss>\n"
+    return head + "".join(_item(kind, version, paper, day) for kind, version, paper in announced) + "</channel></rss>\n"
 
 
-def _item(fields: Mapping[str, Any], version: int, day: str) -> str:
-    ident, codes = f"{fields['id']}v{version}", fields["categories"].split()
-    title, abstract, names = (escape(fields[name].strip(), quote=False) for name in ("title", "abstract", "authors"))
-    kind = "replace" if version > 1 else "new" if codes[0] == CATEGORY else "cross"
+def _item(kind: str, version: int, paper: Mapping[str, Any], day: str) -> str:
+    ident = f"{paper['id']}v{version}"
+    title, abstract, names = (escape(paper[name].strip(), quote=False) for name in ("title", "abstract", "authors"))
     parts = [
         f"<title>{title}</title>",
-        f"<link>https://arxiv.org/abs/{fields['id']}</link>",
+        f"<link>https://arxiv.org/abs/{paper['id']}</link>",
         f"<description>arXiv:{ident} Announce Type: {kind} \nAbstract: {abstract}</description>",
         f'<guid isPermaLink="false">oai:arXiv.org:{ident}</guid>',
-        *(f"<category>{code}</category>" for code in codes),
+        *(f"<category>{code}</category>" for code in paper["categories"].split()),
         f"<pubDate>{day}</pubDate>",
         f"<arxiv:announce_type>{kind}</arxiv:announce_type>",
-        f"<dc:rights>{fields['license']}</dc:rights>",
+        f"<dc:rights>{paper['license']}</dc:rights>",
         f"<dc:creator>{names}</dc:creator>",
     ]
     return f"<item>{''.join(parts)}</item>\n"
@@ -236,11 +239,9 @@ def archive(lines: Iterable[str], count: int, seed: int) -> Archive:
     month = (newest.replace(day=1) + dt.timedelta(days=31)).replace(day=1)
     dates = [date for date in (month + dt.timedelta(days=k) for k in range(7)) if date.weekday() < 5]
     drawn = random.Random(f"{seed}:replaced").sample(held, min(2 * REPLACED, len(held)))
-    announced = [
-        *((fields, 1) for fields in new),
-        *((each, len(each["versions"]) + 1) for each in map(json.loads, drawn)),
-    ]
-    turn, day = (feed(date, announced[at::2]) for at, date in enumerate(dates[:2]))
+    announced = [("new" if each["categories"].startswith(CATEGORY) else "cross", 1, each) for each in new]
+    announced += [("replace", len(each["versions"]) + 1, each) for each in map(json.loads, drawn)]
+    turn, day = (feed(announced[at::2], date) for at, date in enumerate(dates[:2]))
     return Archive(snapshot=held, turn=turn, day=day, date=dates[1])
 
 
@@ -258,7 +259,7 @@ def main(folder: Path, count: int, seed: int, given: Path | None) -> None:
     """Write the files; prints when the last is read, in seconds since 1970."""
     with given.open(encoding="utf-8") if given else nullcontext(map(line, papers(count + 2 * NEW, seed))) as lines:
         made = archive(lines, count, seed)
-    titles = [(fields["id"], fields["title"]) for fields in map(json.loads, made.snapshot)]
+    titles = [(paper["id"], paper["title"]) for paper in map(json.loads, made.snapshot)]
     (folder / "snapshot.jsonl").write_text("".join(made.snapshot), encoding="utf-8")
     (folder / "turn.xml").write_text(made.turn, encoding="utf-8")
     (folder / "day.xml").write_text(made.day, encoding="utf-8")
