@@ -104,8 +104,12 @@ def renewed(home: ArchiveFolder) -> Archive:
         groups.keep(linked, contents, read)
     for fault in memo.faults:
         home.fail(fault)
-    outlined.hold({key: row for key, row in folded.outlines.items() if row.theme_hash not in memo.failed})
-    dated.hold({day.date.isoformat(): day for day in folded.days})
+    touched = folded.touched
+    rows = {key: folded.outlines[key] for key in (touched.keys if touched else folded.outlines)}
+    outlined.hold({key: row for key, row in rows.items() if row.theme_hash not in memo.failed}, whole=not touched)
+    dates = touched.dates if touched else None
+    some = {day.date.isoformat(): day for day in folded.days if dates is None or day.date in dates}
+    dated.hold(some, whole=not touched)
     covered.hold({name: [day for day in folded.coverage if day.category == name] for name in settings.categories})
     wholes.hold({"": whole})
     kept.table(RULES, "", str).hold({"": text})

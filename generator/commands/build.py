@@ -85,9 +85,8 @@ def _render(context: Context, settings: Settings, archive: Archive) -> Rendered:
         folder, chain[Draft | SiteFile](lists, extra, papers), kept, key,
         files.scratch_folder(context.folder), lambda counts, total: context.steps(counts, "pages", total), gone=gone,
     )  # fmt: skip
-    if not context.failed:
-        stood.hold({"pages": folders(folder)})
-        kept.commit()
+    stood.hold({} if context.failed or rendered.faults else {"pages": folders(folder)})  # what failed is made again
+    kept.commit()
     for fault in rendered.faults:
         context.fail(fault)
     removed = f", {len(rendered.removed):,} removed" if rendered.removed else ""

@@ -48,9 +48,9 @@ class Memo(Generic[Row]):
         """The rows that the earlier run kept, read one by one."""
         self.used: Mapping[str, Row] = {}
 
-    def keep(self) -> None:
-        """Keep the rows that were used, and forget the others. Only for the holder of the archive's lock."""
-        self.known.hold(self.used)
+    def keep(self, *, whole: bool = True) -> None:
+        """Keep the rows that were used; if they are the `whole`, forget others. Only for the holder of the lock."""
+        self.known.hold(self.used, whole=whole)
 
 
 class Themes:

@@ -65,6 +65,11 @@ class State:
         if self._database and self._writes:
             self._database.commit()
 
+    def undo(self) -> None:
+        """Forget what was written since the last `commit`."""
+        if self._database and self._writes and self._process == os.getpid():
+            self._database.rollback()
+
     def close(self) -> None:
         """Keep what was written, in a single file. Only the newest files are kept."""
         if self._database is None or self._process != os.getpid():
@@ -168,11 +173,13 @@ class Table(Mapping[str, Row]):
         """Remove rows."""
         self._writer().executemany(f'DELETE FROM "{self._name}" WHERE name = ?', ((name,) for name in names))
 
-    def hold(self, rows: Mapping[str, Row]) -> None:
-        """Hold these rows and no others; what is the same is not written."""
-        known = self.all()
-        self.remove(name for name in known if name not in rows)
-        self.put((name, rows[name]) for name in sorted(rows) if known.get(name) != rows[name])
+    def hold(self, rows: Mapping[str, Row], *, whole: bool = True) -> None:
+        """Hold these rows, and, if they are the `whole`, no others; what is the same is not written."""
+        known = self.all() if whole else self.some(rows)
+        if gone := known.keys() - rows.keys():
+            self.remove(gone)
+        if fresh := [(name, rows[name]) for name in sorted(rows) if known.get(name) != rows[name]]:
+            self.put(fresh)
 
     def _rows(self, where: str, names: Iterable[str]) -> Iterator[tuple[str, Row]]:
         for name, data in self._select("SELECT name, row", where, names):

@@ -134,6 +134,9 @@ class Store:
             self.coverage.forget()  # git or another command may have written since it was read
             self._settle()
             yield
+        except BaseException:
+            state.of(self.root).undo()  # what it tells of may not have been done
+            raise
         finally:
             state.of(self.root).close()
             lock.release()
@@ -209,8 +212,7 @@ class Store:
         return self.people(self._name(path)) or ""
 
     def contents(self) -> dict[str, str]:
-        """File of the log, below the archive -> the hash of its content, as the holder of the lock found it; empty for
-        one that is not sound."""
+        """File of the log, below the archive -> the hash of its content."""
         return Standing(self.root, SETTLED, LOG).contents()
 
     def lines_of(self, name: str) -> Sequence[Record | Statement]:
@@ -227,8 +229,8 @@ class Store:
 
     def fingerprint(self) -> str:
         """The hash of all that the archive holds: the log, and what people wrote."""
-        paths = [*self.record_files(), *self.coverage.paths(), *(self.root / "attempts").rglob("*")]
-        return digest(self.beside(), digest_files(self.root, paths))
+        asked = [self.root / coverage_log.FORMER, *(self.root / "attempts").rglob("*")]
+        return digest(self.beside(), digest_files(self.root, asked), repr(sorted(self.contents().items())))
 
     # Writing
 
