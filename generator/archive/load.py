@@ -106,12 +106,12 @@ def renewed(home: ArchiveFolder) -> Archive:
         home.fail(fault)
     touched = folded.touched
     rows = {key: folded.outlines[key] for key in (touched.keys if touched else folded.outlines)}
-    outlined.hold({key: row for key, row in rows.items() if row.theme_hash not in memo.failed}, whole=not touched)
+    outlined.hold(rows, whole=not touched)
     dates = touched.dates if touched else None
     some = {day.date.isoformat(): day for day in folded.days if dates is None or day.date in dates}
     dated.hold(some, whole=not touched)
     covered.hold({name: [day for day in folded.coverage if day.category == name] for name in settings.categories})
-    wholes.hold({"": whole})
+    wholes.hold({} if memo.faults else {"": whole})  # themes that could not be found are sought again
     kept.table(RULES, "", str).hold({"": text})
     return _described(home, replace(folded, moved=moved(home, settings)), settings, keep=True)
 

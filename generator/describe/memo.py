@@ -60,8 +60,6 @@ class Themes:
         """`known`: outlines made with the same rules, by the same code."""
         self._assigner = themes.Assigner(tuple(rules)) if rules else None
         self._known = known or {}
-        self.failed: set[str] = set()
-        """The hashes of words of which they could not be found."""
         self.faults: list[GeneratorError] = []  # of papers that have no themes because of that
 
     @cached_property
@@ -79,7 +77,6 @@ class Themes:
         try:
             return self._assigner.themes(title, abstract, categories)
         except Exception as error:  # of whatever kind: it costs this paper's themes only
-            self.failed.add(words)
             self.faults.append(actionable(error, f'the themes of "{title}"'))
             return ()
 
