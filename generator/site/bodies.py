@@ -154,7 +154,7 @@ class Bodies:
 
     def _new_row(self, found: _Found, ident: str, item: Mapping[str, Any] = _NOTHING) -> Markup:
         title, by, *lines = (Markup(self._renderer.inline(text)) for text in found.texts)
-        facts = self._facts(found.page)
+        facts = item.get("facts") or self._facts(found.page)
         return self._draw(Row(addresses.stem(found.page), ident, title, by, lines, facts, item, found.short))
 
 
