@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from generator import config
 from generator.config import Settings
 from generator.errors import BuildError, SettingsError
+
+if TYPE_CHECKING:
+    from generator.site.publish import Stage
+    from generator.site.work import Work
 
 ARCHIVE = "DAYBOOK_ARCHIVE"  # the archive's folder, when MkDocs runs by itself
 OFFLINE = "DAYBOOK_OFFLINE"  # if not empty, the site is to be read from a folder
@@ -23,19 +28,6 @@ Watch = Callable[[Iterable[int], int], Iterable[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A part of a site, which its caller completes."""
-
-    folder: Path
-    """Links to the files that MkDocs builds or copies: what people wrote, exported files."""
-    generated: Sequence[str]
-    """Source paths of the generated pages to lay out."""
-    standing: frozenset[str]
-    """Source paths of the site's other files, which stay as they are."""
-    watch: Watch | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Plan:
     """What is built, and how."""
 
@@ -43,7 +35,7 @@ class Plan:
     settings: Settings
     site: Path | None = None  # None: as given to MkDocs, else `site` in the archive
     offline: bool = False  # to be read from a folder, without a server
-    part: Part | None = None  # None: the whole site
+    making: tuple[Work, Stage] | None = None  # None: what the hook finds when MkDocs runs by itself
 
     @property
     def pages(self) -> Path:

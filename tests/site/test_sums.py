@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from generator.site import build, headers, sums
+from generator.site import build, headers, manifest, sums
 from tests.conftest import ROOT
 from tests.pages import sample
 
@@ -36,13 +36,13 @@ def test_a_later_build_reads_what_is_new(archive: Path, tmp_path: Path, monkeypa
     page = copy / "pages/papers/2603/2603.00356.md"
     page.write_text(page.read_text(encoding="utf-8") + "\nMore.\n", encoding="utf-8")
     read: list[str] = []
-    real = sums._bytes
+    real = manifest._row
 
-    def counted(path: str) -> bytes:
+    def counted(path: str) -> manifest.Row:
         read.append(path)
         return real(path)
 
-    monkeypatch.setattr(sums, "_bytes", counted)
+    monkeypatch.setattr(manifest, "_row", counted)
     build(ROOT, copy, site, sample.SETTINGS)
     # Besides the page: the maps, what people wrote, whose links are checked, the theme's files and the search's index.
     assert not [path for path in read if "/papers/" in path and not path.endswith("2603.00356.html")]
