@@ -41,8 +41,8 @@ _MOST_FILES = 20  # of a kind that are named; the rest are counted
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
     arguments.common(parser, lambda context, options: check(context, options.site), "daybook check --site")
-    parser.add_argument("--site", type=Path, nargs="?", const=Path(), metavar="DIR", help="also compare the contents of "
-                        "the site, or of the one in DIR, with what the last build left")  # fmt: skip
+    parser.add_argument("--site", type=Path, nargs="?", const=Path(), metavar="DIR", help="also compare the "
+                        "contents of the site, or of the one in DIR, with what the last build left")  # fmt: skip
 
 
 def check(context: Context, folder: Path | None = None) -> None:

@@ -280,7 +280,7 @@ def test_settings_of_mkdocs_act_on_all_pages(archive: Path, tmp_path: Path, old:
 
 def test_the_language_is_the_archives(archive: Path, tmp_path: Path):
     """What MkDocs is told of it must be the same."""
-    with pytest.raises(BuildError, match="set `language: de` in the archive's archive.yml"):
+    with pytest.raises(BuildError, match=r"set `language: de` in the archive's archive\.yml"):
         build(with_settings(tmp_path, "language: en", "language: de"), archive, tmp_path / "site", sample.SETTINGS)
 
 
