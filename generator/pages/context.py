@@ -22,7 +22,7 @@ from generator.model import Announced, Archive, Basis, Card, Coverage, Day, Outl
 from generator.pages import addresses
 from generator.pages.writing import Page, page
 from generator.store.jsonl import to_json
-from generator.text import markup
+from generator.text import author_names, markup
 from generator.words import _, number
 
 NAMES = 3  # authors in a row
@@ -236,9 +236,10 @@ class View:
         if card is None:
             return None
         card = card.beside(self.abstract(paper))
-        headline = card.headline if set(_words(card.headline)) - set(_words(markup.plain(paper.title))) else ""
-        left = headline or card.line or card.figures or card.badges
-        return replace(card, headline=headline) if left else None
+        title = markup.plain(paper.title)
+        told = card.headline != title and set(_words(card.headline)) - set(_words(title))
+        headline = card.headline if told else ""
+        return replace(card, headline=headline) if headline or card.line or card.figures or card.badges else None
 
     def line(self, paper: Paper, line: str | Quote) -> str:
         """A line of a card as Markdown."""
@@ -310,6 +311,15 @@ class View:
         except Exception:  # of any kind: it must not cost the other papers of a list. Its own page reports why
             return Row(key, markup.literal(key), "", self.outlines[key].first_seen, "")
 
+    @cached_property
+    def named(self) -> Callable[[str], tuple[str, str]]:
+        """The title of the paper with this key as Markdown, and its authors and year as pages of others name it."""
+        return lru_cache(KEPT)(self._named)
+
+    def _named(self, key: str) -> tuple[str, str]:
+        title, authors, year = outlines.cited(self.archive.papers[key])
+        return markup.markdown(title), markup.literal(", ".join(filter(None, (authors, year))))
+
     def facts(self, key: str) -> dict[str, object]:
         """What the layout of rows shows of a paper besides its text: for filters and for what readers keep."""
         outline = self.outlines[key]
@@ -362,10 +372,9 @@ class Row:
 
 def by(paper: Paper) -> str:
     """The grey line of a paper's row."""
-    names = [markup.markdown(author.name) for author in paper.authors[:NAMES]]
+    named = ", ".join(author_names.as_markdown(author.name) for author in paper.authors[:NAMES])
     more = len(paper.authors) - NAMES
     known = paper.arxiv_id
-    named = ", ".join(names)
     parts = [
         _("{names} and {n} more", names=named, n=number(more)) if more > 0 else named,
         markup.literal(known or ""),
