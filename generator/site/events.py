@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import posixpath
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -33,7 +32,7 @@ from generator.search import engine
 from generator.site import app, katex, layouts, links, publish
 from generator.site.destination import claimed
 from generator.site.manifest import Served
-from generator.site.plan import EPOCH, Plan, check_pages, current, epoch
+from generator.site.plan import Plan, check_pages, current, is_followed
 from generator.site.warnings import heard
 from generator.site.work import Work
 
@@ -53,25 +52,24 @@ _JOINT = re.compile(r"(?<=\w)[/_](?=\w)")  # where a path or a name may go on in
 _SHEETS = {f"styles/{name}/": path for name, path in layouts.SHEETS.items() if name != "daybook"}
 _SHEETS["styles/"] = layouts.SHEETS["daybook"]
 """The folders of the parts of the style sheets. Without the hook, pages load the parts one by one."""
-
-
 _held = ExitStack()
 """What is held from the first event to the last: warnings and, where MkDocs runs by itself, a lock and a stage."""
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Set the site's name and folders from its archive; refuse what would act on some pages only."""
-    root = Path(config.config_file_path).parent
-    plan = current(root)
     _held.close()
     config.extra["warnings"] = _held.enter_context(heard())
     try:
-        return _configured(config, plan, root)
+        return _configured(config, Path(config.config_file_path).parent)
     except GeneratorError as error:
-        raise error if plan.making else Abort(str(error)) from error  # which MkDocs prints as a line
+        if is_followed():
+            raise
+        raise Abort(str(error)) from error  # which MkDocs prints as a line
 
 
-def _configured(config: MkDocsConfig, plan: Plan, root: Path) -> MkDocsConfig:
+def _configured(config: MkDocsConfig, root: Path) -> MkDocsConfig:
+    plan = current(root)
     _refuse(config, plan)
     language.speak(plan.settings.language, plan.archive, root)
     if not plan.making:
@@ -80,9 +78,8 @@ def _configured(config: MkDocsConfig, plan: Plan, root: Path) -> MkDocsConfig:
     work, stage = plan.making
     config.extra.update(plan=plan, work=work, stage=stage)
     config.docs_dir, config.site_dir = str(stage.empty), str(stage.next)
-    config.watch += [str(plan.pages / "index.md"), *(str(plan.pages / place) for place in _BY_PEOPLE)]
+    config.watch += [str(plan.pages / place) for place in ("index.md", *_BY_PEOPLE) if (plan.pages / place).exists()]
     _set_names(config, plan)
-    os.environ.setdefault(EPOCH, str(epoch(plan.pages)))
     files = {_MATH_FOLDER + name: file for name, file in katex.assets(root).items()}
     config.extra["own_files"] = files
     config.extra["sheet_parts"] = [path for path in map(str, config.extra_css) if path.startswith(tuple(_SHEETS))]
@@ -140,7 +137,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     work: Work = config.extra["work"]
     for file in list(files):
         without = file.src_uri == app.STARTER or app.is_apart(file.src_uri)
-        if _is_unused(file.src_uri, config) or (without and not app.is_wanted(plan)):
+        coloured = config.theme.get("palette") and _COLOURS.fullmatch(file.src_uri)
+        if (_UNUSED.fullmatch(file.src_uri) and not coloured) or (without and not app.is_wanted(plan)):
             files.remove(file)
     _join_sheets(files, config)
     _join_engine(files, config)
@@ -165,18 +163,13 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def _linked(config: MkDocsConfig, pages: Path, written: Sequence[str]) -> set[str]:
     """The files that the navigation names, or that a page of people may link to."""
-    found = {path for item in config.nav or () for path in (item.values() if isinstance(item, dict) else [item])}
+    found = {path for item in config.nav or () for path in item.values() if isinstance(path, str)}
     for path in written:
         if path.endswith(".md"):
             text = (pages / path).read_text(encoding="utf-8")
             folder = posixpath.dirname(path)
             found.update(posixpath.normpath(posixpath.join(folder, unquote(name))) for name in _NAME.findall(text))
     return found
-
-
-def _is_unused(path: str, config: MkDocsConfig) -> bool:
-    """Whether a file is of the theme's own that no page loads."""
-    return bool(_UNUSED.fullmatch(path)) and not (config.theme.get("palette") and _COLOURS.fullmatch(path))
 
 
 def _join_sheets(files: Files, config: MkDocsConfig) -> None:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 ARCHIVE = "DAYBOOK_ARCHIVE"  # the archive's folder, when MkDocs runs by itself
 OFFLINE = "DAYBOOK_OFFLINE"  # if not empty, the site is to be read from a folder
-EPOCH = "SOURCE_DATE_EPOCH"
 
 
 Watch = Callable[[Iterable[int], int], Iterable[int]]
@@ -55,6 +54,11 @@ def following(plan: Plan) -> Iterator[None]:
         yield
     finally:
         _current = before
+
+
+def is_followed() -> bool:
+    """Whether there is a caller whose plan is to be followed; else MkDocs runs by itself."""
+    return _current is not None
 
 
 def current(root: Path) -> Plan:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -18,7 +17,7 @@ from generator.errors import BuildError
 from generator.runtime import terminal
 from generator.site import publish
 from generator.site.destination import claimed
-from generator.site.plan import EPOCH, Plan, Watch, check_pages, following
+from generator.site.plan import Plan, Watch, check_pages, following
 from generator.site.publish import Stage
 from generator.site.warnings import heard
 from generator.site.work import Work
@@ -83,7 +82,7 @@ def _pages(paths: Iterable[str]) -> int:
 def _run(root: Path, plan: Plan, stage: Stage, strict: bool) -> None:
     """Do what `mkdocs build` does. Raise BuildError if that failed; print other warnings."""
     failure, told = "", str(root / "mkdocs.yml")
-    with _restored(EPOCH), following(plan), _silent(), heard() as warnings:
+    with following(plan), _silent(), heard() as warnings:
         try:
             config = load_config(told, docs_dir=str(stage.empty), site_dir=str(stage.next), strict=strict)
             config.plugins.on_startup(command="build", dirty=False)
@@ -112,15 +111,3 @@ def _silent() -> Iterator[None]:
         yield
     finally:
         logger.setLevel(level)
-
-
-@contextmanager
-def _restored(variable: str) -> Iterator[None]:
-    """Restore an environment variable afterwards."""
-    before = os.environ.get(variable)
-    try:
-        yield
-    finally:
-        os.environ.pop(variable, None)
-        if before is not None:
-            os.environ[variable] = before

@@ -195,7 +195,6 @@ def test_two_builds_are_the_same(archive: Path, site: Path, tmp_path: Path, monk
     monkeypatch.setenv("TZ", "Pacific/Kiritimati")
     again = files(build_site(archive, tmp_path / "again"))
     assert again == files(site)
-    assert plan.EPOCH not in os.environ
 
 
 def test_titles_are_escaped_in_the_shell(site: Path):
@@ -371,7 +370,6 @@ def test_mkdocs_serves_the_same_pages(archive: Path, site: Path, tmp_path: Path,
     shutil.copytree(archive, own, ignore=shutil.ignore_patterns("cache"))
     served.mkdir()
     monkeypatch.setenv(plan.ARCHIVE, str(own))
-    monkeypatch.setenv(plan.EPOCH, "0")
     address = "http://127.0.0.1:8000/"
     for words in ("", "More."):
         with (own / "pages/guide/index.md").open("a", encoding="utf-8") as page:
