@@ -41,7 +41,7 @@ class Row(NamedTuple):
 
 class Manifest:
     """The files of the site in a folder. `rows`: path -> what is known of it; `folders`: path -> its time; `doubtful`:
-    the paths of what is not as the last build with the same code and settings left it."""
+    what is not as the last build with the same code and settings left it, path -> what it had been made of then."""
 
     def __init__(self, site: Path, cache: Cache, key: str) -> None:
         self._site, self._cache, self._key = site, cache, key
@@ -49,16 +49,16 @@ class Manifest:
         under = kept.pop(_KEY, Row("")).hash
         self.folders = {path[:-1]: kept.pop(path).time for path in [path for path in kept if path.endswith("/")]}
         self.rows: dict[str, Row] = kept
-        self.doubtful: set[str] = set()
+        self.doubtful: dict[str, str] = {}
         self._verify()
         if under != key:
             self.rows = {path: row._replace(depends=DOUBTFUL) for path, row in self.rows.items()}
-            self.doubtful.update(self.rows)
+            self.doubtful = dict.fromkeys(self.rows, "")
 
     def sources(self) -> dict[str, str]:
         """Source path -> hash, of all that the site was made of."""
-        made = ((path, row.depends) for path, row in self.rows.items() if row.depends not in ("", DOUBTFUL))
-        return {f"{path[:-5]}.md" if path.endswith(".html") else path: depends for path, depends in made}
+        made = {path: row.depends for path, row in self.rows.items() if row.depends != DOUBTFUL} | self.doubtful
+        return {f"{path[:-5]}.md" if path.endswith(".html") else path: of for path, of in made.items() if of}
 
     def keep(self, rows: dict[str, Row], touched: Iterable[str]) -> None:
         """Write down what the site holds now. `touched`: files that were put in or removed."""
@@ -89,8 +89,7 @@ class Manifest:
             present = self._look(folder, left, changed) if folder not in gone else set()
             for path in inside[folder]:
                 if path not in present:
-                    del self.rows[path]
-                    self.doubtful.add(path)
+                    self.doubtful[path] = self.rows.pop(path).depends
         self.folders = {folder: time for folder, time in self.folders.items() if folder not in gone}
         self._read(changed)
 
@@ -121,7 +120,7 @@ class Manifest:
             same = known is not None and known.hash == row.hash
             self.rows[path] = row._replace(depends=known.depends if known and same else DOUBTFUL)
             if not same:
-                self.doubtful.add(path)
+                self.doubtful[path] = known.depends if known else ""
 
 
 class Served(Container[str]):

@@ -55,7 +55,7 @@ class Work:
         self.manifest = Manifest(self.site, Cache(plan.archive), digest(*known))
         self._index = index or (lambda: files.work_folder(plan.archive) / FOLDER)
         sources = {path: text for path, text in self.manifest.sources().items() if not path.startswith(FOLDER)}
-        if changed is not None and sources and not self.manifest.doubtful:
+        if changed is not None and sources:
             gone = set(removed)
             self.texts = {path: text for path, text in sources.items() if path not in gone} | dict(changed)
         else:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from generator.site import build, headers, manifest, sums
+from generator.site import build, headers, manifest, sums, work
 from tests.conftest import ROOT
 from tests.pages import sample
 
@@ -47,6 +47,29 @@ def test_a_later_build_reads_what_is_new(archive: Path, tmp_path: Path, monkeypa
     # Besides the page: the maps, what people wrote, whose links are checked, the theme's files and the search's index.
     assert not [path for path in read if "/papers/" in path and not path.endswith("2603.00356.html")]
     assert sums.parse((site / sums.NAME).read_bytes(), "") == of_data(site)
+
+
+def test_a_caller_may_tell_what_changed(archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then no other page is read; nor are others made again where a file of the site is lost."""
+    copy, site = tmp_path / "archive", tmp_path / "site"
+    shutil.copytree(archive, copy, ignore=shutil.ignore_patterns("cache"))
+    build(ROOT, copy, site, sample.SETTINGS)
+    page, data = "papers/2603/2603.00356.md", next((copy / "pages/abstracts").glob("*.js"))
+    (copy / "pages" / page).write_text((copy / "pages" / page).read_text(encoding="utf-8") + "\nMore.\n")
+    data.unlink()
+    (site / "days" / "index.html").unlink()
+    with monkeypatch.context() as patched:
+        patched.setattr(work, "_hashes", None)
+        assert (
+            build(ROOT, copy, site, sample.SETTINGS, changed={page: "new"}, removed=[f"abstracts/{data.name}"]).built
+            == 2
+        )
+    build(ROOT, copy, tmp_path / "fresh", sample.SETTINGS)
+    contents = [
+        {p.relative_to(top): p.read_bytes() for p in top.rglob("*") if p.is_file()}
+        for top in (site, tmp_path / "fresh")
+    ]
+    assert contents[0] == contents[1]
 
 
 def rules(text: str) -> dict[str, dict[str, str]]:
