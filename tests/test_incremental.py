@@ -473,8 +473,8 @@ def test_a_journal_of_strangers_does_nothing(tmp_path: Path, stage: str) -> None
     assert tree(archive / "site") == whole
 
 
-def test_links_in_a_site_lead_nowhere(tmp_path: Path) -> None:
-    """A folder or a file of the site that somebody made a link is replaced; what it leads to is left alone."""
+def test_links_in_a_site_are_not_followed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file that somebody made a link is replaced, a folder is refused; what they lead to is left alone."""
     archive, home = small(tmp_path), tmp_path / "home"
     _build(archive)
     whole = tree(archive / "site")
@@ -485,8 +485,10 @@ def test_links_in_a_site_lead_nowhere(tmp_path: Path) -> None:
     (archive / "site" / "days").symlink_to(home / "days")
     (archive / "site" / "about.html").unlink()
     (archive / "site" / "about.html").symlink_to(home / "about.html")
-    (archive / "site" / "guide" / "index.html").unlink()
-    (archive / "site" / "guide" / "index.html").mkdir()
+    for _ in range(2):
+        assert run("build", "--quiet", "--archive", str(archive)) == 1
+        assert ": leads out of the site; delete it" in capsys.readouterr().err
+    (archive / "site" / "days").unlink()
     _build(archive)
     assert tree(home) == held
     assert tree(archive / "site") == whole

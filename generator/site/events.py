@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 import posixpath
 import re
-from collections.abc import Container, Iterable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -33,7 +33,6 @@ from generator.site import app, katex, layouts, links, publish
 from generator.site.destination import claimed
 from generator.site.manifest import Served
 from generator.site.plan import Plan, check_pages, current, is_followed
-from generator.site.warnings import heard
 from generator.site.work import Work
 
 _LOG = logging.getLogger("mkdocs.daybook")
@@ -54,6 +53,26 @@ _SHEETS["styles/"] = layouts.SHEETS["daybook"]
 """The folders of the parts of the style sheets. Without the hook, pages load the parts one by one."""
 _held = ExitStack()
 """What is held from the first event to the last: warnings and, where MkDocs runs by itself, a lock and a stage."""
+
+
+class _Warnings(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(" ".join(record.getMessage().split()))
+
+
+@contextmanager
+def heard() -> Iterator[list[str]]:
+    """The warnings and errors of MkDocs and its plug-ins, each in a line, as they are logged."""
+    handler = _Warnings()
+    logging.getLogger("mkdocs").addHandler(handler)
+    try:
+        yield handler.lines
+    finally:
+        logging.getLogger("mkdocs").removeHandler(handler)
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:

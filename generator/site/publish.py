@@ -10,19 +10,19 @@ from __future__ import annotations
 
 import json
 import os
-import posixpath
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import cache
+from itertools import groupby
 from pathlib import Path
 
 from generator.errors import BuildError
 from generator.runtime import files
-from generator.runtime.cache import digest, time_of
+from generator.runtime.cache import digest
 from generator.site.destination import MARK, MARK_TEXT, claimed
+from generator.site.sums import is_outside
 
 _JOURNAL = "journal.json"
 _STAGE_MARK = ".gitignore"  # makes git ignore a stage within a repository
@@ -138,9 +138,10 @@ def _told(archive: Path, root: Path) -> tuple[Stage, list[str], list[str]] | Non
         told = json.loads(_journal(archive).read_bytes())
         site = Path(told["site"])
         stage = Stage(site, site.parent / str(told["stage"]), archive)
+        put, remove = list(map(str, told["put"])), list(map(str, told["remove"]))
         ours = stage.folder.name.startswith(_prefix(site, archive)) and _is_marked(stage.folder)
-        if ours and claimed(site, archive, root) == site:
-            return stage, list(map(str, told["put"])), list(map(str, told["remove"]))
+        if ours and claimed(site, archive, root) == site and not any(map(is_outside, (*put, *remove))):
+            return stage, put, remove
     except (ValueError, KeyError, TypeError, BuildError):
         pass
     return None
@@ -163,55 +164,25 @@ def _is_marked(folder: Path) -> bool:
 
 
 def _carry_out(stage: Stage, put: Iterable[str], remove: Iterable[str]) -> None:
+    """Put and remove files of a site; a folder of it that is a link, and leads elsewhere, is refused."""
     site, source = str(stage.site), str(stage.next)
-    inside = cache(lambda folder: _is_inside(site, folder))
-    made = set[str]()
-    for path in filter(_is_plain, put):
-        if not os.path.lexists(f"{source}/{path}"):
-            continue  # put before a kill
-        folder = path.rpartition("/")[0]
-        if folder not in made:
-            _make(site, folder)
-            made.add(folder)
-        if os.path.isdir(f"{site}/{path}"):  # noqa: PTH112 - where a file must stand, nobody's
-            _remove(f"{site}/{path}")
-        os.replace(f"{source}/{path}", f"{site}/{path}")  # noqa: PTH105
-    inside.cache_clear()
-    left = set[str]()
-    for path in filter(_is_plain, remove):
-        folder = path.rpartition("/")[0]
-        if inside(folder) and (os.path.islink(f"{site}/{path}") or not os.path.isdir(f"{site}/{path}")):  # noqa: PTH112, PTH114
+    for folder, paths in _by_folder(site, put):
+        for path in paths:
+            if os.path.lexists(f"{source}/{path}"):  # else it was put before a kill
+                os.makedirs(folder, exist_ok=True)  # noqa: PTH103 - tens of thousands of names
+                os.replace(f"{source}/{path}", f"{site}/{path}")  # noqa: PTH105
+    for folder, paths in _by_folder(site, remove):
+        for path in paths:
             Path(site, path).unlink(missing_ok=True)
-            left.add(folder)
-    for folder in sorted(left, key=len, reverse=True):
-        with suppress(OSError):
-            while folder:
-                os.rmdir(f"{site}/{folder}")  # noqa: PTH106
-                folder = folder.rpartition("/")[0]
+        with suppress(OSError):  # until one is not empty
+            while folder != site:
+                os.rmdir(folder)  # noqa: PTH106
+                folder = os.path.dirname(folder)  # noqa: PTH120
 
 
-def _is_plain(path: str) -> bool:
-    """Whether a path is relative, leads downwards and has no other spelling."""
-    return path == posixpath.normpath(path) and not path.startswith(("/", "../")) and path not in (".", "..")
-
-
-def _is_inside(site: str, folder: str) -> bool:
-    """Whether a folder of the site is there, and no link on the way to it leads elsewhere."""
-    return time_of(Path(site, folder)) is not None and (not folder or _is_inside(site, folder.rpartition("/")[0]))
-
-
-def _make(site: str, folder: str) -> None:
-    """Make a folder of the site, in place of anything else of that name: a site has no links."""
-    if not folder:
-        return
-    _make(site, folder.rpartition("/")[0])
-    if time_of(Path(site, folder)) is None:
-        Path(site, folder).unlink(missing_ok=True)
-        os.mkdir(f"{site}/{folder}")  # noqa: PTH102
-
-
-def _remove(path: str) -> None:
-    if os.path.islink(path):  # noqa: PTH114
-        os.unlink(path)  # noqa: PTH108
-    else:
-        shutil.rmtree(path)
+def _by_folder(site: str, paths: Iterable[str]) -> Iterator[tuple[str, Iterator[str]]]:
+    """Each folder of a site that these paths follow each other in, and these."""
+    for folder, group in groupby(paths, key=lambda path: os.path.dirname(f"{site}/{path}")):  # noqa: PTH120
+        if os.path.realpath(folder) != folder:
+            raise BuildError("leads out of the site", subject=folder, hint="delete it, then run the command again")
+        yield folder, group

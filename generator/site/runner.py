@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,9 +15,9 @@ from generator.errors import BuildError
 from generator.runtime import terminal
 from generator.site import publish
 from generator.site.destination import claimed
+from generator.site.events import heard
 from generator.site.plan import Plan, Watch, check_pages, following
 from generator.site.publish import Stage
-from generator.site.warnings import heard
 from generator.site.work import Work
 
 SHOWN = 5  # warnings that an error repeats
@@ -82,7 +80,7 @@ def _pages(paths: Iterable[str]) -> int:
 def _run(root: Path, plan: Plan, stage: Stage, strict: bool) -> None:
     """Do what `mkdocs build` does. Raise BuildError if that failed; print other warnings."""
     failure, told = "", str(root / "mkdocs.yml")
-    with following(plan), _silent(), heard() as warnings:
+    with following(plan), heard() as warnings:
         try:
             config = load_config(told, docs_dir=str(stage.empty), site_dir=str(stage.next), strict=strict)
             config.plugins.on_startup(command="build", dirty=False)
@@ -99,15 +97,3 @@ def _run(root: Path, plan: Plan, stage: Stage, strict: bool) -> None:
         raise BuildError(f"the site could not be built: {shown}{more}", subject=str(plan.pages))
     for line in lines:
         terminal.warn(f"WARNING: {line}")
-
-
-@contextmanager
-def _silent() -> Iterator[None]:
-    """MkDocs says nothing below a warning."""
-    logger = logging.getLogger("mkdocs")
-    level = logger.level
-    logger.setLevel(logging.WARNING)
-    try:
-        yield
-    finally:
-        logger.setLevel(level)

@@ -28,47 +28,32 @@ def test_what_other_archives_read_has_sums(site: Path, offline_site: Path) -> No
         assert not (folder / "SHA256SUMS").exists()
 
 
-def test_a_later_build_reads_what_is_new(archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And the sums are those of a build from nothing."""
+@pytest.mark.parametrize("told", [False, True])
+def test_a_later_build_reads_what_is_new(
+    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: bool
+) -> None:
+    """And makes again what is lost; told what changed, it reads no other Markdown. All is as built from nothing."""
     copy, site = tmp_path / "archive", tmp_path / "site"
     shutil.copytree(archive, copy, ignore=shutil.ignore_patterns("cache"))
     build(ROOT, copy, site, sample.SETTINGS)
-    page = copy / "pages/papers/2603/2603.00356.md"
+    page, data = copy / "pages/papers/2603/2603.00356.md", next((copy / "pages/abstracts").glob("*.js"))
     page.write_text(page.read_text(encoding="utf-8") + "\nMore.\n", encoding="utf-8")
-    read: list[str] = []
-    real = manifest._row
-
-    def counted(path: str) -> manifest.Row:
-        read.append(path)
-        return real(path)
-
-    monkeypatch.setattr(manifest, "_row", counted)
-    build(ROOT, copy, site, sample.SETTINGS)
-    # Besides the page: the maps, what people wrote, whose links are checked, the theme's files and the search's index.
-    assert not [path for path in read if "/papers/" in path and not path.endswith("2603.00356.html")]
-    assert sums.parse((site / sums.NAME).read_bytes(), "") == of_data(site)
-
-
-def test_a_caller_may_tell_what_changed(archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Then no other page is read; nor are others made again where a file of the site is lost."""
-    copy, site = tmp_path / "archive", tmp_path / "site"
-    shutil.copytree(archive, copy, ignore=shutil.ignore_patterns("cache"))
-    build(ROOT, copy, site, sample.SETTINGS)
-    page, data = "papers/2603/2603.00356.md", next((copy / "pages/abstracts").glob("*.js"))
-    (copy / "pages" / page).write_text((copy / "pages" / page).read_text(encoding="utf-8") + "\nMore.\n")
     data.unlink()
     (site / "days" / "index.html").unlink()
+    read: list[str] = []
+    real = manifest._row
     with monkeypatch.context() as patched:
-        patched.setattr(work, "_hashes", None)
-        assert (
-            build(ROOT, copy, site, sample.SETTINGS, changed={page: "new"}, removed=[f"abstracts/{data.name}"]).built
-            == 2
-        )
+        patched.setattr(manifest, "_row", lambda path: read.append(path) or real(path))
+        if told:
+            patched.setattr(work, "_hashes", None)
+        changed = {page.relative_to(copy / "pages").as_posix(): "new"} if told else None
+        built = build(ROOT, copy, site, sample.SETTINGS, changed=changed, removed=[f"abstracts/{data.name}"])
+    assert built.built == 2
+    assert not [path for path in read if "/papers/" in path and not path.endswith("2603.00356.html")]
+    assert sums.parse((site / sums.NAME).read_bytes(), "") == of_data(site)
     build(ROOT, copy, tmp_path / "fresh", sample.SETTINGS)
-    contents = [
-        {p.relative_to(top): p.read_bytes() for p in top.rglob("*") if p.is_file()}
-        for top in (site, tmp_path / "fresh")
-    ]
+    contents = [{p.relative_to(top): p.read_bytes() for p in top.rglob("*") if p.is_file()}
+                for top in (site, tmp_path / "fresh")]  # fmt: skip
     assert contents[0] == contents[1]
 
 
