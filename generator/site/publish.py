@@ -173,7 +173,9 @@ def _carry_out(stage: Stage, put: Iterable[str], remove: Iterable[str]) -> None:
                 os.replace(f"{source}/{path}", f"{site}/{path}")  # noqa: PTH105
     for folder, paths in _by_folder(site, remove):
         for path in paths:
-            Path(site, path).unlink(missing_ok=True)
+            place = Path(site, path)
+            if place.is_symlink() or not place.is_dir():  # a link that stood there may be a folder now
+                place.unlink(missing_ok=True)
         with suppress(OSError):  # until one is not empty
             while folder != site:
                 os.rmdir(folder)  # noqa: PTH106
