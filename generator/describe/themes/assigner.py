@@ -110,8 +110,7 @@ class Assigner:
         self._named = frozenset[str]().union(*self._only)
         self._judged: dict[frozenset[str] | None, frozenset[int]] = {}
         self._root = Node()
-        self._rules: dict[Node, list[_Rule]] = {}
-        self._categories: dict[str, list[_Rule]] = {}
+        self._rules: dict[Node | str, list[_Rule]] = {}  # by the node of a phrase or the code of a category
         words = _words(self._themes)
         for number, theme in enumerate(self._themes):
             for phrase in {**theme.phrases, **theme.title}:
@@ -123,7 +122,7 @@ class Assigner:
             for word, weight in words[number].items():
                 self._add(number, word, {"title": weight, "abstract": weight}, plain=True)
             for code, weight in theme.categories.items():
-                self._categories.setdefault(code, []).append(_Rule(number, code, {"categories": weight}))
+                self._rules.setdefault(code, []).append(_Rule(number, code, {"categories": weight}))
 
     def _add(self, theme: int, words: str, weights: Mapping[Place, float], **how: bool) -> None:
         phrase, *context = words.split(CONTEXT)
@@ -187,36 +186,31 @@ class Assigner:
     def _found(self, title: str, abstract: str, categories: Sequence[str]) -> dict[int, _Found]:
         """What speaks for and against each theme for which a rule applies."""
         found: dict[int, _Found] = {}
-        for rule, place, times in self._applied(title, abstract, categories):
-            its = found.get(rule.theme)
-            if its is None:
-                its = found[rule.theme] = _Found()
-            if rule.excludes:
-                its.excluded.append(rule.words)
-            else:
-                its.mentions.append((rule, place, times, rule.points(place, times)))
+        in_title, in_abstract = self._root.met(split(title)), self._root.met(split(abstract))
+        judged = self.judged(categories)
+        places: tuple[tuple[Place, Iterable[tuple[Node | str, int]]], ...] = (
+            ("title", in_title.items()),
+            ("abstract", in_abstract.items()),
+            ("categories", [(code, 1) for code in categories]),
+        )
+        for place, what, times in ((place, *counted) for place, counts in places for counted in counts):
+            for rule in self._rules.get(what, ()):
+                if rule.theme not in judged or not (rule.weights[place] or rule.excludes):
+                    continue
+                if rule.context and not all(part in in_title or part in in_abstract for part in rule.context):
+                    continue
+                if rule.theme not in found:
+                    found[rule.theme] = _Found()
+                if rule.excludes:
+                    found[rule.theme].excluded.append(rule.words)
+                else:
+                    found[rule.theme].mentions.append((rule, place, times, rule.points(place, times)))
         for theme, its in found.items():
             its.told = sum([points * rule.share for rule, _, _, points in its.mentions if rule.plain])
-            if its.told and self._only[theme].intersection(categories[:1]):
+            if its.told and not self._only[theme].isdisjoint(categories[:1]):
                 its.home = HOME * its.told
             its.points = sum([*(points for _, _, _, points in its.mentions), its.home])
         return found
-
-    def _applied(self, title: str, abstract: str, categories: Sequence[str]) -> Iterator[tuple[_Rule, Place, int]]:
-        """(rule, place, times) of each rule that applies."""
-        in_title, in_abstract = self._root.met(split(title)), self._root.met(split(abstract))
-        judged = self.judged(categories)
-        places: tuple[tuple[Place, Counter[Node]], ...] = (("title", in_title), ("abstract", in_abstract))
-        for place, counts in places:
-            for node, times in counts.items():
-                for rule in self._rules.get(node, ()):
-                    applies = rule.theme in judged and (rule.weights[place] or rule.excludes)
-                    if applies and (
-                        not rule.context or all(part in in_title or part in in_abstract for part in rule.context)
-                    ):
-                        yield rule, place, times
-        for code in categories:
-            yield from ((rule, "categories", 1) for rule in self._categories.get(code, ()) if rule.theme in judged)
 
 
 def _words(themes: Sequence[Theme]) -> list[dict[str, float]]:
