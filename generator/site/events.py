@@ -291,14 +291,14 @@ def _write(
     """Lay out some pages (source paths); how many, and their links that lead nowhere, those of notes, which
     stop no build, apart."""
     broken, lost = [], []
+    for folder in {path.rpartition("/")[0] for path in paths}:
+        (site / folder).mkdir(parents=True, exist_ok=True)
     for path in paths:
         text = (pages / path).read_text(encoding="utf-8")
         laid, served = made.page(path, text), addresses.served(path)
-        place = site / served
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(laid.html, encoding="utf-8")
+        (site / served).write_bytes(laid.html.encode())
         if laid.beside:
-            (site / path).write_text(text, encoding="utf-8")
+            (site / path).write_bytes(text.encode())
         theirs = links.broken(laid.notes, served, held) if laid.notes else []
         lost += [(path, target) for target in theirs]
         broken.append((path, [target for target in links.broken(laid.html, served, held) if target not in theirs]))
