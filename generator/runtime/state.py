@@ -14,7 +14,7 @@ import logging
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -65,10 +65,18 @@ class State:
         if self._database and self._writes:
             self._database.commit()
 
-    def undo(self) -> None:
-        """Forget what was written since the last `commit`."""
-        if self._database and self._writes and self._process == os.getpid():
-            self._database.rollback()
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Keep what the block writes, in a single file in the end; of one that fails, what it committed: what the rest
+        tells of may not have been done."""
+        try:
+            yield
+        except BaseException:
+            if self._database and self._writes and self._process == os.getpid():
+                self._database.rollback()
+            raise
+        finally:
+            self.close()
 
     def close(self) -> None:
         """Keep what was written, in a single file. Only the newest files are kept."""
