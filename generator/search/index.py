@@ -18,7 +18,7 @@ from base64 import b64decode, b64encode
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from generator.search import numerals
 from generator.search.entries import AUTHOR, FACETS, GAP, ID, Entry, author_key, values
@@ -30,11 +30,12 @@ TAKER = b"daybook_file"
 """The function of the page that every file calls."""
 FOLDER = "search/"
 """Where the files are, below the site and below the work folder."""
-CHUNK = 24
-"""Papers in a file of results, by date: ten results are in at most ten files, of some 4 KB each on their way. In larger
+CHUNK = 16
+"""Papers in a file of results, by date: ten results are in at most ten files, of some 3 KB each on their way. In larger
 ones, or in the order of titles or themes, they would still be in eight. A .zip has the papers' pages in them."""
-CUT = 10_000
-"""Characters of words and postings after which a file ends, at the next word."""
+CUT = 6_000
+"""Characters of words and postings after which a file ends, at the next word; half of it in a delta, of which a query
+reads as many files besides."""
 PLACES = 20_000
 """Characters after which a file of positions does."""
 LIST = 12_000
@@ -77,7 +78,7 @@ class Made:
     authors: dict[str, int]
 
 
-def made(folder: str, part: Part) -> Made:
+def made(folder: Literal["base", "delta"], part: Part) -> Made:
     """The files of a part, name (`base/words/3`) -> script.
 
     words/N: see `_dictionary`; forward/N, backward/N: the words alone, as they are and from behind, for what is like a
@@ -92,8 +93,8 @@ def made(folder: str, part: Part) -> Made:
         for term in {*_spelled(entry), *entry.keys}:
             terms.setdefault(term, Term()).hidden += 1
     ordered = sorted(terms, key=units)
-    spelled = [word for word in ordered if word[0] not in (AUTHOR, ID)]
-    data, words = _dictionary(ordered, terms)
+    spelled = [word for word in ordered if AUTHOR not in word and word[0] != ID]
+    data, words = _dictionary(ordered, terms, CUT if folder == "base" else CUT // 2)
     lists = {"forward": spelled, "backward": sorted((word[::-1] for word in spelled), key=units)}
     firsts = {name: _listed(data, name, listed) for name, listed in lists.items()}
     data |= {f"facets/{name}": _columns(values(entries, name, part.themes)) for name in FACETS}
@@ -215,7 +216,7 @@ def _listed(data: dict[str, object], name: str, words: Sequence[str]) -> str:
     return firsts
 
 
-def _dictionary(words: Sequence[str], terms: Mapping[str, Term]) -> tuple[dict[str, object], str]:
+def _dictionary(words: Sequence[str], terms: Mapping[str, Term], most: int) -> tuple[dict[str, object], str]:
     """The files of words, and those of their positions; and where each of the first begins.
 
     words/N: [words, papers, lengths of postings, of positions, hidden papers (nothing where there are none), the file
@@ -223,7 +224,7 @@ def _dictionary(words: Sequence[str], terms: Mapping[str, Term]) -> tuple[dict[s
     positions stand in positions/K, behind those of the word before, where K grows by one once a file has PLACES units.
     In place of an author's positions stand the author's pages.
     """
-    shards, firsts = _cut(words, lambda word: len(word) + 4 + len(terms[word].postings), CUT)
+    shards, firsts = _cut(words, lambda word: len(word) + 4 + len(terms[word].postings), most)
     data: dict[str, object] = {}
     places = _Places()
     for number, shard in enumerate(shards):

@@ -10,7 +10,7 @@ from array import array
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,8 @@ from generator.search.words import JOINT
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.bool_]
 
+AT_ONCE = 1_000_000
+"""Places of words that are sorted at a time: more take memory, not time."""
 LEAP = 10
 """The distance of positions over a gap."""
 HIGHEST = 30
@@ -68,15 +70,26 @@ def of_words(entries: Sequence[Entry]) -> tuple[dict[str, Term], Ints]:
     rank = {word: number for number, word in enumerate(ranked)}
     rank_of = np.array([-1, -1, *map(rank.__getitem__, spelled[2:])], dtype=np.int32)
     joint = np.fromiter((word.startswith(JOINT) for word in numbers), dtype=np.bool_)
-    at = np.array(ids)
-    placed = _placed(at, np.array(starts), gap, end, joint)
-    ends = placed[2][at == end].reshape(-1, len(FIELDS) - 1)[:, :2]
-    return _encoded(ranked, *_sorted(*placed, rank_of)), np.diff(ends, prepend=0)
+    at = np.asarray(ids)
+    placed = _placed(at, np.asarray(starts), gap, end, joint)
+    ends = placed[1][at == end].reshape(-1, len(FIELDS) - 1)[:, :2]
+    found: dict[str, Term] = {}
+    term = rank_of[at]
+    for low, high in pairwise(_bounds(term, len(ranked))):
+        found |= _encoded(ranked, *_sorted(term, *placed, low, high))
+    return found, np.diff(ends, prepend=0)
 
 
-def _placed(at: Ints, starts: Ints, gap: int, end: int, joint: Flags) -> tuple[Ints, Ints, Ints, Ints]:
-    """Each word's number, paper, position in its paper, and weight. `at`: the words' numbers; `starts`: where each
-    paper's begin; `gap`, `end`: the numbers of what stands between names and behind fields; joint: by number."""
+def _bounds(term: Ints, words: int) -> list[int]:
+    """Ranks that part the words into lists with some AT_ONCE places each."""
+    sums = np.cumsum(np.bincount(term[term >= 0], minlength=words))
+    cuts = np.searchsorted(sums, np.arange(AT_ONCE, sums[-1] if words else 0, AT_ONCE))
+    return sorted({0, *(cuts + 1).tolist(), words})
+
+
+def _placed(at: Ints, starts: Ints, gap: int, end: int, joint: Flags) -> tuple[Ints, Ints, Ints]:
+    """Each word's paper, position in its paper, and weight. `at`: the words' numbers; `starts`: where each paper's
+    begin; `gap`, `end`: the numbers of what stands between names and behind fields; joint: by number."""
     sizes = np.diff(starts)
     paper = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
     ends = at == end
@@ -84,7 +97,7 @@ def _placed(at: Ints, starts: Ints, gap: int, end: int, joint: Flags) -> tuple[I
     gaps = ends | (at == gap)
     field = np.minimum(_within(ends, starts), len(FIELDS) - 1)
     position = _within(np.where(gaps, LEAP, np.where(joints, 0, 1)), starts)
-    return at, paper, position, _weights(paper, field, ~(gaps | joints), len(sizes))
+    return paper, position, _weights(paper, field, ~(gaps | joints), len(sizes))
 
 
 def _within(steps: npt.NDArray[np.generic], starts: Ints) -> Ints:
@@ -103,10 +116,11 @@ def _weights(paper: Ints, field: Ints, counted: Flags, papers: int) -> Ints:
     return weights
 
 
-def _sorted(at: Ints, paper: Ints, position: Ints, weight: Ints, rank_of: Ints) -> tuple[Ints, Ints, Ints, Ints]:
-    """The same by rank of the words, without gaps: sorted as numbers that hold a rank and, below it, a place."""
-    term = rank_of[at]
-    order = np.flatnonzero(term >= 0)
+def _sorted(
+    term: Ints, paper: Ints, position: Ints, weight: Ints, low: int, high: int
+) -> tuple[Ints, Ints, Ints, Ints]:
+    """The same of words of these ranks, by rank: sorted as numbers that hold a rank and, below it, a place."""
+    order = np.flatnonzero((term >= low) & (term < high))
     ranked = (term[order].astype(np.int64) << 32) | order
     ranked.sort()
     order = ranked & 0xFFFFFFFF

@@ -28,7 +28,7 @@
   /* The pages of the names that are spelled so; without any, the search for the name as the archive spells it: in the
      newest of the papers, else in the list of all names. */
   const authorPlace = async (files, key) => {
-    const entry = await files.lookup(`@${key}`);
+    const entry = await files.lookup(key);
     if (!entry) return [];
     const pages = await files.pages(entry);
     if (pages.length) {
@@ -36,7 +36,7 @@
     }
     const { papers } = files.postings(entry);
     const paper = papers[papers.length - 1];
-    const isIt = (name) => asked.name(name) === key;
+    const isIt = (name) => asked.author(name) === key;
     let title = (await files.paper(paper))[2].find(isIt);
     if (title === undefined) title = (await Promise.all([...(await files.authors([paper]))(paper)].map(files.name))).find(isIt);
     return title === undefined ? [] : [{ kind: "author", title, address: address(title) }];

@@ -93,7 +93,7 @@
       chosen.map(async (name) => {
         const values = filters[name].map(String);
         if (name === "author") {
-          const entries = await Promise.all(values.map((value) => asked.name(value)).filter(Boolean).map((key) => files.lookup(`@${key}`)));
+          const entries = await Promise.all(values.map(asked.author).filter(Boolean).map((key) => files.lookup(key)));
           const lists = entries.filter(Boolean).map(files.postings);
           const held = new Uint8Array(files.size);
           for (const { papers } of lists) for (const paper of papers) held[paper] = 1;

@@ -123,13 +123,13 @@
       place: [places[2 * at], places[2 * at + 1], counts[2][at]],
     });
 
-    /* The entries of all terms that begin with `prefix`; or of the one that is it. */
+    /* The entries of all terms that begin with `prefix`, without keys of authors; or of the one that is it. */
     const range = async (prefix, exact) => {
       const found = [];
       for (const held of await Promise.all(shardsOf(firsts.words, prefix, exact).map(words))) {
         for (let at = placed(held.list, prefix); at < held.list.length; at++) {
           if (exact ? held.list[at] !== prefix : !held.list[at].startsWith(prefix)) break;
-          found.push(entry(held, at));
+          if (exact || !held.list[at].includes("@")) found.push(entry(held, at));
         }
       }
       return found;
