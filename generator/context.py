@@ -48,9 +48,6 @@ class ArchiveFolder:
         """Record what was refused; the caller goes on without it."""
         self.faults.append(error)
 
-    def say(self, line: str) -> None:
-        """Take a line for the user, whom nothing reaches here."""
-
     def steps(self, counts: Iterable[int], what: str, total: int) -> Iterable[int]:
         """Counts of finished items, unchanged. `what` they are and their `total` are for progress bars."""
         return counts

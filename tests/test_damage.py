@@ -24,7 +24,7 @@ from tests.tools.growth import in_proportion
 FEW = [SAMPLE / name for name in ("2026-03-04-listing.txt", "2026-03-06-oai.xml")]
 THEMES = "themes: [{slug: tides, name: Tides, definition: Of tides., phrases: {3: [tide]}}]\n"
 TABLES = ("bases", "built", "cards", "outlines", "pages", "related", "rules",
-          "search", "searchfiles", "searchready", "settled", "site", "sums")  # fmt: skip
+          "search", "searchbase", "searchready", "searchrecorded", "settled", "site", "sums")  # fmt: skip
 
 
 pytestmark = pytest.mark.usefixtures("fixed_time")

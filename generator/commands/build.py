@@ -180,7 +180,7 @@ def _build(context: Context, settings: Settings, target: Path, offline: bool) ->
     large = cache.size(writer.TABLE) > LARGE
     with site.preparing(target, context.folder, ROOT, large) as prepared:
         archive = _published(context)
-        with refresh.refreshing(context, archive, settings) as index:
+        with refresh.refreshing(context, archive, settings, context.say) as index:
             rendered = _render(context, settings, archive)
             with parallel.ahead(partial(state, folder), large) as standing:
                 built = site.build(

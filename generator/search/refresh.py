@@ -50,14 +50,18 @@ def ready(home: ArchiveFolder) -> Path | None:
 
 
 @contextmanager
-def refreshing(home: ArchiveFolder, archive: Archive, settings: Settings) -> Iterator[Callable[[], Path]]:
+def refreshing(
+    home: ArchiveFolder, archive: Archive, settings: Settings, say: Callable[[str], object] = lambda line: None
+) -> Iterator[Callable[[], Path]]:
     """Bring the index of a published archive up to date; of a large one, in another process while the block runs.
 
     The block gets a function that waits for the end and gives the folder. Writes to it and to the cache: only for the
-    holder of the archive's lock. Says why where the base is made anew.
+    holder of the archive's lock. `say`: takes a line where a base is made anew.
     """
     language.speak(settings.language, home.folder, ROOT)
     known = Known(home, inputs_of(home, archive, settings))
+    if known.reason and known.kept.known:
+        say(f"the search's index is made anew: {known.reason}")
     task = _task(home, archive, settings, known)
     with parallel.ahead(partial(_make, task), len(archive.outlines) >= MANY) as made:
         yield cache(partial(_keep, home, known, task, made))
@@ -100,8 +104,6 @@ def _base(
     home: ArchiveFolder, archive: Archive, known: Known, make: Callable[..., list[Entry]], stamps: Mapping[str, str]
 ) -> Part:
     """The base that is to be made: of the papers as they were when the month began."""
-    if known.kept.known:
-        home.say(f"the search's index is made anew: {known.reason}")
     before = load.before(home, archive, month_of(archive))
     based = _stamps(before)
     same = {key: own for key, own in based.items() if stamps.get(key) == own}
