@@ -8,24 +8,28 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
 
-from generator import schedule
+from generator import schedule, taxonomy
 from generator.archive import precedence
 from generator.model import ANNOUNCED, Edition, Paper, Record, Version
+from generator.text import markup
 
+Assign = Callable[[str, str | None, Sequence[str]], tuple[str, ...]]
+"""Finds the themes of a plain title, an abstract and categories."""
 _Due = Mapping[dt.date, Sequence[int]]
 """date -> the versions that the schedule has announced on it."""
 
 
 def editions(
-    by_text: Sequence[Record], versions: Sequence[Version], holidays: frozenset[dt.date]
+    by_text: Sequence[Record], versions: Sequence[Version], holidays: frozenset[dt.date], assign: Assign | None = None
 ) -> tuple[Edition, ...]:
-    """The words of each version that is held, oldest first; empty if there are fewer than two to compare.
+    """The words of each version that is held, oldest first; empty if all records are one.
 
-    `by_text`: the paper's records, the best text first.
+    `by_text`: the paper's records, the best text first. `assign`: finds the themes of words.
     """
-    if len(by_text) < 2 or len(versions) < 2:
+    if len(by_text) < 2:
         return ()
     due = _due(versions, holidays)
     said: dict[int, list[Record]] = defaultdict(list)
@@ -33,19 +37,19 @@ def editions(
         number = _version(record, due)
         if number:
             said[number].append(record)
-    return tuple(_edition(number, said[number]) for number in sorted(said)) if len(said) > 1 else ()
+    return tuple(_edition(number, said[number], assign) for number in sorted(said))
 
 
 def earlier(paper: Paper) -> tuple[Edition, ...]:
-    """The versions whose abstract is held, and whose title or abstract is not what the paper's lists show."""
-    newest = (paper.title, paper.abstract)
-    return tuple(each for each in paper.editions if each.abstract and (each.title, each.abstract) != newest)
+    """The versions of which days show other words, or other marks, than lists do of the paper."""
+    newest = paper.newest.listed, paper.withdrawn
+    return tuple(each for each in paper.held if (each.listed, paper.is_withdrawn(each.version)) != newest)
 
 
 def of_abstract(paper: Paper) -> int | None:
     """The version whose abstract is the paper's; None where it is not known, or the words of one version are held."""
     same = (each.version for each in paper.editions if each.abstract and each.abstract == paper.abstract)
-    return max(same, default=None)
+    return max(same, default=None) if len(paper.editions) > 1 else None
 
 
 def _due(versions: Iterable[Version], holidays: frozenset[dt.date]) -> _Due:
@@ -69,14 +73,21 @@ def _version(record: Record, due: _Due) -> int | None:
     return there[0] if len(there) == 1 and replaced == (there[0] > 1) else None
 
 
-def _edition(number: int, records: Sequence[Record]) -> Edition:
+def _edition(number: int, records: Sequence[Record], assign: Assign | None) -> Edition:
     whole = (precedence.names(record) for record in records if record.authors and record.authors_complete)
+    title, abstract = precedence.repaired(records[0].title), _first(record.abstract for record in records)
+    # arXiv changes them at any time, and the day on which these words came stays as it was.
+    first = min((record for record in records if record.categories), key=attrgetter("date"), default=records[0])
+    categories = taxonomy.canonical_all(first.categories)
     return Edition(
         version=number,
-        title=precedence.repaired(records[0].title),
+        title=title,
         authors=next(whole, ()),
         comments=_first(record.comments for record in records),
-        abstract=_first(record.abstract for record in records),
+        abstract=abstract,
+        names=precedence.names(precedence.by_authors(records)[0]),
+        categories=categories,
+        themes=assign(markup.plain(title), abstract, categories) if assign and abstract else None,
     )
 
 

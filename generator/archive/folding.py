@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from generator import schedule, taxonomy
@@ -27,7 +28,6 @@ from generator.model import (
 )
 from generator.text import markup
 
-Assign = Callable[[str, str | None, Sequence[str]], tuple[str, ...]]
 """(plain title, abstract, categories) -> theme slugs, best first."""
 
 
@@ -38,7 +38,7 @@ def fold(
     *,
     same: linking.SameRules | None = None,
     themes: Sequence[Theme] = (),
-    assign: Assign | None = None,
+    assign: editions.Assign | None = None,
     attempts: Sequence[Attempt] = (),
     known: Mapping[str, Outline] | None = None,
 ) -> Archive:
@@ -74,7 +74,7 @@ def fold(
 class Papers(Mapping[str, Paper]):
     """Papers by key, each folded when it is first asked for."""
 
-    def __init__(self, groups: Iterable[linking.Group], past: days.PastDays, assign: Assign | None) -> None:
+    def __init__(self, groups: Iterable[linking.Group], past: days.PastDays, assign: editions.Assign | None) -> None:
         self._groups: dict[str, linking.Group | None] = {group.key: group for group in groups}
         self._fold = partial(_paper, past=past, assign=assign)
         self._folded: dict[str, Paper] = {}
@@ -134,7 +134,7 @@ def _as_of(groups: Sequence[linking.Group], statements: Iterable[Statement]) -> 
     return max(dates | {statement.date for statement in statements}, default=None)
 
 
-def _paper(group: linking.Group, past: days.PastDays, assign: Assign | None) -> Paper:
+def _paper(group: linking.Group, past: days.PastDays, assign: editions.Assign | None) -> Paper:
     records = precedence.without_foreign_versions(group.records)
     by_text, by_time, current = precedence.orders(records)
     facts, provenance = precedence.fields(by_text, by_time)
@@ -142,7 +142,7 @@ def _paper(group: linking.Group, past: days.PastDays, assign: Assign | None) -> 
     facts["authors"] = tuple(map(Author, authors))
     facts["categories"] = categories = taxonomy.canonical_all(facts["categories"])
     versions = _versions(records, by_text)
-    return Paper(
+    paper = Paper(
         key=group.key,
         arxiv_id=group.ids[0] if group.ids else None,
         version=versions[-1].version if versions else None,
@@ -153,7 +153,7 @@ def _paper(group: linking.Group, past: days.PastDays, assign: Assign | None) -> 
         updated=_updated(versions, current),
         withdrawn=any(r.withdrawn for r in current) or bool(versions and versions[-1].withdrawn),
         versions=versions,
-        editions=editions.editions(by_text, versions, past.holidays),
+        editions=editions.editions(by_text, versions, past.holidays, assign),
         sightings=_sightings(records, past.sightings(categories, versions)),
         cards=_cards(records),
         themes=assign(markup.plain(title), facts["abstract"], categories) if assign else (),
@@ -163,6 +163,8 @@ def _paper(group: linking.Group, past: days.PastDays, assign: Assign | None) -> 
         former=group.former,
         **facts,
     )
+    told = len(paper.editions) > 1 or editions.earlier(paper)
+    return paper if told or not paper.editions else replace(paper, editions=())
 
 
 def _other_dois(doi: str | None, records: Iterable[Record]) -> tuple[str, ...]:

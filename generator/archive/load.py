@@ -52,7 +52,7 @@ def fold(
         memo.keep(folded.outlines)
     if described:
         folded = _with_watches(home, with_cards(home, folded, published=True, keep=keep), settings, keep=keep)
-        folded = _with_bases(home, folded, memo, keep=keep)
+        folded = _with_bases(home, folded, keep=keep)
     return replace(folded, moved=moved(home, settings))
 
 
@@ -124,10 +124,10 @@ def _with_watches(home: ArchiveFolder, folded: Archive, settings: Settings, *, k
     return replace(folded, watched=found)
 
 
-def _with_bases(home: ArchiveFolder, folded: Archive, known: OutlineMemo, *, keep: bool) -> Archive:
+def _with_bases(home: ArchiveFolder, folded: Archive, *, keep: bool) -> Archive:
     """The published archive with what the digests of its days rest on."""
     memo = refresh.Bases(home.folder, ROOT, folded.themes)
-    folded = replace(folded, bases=memo.make(folded, known.themes))
+    folded = replace(folded, bases=memo.make(folded))
     for fault in memo.faults:
         home.fail(fault)
     if keep:

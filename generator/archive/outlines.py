@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from operator import attrgetter
 
 from generator.archive import editions, proofs
 from generator.archive.days import PastDays
 from generator.archive.linking import Group
-from generator.model import Edition, Outline, Paper, Scheduled, Sighting, arxiv_id
+from generator.model import Earlier, Edition, Held, Outline, Paper, Scheduled, Sighting, arxiv_id
 from generator.store.jsonl import to_json
 from generator.text import author_names, markup
 from generator.words import _
 
-LISTED = ("key", "arxiv_id", "title", "authors", "primary_category", "categories", "themes", "withdrawn")
+LISTED = ("key", "arxiv_id", "title", "authors", "categories", "themes", "withdrawn")
 """What pages of several papers show of each, besides its abstract, the day it was first seen and its own card."""
 listed = attrgetter(*LISTED)
 _unlisted = attrgetter(*(each.name for each in fields(Paper) if each.name not in (*LISTED, "abstract")))
@@ -69,12 +69,15 @@ def of(paper: Paper, shows: Shows) -> Outline:
         abstract_version=version,
         earlier=earlier,
         related_hash=hash_of(to_json((order(paper), paper.title, paper.abstract, paper.authors))),
-        editions=tuple((words.version, _hash_of_edition(paper, words)) for words in paper.held),
+        editions=tuple(_held(paper, words, shows) for words in paper.held),
     )
 
 
-def _hash_of_edition(paper: Paper, words: Edition) -> str:
-    return hash_of_words(words.title, words.abstract or "", "withdrawn" * paper.is_withdrawn(words.version))
+def _held(paper: Paper, words: Edition, shows: Shows) -> Held:
+    gone = paper.is_withdrawn(words.version)
+    said = abstract(paper, shows) and words.abstract
+    shown = replace(words, abstract=said).listed, gone, paper.arxiv_id, paper.first_seen
+    return Held(words.version, hash_of(to_json((words.listed, gone))), hash_of(to_json(shown)))
 
 
 def _scheduled(sighting: Sighting) -> Scheduled:
@@ -100,9 +103,11 @@ def cited(paper: Paper) -> tuple[str, str, str]:
     return paper.title, authors, order(paper)[:4]
 
 
-def quotable(paper: Paper) -> tuple[str, int | None, tuple[tuple[int, str], ...]]:
+def quotable(paper: Paper) -> tuple[str, int | None, tuple[Earlier, ...]]:
     """An outline's `card_hash`, `abstract_version` and `earlier`."""
-    earlier = tuple((each.version, _card_hash(each)) for each in editions.earlier(paper))
+    earlier = tuple(
+        Earlier(each.version, _card_hash(each), each.themes or (), each.categories) for each in editions.earlier(paper)
+    )
     return _card_hash(paper), editions.of_abstract(paper), earlier
 
 

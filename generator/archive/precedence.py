@@ -45,7 +45,7 @@ _FACTS = (
 
 def fields(by_text: Sequence[Record], by_time: Sequence[Record]) -> tuple[dict[str, Any], tuple[tuple[str, str], ...]]:
     """Each of `_FACTS` from the first record that says anything of it, damaged text mended; and who said what."""
-    orders = (by_text, by_time, _by_authors(by_text), _by_doi(by_time))
+    orders = (by_text, by_time, by_authors(by_text), _by_doi(by_time))
     facts: dict[str, Any] = {}
     said = []
     for name, order in _FACTS:
@@ -128,7 +128,7 @@ def _version_of(record: Record, dates: Mapping[int, dt.date]) -> int:
     return max((v for v, day in dates.items() if day <= record.date), default=least)
 
 
-def _by_authors(by_text: Sequence[Record]) -> Sequence[Record]:
+def by_authors(by_text: Sequence[Record]) -> Sequence[Record]:
     """By text, but a complete list of authors before one that may be cut; where all may be, the longest.
 
     Another site's list is no complete one where it is shorter than arXiv's cut one.

@@ -18,7 +18,7 @@ from generator.describe.digests import bases
 from generator.describe.memo import Memo
 from generator.describe.related import NeighbourLists, Profiles
 from generator.errors import GeneratorError, actionable
-from generator.model import Archive, Basis, Card, Paper, Theme
+from generator.model import Archive, Basis, Card, Earlier, Paper, Theme
 from generator.runtime import parallel
 from generator.runtime.cache import digest, part_digest
 from generator.store.jsonl import to_json
@@ -69,7 +69,7 @@ class Cards:
         """The cards of the archive's papers."""
         known, hashes, versions = self._memo.known, dict[Name, str](), dict[Name, int | None]()
         for key, stamp, version, earlier in _quotable(archive):
-            hashes |= {(key, number): each for number, each in ((0, stamp), *earlier) if each}
+            hashes |= {(key, number): each for number, each in ((0, stamp), *(each[:2] for each in earlier)) if each}
             versions[key, 0] = version
         rows = {name: known[name] for name in hashes.values() if name in known}
         fresh = [(name, archive.papers[name[0]]) for name, stamp in hashes.items() if stamp not in known]
@@ -134,13 +134,13 @@ class Bases:
         self._memo = Memo(archive, BASES, key, Basis)
         self.faults: list[GeneratorError] = []  # of days that have no digest
 
-    def make(self, archive: Archive, assign: bases.Assign) -> Mapping[dt.date, Basis]:
-        """The basis of each day, oldest first. `assign`: finds the themes of words that are not the newest."""
+    def make(self, archive: Archive) -> Mapping[dt.date, Basis]:
+        """The basis of each day, oldest first."""
         known, rows, found = self._memo.known, dict[str, Basis](), dict[dt.date, Basis]()
         for day in archive.days:
             try:
                 stamp = digest(to_json(bases.words_of(day, archive.outlines)))
-                made = known.get(stamp) or bases.basis(day, archive.outlines, archive.papers, assign)
+                made = known.get(stamp) or bases.basis(day, archive.outlines, archive.papers)
                 rows[stamp] = found[day.date] = made
             except Exception as error:  # of whatever kind: it costs this day's digest only
                 self.faults.append(actionable(error, f"the digest of {day.date.isoformat()}"))
@@ -160,7 +160,7 @@ def _watched(matcher: watches.Matcher, paper: Paper, shows: outlines.Shows) -> t
         return actionable(error, f"the watches of {paper.arxiv_id or paper.key}")
 
 
-def _quotable(archive: Archive) -> Iterator[tuple[str, str, int | None, tuple[tuple[int, str], ...]]]:
+def _quotable(archive: Archive) -> Iterator[tuple[str, str, int | None, tuple[Earlier, ...]]]:
     """(key, `card_hash`, `abstract_version`, `earlier`) of each paper, as its outline has them."""
     if archive.outlines:
         return ((key, o.card_hash, o.abstract_version, o.earlier) for key, o in archive.outlines.items())
@@ -222,7 +222,7 @@ def _made(asked: Sequence[tuple[Name, Paper]]) -> list[tuple[Name, tuple[Card, .
 
 
 def _made_one(version: int, paper: Paper) -> tuple[Card, ...] | GeneratorError:
-    said = next((each for each in paper.editions if each.version == version), paper) if version else paper
+    said = next((each for each in paper.held if each.version == version), paper) if version else paper
     try:
         card = cards.make(said.title, said.abstract, said.comments)
     except Exception as error:  # of whatever kind: it costs this card only

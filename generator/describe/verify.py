@@ -28,8 +28,8 @@ def of_cards(archive: Archive) -> list[tuple[str, str]]:
         (paper := archive.papers[key], card, paper) for key, card in archive.own_cards.items() if not card.by_person
     ]
     for (key, version), card in archive.earlier_cards.items():
-        editions = archive.papers[key].editions
-        told += [(archive.papers[key], card, edition) for edition in editions if edition.version == version]
+        held = archive.papers[key].held
+        told += [(archive.papers[key], card, edition) for edition in held if edition.version == version]
 
     def check(some: Sequence[Told]) -> list[tuple[str, str]]:
         return [(each[0].key, fault) for each in some for fault in _of_card(*each)]
@@ -63,7 +63,7 @@ def _unproved(made: Digest, day: Day, papers: Mapping[str, Paper]) -> Iterator[s
 
 
 def _of_card(paper: Paper, card: Card, said: Paper | Edition) -> Iterator[str]:
-    quoted = next((each.abstract for each in paper.editions if each.version == card.version), paper.abstract)
+    quoted = next((each.abstract for each in paper.held if each.version == card.version), paper.abstract)
     abstract, of = plain(quoted or ""), f" of version {card.version}" if card.version else ""
     for name, quote in card.quotes.items():
         if not stands(quote, abstract):

@@ -161,6 +161,7 @@ def _line(received: str) -> str:
     return unicodedata.normalize("NFC", " ".join(markup.plain(received).split()))
 
 
+@lru_cache(maxsize=1 << 10)
 def _web(address: str | None) -> str | None:
     """An address of the web, without signs that mean something to TeX or HTML but `_ % # & ~ $`; None if it is none."""
     return next(iter(markup.links(address or "")), None)

@@ -39,7 +39,7 @@ from generator.model.listing import (
     Version,
 )
 from generator.model.name import Author, Person
-from generator.model.paper import OWN, Badge, Card, Edition, Outline, Paper, Quote, Scheduled, Sighting
+from generator.model.paper import OWN, Badge, Card, Earlier, Edition, Held, Outline, Paper, Quote, Scheduled, Sighting
 
 __all__ = [
     "ANNOUNCED",
@@ -57,9 +57,11 @@ __all__ = [
     "CoverageState",
     "Day",
     "Digest",
+    "Earlier",
     "Edition",
     "Entry",
     "EntryType",
+    "Held",
     "Line",
     "Listing",
     "Mention",

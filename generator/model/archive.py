@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -10,7 +11,7 @@ from typing import NamedTuple
 from generator.model.coverage import Coverage
 from generator.model.listing import EntryType, Report, Statement
 from generator.model.name import Person
-from generator.model.paper import Card, Edition, Outline, Paper, Quote
+from generator.model.paper import Card, Earlier, Edition, Held, Outline, Paper, Quote
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,11 +27,21 @@ class Announced:
     version: int | None = None
 
     def place(self, held: Sequence[int]) -> int:
-        """Which of the versions that are held has the words that came: its own, else the newest of a paper that was
-        replaced and the oldest of any other. No later version changes it."""
-        if self.version in held:
-            return held.index(self.version)
-        return len(held) - 1 if self.type in ("replace", "replace-cross") else 0
+        """Which of the versions that are held, in order, has the words that came: its own, else the last before that,
+        else the oldest; where no version is stated, the newest of a paper that was replaced. No later version changes
+        what is stated."""
+        if self.version or self.type not in ("replace", "replace-cross"):
+            return max(0, bisect_right(held, self.version or 1) - 1)
+        return len(held) - 1
+
+    def came(self, known: Outline) -> tuple[Held, ...]:
+        """The versions of the paper up to the one that came, as far as their words are held."""
+        return known.editions[: self.place([held.version for held in known.editions]) + 1]
+
+    def earlier(self, known: Outline) -> Earlier | None:
+        """The version that came, where days show other words of it than lists do of the paper."""
+        version = self.came(known)[-1].version if known.earlier else 0
+        return next((each for each in known.earlier if each.version == version), None)
 
     def words(self, paper: Paper) -> Edition:
         """The words of the paper that came, as far as they are held."""

@@ -100,6 +100,14 @@ class Edition:
     authors: tuple[str, ...] = ()  # names in order; empty: no record of this version has a whole list
     comments: str | None = None  # None: no record of this version gives any
     abstract: str | None = None  # None likewise
+    names: tuple[str, ...] = ()  # as `authors`, but of a list that may be cut; empty: those of the newest
+    categories: tuple[str, ...] = ()  # canonical codes, as first stated with these words; empty: those of the newest
+    themes: tuple[str, ...] | None = None  # of these words; None: those of the newest
+
+    @property
+    def listed(self) -> tuple[object, ...]:
+        """What lists show of it, and tell it from others by."""
+        return self.title, self.abstract, self.names, self.categories, self.themes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,10 +154,28 @@ class Paper:
         return self.sightings[0].date
 
     @property
+    def newest(self) -> Edition:
+        """Its own words."""
+        return Edition(
+            version=self.version or 1, title=self.title, comments=self.comments, abstract=self.abstract,
+            names=tuple(author.name for author in self.authors), categories=self.categories, themes=self.themes,
+        )  # fmt: skip
+
+    @property
     def held(self) -> tuple[Edition, ...]:
-        """The words of each version that is held, oldest first; where these are no two, its own."""
-        own = Edition(version=self.version or 1, title=self.title, comments=self.comments, abstract=self.abstract)
-        return tuple(replace(each, abstract=each.abstract or self.abstract) for each in self.editions) or (own,)
+        """The words of each version that is held, oldest first, and at last its own, if they are others. What is not
+        known of one is as in its own."""
+        own = self.newest
+        held = tuple(
+            replace(
+                each, abstract=each.abstract or own.abstract, names=each.names or own.names,
+                categories=each.categories or own.categories, themes=own.themes if each.themes is None else each.themes,
+            )
+            for each in self.editions
+        )  # fmt: skip
+        if held and (held[-1].title, held[-1].abstract) != (own.title, own.abstract):
+            return (*held, replace(own, version=held[-1].version + 1))  # nobody states of which they are
+        return held or (own,)
 
     def is_withdrawn(self, version: int | None) -> bool:
         """Whether this version withdraws it. None: its newest."""
@@ -164,6 +190,23 @@ class Scheduled(NamedTuple):
     date: dt.date
     type: EntryType
     version: int | None
+
+
+class Held(NamedTuple):
+    """A version whose words are held."""
+
+    version: int
+    words_hash: str  # of its words, and whether it withdraws the paper
+    shown_hash: str  # of what days show of it
+
+
+class Earlier(NamedTuple):
+    """What lists need to know of a version of which they show other words than of the newest."""
+
+    version: int
+    card_hash: str  # of the text that its card is made from; empty: it has no abstract
+    themes: tuple[str, ...]
+    categories: tuple[str, ...]
 
 
 class Outline(NamedTuple):
@@ -185,9 +228,9 @@ class Outline(NamedTuple):
     theme_hash: str  # of the text that themes are assigned by
     card_hash: str  # of the text that its card is made from; empty: it has no abstract, and so no card
     abstract_version: int | None  # the version whose abstract that is; None: not known, or the only one held
-    earlier: tuple[tuple[int, str], ...]  # (version, the same hash of its text) of those with another title or abstract
+    earlier: tuple[Earlier, ...]  # the versions of which days show other words
     related_hash: str  # of what its related papers depend on
-    editions: tuple[tuple[int, str], ...]  # (version, hash of its words) of each whose words are held, in order
+    editions: tuple[Held, ...]  # in order
 
     @property
     def first_seen(self) -> dt.date:

@@ -19,7 +19,7 @@ def linked(view: View, paper: Paper, page: str) -> list[str]:
     Of a very long list only those names are linked whose pages tell of this paper.
     """
     told = frozenset(view.outlines[paper.key].authors)
-    names = ((markup.markdown(author.name), author_names.as_printed(author.name)) for author in paper.authors)
+    names = ((author_names.as_markdown(author.name), author_names.as_printed(author.name)) for author in paper.authors)
     return [link(words, address(view, name), page) if name in told else words for words, name in names]
 
 

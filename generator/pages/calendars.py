@@ -23,16 +23,22 @@ def months(days: tuple[Day, ...]) -> list[dt.date]:
 
 
 def of_month(
-    month: dt.date, days: Mapping[dt.date, Day], page: str, coverage: CoverageByDate | None = None
+    month: dt.date,
+    days: Mapping[dt.date, Day],
+    page: str,
+    coverage: CoverageByDate | None = None,
+    *,
+    until: dt.date = dt.date.max,
 ) -> dict[str, object]:
     """The calendar of a month (its first day) for the page at `page`: name, address, blank cells before the first day,
-    and the days.
+    and the days. `until`: the last day of which it knows, so that no later one changes the page.
 
     A day: number, address (empty: it has no page), papers, shade (0: nothing was announced; SHADES: as many papers as
     on the fullest day of the month), what it held in words, and with `coverage` the worst state of what it lacks.
     """
     dated = [month.replace(day=number) for number in range(1, calendar.monthrange(month.year, month.month)[1] + 1)]
-    most = max((len(day.announced) for date in dated if (day := days.get(date))), default=0)
+    days = {date: days[date] for date in dated if date in days and date <= until}
+    most = max((len(day.announced) for day in days.values()), default=0)
     cells = []
     for date in dated:
         day = days.get(date)
@@ -49,10 +55,9 @@ def of_month(
     }
 
 
-def seen_in(month: dt.date, days: Mapping[dt.date, Day]) -> list[tuple[int, int, str]]:
-    """All that a calendar without coverage shows of a month: for the hash of a page that has it."""
-    held = ((date.day, day) for date, day in days.items() if date.replace(day=1) == month)
-    return sorted((number, len(day.announced), _said(day, len(day.announced))) for number, day in held)
+def seen(day: Day) -> tuple[int, int, str]:
+    """All that a calendar without coverage shows of a day: for the hash of a page that has it."""
+    return day.date.day, len(day.announced), _said(day, len(day.announced))
 
 
 def _lacking(coverage: tuple[Coverage, ...]) -> str:

@@ -17,15 +17,14 @@ from generator.archive import authors, outlines
 from generator.config import Settings
 from generator.describe.digests.bases import Standing, basis, standings
 from generator.describe.digests.editorial import Item
-from generator.describe.themes import Assigner
-from generator.model import Announced, Archive, Basis, Card, Coverage, Day, Outline, Paper, Quote, Theme
+from generator.model import Announced, Archive, Author, Basis, Card, Coverage, Day, Outline, Paper, Quote, Theme
 from generator.pages import addresses
+from generator.pages.rows import Row, by
 from generator.pages.writing import Page, page
 from generator.store.jsonl import to_json
 from generator.text import markup
-from generator.words import _, number
+from generator.words import _
 
-NAMES = 3  # authors in a row
 KEPT = 30_000  # papers as lists show them
 
 _by_time = attrgetter("first_seen", "key")
@@ -151,10 +150,18 @@ class View:
         return self._day_hashes[day.date]
 
     def whole_day_hash(self, day: Day) -> str:
-        """The hash of a day and of its papers as lists show them."""
+        """The hash of a day and of its papers as it shows them."""
         if day.date not in self._whole_day_hashes:
-            self._whole_day_hashes[day.date] = self.depends((item.key for item in day.papers), self.day_hash(day))
+            told = list(map(self.shown_of, day.papers))
+            self._whole_day_hashes[day.date] = self.depends((), self.day_hash(day), told)
         return self._whole_day_hashes[day.date]
+
+    def shown_of(self, item: Announced) -> object:
+        """All that a day shows of a paper."""
+        known, earlier = self.outlines[item.key], item.earlier(self.outlines[item.key])
+        card = self.own_card(item.key, earlier and earlier.version)
+        shown = [each.shown_hash for each in item.came(known)]
+        return shown, card and replace(card, version=None), item.key in self.texts.notes
 
     def depends_whole(self, key: str, beside: Sequence[str], *values: str) -> str:
         """The hash of all about a paper (its key), of what its page says of the papers `beside` it, and of `values`."""
@@ -171,34 +178,35 @@ class View:
     @cached_property
     def _digests(self) -> dict[str, bytes]:
         """The hash of each paper as lists show it, by key."""
-        return {key: self._digest(outline) for key, outline in self.outlines.items()}
-
-    def _digest(self, outline: Outline) -> bytes:
-        # What its editions say, and which of them was announced when, is in the hash of its own page.
-        earlier = [self.archive.earlier_cards.get((outline.key, version)) for version, _ in outline.earlier]
-        told: tuple[object, ...] = (outline.page_hash, earlier) if earlier else ()
-        told += ("noted",) if outline.key in self.texts.notes else ()
-        return _hash(to_json((outline.listed_hash, self.archive.own_cards.get(outline.key), *told)))
+        cards, notes = self.archive.own_cards, self.texts.notes
+        told = ((key, (paper.listed_hash, cards.get(key), key in notes)) for key, paper in self.outlines.items())
+        return {key: _hash(to_json(shown)) for key, shown in told}
 
     def listed(self, key: str, version: int | None = None) -> Paper:
         """The paper with this key as lists show it: without what only its own page shows.
 
-        So a replacement that changes none of this leaves the pages of days, weeks, months and themes unchanged.
-        `version`: with the title and abstract of this one, as `announced` gives it.
+        So a replacement that changes none of this leaves the pages of themes and authors unchanged. `version`: as this
+        one was when it was announced, as `announced` gives it: so none changes the page of an older day.
         """
         paper = self.archive.papers[key]
         fields = dict(zip(outlines.LISTED, outlines.listed(paper), strict=True))
         abstract = self.abstract(paper)
         if version:
-            edition = next(each for each in paper.editions if each.version == version)
-            fields, abstract = {**fields, "title": edition.title}, abstract and edition.abstract
+            said = next(each for each in paper.held if each.version == version)
+            fields |= {
+                "title": said.title,
+                "authors": tuple(map(Author, said.names)),
+                "categories": said.categories,
+                "themes": said.themes or (),
+                "withdrawn": paper.is_withdrawn(version),
+            }
+            abstract = abstract and said.abstract
         return Paper(**fields, abstract=abstract, version=None, titles=())
 
     def announced(self, item: Announced) -> int | None:
-        """The version that was announced, where its title or abstract is not the newest; else None."""
-        earlier = {version for version, _ in self.outlines[item.key].earlier}
-        version = item.words(self.archive.papers[item.key]).version if earlier else 0
-        return version if version in earlier else None
+        """The version that was announced, where days show other words of it than lists do of the paper; else None."""
+        earlier = item.earlier(self.outlines[item.key])
+        return earlier.version if earlier else None
 
     def shows(self, source: str) -> bool:
         """Whether this archive may show the words of a source."""
@@ -236,9 +244,10 @@ class View:
         if card is None:
             return None
         card = card.beside(self.abstract(paper))
-        headline = card.headline if set(_words(card.headline)) - set(_words(markup.plain(paper.title))) else ""
-        left = headline or card.line or card.figures or card.badges
-        return replace(card, headline=headline) if left else None
+        title = markup.plain(paper.title)
+        told = card.headline != title and set(_words(card.headline)) - set(_words(title))
+        headline = card.headline if told else ""
+        return replace(card, headline=headline) if headline or card.line or card.figures or card.badges else None
 
     def line(self, paper: Paper, line: str | Quote) -> str:
         """A line of a card as Markdown."""
@@ -272,8 +281,7 @@ class View:
         archive = self.archive
         if archive.bases:
             return archive.bases
-        assign = Assigner(archive.themes).themes
-        return {day.date: basis(day, self.outlines, archive.papers, assign) for day in archive.days}
+        return {day.date: basis(day, self.outlines, archive.papers) for day in archive.days}
 
     @cached_property
     def standings(self) -> Mapping[dt.date, Standing]:
@@ -310,13 +318,24 @@ class View:
         except Exception:  # of any kind: it must not cost the other papers of a list. Its own page reports why
             return Row(key, markup.literal(key), "", self.outlines[key].first_seen, "")
 
-    def facts(self, key: str) -> dict[str, object]:
-        """What the layout of rows shows of a paper besides its text: for filters and for what readers keep."""
+    @cached_property
+    def named(self) -> Callable[[str], tuple[str, str]]:
+        """The title of the paper with this key as Markdown, and its authors and year as pages of others name it."""
+        return lru_cache(KEPT)(self._named)
+
+    def _named(self, key: str) -> tuple[str, str]:
+        title, authors, year = outlines.cited(self.archive.papers[key])
+        return markup.markdown(title), markup.literal(", ".join(filter(None, (authors, year))))
+
+    def facts(self, key: str, version: int | None = None) -> dict[str, object]:
+        """What the layout of rows shows of a paper besides its text: for filters and for what readers keep. `version`:
+        as `announced` gives it."""
         outline = self.outlines[key]
+        said = self.listed(key, version) if version else outline
         known = {
-            "themes": [slug for slug in outline.themes if slug in self.themes],
-            "categories": list(dict.fromkeys(map(markup.clean, outline.categories))),
-            "gone": outline.withdrawn,
+            "themes": [slug for slug in said.themes if slug in self.themes],
+            "categories": list(dict.fromkeys(map(markup.clean, said.categories))),
+            "gone": said.withdrawn,
             "date": outline.first_seen.isoformat(),
             "noted": key in self.texts.notes,
         }
@@ -334,46 +353,6 @@ class View:
             if (part := markup.escape_html(abstract[start:end]))
         )
         return "".join(f"<p>{part}" for part in shown.split("\n") if part.strip())
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A paper as lists show it, in Markdown."""
-
-    key: str
-    title: str
-    by: str
-    """Its first authors, its id and primary category, and its PDF, parted by middots."""
-    first_seen: dt.date
-    line: str
-    """The line of its card; may be empty."""
-
-    def on(self, page: str, *notes: str) -> str:
-        """The row as the page at this path shows it, `notes` behind what stands in grey."""
-        link = markup.link(self.title, addresses.near(addresses.paper(self.key), page))
-        grey = " · ".join(filter(None, (self.by, *notes)))
-        return "\n\n".join(filter(None, (f"### {link}", grey, self.line)))
-
-    def short(self, page: str, *notes: str) -> str:
-        """The same in a line of a list."""
-        link = markup.link(self.title, addresses.near(addresses.paper(self.key), page))
-        return ": ".join(filter(None, (link, ", ".join(filter(None, notes)))))
-
-
-def by(paper: Paper) -> str:
-    """The grey line of a paper's row."""
-    names = [markup.markdown(author.name) for author in paper.authors[:NAMES]]
-    more = len(paper.authors) - NAMES
-    known = paper.arxiv_id
-    named = ", ".join(names)
-    parts = [
-        _("{names} and {n} more", names=named, n=number(more)) if more > 0 else named,
-        markup.literal(known or ""),
-        markup.literal(paper.primary_category or next(iter(paper.categories), "")),
-        markup.link(_("PDF"), addresses.arxiv("pdf", known)) if known and not paper.withdrawn else "",
-        _("withdrawn") if paper.withdrawn else "",
-    ]
-    return " · ".join(filter(None, parts))
 
 
 def _hash(*parts: bytes) -> bytes:

@@ -34,18 +34,17 @@ _ABSENCES: Mapping[str, Callable[[int], str]] = {
 def drafts(view: View) -> Iterator[Draft]:
     """A page for each day."""
     days = view.archive.days
-    months: dict[dt.date, list[tuple[int, int, str]]] = {}
+    months: dict[dt.date, list[tuple[int, int, str]]] = {}  # what the calendar shows of each month so far
     for place, day in enumerate(days):
         before = _neighbour(view, days[place - 1].date, day.date) if place else None
         after = _neighbour(view, days[place + 1].date, day.date) if place + 1 < len(days) else None
-        month = day.date.replace(day=1)
-        if month not in months:
-            months[month] = calendars.seen_in(month, view.days)
+        month = months.setdefault(day.date.replace(day=1), [])
+        month.append(calendars.seen(day))
         written = view.texts.digests.get(addresses.stem(addresses.day(day.date)), "")
         editorial = (written, editorials.linked_papers(view, written), view.digest_hash(day))
         covered = view.coverage.get(day.date, ())
         depends = view.depends(
-            (), view.whole_day_hash(day), before, after, editorial, covered, sides.titles(view, covered), months[month]
+            (), view.whole_day_hash(day), before, after, editorial, covered, sides.titles(view, covered), month
         )
         make = partial(_render_day, view, day, before, after, written)
         yield Draft(addresses.day(day.date), depends, make, day.date.isoformat())
@@ -61,8 +60,6 @@ def _render_day(
     editorial = editorials.of_day(view, day, written)
     parts = groups.of_day(view, day)
     seal = coverage.seal(view, day.date)
-    shown = groups.as_listed(view, day)
-    marks = {item.key: {"type": groups.section_of(item), "n": place} for place, item in enumerate(shown, 1)}
     return page(
         path,
         "day",
@@ -84,9 +81,9 @@ def _render_day(
             "before": before,
             "after": after,
             "week": [dates.week(day.date), addresses.href(addresses.week(day.date), path)],
-            "calendar": calendars.of_month(day.date.replace(day=1), view.days, path),
+            "calendar": calendars.of_month(day.date.replace(day=1), view.days, path, until=day.date),
             "themes": [[part.name, addresses.href(part.page, path), part.size] for part in parts if part.page],
-            "items": marks,
+            "items": groups.marks(view, groups.as_listed(view, day)),
             "reconstructed": day.reconstructed,
         },
     )
@@ -168,7 +165,7 @@ def _replaced(view: View, item: Announced, path: str, disputed: Mapping[str, str
     paper, version = view.archive.papers[item.key], view.announced(item)
     changed = versions.changed(paper, item.version or paper.version, abstracts=bool(view.abstract(paper)))
     number = f"v{item.version}" if item.version else ""
-    gone = _("withdrawn") if paper.withdrawn and item.version in (None, paper.version) else ""
+    gone = _("withdrawn") if paper.is_withdrawn(item.version or item.words(paper).version) else ""
     told = link(markup.literal(changed), f"{addresses.paper(item.key)}#versions", path) if changed else ""
     differ = markup.literal(_("disputed: {why}", why=disputed[item.key])) if item.key in disputed else ""
     return view.row(item.key, version).short(path, number, told, gone, differ)
@@ -176,7 +173,10 @@ def _replaced(view: View, item: Announced, path: str, disputed: Mapping[str, str
 
 def _report(view: View, day: Day, report: Report) -> str:
     shown = view.shows(report.source)
-    named = [key for key, source in day.mentions if source == report.source]
+    items = {item.key: item for item in day.papers}
+    named = [
+        items.get(key) or Announced(key=key, type="report") for key, source in day.mentions if source == report.source
+    ]
     paragraphs = markup.markdown_paragraphs(report.text) if shown else ""
     source = ", ".join(
         filter(
@@ -198,13 +198,13 @@ def _report(view: View, day: Day, report: Report) -> str:
     )
 
 
-def linked_names(view: View, text: str, keys: Iterable[str], path: str) -> str:
+def linked_names(view: View, text: str, items: Iterable[Announced], path: str) -> str:
     """Markdown of another site's text, with the first mention of each of these papers' names linked to its page."""
     places: dict[str, str] = {}
-    for key in keys:
-        called = _name(view, key)
+    for item in items:
+        called = _name(view, item)
         if called and len(called) > 2:
-            places.setdefault(markup.escape_markdown(called), addresses.paper(key))
+            places.setdefault(markup.escape_markdown(called), addresses.paper(item.key))
     if not places:
         return text
     longest = sorted(places, key=lambda called: (-len(called), called))
@@ -217,9 +217,9 @@ def linked_names(view: View, text: str, keys: Iterable[str], path: str) -> str:
     return pattern.sub(linked, text)
 
 
-def _name(view: View, key: str) -> str | None:
+def _name(view: View, item: Announced) -> str | None:
     """The name of the system that a paper presents."""
-    paper = view.listed(key)
+    paper = view.listed(item.key, view.announced(item))
     title = markup.plain(paper.title)
     # Most titles name it, and to find an abstract's sentences takes longer than all else here.
     found = system_names.system(title, ())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -56,7 +56,8 @@ def of_day(view: View, day: Day) -> list[Group]:
     sections."""
     shown = as_listed(view, day)
     fresh = [item for item in shown if item.type in FRESH]
-    themes = {item.key: [slug for slug in view.outlines[item.key].themes if slug in view.themes] for item in fresh}
+    said = {item.key: item.earlier(view.outlines[item.key]) or view.outlines[item.key] for item in fresh}
+    themes = {key: [slug for slug in words.themes if slug in view.themes] for key, words in said.items()}
     first = {key: next(iter(slugs), "") for key, slugs in themes.items()}
     sizes = Counter(filter(None, first.values()))
     alone = {slug for slug, size in sizes.items() if size == 1}
@@ -71,7 +72,7 @@ def of_day(view: View, day: Day) -> list[Group]:
         groups.append(Group(markup.plain(view.themes[slug].name), addresses.theme(slug), items, others))
     groups.sort(key=lambda group: -len(group.items))
     if scattered or len(rest) > max(FEW, MANY * len(fresh)):
-        primary = _parted(rest, lambda item: next(iter(view.outlines[item.key].categories), ""))
+        primary = _parted(rest, lambda item: next(iter(said[item.key].categories), ""))
         parts = sorted(primary.items(), key=lambda part: (part[0] not in view.settings.categories, -len(part[1])))
         groups += [_of_category(view, code, items) for code, items in parts]
     elif rest:
@@ -126,6 +127,12 @@ def as_listed(view: View, day: Day) -> list[Announced]:
     return sorted(day.papers, key=order)
 
 
-def section_of(item: Announced) -> str:
-    """The name of the section of arXiv's page in which an announced paper stands."""
-    return SECTIONS[_SECTION_OF[item.type]][0]
+def marks(view: View, items: Iterable[Announced]) -> dict[str, dict[str, object]]:
+    """What a page of days says of papers besides their text, by key: the section of arXiv's page, the place among
+    these, and facts of a version that is no longer the newest."""
+    told: dict[str, dict[str, object]] = {}
+    for place, item in enumerate(items, 1):
+        told[item.key] = {"type": SECTIONS[_SECTION_OF[item.type]][0], "n": place}
+        if version := view.announced(item):
+            told[item.key]["facts"] = view.facts(item.key, version)
+    return told

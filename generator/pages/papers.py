@@ -9,7 +9,6 @@ from functools import partial
 from textwrap import shorten
 
 from generator import dates
-from generator.archive import outlines
 from generator.archive.days import SCHEDULE
 from generator.exports import references
 from generator.exports.references import Reference
@@ -28,6 +27,8 @@ _KINDS: dict[str, str] = {
     "replace": N_("replacement"),
     "replace-cross": N_("replacement of a cross-list"),
 }
+MOST = 50
+"""Signs of a description, the blanks between words among them."""
 AUTHORS = 20
 """Authors that are shown at once; the others are folded away."""
 
@@ -140,15 +141,15 @@ def _abstract(paper: Paper, received: str | None, places: Mapping[str, tuple[int
 def _description(paper: Paper, card: Card | None, abstract: str | None) -> str:
     """What search engines print below the title, as short as tens of thousands of pages ask for."""
     authors = ", ".join(markup.plain(author.name) for author in paper.authors[:3])
-    return shorten((card and card.line) or markup.plain(abstract or "") or authors, 50, placeholder="…")
+    words = ((card and card.line) or markup.plain(abstract or "") or authors).split(maxsplit=MOST)
+    return shorten(" ".join(words[:MOST]), MOST, placeholder="…")
 
 
 def _other(view: View, key: str, path: str) -> str:
     """The paper with this key, as the page at `path` names it."""
-    title, authors, year = outlines.cited(view.archive.papers[key])
-    by = ", ".join(filter(None, (authors, year)))
-    words = link(markup.markdown(title), addresses.paper(key), path)
-    return f"{words}: {markup.literal(by)}" if by else words
+    title, by = view.named(key)
+    words = link(title, addresses.paper(key), path)
+    return f"{words}: {by}" if by else words
 
 
 def _place(view: View, name: str, address: str) -> str:

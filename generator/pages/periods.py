@@ -8,14 +8,14 @@ from functools import partial
 from itertools import chain, groupby
 from typing import Literal
 
-from generator import dates
+from generator import dates, schedule
 from generator.archive.coverage import FAULTS
 from generator.config import Settings
 from generator.describe.digests.bases import FRESH, LEAST_SPANS, SPANS, Standing, merged, standing
 from generator.model import Announced, Basis, Coverage, Day
 from generator.pages import addresses, calendars, editorials, groups, labels
 from generator.pages.context import Draft, View
-from generator.pages.days import FRIDAY, counts, day_line
+from generator.pages.days import counts, day_line
 from generator.pages.kinds import Kind
 from generator.pages.writing import Page, bullets, link, page, section, table
 from generator.text import markup
@@ -47,7 +47,7 @@ def spans(view: View, span: Span) -> Iterator[tuple[dt.date, tuple[Day, ...], St
     for place, (first, group) in enumerate(groupby(view.archive.days, lambda day: _first(span, day.date))):
         days = tuple(group)
         sound = not any(each.state in FAULTS for covered in _covered(view, span, first) for each in covered)
-        ended = _last(span, first) <= (view.archive.as_of or dt.date.min)
+        ended = _last(view, span, first) <= (view.archive.as_of or dt.date.min)
         before = whole[-SPANS:] if sound and ended else []
         firsts = {slug: gap for day in days for slug, gap in view.standings[day.date].first.items()}
         yield first, days, standing(before, LEAST_SPANS, firsts)
@@ -55,9 +55,9 @@ def spans(view: View, span: Span) -> Iterator[tuple[dt.date, tuple[Day, ...], St
             whole.append(merged([view.bases[day.date] for day in days]))
 
 
-def _last(span: Span, first: dt.date) -> dt.date:
-    """The last weekday of the week or month that begins on `first`."""
-    return max(date for date in _dates(span, first) if date.weekday() <= FRIDAY)
+def _last(view: View, span: Span, first: dt.date) -> dt.date:
+    """The last day of the week or month that begins on `first` on which something may be announced."""
+    return max((date for date in _dates(span, first) if schedule.is_expected(date, view.holidays)), default=first)
 
 
 def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
@@ -177,7 +177,7 @@ def _render_span(
             "calendar": calendars.of_month(first, view.days, path, view.coverage) if month else None,
             "themes": [[part.name, addresses.href(part.page, path), part.size] for part in parts[:THEMES] if part.page],
             "totals": {part.name: part.size for part in parts},
-            "items": {item.key: {"type": groups.section_of(item), "n": place} for place, item in enumerate(best, 1)},
+            "items": groups.marks(view, best),
         },
     )
 

@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby
+from itertools import chain, groupby
 
 from generator import dates
 from generator.archive.coverage import LOSSES
-from generator.model import Day
-from generator.pages import addresses, charts, labels, periods, statistics
+from generator.model import Announced, Day
+from generator.pages import addresses, charts, groups, labels, periods, statistics
 from generator.pages.context import Draft, View
 from generator.pages.kinds import Kind
 from generator.pages.writing import Page, bullets, link, page, section, table
@@ -29,14 +29,14 @@ class Year:
     number: int
     papers: dict[dt.date, int]  # date -> papers announced, of days that have pages
     lacking: tuple[dt.date, ...]  # partial, stale or missing
-    themes: dict[str, statistics.Months]  # slug -> papers first seen in each month of the year
-    revised: tuple[tuple[str, int], ...]  # key, and how many new versions were announced; most first
+    themes: dict[str, statistics.Months]  # slug -> papers first seen in each month of the year, by their themes then
+    revised: tuple[tuple[Announced, int], ...]  # the last of a paper's new versions, and how many came; most first
     judged: bool  # whether it has a page of coverage
 
 
 def drafts(view: View) -> Iterator[Draft]:
     """A page for each year that has days."""
-    months = statistics.theme_months(view)
+    themes = _themes(view)
     judged = {day.date.year for day in view.archive.coverage}
     lacking = sorted({day.date for day in view.archive.coverage if day.state in LOSSES})
     for number, days_of_year in groupby(view.archive.days, lambda day: day.date.year):
@@ -45,28 +45,36 @@ def drafts(view: View) -> Iterator[Draft]:
             number=number,
             papers={day.date: len(day.announced) for day in days},
             lacking=tuple(date for date in lacking if date.year == number),
-            themes={slug: _within(number, of_theme) for slug, of_theme in months.items()},
+            themes=themes.get(number, {}),
             revised=_revised(days),
             judged=number in judged,
         )
         hashes = [view.day_hash(day) for day in days]
-        told = (year.lacking, year.themes, year.revised, year.judged)
-        depends = view.depends([key for key, _ in year.revised], hashes, told)
+        told = (year.lacking, year.themes, [view.shown_of(item) for item, _ in year.revised], year.judged)
+        depends = view.depends((), hashes, told)
         yield Draft(addresses.year(number), depends, partial(_render, view, year, days))
 
 
 KIND = Kind("days/", drafts)
 
 
-def _within(year: int, months: statistics.Months) -> statistics.Months:
-    return {month: number for month, number in months.items() if month // 12 == year}
+def _themes(view: View) -> dict[int, dict[str, statistics.Months]]:
+    """year -> slug -> number of papers first seen in each month, for every theme in the archive's order; by the themes
+    that a paper had then."""
+    found: dict[int, dict[str, Counter[int]]] = {}
+    for paper in view.in_order:
+        year = found.setdefault(paper.first_seen.year, {slug: Counter() for slug in view.themes})
+        for slug in {*(Announced(key=paper.key, type="new").earlier(paper) or paper).themes} & year.keys():
+            year[slug][charts.month_number(paper.first_seen)] += 1
+    return {number: {slug: dict(sorted(of.items())) for slug, of in year.items()} for number, year in found.items()}
 
 
-def _revised(days: Sequence[Day]) -> tuple[tuple[str, int], ...]:
+def _revised(days: Sequence[Day]) -> tuple[tuple[Announced, int], ...]:
     """The papers with at least two new versions announced on these days, each counted once a day."""
-    replaced = Counter(key for day in days for key in {each.key for each in day.of_type("replace", "replace-cross")})
-    often = [(key, number) for key, number in replaced.items() if number > 1]
-    return tuple(sorted(often, key=lambda item: (-item[1], item[0]))[:REVISED])
+    replaced = [{item.key: item for item in day.of_type(*groups.REPLACED)} for day in days]
+    last = {key: item for day in replaced for key, item in day.items()}
+    often = [(last[key], number) for key, number in Counter(chain.from_iterable(replaced)).items() if number > 1]
+    return tuple(sorted(often, key=lambda each: (-each[1], each[0].key))[:REVISED])
 
 
 def _render(view: View, year: Year, days: Sequence[Day]) -> Page:
@@ -97,7 +105,10 @@ def _render(view: View, year: Year, days: Sequence[Day]) -> Page:
         statistics.theme_section(themes, slots, path),
         section(
             _("Revised most often"),
-            bullets(view.row(key, None).short(path, labels.count(times, "new version")) for key, times in year.revised),
+            bullets(
+                view.row(item.key, view.announced(item)).short(path, labels.count(times, "new version"))
+                for item, times in year.revised
+            ),
         ),
         link(_("All years"), addresses.DAYS, path),
         facts={
@@ -105,6 +116,11 @@ def _render(view: View, year: Year, days: Sequence[Day]) -> Page:
             "strip": charts.year_strip(number, year.papers, said, path, year.lacking),
             "missing": any(not year.papers.get(date) for date in year.lacking),
             "themes": statistics.theme_facts(themes, path),
+            "items": {
+                item.key: {"facts": view.facts(item.key, version)}
+                for item, _ in year.revised
+                if (version := view.announced(item))
+            },
         },
     )
 

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain
 
 LONGEST = 60
 """Longest word in UTF-16 units; what follows is cut off. Longer ones are addresses or accidents."""
@@ -39,8 +40,8 @@ _BY_NAME = str.maketrans({letter: f" {name} " for letter, name in (_NAMES | _VAR
 _LIGATURES = str.maketrans(
     {"ß": "ss", "ø": "o", "ł": "l", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ȷ": "j", "ŋ": "n"}
 )
-_APOSTROPHE = re.compile(r"(?<=[^\W_])['’‘ʼ](?=[^\W_])")
-_THOUSANDS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
+_APOSTROPHE = re.compile(r"['’‘ʼ](?<=[^\W_].)(?=[^\W_])")
+_THOUSANDS = re.compile(r",(?<=[0-9],)(?=[0-9]{3}(?![0-9]))")
 _POWER = re.compile(r"(?<=[^\W_])\^\{?(?=[^\W_])|(?<![^\W_])([^\W_])_\{?(?=[0-9a-z](?![^\W_]))")
 """What is typed where a text has a raised or lowered sign: S^2, x_1."""
 _WORD = r"[0-9]+(?:\.[0-9]+)+|[^\W_]+(?:(?:\+\+|#)(?![^\W_]))?"
@@ -56,11 +57,15 @@ def words(text: str) -> Iterator[str]:
     >>> list(words("Richtárik's k-means for λ-calculi, in C++"))
     ['richtarik', 'k', 'mean', '-kmean', 'for', 'lambda', 'calculi', 'in', 'c++']
     """
-    for chain in _CHAIN.findall(fold(text)):
-        parts = _HYPHEN.split(chain)
-        yield from map(stem, parts)
-        if 1 < len(parts) <= MOST_PARTS and len(joint := "".join(parts)) <= LONGEST_JOINT:
-            yield JOINT + stem(joint)
+    return chain.from_iterable(map(_stems, _CHAIN.findall(fold(text))))
+
+
+@lru_cache(KEPT)
+def _stems(compound: str) -> tuple[str, ...]:
+    """The stems of the parts of a compound, or of a single word."""
+    parts = _HYPHEN.split(compound)
+    joint = "".join(parts) if 1 < len(parts) <= MOST_PARTS else ""
+    return (*map(stem, parts), *([JOINT + stem(joint)] if 0 < len(joint) <= LONGEST_JOINT else ()))
 
 
 def fold(text: str) -> str:
@@ -68,13 +73,19 @@ def fold(text: str) -> str:
     if text.isascii():
         text = text.lower()
     else:
-        text = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text.translate(_BY_NAME)).lower())
-        text = "".join(sign for sign in text if not unicodedata.category(sign).startswith("M")).translate(_BY_NAME)
-        text = text.translate(_LIGATURES)
-    return _POWER.sub(r"\1", _THOUSANDS.sub("", _APOSTROPHE.sub("", text)))
+        text = " ".join([word.lower() if word.isascii() else _bare(word) for word in text.split(" ")])
+    text = _THOUSANDS.sub("", _APOSTROPHE.sub("", text))
+    return _POWER.sub(r"\1", text) if "^" in text or "_" in text else text
 
 
-@lru_cache(KEPT)
+@lru_cache(1 << 14)
+def _bare(word: str) -> str:
+    """What stands between two blanks in lower case, without accents and ligatures, Greek letters by their names."""
+    word = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", word.translate(_BY_NAME)).lower())
+    bare = "".join(sign for sign in word if not unicodedata.category(sign).startswith("M"))
+    return bare.translate(_BY_NAME).translate(_LIGATURES)
+
+
 def stem(word: str) -> str:
     """A folded word without the ending of a plural, whether it is one or not: the same rule on both sides finds it.
 

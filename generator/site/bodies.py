@@ -145,7 +145,8 @@ class Bodies:
                     key = posixpath.basename(each.page).removesuffix(".md")
                     ident = "" if key in shown else key
                     shown.add(key)
-                    facts, item = self._facts(each.page), items.get(key, {})
+                    item = items.get(key, {})
+                    facts = item.get("facts") or self._facts(each.page)
                     row = Row(key, ident, each.title, each.by, each.lines, facts, item, each.short)
                     drawn.append(self._draw(row))
                 else:

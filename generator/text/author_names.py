@@ -64,6 +64,12 @@ def printed(authors: Sequence[Author]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, (as_printed(author.name) for author in named))))
 
 
+@lru_cache(maxsize=1 << 14)
+def as_markdown(name: str) -> str:
+    """A name as received as Markdown."""
+    return markup.markdown(name)
+
+
 @lru_cache(maxsize=1 << 16)
 def as_printed(name: str) -> str:
     """A name as received in plain Unicode, without an affiliation behind it; empty if nothing is left."""

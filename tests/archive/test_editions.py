@@ -41,7 +41,9 @@ def test_words_of_stated_versions() -> None:
     first = new(version=1, authors=("Ada Abel",), comments="8 pages")
     second = replaced(version=2, abstract=OTHER_ABSTRACT, source="arxiv-rss")
     assert editions(first, second) == (
-        Edition(version=1, title="One", authors=("Ada Abel",), comments="8 pages", abstract=ABSTRACT),
+        Edition(
+            version=1, title="One", authors=("Ada Abel",), comments="8 pages", abstract=ABSTRACT, names=("Ada Abel",)
+        ),
         Edition(version=2, title="Two", abstract=OTHER_ABSTRACT),
     )
 

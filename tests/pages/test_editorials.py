@@ -6,7 +6,7 @@ import datetime as dt
 import re
 from dataclasses import replace
 
-from generator.model import OWN, Archive, Badge, Card, Digest, Mention, Points, Quote, Report, Subject
+from generator.model import OWN, Announced, Archive, Badge, Card, Digest, Mention, Points, Quote, Report, Subject
 from generator.pages import Texts
 from generator.pages.context import View
 from generator.pages.days import linked_names
@@ -116,7 +116,7 @@ def test_names_in_a_report_lead_to_papers_once_and_never_within_markup() -> None
     view = View(archive, sample.SETTINGS)
     shown = "[Lanternfish](https://sea.example/Lanternfish)"
     text = f"After {shown} we saw Lanternfish, {shown}, Lanternfishes, Lanternfish-2, then Lanternfish again."
-    linked = linked_names(view, text, [paper.key], PAGE)
+    linked = linked_names(view, text, [Announced(key=paper.key, type="report")], PAGE)
     link = "[Lanternfish](../../papers/2603/2603.01234.md)"
     assert linked == text.replace("saw Lanternfish", f"saw {link}")
     assert linked_names(view, text, [], PAGE) == text

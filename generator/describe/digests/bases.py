@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice, pairwise
 from statistics import median
 from typing import NamedTuple
@@ -26,8 +26,6 @@ AGED, LONG = 20, 60  # announcement days after which a theme's first paper is ne
 RENEWED = 0.3  # the share of an abstract's words that are new in a revision, at least
 UNTHEMED = ""  # what papers without a theme stand under
 
-Assign = Callable[[str, str | None, Sequence[str]], tuple[str, ...]]  # title, abstract, categories -> themes
-
 
 class Standing(NamedTuple):
     """How a day, a week or a month compares with those before it."""
@@ -39,11 +37,10 @@ class Standing(NamedTuple):
 
 def words_of(day: Day, known: Mapping[str, Outline]) -> object:
     """All that a day's basis is made of: what was announced, and the hashes of its words and of those before."""
-    held = [(item, known[item.key].editions) for item in day.announced]
-    return day, [words[: item.place([version for version, _ in words]) + 1] for item, words in held]
+    return day, [[each.words_hash for each in item.came(known[item.key])] for item in day.announced]
 
 
-def basis(day: Day, known: Mapping[str, Outline], papers: Mapping[str, Paper], assign: Assign) -> Basis:
+def basis(day: Day, known: Mapping[str, Outline], papers: Mapping[str, Paper]) -> Basis:
     """The basis of a day. Of one that is reconstructed, only papers that were replaced later are folded."""
     listings = Counter({each.category: 0 for each in day.statements if each.category})
     themes, words = defaultdict[str, list[str]](list), []
@@ -55,8 +52,7 @@ def basis(day: Day, known: Mapping[str, Outline], papers: Mapping[str, Paper], a
             said = item.words(paper)
             if paper.is_withdrawn(said.version):
                 continue
-            if (said.title, said.abstract) != (paper.title, paper.abstract):
-                slugs = assign(markup.plain(said.title), said.abstract, paper.categories)
+            slugs = said.themes or ()
             words.append(threads.read(item.key, markup.plain(said.title), markup.plain(said.abstract or "")))
         for slug in slugs or (UNTHEMED,):
             themes[slug].append(item.key)

@@ -22,7 +22,7 @@ _WHO = {"we": "we", "i": "we", "authors": "we", "paper": "paper", "study": "pape
 _ADVERBS = frozenset(
     {"also", "then", "first", "further", "here", "thus", "therefore", "hence", "next", "now", "instead"}
 )
-_DIGITS = frozenset("0123456789")
+_DIGIT = re.compile(r"[0-9]")
 _COMPARED = re.compile(r"[=<>≤≥≈∼]")
 _FORMULA = re.compile(r"[\^_√∑∫]")
 _CAPITAL = re.compile(r" [^\W\d_a-z]")
@@ -30,9 +30,10 @@ _CAPITAL = re.compile(r" [^\W\d_a-z]")
 
 def tokens(text: str) -> list[str]:
     """The words of a plain text in lower case; "#" for a number, "#%" for a percentage."""
-    return [
-        word if word[0] not in _DIGITS else "#%" if word[-1] == "%" else "#" for word in _WORD.findall(text.lower())
-    ]
+    words = _WORD.findall(text.lower())
+    if not _DIGIT.search(text):
+        return words
+    return [word if not _DIGIT.match(word) else "#%" if word[-1] == "%" else "#" for word in words]
 
 
 def terms(words: Sequence[str]) -> list[str]:

@@ -15,12 +15,9 @@ _LINES = re.compile(r"[\t\n\x0b\x0c\r\x1c-\x1e\x85\u2028\u2029]")
 _BARRED = re.compile(
     r"[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]"
 )
-_UNCLEAN = re.compile(
-    r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]|  "
-)
 _RUN = re.compile(r" {2,}")
 _BREAK = re.compile(r"\n[ \t]*\n\s*")
-_BROKEN = re.compile(r"(?:-(?<=[a-z][a-z]-) ?| (?<=[B-HJ-Z] ))(?=[a-z][a-z])")
+_BROKEN = re.compile(r"[B-HJ-Z-](?:(?<=[a-z][a-z]-) ?|(?<!-) )(?=[a-z][a-z])")
 _REVERSED_START = re.compile(r"(?:[a-z]{2,20}+[A-Z]?|[A-Z])(?![\w/.\\'’-])")
 _END = re.compile(r"[a-z]{2,20}+(?![\w/-]|\.\w)")
 _LONGEST = 22
@@ -29,10 +26,9 @@ _SHORTEST = 8  # letters; zig-zag is no broken word
 
 def clean(text: str) -> str:
     """`text` on one line without control characters, without marks that turn its direction, blanks single."""
-    if _UNCLEAN.search(text):
+    if not text.isprintable():  # as is hardly any
         text = _BARRED.sub("", _LINES.sub(" ", text))
-        text = _RUN.sub(" ", text)
-    return text.strip(" ")
+    return (_RUN.sub(" ", text) if "  " in text else text).strip(" ")
 
 
 def paragraphs(text: str) -> tuple[str, ...]:
@@ -54,16 +50,19 @@ def _joined(line: str) -> str:
 
 
 def _gap(match: re.Match[str]) -> str:
-    """What stands between the two pieces: nothing within a broken word."""
-    line, at = match.string, match.start()
-    before = _REVERSED_START.match(line[max(0, at - _LONGEST) : at][::-1])
+    """What stands between the two pieces, with the capital before a blank: no more than that within a broken word."""
+    line, kept = match.string, match[0].strip("- ")
     after = _END.match(line, match.end())
-    if not (before and after) or not _is_unknown(after[0]):
+    if not after or not _is_unknown(after[0]):  # as in nearly all compounds
+        return match[0]
+    at = match.start() + len(kept)
+    before = _REVERSED_START.match(line[max(0, at - _LONGEST) : at][::-1])
+    if not before:
         return match[0]
     start = before[0][::-1]
     word = start + after[0]
-    broken = match[0] == " " or (len(word) >= _SHORTEST and _is_unknown(start))
-    return "" if broken and not _is_unknown(word) else match[0]
+    broken = kept or (len(word) >= _SHORTEST and _is_unknown(start))
+    return kept if broken and not _is_unknown(word) else match[0]
 
 
 def _is_unknown(word: str) -> bool:

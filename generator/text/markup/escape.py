@@ -11,10 +11,11 @@ _HTML_SIGN = re.compile(r'[&<>"]')
 
 # Signs that CommonMark, GitHub, Obsidian or Python-Markdown with its extensions may read as markup. Those of HTML
 # become entities, since Python-Markdown knows no other way; an ampersand only where it could be read as one. Addresses
-# are parted where GitHub would link them, to whatever host.
+# are parted where GitHub would link them, to whatever host. A sign comes first, which is searched for fast.
 _SIGN = re.compile(
-    r"[\\`*_{}\[\]$|<~]|&(?=#?\w{1,32};|#?\w{0,32}$)|(?<!\w)#|\^|(?<==)=|=(?==)|(?<=%)%|%(?=%)"
-    r"|:(?=[\w+-]{1,40}:|//)|(?<=[wW][wW][wW])\.|\+(?=\+(?:[\"']|[\w+-]{1,80}\+\+))"
+    r"[\\`*_{}\[\]$|<~^&#=%:.+](?:(?<=[\\`*_{}\[\]$|<~^])|(?<=&)(?=#?\w{1,32};|#?\w{0,32}$)|(?<=#)(?<!\w#)"
+    r"|(?<===)|(?<==)(?==)|(?<=%%)|(?<=%)(?=%)|(?<=:)(?=[\w+-]{1,40}:|//)|(?<=[wW][wW][wW]\.)"
+    r"|(?<=\+)(?=\+(?:[\"']|[\w+-]{1,80}\+\+)))"
 )
 _ENTITY = {"<": "&lt;", "&": "&amp;"}
 # At the beginning of a line: lists, rules, headings, quotations, definitions, admonitions and details.

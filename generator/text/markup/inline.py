@@ -15,7 +15,7 @@ from generator.text.markup.formula import linear
 from generator.text.markup.links import ADDRESS, address, may_be_linked, trim
 from generator.text.markup.scanner import Address, Mark, PlainText, Token
 from generator.text.markup.symbols import GREEK
-from generator.text.markup.tex import PLAIN, tokens
+from generator.text.markup.tex import is_plain, tokens
 
 # Formulas that plain characters show as well: numbers with signs, single variables, O(n^2).
 _LETTERS = "|".join(sorted((name for name in GREEK if name != "eps"), key=len, reverse=True))
@@ -29,6 +29,8 @@ _ADDRESS = re.compile(ADDRESS)
 _MARKS = {"em": "*", "strong": "**"}
 _MARKED = "**"
 _EDGE = re.compile(r"\w")
+_SAFE = "/:?#@!$&+,;=%~-._"
+_UNQUOTED = re.compile(rf"[a-zA-Z0-9{re.escape(_SAFE)}]*")  # nearly all targets
 _STOPS = (".", "!", "?")
 _HELD = re.compile(r"[\w*$\[](?:.*[\w*$\])])?", re.DOTALL)  # signs of emphasis beside others hold only next to blanks
 
@@ -86,7 +88,7 @@ def link(words: str, target: str, hosts: Collection[str] = ()) -> str:
         return words
     if "://" in target:  # within a link no renderer makes one of an address
         words = words.replace("\\://", "://")
-    return f"[{words}]({quote(target, safe='/:?#@!$&+,;=%~-._')})"
+    return f"[{words}]({target if _UNQUOTED.fullmatch(target) else quote(target, safe=_SAFE)})"
 
 
 def _marked(text: str, marked: Mapping[str, tuple[int, int]]) -> Iterator[str]:
@@ -106,7 +108,7 @@ def _marked(text: str, marked: Mapping[str, tuple[int, int]]) -> Iterator[str]:
 
 
 def _paragraph(paragraph: str) -> str:
-    if not PLAIN.search(paragraph):
+    if is_plain(paragraph):
         return _linked(paragraph) if "://" in paragraph else escape_markdown(paragraph)
     return _styled(tokens(paragraph)).strip()
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import chain, pairwise
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 
 from generator.text.markup.characters import paragraphs
-from generator.text.markup.plain import plain, shown
+from generator.text.markup.plain import BLANKS, blanked, shown
 from generator.text.markup.scanner import Mark, PlainText, Token
-from generator.text.markup.tex import tokens
+from generator.text.markup.tex import is_plain, tokens
 
 Placed = list[tuple[Token, str]]
 """Tokens, each with the name of the part that it stands in; empty: none, as for what begins and ends a style."""
@@ -17,49 +17,56 @@ Placed = list[tuple[Token, str]]
 def parted(text: str, parts: Mapping[str, tuple[int, int]]) -> list[Placed]:
     """The tokens of each paragraph of a received text, plain ones cut where a part begins or ends.
 
-    `parts`: name -> (start, end) in `plain(text)`; they do not overlap. One that begins or ends within a formula or an
-    address is left out, and so are all where the tokens do not say what `plain` says.
+    `parts`: name -> (start, end) in `plain(text)`; they do not overlap, and neither begin nor end with white space. One
+    that begins or ends within a formula or an address is left out.
     """
-    # `plain` changes the white space of what the tokens say, and nothing else: places are counted without it.
-    whole = plain(text)
-    inked = {name: (_ink(whole[:start]), _ink(whole[:end])) for name, (start, end) in parts.items()}
-    bounds = {place for part in inked.values() for place in part}
-    said: list[str] = []
+    bounds = {bound for part in parts.values() for bound in part}
+    there: dict[int, int] = {}  # where a bound is in what all tokens say
     placed: list[list[tuple[Token, int, int]]] = []
-    at = 0
+    begun = at = 0
     for paragraph in paragraphs(text):
+        found = tokens(paragraph)
+        said = "".join(map(shown, found))
+        words = said if is_plain(paragraph) else blanked(said)
+        cuts = {
+            bound: at + (bound - begun if words == said else _unblanked(said, bound - begun))
+            for bound in bounds
+            if begun <= bound <= begun + len(words)
+        }
         placed.append([])
-        for piece in (piece for token in tokens(paragraph) for piece in _cut(token, at, bounds)):
-            said.append(shown(piece))
-            placed[-1].append((piece, at, at := at + _ink(said[-1])))
-    if "".join("".join(said).split()) != "".join(whole.split()):
-        inked = {}
-    for _, start, end in chain.from_iterable(placed):
-        inked = {name: part for name, part in inked.items() if not any(start < place < end for place in part)}
-    return [[(piece, _part(piece, start, end, inked)) for piece, start, end in paragraph] for paragraph in placed]
+        for token in found:
+            for piece in _cut(token, at, cuts.values()):
+                start, at = at, at + len(shown(piece))
+                cuts = {bound: place for bound, place in cuts.items() if not start < place < at}
+                placed[-1].append((piece, start, at))
+        there |= cuts
+        begun += len(words) + 2 if words else 0
+    held = {name: (there[start], there[end]) for name, (start, end) in parts.items() if {start, end} <= there.keys()}
+    return [[(piece, _part(piece, start, end, held)) for piece, start, end in each] for each in placed]
 
 
-def _ink(text: str) -> int:
-    """The number of characters that are no white space."""
-    return len("".join(text.split()))
+def _unblanked(said: str, place: int) -> int:
+    """Where in what tokens say the character stands that is at this place in plain text."""
+    begin = len(said) - len(said.lstrip())
+    place += begin
+    for run in BLANKS.finditer(said, begin):
+        if run.start() >= place:
+            break
+        place += len(run[0]) - 1
+    return place
 
 
-def _cut(token: Token, at: int, bounds: set[int]) -> Iterator[Token]:
-    """A token behind `at` characters, a plain one cut at these places; white space there stands alone."""
-    if not isinstance(token, PlainText):
+def _cut(token: Token, at: int, bounds: Iterable[int]) -> Iterator[Token]:
+    """A token behind `at` characters, a plain one cut at these places."""
+    inner = [bound - at for bound in sorted(bounds) if at < bound < at + len(shown(token))]
+    if not inner or not isinstance(token, PlainText):
         yield token
         return
-    cuts = {0, len(token.text)}
-    for place, sign in enumerate(token.text):
-        if not sign.isspace():
-            cuts |= {place} if at in bounds else set()
-            at += 1
-            cuts |= {place + 1} if at in bounds else set()
-    yield from (PlainText(token.text[start:end]) for start, end in pairwise(sorted(cuts)))
+    yield from (PlainText(token.text[start:end]) for start, end in pairwise((0, *inner, len(token.text))))
 
 
 def _part(piece: Token, start: int, end: int, parts: Mapping[str, tuple[int, int]]) -> str:
     if isinstance(piece, Mark):
         return ""
-    inner = (start, end) if end > start else (start - 0.5, end + 0.5)  # white space between two parts is in neither
+    inner = (start, end) if end > start else (start - 0.5, end + 0.5)  # what shows nothing, in neither
     return next((name for name, (first, last) in parts.items() if first <= inner[0] and inner[1] <= last), "")

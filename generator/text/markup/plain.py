@@ -10,9 +10,9 @@ from generator.text.markup.characters import paragraphs
 from generator.text.markup.formula import linear
 from generator.text.markup.scanner import Address, Formula, PlainText, Token
 from generator.text.markup.symbols import GREEK
-from generator.text.markup.tex import PLAIN, tokens
+from generator.text.markup.tex import is_plain, tokens
 
-_BLANKS = re.compile(r"[ \u2009]{2,}|\u2009")
+BLANKS = re.compile(r"[ \u2009]{2,}|\u2009")
 _BLANK = re.compile(r"[ \u2009]+")
 _JOINT = "\x1f"  # for the blanks of a formula; no cleaned text has it
 _WORD = re.compile(r"[a-z0-9]+")
@@ -30,8 +30,7 @@ def plain(text: str) -> str:
     >>> plain(r"C. Bal\\'azs: $O(\\sqrt{mn})$ in 137--300\\,W")
     'C. Balázs: O(√(mn)) in 137–300 W'
     """
-    parts = (plain_paragraph(part) for part in paragraphs(text))
-    return "\n\n".join(part for part in parts if part)
+    return "\n\n".join(filter(None, map(_paragraph, paragraphs(text))))
 
 
 def formulas(line: str, received: str) -> tuple[tuple[int, int, str], ...]:
@@ -49,11 +48,15 @@ def formulas(line: str, received: str) -> tuple[tuple[int, int, str], ...]:
     return tuple((match.start(), match.end(), hidden[match[0]]) for match in found)
 
 
-def plain_paragraph(paragraph: str) -> str:
-    """One cleaned paragraph as plain text."""
-    if not PLAIN.search(paragraph):
+def _paragraph(paragraph: str) -> str:
+    if is_plain(paragraph):
         return paragraph
-    return _BLANKS.sub(" ", "".join(map(shown, tokens(paragraph)))).strip()
+    return blanked("".join(map(shown, tokens(paragraph))))
+
+
+def blanked(said: str) -> str:
+    """What the tokens of a paragraph say, as plain text has it: between words stands one blank."""
+    return BLANKS.sub(" ", said).strip()
 
 
 def words(text: str) -> list[str]:
@@ -91,7 +94,7 @@ def runs(text: str) -> tuple[Run, ...]:
     >>> runs(r"The $H_0$ of Bal\'azs")
     (Run(text='The ', tex=None), Run(text='H₀', tex='H_0'), Run(text=' of Balázs', tex=None))
     """
-    if "\n" not in text and not PLAIN.search(text):
+    if "\n" not in text and is_plain(text):
         return (Run("".join(paragraphs(text))),)
     found: list[Run] = []
     words = ""

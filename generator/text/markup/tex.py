@@ -19,8 +19,7 @@ from generator.text.markup.symbols import ESCAPES, GREEK
 _SPECIAL = re.compile(
     r"\\(?:[a-zA-Z]+\*?|.)?|\$\$?|\{|\}|~|``*|---*|''|\^|_|" + ADDRESS,
 )
-PLAIN = re.compile(r"[\\${}~`^_]|--|''")
-"""A text without a match contains no TeX at all."""
+_SIGN = re.compile(r"[\\${}~`^_]")
 
 _LONGEST = 30_000  # longest text, in characters, whose quotation marks are replaced: each replacement copies it
 _SINGLE = re.compile(r"[^`'\s][^`']{0,120}'(?![\w'])")
@@ -30,6 +29,11 @@ _HALF = re.compile(r"[^`\"']{1,120}\"")
 _SET = re.compile(r"\{[^{}\\$,\"]*+[,\"][^{}\\$]*+\}")
 _RANGE_END = re.compile(r"[-+]?\$?\d")
 _RANGE_BEGIN = re.compile(r"(?:^|[\s~({\[])[^\w\s]{0,40}\d[^\s~]{0,40}$")
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text contains no TeX at all."""
+    return not (_SIGN.search(text) or "--" in text or "''" in text)
 
 
 def tokens(paragraph: str) -> list[Token]:

@@ -64,7 +64,7 @@ def described(folder: Path, records: Iterable[Record], known: Archive | None = N
     folded = folding.fold(records, settings=SETTINGS, themes=THEMES, assign=ASSIGN, known=outlines)
     carded = refresh.chosen(folded, refresh.Cards(folder, ROOT).make(folded, lambda counts, *_: counts), {}, "")
     memo = refresh.Bases(folder, ROOT, THEMES)
-    made = replace(carded, bases=memo.make(folded, ASSIGN))
+    made = replace(carded, bases=memo.make(folded))
     assert not memo.faults
     memo.keep()
     return made
@@ -109,8 +109,10 @@ def test_a_day_costs_what_it_brings(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     held = described(tmp_path, days(12))
     described(tmp_path, days(12), held)
     assert len(made) == 12
-    folded = folding.fold([*days(12), *changing(12)], settings=SETTINGS, themes=THEMES, known=held.outlines)
-    refresh.Bases(tmp_path, ROOT, THEMES).make(folded, ASSIGN)
+    folded = folding.fold(
+        [*days(12), *changing(12)], settings=SETTINGS, themes=THEMES, assign=ASSIGN, known=held.outlines
+    )
+    refresh.Bases(tmp_path, ROOT, THEMES).make(folded)
     assert made[12:] == [day_of(12)]
     assert isinstance(folded.papers, folding.Papers)
     assert len(folded.papers._folded) == len(changing(12))

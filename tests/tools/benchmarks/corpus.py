@@ -194,9 +194,9 @@ def line(paper: Paper) -> str:
     return json.dumps(fields, ensure_ascii=False) + "\n"
 
 
-def feed(announced: list[tuple[str, int, Paper]]) -> str:
-    """The RSS feed of NEXT_DAY, as arXiv writes it."""
-    day = f"{NEXT_DAY:%a, %d %b %Y} 00:00:00 -0400"
+def feed(announced: list[tuple[str, int, Paper]], date: dt.date = NEXT_DAY) -> str:
+    """The RSS feed of a day, as arXiv writes it."""
+    day = f"{date:%a, %d %b %Y} 00:00:00 -0400"
     head = (
         "<?xml version='1.0' encoding='UTF-8'?>\n"
         '<rss xmlns:arxiv="http://arxiv.org/schemas/atom" xmlns:dc="http://purl.org/dc/elements/1.1/" version="2.0">'
