@@ -78,7 +78,8 @@ def queries(archive: Archive, dice: random.Random) -> list[str]:
             " ".join(some), f"{some[0]} ", some[0][:3], f"{some[1][:4]}*", f'"{" ".join(words[:2])}"',
             mistyped(some[2], dice), f"{some[0]} -{some[1]} ", f"{some[0]} OR {some[2]}", f"title:{some[1]}", name,
             f"author:{name.split()[-1]}", f"{some[0]} xyzzy {mistyped(some[1], dice)}", paper.arxiv_id or key, key[:6],
-            f"theme:systems {some[0][:4]}*", f"category:{dice.choice(paper.categories)} {some[0]}", f"year:2026 {some[0]} ", f"{some[0]} year:2019-2025",
+            f"theme:systems {some[0][:4]}*",
+            f"category:{dice.choice(paper.categories)} {some[0]}", f"year:2026 {some[0]} ", f"{some[0]} year:2019-2025",
         ]  # fmt: skip
     return found
 
