@@ -21,6 +21,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "context", "archive/load", "describe/memo", "describe/refresh", "describe/verdicts", "describe/verify",
         "fetch/session", "fetch/sites", "fetch/keeping",
         "fetch/asking", "fetch/lookups", "fetch/holdings_index", "fetch/objections", "library", "search/refresh",
+        "search/kept",
     ),
     ("commands",),
     ("cli",),

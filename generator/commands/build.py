@@ -203,7 +203,7 @@ def _build(context: Context, settings: Settings, target: Path, offline: bool) ->
         return None
     _LOG.debug("records, settings, code or files of the site have changed since the last build")
     archive = _published(context)
-    with refresh.refreshing(context, archive, settings) as index:
+    with refresh.refreshing(context, archive, settings, context.say) as index:
         rendered = _render(context, settings, archive)
         built = site.build(
             root=ROOT, archive=context.folder, site=target, settings=settings, offline=offline,
