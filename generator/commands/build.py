@@ -230,7 +230,7 @@ def _build(context: Context, settings: Settings, target: Path, offline: bool) ->
 
 
 UNBUILT, DONE = "unbuilt", "/"
-"""The table of the pages that a site lacks: path -> the hash of its text; empty: it is gone. DONE: it lacks no other."""
+"""The table of pages that a site lacks: path -> the hash of its text; empty: it is gone. DONE: it lacks no others."""
 BUNDLED = "bundled"
 """The table with the state of the site that a .zip holds, and of the .zip."""
 BUILT = "built"
