@@ -19,9 +19,10 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
 from generator import words
-from generator.pages import addresses, places, writer
+from generator.pages import addresses, places
 from generator.runtime import files as work
 from generator.runtime import language, parallel, state, terminal
+from generator.runtime.facts import of as facts_of
 from generator.search import engine
 from generator.search.index import FOLDER
 from generator.site import app, closing, katex, layouts, links, publish, sitemap
@@ -148,7 +149,7 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
     plan: Plan = config.extra["plan"]
     made = layouts.sandboxed(env)
     math = katex.renderer(Path(config.config_file_path).parent)
-    kept = writer.facts_of(state.of(plan.archive))
+    kept = facts_of(state.of(plan.archive))
 
     def facts(path: str) -> Mapping[str, Any]:
         return kept.get(path) or {}
