@@ -13,7 +13,6 @@ import pytest
 from generator import cli, yaml_text
 from generator.context import Context
 from generator.errors import SettingsError
-from generator.site import publish
 from tests.conftest import ROOT, SAMPLE
 from tests.runtime.test_state import DAMAGES
 from tests.tools.growth import in_proportion
@@ -155,8 +154,9 @@ def test_a_folder_that_cannot_be_read_is_no_empty_one(
 def test_a_log_that_cannot_be_read_is_no_empty_one(
     archive: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Its pages would else be removed."""
+    """Its pages would else be removed. What stands as it was left is not read at all."""
     pages = made(archive)
+    (archive / "records" / "2027").mkdir()
     real = os.scandir
 
     def scandir(path: object) -> object:
@@ -276,18 +276,6 @@ def test_a_link_out_of_the_archive_is_not_followed(
     assert {path.name: path.read_text() for path in thesis.rglob("*")} == dict.fromkeys(
         ("chapter.md", "index.md", "a.tmp"), "Years of work."
     )
-
-
-def test_a_link_in_a_site_is_not_followed(archive: Path, tmp_path: Path) -> None:
-    """The next state of a site is made of its files alone."""
-    thesis = tmp_path / "thesis"
-    thesis.mkdir()
-    (archive / "site" / "linked").symlink_to(thesis)
-    stage = publish.Stage(archive / "site", tmp_path / "stage")
-    stage.folder.mkdir()
-    following = publish.begin(stage, filled=True)
-    assert (following / "index.html").is_file()
-    assert not (following / "linked").is_symlink()
 
 
 def test_what_came_is_added_to_a_file_and_to_nothing_beside_it(archive: Path, tmp_path: Path) -> None:

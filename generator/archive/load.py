@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
+from pathlib import Path
 
 from generator.archive import authors, folding, linking, refolding, renewal, split
 from generator.config import Settings
@@ -104,10 +105,14 @@ def renewed(home: ArchiveFolder) -> Archive:
         groups.keep(linked, contents, read)
     for fault in memo.faults:
         home.fail(fault)
-    outlined.hold({key: row for key, row in folded.outlines.items() if row.theme_hash not in memo.failed})
-    dated.hold({day.date.isoformat(): day for day in folded.days})
+    touched = folded.touched
+    rows = {key: folded.outlines[key] for key in (touched.keys if touched else folded.outlines)}
+    outlined.hold(rows, whole=not touched)
+    dates = touched.dates if touched else None
+    some = {day.date.isoformat(): day for day in folded.days if dates is None or day.date in dates}
+    dated.hold(some, whole=not touched)
     covered.hold({name: [day for day in folded.coverage if day.category == name] for name in settings.categories})
-    wholes.hold({"": whole})
+    wholes.hold({} if memo.faults else {"": whole})  # themes that could not be found are sought again
     kept.table(RULES, "", str).hold({"": text})
     return _described(home, replace(folded, moved=moved(home, settings)), settings, keep=True)
 
@@ -118,17 +123,49 @@ def _described(home: ArchiveFolder, folded: Archive, settings: Settings, *, keep
     return _with_bases(home, folded, keep=keep)
 
 
-def with_cards(home: ArchiveFolder, folded: Archive, *, published: bool = False, keep: bool = False) -> Archive:
+def before(home: ArchiveFolder, archive: Archive, month: dt.date) -> Archive:
+    """The published archive as it was when a month began: the fold of the records before it alone, with people's files
+    as they are. `archive`: as it is now, whose outlines and cards stand for papers that were the same.
+
+    Raises SettingsError and StoreError.
+    """
+    settings = home.settings()
+    rules = themes.parse(home.rules())
+    records = (record for record in chain(home.store.records(), copied(home)) if record.date < month)
+    statements = (line for line in home.store.statements() if line.date < month)
+    shown, stated = folding.published(records, statements, settings)
+    folded = folding.fold(
+        shown, stated, settings, same=linking.parse_same(home.store.people("same.yml") or ""), themes=rules,
+        assign=Themes(rules, archive.outlines).find, known=archive.outlines,
+    )  # fmt: skip
+    folded = replace(folded, people=archive.people)
+    answered = {answer.paper for answer in AnswerLog(home.folder).papers() if answer.written >= month}
+    now, then = archive.outlines, folded.outlines
+    other = {key: outline for key, outline in then.items() if key in answered or now.get(key) != outline}
+    few = replace(folded, outlines=other, papers={key: folded.papers[key] for key in other})
+    same = {key: card for key, card in archive.own_cards.items() if key in then and key not in other}
+    return replace(folded, own_cards={**same, **with_cards(home, few, until=month).own_cards})
+
+
+def with_cards(
+    home: ArchiveFolder,
+    folded: Archive,
+    *,
+    published: bool = False,
+    keep: bool = False,
+    until: dt.date = dt.date.max,
+) -> Archive:
     """The archive with its own cards, the published one also with a language model's threads and digests.
 
-    `keep`: remember the cards for the next run; only for the holder of the archive's lock.
+    `keep`: remember the cards for the next run; only for the holder of the archive's lock. `until`: a model's answers
+    count that were written before.
     """
     log = AnswerLog(home.folder)
     memo, verdicts = refresh.Cards(home.folder, ROOT), Verdicts(home.folder, ROOT)
     made = memo.make(folded, home.steps)
     for fault in memo.faults:
         home.fail(fault)
-    accepted = verdicts.cards(folded, log.papers())
+    accepted = verdicts.cards(folded, [answer for answer in log.papers() if answer.written < until])
     described = refresh.chosen(folded, made, accepted, home.store.people(overrides.NAME) or "")
     if published:
         described = verdicts.days(described, log.days())
@@ -180,8 +217,13 @@ def beside(home: ArchiveFolder, folded: Archive) -> Archive:
 
 def copied(home: ArchiveFolder) -> Iterator[Record]:
     """The metadata of older papers that an archive keeps after they were split off."""
-    for path in sorted((home.folder / split.COPIED).glob("*.jsonl")):
+    for path in copies(home):
         yield from home.store.read_records(path)
+
+
+def copies(home: ArchiveFolder) -> list[Path]:
+    """The files of that metadata, sorted."""
+    return sorted((home.folder / split.COPIED).glob("*.jsonl"))
 
 
 def moved(home: ArchiveFolder, settings: Settings) -> dict[str, str]:

@@ -108,7 +108,9 @@ def refold(
         redirects=redirects,
         as_of=as_of,
         # What is gone is on pages of which nothing here tells.
-        touched=None if whole_again else Touched(keys=frozenset(fresh), dates=frozenset(dates), before=before),
+        touched=None
+        if whole_again
+        else Touched(keys=frozenset(fresh), dates=frozenset(dates), recorded=changes.dates, before=before),
     )
     return archive, now._replace(
         newest=newest, as_of=as_of, listed=frozenset(listed), redirects=dict(archive.redirects)

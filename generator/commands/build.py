@@ -9,7 +9,6 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import chain
 from pathlib import Path
 
@@ -24,7 +23,7 @@ from generator.model import Archive
 from generator.pages import Draft, labels, writer
 from generator.pages.writer import Rendered
 from generator.runtime import files, language, parallel
-from generator.runtime.cache import code_digest, digest, folders, stand, state
+from generator.runtime.cache import code_digest, digest, folders, stand
 from generator.runtime.state import Kept, Table
 from generator.runtime.state import of as state_of
 from generator.search import refresh
@@ -72,7 +71,7 @@ def _render(context: Context, settings: Settings, archive: Archive) -> Rendered:
     kept, key = state_of(context.folder), digest(code_digest(ROOT), pages.environment(archive, settings))
     held, folder = kept.table(writer.TABLE, key, writer.Held), context.folder / "pages"
     stood = kept.table("folders", key, dict[str, int])
-    if not stand(stood.get("pages") or {"": 0}):
+    if not stand(folder, stood.get("pages")):
         archive = replace(archive, touched=None)
     view = pages.View(archive, settings, _texts(context, archive))
     view = replace(view, rows=_rows(context, view, kept.table("rows", key, pages.Row)))
@@ -85,9 +84,8 @@ def _render(context: Context, settings: Settings, archive: Archive) -> Rendered:
         folder, chain[Draft | SiteFile](lists, extra, papers), kept, key,
         files.scratch_folder(context.folder), lambda counts, total: context.steps(counts, "pages", total), gone=gone,
     )  # fmt: skip
-    if not context.failed:
-        stood.hold({"pages": folders(folder)})
-        kept.commit()
+    stood.hold({} if context.failed or rendered.faults else {"pages": folders(folder)})  # what failed is made again
+    kept.commit()
     for fault in rendered.faults:
         context.fail(fault)
     removed = f", {len(rendered.removed):,} removed" if rendered.removed else ""
@@ -176,7 +174,7 @@ def build(context: Context, folder: Path | None, *, offline: bool, bundle: Path 
 def _bundle(context: Context, folder: Path, place: Path) -> int:
     """The size in bytes of the .zip of the site in `folder`, written unless it is that of this site already."""
     kept = state_of(context.folder).table(BUNDLED, digest(code_digest(ROOT), str(folder), str(place)), list[str])
-    standing = state(folder)
+    standing = digest(repr(sorted(folders(folder).items())))
     if kept.get("") != [standing, _stamp(place)]:
         title = context.settings().title
         site.write_zip(folder, place, context.folder, title, lambda counts, total: context.steps(counts, "zip", total))
@@ -198,29 +196,27 @@ def _build(context: Context, settings: Settings, target: Path, offline: bool) ->
     target = site.claimed(target, context.folder, ROOT)
     folder = context.folder / "pages"
     key = digest(code_digest(ROOT), context.store.fingerprint(), str(target), str(offline))
-    kept = state_of(context.folder).table(BUILT, key, list[str])
-    if kept.get("") == [state(folder), state(target)]:
+    kept = state_of(context.folder)
+    built_of = kept.table(BUILT, key, dict[str, int])
+    stood = built_of.all()
+    if not site.is_open(context.folder) and all(stand(top, stood.get(str(top))) for top in (folder, target)):
         return None
     _LOG.debug("records, settings, code or files of the site have changed since the last build")
-    with site.preparing(target, context.folder, ROOT, True) as prepared:
-        archive = _published(context)
-        with refresh.refreshing(context, archive, settings) as index:
-            rendered = _render(context, settings, archive)
-            with parallel.ahead(partial(state, folder)) as standing:
-                built = site.build(
-                    root=ROOT, archive=context.folder, site=target, settings=settings, offline=offline,
-                    texts={path: row.text for path, row in rendered.held.all().items()}, prepared=prepared,
-                    watch=lambda counts, total: context.steps(counts, "site", total), index=index,
-                )  # fmt: skip
-                stood = standing()
+    archive = _published(context)
+    with refresh.refreshing(context, archive, settings, context.say) as index:
+        rendered = _render(context, settings, archive)
+        built = site.build(
+            root=ROOT, archive=context.folder, site=target, settings=settings, offline=offline,
+            texts={path: row.text for path, row in rendered.held.all().items()},
+            watch=lambda counts, total: context.steps(counts, "site", total), index=index,
+        )  # fmt: skip
     if not context.failed:  # errors are reported again by the next build
-        kept.hold({"": [stood, built.state]})  # with this, no other build's leftovers are beside the site
+        built_of.hold({str(folder): folders(folder), str(target): dict(built.folders)})
     return built
 
 
-LARGE = 200_000
-"""Bytes of the table of pages (some thousand pages) above which a second process handles file I/O."""
 BUNDLED = "bundled"
 """The cache table with the state of the site that a .zip holds, and of the .zip."""
 BUILT = "built"
-"""The cache table with the state of pages and site after the last build, keyed by the hash of all its inputs."""
+"""The cache table with the folders of pages and site and their times after the last build, keyed by the hash of all its
+inputs."""

@@ -48,9 +48,9 @@ class Memo(Generic[Row]):
         """The rows that the earlier run kept, read one by one."""
         self.used: Mapping[str, Row] = {}
 
-    def keep(self) -> None:
-        """Keep the rows that were used, and forget the others. Only for the holder of the archive's lock."""
-        self.known.hold(self.used)
+    def keep(self, *, whole: bool = True) -> None:
+        """Keep the rows that were used; if they are the `whole`, forget others. Only for the holder of the lock."""
+        self.known.hold(self.used, whole=whole)
 
 
 class Themes:
@@ -60,8 +60,6 @@ class Themes:
         """`known`: outlines made with the same rules, by the same code."""
         self._assigner = themes.Assigner(tuple(rules)) if rules else None
         self._known = known or {}
-        self.failed: set[str] = set()
-        """The hashes of words of which they could not be found."""
         self.faults: list[GeneratorError] = []  # of papers that have no themes because of that
 
     @cached_property
@@ -79,7 +77,6 @@ class Themes:
         try:
             return self._assigner.themes(title, abstract, categories)
         except Exception as error:  # of whatever kind: it costs this paper's themes only
-            self.failed.add(words)
             self.faults.append(actionable(error, f'the themes of "{title}"'))
             return ()
 

@@ -167,6 +167,7 @@ class Bases:
         self._memo = Memo(archive, BASES, key, tuple[str, Basis])
         self.faults: list[GeneratorError] = []  # of days that have no digest
         self.changed: set[dt.date] = set()  # days whose basis was made anew
+        self._whole = True
 
     def make(self, archive: Archive) -> Mapping[dt.date, Basis]:
         """The basis of each day, oldest first."""
@@ -187,12 +188,15 @@ class Bases:
             except Exception as error:  # of whatever kind: it costs this day's digest only
                 self.faults.append(actionable(error, f"the digest of {name}"))
                 found[day.date] = Basis({}, {})
-        self._memo.used = rows
+        self._memo.used = (
+            {name: rows[name] for day in self.changed if (name := day.isoformat()) in rows} if touched else rows
+        )
+        self._whole = not touched
         return found
 
     def keep(self) -> None:
         """Keep them for the next run. Only for the holder of the archive's lock."""
-        self._memo.keep()
+        self._memo.keep(whole=self._whole)
 
 
 def _watched(matcher: watches.Matcher, paper: Paper, shows: outlines.Shows) -> tuple[str, ...] | GeneratorError:
@@ -219,10 +223,12 @@ def beside(archive: Archive, folder: Path, root: Path) -> tuple[NeighbourLists, 
     stamps = {key: outline.related_hash for key, outline in archive.outlines.items()}
     known = related.Table(memo.known.all(), packed.known.all())
     table = related.update(stamps, lambda key: _source(archive.papers[key]), known, parallel.shared)
-    memo.used, packed.used = table
-    memo.keep()
+    fresh = {key: row for key, row in table.rows.items() if known.rows.get(key) != row}
+    whole = not known.rows.keys() <= table.rows.keys()
+    memo.used, packed.used = table.rows if whole else fresh, table.packed
+    memo.keep(whole=whole)
     packed.keep()
-    changed = (key for key, row in table.rows.items() if key not in known.rows or known.rows[key].listed != row.listed)
+    changed = (key for key, row in fresh.items() if key not in known.rows or known.rows[key].listed != row.listed)
     return related.neighbours(table), frozenset(changed)
 
 

@@ -184,6 +184,7 @@ class Touched:
 
     keys: frozenset[str]  # of papers that are new, or others now, or gone
     dates: frozenset[dt.date]  # of days that are new, or others now, or gone
+    recorded: frozenset[dt.date]  # of the records and statements that came or went
     before: Mapping[str, Outline]  # of those papers that there were
     beside: frozenset[str] = frozenset()  # of papers that others stand beside now
 

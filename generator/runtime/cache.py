@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import stat
 import sys
 from collections.abc import Mapping
 from functools import cache
@@ -81,20 +82,6 @@ def part_digest(root: Path, *parts: str) -> str:
     return digest(digest_files(root, paths), f"{sys.version_info[:2]} {sys.platform}")
 
 
-def folders(folder: Path) -> dict[str, int]:
-    """This folder and every one below it: path -> time of change in nanoseconds, which tells whether a file in it came,
-    went or was replaced."""
-    return {str(place): os.stat(place).st_mtime_ns for place, _, _ in os.walk(folder)}  # noqa: PTH116
-
-
-def stand(known: Mapping[str, int]) -> bool:
-    """Whether folders are as `folders` found them."""
-    try:
-        return all(os.stat(path).st_mtime_ns == time for path, time in known.items())  # noqa: PTH116
-    except OSError:
-        return False
-
-
 def scan(folder: Path) -> dict[str, tuple[int, int]]:
     """Every file below `folder`: path -> (size in bytes, time of change in nanoseconds)."""
     states: dict[str, tuple[int, int]] = {}
@@ -106,6 +93,38 @@ def state(folder: Path) -> str:
     """The hash of the names, sizes and times of a folder's files; empty if there are none."""
     files = scan(folder)
     return digest(repr(sorted(files.items()))) if files else ""  # names may be any bytes
+
+
+def folders(top: Path) -> dict[str, int]:
+    """Every folder from this one downwards: path -> its time, which changes when a file is added, removed or renamed in
+    it. No file is looked at."""
+    found, left = {}, [""]
+    while left:
+        folder = left.pop()
+        time = time_of(top / folder)
+        if time is not None:
+            found[folder] = time
+            with os.scandir(top / folder) as entries:
+                left += [
+                    f"{folder}/{each.name}" if folder else each.name
+                    for each in entries
+                    if each.is_dir(follow_symlinks=False)
+                ]
+    return found
+
+
+def stand(top: Path, known: Mapping[str, int] | None) -> bool:
+    """Whether these folders, as `folders` gave them, are as they were. No file is looked at."""
+    return bool(known) and all(time_of(top / folder) == time for folder, time in (known or {}).items())
+
+
+def time_of(folder: Path) -> int | None:
+    """The time of a folder's last change in nanoseconds; None where there is none, or a link to one."""
+    try:
+        found = os.lstat(folder)
+    except OSError:
+        return None
+    return found.st_mtime_ns if stat.S_ISDIR(found.st_mode) else None
 
 
 def _scan(folder: str, prefix: str, states: dict[str, tuple[int, int]]) -> None:

@@ -14,7 +14,7 @@ import logging
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -64,6 +64,19 @@ class State:
         """Let others see what was written, and keep it whatever happens."""
         if self._database and self._writes:
             self._database.commit()
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Keep what the block writes, in a single file in the end; of one that fails, what it committed: what the rest
+        tells of may not have been done."""
+        try:
+            yield
+        except BaseException:
+            if self._database and self._writes and self._process == os.getpid():
+                self._database.rollback()
+            raise
+        finally:
+            self.close()
 
     def close(self) -> None:
         """Keep what was written, in a single file. Only the newest files are kept."""
@@ -168,11 +181,13 @@ class Table(Mapping[str, Row]):
         """Remove rows."""
         self._write(f'DELETE FROM "{self._name}" WHERE name = ?', ((name,) for name in names))
 
-    def hold(self, rows: Mapping[str, Row]) -> None:
-        """Hold these rows and no others; what is the same is not written."""
-        known = self.all()
-        self.remove(name for name in known if name not in rows)
-        self.put((name, rows[name]) for name in sorted(rows) if known.get(name) != rows[name])
+    def hold(self, rows: Mapping[str, Row], *, whole: bool = True) -> None:
+        """Hold these rows, and, if they are the `whole`, no others; what is the same is not written."""
+        known = self.all() if whole else self.some(rows)
+        if gone := known.keys() - rows.keys():
+            self.remove(gone)
+        if fresh := [(name, rows[name]) for name in sorted(rows) if known.get(name) != rows[name]]:
+            self.put(fresh)
 
     def _rows(self, where: str, names: Iterable[str]) -> Iterator[tuple[str, Row]]:
         for name, data in self._select("SELECT name, row", where, names):

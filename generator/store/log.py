@@ -24,8 +24,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import filelock
-
 from generator.errors import StoreError, Unwritable
 from generator.model import Entry, Listing, Record, Statement
 from generator.runtime import files, state
@@ -55,8 +53,6 @@ BATCH = 50_000
 HASH_DIGITS = 16
 SETTLED = "settled"
 """The table that keeps how the files of the log stood when they were in order."""
-PATIENCE = 2.0
-"""Seconds to wait for the lock: so long the processes of a command that was killed may take to notice."""
 MONTHS = 2
 """Levels of folders below records/ and listings/: years and months."""
 PEOPLE = (".yml", ".md", ".jsonl", ".txt", ".cff", ".po")
@@ -113,30 +109,16 @@ class Store:
 
     @contextmanager
     def lock(self) -> Iterator[None]:
-        """Hold the archive for writing; StoreError where another command does, longer than PATIENCE. Sweeps what a kill
-        left behind."""
+        """Hold the archive for writing; StoreError where another command does, longer than `files.PATIENCE`. Sweeps
+        what a kill left behind."""
         for name in ("records", "listings"):
             files.refuse_links(self.root / name, MONTHS)
-        for name in ("older", coverage_log.FOLDER, *BESIDE, "pages", files.WORK):
+        for name in ("older", coverage_log.FOLDER, *BESIDE, "pages"):
             files.refuse_links(self.root / name)
-        lock = filelock.FileLock(files.work_folder(self.root) / "lock", timeout=PATIENCE)
-        try:
-            self._scratch.mkdir(parents=True, exist_ok=True)
-            lock.acquire()
-        except filelock.Timeout:
-            problem = "another daybook command is writing here"
-            raise StoreError(problem, subject=str(self.root), hint="wait until it is done") from None
-        except OSError as error:
-            hint = "check disk space and permissions, then run the command again"
-            raise Unwritable(f"cannot be written: {error.strerror}", subject=str(self.root), hint=hint) from error
-        try:
-            files.sweep(self._scratch)
+        with files.held(self.root), state.of(self.root).writing():
             self.coverage.forget()  # git or another command may have written since it was read
             self._settle()
             yield
-        finally:
-            state.of(self.root).close()
-            lock.release()
 
     # Reading
 
@@ -209,8 +191,7 @@ class Store:
         return self.people(self._name(path)) or ""
 
     def contents(self) -> dict[str, str]:
-        """File of the log, below the archive -> the hash of its content, as the holder of the lock found it; empty for
-        one that is not sound."""
+        """File of the log, below the archive -> the hash of its content."""
         return Standing(self.root, SETTLED, LOG).contents()
 
     def lines_of(self, name: str) -> Sequence[Record | Statement]:
@@ -227,8 +208,8 @@ class Store:
 
     def fingerprint(self) -> str:
         """The hash of all that the archive holds: the log, and what people wrote."""
-        paths = [*self.record_files(), *self.coverage.paths(), *(self.root / "attempts").rglob("*")]
-        return digest(self.beside(), digest_files(self.root, paths))
+        asked = [self.root / coverage_log.FORMER, *(self.root / "attempts").rglob("*")]
+        return digest(self.beside(), digest_files(self.root, asked), repr(sorted(self.contents().items())))
 
     # Writing
 

@@ -41,7 +41,7 @@ class Standing:
         faults: dict[str, StoreError] = {}
         kept = state.of(self.root).table(self.table, _KEY, list[str])
         table = kept.all()
-        self._known = {name: (row[0], _rows(row[1:])) for name, row in table.items()}
+        self._remember(table)
         before = self._standing()
         for name in _changed(self._known, before):
             try:
@@ -60,10 +60,15 @@ class Standing:
         return list(faults.values())
 
     def contents(self) -> dict[str, str]:
-        """The hash of the content of each file, by its path below the archive, as it was settled; empty: it is not
-        sound."""
-        rows = state.of(self.root).table(self.table, _KEY, list[str]).all()
-        return {f"{folder}/{each[0]}": each[3] for folder, row in rows.items() for each in _rows(row[1:]).values()}
+        """The hash of the content of each file, by its path below the archive; only those that have changed since they
+        were settled are read. Empty: it cannot be read."""
+        self._remember(state.of(self.root).table(self.table, _KEY, list[str]).all())
+        return {
+            f"{folder}/{name}": row[3] for folder, (_, rows) in self._standing().items() for name, row in rows.items()
+        }
+
+    def _remember(self, table: dict[str, list[str]]) -> None:
+        self._known = {name: (row[0], _rows(row[1:])) for name, row in table.items()}
 
     def _standing(self) -> dict[str, tuple[str, dict[str, _Row]]]:
         standing = {}

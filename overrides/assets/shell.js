@@ -30,6 +30,12 @@
   const script = (path, inOrder) => load("script", { src: new URL(path, base), charset: "utf-8" }, inOrder);
   const sheet = (path) => load("link", { rel: "stylesheet", href: new URL(path, base) });
 
+  /* What a script hands over packed (RFC 1951) and in base64: JSON, read. */
+  const unpacked = (text) => {
+    const packed = new Blob([Uint8Array.from(atob(text), (unit) => unit.charCodeAt(0))]).stream();
+    return new Response(packed.pipeThrough(new DecompressionStream("deflate-raw"))).json();
+  };
+
   /* What this browser keeps for this archive, as JSON. */
   const key = (name) => `${base.pathname}.${name}`;
   const recall = (name) => {
@@ -84,7 +90,7 @@
     window.daybook.keeping(place);
   };
 
-  window.daybook = { base, locale, make, script, sheet, recall, keep, cites, citer, keeper };
+  window.daybook = { base, locale, make, script, sheet, unpacked, recall, keep, cites, citer, keeper };
 
   /* A line that tens of thousands of pages need not hold; the page has it where the icon is another. */
   if (!document.querySelector("link[rel=icon]")) {
@@ -98,14 +104,14 @@
 
   const MEDIA = ["(prefers-color-scheme)", "(prefers-color-scheme: light)", "(prefers-color-scheme: dark)"];
   const NEXT = [_`Switch to light mode`, _`Switch to dark mode`, _`Follow the system`];
-  const SCHEMES = [null, "default", "slate"];
+  const SCHEMES = [root.getAttribute("data-md-color-scheme"), "default", "slate"];
   const dark = matchMedia(MEDIA[2]);
   const toggle = make("button", { type: "button", class: "palette md-icon" });
   let choice = 0;
 
   const look = () => {
     choice = Math.max(0, Math.min(2, recall("__palette")?.index | 0));
-    if (choice) root.setAttribute("data-md-color-scheme", SCHEMES[choice]);
+    if (SCHEMES[choice]) root.setAttribute("data-md-color-scheme", SCHEMES[choice]);
     else root.removeAttribute("data-md-color-scheme");
     toggle.dataset.choice = choice;
     toggle.title = NEXT[choice];
