@@ -16,7 +16,7 @@ from generator.archive.folding import Papers, holidays_of
 from generator.archive.linking import Group
 from generator.archive.renewal import Changes, Groups
 from generator.config import Settings
-from generator.model import ANNOUNCED, Archive, Attempt, Coverage, Day, Outline, Statement, Theme, Touched
+from generator.model import ANNOUNCED, Archive, Attempt, Coverage, Day, Outline, Paper, Statement, Theme, Touched
 
 AROUND = dt.timedelta(days=20)
 """Calendar days that hold the announcements with which a day's documents are compared, whatever holidays."""
@@ -74,7 +74,6 @@ def refold(
     own = frozenset(settings.categories)
     past = days.past_of(frozenset(listed), newest, own, settings.since, settings.before, holidays_of(settings))
 
-    # Outlines
     known = {key: outline for key, outline in former.outlines.items() if key not in changes.gone}
     papers = Papers(groups, past, assign, keys=known)
     fresh = changes.groups.keys() | {
@@ -86,20 +85,9 @@ def refold(
         known = {key: known[key] for key in sorted(known)}
         papers = Papers(groups, past, assign, keys=known)
 
-    # Days
     before = {key: former.outlines[key] for key in (*fresh, *changes.gone) if key in former.outlines}
     dates = {*changes.dates, *(date for each in (*before.values(), *made.values()) for date in each.seen)}
-    seen: defaultdict[dt.date, set[str]] = defaultdict(set)
-    for key, outline in made.items():
-        for date in outline.seen:
-            seen[date].add(key)
-    there = {date: [item.key for item in day.papers] for date in dates if (day := former.days.get(date))}
-    keys = {key for date in dates for key in (*groups.on(date), *seen[date], *there.get(date, ()))} - changes.gone
-    computed = ((key, known[key].categories, known[key].reconstructed) for key in sorted(keys))
-    statements = [line for date in sorted(dates) for line in stated(date)]
-    rebuilt = days.days(papers, [groups[key] for key in sorted(keys)], statements, own, computed)
-    by_date = {date: day for date, day in former.days.items() if date not in dates}
-    by_date.update((day.date, day) for day in rebuilt if day.date in dates)
+    by_date = _dated(former, changes, groups, stated, own, papers, made, dates)
     dated = tuple(by_date[date] for date in sorted(by_date))
     changed = {date for date in dates if by_date.get(date) != former.days.get(date)}
 
@@ -127,6 +115,25 @@ def refold(
     return archive, now._replace(
         newest=newest, as_of=as_of, listed=frozenset(listed), redirects=dict(archive.redirects)
     )
+
+
+def _dated(
+    former: Former, changes: Changes, groups: Groups, stated: Stated, own: frozenset[str], papers: Mapping[str, Paper],
+    made: Mapping[str, Outline], dates: Collection[dt.date],
+) -> dict[dt.date, Day]:  # fmt: skip
+    """All days, of which only these `dates` are made. `own`: the archive's categories; `made`: new outlines."""
+    seen: defaultdict[dt.date, set[str]] = defaultdict(set)
+    for key, outline in made.items():
+        for date in outline.seen:
+            seen[date].add(key)
+    there = {date: [item.key for item in day.papers] for date in dates if (day := former.days.get(date))}
+    keys = {key for date in dates for key in (*groups.on(date), *seen[date], *there.get(date, ()))} - changes.gone
+    outlined = {key: made.get(key) or former.outlines[key] for key in sorted(keys)}
+    computed = ((key, outline.categories, outline.reconstructed) for key, outline in outlined.items())
+    statements = [line for date in sorted(dates) for line in stated(date)]
+    rebuilt = days.days(papers, [groups[key] for key in outlined], statements, own, computed)
+    by_date = {date: day for date, day in former.days.items() if date not in dates}
+    return by_date | {day.date: day for day in rebuilt if day.date in dates}
 
 
 def _judged(

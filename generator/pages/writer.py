@@ -11,18 +11,20 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from generator.errors import GeneratorError, actionable
 from generator.exports import SiteFile
 from generator.pages import Draft, substitute
 from generator.runtime import files, parallel
 from generator.runtime.cache import digest, scan
+from generator.runtime.facts import Facts
+from generator.runtime.facts import of as shown
 from generator.runtime.state import State, Table
 from generator.store.jsonl import to_json
 
-TABLE, FACTS = "pages", "facts"
-"""The tables of files, and of what layouts show of pages besides their text."""
+TABLE = "pages"
+"""The table of files."""
 SLICE = 100
 MOST = 400
 """The fewest and the most pages that a process makes at a time: neighbours share much of what they are made of."""
@@ -31,7 +33,6 @@ SLICES = 20
 
 Watch = Callable[[Iterable[int], int], Iterable[int]]
 """Shows progress: takes the counts of finished pages and their total, and passes the counts on."""
-Facts = dict[str, Any]
 
 
 class Held(NamedTuple):
@@ -58,11 +59,6 @@ class Rendered:
     written: int
     pages: int
     faults: tuple[GeneratorError, ...] = ()
-
-
-def facts_of(state: State) -> Table[Facts]:
-    """What layouts show of each page besides its text, by its path; nothing where there is nothing."""
-    return state.table(FACTS, "", Facts)
 
 
 def _is_page(path: str) -> bool:
@@ -117,8 +113,8 @@ def bring_up_to_date(
     held.put(made.items())
     held.remove(left)
     if table == TABLE:
-        facts_of(state).put(facts.items())
-        facts_of(state).remove({*left, *made}.difference(facts))
+        shown(state).put(facts.items())
+        shown(state).remove({*left, *made}.difference(facts))
     pages = sum(map(_is_page, (*stood, *made))) if whole else sum(map(_is_page, held))
     return Rendered(held, made, sorted(left), written, pages, tuple(faults))
 

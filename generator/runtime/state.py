@@ -29,7 +29,7 @@ from generator.runtime.cache import ROOT, clear, code_digest
 KEPT = 2
 """Files of so many versions of the code are kept."""
 _WAIT = 60.0  # seconds for another process to finish writing
-_MANY = 500  # names in one query
+_MANY = 500  # names in one query, rows read at a time
 _SUM = 8  # bytes of a row's hash
 
 _LOG = logging.getLogger("daybook.state")
@@ -85,9 +85,9 @@ class State:
         for left in self._left:
             left.close()
         self._left.clear()
-        if self._writes:
+        if self._writes and self.place.exists():  # a fork may have found it damaged
             self._database.commit()
-            with suppress(sqlite3.OperationalError):  # somebody still reads: the next one to close it does this
+            with suppress(sqlite3.DatabaseError):  # somebody still reads: the next one to close it does this
                 self._database.execute("PRAGMA journal_mode = DELETE")
             os.utime(self.place)
             for old in _others(self._folder, self.place)[KEPT - 1 :]:
@@ -124,16 +124,17 @@ class State:
         return next((each for place in places if (each := _opened(place)) and key_of(each, name) == key), None)
 
     def damaged(self) -> Damaged:
-        """Remove the file; the error that says so."""
+        """Remove the file, and those of other versions, from which tables may come; the error that says so."""
         if self._database and self._process == os.getpid():
             self._database.close()
         self._database, self._writes = None, False
-        _remove(self.place)
+        for place in (self.place, *_others(self._folder, self.place)):
+            _remove(place)
         return Damaged("was damaged, and is removed", subject=str(self.place), hint="run the command again")
 
 
 class Table(Mapping[str, Row]):
-    """One table: name -> row. Reading raises Damaged."""
+    """One table: name -> row. Reading and writing raise Damaged."""
 
     def __init__(self, state: State, name: str, key: str, row: type[Row]) -> None:
         self._state, self._name, self._key = state, name, key
@@ -173,13 +174,12 @@ class Table(Mapping[str, Row]):
     def put(self, rows: Iterable[tuple[str, Row]]) -> None:
         """Write rows, in place of those of the same names."""
         encoded = ((name, self._encode(row)) for name, row in rows)
-        self._writer().executemany(f'INSERT OR REPLACE INTO "{self._name}" VALUES (?, ?)', (
-            (name, _sum(name, data) + data) for name, data in encoded
-        ))  # fmt: skip
+        summed = ((name, _sum(name, data) + data) for name, data in encoded)
+        self._write(f'INSERT OR REPLACE INTO "{self._name}" VALUES (?, ?)', summed)
 
     def remove(self, names: Iterable[str]) -> None:
         """Remove rows."""
-        self._writer().executemany(f'DELETE FROM "{self._name}" WHERE name = ?', ((name,) for name in names))
+        self._write(f'DELETE FROM "{self._name}" WHERE name = ?', ((name,) for name in names))
 
     def hold(self, rows: Mapping[str, Row], *, whole: bool = True) -> None:
         """Hold these rows, and, if they are the `whole`, no others; what is the same is not written."""
@@ -202,7 +202,15 @@ class Table(Mapping[str, Row]):
     def _select(self, what: str, where: str, names: Iterable[str]) -> Iterator[tuple[Any, ...]]:
         source = self._reader()
         try:
-            yield from source.execute(f'{what} FROM "{self._name}" {where}', tuple(names)) if source else ()
+            found = source.execute(f'{what} FROM "{self._name}" {where}', tuple(names)) if source else None
+            while found and (part := found.fetchmany(_MANY)):
+                yield from part
+        except sqlite3.DatabaseError:
+            raise self._state.damaged() from None
+
+    def _write(self, what: str, rows: Iterable[tuple[Any, ...]]) -> None:
+        try:
+            self._writer().executemany(what, rows)
         except sqlite3.DatabaseError:
             raise self._state.damaged() from None
 
@@ -252,7 +260,9 @@ def _sum(name: str, data: bytes) -> bytes:
 
 
 def _begun(place: Path) -> sqlite3.Connection:
-    """A connection for writing."""
+    """A connection for writing. A link is not followed: an archive may come from anyone."""
+    if place.is_symlink():
+        _remove(place)
     database = sqlite3.connect(place, timeout=_WAIT)
     database.execute("PRAGMA journal_mode = WAL")
     database.execute("PRAGMA synchronous = NORMAL")
@@ -262,6 +272,8 @@ def _begun(place: Path) -> sqlite3.Connection:
 
 def _opened(place: Path) -> sqlite3.Connection | None:
     """A connection for reading; None where there is no file."""
+    if place.is_symlink():
+        return None
     try:
         return sqlite3.connect(f"{place.resolve().as_uri()}?mode=ro", uri=True, timeout=_WAIT)
     except sqlite3.OperationalError:
@@ -279,7 +291,7 @@ def key_of(database: sqlite3.Connection, name: str) -> str | None:
 def _others(folder: Path, place: Path) -> list[Path]:
     """The files of other versions of the code, the newest first."""
     found = [each for each in folder.glob("state-*.sqlite") if each != place]
-    return sorted(found, key=lambda each: (-each.stat().st_mtime_ns, each.name))
+    return sorted(found, key=lambda each: (-each.lstat().st_mtime_ns, each.name))
 
 
 def _remove(place: Path) -> None:

@@ -95,7 +95,7 @@ class Standing:
     def _files(self, folder: str, known: dict[str, _Row]) -> dict[str, _Row]:
         rows = {}
         for entry in sorted(_entries(self.root / folder), key=lambda each: each.name):
-            if entry.name.endswith(_SUFFIX) and not entry.is_dir(follow_symlinks=False):
+            if entry.name.endswith(_SUFFIX):  # also a folder, which is refused
                 found, row = entry.stat(follow_symlinks=False), known.get(entry.name, [])
                 now = [entry.name, str(found.st_size), str(found.st_mtime_ns)]
                 if row[:3] != now:
