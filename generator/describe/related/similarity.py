@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from copy import copy
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import accumulate, chain
 from typing import NamedTuple
 from zlib import crc32
@@ -54,36 +53,34 @@ def _number(word: str) -> int:
 class Postings:
     """The words of some papers. A paper is given by its place."""
 
-    def __init__(self, packed: Iterable[Packed], asked: Sequence[int] | None = None) -> None:
-        """`asked`: the places of the papers that `shared` is called for; None: all."""
+    def __init__(self, packed: Iterable[Packed]) -> None:
         sizes, numbers, digits = (b"".join(parts) for parts in zip(*packed, strict=True))
         ends = np.cumsum(np.frombuffer(sizes, np.uint8), dtype=np.int64)
         words, weights = np.frombuffer(numbers, "<u4"), np.frombuffer(digits, np.uint8) - 48.0
         places = np.repeat(np.arange(len(sizes)), np.frombuffer(sizes, np.uint8))
         self.squares = np.bincount(places, weights**2, len(sizes)).astype(np.float64)
-        if asked is not None:
-            mine = np.zeros(len(sizes), bool)
-            mine[asked] = True
-            kept = np.isin(words, words[mine[places]])
-            words, weights, places = words[kept], weights[kept], places[kept]
-            ends = np.searchsorted(places, np.arange(len(sizes)), "right")
-        self._words = np.unique(words, return_inverse=True)[1]
         self._weights, self._begins = weights, np.concatenate(([0], ends))
-        by_word = np.argsort(self._words, kind="stable")
+        by_word = np.argsort(words, kind="stable")
         self._places, self._theirs = places[by_word], weights[by_word]
-        self._lists = np.concatenate(([0], np.cumsum(np.bincount(self._words))))
+        changes = np.flatnonzero(np.diff(words[by_word])) + 1
+        self._lists = np.concatenate(([0], changes, [len(words)]))
+        self._words = np.empty(len(words), np.int64)
+        self._words[by_word] = np.repeat(np.arange(len(changes) + 1), np.diff(self._lists))
 
-    def shared(self, place: int, least: int = 1) -> tuple[Ints, Ints, Floats]:
+    def shared(self, place: int, least: int = 1, end: int | None = None) -> tuple[Ints, Ints, Floats]:
         """The places of the papers that share words with one, at least so many, ascending; how many; and the sums of
-        the products of their weights, which are whole."""
+        the products of their weights, which are whole. `end`: the place after the last paper that counts."""
         mine = slice(self._begins[place], self._begins[place + 1])
         words, weights = self._words[mine], self._weights[mine].tolist()
-        spans = list(map(slice, self._lists[words].tolist(), self._lists[words + 1].tolist()))
+        begins, ends = self._lists[words].tolist(), self._lists[words + 1].tolist()
+        if end is not None:
+            ends = [at + self._places[at:last].searchsorted(end) for at, last in zip(begins, ends, strict=True)]
+        spans = list(map(slice, begins, ends))
         if not spans:
             return np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0)
-        theirs = np.concatenate([self._theirs[span] * weight for span, weight in zip(spans, weights, strict=True)])
+        theirs = np.concatenate([self._theirs[s] * weight + _WORD for s, weight in zip(spans, weights, strict=True)])
         others = np.concatenate([self._places[span] for span in spans])
-        sums = np.bincount(others, theirs + _WORD, len(self.squares))
+        sums = np.bincount(others, theirs, place + 1)
         sums[place] = 0
         found = np.flatnonzero(sums >= least * _WORD)
         counts, products = np.divmod(sums[found], _WORD)
@@ -111,8 +108,6 @@ Bonds = tuple[Ints, Floats]
 class Shelf:
     """The papers of an archive, month by month. The relation is symmetric, and no third paper plays a part in it."""
 
-    _asked: Sequence[int] | None = None
-
     def __init__(self, months: Mapping[str, Sequence[str]], packed: Mapping[str, Packed]) -> None:
         """`packed`: the words of each month's papers, oldest month first; `months`: their keys, in the same order."""
         self.packed = packed
@@ -121,30 +116,18 @@ class Shelf:
         sizes = [len(months[month]) for month in packed]
         self.ends = np.repeat(list(accumulate(sizes)), sizes)
         """Of each paper, the place after the last one of its month."""
-
-    @cached_property
-    def _signatures(self) -> Postings:
-        return Postings(self.packed.values(), self._asked)
-
-    def asked(self, places: Sequence[int]) -> Shelf:
-        """The same for the papers at these places alone, which is sooner made."""
-        shelf = copy(self)
-        vars(shelf).pop("_signatures", None)
-        shelf._asked = places
-        return shelf
+        self._signatures = Postings(packed.values() or [pack([])])
 
     def listed(self, place: int) -> Listed:
         """The list of the paper at a place: of those up to the end of its month, and of equals the oldest."""
-        others, likeness = self.related(place)
-        before = others < self.ends[place]
-        others, likeness = others[before], likeness[before]
+        others, likeness = self.related(place, self.ends[place])
         best = np.argsort(-likeness, kind="stable")[:MOST]
         keys = " ".join([self.keys[place] for place in others[best].tolist()])
         return Listed(keys, float(likeness[best[-1]]) if len(best) == MOST else 0.0)
 
-    def related(self, place: int) -> Bonds:
-        """The papers related to one, and their likeness, from LEAST to 1."""
-        others, terms, products = self._signatures.shared(place, FEWEST)
+    def related(self, place: int, end: int | None = None) -> Bonds:
+        """The papers related to one, and their likeness, from LEAST to 1. `end`: see `Postings.shared`."""
+        others, terms, products = self._signatures.shared(place, FEWEST, end)
         squares = self._signatures.squares
         likeness = products / np.sqrt(squares[others] * squares[place])
         near = (likeness >= APART) | ((likeness >= LEAST) & (terms >= TOGETHER))
