@@ -23,6 +23,10 @@ MOST = 5
 """Papers listed with one."""
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
+Bytes = npt.NDArray[np.uint8]
+Shorts = npt.NDArray[np.uint16]
+FEW, OFTEN = 1000, 24
+"""A word that more papers have than FEW, and more than one in OFTEN, is common."""
 _WORD = 4096
 """More than the products of all weights that two papers can share: one number holds their sum and the words' number."""
 
@@ -58,7 +62,8 @@ class Postings:
         ends = np.cumsum(np.frombuffer(sizes, np.uint8), dtype=np.int64)
         words, weights = np.frombuffer(numbers, "<u4"), np.frombuffer(digits, np.uint8) - 48.0
         places = np.repeat(np.arange(len(sizes)), np.frombuffer(sizes, np.uint8))
-        self.squares = np.bincount(places, weights**2, len(sizes)).astype(np.float64)
+        self._squares = np.bincount(places, weights**2, len(sizes)).astype(np.float64)
+        self._norms = np.sqrt(self._squares).astype(np.float32)
         self._weights, self._begins = weights, np.concatenate(([0], ends))
         by_word = np.argsort(words, kind="stable")
         self._places, self._theirs = places[by_word], weights[by_word]
@@ -67,24 +72,44 @@ class Postings:
         self._words = np.empty(len(words), np.int64)
         self._words[by_word] = np.repeat(np.arange(len(changes) + 1), np.diff(self._lists))
 
-    def shared(self, place: int, least: int = 1, end: int | None = None) -> tuple[Ints, Ints, Floats]:
-        """The places of the papers that share words with one, at least so many, ascending; how many; and the sums of
-        the products of their weights, which are whole. `end`: the place after the last paper that counts."""
+        often = np.flatnonzero(np.diff(self._lists) > max(FEW, len(sizes) // OFTEN))
+        self._often = {word: self._dense(word) for word in often.tolist()}
+
+    def _dense(self, word: int) -> tuple[Bytes, Shorts]:
+        """Of each paper, whether it has a word, and its weight there: of a common word, sooner added than found."""
+        span = slice(self._lists[word], self._lists[word + 1])
+        has, weights = np.zeros(len(self._squares), np.uint8), np.zeros(len(self._squares), np.uint16)
+        has[self._places[span]], weights[self._places[span]] = 1, self._theirs[span]
+        return has, weights
+
+    def alike(self, place: int, least: float, end: int | None = None) -> tuple[Ints, Ints, Floats]:
+        """The places of the papers that are at least so much like one, ascending; how many words they share with it;
+        and how like they are: the cosine of their weights. `end`: the place after the last paper that counts."""
         mine = slice(self._begins[place], self._begins[place + 1])
-        words, weights = self._words[mine], self._weights[mine].tolist()
-        begins, ends = self._lists[words].tolist(), self._lists[words + 1].tolist()
-        if end is not None:
-            ends = [at + self._places[at:last].searchsorted(end) for at, last in zip(begins, ends, strict=True)]
-        spans = list(map(slice, begins, ends))
-        if not spans:
-            return np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0)
-        theirs = np.concatenate([self._theirs[s] * weight + _WORD for s, weight in zip(spans, weights, strict=True)])
-        others = np.concatenate([self._places[span] for span in spans])
-        sums = np.bincount(others, theirs, place + 1)
-        sums[place] = 0
-        found = np.flatnonzero(sums >= least * _WORD)
-        counts, products = np.divmod(sums[found], _WORD)
-        return found, counts.astype(np.int64), products
+        size = len(self._squares) if end is None else end
+        counts, sums = np.zeros(size, np.uint8), np.zeros(size, np.uint16)
+        others, theirs = list[Ints](), list[Floats]()
+        for word, weight in zip(self._words[mine].tolist(), self._weights[mine].tolist(), strict=True):
+            if word in self._often:
+                has, weights = self._often[word]
+                counts += has[:size]
+                sums += weights[:size] * np.uint16(weight)
+            else:
+                at, last = self._lists[word : word + 2].tolist()
+                at_end = at + int(self._places[at:last].searchsorted(size)) if end else last
+                others.append(self._places[at:at_end])
+                theirs.append(self._theirs[at:at_end] * weight + _WORD)
+        both = sums + counts * float(_WORD)
+        if others:
+            both += np.bincount(np.concatenate(others), np.concatenate(theirs), size)
+        both[place] = 0
+        whole = both.astype(np.int32)
+        products = whole % _WORD
+        # What rounding may decide stays, to be compared exactly.
+        found = np.flatnonzero(products >= np.maximum(0.999 * least * self._norms[place] * self._norms[:size], 1))
+        likeness = products[found] / np.sqrt(self._squares[found] * self._squares[place])
+        enough = likeness >= least
+        return found[enough], whole[found[enough]] // _WORD, likeness[enough]
 
 
 class Profile(NamedTuple):
@@ -121,14 +146,15 @@ class Shelf:
     def listed(self, place: int) -> Listed:
         """The list of the paper at a place: of those up to the end of its month, and of equals the oldest."""
         others, likeness = self.related(place, self.ends[place])
+        if len(likeness) > MOST:
+            best = likeness >= np.partition(likeness, -MOST)[-MOST]
+            others, likeness = others[best], likeness[best]
         best = np.argsort(-likeness, kind="stable")[:MOST]
         keys = " ".join([self.keys[place] for place in others[best].tolist()])
         return Listed(keys, float(likeness[best[-1]]) if len(best) == MOST else 0.0)
 
     def related(self, place: int, end: int | None = None) -> Bonds:
-        """The papers related to one, and their likeness, from LEAST to 1. `end`: see `Postings.shared`."""
-        others, terms, products = self._signatures.shared(place, FEWEST, end)
-        squares = self._signatures.squares
-        likeness = products / np.sqrt(squares[others] * squares[place])
-        near = (likeness >= APART) | ((likeness >= LEAST) & (terms >= TOGETHER))
+        """The papers related to one, and their likeness, from LEAST to 1. `end`: see `Postings.alike`."""
+        others, terms, likeness = self._signatures.alike(place, LEAST, end)
+        near = (terms >= TOGETHER) | ((likeness >= APART) & (terms >= FEWEST))
         return others[near], likeness[near]
