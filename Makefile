@@ -76,7 +76,7 @@ clean: ## remove everything that can be made again
 
 N ?= 28838
 WORK ?= build/bench
-bench: develop ## measure against other site generators; N=papers WORK=folder BENCH="more options"
+bench: develop ## measure this version, an earlier one and Hugo; N=papers WORK=folder BENCH="--commit NAME, and more options"
 	$(BIN)/python -m tests.tools.benchmarks --papers $(N) --work $(WORK) $(BENCH)
 
 OUT ?= build/gallery

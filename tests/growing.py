@@ -55,7 +55,8 @@ class Growing:
             announced.append(("cross", len(crossed.versions), crossed))
             self.held[place] = crossed
         self.held += fresh
-        self.read("feed.xml", corpus.feed(announced, date))
+        told = [(kind, version, corpus.fields(paper)) for kind, version, paper in announced]
+        self.read("feed.xml", corpus.feed(told, date))
 
     def _paper(self, date: dt.date) -> corpus.Paper:
         self.made += 1

@@ -1,21 +1,31 @@
-"""The benchmark runs, counts what it says it counts, and gets the same papers each time. No test is timed."""
+"""The benchmark counts what it says it counts, writes what it measured, and gets the same papers each time. No test is
+timed."""
 
 from __future__ import annotations
 
 import datetime as dt
 import gzip
-import re
+import json
+import os
+import sqlite3
 import statistics
 import subprocess
 import sys
+import urllib.error
+import urllib.request
+from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from generator.sources.arxiv import snapshot
 from generator.sources.detect import detect
 from tests.conftest import HANGS, ROOT
-from tests.tools.benchmarks import corpus, measure, programs, report
+from tests.tools.benchmarks import corpus, host, measure, programs, report, results, search
+from tests.tools.benchmarks.measure import Run, Size
+from tests.tools.benchmarks.results import Program, Result, Step
 from tests.waiting import alive, wait_for
 
 PAPERS = 60
@@ -27,71 +37,128 @@ def bench(work: Path, *more: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=HANGS, check=False)
 
 
-@pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
-    """What a run with Daybook and MkDocs prints, and the folder it worked in."""
+def test_every_step_is_measured_and_the_page_is_what_was_measured(tmp_path: Path) -> None:
+    """Without Hugo and an earlier commit: each step's row is printed and on the page; no path of the machine is."""
     if not (ROOT / "node_modules" / "katex").is_dir():
         pytest.skip("KaTeX is absent: Daybook cannot render; `make setup` fetches it")
-    work = tmp_path_factory.mktemp("bench") / "work"
-    done = bench(work, "--only", "daybook,mkdocs")
+    done = bench(tmp_path / "work", "--only", "kept,markdown,day,same,search")
     assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout, work
+    (result,) = report.kept(tmp_path / "work" / "measured")
+    page = (tmp_path / "work" / "speed.md").read_text(encoding="utf-8")
+    assert page == report.page([result])
+    (own,) = result.programs
+    assert set(own.steps) == set(results.STEPS)
+    for name, step in own.steps.items():
+        assert report.row(report.cells(own, name)) in page
+        assert report.row(report.cells(own, name)) in done.stdout
+        assert step.run.wall > 0
+        assert step.run.together >= step.run.largest > 0
+    cold, turn, day = (own.steps[name].said for name in ("cold", "turn", "day"))
+    assert cold["pages"] == cold["made"] == cold["built"] == own.steps["kept"].said["built"]
+    assert day["pages"] - turn["pages"] >= corpus.NEW
+    assert min(own.figures().values()) > 0
+    assert set(own.figures()) >= {*report.SIZES, *report.GROWTH}
+    assert str(tmp_path) not in page
+    assert str(ROOT) not in page
 
 
-def rows(text: str) -> dict[tuple[str, str], list[str]]:
-    """The table's cells by program and step."""
-    found = {}
-    for line in text.splitlines():
-        cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if line.startswith("| ") and cells[0] != "Program":
-            found[cells[0], cells[1]] = cells[2:]
-    return found
+def found(**programs: dict[str, float]) -> Result:
+    """A result of programs with steps of so many seconds."""
+    size = 300_000_000
+    made = [
+        Program(
+            name=name.replace("_", " "),
+            version="1",
+            steps={
+                step: Step(run=Run(wall=s, cpu=s, largest=size, together=size), said={"pages": 7})
+                for step, s in steps.items()
+            },
+        )
+        for name, steps in programs.items()
+    ]
+    return Result(papers=9, texts="invented", machine="one", programs=made)
 
 
-def number(cell: str) -> float:
-    return float(cell.replace(",", ""))
+def test_figures_stand_beside_their_floors() -> None:
+    """Met up to the floor and not beyond; what was not measured has no line."""
+    old, hugo = {"cold": 100, "day": 21, "same": 2}, {"cold": 20}
+    result = found(Daybook={"cold": 40, "day": 3, "same": 0.6}, Daybook_1fa0b64=old, Hugo=hugo)
+    assert msgspec.json.decode(msgspec.json.encode(result), type=Result) == result
+    assert [*results.floors(result)] == [
+        "cold: CPU: 0.40 of Daybook 1fa0b64, at most .4: met",
+        "cold: time: 0.40 of Daybook 1fa0b64, at most .4: met",
+        "cold: CPU (an aim): 2.00 of Hugo, at most 2: met",
+        "one day added: 0.14 of Daybook 1fa0b64, at most 1/7: met",
+        "one day added, s: 3.00, at most 3: met",
+        "nothing changed: 0.30 of Daybook 1fa0b64, at most 1/4: NOT MET",
+        "nothing changed, s: 0.60, at most .5: NOT MET",
+        "largest process, MB: 300, at most 350: met",
+        "all processes, MB: 300, at most 900: met",
+    ]
+    alone = [*results.floors(found(Daybook={"cold": 40, "day": 3.01, "day-fresh": 4.5}))]
+    assert alone[:2] == [
+        "one day added, s: 3.01, at most 3: NOT MET",
+        "one day added, fresh checkout: s more: 1.49, at most 1.5: met",
+    ]
 
 
-def test_every_step_has_its_numbers(told: tuple[str, Path]) -> None:
-    """A row a step, with positive numbers; where a site was built, also of the site."""
-    table = rows(told[0])
-    builds = {("Daybook", "cold"), ("Daybook", "one day added"), ("Daybook", "nothing changed")}
-    builds |= {("MkDocs + Material, tuned", "cold"), ("MkDocs + Material, tuned", "one day added")}
-    others = {("Daybook", "snapshot read"), ("Daybook", "Markdown alone"), ("Daybook", "next day's feed read")}
-    assert set(table) == builds | others
-    for step, cells in table.items():
-        numbers = [number(cell) for cell in cells[: 9 if step in builds else 4]]
-        assert min(numbers) > 0, step
-        assert len(cells) == len(report.COLUMNS) - 2
-        assert numbers[3] >= numbers[2], "all processes need no less than the largest"
-        assert all(cell == "" for cell in cells[len(numbers) :])
+def test_the_page_grows_with_the_results() -> None:
+    """The first is told in full; the others have a row each in the table of growth."""
+    small, large = found(Daybook={"cold": 4, "day": 1}, Hugo={"cold": 2}), found(Daybook={"cold": 8, "day": 1.2})
+    large.papers = 18
+    assert "| 9 | 7 | 4.0 | 4.0 | 1.0 |  | 300 |  |\n| 18 | 7 | 8.0 | 8.0 | 1.2 |" in report.page([large, small])
+    assert "How it grows" not in report.page([small])
+    assert "| cold, nothing kept | Hugo | 2.0 | 2.0 | 300 | 300 |  |  |" in report.page([small])
 
 
-def test_the_programs_make_the_same_pages(told: tuple[str, Path]) -> None:
-    """As many as there are Markdown files, on both days; the second day has 30 papers more."""
-    text, work = told
-    table = rows(text)
-    for step, day in (("cold", "first"), ("one day added", "next")):
-        markdown = {path.relative_to(work / "markdown" / day) for path in (work / "markdown" / day).rglob("*.md")}
-        counts = {number(cells[4]) for (_, what), cells in table.items() if what == step}
-        assert counts == {len(markdown)}
-        papers = [path for path in markdown if path.parts[0] == "papers"]
-        assert len(papers) == PAPERS + (corpus.NEW + corpus.CROSS if day == "next" else 0)
+def put(folder: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    return folder
 
 
-def test_the_machine_and_the_versions_are_told(told: tuple[str, Path]) -> None:
-    """And no path of the machine."""
-    text, work = told
-    for fact in (r"- \d+ cores, \S", r"Python 3\.\d+", r"MkDocs \+ Material, tuned \(1\.\d.* with Material 9\."):
-        assert re.search(fact, text), fact
-    assert str(work) not in text
-    assert str(ROOT) not in text
+def daybook(work: Path) -> programs.Daybook:
+    """With an archive of a few files."""
+    own = programs.Daybook("Daybook", ROOT, sys.executable, work)
+    put(own.folder, dict.fromkeys(("records/a.jsonl", "pages/a.md", "site/a.html"), ""))
+    put(own.state, dict.fromkeys(("cache/cards.json", "cache/site.json"), ""))
+    return own
+
+
+def test_what_is_kept_are_tables_in_files_and_in_the_database(tmp_path: Path) -> None:
+    own = daybook(tmp_path)
+    with closing(sqlite3.connect(own.state / "state.sqlite")) as database:
+        for table in ("cards", "related_terms", "pages"):
+            database.execute(f"CREATE TABLE {table} AS SELECT 1")
+        own.forget(("cards", "related"))
+        left = [len([*database.execute(f"SELECT * FROM {table}")]) for table in ("cards", "related_terms", "pages")]
+    assert left == [1, 1, 0]
+    assert {path.name for path in own.folder.rglob("*.*") if path.is_file()} == {
+        "a.jsonl",
+        "cards.json",
+        "state.sqlite",
+    }
+
+
+def test_a_fresh_checkout_is_new_and_then_gone(tmp_path: Path) -> None:
+    """All its files are new, and what was kept is there once it is restored; afterwards the archive is as before."""
+    own = daybook(tmp_path)
+    for path in own.folder.rglob("*.*"):
+        os.utime(path, (0, 0))
+    before = {path: path.stat().st_ino for path in own.folder.rglob("*")}
+    with own.checkout(tmp_path / "cache.tar") as restore:
+        assert [path.name for path in own.folder.iterdir()] == ["records"]
+        subprocess.run([str(word) for word in restore], check=True)
+        assert {path for path in own.folder.rglob("*") if path.stat().st_mtime > 0} == {*before}
+        (own.pages / "b.md").touch()
+    assert {path: path.stat().st_ino for path in own.folder.rglob("*")} == before
 
 
 def test_an_absent_program_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The note says which, and how to get it; nothing is left half done."""
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(programs.Absent, match="not installed"):
+    with pytest.raises(measure.Failed, match="not installed"):
         programs.Hugo(tmp_path).prepare()
     assert list(tmp_path.iterdir()) == []
 
@@ -105,22 +172,13 @@ def test_a_folder_with_other_things_is_not_emptied(tmp_path: Path) -> None:
     assert (tmp_path / "thesis.tex").read_text() == "mine"
 
 
+def run(folder: Path, words: str) -> Run:
+    return measure.run([sys.executable, "-c", words], folder / "log", folder, {}, lambda: None)
+
+
 def test_a_failing_program_is_told_with_its_last_words(tmp_path: Path) -> None:
-    """The row says why, in place of numbers."""
-    words = "import sys; print('first'); print('a | b'); sys.exit(3)"
-    run = measure.run([sys.executable, "-c", words], tmp_path / "log", tmp_path, {}, HANGS)
-    assert run.failure == "exit code 3: a | b"
-    line = report.line(report.Row(program="P", step="cold", run=run))
-    assert line.startswith("| P | cold | failed: exit code 3: a / b |")
-    assert line.count("|") == report.head().splitlines()[0].count("|")
-
-
-def test_a_program_that_takes_too_long_is_ended(tmp_path: Path) -> None:
-    """With all that it started."""
-    words = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'import time; time.sleep(600)'])"
-    run = measure.run([sys.executable, "-c", words], tmp_path / "log", tmp_path, {}, 1)
-    assert run.failure == "ended after 1 s"
-    assert run.wall < 300
+    with pytest.raises(measure.Failed, match=r"^exit code 3: first a b$"):
+        run(tmp_path, "import sys; print('first'); print('a b'); sys.exit(3)")
 
 
 def test_who_stops_the_benchmark_stops_what_it_started(tmp_path: Path) -> None:
@@ -129,7 +187,7 @@ def test_who_stops_the_benchmark_stops_what_it_started(tmp_path: Path) -> None:
     child = "import os, time; print(os.getpid(), flush=True); time.sleep(600)"
     words = "import signal, sys; from pathlib import Path; from tests.tools.benchmarks import measure\n"
     words += "signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))\n"
-    words += f"measure.run([sys.executable, '-c', {child!r}], Path({str(log)!r}), Path('.'), {{}}, {HANGS})"
+    words += f"measure.run([sys.executable, '-c', {child!r}], Path({str(log)!r}), Path('.'), {{}}, lambda: None)"
     with subprocess.Popen([sys.executable, "-c", words], cwd=ROOT) as started:
         wait_for(lambda: log.exists() and log.read_text().endswith("\n"))
         started.terminate()
@@ -143,30 +201,55 @@ def test_time_and_memory_of_children_count(tmp_path: Path) -> None:
     child = "import time; held = bytearray(60_000_000)\nwhile time.process_time() < 0.6: pass"
     words = f"import subprocess, sys; c = [sys.executable, '-c', {child!r}]\n"
     words += "a, b = subprocess.Popen(c), subprocess.Popen(c); a.wait(); b.wait()"
-    run = measure.run([sys.executable, "-c", words], tmp_path / "log", tmp_path, {}, HANGS)
-    assert run.failure == ""
-    assert run.cpu >= 1.2
-    assert run.largest > 60_000_000
-    assert run.together is None or run.together > 120_000_000
+    took = run(tmp_path, words)
+    assert took.cpu >= 1.2
+    assert took.largest > 60_000_000
+    assert took.together > 120_000_000
 
 
 def test_a_site_is_weighed(tmp_path: Path) -> None:
-    """Pages are those that came of Markdown, files are all files, the sample is of papers alone."""
-    body = b"<p>" + b"words " * 500
-    for name in ("papers/2603/2603.00001", "papers/2603/2603.00002", "papers/2603/2603.00003", "days/2026", "lost"):
-        source = tmp_path / "markdown" / f"{name}.md"
-        source.parent.mkdir(parents=True, exist_ok=True)
-        source.write_text("#")
-        page = tmp_path / "kept" / f"{name}.html"
-        page.parent.mkdir(parents=True, exist_ok=True)
-        page.write_bytes(body if name.startswith("papers") else b"x")
-    (tmp_path / "kept" / "lost.html").unlink()
-    (tmp_path / "kept" / "404.html").write_bytes(b"four")
-    (tmp_path / "site").symlink_to("kept")
-    weight = measure.weigh(tmp_path / "site", tmp_path / "markdown", seed=1)
-    assert weight == measure.Weight(
-        pages=4, files=5, size=3 * len(body) + 1 + 4, paper=len(body), paper_gzip=len(gzip.compress(body, 6))
-    )
+    """By kinds of files: pages, those that only lead on to another, the search's, all others."""
+    moved = '<meta http-equiv="refresh" content="0; url=a.html">'
+    put(tmp_path, {"a.html": "a", "b/c.html": moved, "search/1.js": "22", "feed.xml": "333", "search.html": "4"})
+    kinds = {"pages": Size(2, 2), "redirects": Size(len(moved), 1), "search": Size(2, 1), "others": Size(3, 1)}
+    assert measure.weigh(tmp_path) == kinds
+    assert measure.whole(tmp_path) == Size(7 + len(moved), 5)
+
+
+def test_a_first_query_is_all_that_is_loaded(tmp_path: Path) -> None:
+    """Index and engine count; papers are found by their pages' addresses."""
+    script = """globalThis.daybookSearch = { open: (load) => (daybookSearch.load = load)("index"),
+      find: async (query) => (await daybookSearch.load(query), { papers: [{ address: "papers/1/2603.1.html" }] }) };"""
+    index = {
+        f"search/{name}.js": f'daybook_file("","",{text});' for name, text in (("index", 1), ("a", 2), ("b", 10**99))
+    }
+    put(tmp_path, {"assets/search/engine.js": script, **index})
+    engine, first, _, most = (len(gzip.compress(text.encode(), 6)) for text in (script, *index.values()))
+    told = search.first_queries(tmp_path, [("2603.1", "a"), ("2603.2", "b")])
+    assert told == search.FirstQuery(requests=3, bytes=engine + first + most, first=0.5, ten=0.5)
+
+
+def test_host_sends_as_pages_are_sent(tmp_path: Path) -> None:
+    """Text is compressed, pictures are not; each body is counted; nothing outside the site is sent."""
+    site = tmp_path / "site"
+    put(tmp_path, {"site/search/index.js": "1", "site/a.png": " " * 504, "secret.js": "x"})
+    with host.running(site) as served:
+        with urllib.request.urlopen(served.address + "search/index.js?v=1") as answer:
+            body = answer.read()
+            assert answer.headers["Content-Encoding"] == "gzip"
+            assert answer.headers["Cache-Control"] == "max-age=600"
+            assert gzip.decompress(body) == (site / "search/index.js").read_bytes()
+        with urllib.request.urlopen(served.address + "a.png") as answer:
+            assert len(answer.read()) == 504
+        for path in ("%2e%2e/secret.js", "nothing.html"):
+            with pytest.raises(urllib.error.HTTPError) as refused:
+                urllib.request.urlopen(served.address + path)
+            refused.value.close()
+        assert served.sent[:2] == [("search/index.js", len(body)), ("a.png", 504)]
+
+
+def test_p95() -> None:
+    assert search.p95([*range(100, 0, -1)]) == 95
 
 
 def lines(count: int, seed: int) -> str:
@@ -175,14 +258,22 @@ def lines(count: int, seed: int) -> str:
 
 def test_the_same_papers_each_time(tmp_path: Path) -> None:
     """Same number and seed, same bytes, in whatever process; another seed, other papers."""
-    snapshot_path, feed_path = tmp_path / "papers.jsonl", tmp_path / "next.xml"
-    command = [sys.executable, "-m", "tests.tools.benchmarks.corpus", "40", str(snapshot_path), "--seed", "7"]
+    command = [sys.executable, "-m", "tests.tools.benchmarks.corpus", str(tmp_path), "40", "7"]
+    expected = corpus.archive(lines(40 + 2 * corpus.NEW, 7).splitlines(keepends=True), 40, 7)
     for hashing in ("1", "99"):
-        environment = {"PYTHONHASHSEED": hashing}
-        subprocess.run([*command, "--next-day", str(feed_path)], cwd=ROOT, check=True, env=environment)
-        assert snapshot_path.read_text(encoding="utf-8") == lines(40, 7)
-        assert feed_path.read_text(encoding="utf-8") == corpus.feed(corpus.next_day(40, 7))
+        subprocess.run(command, cwd=ROOT, check=True, env={"PYTHONHASHSEED": hashing})
+        assert (tmp_path / "snapshot.jsonl").read_text(encoding="utf-8") == "".join(expected.snapshot)
+        assert (tmp_path / "turn.xml").read_text(encoding="utf-8") == expected.turn
+        assert (tmp_path / "day.xml").read_text(encoding="utf-8") == expected.day
     assert lines(40, 8) != lines(40, 7)
+
+
+def test_papers_are_asked_for_by_words_of_their_titles() -> None:
+    papers = [(paper.id, paper.title) for paper in corpus.papers(1500, 1)]
+    asked, titles = corpus.known(papers, 1), dict(papers)
+    assert asked == corpus.known(papers, 1)
+    assert len(dict(asked)) == len(asked) == corpus.ASKED
+    assert all(word in titles[ident].lower() for ident, query in asked for word in query.split())
 
 
 def test_papers_look_like_those_of_the_category() -> None:
@@ -208,14 +299,18 @@ def test_submissions_are_in_order() -> None:
         assert paper.versions[-1].date() <= corpus.LAST_DAY
 
 
-def test_the_next_day_is_a_feed_of_that_day() -> None:
-    """24 new, 6 cross-lists and 10 replacements of papers that the snapshot has, in a newer version."""
-    data = corpus.feed(corpus.next_day(200, 1)).encode()
-    (listing,) = detect(data).read(data)
-    assert listing.date == dt.date(2026, 7, 1)
-    kinds = [entry.type for entry in listing.entries]
-    assert [kinds.count(kind) for kind in ("new", "cross", "replace")] == [24, 6, 10]
-    held = {paper.id: len(paper.versions) for paper in corpus.papers(200, 1)}
-    for entry in listing.entries:
-        assert held.get(entry.arxiv_id or "", 0) + 1 == entry.version
-        assert (entry.arxiv_id in held) == (entry.type == "replace")
+def test_two_days_are_announced() -> None:
+    """The first of the next month and the day after it: papers that the snapshot lacks, and newer versions of some."""
+    made = corpus.archive(lines(200 + 2 * corpus.NEW, 1).splitlines(keepends=True), 200, 1)
+    held = {fields["id"]: len(fields["versions"]) for fields in map(json.loads, made.snapshot)}
+    assert len(held) == 200
+    announced = []
+    for date, text in ((dt.date(2026, 7, 1), made.turn), (made.date, made.day)):
+        (listing,) = detect(text.encode()).read(text.encode())
+        kinds = Counter(entry.type for entry in listing.entries)
+        assert listing.date == date
+        assert (kinds["replace"], kinds["new"] + kinds["cross"]) == (corpus.REPLACED, corpus.NEW)
+        assert all(held.get(entry.arxiv_id or "", 0) + 1 == entry.version for entry in listing.entries)
+        announced += [entry.arxiv_id for entry in listing.entries]
+    assert made.date == dt.date(2026, 7, 2)
+    assert len({*announced}) == len(announced)

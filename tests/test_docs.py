@@ -13,6 +13,7 @@ from generator.archive import authors, linking
 from generator.describe import themes, watches
 from tests.cases import for_each
 from tests.conftest import HANGS, ROOT
+from tests.tools.benchmarks import report
 
 GUIDE = ROOT / "generator" / "pages" / "guide"
 PAGES = sorted(GUIDE.glob("*.md"))
@@ -132,6 +133,11 @@ def test_guide_leads_to_all_its_pages() -> None:
     """The guide's first page links every other."""
     linked = set(LINK.findall((GUIDE / "index.md").read_text(encoding="utf-8")))
     assert linked >= {path.name for path in PAGES} - {"index.md"}
+
+
+def test_the_page_on_speed_is_what_was_measured() -> None:
+    """`make bench` has written it, and nobody since."""
+    assert report.GUIDE.read_text(encoding="utf-8") == report.page(report.kept())
 
 
 def test_settings_in_the_guide_are_sound() -> None:

@@ -1,5 +1,5 @@
-"""`make bench`: Daybook beside other programs that make the same Markdown into a site, on one machine.
+"""`make bench`: Daybook, an earlier commit of it, and Hugo, on one machine.
 
-`corpus` makes papers, `programs` knows how each program is driven, `measure` runs it and weighs its site, `report`
-prints. Nothing here holds a time to any limit.
+`corpus` makes papers, `programs` knows how each program is driven, `measure` runs it and weighs its site, `results`
+keeps what was found and knows the floors, `report` writes the guide's page of it.
 """

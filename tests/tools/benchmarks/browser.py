@@ -4,16 +4,13 @@
     python -m tests.tools.benchmarks.browser --archive DIR --folder FOLDER   and from a folder, in Chromium and Firefox
 
 DIR has a site that `daybook build` made, FOLDER one of `daybook build --offline --site FOLDER`. The queries are words
-of titles, the same each time.
+of titles, as in `make bench`, the same each time.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import math
-import random
-import re
 import statistics
 import sys
 import tempfile
@@ -25,20 +22,17 @@ from urllib.parse import quote
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from generator import open_archive, plain
 from tests.site import firefox
 from tests.site.conftest import ARGUMENTS, CHROMIUM, PATIENCE, SETTLED
 from tests.tools.benchmarks import host
+from tests.tools.benchmarks.corpus import known
 from tests.tools.benchmarks.host import Host
+from tests.tools.benchmarks.search import p95
 
-FRESH, LATER = 20, 80
+ASKED, SEED = 80, 12
 OPENED = 5
 """How often a page is opened to see when it is ready."""
-FACE = {"opener.js", "ui.js", "ui.css", "dialog.js", "page.js"}
-"""The search's own code apart from its engine, in assets/search/."""
-COMMON = {
-    "a", "an", "and", "are", "as", "at", "be", "by", "can", "do", "for", "from", "how", "in", "into", "is", "it", "its",
-    "not", "of", "on", "or", "over", "the", "to", "towards", "under", "using", "via", "we", "what", "when", "with",
-}  # fmt: skip
 KB = 1000
 Evaluate = Callable[[str], Any]
 
@@ -62,50 +56,12 @@ what is said of them. A query that is typed waits 120 ms more, for the next lett
 ANSWERED = "/(papers?|filters|”)\\.$/.test(document.querySelector('.search-status')?.textContent ?? '')"
 
 
-def data(site: Path, name: str) -> Any:
-    """What a file of the index holds."""
-    text = (site / "search" / f"{name}.js").read_text(encoding="utf-8").strip()
-    return json.loads(f"[{text.removeprefix('daybook_file(').removesuffix(');')}]")[2]
-
-
-def queries(site: Path, count: int, seed: int = 12) -> list[str]:
-    """Different queries of one, two, two and three words that stand next to each other in titles.
-
-    Raises ValueError where the archive has too few.
-    """
-    index = data(site, "index")
-    dice = random.Random(seed)
-    found: dict[str, None] = {}
-    for _ in range(count * 100):
-        number = dice.randrange(index["papers"])
-        title = data(site, f"papers/{number // index['chunk']}")[number % index["chunk"]][1]
-        words = [word for word in re.findall(r"[A-Za-z][A-Za-z-]+[A-Za-z]", title) if word.lower() not in COMMON]
-        length = (1, 2, 2, 3)[len(found) % 4]
-        if len(words) >= length:
-            start = dice.randrange(len(words) - length + 1)
-            found[" ".join(words[start : start + length]).lower()] = None
-        if len(found) == count:
-            return list(found)
-    raise ValueError(f"the titles of {index['papers']} papers have no {count} different queries")
-
-
-def p95(values: Sequence[float]) -> float:
-    return sorted(values)[math.ceil(0.95 * len(values)) - 1]
-
-
 def tell(what: str, *figures: str) -> None:
     print(f"| {what} | {' | '.join(figures)} |", flush=True)
 
 
 def size(sent: Sequence[tuple[str, int]]) -> int:
     return sum(number for _, number in sent)
-
-
-def apart(sent: Sequence[tuple[str, int]]) -> tuple[int, int, int]:
-    """Bytes of the search's data, of its engine, and of its face."""
-    code = [(Path(path).name, number) for path, number in sent if path.startswith("assets/search/")]
-    face = sum(number for name, number in code if name in FACE)
-    return size([one for one in sent if one[0].startswith("search/")]), size(code) - face, face
 
 
 @contextmanager
@@ -132,28 +88,6 @@ def first_visit(browser: Browser, served: Host) -> None:
     (own, files), (all_, _) = totals
     tell("first visit of the home page", f"{own / KB:.1f} KB in {files} files")
     tell("service worker afterwards", f"{(all_ - own) / KB:.1f} KB")
-
-
-def first_queries(browser: Browser, served: Host, asked: Sequence[str]) -> None:
-    """Each query as the first of a new visitor, in the dialog over the home page."""
-    found = []
-    for query in asked:
-        with opened(browser) as page:
-            page.goto(served.address)
-            page.wait_for_selector(".opener")
-            page.evaluate(SETTLED)
-            served.sent.clear()
-            page.keyboard.press("/")
-            page.wait_for_selector("dialog[open]")
-            page.keyboard.insert_text(query)
-            page.wait_for_function(f"() => {ANSWERED}")
-            page.evaluate(SETTLED)
-            found.append((query, *apart(served.sent), len(served.sent), largest(served.sent)))
-    sums = [own + engine for _, own, engine, *_ in found]
-    tell("first query, without face", spread(sums))
-    tell("of which engine", f"{found[0][2] / KB:.1f} KB; the face, not counted, {found[0][3] / KB:.1f} KB")
-    worst = max(found, key=lambda one: one[1])
-    tell("the largest", f"“{worst[0]}”: {worst[4]} files; {worst[5]}")
 
 
 def spread(sizes: Sequence[int]) -> str:
@@ -246,16 +180,15 @@ def main(arguments: list[str] | None = None) -> int:
     """Measure; the exit code."""
     given = options(arguments)
     site = given.archive.resolve() / "site"
-    asked = queries(site, FRESH + LATER)
-    papers = data(site, "index")["papers"]
-    print(f"{papers:,} papers. KB are 1,000 bytes of bodies as they are sent (gzip, level {host.LEVEL}).\n")
+    papers = [(paper.key, plain(paper.title)) for paper in open_archive(given.archive).papers]
+    asked = [query for _, query in known(papers, SEED)[:ASKED]]
+    print(f"{len(papers):,} papers. KB are 1,000 bytes of bodies as they are sent (gzip, level {host.LEVEL}).\n")
     with sync_playwright() as playwright, host.running(site) as served:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS.split())
         first_visit(browser, served)
-        first_queries(browser, served, asked[:FRESH])
-        later_queries(browser, served, asked[FRESH:])
+        later_queries(browser, served, asked)
         if given.folder:
-            folders(browser, given.folder.resolve(), asked[FRESH:])
+            folders(browser, given.folder.resolve(), asked)
         browser.close()
     return 0
 

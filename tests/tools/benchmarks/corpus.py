@@ -1,21 +1,24 @@
-"""Invented papers in the line format of arXiv's public metadata snapshot, and the feed of the next day.
+"""Papers in the line format of arXiv's public metadata snapshot, invented ones, and what a benchmark makes of them.
 
-    python -m tests.tools.benchmarks.corpus COUNT OUT.jsonl [--seed 1] [--next-day OUT.xml]
+    python -m tests.tools.benchmarks.corpus FOLDER COUNT SEED [SNAPSHOT]
 
-The shape is that of cs.DC: abstracts of about 1,230 characters, 1 to 14 authors, 1 to 4 versions, years that bring
-more and more papers. The feed has 24 new papers, 6 cross-lists and 10 replacements of papers of the snapshot.
-Deterministic in COUNT and the seed. Written line by line, so that any COUNT needs little memory.
+Writes `snapshot.jsonl`, the feeds `turn.xml` and `day.xml`, and `known.json`: papers to look for.
+
+The shape of invented papers is that of cs.DC: abstracts of about 1,230 characters, 1 to 14 authors, 1 to 4 versions,
+years that bring more and more papers. Deterministic in their number and the seed.
 """
 
 from __future__ import annotations
 
-import argparse
 import datetime as dt
 import json
 import random
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+import re
+import sys
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -26,8 +29,7 @@ PHRASES: dict[str, Any] = yaml.safe_load((Path(__file__).parent / "phrases.yml")
 
 FIRST_DAY = dt.date(2007, 4, 2)
 LAST_DAY = dt.date(2026, 6, 30)
-NEXT_DAY = dt.date(2026, 7, 1)
-NEW, CROSS, REPLACED = 24, 6, 10
+CATEGORY = "cs.DC"
 DOUBLING_DAYS = 1500
 """After so many days there are twice as many papers a day."""
 LENGTH, SPREAD = 1230, 260
@@ -57,23 +59,6 @@ def papers(count: int, seed: int) -> Iterator[Paper]:
         yield _paper(random.Random(f"{seed}:{number}"), ident, day)
 
 
-def next_day(count: int, seed: int) -> list[tuple[str, int, Paper]]:
-    """What is announced on NEXT_DAY: (announce type, version, paper)."""
-    found = []
-    for number in range(NEW + CROSS):
-        paper = _paper(random.Random(f"{seed}:next:{number}"), f"2607.{number + 1:05}", LAST_DAY)
-        paper = replace(paper, versions=paper.versions[:1])
-        codes = ("cs.DC", *(code for code in paper.categories if code != "cs.DC"))
-        if number >= NEW:
-            codes = ("cs.LG", "cs.DC")
-        found.append(("new" if number < NEW else "cross", 1, replace(paper, categories=codes)))
-    slots = _slots(count, seed)
-    for number in sorted(random.Random(f"{seed}:replaced").sample(range(count), min(REPLACED, count))):
-        paper = _paper(random.Random(f"{seed}:{number}"), *slots[number])
-        found.append(("replace", len(paper.versions) + 1, paper))
-    return found
-
-
 def _slots(count: int, seed: int) -> list[tuple[str, dt.date]]:
     """The id and day of each paper, oldest first."""
     length = (LAST_DAY - FIRST_DAY).days + 1
@@ -92,7 +77,7 @@ def _slots(count: int, seed: int) -> list[tuple[str, dt.date]]:
 def _paper(rng: random.Random, ident: str, day: dt.date) -> Paper:
     name = _name(rng)
     others = _some(rng, PHRASES["others"], rng.choice((0, 0, 1, 1, 2, 3)))
-    codes = [*others[:1], "cs.DC", *others[1:]] if rng.random() < 0.3 else ["cs.DC", *others]
+    codes = [*others[:1], CATEGORY, *others[1:]] if rng.random() < 0.3 else [CATEGORY, *others]
     names = {(rng.choice(PHRASES["given"]), rng.choice(PHRASES["family"])): None for _ in range(_authors(rng))}
     # A dict in place of a set: names keep the order in which they were drawn.
     return Paper(
@@ -173,9 +158,14 @@ def _versions(rng: random.Random, day: dt.date) -> tuple[dt.datetime, ...]:
 
 def line(paper: Paper) -> str:
     """The paper as a line of the snapshot, with a final newline."""
+    return json.dumps(fields(paper), ensure_ascii=False) + "\n"
+
+
+def fields(paper: Paper) -> dict[str, Any]:
+    """What the snapshot says of a paper."""
     names = [f"{given} {family}" for given, family in paper.authors]
     times = [f"{time:%a}, {time.day} {time:%b %Y %H:%M:%S} GMT" for time in paper.versions]
-    fields = {
+    return {
         "id": paper.id,
         "submitter": names[0],
         "authors": ", ".join(names),
@@ -191,55 +181,92 @@ def line(paper: Paper) -> str:
         "update_date": str(paper.versions[-1].date()),
         "authors_parsed": [[family, given, ""] for given, family in paper.authors],
     }
-    return json.dumps(fields, ensure_ascii=False) + "\n"
 
 
-def feed(announced: list[tuple[str, int, Paper]], date: dt.date = NEXT_DAY) -> str:
-    """The RSS feed of a day, as arXiv writes it."""
+def feed(announced: Iterable[tuple[str, int, Mapping[str, Any]]], date: dt.date) -> str:
+    """The RSS feed of CATEGORY on a date, as arXiv writes it. `announced`: type, version and fields of each paper."""
     day = f"{date:%a, %d %b %Y} 00:00:00 -0400"
     head = (
         "<?xml version='1.0' encoding='UTF-8'?>\n"
         '<rss xmlns:arxiv="http://arxiv.org/schemas/atom" xmlns:dc="http://purl.org/dc/elements/1.1/" version="2.0">'
-        "<channel><title>cs.DC updates on arXiv.org</title><link>http://rss.arxiv.org/rss/cs.DC</link>"
-        "<description>cs.DC updates on the arXiv.org e-print archive.</description><language>en-us</language>"
+        f"<channel><title>{CATEGORY} updates on arXiv.org</title><link>http://rss.arxiv.org/rss/{CATEGORY}</link>"
+        f"<description>{CATEGORY} updates on the arXiv.org e-print archive.</description><language>en-us</language>"
         f"<pubDate>{day}</pubDate><skipDays><day>Sunday</day><day>Saturday</day></skipDays>\n"
     )
     return head + "".join(_item(kind, version, paper, day) for kind, version, paper in announced) + "</channel></rss>\n"
 
 
-def _item(kind: str, version: int, paper: Paper, day: str) -> str:
-    ident = f"{paper.id}v{version}"
-    names = ", ".join(f"{given} {family}" for given, family in paper.authors)
-    abstract = escape(paper.abstract, quote=False)
+def _item(kind: str, version: int, paper: Mapping[str, Any], day: str) -> str:
+    ident = f"{paper['id']}v{version}"
+    title, abstract, names = (escape(paper[name].strip(), quote=False) for name in ("title", "abstract", "authors"))
     parts = [
-        f"<title>{escape(paper.title, quote=False)}</title>",
-        f"<link>https://arxiv.org/abs/{paper.id}</link>",
+        f"<title>{title}</title>",
+        f"<link>https://arxiv.org/abs/{paper['id']}</link>",
         f"<description>arXiv:{ident} Announce Type: {kind} \nAbstract: {abstract}</description>",
         f'<guid isPermaLink="false">oai:arXiv.org:{ident}</guid>',
-        *(f"<category>{code}</category>" for code in paper.categories),
+        *(f"<category>{code}</category>" for code in paper["categories"].split()),
         f"<pubDate>{day}</pubDate>",
         f"<arxiv:announce_type>{kind}</arxiv:announce_type>",
-        f"<dc:rights>{LICENSE}</dc:rights>",
-        f"<dc:creator>{escape(names, quote=False)}</dc:creator>",
+        f"<dc:rights>{paper['license']}</dc:rights>",
+        f"<dc:creator>{names}</dc:creator>",
     ]
     return f"<item>{''.join(parts)}</item>\n"
 
 
-def main() -> None:
-    """Write the files that the command line names."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.tools.benchmarks.corpus", description="Make invented papers."
-    )
-    parser.add_argument("count", type=int)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--next-day", type=Path)
-    options = parser.parse_args()
-    with options.out.open("w", encoding="utf-8") as out:
-        out.writelines(map(line, papers(options.count, options.seed)))
-    if options.next_day:
-        options.next_day.write_text(feed(next_day(options.count, options.seed)), encoding="utf-8")
+NEW, REPLACED = 34, 12
+"""What a day announces: papers, and new versions of papers that are held."""
+ASKED = 300
+COMMON = 20
+"""One title in so many may have a word that is asked for."""
+_WORD = re.compile(r"[^\W\d_]{4,}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Archive:
+    """What a benchmark reads in: a snapshot, and two days after it."""
+
+    snapshot: list[str]  # lines
+    turn: str  # the feed of the first weekday of the next month
+    day: str  # that of the weekday after it
+    date: dt.date  # the latter
+
+
+def archive(lines: Iterable[str], count: int, seed: int) -> Archive:
+    """The newest `count` of a snapshot's papers, oldest first, but for those after them that the two days announce."""
+    taken = [*deque(lines, maxlen=count + 2 * NEW)]
+    held, new = taken[: -2 * NEW], [json.loads(line) for line in taken[-2 * NEW :]]
+    newest = max(dt.date.fromisoformat(json.loads(line)["update_date"]) for line in taken)
+    month = (newest.replace(day=1) + dt.timedelta(days=31)).replace(day=1)
+    dates = [date for date in (month + dt.timedelta(days=k) for k in range(7)) if date.weekday() < 5]
+    drawn = random.Random(f"{seed}:replaced").sample(held, min(2 * REPLACED, len(held)))
+    announced = [("new" if each["categories"].startswith(CATEGORY) else "cross", 1, each) for each in new]
+    announced += [("replace", len(each["versions"]) + 1, each) for each in map(json.loads, drawn)]
+    turn, day = (feed(announced[at::2], date) for at, date in enumerate(dates[:2]))
+    return Archive(snapshot=held, turn=turn, day=day, date=dates[1])
+
+
+def known(papers: Sequence[tuple[str, str]], seed: int) -> list[tuple[str, str]]:
+    """Some of these papers, (id, title), with three rare words of their titles to look for them: (id, words)."""
+    words = {ident: [*dict.fromkeys(_WORD.findall(title.lower()))] for ident, title in papers}
+    common = Counter(word for of_one in words.values() for word in of_one)
+    dice = random.Random(f"{seed}:known")
+    rare = {ident: [word for word in own if common[word] * COMMON <= len(papers)] for ident, own in words.items()}
+    found = [(ident, " ".join(dice.sample(own, 3))) for ident, own in rare.items() if len(own) >= 3]
+    return dice.sample(found, min(ASKED, len(found)))
+
+
+def main(folder: Path, count: int, seed: int, given: Path | None) -> None:
+    """Write the files; prints when the last is read, in seconds since 1970."""
+    with given.open(encoding="utf-8") if given else nullcontext(map(line, papers(count + 2 * NEW, seed))) as lines:
+        made = archive(lines, count, seed)
+    titles = [(paper["id"], paper["title"]) for paper in map(json.loads, made.snapshot)]
+    (folder / "snapshot.jsonl").write_text("".join(made.snapshot), encoding="utf-8")
+    (folder / "turn.xml").write_text(made.turn, encoding="utf-8")
+    (folder / "day.xml").write_text(made.day, encoding="utf-8")
+    (folder / "known.json").write_text(json.dumps(known(titles, seed)), encoding="utf-8")
+    print(int(dt.datetime.combine(made.date, dt.time(12), dt.UTC).timestamp()))
 
 
 if __name__ == "__main__":
-    main()
+    place, number, dice, *snapshot = sys.argv[1:]
+    main(Path(place), int(number), int(dice), Path(snapshot[0]) if snapshot else None)

@@ -2,67 +2,77 @@
 
 from __future__ import annotations
 
-import gzip
 import os
-import random
+import re
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-SAMPLED_PAPERS = 200
-GZIP_LEVEL = 6
-"""What web servers take where nobody chose."""
-_LOOK_EVERY = 0.1
-"""Seconds between two looks at the memory of a program's processes."""
+import msgspec
+
+from tests.tools.gallery.kinds import MOVED
+
 _POLL = 0.01
+_LOOK_EVERY = 0.05
+"""Seconds between two looks at the memory of a program's processes; more where a look takes long."""
+_SHARE = 20
+"""A look may take one part in so many of the time."""
+_LAST_WORDS = 40
+_PSS = re.compile(r"^Pss:\s+(\d+) kB", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
+class Failed(Exception):
+    """A program that failed; the message has its last words."""
+
+
+class Run(msgspec.Struct, frozen=True, kw_only=True):
     """What one run of a program took."""
 
     wall: float  # seconds
     cpu: float  # seconds, user and system, with all children that were waited for
     largest: int  # bytes: the highest resident memory of its largest process
-    together: int | None  # bytes: the highest sum over its processes; None: it had one, or nobody could look
-    failure: str = ""  # why it is no result
+    together: int  # bytes: the highest sum over its processes, of which each page of memory counts once
+
+    def __add__(self, other: Run) -> Run:
+        """One after the other."""
+        return Run(
+            wall=round(self.wall + other.wall, 3),
+            cpu=round(self.cpu + other.cpu, 3),
+            largest=max(self.largest, other.largest),
+            together=max(self.together, other.together),
+        )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Weight:
-    """What a site weighs."""
+class Size(msgspec.Struct, frozen=True):
+    """What files weigh."""
 
-    pages: int  # Markdown files that have become an HTML page at the same place
-    files: int
-    size: int  # bytes, all files
-    paper: float  # bytes of a paper's page, mean of the sample
-    paper_gzip: float
+    bytes: int = 0
+    files: int = 0
 
 
-def run(command: Sequence[str | Path], log: Path, folder: Path, extra: Mapping[str, str], limit: float) -> Run:
-    """Run a program to its end in `folder`, its words into `log`; after `limit` seconds it is ended.
+def run(
+    command: Sequence[str | Path], log: Path, folder: Path, extra: Mapping[str, str], tick: Callable[[], object]
+) -> Run:
+    """Run a program to its end in `folder`, its words into `log`. Raises Failed.
 
-    The memory of this process is a floor of what is measured (Linux counts a child from before it becomes another
-    program), so this process keeps small.
+    tick: called now and then. The memory of this process is a floor of what is measured (Linux counts a child from
+    before it becomes another program), so this process keeps small.
     """
-    log.parent.mkdir(parents=True, exist_ok=True)
-    start = time.perf_counter()
+    start, looks, together = time.perf_counter(), 0.0, 0
     with log.open("wb") as out:
         process = subprocess.Popen(
             [str(word) for word in command], cwd=folder, env={**os.environ, **extra}, stdin=subprocess.DEVNULL,
             stdout=out, stderr=subprocess.STDOUT, start_new_session=True,
         )  # fmt: skip
-        watch = _Watch(process.pid)
         try:
             while (ended := os.wait4(process.pid, os.WNOHANG))[0] == 0:
-                if time.perf_counter() - start > limit:
-                    os.killpg(process.pid, signal.SIGKILL)
-                    watch.late = True
-                watch.look()
+                if (now := time.perf_counter()) >= looks:
+                    together = max(together, _together(process.pid))
+                    looks = now + max(_LOOK_EVERY, _SHARE * (time.perf_counter() - now))
+                tick()
                 time.sleep(_POLL)
         except BaseException:  # whoever stops the benchmark stops what it started
             os.killpg(process.pid, signal.SIGKILL)
@@ -70,66 +80,40 @@ def run(command: Sequence[str | Path], log: Path, folder: Path, extra: Mapping[s
     wall = time.perf_counter() - start
     _, status, usage = ended
     code = process.returncode = os.waitstatus_to_exitcode(status)
-    failure = f"ended after {limit:.0f} s" if watch.late else f"exit code {code}: {_last_line(log)}"
-    return Run(
-        wall=wall,
-        cpu=usage.ru_utime + usage.ru_stime,
-        largest=usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024),
-        together=watch.together,
-        failure=failure if code else "",
-    )
+    if code:
+        said = log.read_text(encoding="utf-8", errors="replace").split()
+        raise Failed(f"exit code {code}: {' '.join(said[-_LAST_WORDS:]) or 'it said nothing'}")
+    largest = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    cpu = usage.ru_utime + usage.ru_stime
+    return Run(wall=round(wall, 3), cpu=round(cpu, 3), largest=largest, together=max(together, largest))
 
 
-class _Watch:
-    """Looks at the processes of a session now and then."""
-
-    def __init__(self, session: int) -> None:
-        self._session = session
-        self._next = 0.0
-        self.late = False
-        self.together: int | None = None
-
-    def look(self) -> None:
-        """Note the memory of all processes together, where there are several."""
-        if time.perf_counter() < self._next:
-            return
-        sizes = _sizes(self._session)
-        if len(sizes) > 1:
-            self.together = max(self.together or 0, sum(sizes))
-        self._next = time.perf_counter() + _LOOK_EVERY
-
-
-def _sizes(session: int) -> list[int]:
-    """Resident bytes of each process of a session, from Linux's /proc; pages they share count for each."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
+def _together(session: int) -> int:
+    """Bytes of memory of all processes of a session, from Linux's /proc: what several share counts in part for each."""
+    found = 0
+    for path in Path("/proc").glob("[0-9]*"):
         try:
-            fields = path.read_text().rpartition(")")[2].split()  # the name before it may hold anything
+            fields = (path / "stat").read_text().rpartition(")")[2].split()  # the name before it may hold anything
+            if int(fields[3]) == session and (pss := _PSS.search((path / "smaps_rollup").read_text())):
+                found += int(pss[1]) * 1024
         except OSError:
             continue  # it has ended meanwhile
-        if int(fields[3]) == session:
-            found.append(int(fields[21]) * os.sysconf("SC_PAGE_SIZE"))
     return found
 
 
-def _last_line(log: Path) -> str:
-    lines = log.read_text(encoding="utf-8", errors="replace").split("\n")
-    return next((line.strip() for line in reversed(lines) if line.strip()), "it said nothing")
+def weigh(site: Path) -> dict[str, Size]:
+    """What a folder weighs by kind of file: `pages`, `redirects` (pages that only lead on), `search`, `others`."""
+    found: dict[str, list[int]] = {"pages": [], "redirects": [], "search": [], "others": []}
+    for path in filter(Path.is_file, site.rglob("*")):
+        kind = "search" if path.relative_to(site).parts[0] == "search" else "others"
+        if path.suffix == ".html":
+            with path.open(encoding="utf-8") as text:
+                kind = "redirects" if MOVED.search(text.read(3000)) else "pages"
+        found[kind].append(path.stat().st_size)
+    return {kind: Size(sum(sizes), len(sizes)) for kind, sizes in found.items()}
 
 
-def weigh(site: Path, markdown: Path, seed: int) -> Weight:
-    """Weigh a site that was made of the Markdown below `markdown`."""
-    sizes = [
-        (Path(folder) / name).stat().st_size for folder, _, names in os.walk(site.resolve()) for name in names
-    ]  # fmt: skip
-    paths = sorted(path.relative_to(markdown) for path in markdown.rglob("*.md"))
-    papers = [path for path in paths if len(path.parts) == 3 and path.parts[0] == "papers"]
-    chosen = random.Random(f"{seed}:weighed").sample(papers, min(SAMPLED_PAPERS, len(papers)))
-    bodies = [page.read_bytes() for path in chosen if (page := site / path.with_suffix(".html")).exists()]
-    return Weight(
-        pages=sum((site / path.with_suffix(".html")).exists() for path in paths),
-        files=len(sizes),
-        size=sum(sizes),
-        paper=sum(map(len, bodies)) / max(1, len(bodies)),
-        paper_gzip=sum(len(gzip.compress(body, GZIP_LEVEL, mtime=0)) for body in bodies) / max(1, len(bodies)),
-    )
+def whole(folder: Path) -> Size:
+    """What all files of a folder weigh."""
+    sizes = [path.stat().st_size for path in folder.rglob("*") if path.is_file()]
+    return Size(sum(sizes), len(sizes))

@@ -1,217 +1,155 @@
-"""The programs that are compared: what each is given, and how it is called.
-
-All get the same Markdown, in a folder of its own. Each names what it leaves aside.
-"""
+"""The programs that are compared: this commit, an earlier one, and Hugo on the same Markdown."""
 
 from __future__ import annotations
 
-import importlib.metadata
+import os
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, Protocol
 
-import yaml
-from mkdocs.utils.yaml import yaml_load
+from tests.tools.benchmarks.measure import Failed
 
 ROOT = Path(__file__).resolve().parents[3]
 ADDRESS = "https://archive.example/daybook/"
 Command = Sequence[str | Path]
+STATE, CACHED = ".daybook", (".daybook", "pages", "site")
+"""What an archive has that can be made again, and CI keeps between two builds."""
+_SQLITE = b"SQLite format 3"
+_VERSIONS = "from importlib.metadata import version as v; print(v('daybook'), v('mkdocs'), v('mkdocs-material'))"
 
 
-class Absent(Exception):
-    """A program is not on this machine; the message says what to do."""
-
-
-class Program(Protocol):
-    """A program that makes a folder of Markdown into a site."""
-
-    name: str
-    note: str
-    folder: Path  # everything it needs and leaves
-
-    @property
-    def site(self) -> Path:
-        """Where its site is."""
-
-    def prepare(self) -> str:
-        """Set up all but the Markdown; its version. Raises Absent."""
-
-    def take(self, markdown: Path) -> None:
-        """Have its Markdown be that of this folder; files that are the same stay untouched."""
-
-    def command(self) -> Command:
-        """What builds the site."""
-
-
-def follow(source: Path, target: Path, rename: dict[str, str] | None = None) -> None:
-    """Make `target` hold the files of `source`, writing only what differs; names of files as `rename` has them."""
-    wanted = set()
-    for path in sorted(source.rglob("*")):
-        if path.is_dir():
-            continue
-        place = target / path.relative_to(source)
-        place = place.with_name((rename or {}).get(place.name, place.name))
-        wanted.add(place)
-        data = path.read_bytes()
-        if not place.exists() or place.read_bytes() != data:
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(data)
-    for path in [path for path in target.rglob("*") if path.is_file() and path not in wanted]:
-        path.unlink()
-
-
-def plain_settings() -> dict[str, Any]:
-    """The repository's mkdocs.yml for other programs: without what needs the hook, with folders of their own."""
-    settings = yaml_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
-    for name in ("hooks", "extra_css", "markdown_extensions"):
-        settings.pop(name)
-    settings["theme"].pop("custom_dir")
-    return {**settings, "site_url": ADDRESS, "docs_dir": "markdown", "site_dir": "site"}
-
-
-class MkDocs:
-    """MkDocs with Material as anyone runs it, with a navigation kept as short as Daybook's own."""
-
-    name = "MkDocs + Material, tuned"
-    note = "short navigation, `not_in_nav`, no search, no hook"
-    own: dict[str, Any] = {"plugins": []}
-    """Settings besides those of the repository's mkdocs.yml."""
-
-    def __init__(self, work: Path) -> None:
-        self.folder = work / "mkdocs"
-        self.site = self.folder / "site"
-
-    def prepare(self) -> str:
-        """Write its settings."""
-        self.folder.mkdir(parents=True)
-        text = yaml.safe_dump({**plain_settings(), **self.own}, sort_keys=False)
-        (self.folder / "mkdocs.yml").write_text(text, encoding="utf-8")
-        return f"{_version('mkdocs')} with Material {_version('mkdocs-material')}"
-
-    def take(self, markdown: Path) -> None:
-        """Copy what differs."""
-        follow(markdown, self.folder / "markdown")
-
-    def command(self) -> Command:
-        """MkDocs builds all pages each time."""
-        return [sys.executable, "-m", "mkdocs", "build"]
-
-
-class Zensical(MkDocs):
-    """Zensical on the settings of MkDocs, installed for the benchmark alone."""
-
-    name = "Zensical"
-    note = (
-        "the same settings, its search turned off and its extensions reduced to those of MkDocs; it passes over `hooks`"
-        " and parts of `validation` without a word; its cache is empty for the cold build and kept for the next day"
-    )
-    # With no extensions named it takes a long list of its own.
-    own: dict[str, Any] = {
-        "plugins": [{"search": {"enabled": False}}], "markdown_extensions": ["toc", "tables", "fenced_code"],
-    }  # fmt: skip
-
-    def __init__(self, work: Path) -> None:
-        self.folder = work / "zensical"
-        self.site = self.folder / "site"
-        self._home = work / "zensical-venv"
-
-    def prepare(self) -> str:
-        """Install it, where an earlier run has not."""
-        python = self._home / "bin" / "python"
-        if not (self._home / "bin" / "zensical").exists():
-            shutil.rmtree(self._home, ignore_errors=True)
-            self._call(sys.executable, "-m", "venv", self._home)
-            self._call(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "zensical")
-        super().prepare()
-        return self._call(python, "-c", "import importlib.metadata as m; print(m.version('zensical'))")
-
-    def _call(self, *command: str | Path) -> str:
-        done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
-        if done.returncode:
-            reason = (done.stderr.strip() or "no reason given").splitlines()[-1]
-            raise Absent(f"it could not be installed ({reason})")
-        return done.stdout.strip()
-
-    def command(self) -> Command:
-        """It keeps a cache beside its settings."""
-        return [self._home / "bin" / "zensical", "build"]
-
-
-class Hugo:
-    """Hugo with a theme that has the same parts on a page as Daybook's, and no styles."""
-
-    name = "Hugo, minimal theme"
-    note = "`index.md` is called `_index.md` and has an `url`, or Hugo would put it elsewhere; no search, no styles"
-
-    def __init__(self, work: Path) -> None:
-        self.folder = work / "hugo"
-        self.site = self.folder / "public"
-
-    def prepare(self) -> str:
-        """Copy the theme, which stands beside this file."""
-        if shutil.which("hugo") is None:
-            raise Absent("it is not installed (Debian's package is called hugo)")
-        shutil.copytree(Path(__file__).parent / "hugo", self.folder)
-        words = subprocess.run(["hugo", "version"], capture_output=True, text=True, check=True).stdout
-        found = re.search(r"v(\d+\.\d+\.\d+)", words)
-        return found[1] if found else words.strip()
-
-    def take(self, markdown: Path) -> None:
-        """Copy what differs, and tell where the first page of a folder goes."""
-        content = self.folder / "content"
-        follow(markdown, content, {"index.md": "_index.md"})
-        for path in content.glob("*/_index.md"):
-            text = path.read_text(encoding="utf-8")
-            address = f'---\nurl: "/{path.parent.name}/index.html"\n'
-            path.write_text(text.replace("---\n", address, 1), encoding="utf-8")
-
-    def command(self) -> Command:
-        """It builds all pages each time."""
-        return ["hugo", "--quiet", "--baseURL", ADDRESS, "--cacheDir", self.folder.resolve() / "cache"]
+def _call(folder: Path, *command: str | Path) -> str:
+    """What a command says. Raises Failed with its last words if it fails."""
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+    words = [str(word) for word in command]
+    done = subprocess.run(words, cwd=folder, env=plain, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Failed(f"{words[0]} failed: {(done.stderr.strip() or 'no reason given').splitlines()[-1]}")
+    return done.stdout.strip()
 
 
 class Daybook:
-    """This project, driven by its commands; it writes the Markdown itself."""
+    """Daybook at some commit, driven by its commands, with an archive of its own."""
 
-    name = "Daybook"
-
-    def __init__(self, work: Path) -> None:
+    def __init__(self, name: str, root: Path, python: str | Path, work: Path) -> None:
+        self.name = name
+        self.root, self.python = root, python  # its code
         self.folder = work / "archive"
-        self.pages = self.folder / "pages"
-        self.site = self.folder / "site"
-        self.note = "renders the Markdown as well"
+        self.pages, self.site, self.state = (self.folder / part for part in ("pages", "site", STATE))
 
     def prepare(self) -> str:
-        """Make an empty archive, with the themes of the repository's own where it has them."""
-        from generator import config
-
+        """Make an empty archive; the versions of program, MkDocs and theme, which are compiled now if need be."""
+        _call(self.root, self.python, "-m", "compileall", "-q", "generator")
+        (self.root / "content" / "pages").mkdir(exist_ok=True)  # MkDocs looks whether it is there
         self.folder.mkdir(parents=True)
-        text = f'title: "Benchmark"\ncategories: ["cs.DC"]\nurl: "{ADDRESS}"\n'
-        (self.folder / config.NAME).write_text(text, encoding="utf-8")
-        themes = ROOT / "content" / "themes.yml"
-        if themes.exists():
-            shutil.copyfile(themes, self.folder / "themes.yml")
-        return _version("daybook")
+        _call(self.root, *self.call("init", "--title", "Benchmark", "--categories", "cs.DC", "--url", ADDRESS))
+        own, mkdocs, material = _call(self.root, self.python, "-c", _VERSIONS).split()
+        return f"({own}, on MkDocs {mkdocs} with Material {material})"
 
     def call(self, command: str, *more: str | Path) -> Command:
         """One of its commands on the archive."""
-        return [sys.executable, "-m", "generator.cli", command, "--quiet", "--archive", self.folder.resolve(), *more]
+        return [self.python, "-m", "generator.cli", command, "--archive", self.folder, *more]
 
-    def forget(self) -> None:
-        """Remove all that can be made again."""
-        for path in (self.pages, self.site, self.folder / ".daybook"):
-            if path.is_symlink():
+    def mkdocs(self, site: Path) -> Command:
+        """MkDocs alone, which makes a site of the pages as they are."""
+        return ["env", f"DAYBOOK_ARCHIVE={self.folder}", self.python, "-m", "mkdocs", "build", "--site-dir", site]
+
+    def forget(self, kept: tuple[str, ...]) -> None:
+        """Remove all that can be made again, but the tables whose names begin so."""
+        for folder in (self.pages, self.site):
+            shutil.rmtree(folder.resolve())
+        self.site.unlink(missing_ok=True)
+        for path in filter(Path.is_file, [*self.state.rglob("*")]):
+            with path.open("rb") as file:
+                is_database = file.read(len(_SQLITE)) == _SQLITE
+            if is_database:
+                _empty(path, kept)
+            elif not path.name.startswith(kept):
                 path.unlink()
-            else:
-                shutil.rmtree(path, ignore_errors=True)
+
+    @contextmanager
+    def checkout(self, cache: Path) -> Iterator[Command]:
+        """A fresh checkout in place of the archive, and the command that restores what was kept for it in `cache`: the
+        times of all files are new."""
+        pack = "--zstd" if shutil.which("zstd") else "--gzip"
+        _call(self.folder, "tar", "-c", pack, "-f", cache, *(name for name in CACHED if (self.folder / name).exists()))
+        aside = self.folder.with_name("aside")
+        self.folder.rename(aside)
+        self.folder.mkdir()
+        for path in aside.iterdir():
+            if path.name not in CACHED:
+                _call(aside, "cp", "-R", path.name, self.folder)
+        yield ["tar", "-xmf", cache, "-C", self.folder]
+        shutil.rmtree(self.folder)
+        aside.rename(self.folder)
 
 
-OTHERS: dict[str, type[MkDocs | Zensical | Hugo]] = {"mkdocs": MkDocs, "zensical": Zensical, "hugo": Hugo}
+def _empty(place: Path, kept: tuple[str, ...]) -> None:
+    """Empty all tables of a database but those whose names begin so."""
+    with closing(sqlite3.connect(place)) as database:
+        tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        with database:
+            for name in tables:
+                if not name.startswith(("sqlite_", *kept)):
+                    database.execute(f'DELETE FROM "{name}"')
+        database.execute("VACUUM")
 
 
-def _version(name: str) -> str:
-    return importlib.metadata.version(name)
+def current(work: Path) -> Daybook:
+    """The code that this file belongs to."""
+    return Daybook("Daybook", ROOT, sys.executable, work / "this")
+
+
+def earlier(commit: str, work: Path) -> Daybook:
+    """An earlier commit, installed from its own lock files; an installation is kept for the next run. Raises Failed."""
+    name = _call(ROOT, "git", "rev-parse", "--verify", "--quiet", f"{commit}^{{commit}}")[:12]
+    root = work / "commits" / name
+    if not (root / "ready").exists():
+        shutil.rmtree(root, ignore_errors=True)
+        root.mkdir(parents=True)
+        _call(ROOT, "git", "archive", "--output", root / "code.tar", name)
+        _call(root, "tar", "-xf", "code.tar")
+        _call(root, "make", "setup", f"PYTHON={sys.executable}")
+        (root / "ready").touch()
+    return Daybook(f"Daybook {commit}", root, root / ".venv" / "bin" / "python", work / name)
+
+
+class Hugo:
+    """Hugo with a theme that has no more than a page's text, a menu and a table of contents."""
+
+    name = "Hugo"
+
+    def __init__(self, work: Path) -> None:
+        self.root = work / "hugo"
+        self.site = self.root / "public"
+
+    def prepare(self) -> str:
+        """Copy the theme, which stands beside this file; the version. Raises Failed."""
+        if shutil.which("hugo") is None:
+            raise Failed("it is not installed (Debian's package is called hugo)")
+        shutil.copytree(Path(__file__).parent / "hugo", self.root)
+        found = re.search(r"v(\d+\.\d+\.\d+)", _call(self.root, "hugo", "version"))
+        return found[1] if found else "of an unknown version"
+
+    def take(self, pages: Path) -> None:
+        """Copy the Markdown, and tell where the first page of a folder goes: Hugo has a name of its own for it."""
+        shutil.rmtree(self.root / "content", ignore_errors=True)
+        for path in pages.rglob("*.md"):
+            place = self.root / "content" / path.relative_to(pages)
+            text = path.read_text(encoding="utf-8")
+            if place.name == "index.md":
+                place = place.with_name("_index.md")
+                if path.parent != pages:
+                    address = f"/{path.parent.relative_to(pages).as_posix()}/index.html"
+                    text = text.replace("---\n", f'---\nurl: "{address}"\n', 1)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(text, encoding="utf-8")
+
+    def command(self) -> Command:
+        """It builds all pages each time."""
+        return ["hugo", "--quiet", "--baseURL", ADDRESS, "--cacheDir", self.root / "cache"]

@@ -1,87 +1,109 @@
-"""What was measured, as Markdown: the machine, a table, and notes."""
+"""What was measured, as tables, and as the guide's page on speed, of which no figure is typed by hand.
+
+    python -m tests.tools.benchmarks.report
+
+writes the page again, of the results that are kept.
+"""
 
 from __future__ import annotations
 
-import os
-import platform
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from tests.tools.benchmarks.measure import Run, Weight
+import msgspec
 
-COLUMNS = (
-    "Program", "Step", "wall s", "CPU s", "largest process MB", "all processes MB", "pages", "files", "site MB",
-    "paper page B", "gzip B",
-)  # fmt: skip
-_MB = 1_000_000
+from tests.tools.benchmarks.programs import ROOT
+from tests.tools.benchmarks.results import MB, STEPS, Program, Result
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """One step of one program. No weight where the step makes no site."""
-
-    program: str
-    step: str
-    run: Run
-    weight: Weight | None = None
-
-
-def head() -> str:
-    """The first two lines of the table."""
-    return f"| {' | '.join(COLUMNS)} |\n|---|---|{'---:|' * (len(COLUMNS) - 2)}"
-
-
-def line(row: Row) -> str:
-    """A row of the table; where the run failed it says so in place of numbers."""
-    run, weight = row.run, row.weight
-    if run.failure:
-        return f"| {row.program} | {row.step} | failed: {run.failure.replace('|', '/')} |{' |' * (len(COLUMNS) - 3)}"
-    together = max(run.largest, run.together or 0)
-    cells = [f"{run.wall:.1f}", f"{run.cpu:.1f}", f"{run.largest / _MB:,.0f}", f"{together / _MB:,.0f}"]
-    if weight:
-        size = weight.size / _MB
-        cells += [f"{weight.pages:,}", f"{weight.files:,}", f"{size:,.1f}"]
-        cells += [f"{weight.paper:,.0f}", f"{weight.paper_gzip:,.0f}"]
-    return f"| {' | '.join([row.program, row.step, *cells])} |{' |' * (len(COLUMNS) - 2 - len(cells))}"
+KEPT = Path(__file__).parent / "measured"
+"""Holds the results that the guide's page shows: for each number of papers one, all of one machine."""
+GUIDE = ROOT / "generator" / "pages" / "guide" / "speed.md"
+COLUMNS = ("Step", "Program", "Seconds", "CPU s", "Largest process MB", "All processes MB", "Made", "Laid out")
+SIZES = {
+    "site MB": "The site, MB",
+    "site files": "The site, files",
+    "redirects MB": "Pages that only lead on to another, MB",
+    "redirects files": "Pages that only lead on to another, files",
+    "search MB": "The search, part of the site, MB",
+    "search files": "The search, files",
+    "first KB": "A first search, KB",
+    "first requests": "A first search, requests",
+    "state MB": "Kept in .daybook, MB",
+    "cache MB": "A night's job: what CI keeps, packed, MB",
+    "artifact MB": "A night's job: artifact, MB",
+}
+GROWTH = {
+    "pages": "Pages",
+    "cold s": "Cold, s",
+    "cold cpu": "Cold, CPU s",
+    "day s": "One day added, s",
+    "same s": "Nothing changed, s",
+    "largest": "Largest process MB",
+    "site MB": "Site MB",
+}
 
 
-def machine(work: Path) -> Iterable[str]:
-    """What was measured on, a fact a line; facts that this system does not tell are left out."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    yield f"{cores} cores, {_cpu() or platform.machine()}"
-    if memory := _fact("/proc/meminfo", "MemTotal"):
-        yield f"{int(memory.split()[0]) * 1024 / 1e9:.1f} GB of memory"
-    yield f"{platform.system()} {platform.release()}, Python {platform.python_version()}"
-    if system := file_system(work):
-        yield f"files on {system}"
-    if hasattr(os, "getloadavg"):
-        yield f"load at the start: {os.getloadavg()[0]:.1f} (wall-clock times mean little where others work)"
+def row(cells: Iterable[str]) -> str:
+    """A row of a table."""
+    return f"| {' | '.join(cells)} |"
 
 
-def _cpu() -> str:
-    return _fact("/proc/cpuinfo", "model name") or platform.processor()
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) -> str:
+    """A Markdown table; all columns but the first `words` are of numbers."""
+    return "\n".join([row(head), "|" + "---|" * words + "---:|" * (len(head) - words), *map(row, rows)])
 
 
-def _fact(path: str, name: str) -> str:
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except OSError:
-        return ""
-    return next((line.partition(":")[2].strip() for line in text.splitlines() if line.startswith(name)), "")
+def cells(program: Program, name: str) -> list[str]:
+    """A row of the table of steps."""
+    run, said = program.steps[name].run, program.steps[name].said
+    figures = [f"{run.wall:,.1f}", f"{run.cpu:,.1f}", f"{run.largest / MB:,.0f}", f"{run.together / MB:,.0f}"]
+    counts = [f"{said[what]:,}" if what in said else "" for what in ("made", "built")]
+    return [STEPS[name], program.name, *figures, *counts]
 
 
-def file_system(folder: Path) -> str:
-    """The type of the file system that a folder is on, as Linux names it; empty where nobody says."""
-    try:
-        lines = Path("/proc/self/mountinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return ""
-    place = folder.resolve()
-    best, kind = -1, ""
-    for mount in lines:
-        fields, _, rest = mount.partition(" - ")
-        point = Path(fields.split()[4])
-        if place.is_relative_to(point) and len(point.parts) >= best:
-            best, kind = len(point.parts), rest.split()[0]
-    return kind
+def _shown(figures: dict[str, float], name: str) -> str:
+    """A figure; nothing where there is none."""
+    figure = figures.get(name) or 0
+    return f"{figure:,.1f}" if name.endswith((" MB", " s", " cpu")) and figure else f"{figure:,.0f}" if figure else ""
+
+
+def page(results: Sequence[Result]) -> str:
+    """The guide's page: of the result with most programs all, and how figures grow in all of them."""
+    first = max(results, key=lambda result: (len(result.programs), result.papers))
+    programs = first.programs
+    figures = [program.figures() for program in programs]
+    steps = [cells(program, name) for name in STEPS for program in programs if name in program.steps]
+    sizes = [[words, *(_shown(each, name) for each in figures)] for name, words in SIZES.items()]
+    ordered = sorted(results, key=lambda result: result.papers)
+    growth = [
+        [f"{each.papers:,}", *(_shown(each.programs[0].figures(), name) for name in GROWTH)] for each in ordered
+    ]  # fmt: skip
+    head = ("Papers", *GROWTH.values())
+    template = (Path(__file__).parent / "speed.md").read_text(encoding="utf-8")
+    return template.format(
+        papers=f"{first.papers:,}",
+        pages=f"{programs[0].steps['cold'].said.get('pages', 0):,}",
+        texts=first.texts,
+        machine=first.machine,
+        programs=", ".join(f"{program.name} {program.version}" for program in programs),
+        steps=table(COLUMNS, steps, 2),
+        sizes=table(["", *(program.name for program in programs)], sizes),
+        growth=f"## How it grows\n\n{table(head, growth, 0)}\n\n" if len(results) > 1 else "",
+    )
+
+
+def kept(folder: Path = KEPT) -> list[Result]:
+    """The results in a folder."""
+    return [msgspec.json.decode(path.read_bytes(), type=Result) for path in sorted(folder.glob("*.json"))]
+
+
+def keep(result: Result, folder: Path, place: Path) -> None:
+    """Keep a result in a folder, and write the page of all that are there."""
+    folder.mkdir(exist_ok=True)
+    data = msgspec.json.format(msgspec.json.encode(result), indent=0) + b"\n"
+    (folder / f"{result.papers}.json").write_bytes(data)
+    place.write_text(page(kept(folder)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    GUIDE.write_text(page(kept()), encoding="utf-8")

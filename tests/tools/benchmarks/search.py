@@ -1,127 +1,78 @@
-"""What the index of an archive costs: time, memory and files, from nothing and after the next day.
+"""What a visitor's first search transfers: the papers of an archive, each looked for by three words of its title.
 
-    python -m tests.tools.benchmarks.search ARCHIVE [FEED]
+    python -m tests.tools.benchmarks.search SITE KNOWN.json
 
-FEED: the next day's. That answers are right and well ranked is tested in tests/search.
+KNOWN: pairs of a paper's id and a query, from `corpus.known`. Prints a line of JSON. The engine is run as the site has
+it, over the site's files, of which none is kept from one query to the next.
 """
 
 from __future__ import annotations
 
-import gc
+import functools
 import gzip
 import json
-import os
-import shutil
+import math
 import sys
-import tempfile
-import time
-from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
-from tests.tools.benchmarks import measure
-from tests.tools.benchmarks.measure import GZIP_LEVEL, Run
-from tests.tools.benchmarks.programs import ROOT
+import msgspec
 
-KEPT = ("search.json", "searchfiles.json", "searched.json")
-"""What .daybook/cache/ keeps of the index."""
-LIMIT = 3600.0
-COLUMNS = (
-    "Step", "archive read s", "index added s", "its CPU s", "largest process MB", "all processes MB", "files written",
-)  # fmt: skip
+from tests.tools.benchmarks.host import LEVEL
+
+_OPTIONS = {"filters": {}, "sort": "relevance", "from": 0, "count": 10}
 
 
-class Bench:
-    """One run, on a copy of an archive without its pages and its site."""
+class FirstQuery(msgspec.Struct, frozen=True, kw_only=True):
+    """Figures of first queries, each by a visitor without a cache: the 95th percentile of what is transferred."""
 
-    def __init__(self, archive: Path, work: Path) -> None:
-        self.copy = work / "archive"
-        self.logs = work / "logs"
-        shutil.copytree(
-            archive, self.copy, ignore=lambda folder, _: ("pages", "site") if Path(folder) == archive else ()
-        )
-
-    def forget(self) -> None:
-        """Delete the index and all that is kept of it."""
-        shutil.rmtree(self.copy / ".daybook" / "search", ignore_errors=True)
-        for name in KEPT:
-            (self.copy / ".daybook" / "cache" / name).unlink(missing_ok=True)
-
-    def run(self, step: str, *words: str) -> tuple[Run, str]:
-        """Run a Python module on the copy: what it took and what it said. Raises RuntimeError if it failed."""
-        log = self.logs / f"{step.replace(' ', '-')}.txt"
-        run = measure.run([sys.executable, "-m", *words], log, ROOT, {"NO_COLOR": "1"}, LIMIT)
-        if run.failure:
-            raise RuntimeError(f"{step}: {run.failure}")
-        return run, log.read_text(encoding="utf-8")
-
-    def index(self, step: str) -> str:
-        """Bring the index up to date in a process of its own; the row of the table."""
-        run, told = self.run(step, "tests.tools.benchmarks.search", "--index", str(self.copy))
-        took = json.loads(told.strip().splitlines()[-1])
-        together = max(run.largest, run.together or 0)
-        cells = [f"{took[name]:.1f}" for name in ("archive", "index", "cpu")]
-        memory = [f"{size / 1e6:,.0f}" for size in (run.largest, together)]
-        return f"| {step} | {' | '.join([*cells, *memory, str(took['written'])])} |"
+    requests: int
+    bytes: int  # gzip, with the engine's own scripts
+    first: float  # part of the papers that come first
+    ten: float  # among the first ten
 
 
-def run(archive: Path, feed: Path | None) -> None:
-    """Print what the index costs. `feed`: the next day's."""
-    with tempfile.TemporaryDirectory(prefix="daybook-search-") as work:
-        bench = Bench(archive, Path(work))
-        print(f"| {' | '.join(COLUMNS)} |\n|---|{'---:|' * (len(COLUMNS) - 1)}", flush=True)
-        bench.run("other caches", "tests.tools.benchmarks.search", "--index", str(bench.copy))
-        bench.forget()
-        print(bench.index("from nothing"), flush=True)
-        if feed:
-            bench.run("ingest", "generator.cli", "ingest", "--archive", str(bench.copy), str(feed))
-            print(bench.index("next day"), flush=True)
-        print(bench.index("nothing changed"), flush=True)
-        print("\n" + "\n".join(_weights(bench.copy / ".daybook" / "search")), flush=True)
+def p95(values: Iterable[float]) -> float:
+    """The 95th percentile."""
+    order = sorted(values)
+    return order[math.ceil(0.95 * len(order)) - 1]
 
 
-def _weights(folder: Path) -> Iterator[str]:
-    """Files and bytes by folder of the index."""
-    sizes: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
-    for path in sorted(folder.rglob("*.js")):
-        data = path.read_bytes()
-        name = path.relative_to(folder).parts[0]
-        sizes[name].append((len(data), len(gzip.compress(data, GZIP_LEVEL, mtime=0))))
-    sizes["all"] = [each for found in sizes.values() for each in found]
-    yield "| Folder | files | MB | gzip MB | largest file, gzip B |\n|---|---:|---:|---:|---:|"
-    for name, found in sizes.items():
-        whole, small = (sum(size[at] for size in found) / 1e6 for at in (0, 1))
-        yield f"| {name} | {len(found):,} | {whole:,.2f} | {small:,.2f} | {max(size[1] for size in found):,} |"
+def first_queries(site: Path, asked: Iterable[tuple[str, str]]) -> FirstQuery:
+    """Ask each query as the first."""
+    from generator.search.engine import FOLDER, PARTS, Engine
 
+    @functools.cache
+    def small(path: Path) -> int:
+        return len(gzip.compress(path.read_bytes(), LEVEL, mtime=0))
 
-def index(archive: Path) -> None:
-    """What a build does for the search alone, timed: a line of JSON."""
-    from generator.context import Context
-    from generator.search import refresh
+    scripts = [path for part in PARTS if (path := site / FOLDER / part).is_file()]  # as one, or one by one
+    script = "\n".join(path.read_text(encoding="utf-8") for path in scripts)
+    sent: list[list[int]] = []
+    ranks = []
+    for ident, query in asked:
+        files = list(map(small, scripts))
 
-    gc.disable()  # as a build does
-    context = Context(archive, quiet=True)
-    settings = context.settings()
-    with context.store.lock():
-        start, began = time.perf_counter(), time.time()
-        folded = context.fold(published=True)
-        ready, cpu = time.perf_counter(), _cpu()
-        with refresh.refreshing(context, folded, settings) as finish:
-            folder = finish()
-    end = time.perf_counter()
-    written = sum(path.stat().st_mtime > began for path in folder.rglob("*.js"))
-    took = {"archive": ready - start, "index": end - ready, "cpu": _cpu() - cpu, "written": written}
-    print(json.dumps(took))
+        def load(name: str, files: list[int] = files) -> bytes:
+            files.append(small(site / "search" / f"{name}.js"))
+            return (site / "search" / f"{name}.js").read_bytes()
 
-
-def _cpu() -> float:
-    """Seconds of this process and of those it has waited for."""
-    times = os.times()
-    return times.user + times.system + times.children_user + times.children_system
+        answer: dict[str, Any] = Engine(script, load)._ask(
+            "find", query, _OPTIONS
+        )  # a site's own may say less of a hit
+        addresses = [hit["address"] for hit in answer["papers"]]
+        place = f"/{ident.replace('/', '')}.html"
+        ranks.append(next((at for at, address in enumerate(addresses) if address.endswith(place)), 99))
+        sent.append(files)
+    return FirstQuery(
+        requests=int(p95(map(len, sent))),
+        bytes=int(p95(map(sum, sent))),
+        first=round(sum(rank == 0 for rank in ranks) / len(ranks), 3),
+        ten=round(sum(rank < 10 for rank in ranks) / len(ranks), 3),
+    )
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "--index":
-        index(Path(sys.argv[2]))
-    else:
-        run(Path(sys.argv[1]), Path(sys.argv[2]) if sys.argv[2:] else None)
+    pairs = json.loads(Path(sys.argv[2]).read_text(encoding="utf-8"))
+    print(msgspec.json.encode(first_queries(Path(sys.argv[1]), pairs)).decode())
