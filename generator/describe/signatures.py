@@ -32,7 +32,7 @@ def of(title: str, abstract: str | None) -> str:
     one, from 8 for the heaviest down to 0.
     """
     *heaviest, weights = terms.signature(terms.line(title, abstract), _weigh(), MOST).split(" ")
-    return "".join(_packed(place(term), int(weight)) for term, weight in zip(heaviest, weights, strict=bool(heaviest)))
+    return "".join(map(_packed, heaviest, weights))
 
 
 @cache
@@ -41,12 +41,12 @@ def _weigh() -> Callable[[str], int]:
     return lru_cache(maxsize=1 << 16)(Weights(()))
 
 
-@lru_cache(maxsize=1 << 16)
 def place(term: str) -> int:
     """What a term is hashed to, from 0 to PLACES - 1."""
     return crc32(term.encode(errors="surrogatepass")) % PLACES
 
 
-def _packed(at: int, weight: int) -> str:
-    number = at * WEIGHTS + weight - 1
+@lru_cache(maxsize=1 << 16)
+def _packed(term: str, weight: str) -> str:
+    number = place(term) * WEIGHTS + int(weight) - 1
     return DIGITS[number >> 12] + DIGITS[number >> 6 & 63] + DIGITS[number & 63]

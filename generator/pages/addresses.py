@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from functools import lru_cache
 from urllib.parse import quote, urlsplit
 
 from generator import taxonomy
@@ -152,13 +153,20 @@ def near(target: str, page: str) -> str:
     >>> near("papers/2511/2511.90411.md#abstract", "papers/2603/2603.90009.md")
     '../2511/2511.90411.md#abstract'
     """
-    here, there = page.split("/")[:-1], target.split("/")
+    there, slash, name = target.rpartition("/")
+    return _way(there + slash, page.rpartition("/")[0]) + name
+
+
+@lru_cache(maxsize=1 << 14)
+def _way(there: str, here: str) -> str:
+    """The shortest relative path from one folder to another; `there` with its slash."""
+    ours, theirs = here.split("/") if here else [], there.split("/")
     shared = 0
-    for one, other in zip(here, there[:-1], strict=False):
+    for one, other in zip(ours, theirs[:-1], strict=False):
         if one != other:
             break
         shared += 1
-    return "../" * (len(here) - shared) + "/".join(there[shared:])
+    return "../" * (len(ours) - shared) + "/".join(theirs[shared:])
 
 
 def href(target: str, page: str) -> str:

@@ -6,7 +6,7 @@ import datetime as dt
 import html
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from textwrap import shorten
+from textwrap import TextWrapper
 
 from generator import dates
 from generator.archive.days import SCHEDULE
@@ -29,6 +29,7 @@ _KINDS: dict[str, str] = {
 }
 MOST = 50
 """Signs of a description, the blanks between words among them."""
+_SHORT = TextWrapper(width=MOST, max_lines=1, placeholder="…")
 AUTHORS = 20
 """Authors that are shown at once; the others are folded away."""
 
@@ -141,8 +142,8 @@ def _abstract(paper: Paper, received: str | None, places: Mapping[str, tuple[int
 def _description(paper: Paper, card: Card | None, abstract: str | None) -> str:
     """What search engines print below the title, as short as tens of thousands of pages ask for."""
     authors = ", ".join(markup.plain(author.name) for author in paper.authors[:3])
-    words = ((card and card.line) or markup.plain(abstract or "") or authors).split(maxsplit=MOST)
-    return shorten(" ".join(words[:MOST]), MOST, placeholder="…")
+    words = ((card and card.line) or markup.plain(abstract or "") or authors).split(maxsplit=MOST // 2 + 1)
+    return _SHORT.fill(" ".join(words[: MOST // 2 + 1]))
 
 
 def _other(view: View, key: str, path: str) -> str:

@@ -7,28 +7,31 @@ from their words and the facts of the paper.
 
 from __future__ import annotations
 
-import posixpath
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from markdown.extensions.toc import slugify, unique  # type: ignore[import-untyped]
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
-from generator.text.markup import Block, Renderer
+from generator.pages import addresses
+from generator.text.markup import Block, Renderer, is_paragraph
 from generator.words import _, english
 
 FactsOf = Callable[[str], Mapping[str, Any]]
 """The facts of the page at a source path."""
 Draw = Callable[["Row"], Markup]
-_PAPER = re.compile(r"papers/[^/]+/[^/]+\.md")
-_LINE = re.compile(r"- (\[.*?\]\((?:\.\./)*+papers/[^()\s]++\))(?:: (.*))?")
+_TITLE = r"(\[(?:[^\\\]]++|\\.|\])*?\]\((?:\.\./)*+(papers/[^/#()\s]+/[^/#()\s]+\.md)\))"
+_HEAD = re.compile(rf"### {_TITLE}")
+_LINE = re.compile(rf"- {_TITLE}(?:: (.*))?")
+_KEPT = 1 << 15  # rows: many lists show the same
+_SLUGS = 1 << 10
+_NOTHING: Mapping[str, Any] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A paper in a list."""
 
     key: str
@@ -45,8 +48,7 @@ class Row:
     """Whether it stands in a line of a list."""
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """A part of a page under a heading of the second level."""
 
     id: str
@@ -67,14 +69,13 @@ class Section:
     @property
     def html(self) -> Markup:
         """All of it but the heading."""
-        return Markup("\n").join(self.parts)
+        return Markup("\n".join(self.parts))
 
     def __html__(self) -> Markup:
-        return Markup("<section id={}><h2>{}</h2>{}</section>").format(self.id, self.name, self.html)
+        return Markup(f"<section id={escape(self.id)}><h2>{self.name}</h2>{self.html}</section>")
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class Body(NamedTuple):
     """A generated page as its layout sees it."""
 
     title: Markup
@@ -83,15 +84,16 @@ class Body:
     lead: Sequence[Markup]
     """The blocks before the first section."""
     sections: Sequence[Section]
-    links: Sequence[str] = field(default=())
-    """The targets of its links to pages, as written."""
 
     def __html__(self) -> Markup:
         return Markup("\n").join([*self.lead, *self.sections])
 
     def section(self, words: str) -> Section | None:
         """The section of this name."""
-        return next((each for each in self.sections if each.words == words), None)
+        for each in self.sections:
+            if each.words == words:
+                return each
+        return None
 
     def others(self, *words: str) -> list[Section]:
         """The sections but those of these names."""
@@ -103,38 +105,35 @@ class Bodies:
 
     def __init__(self, renderer: Renderer, facts: FactsOf, draw: Draw) -> None:
         self._renderer, self._facts, self._draw = renderer, facts, draw
+        self._row = lru_cache(_KEPT)(self._new_row)
+        self._slug = lru_cache(_SLUGS)(lambda words: slugify(english(words), "-"))
 
-    def of(self, path: str, text: str, items: Mapping[str, Mapping[str, Any]], *, rows: bool) -> Body:
-        """The body of the page at `path`, of its Markdown without front matter.
+    def of(self, text: str, items: Mapping[str, Mapping[str, Any]], *, rows: bool) -> Body:
+        """The body of a page, of its Markdown without front matter.
 
         `items`: what the page says of papers, by key; `rows`: whether lines of lists are rows, too.
         """
-        title, words = Markup(), ""
-        links: list[str] = []
-        parts: list[tuple[Block | None, list[tuple[str, Block]]]] = [(None, [])]
+        title = lead = Block("", "", "", "")
+        parts: list[tuple[Block, list[str]]] = [(lead, [])]
         for source in text.strip("\n").split("\n\n"):
-            above = parts[-1][0]
-            block = self._renderer.block(source, "mark" if above and above.words == _("Abstract") else "b")
-            links += block.links
-            if block.tag == "h1":
-                title, words = Markup(block.inner), block.words
-            elif block.tag == "h2":
-                parts.append((block, []))
+            head = self._renderer.block(source, "b") if source.startswith(("# ", "## ")) else lead
+            if head.tag == "h1":
+                title = head
+            elif head.tag == "h2":
+                parts.append((head, []))
             else:
-                parts[-1][1].append((source, block))
-        shown: set[str] = set()
-        used: set[str] = set()
+                parts[-1][1].append(source)
+        abstract, shown, used = _("Abstract"), set[str](), set[str]()
         sections = []
-        for heading, blocks in parts[1:]:
-            html, count = self._drawn(_rows(path, blocks, self._renderer, lists=rows), items, shown)
-            name = Markup(heading.inner) if heading else Markup()
-            told = heading.words if heading else ""
-            sections.append(Section(unique(slugify(english(told), "-"), used), name, told, html, count))
-        lead = self._drawn(_rows(path, parts[0][1], self._renderer, lists=False), items, shown)[0]
-        return Body(title, words, lead, sections, links)
+        for head, sources in parts:
+            strong = "mark" if head.words == abstract else "b"
+            html, count = self._drawn(_rows(sources, lists=rows and head is not lead), strong, items, shown)
+            ident = unique(self._slug(head.words), used) if head is not lead else ""
+            sections.append(Section(ident, Markup(head.inner), head.words, html, count))
+        return Body(Markup(title.inner), title.words, sections[0].parts, sections[1:])
 
     def _drawn(
-        self, found: Iterable[Block | _Found], items: Mapping[str, Mapping[str, Any]], shown: set[str]
+        self, found: Iterator[str | _Found], strong: str, items: Mapping[str, Mapping[str, Any]], shown: set[str]
     ) -> tuple[list[Markup], int]:
         """The HTML of blocks and rows, of which those that follow each other stand together, and how many rows."""
         html, count = [], 0
@@ -142,56 +141,44 @@ class Bodies:
             drawn = []
             for each in group:
                 if isinstance(each, _Found):
-                    key = posixpath.basename(each.page).removesuffix(".md")
+                    key = addresses.stem(each.page)
                     ident = "" if key in shown else key
                     shown.add(key)
-                    item = items.get(key, {})
-                    facts = item.get("facts") or self._facts(each.page)
-                    row = Row(key, ident, each.title, each.by, each.lines, facts, item, each.short)
-                    drawn.append(self._draw(row))
+                    # What a page says of a paper is hardly ever the same on another.
+                    drawn.append(self._new_row(each, ident, items[key]) if key in items else self._row(each, ident))
                 else:
-                    drawn.append(Markup(each.html))
+                    drawn.append(Markup(self._renderer.block(each, strong).html))
             count += len(drawn) if are_rows else 0
-            html += [Markup("<div class=rows>\n{}\n</div>").format(Markup("\n").join(drawn))] if are_rows else drawn
+            html += [Markup("<div class=rows>\n" + "\n".join(drawn) + "\n</div>")] if are_rows else drawn
         return html, count
+
+    def _new_row(self, found: _Found, ident: str, item: Mapping[str, Any] = _NOTHING) -> Markup:
+        title, by, *lines = (Markup(self._renderer.inline(text)) for text in found.texts)
+        facts = item.get("facts") or self._facts(found.page)
+        return self._draw(Row(addresses.stem(found.page), ident, title, by, lines, facts, item, found.short))
 
 
 class _Found(NamedTuple):
     """A row in a page's Markdown."""
 
     page: str  # of the paper, its source path
-    title: Markup
-    by: Markup
-    lines: Sequence[Markup]
+    texts: tuple[str, ...]  # the linked title, the line behind it, further lines
     short: bool
 
 
-def _rows(
-    path: str, blocks: Sequence[tuple[str, Block]], renderer: Renderer, *, lists: bool
-) -> Iterator[Block | _Found]:
-    """Blocks of the page at `path`, and rows: a heading and the paragraphs behind it, or a line of a list."""
+def _rows(sources: Sequence[str], *, lists: bool) -> Iterator[str | _Found]:
+    """Blocks of a page, and rows: a heading and the paragraphs behind it, or a line of a list."""
     place = 0
-    while place < len(blocks):
-        source, block = blocks[place]
+    while place < len(sources):
+        source = sources[place]
         place += 1
-        paper = _paper(path, block.links[0]) if block.links else ""
-        if paper and block.tag == "h3":
-            told = []
-            while place < len(blocks) and blocks[place][1].tag == "p":
-                told.append(Markup(blocks[place][1].inner))
+        if head := _HEAD.fullmatch(source):
+            first = place
+            while place < len(sources) and is_paragraph(sources[place]):
                 place += 1
-            yield _Found(paper, Markup(block.inner), next(iter(told), Markup()), told[1:], False)
-        elif paper and lists and block.tag == "ul" and all(parts := [_LINE.fullmatch(s) for s in source.split("\n")]):
-            for title, words in (found.groups("") for found in parts if found):
-                link = renderer.block(title, "b")
-                yield _Found(_paper(path, link.links[0]), Markup(link.inner), Markup(renderer.inline(words)), (), True)
+            yield _Found(head[2], (head[1], *(sources[first:place] or ("",))), False)
+        elif lists and source.startswith("- [") and all(lines := [_LINE.fullmatch(s) for s in source.split("\n")]):
+            for title, page, words in (line.groups("") for line in lines if line):
+                yield _Found(page, (title, words), True)
         else:
-            yield block
-
-
-def _paper(path: str, target: str) -> str:
-    """The page of the paper to which a link on the page at `path` leads; empty if it leads elsewhere."""
-    if "papers/" not in target and not path.startswith("papers/"):
-        return ""
-    place = posixpath.normpath(posixpath.join(posixpath.dirname(path), target.partition("#")[0]))
-    return place if _PAPER.fullmatch(place) else ""
+            yield source

@@ -11,10 +11,15 @@ import traceback
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
+from types import MethodType
 from typing import Any, NamedTuple
 
 from jinja2 import Environment, TemplateError, TemplateNotFound, TemplateSyntaxError
+from jinja2.environment import TemplateModule
+from jinja2.exceptions import SecurityError
+from jinja2.runtime import Context, LoopContext, Macro
 from jinja2.sandbox import SandboxedEnvironment
+from jinja2.utils import Namespace
 from markdown import Markdown  # type: ignore[import-untyped]
 from markdown.extensions.toc import slugify  # type: ignore[import-untyped]
 from markupsafe import Markup
@@ -24,7 +29,7 @@ from generator import dates
 from generator.config import Settings
 from generator.errors import BuildError
 from generator.pages import addresses
-from generator.site.bodies import Bodies, Body, FactsOf
+from generator.site.bodies import Bodies, Body, FactsOf, Row, Section
 from generator.text import markup
 from generator.text.markup import MathRenderer, Renderer
 from generator.words import _, ngettext, number
@@ -35,6 +40,7 @@ SHEETS = {"daybook": "assets/daybook.css", "lists": "assets/lists.css", "written
 _KIND = re.compile(r"---\nkind: ([a-z]+)\n")
 _ROWS_IN_LISTS = frozenset(("day", "year"))  # kinds whose lists of papers are rows
 _WITHOUT_LISTS = frozenset(("paper", "moved"))  # often the first that a visitor sees, or nothing
+_KEPT, _PAPERS = 1 << 8, 1 << 12  # parts of shells; facts of papers
 _BY_PEOPLE = ("about", "introduction", "note")
 """Facts that hold Markdown of people."""
 _SOURCE = re.compile(r"""(<a\s[^<>]*?href="(?![\w+.-]*:)[^"#?]*)\.md(["#?])""")
@@ -44,19 +50,55 @@ _HEADING = re.compile(r"(?<=<h)[1-6](?=[\s>])|(?<=</h)[1-6](?=>)")
 _BLANK = re.compile(r"\n\s*\n+")
 
 
-def sandboxed(environment: Environment) -> SandboxedEnvironment:
+class Sandbox(SandboxedEnvironment):
+    """Jinja's sandbox, with a short way to what a page asks for hundreds of times: keys of facts, parts of a body and
+    of a loop, and messages. All else goes the long way."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._absent = cache(lambda name: self.undefined(obj={}, name=name))
+        # Of values, too, all is text that is not `Markup`. A page says a dozen messages.
+        said = cache(lambda message: Markup(markup.escape_html(_(message))))
+        self._say = lambda message, **values: said(message).format(**values) if values else said(message)
+        self.globals.update(_=self._say, ngettext=_counted)
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """The key, or the attribute, of that name."""
+        kind = type(obj)
+        if kind is dict and attribute not in _OF_DICTS:
+            return obj[attribute] if attribute in obj else self._absent(attribute)
+        if kind in _PLAIN and attribute[0] != "_" and hasattr(obj, attribute):
+            return getattr(obj, attribute)
+        return super().getattr(obj, attribute)
+
+    def call(self, context: Context, obj: Any, /, *given: Any, **named: Any) -> Any:
+        """What a function returns."""
+        if obj is self._say or (type(obj) is MethodType and type(obj.__self__) is Body):
+            for own in ("_block_vars", "_loop_vars"):
+                named.pop(own, None)
+            return obj(*given, **named)
+        return super().call(context, obj, *given, **named)
+
+
+_OF_DICTS = frozenset(dir(dict))
+_PLAIN = frozenset((Body, Row, Section, LoopContext, Namespace, TemplateModule))  # types of which all may be read
+
+
+def sandboxed(environment: Environment) -> Sandbox:
     """The theme's environment, sandboxed, and escaping what it prints: MkDocs' own does neither."""
-    made = SandboxedEnvironment(
-        loader=environment.loader, autoescape=True, auto_reload=False, trim_blocks=True, lstrip_blocks=True
-    )
+    made = Sandbox(loader=environment.loader, autoescape=True, auto_reload=False, trim_blocks=True, lstrip_blocks=True)
     made.filters.update(environment.filters)
     made.filters.update(number=number, date=dates.date, long_date=dates.long_date, attribute=attribute)
     made.filters.update(zip=zip, linked=linked)
-    # Of values, too, all is text that is not `Markup`. A page says a dozen messages.
-    said = cache(lambda message: Markup(markup.escape_html(_(message))))
-    made.globals.update(_=lambda message, **values: said(message).format(**values) if values else said(message))
-    made.globals.update(ngettext=_counted)
+    made.globals.update(once=lru_cache(_KEPT)(_once))
     return made
+
+
+def _once(macro: object, *given: object) -> str:
+    """What a macro draws."""
+    if not isinstance(macro, Macro):
+        raise SecurityError("only a macro is drawn once")
+    return macro(*given)
 
 
 def _counted(one: str, many: str, value: int) -> Markup:
@@ -84,8 +126,9 @@ def mistake(error: TemplateError) -> BuildError:
 
 
 def attribute(value: object) -> Markup:
-    """The value of an attribute, in quotes only where HTML needs them."""
-    return Markup(markup.attribute(value.unescape() if isinstance(value, Markup) else str(value)))
+    """The value of an attribute, in quotes only where HTML needs them; of a list, its words."""
+    text = " ".join(value) if isinstance(value, list) else value.unescape() if isinstance(value, Markup) else str(value)
+    return Markup(markup.attribute(text))
 
 
 def linked(body: Body, files: Collection[str]) -> Markup:
@@ -121,12 +164,12 @@ class Layouts:
     """Lays out the pages of one site."""
 
     def __init__(
-        self, environment: SandboxedEnvironment, config: MkDocsConfig, settings: Settings, math: MathRenderer,
+        self, environment: Sandbox, config: MkDocsConfig, settings: Settings, math: MathRenderer,
         facts: FactsOf, *, offline: bool,
     ) -> None:  # fmt: skip
         self._config, self._facts = config, facts
         row = environment.get_template("rows.html").module.row  # type: ignore[attr-defined]
-        self._bodies = Bodies(Renderer(math, settings.hosts), lru_cache(1 << 15)(facts), row)
+        self._bodies = Bodies(Renderer(math, settings.hosts), lru_cache(_PAPERS)(facts), row)
         self._layout = cache(environment.get_template)
         self._engine = cache(self._new_engine)
         self._people: list[tuple[str, str]] = []
@@ -176,7 +219,7 @@ class Layouts:
         found = _KIND.match(head + "\n")
         kind, facts = found[1] if found else "page", self._facts(path)
         generated = "" if kind == "written" else content
-        body = self._bodies.of(path, generated, facts.get("items", {}), rows=kind in _ROWS_IN_LISTS)
+        body = self._bodies.of(generated, facts.get("items", {}), rows=kind in _ROWS_IN_LISTS)
         place = addresses.served(path)
         try:
             html = self._layout(f"{kind}.html").render(
@@ -202,9 +245,10 @@ class Layouts:
             "root": addresses.root(place),
             "title": facts.get("title") or title,
             "canonical": addresses.public(url, place) if url else "",
-            "sheets": [
+            "here": tuple(tab for _, tab in self.shared["tabs"] if place.startswith(tab.removesuffix("index.html"))),
+            "sheets": (
                 SHEETS["daybook"],
                 *([] if kind in _WITHOUT_LISTS else [SHEETS["lists"]]),
                 *([SHEETS["written"]] if kind == "written" or any(map(facts.get, _BY_PEOPLE)) else []),
-            ],
+            ),
         }

@@ -74,8 +74,7 @@ def title(runs: Iterable[Run], *, accents: bool = True) -> str:
             shown.append(f"{{${made}$}}")
         else:
             for word in _WORD.findall(run.text):
-                safe = escape(word, accents=accents)
-                shown.append(f"{{{safe}}}" if _stays(word, sentence and not first) else safe)
+                shown.append(_written(word, sentence and not first, accents))
                 first = first and not word[0].isalnum()
         first = False if run.text.strip() else first
     return " ".join("".join(shown).split())
@@ -113,6 +112,12 @@ def _is_sentence(text: str) -> bool:
     words = (word for word in text.split()[1:] if len(word) > 3 and word.isalpha())
     telling = [word[0].islower() for word in words if word.lower() not in THEME_ENGLISH]  # "with" is small in all
     return bool(telling) and sum(telling) >= len(telling) / 2
+
+
+@lru_cache(maxsize=1 << 14)
+def _written(word: str, name: bool, accents: bool) -> str:
+    safe = escape(word, accents=accents)
+    return f"{{{safe}}}" if _stays(word, name) else safe
 
 
 def _stays(word: str, name: bool) -> bool:

@@ -10,11 +10,10 @@ from generator.site.bodies import Bodies, Body, Row
 from generator.text.markup import Renderer
 from tests.cases import for_each
 
-DAY = "days/2026/2026-03-03.md"
 PAGE = (Path(__file__).parent / "day.md").read_text(encoding="utf-8")
 
 
-def body_of(text: str, *, rows: bool = True, path: str = DAY) -> tuple[Body, list[Row]]:
+def body_of(text: str, *, rows: bool = True) -> tuple[Body, list[Row]]:
     drawn: list[Row] = []
 
     def draw(row: Row) -> Markup:
@@ -22,7 +21,7 @@ def body_of(text: str, *, rows: bool = True, path: str = DAY) -> tuple[Body, lis
         return Markup("<article>{}</article>").format(row.title)
 
     bodies = Bodies(Renderer(None), lambda path: {"path": path}, draw)
-    return bodies.of(path, text, {"2603.90002": {"n": 7}}, rows=rows), drawn
+    return bodies.of(text, {"2603.90002": {"n": 7}}, rows=rows), drawn
 
 
 def test_a_page_has_a_title_a_lead_and_sections():
@@ -38,7 +37,6 @@ def test_a_page_has_a_title_a_lead_and_sections():
     ]
     assert body.section("Waves") is body.others("Digest", "Replacements", "Abstract")[0]
     assert body.section("Foam") is None
-    assert "../../themes/waves.md" in body.links
 
 
 def test_rows_are_found_by_their_links():

@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jinja2 import Environment, FileSystemLoader, TemplateError
+from jinja2 import DictLoader, Environment, FileSystemLoader, TemplateError
+from jinja2.sandbox import SecurityError
+from markupsafe import Markup
 from mkdocs.config import load_config
 
 from generator.model import Archive
 from generator.pages import Page, Texts, redirects
+from generator.site.bodies import Section
 from generator.site.layouts import Layouts, mistake, sandboxed
 from tests.cases import for_each
 from tests.pages import engines, sample
@@ -111,3 +114,21 @@ def test_a_layout_that_fails_is_named(text: str, said: str, tmp_path: Path) -> N
     with pytest.raises(TemplateError) as caught:
         sandboxed(Environment(loader=FileSystemLoader(tmp_path))).get_template("shelf.html").render()
     assert str(mistake(caught.value)).startswith(said)
+
+
+@for_each(
+    "text",
+    [
+        "{{ facts.__class__.mro() }}",
+        "{{ section._replace(id='') }}",
+        "{{ section.lines.__class__.mro() }}",
+        "{% for n in [1] %}{{ loop._iterable.x }}{% endfor %}",
+        "{{ _.__globals__.x }}",
+        "{{ once(section.count, 1) }}",
+    ],
+)
+def test_layouts_reach_nothing_but_what_they_are_given(text: str) -> None:
+    """What stands behind the parts of a page stays out of their reach."""
+    given = {"facts": {"": 1}, "section": Section("a", Markup("A"), "A", [], 0)}
+    with pytest.raises(SecurityError):
+        sandboxed(Environment(loader=DictLoader({"shelf.html": text}))).get_template("shelf.html").render(given)

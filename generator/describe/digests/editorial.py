@@ -22,6 +22,9 @@ LARGE = 3  # papers of a theme that is larger than usual, at least: half as many
 APART = 1.5  # ... so many times the square root of the usual number more: what chance brings stays within
 
 
+Rank = tuple[bool, bool, float, str]
+
+
 class Item(NamedTuple):
     """A paper as a digest names it, in the words that were announced."""
 
@@ -39,6 +42,7 @@ class Editor:
     items: Mapping[str, Item]  # by key: all papers of the basis
     themes: Mapping[str, Theme]  # by slug
     _told: set[str] = field(default_factory=set, init=False)
+    _ranks: dict[str, Rank] = field(default_factory=dict, init=False)
 
     def digest(self, chosen: Sequence[Thread] = ()) -> Digest | None:
         """The digest; None where there is nothing to say beyond a list of the papers. `chosen`: threads of a language
@@ -125,14 +129,16 @@ class Editor:
         """Those of these papers that have a sentence and no line."""
         return [key for key in keys if key not in self._told and self.items[key].quote]
 
-    def _rank(self, key: str) -> tuple[bool, bool, float, str]:
+    def _rank(self, key: str) -> Rank:
         """Sorts papers by their sentences: a result before all else, without formulas that plain text cannot write, in
         few words that are rare and in the title, too."""
-        item = self.items[key]
-        said = item.quote.text if item.quote else ""
-        shared = terms.frequencies(item.title).keys() & terms.frequencies(said).keys()
-        rare = sum(sorted(rarity.table().get(term, rarity.UNKNOWN) for term in shared))
-        return item.result, not {*"^_"} & {*said}, rare / math.sqrt(len(said) + 1), key
+        if key not in self._ranks:
+            item = self.items[key]
+            said = item.quote.text if item.quote else ""
+            shared = terms.of(item.title) & terms.of(said)
+            rare = sum(sorted(rarity.table().get(term, rarity.UNKNOWN) for term in shared))
+            self._ranks[key] = item.result, "^" not in said and "_" not in said, rare / math.sqrt(len(said) + 1), key
+        return self._ranks[key]
 
     def _line(self, key: str, quote: Quote | None = None) -> Line:
         """A paper and its sentence."""

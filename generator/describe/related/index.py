@@ -7,6 +7,7 @@ papers that list a changed one, or may list it now, are compared anew.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -85,7 +86,8 @@ def profiles(
     stamps = {key: f"{stamp}.{digest}" for key, stamp in wanted.items()}
     stale = [key for key, stamp in stamps.items() if key in read or old[key].stamp != stamp]
     read |= _read(set(stale) - read.keys(), source, each)
-    made = each(lambda keys: [terms.signature(read[key].line, weights) for key in keys], stale)
+    weigh = lru_cache(maxsize=1 << 16)(weights)
+    made = each(lambda keys: [terms.signature(read[key].line, weigh) for key in keys], stale)
     fresh = {
         key: Profile(read[key].order, signature)
         for key, signature in zip(stale, chain.from_iterable(made), strict=True)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
+from operator import mul, neg
 
 from generator.text import tokens
 from generator.text.stems import root
@@ -24,7 +25,7 @@ OFTEN = 3
 LONGEST = 20_000
 """How much of a text is read, in characters: ten times arXiv's own limit for abstracts."""
 
-_ROOTS = [math.sqrt(times) for times in range(IN_TITLE + OFTEN + 1)]
+_ROOTS = {str(times): math.sqrt(times) for times in range(IN_TITLE + OFTEN + 1)}
 
 
 @lru_cache(maxsize=1 << 16)
@@ -37,19 +38,23 @@ def term_of(word: str) -> str:
     return "" if word in SIGNATURE else root(word)
 
 
-def frequencies(text: str) -> dict[str, int]:
-    """How often each term occurs in a text, in the order of first occurrence."""
-    counts = Counter(map(term_of, tokens.of_signature(text[:LONGEST])))
-    counts.pop("", None)
-    return counts
+def of(text: str) -> set[str]:
+    """The terms of a text."""
+    return set(_each(text)) - {""}
+
+
+def _each(text: str) -> Iterator[str]:
+    """The term of each word of a text; empty for a stop word."""
+    return map(term_of, tokens.of_signature(text[:LONGEST]))
 
 
 def line(title: str, abstract: str | None) -> str:
     """All terms of a paper, and for each how often it counts, as digits: "feder clien privac 531". Empty: none."""
-    in_title, in_abstract = frequencies(title), frequencies(abstract or "")
-    times = {**dict.fromkeys(in_title, 0), **in_abstract}
-    digits = "".join(str(IN_TITLE * (term in in_title) + min(count, OFTEN)) for term, count in times.items())
-    return " ".join([*times, digits]) if times else ""
+    times = dict.fromkeys(_each(title), IN_TITLE)
+    for term, count in Counter(_each(abstract or "")).items():
+        times[term] = times.get(term, 0) + (count if count < OFTEN else OFTEN)
+    times.pop("", None)
+    return " ".join([*times, "".join(map(str, times.values()))]) if times else ""
 
 
 def signature(line: str, weigh: Callable[[str], int], most: int = MOST) -> str:
@@ -58,9 +63,7 @@ def signature(line: str, weigh: Callable[[str], int], most: int = MOST) -> str:
     "feder clien privac 965": the terms weigh 9, 6 and 5. Empty for an empty line.
     """
     *terms, digits = line.split(" ")
-    weighed = sorted(
-        (-weigh(term) * _ROOTS[int(times)], term) for term, times in zip(terms, digits, strict=bool(terms))
-    )
-    heaviest = weighed[:most]
-    weights = "".join(str(max(1, round(9 * weight / heaviest[0][0]))) for weight, _ in heaviest)
-    return " ".join([*(term for _, term in heaviest), weights]) if heaviest else ""
+    weights = map(mul, map(weigh, terms), map(_ROOTS.__getitem__, digits))
+    heaviest = sorted(zip(map(neg, weights), terms, strict=bool(terms)))[:most]
+    digits = "".join([str(max(1, round(9 * weight / heaviest[0][0]))) for weight, _ in heaviest])
+    return " ".join([*(term for _, term in heaviest), digits]) if heaviest else ""

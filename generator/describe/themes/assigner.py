@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Literal, NamedTuple
 
@@ -79,6 +79,7 @@ class _Rule:
     words: str
     weights: Mapping[Place, float]
     plain: bool = False
+    share: float = 1  # of the points of a plain one: what counts towards ENOUGH
     context: tuple[Node, ...] = ()  # phrases that must occur in the paper as well
     excludes: bool = False
 
@@ -89,15 +90,27 @@ class _Rule:
         return (TITLE * min(times, 1) if place == "title" else 2 - 2 ** (1 - times)) * self.weights[place]
 
 
+@dataclass(slots=True)
+class _Found:
+    """What speaks for and against a theme."""
+
+    mentions: list[tuple[_Rule, Place, int, float]] = field(default_factory=list)  # rule, place, times, points
+    excluded: list[str] = field(default_factory=list)  # phrases that rule it out
+    told: float = 0.0  # points of plain phrases in full, of words alone by ALONE
+    home: float = 0.0  # what it gains for the paper's primary category
+    points: float = 0.0  # all
+
+
 class Assigner:
     """Gives papers their themes by the rules of `themes`; make one and use it for all papers."""
 
     def __init__(self, themes: Iterable[Theme]) -> None:
         self._themes = tuple(themes)
         self._only = tuple(frozenset(theme.only) for theme in self._themes)
+        self._named = frozenset[str]().union(*self._only)
+        self._judged: dict[frozenset[str] | None, frozenset[int]] = {}
         self._root = Node()
-        self._rules: dict[Node, list[_Rule]] = {}
-        self._categories: dict[str, list[_Rule]] = {}
+        self._rules: dict[Node | str, list[_Rule]] = {}  # by the node of a phrase or the code of a category
         words = _words(self._themes)
         for number, theme in enumerate(self._themes):
             for phrase in {**theme.phrases, **theme.title}:
@@ -109,81 +122,95 @@ class Assigner:
             for word, weight in words[number].items():
                 self._add(number, word, {"title": weight, "abstract": weight}, plain=True)
             for code, weight in theme.categories.items():
-                self._categories.setdefault(code, []).append(_Rule(number, code, {"categories": weight}))
+                self._rules.setdefault(code, []).append(_Rule(number, code, {"categories": weight}))
 
     def _add(self, theme: int, words: str, weights: Mapping[Place, float], **how: bool) -> None:
         phrase, *context = words.split(CONTEXT)
         nodes = tuple(self._root.reach(part) for part in context)
         rules = self._rules.setdefault(self._root.reach(phrase), [])
-        rules.append(_Rule(theme, words, weights, context=nodes, **how))
+        share = 1 if words in self._themes[theme].phrases else ALONE
+        rules.append(_Rule(theme, words, weights, share=share, context=nodes, **how))
 
     def judged(self, categories: Sequence[str]) -> frozenset[int]:
         """The places of the themes that may be given to papers in these categories: without any, all."""
-        return frozenset(
-            number
-            for number, only in enumerate(self._only)
-            if not only or not categories or not only.isdisjoint(categories)
-        )
+        codes = self._named.intersection(categories) if categories else None
+        if codes not in self._judged:
+            self._judged[codes] = frozenset(
+                number for number, only in enumerate(self._only) if not only or codes is None or only & codes
+            )
+        return self._judged[codes]
 
     def themes(self, title: str, abstract: str | None, categories: Sequence[str]) -> tuple[str, ...]:
         """The slugs of a paper's themes, best first: one or two, or none if too little speaks for any.
 
         A phrase counts TITLE times in the title. Equal scores keep the order of the file.
         """
-        return self.explain(title, abstract, categories).themes
+        judged = self._judge(self._found(title, abstract or "", categories))
+        return tuple(self._themes[theme].slug for theme, _, given in judged if given)
 
     def explain(self, title: str, abstract: str | None, categories: Sequence[str]) -> Explanation:
         """The same themes with all evidence for and against those that may be given to papers in these categories."""
-        evidence: dict[int, list[Evidence]] = {}
-        excluded: dict[int, list[str]] = {}
-        for rule, place, times in self._applied(title, abstract or "", categories):
-            found = evidence.setdefault(rule.theme, [])
-            if rule.excludes:
-                excluded.setdefault(rule.theme, []).append(rule.words)
-            else:
-                points = rule.points(place, times)
-                found.append(Evidence(rule.words, place, times, rule.weights[place], points, rule.plain))
-        told = {theme: self._told(theme, found) for theme, found in evidence.items()}
-        for theme, points in told.items():
-            if points and self._only[theme].intersection(categories[:1]):
-                evidence[theme].append(Evidence(categories[0], "categories", 1, HOME, HOME * points))
-        points_of = {theme: sum(one.points for one in found) for theme, found in evidence.items()}
-        ranked = sorted(points_of, key=lambda theme: (theme in excluded, -points_of[theme], theme))
-        given: list[int] = []
-        scores: list[Score] = []
-        for theme in ranked:
-            points, needed = points_of[theme], 0.0
+        found, given, scores = self._found(title, abstract or "", categories), [], []
+        for theme, needed, is_given in self._judge(found):
+            its, slug = found[theme], self._themes[theme].slug
+            evidence = [
+                Evidence(rule.words, place, times, rule.weights[place], points, rule.plain)
+                for rule, place, times, points in its.mentions
+            ]
+            evidence += [Evidence(categories[0], "categories", 1, HOME, its.home)] if its.home else []
+            reasons = tuple(sorted(evidence, key=lambda one: (-one.points, one.words, one.place)))
+            scores.append(Score(slug, its.points, needed, reasons, tuple(dict.fromkeys(its.excluded))))
+            given += [slug] if is_given else []
+        return Explanation(themes=tuple(given), scores=tuple(scores))
+
+    def _judge(self, found: Mapping[int, _Found]) -> Iterator[tuple[int, float, bool]]:
+        """(theme, points that it needs, whether it is given) of each theme, best first."""
+        fields: dict[frozenset[str], float] = {}
+        best, given = 0.0, 0
+        for theme in sorted(found, key=lambda theme: (bool(found[theme].excluded), -found[theme].points, theme)):
+            its, only, needed = found[theme], self._only[theme], 0.0
             if given:
-                needed = max(SECOND_LEAST, SECOND_SHARE * points_of[given[0]])
+                needed = max(SECOND_LEAST, SECOND_SHARE * best)
             elif self._themes[theme].plain:
-                only = self._only[theme]
-                field = sum(told[other] for other in told if not only or not (its := self._only[other]) or only & its)
-                needed = max(0.0, points + ENOUGH - told[theme] - field)
-            if 0 < points >= needed and theme not in excluded and len(given) < 2:
-                given.append(theme)
-            reasons = tuple(sorted(evidence[theme], key=lambda one: (-one.points, one.words, one.place)))
-            against = tuple(dict.fromkeys(excluded.get(theme, ())))
-            scores.append(Score(self._themes[theme].slug, points, needed, reasons, against))
-        return Explanation(themes=tuple(self._themes[theme].slug for theme in given), scores=tuple(scores))
+                if only not in fields:
+                    fields[only] = sum(
+                        one.told
+                        for other, one in found.items()
+                        if not only or not (to := self._only[other]) or only & to
+                    )
+                needed = max(0.0, its.points + ENOUGH - its.told - fields[only])
+            gains = 0 < its.points >= needed and not its.excluded and given < 2
+            best, given = best if given else its.points, given + gains
+            yield theme, needed, gains
 
-    def _told(self, theme: int, found: Iterable[Evidence]) -> float:
-        """The points of plain phrases in full, those of words alone by ALONE."""
-        phrases = self._themes[theme].phrases
-        return sum(one.points * (1 if one.words in phrases else ALONE) for one in found if one.plain)
-
-    def _applied(self, title: str, abstract: str, categories: Sequence[str]) -> Iterator[tuple[_Rule, Place, int]]:
-        """(rule, place, times) of each rule that applies."""
+    def _found(self, title: str, abstract: str, categories: Sequence[str]) -> dict[int, _Found]:
+        """What speaks for and against each theme for which a rule applies."""
+        found: dict[int, _Found] = {}
         in_title, in_abstract = self._root.met(split(title)), self._root.met(split(abstract))
         judged = self.judged(categories)
-        places: tuple[tuple[Place, Counter[Node]], ...] = (("title", in_title), ("abstract", in_abstract))
-        for place, counts in places:
-            for node, times in counts.items():
-                for rule in self._rules.get(node, ()):
-                    applies = rule.theme in judged and (rule.weights[place] or rule.excludes)
-                    if applies and all(part in in_title or part in in_abstract for part in rule.context):
-                        yield rule, place, times
-        for code in categories:
-            yield from ((rule, "categories", 1) for rule in self._categories.get(code, ()) if rule.theme in judged)
+        places: tuple[tuple[Place, Iterable[tuple[Node | str, int]]], ...] = (
+            ("title", in_title.items()),
+            ("abstract", in_abstract.items()),
+            ("categories", [(code, 1) for code in categories]),
+        )
+        for place, what, times in ((place, *counted) for place, counts in places for counted in counts):
+            for rule in self._rules.get(what, ()):
+                if rule.theme not in judged or not (rule.weights[place] or rule.excludes):
+                    continue
+                if rule.context and not all(part in in_title or part in in_abstract for part in rule.context):
+                    continue
+                if rule.theme not in found:
+                    found[rule.theme] = _Found()
+                if rule.excludes:
+                    found[rule.theme].excluded.append(rule.words)
+                else:
+                    found[rule.theme].mentions.append((rule, place, times, rule.points(place, times)))
+        for theme, its in found.items():
+            its.told = sum([points * rule.share for rule, _, _, points in its.mentions if rule.plain])
+            if its.told and not self._only[theme].isdisjoint(categories[:1]):
+                its.home = HOME * its.told
+            its.points = sum([*(points for _, _, _, points in its.mentions), its.home])
+        return found
 
 
 def _words(themes: Sequence[Theme]) -> list[dict[str, float]]:

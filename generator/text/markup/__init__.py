@@ -25,7 +25,13 @@ from generator.text.markup.links import LINK, links
 from generator.text.markup.mathml import MathRenderer
 from generator.text.markup.mojibake import repair
 from generator.text.markup.plain import Run, formulas, plain, runs, slug, title_key, words
-from generator.text.markup.rendering import Block, Renderer, has_excessive_formulas, may_have_excessive_formulas
+from generator.text.markup.rendering import (
+    Block,
+    Renderer,
+    has_excessive_formulas,
+    is_paragraph,
+    may_have_excessive_formulas,
+)
 
 __all__ = [
     "LINK",
@@ -41,6 +47,7 @@ __all__ = [
     "formula",
     "formulas",
     "has_excessive_formulas",
+    "is_paragraph",
     "link",
     "links",
     "literal",

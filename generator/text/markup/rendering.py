@@ -8,11 +8,10 @@ no autolink. The end tags that HTML makes optional are left out: the pages come 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache, partial
-from itertools import chain
-from typing import Any
+from html import unescape
+from typing import Any, NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
@@ -31,17 +30,26 @@ _PAGE = re.compile(r"(?:[\w.~+-]++/)*+[\w.~+-]+\.md(?=[?#]|$)", re.ASCII)
 """The beginning of a link to a page."""
 _RULES = ("heading", "list", "link", "emphasis", "escape", "entity", "table", "blockquote", "backticks")
 _OPTIONAL = tuple(f"{name}_close" for name in ("paragraph", "list_item", "th", "td", "tr", "thead", "tbody"))
-_INLINE = r"(?!(?:[-+*]|#{1,6}|\d{1,9}[.)])(?:\s|$)|[>|`~=\s])[^\n]+"
-# Blocks of one line, a heading or a paragraph, and lists of such lines.
-_SIMPLE = re.compile(rf"(?:(#{{1,6}}) )?({_INLINE})")
-_LIST = re.compile(rf"- {_INLINE}(?:\n- {_INLINE})*")
-# Lines of plain words, with links and strong parts of such words, as most are: these need no parser at all.
-_WORDS = r'[^\\\[\]*_`$&<>!"\n]'
-_LINK = rf"\[({_WORDS}++)\]\(([\w./~+?=%#:@,;-]++)\)"
-_STRONG = rf"\*\*([^\W_]{_WORDS}*+)\*\*(?:(?<=[^\W_]\*\*)|(?<=\S\*\*)(?=[ .,;:)]|$))"
-_EASY = re.compile(rf"(?:{_WORDS}|{_LINK}|{_STRONG})++")
-_PART = re.compile(f"{_LINK}|{_STRONG}")
-_KEPT = 60_000  # blocks: rows that several lists show
+_INLINE = r"(?!(?:[-+*]|#{1,6}|\d{1,9}[.)])(?:\s|$)|[>|`~=\s])[^\n]*[^\s]"
+# Blocks of one line, a heading, a quotation or a paragraph, and lists of such lines.
+_SIMPLE = re.compile(rf"(?:(#{{1,6}}|>) )?({_INLINE})")
+_PARAGRAPH = re.compile(_INLINE)
+_LIST = re.compile(rf"- {_INLINE}(?:\n- {_INLINE})*+")
+# Within a line: words, escaped signs, formulas, links, and emphasis without another in it, which are nearly all that
+# there is and need no parser. Each part is found by the sign that it begins with.
+_FORMULA = r"\$\$[^$]++\$\$|\$[^$]++\$"
+_TEXT = rf"""(?:[^\\\[\]*_`$&<>"]++|\\[!-/:-@\[-`{{-~]|&(?:amp|lt|gt|quot);|&(?![#\w]\w*+;)|[<>"]|{_FORMULA})"""
+_URL = r"\([\w./~+?=%#:@,;-]++\)"
+_WITHIN = rf"(?:{_TEXT}|\[{_TEXT}++\]{_URL})++"
+_OPENS, _CLOSES = r"(?:(?=[^\W_])|(?<![^ (]{0})(?=\S))", r"{0}(?!\*)(?:(?<=[^\W_]{0})|(?<=\S{0})(?=[ .,;:)]|$))"
+_PART = re.compile(
+    rf"\[(?P<text>{_TEXT}++)\](?P<url>{_URL})|\\(?P<sign>[!-/:-@\[-`{{-~])|&(?P<entity>(?:amp|lt|gt|quot);)"
+    + rf"|\*\*{_OPENS}(?P<strong>{_WITHIN}){_CLOSES}".replace("{0}", r"\*\*")
+    + rf"|\*(?<!\*\*){_OPENS}(?P<em>{_WITHIN}){_CLOSES}".replace("{0}", r"\*")
+    + r"|\$\$(?P<display>[^$]++)\$\$|\$(?P<formula>[^$]++)\$|<|>|\"|&(?P<and>)(?![#\w]\w*+;)"
+    + r"|\\|\[|\]|\*|_|`|\$|&(?P<unknown>)"
+)
+_KEPT = 1 << 12  # blocks
 _ROOM = 500_000  # characters of HTML for all formulas of a block; abstracts of many formulas have a fifth of that
 # KaTeX makes at most some 150 characters of one, but of chemistry and environments. Three words are no formula.
 _LARGE = re.compile(
@@ -50,8 +58,7 @@ _LARGE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """A block of a page: what stands between two blank lines."""
 
     tag: str
@@ -60,14 +67,12 @@ class Block:
     """Whole."""
     inner: str
     """Of a heading or a paragraph: what is within it."""
-    links: tuple[str, ...]
-    """The targets of its links to pages, as written."""
     words: str
     """Of a heading: in plain text."""
 
 
 class Renderer:
-    """Renders blocks of generated Markdown and keeps them, since lists show the same rows."""
+    """Renders blocks of generated Markdown, and keeps those that many pages have."""
 
     def __init__(self, math: MathRenderer | None, hosts: Collection[str] = ()) -> None:
         """`math`: None leaves formulas as their source. `hosts`: of further addresses that pages may link."""
@@ -80,14 +85,15 @@ class Renderer:
         renderer: Any = engine.renderer
         rules: dict[str, Any] = renderer.rules
         rules.update(dict.fromkeys(_OPTIONAL, _nothing), strong_open=_strong, strong_close=_strong)
-        rules.update(link_open=_link, th_open=_cell, td_open=_cell, formula=self._typeset)
+        rules.update(link_open=_link, th_open=_cell, td_open=_cell, formula=self._formula)
         self._engine = engine
+        self._anchor = lru_cache(_KEPT)(self._new_anchor)
         self.block = lru_cache(_KEPT)(self._block)
         """A block's source, and the element of what is strong in it, as a `Block`."""
 
     def inline(self, text: str) -> str:
         """A line of Markdown as HTML without its paragraph."""
-        return self.block(text, "b").inner
+        return self._block(text, "b").inner
 
     def blocks(self, text: str) -> list[Block]:
         """A page without its front matter, block by block."""
@@ -99,44 +105,89 @@ class Renderer:
 
     def _block(self, source: str, strong: str) -> Block:
         env = {"strong": strong, "room": _ROOM}
-        # Most blocks are headings and paragraphs: their lines need no parser of blocks.
+        # Most blocks are of one line, or lists of such lines: these need no parser of blocks.
         if simple := _SIMPLE.fullmatch(source):
-            tag = f"h{len(simple[1])}" if simple[1] else "p"
-            said, words, links = self._line(simple[2], env)
-            return Block(
-                tag, f"<{tag}>{said}" + (f"</{tag}>" if simple[1] else ""), said, links, words if simple[1] else ""
-            )
+            mark, line = simple.groups()
+            said, words = self._line(line, env)
+            if mark == ">":
+                return Block("blockquote", f"<blockquote>\n<p>{said}</blockquote>", "", "")
+            if mark:
+                return Block(f"h{len(mark)}", f"<h{len(mark)}>{said}</h{len(mark)}>", said, words())
+            return Block("p", f"<p>{said}", said, "")
         if _LIST.fullmatch(source):
-            lines = [self._line(line[2:], env) for line in source.split("\n")]
-            html = "".join(f"<li>{said}" for said, _, _ in lines)
-            return Block("ul", f"<ul>\n{html}</ul>", "", tuple(chain.from_iterable(links for _, _, links in lines)), "")
+            items = (f"<li>{self._line(line, env)[0]}" for line in source[2:].split("\n- "))
+            return Block("ul", f"<ul>\n{''.join(items)}</ul>", "", "")
         found = self._engine.parse(source, env)
         tag = found[0].tag if found and found[0].level == 0 and found[0].nesting == 1 else ""
         html = str(self._engine.renderer.render(found, self._engine.options, env)).rstrip("\n")
-        inner = html.removeprefix("<p>") if tag == "p" else ""
-        return Block(tag, html, inner, tuple(_targets(found)), "")
+        return Block(tag, html, html.removeprefix("<p>") if tag == "p" else "", "")
 
-    def _line(self, source: str, env: Any) -> tuple[str, str, tuple[str, ...]]:
-        """A line's HTML, its words in plain text, and the targets of its links to pages."""
-        if _EASY.fullmatch(source) and source == source.strip():
-            links = [url for _, url, _ in _PART.findall(source) if url]
-            if all(map(self._may_link, links)):
-                said = _PART.sub(partial(_easy, env["strong"]), source)
-                return said, _PART.sub(r"\1\3", source), tuple(url for url in links if "://" not in url)
-        found = self._engine.parseInline(source, env)
-        children = found[0].children or []
+    def _line(self, source: str, env: dict[str, Any]) -> tuple[str, Callable[[], str]]:
+        """A line's HTML, and what gives its words in plain text."""
+        room = env["room"]
+        try:
+            return _PART.sub(partial(self._part, env), source), partial(_PART.sub, _said, source)
+        except _UnknownError:
+            env["room"] = room
+        children = self._engine.parseInline(source, env)[0].children or []
         render: Any = self._engine.renderer
         said = render.renderInline(children, self._engine.options, env)
-        return said, "".join(child.content for child in children), tuple(_targets(found))
+        return said, lambda: "".join(child.content for child in children)
+
+    def _part(self, env: dict[str, Any], found: re.Match[str]) -> str:
+        """A part of a line as HTML."""
+        kind = found.lastgroup
+        if kind == "url":
+            text, url = found.group("text", "url")
+            return f"{self._anchor(url[1:-1])}{_PART.sub(partial(self._part, env), text)}</a>"
+        if kind in ("strong", "em"):
+            tag = env["strong"] if kind == "strong" else "em"
+            return f"<{tag}>{_PART.sub(partial(self._part, env), found[kind])}</{tag}>"
+        if kind in ("formula", "display"):
+            return self._typeset(found[kind], kind == "display", env)
+        if kind == "sign":
+            return escape_html(found["sign"])
+        if kind == "entity":
+            return found[0]
+        if found[0] in '<>"' or kind == "and":
+            return escape_html(found[0])
+        raise _UnknownError
+
+    def _new_anchor(self, url: str) -> str:
+        address = served(url)
+        if address is url and not may_be_linked(url, self._hosts):
+            raise _UnknownError
+        return f"<a href={attribute(address)}>"
 
     def _may_link(self, url: str) -> bool:
         return _PAGE.match(url) is not None or may_be_linked(url, self._hosts)
 
-    def _typeset(self, found: Sequence[Token], at: int, options: OptionsDict, env: Any) -> str:
-        token = found[at]
-        rendered = self._math.render(token.content, token.block) if self._math and env["room"] > 0 else None
+    def _formula(self, found: Sequence[Token], at: int, options: OptionsDict, env: Any) -> str:
+        return self._typeset(found[at].content, found[at].block, env)
+
+    def _typeset(self, source: str, display: bool, env: dict[str, Any]) -> str:
+        rendered = self._math.render(source, display) if self._math and env["room"] > 0 else None
         env["room"] -= len(rendered or "")
-        return f"<code>{escape_html(token.content)}</code>" if rendered is None else rendered
+        return f"<code>{escape_html(source)}</code>" if rendered is None else rendered
+
+
+def is_paragraph(source: str) -> bool:
+    """Whether a block is a paragraph in one line."""
+    return _PARAGRAPH.fullmatch(source) is not None
+
+
+class _UnknownError(Exception):
+    """A line has what only the parser knows."""
+
+
+def _said(found: re.Match[str]) -> str:
+    """A part of a line in plain text."""
+    kind = found.lastgroup
+    if kind in ("url", "strong", "em"):
+        return _PART.sub(_said, found["text" if kind == "url" else kind])
+    if kind == "entity":
+        return unescape(found[0])
+    return found[kind] if kind in ("sign", "formula", "display") else found[0]
 
 
 def _as_written(url: str) -> str:
@@ -151,17 +202,6 @@ def served(url: str) -> str:
     """
     page = _PAGE.match(url)
     return f"{url[: page.end() - 3]}.html{url[page.end() :]}" if page else url
-
-
-def _targets(found: Sequence[Token]) -> list[str]:
-    inner = [child for token in found for child in token.children or () if child.type == "link_open"]
-    hrefs = (str(child.attrs["href"]) for child in inner)
-    return [href for href in hrefs if "://" not in href]
-
-
-def _easy(strong: str, part: re.Match[str]) -> str:
-    """A link, or a strong part."""
-    return f"<a href={attribute(served(part[2]))}>{part[1]}</a>" if part[2] else f"<{strong}>{part[3]}</{strong}>"
 
 
 def _formula(state: StateInline, silent: bool) -> bool:

@@ -144,7 +144,9 @@ class Bench:
         except Failed as failed:
             self.notes.append(f"{program.name}: first searches were not measured: {failed}")
         else:
-            program.search = msgspec.json.decode(self.said("search"), type=FirstQuery)
+            program.search = found = msgspec.json.decode(self.said("search"), type=FirstQuery)
+            ranks = f"{found.first:.1%} come first and {found.ten:.1%} among the first ten"
+            self.notes.append(f"{program.name}: of papers looked for by three words of their titles, {ranks}")
 
     def step(self, program: Program, name: str, folder: Path, *commands: Command) -> None:
         """Measure a step. Raises Failed."""
