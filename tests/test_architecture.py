@@ -47,7 +47,7 @@ DOORS = {
     "quickjs": {"search/engine", "text/markup"},
     "ftfy": {"text/markup"},
     "yaml": {"config", "yaml_text"},
-    "filelock": {"store"},
+    "filelock": {"runtime/files"},
     "sqlite3": {"exports/sqlite", "runtime/facts"},
     "pyarrow": {"exports/parquet"},
     "httpx2": {"fetch"},

@@ -17,14 +17,13 @@ from generator import cli, yaml_text
 from generator.context import Context
 from generator.errors import SettingsError
 from generator.runtime.cache import Cache
-from generator.site import publish
 from tests.conftest import ROOT, SAMPLE
 from tests.tools.growth import in_proportion
 
 FEW = [SAMPLE / name for name in ("2026-03-04-listing.txt", "2026-03-06-oai.xml")]
 THEMES = "themes: [{slug: tides, name: Tides, definition: Of tides., phrases: {3: [tide]}}]\n"
 TABLES = ("bases", "built", "cards", "outlines", "pages", "related", "rules",
-          "search", "searchfiles", "searchready", "settled", "site", "sums")  # fmt: skip
+          "search", "searchfiles", "searchready", "settled", "site")  # fmt: skip
 
 
 pytestmark = pytest.mark.usefixtures("fixed_time")
@@ -356,18 +355,6 @@ def test_a_link_out_of_the_archive_is_not_followed(
     assert {path.name: path.read_text() for path in thesis.rglob("*")} == dict.fromkeys(
         ("chapter.md", "index.md", "a.tmp"), "Years of work."
     )
-
-
-def test_a_link_in_a_site_is_not_followed(archive: Path, tmp_path: Path) -> None:
-    """The next state of a site is made of its files alone."""
-    thesis = tmp_path / "thesis"
-    thesis.mkdir()
-    (archive / "site" / "linked").symlink_to(thesis)
-    stage = publish.Stage(archive / "site", tmp_path / "stage")
-    stage.folder.mkdir()
-    following = publish.begin(stage, filled=True)
-    assert (following / "index.html").is_file()
-    assert not (following / "linked").is_symlink()
 
 
 def test_what_came_is_added_to_a_file_and_to_nothing_beside_it(archive: Path, tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ import gc
 import logging
 import re
 from collections import Counter
-from functools import partial
 from itertools import chain
 from pathlib import Path
 
@@ -21,8 +20,8 @@ from generator.exports import SiteFile
 from generator.model import Archive
 from generator.pages import Draft, labels, writer
 from generator.pages.writer import Rendered
-from generator.runtime import files, language, parallel
-from generator.runtime.cache import Cache, code_digest, digest, state
+from generator.runtime import files, language
+from generator.runtime.cache import Cache, Table, code_digest, digest, folders, time_of
 from generator.runtime.facts import Facts
 from generator.search import refresh
 
@@ -150,7 +149,7 @@ def build(context: Context, folder: Path | None, *, offline: bool, bundle: Path 
 def _bundle(context: Context, folder: Path, place: Path) -> int:
     """The size in bytes of the .zip of the site in `folder`, written unless it is that of this site already."""
     cache, key = Cache(context.folder), digest(code_digest(ROOT), str(folder), str(place))
-    standing = state(folder)
+    standing = digest(repr(sorted(folders(folder).items())))
     known = cache.read(BUNDLED, key).get("")
     if known != [standing, _stamp(place)]:
         title = context.settings().title
@@ -174,29 +173,32 @@ def _build(context: Context, settings: Settings, target: Path, offline: bool) ->
     cache, folder = Cache(context.folder), context.folder / "pages"
     key = digest(code_digest(ROOT), context.store.fingerprint(), str(target), str(offline))
     known = cache.read(BUILT, key)
-    if known and known[""] == [state(folder), state(target)]:
+    if known and not site.is_open(context.folder) and _stand(known, folder, target):
         return None
     _LOG.debug("records, settings, code or files of the site have changed since the last build")
-    large = cache.size(writer.TABLE) > LARGE
-    with site.preparing(target, context.folder, ROOT, large) as prepared:
-        archive = _published(context)
-        with refresh.refreshing(context, archive, settings) as index:
-            rendered = _render(context, settings, archive)
-            with parallel.ahead(partial(state, folder), large) as standing:
-                built = site.build(
-                    root=ROOT, archive=context.folder, site=target, settings=settings, offline=offline,
-                    texts=rendered.texts, prepared=prepared,
-                    watch=lambda counts, total: context.steps(counts, "site", total), index=index,
-                )  # fmt: skip
-                stood = standing()
+    archive = _published(context)
+    with refresh.refreshing(context, archive, settings) as index:
+        rendered = _render(context, settings, archive)
+        rows = {f"{_OF_PAGES}{path}": [str(time)] for path, time in folders(folder).items()}
+        built = site.build(
+            root=ROOT, archive=context.folder, site=target, settings=settings, offline=offline, texts=rendered.texts,
+            watch=lambda counts, total: context.steps(counts, "site", total), index=index,
+        )  # fmt: skip
     if not context.failed:  # errors are reported again by the next build
-        cache.write(BUILT, key, {"": [stood, built.state]})  # with this, no other build's leftovers are beside the site
+        rows |= {f"{_OF_SITE}{path}": [str(time)] for path, time in built.folders.items()}
+        cache.write(BUILT, key, rows)
     return built
 
 
-LARGE = 200_000
-"""Bytes of the table of pages (some thousand pages) above which a second process handles file I/O."""
+def _stand(known: Table, pages: Path, target: Path) -> bool:
+    """Whether all folders are as the last build left them. No file is looked at."""
+    tops = {_OF_PAGES: pages, _OF_SITE: target}
+    return all(str(time_of(tops[name[:1]] / name[1:])) == time for name, (time,) in known.items())
+
+
+_OF_PAGES, _OF_SITE = "p", "s"
 BUNDLED = "bundled"
 """The cache table with the state of the site that a .zip holds, and of the .zip."""
 BUILT = "built"
-"""The cache table with the state of pages and site after the last build, keyed by the hash of all its inputs."""
+"""The cache table with the folders of pages and site and their times after the last build, keyed by the hash of all its
+inputs."""

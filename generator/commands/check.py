@@ -9,6 +9,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from pathlib import Path
 
 from generator import config, schedule, site
 from generator.archive import authors, completeness, coverage, linking, load, proofs
@@ -21,7 +22,7 @@ from generator.errors import BuildError, GeneratorError, StoreError
 from generator.fetch import asking
 from generator.model import Coverage, Record, Statement
 from generator.runtime import files, language
-from generator.site import katex
+from generator.site import katex, sums
 from generator.sources import report
 from generator.sources.registry import is_from_arxiv
 from generator.store import packs
@@ -34,15 +35,24 @@ from generator.store.model_answers import AnswerLog
 from generator.text import markup
 
 _MOST_NAMED = 3
+_MOST_FILES = 20  # of a kind that are named; the rest are counted
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(parser, lambda context, _: check(context), "daybook check")
+    arguments.common(parser, lambda context, options: check(context, options.site), "daybook check --site")
+    parser.add_argument("--site", type=Path, nargs="?", const=Path(), metavar="DIR", help="also compare the "
+                        "contents of the site, or of the one in DIR, with what the last build left")  # fmt: skip
 
 
-def check(context: Context) -> None:
-    """Check everything; each fault is one line, and makes the exit code 1."""
+def check(context: Context, folder: Path | None = None) -> None:
+    """Check everything; each fault is one line, and makes the exit code 1. `folder`: of a site that is compared, too;
+    an empty path: the archive's own."""
+    if site.is_open(context.folder):  # of a build that was killed
+        with context.store.lock():
+            site.finish(context.folder, ROOT)
+    if folder is not None:
+        _site(context, context.folder / "site" if folder == Path() else folder)
     _people(context)
     records = list(_records(context))
     statements = _statements(context)
@@ -327,6 +337,23 @@ def _same_names(context: Context, records: list[Record]) -> None:
     known = {r.arxiv_id or linking.title_address(r.title) for r in records} if rules.same or rules.never else set()
     for name in sorted({n for group in (*rules.same, *rules.never) for n in group} - known):
         context.fail(f"same.yml: no paper {name!r} in this archive; correct the name or remove it")
+
+
+def _site(context: Context, folder: Path) -> None:
+    """Compare a site's files with what the last build left."""
+    wanted = sums.of_built(folder, context.folder)
+    found = sums.compare(folder, wanted, site.BESIDE, lambda counts, total: context.steps(counts, "site", total))
+    again = context.command("build")
+    if not wanted:
+        context.fail(f"{folder}: nothing is known of how it was built; run: {again}")
+        return
+    for kind, mend in (("changed", "delete it, then run"), ("missing", "run"), ("added", "run")):
+        for path in getattr(found, kind)[:_MOST_FILES]:
+            context.fail(f"{folder / path}: {kind} since the site was built; {mend}: {again}")
+        if more := getattr(found, kind)[_MOST_FILES:]:
+            context.fail(f"{folder}: {len(more):,} more files {kind}")
+    if not found:
+        context.say(f"{folder}: {found.checked:,} files are as the last build left them")
 
 
 def _links(context: Context) -> int:

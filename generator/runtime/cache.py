@@ -10,6 +10,7 @@ import hashlib
 import logging
 import os
 import shutil
+import stat
 import sys
 from collections.abc import Mapping
 from functools import cache
@@ -157,6 +158,33 @@ def state(folder: Path) -> str:
     """The hash of the names, sizes and times of a folder's files; empty if there are none."""
     files = scan(folder)
     return digest(repr(sorted(files.items()))) if files else ""  # names may be any bytes
+
+
+def folders(top: Path) -> dict[str, int]:
+    """Every folder from this one downwards: path -> its time, which changes when a file is added, removed or renamed in
+    it. No file is looked at."""
+    found, left = {}, [""]
+    while left:
+        folder = left.pop()
+        time = time_of(top / folder)
+        if time is not None:
+            found[folder] = time
+            with os.scandir(top / folder) as entries:
+                left += [
+                    f"{folder}/{each.name}" if folder else each.name
+                    for each in entries
+                    if each.is_dir(follow_symlinks=False)
+                ]
+    return found
+
+
+def time_of(folder: Path) -> int | None:
+    """The time of a folder's last change in nanoseconds; None where there is none, or a link to one."""
+    try:
+        found = os.lstat(folder)
+    except OSError:
+        return None
+    return found.st_mtime_ns if stat.S_ISDIR(found.st_mode) else None
 
 
 def _scan(folder: str, prefix: str, states: dict[str, tuple[int, int]]) -> None:

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+import filelock
 
 from generator.errors import StoreError, Unwritable
 
 WORK = ".daybook"
 """The name of an archive's work folder: caches, progress of fetches, half-written files, the lock. Safe to delete."""
+
+PATIENCE = 2.0
+"""Seconds to wait for the lock: so long the processes of a command that was killed may take to notice."""
 
 
 def work_folder(archive: Path) -> Path:
@@ -20,6 +26,27 @@ def work_folder(archive: Path) -> Path:
 def scratch_folder(archive: Path) -> Path:
     """Where an archive's files are written before they are renamed into place."""
     return work_folder(archive) / "tmp"
+
+
+@contextmanager
+def held(archive: Path) -> Iterator[None]:
+    """Hold the archive for writing; StoreError where another command does, longer than PATIENCE."""
+    refuse_links(work_folder(archive))
+    lock = filelock.FileLock(work_folder(archive) / "lock", timeout=PATIENCE)
+    try:
+        scratch_folder(archive).mkdir(parents=True, exist_ok=True)
+        lock.acquire()
+    except filelock.Timeout:
+        problem = "another daybook command is writing here"
+        raise StoreError(problem, subject=str(archive), hint="wait until it is done") from None
+    except OSError as error:
+        hint = "check disk space and permissions, then run the command again"
+        raise Unwritable(f"cannot be written: {error.strerror}", subject=str(archive), hint=hint) from error
+    try:
+        sweep(scratch_folder(archive))
+        yield
+    finally:
+        lock.release()
 
 
 def read(path: Path) -> bytes | None:

@@ -9,7 +9,8 @@ from generator.site.bundle import write as write_zip
 from generator.site.destination import BESIDE, claimed
 from generator.site.headers import NAME as HEADERS
 from generator.site.links import broken_in
-from generator.site.runner import Built, build, preparing
+from generator.site.publish import finish, is_open
+from generator.site.runner import Built, build
 from generator.site.server import listening
 from generator.site.sums import Differences
 from generator.site.vault import write as write_pages
@@ -26,8 +27,9 @@ __all__ = [
     "build",
     "claimed",
     "claimed_zip",
+    "finish",
+    "is_open",
     "listening",
-    "preparing",
     "write_pages",
     "write_zip",
 ]

@@ -17,15 +17,14 @@ import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from generator.config import Settings
 from generator.errors import BuildError
-from generator.runtime.cache import scan
-from generator.site import headers, publish, sitemap, sums
+from generator.site import headers, sitemap, sums
+from generator.site.manifest import Row
 from generator.site.plan import Plan, epoch
 
 WORKER = "sw.js"
@@ -85,14 +84,6 @@ self.addEventListener("activate", (event) => event.waitUntil(remove()));
 """
 
 
-@dataclass(frozen=True, slots=True)
-class _Listed:
-    """A file of the site: the beginning of the SHA-256 of its contents, and its size in bytes."""
-
-    hash: str
-    size: int
-
-
 def is_wanted(plan: Plan) -> bool:
     """Whether the site is to be an app."""
     return plan.settings.offline_app and not plan.offline
@@ -116,37 +107,27 @@ def assets(root: Path) -> Mapping[str, Path]:
 
 
 def is_made(path: str) -> bool:
-    """Whether `write` makes a file of a site (its path)."""
+    """Whether a file of a site (its path) is one of `files`."""
     return path in (WORKER, MANIFEST) or path.startswith(FOLDER)
 
 
-def write(site: Path, plan: Plan, hashes: Mapping[str, str]) -> None:
-    """Write the app's files into a site whose other files are all there; remove them where it is to have none.
-
-    hashes: path -> SHA-256 of the site's other files. Only what differs is written, as a new file.
-    """
-    wanted: dict[str, bytes] = {}
+def files(plan: Plan, rows: Mapping[str, Row]) -> dict[str, bytes]:
+    """The app's files of a site, by path; none, or the one that ends it, where the site is to have no app. `rows`: of
+    the site's other files."""
     if is_wanted(plan):
-        wanted = {path: text.encode() for path, text in _files(site, plan, hashes).items()}
-    elif not plan.offline:
-        wanted = {WORKER: _FAREWELL.encode()}
-    present = {path for path in (WORKER, MANIFEST) if (site / path).exists()}
-    present |= {FOLDER + path for path in scan(site / FOLDER)}
-    for path in present - wanted.keys():
-        (site / path).unlink()
-    for path, data in wanted.items():
-        publish.put(site / path, data)
+        listed = {path: row for path, row in rows.items() if _is_kept(path)}
+        return {path: text.encode() for path, text in _files(plan, listed).items()}
+    return {} if plan.offline else {WORKER: _FAREWELL.encode()}
 
 
-def _files(site: Path, plan: Plan, hashes: Mapping[str, str]) -> dict[str, str]:
-    """The texts of the app's files, by path."""
-    listed = _listed(site, hashes)
+def _files(plan: Plan, listed: Mapping[str, Row]) -> dict[str, str]:
+    """The texts of the app's files, by path. `listed`: all files that the app may keep."""
     moment = epoch(plan.pages)
     as_of = dt.datetime.fromtimestamp(moment, dt.UTC).date().isoformat() if moment else None
     folders: dict[str, list[tuple[str, str, int]]] = defaultdict(list)
     for path in sorted(listed):
         folder, _, name = path.rpartition("/")
-        folders[folder or _TOP].append((name, listed[path].hash, listed[path].size))
+        folders[folder or _TOP].append((name, listed[path].hash[:_LETTERS], listed[path].size))
     texts = {folder: _json(rows) for folder, rows in sorted(folders.items())}
     index = {
         "title": plan.settings.title,
@@ -166,26 +147,18 @@ def _files(site: Path, plan: Plan, hashes: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def _listed(site: Path, hashes: Mapping[str, str]) -> dict[str, _Listed]:
-    """All files that the app may keep."""
-    return {
-        path: _Listed(hashes[path][:_LETTERS], size)
-        for path, (size, _) in scan(site).items()
-        if path in hashes and _is_kept(path)
-    }
-
-
 def _is_kept(path: str) -> bool:
     return not (
-        path in _APART or is_made(path) or sitemap.is_own(path) or path.endswith(".md") or path.startswith(_DATA)
-    )
+        path.endswith(".md") or path.startswith(_DATA) or path in _APART or is_made(path) or sitemap.is_own(path)
+        or sums.is_hidden(path)
+    )  # fmt: skip
 
 
-def _worker(listed: Mapping[str, _Listed], settings: Settings) -> str:
+def _worker(listed: Mapping[str, Row], settings: Settings) -> str:
     """The text of sw.js: it changes when the shell does, and browsers then fetch what is new of it."""
     scripts = [*(f"{_LIBRARY}workbox-{part}.prod.js" for part in _PARTS), _SCRIPT]
-    names = [f"{path}?v={listed[path].hash}" for path in scripts]
-    shell = [{"url": path, "revision": listed[path].hash} for path in _shell(listed)]
+    names = [f"{path}?v={listed[path].hash[:_LETTERS]}" for path in scripts]
+    shell = [{"url": path, "revision": listed[path].hash[:_LETTERS]} for path in _shell(listed)]
     data = _json({"title": settings.title, "lang": settings.language, "shell": shell})
     return (
         "/* Written by Daybook: the shell of this build, and the scripts of the service worker. */\n"
@@ -193,7 +166,7 @@ def _worker(listed: Mapping[str, _Listed], settings: Settings) -> str:
     )
 
 
-def _shell(listed: Mapping[str, _Listed]) -> list[str]:
+def _shell(listed: Mapping[str, Row]) -> list[str]:
     """What every page needs, and the first page; fonts and formulas are kept when they are seen."""
     inside = [path for path in listed if path.rpartition("/")[0] in _SHELL_FOLDERS]
     return sorted(path for path in {*_SHELL, *inside} if path in listed)

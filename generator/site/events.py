@@ -3,36 +3,46 @@
 from __future__ import annotations
 
 import logging
-import os
+import posixpath
 import re
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from jinja2 import Environment
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import Abort
+from mkdocs.plugins import EVENTS
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
 from generator import words
+from generator.errors import BuildError, GeneratorError
 from generator.pages import addresses, places
-from generator.runtime import files as work
+from generator.runtime import files as work_files
 from generator.runtime import language, parallel, terminal
 from generator.runtime.facts import Facts
 from generator.search import engine
-from generator.search.index import FOLDER
-from generator.site import app, closing, katex, layouts, links, publish, sitemap
-from generator.site.plan import EPOCH, Plan, current, epoch
+from generator.site import app, katex, layouts, links, publish
+from generator.site.destination import claimed
+from generator.site.manifest import Served
+from generator.site.plan import Plan, check_pages, current, is_followed
+from generator.site.work import Work
 
 _LOG = logging.getLogger("mkdocs.daybook")
 _SLICE = 100
 """Pages that a process lays out at a time."""
-_GENERATED = places(hand_written=False)
+_BY_PEOPLE = places(hand_written=True)
+_OF_PAGES = [f"on_{event}" for event in EVENTS if "page" in event]
+_NAME = re.compile(r"[^\s()<>\[\]\"'#?`]+\.\w+")
 _UNUSED = re.compile(r"assets/(?:javascripts|stylesheets)/.*|.*\.map|words/.*")  # the theme's own, which no page loads
+_COLOURS = re.compile(r"assets/stylesheets/palette\..*\.css")
 _SCRIPT = re.compile(r"assets/.*\.js")
 _MATH_FOLDER = "assets/katex/"
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)  # one without an end goes on to the last line, as in CSS
@@ -41,20 +51,58 @@ _JOINT = re.compile(r"(?<=\w)[/_](?=\w)")  # where a path or a name may go on in
 _SHEETS = {f"styles/{name}/": path for name, path in layouts.SHEETS.items() if name != "daybook"}
 _SHEETS["styles/"] = layouts.SHEETS["daybook"]
 """The folders of the parts of the style sheets. Without the hook, pages load the parts one by one."""
+_held = ExitStack()
+"""What is held from the first event to the last: warnings and, where MkDocs runs by itself, a lock and a stage."""
+
+
+class _Warnings(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(" ".join(record.getMessage().split()))
+
+
+@contextmanager
+def heard() -> Iterator[list[str]]:
+    """The warnings and errors of MkDocs and its plug-ins, each in a line, as they are logged."""
+    handler = _Warnings()
+    logging.getLogger("mkdocs").addHandler(handler)
+    try:
+        yield handler.lines
+    finally:
+        logging.getLogger("mkdocs").removeHandler(handler)
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Set the site's name and folders from its archive."""
-    root = Path(config.config_file_path).parent
+    """Set the site's name and folders from its archive; refuse what would act on some pages only."""
+    _held.close()
+    config.extra["warnings"] = _held.enter_context(heard())
+    try:
+        return _configured(config, Path(config.config_file_path).parent)
+    except GeneratorError as error:
+        if is_followed():
+            raise
+        raise Abort(str(error)) from error  # which MkDocs prints as a line
+
+
+def _configured(config: MkDocsConfig, root: Path) -> MkDocsConfig:
     plan = current(root)
+    _refuse(config, plan)
     language.speak(plan.settings.language, plan.archive, root)
-    _set_folders(config, plan, root)
+    if not plan.making:
+        plan = _by_itself(config, plan, root)
+    assert plan.making  # noqa: S101 - just made
+    work, stage = plan.making
+    config.extra.update(plan=plan, work=work, stage=stage)
+    config.docs_dir, config.site_dir = str(stage.empty), str(stage.next)
+    config.watch += [str(plan.pages / place) for place in ("index.md", *_BY_PEOPLE) if (plan.pages / place).exists()]
     _set_names(config, plan)
-    os.environ.setdefault(EPOCH, str(epoch(plan.pages)))
     files = {_MATH_FOLDER + name: file for name, file in katex.assets(root).items()}
     config.extra["own_files"] = files
     config.extra["sheet_parts"] = [path for path in map(str, config.extra_css) if path.startswith(tuple(_SHEETS))]
-    if config.nav and (plan.pages / addresses.NOTES).is_file():
+    if config.nav and addresses.NOTES in work.texts:
         config.nav.insert(-2, {"Notes": addresses.NOTES})  # before the guide
     others = [path for path in config.extra_css if path not in config.extra["sheet_parts"]]
     config.extra_css = others
@@ -63,38 +111,53 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     return config
 
 
-def _set_folders(config: MkDocsConfig, plan: Plan, root: Path) -> None:
-    config.docs_dir = str(plan.part.folder if plan.part else plan.pages)
+def _refuse(config: MkDocsConfig, plan: Plan) -> None:
+    """Raise BuildError for what MkDocs would do with the pages that it builds, and nobody with the others."""
+    hint = "remove it: Daybook lays out most pages itself, and calls no plug-in for them"
+    for name, plugin in config.plugins.items():
+        acts = [event for event in _OF_PAGES if getattr(plugin, event, None) not in (None, globals().get(event))]
+        if acts:
+            raise BuildError(f"the plug-in {name} acts on pages ({acts[0]})", subject="mkdocs.yml", hint=hint)
+    spoken = config.theme.get("language", "en")
+    if spoken not in ("en", plan.settings.language):
+        hint = f"set `language: {spoken}` in the archive's archive.yml"
+        raise BuildError("theme.language has no effect on what pages say", subject="mkdocs.yml", hint=hint)
+
+
+def _by_itself(config: MkDocsConfig, plan: Plan, root: Path) -> Plan:
+    """The work where `mkdocs build` or `mkdocs serve` was called, not Daybook."""
+    given = Path(config.site_dir)
     # A folder given to MkDocs (`--site-dir`, or its own when it serves) takes precedence.
-    if plan.site is not None and Path(config.site_dir) == root / "content" / "site":
-        config.site_dir = str(plan.site)
+    site = plan.site if plan.site and given == root / "content" / "site" else given
+    check_pages(plan)
+    _held.enter_context(work_files.held(plan.archive))
+    plan = replace(plan, archive=plan.archive.resolve(), site=claimed(site, plan.archive, root))
+    publish.finish(plan.archive, root)
+    work = Work(root, plan)
+    stage = _held.enter_context(publish.staging(work.site, plan.archive))
+    return replace(plan, making=(work, stage))
+
+
+def on_build_error(error: Exception) -> None:
+    """Leave the site as it is."""
+    _held.close()
 
 
 def _set_names(config: MkDocsConfig, plan: Plan) -> None:
     config.site_name = plan.settings.title
     config.site_description = plan.settings.description
     config.site_url = config.site_url or plan.settings.url or None
-    config.extra["plan"] = plan
-
-
-class _Standing(File):
-    """A page that is laid out apart, or a file that the published site already has: it can be linked, but MkDocs does
-    not build it."""
-
-    def is_documentation_page(self) -> bool:
-        return False
-
-    def copy_file(self, dirty: bool = False) -> None:
-        pass
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Leave out files that no page needs; add those from npm, and linked files of the published site; let scripts speak
-    the archive's language."""
+    """Give MkDocs what people wrote, files from npm, and names for what these link to; leave out files that no page
+    needs; let scripts speak the archive's language."""
     plan: Plan = config.extra["plan"]
+    work: Work = config.extra["work"]
     for file in list(files):
         without = file.src_uri == app.STARTER or app.is_apart(file.src_uri)
-        if _UNUSED.fullmatch(file.src_uri) or (without and not app.is_wanted(plan)):
+        coloured = config.theme.get("palette") and _COLOURS.fullmatch(file.src_uri)
+        if (_UNUSED.fullmatch(file.src_uri) and not coloured) or (without and not app.is_wanted(plan)):
             files.remove(file)
     _join_sheets(files, config)
     _join_engine(files, config)
@@ -105,17 +168,27 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.append(File.generated(config, target, abs_src_path=str(source)))
     if not app.is_wanted(plan):
         files.append(File.generated(config, app.STARTER, content=app.NOTHING))
-    generated = [file for file in files.documentation_pages() if file.src_uri.startswith(_GENERATED)]
-    for file in generated:
-        files.remove(file)
-    config.extra["generated"] = plan.part.generated if plan.part else [file.src_uri for file in generated]
-    standing = {*config.extra["generated"], *(plan.part.standing if plan.part else ())}
-    for path in sorted(standing):
-        urls = config.use_directory_urls
-        files.append(_Standing(path, config.docs_dir, config.site_dir, urls, dest_uri=addresses.served(path)))
-    config.extra["site_files"] = {file.dest_uri for file in files}
-    config.extra["pages"] = [file.dest_uri for file in files if file.src_uri.endswith(".md")]
+    config.extra["colours"] = [file.src_uri for file in files if _COLOURS.fullmatch(file.src_uri)]
+    written = [path for path in work.texts if path.startswith(_BY_PEOPLE)]
+    for path in written:
+        files.append(File.generated(config, path, abs_src_path=str(plan.pages / path)))
+    config.extra["site_files"] = Served((file.dest_uri for file in files), work.texts)
+    config.extra["named"] = []
+    for path in sorted(_linked(config, plan.pages, written) & work.texts.keys() - set(written)):
+        config.extra["named"].append(File.generated(config, path, content=""))
+        files.append(config.extra["named"][-1])
     return files
+
+
+def _linked(config: MkDocsConfig, pages: Path, written: Sequence[str]) -> set[str]:
+    """The files that the navigation names, or that a page of people may link to."""
+    found = {path for item in config.nav or () for path in item.values() if isinstance(path, str)}
+    for path in written:
+        if path.endswith(".md"):
+            text = (pages / path).read_text(encoding="utf-8")
+            folder = posixpath.dirname(path)
+            found.update(posixpath.normpath(posixpath.join(folder, unquote(name))) for name in _NAME.findall(text))
+    return found
 
 
 def _join_sheets(files: Files, config: MkDocsConfig) -> None:
@@ -144,9 +217,12 @@ def _squeezed(style: str) -> str:
 
 
 def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
-    """Sandbox the theme's templates, which are compiled each time: a cache of compiled code would be executed as it is,
-    and an archive may come from anyone."""
+    """Take back what was named for links alone. Sandbox the theme's templates, which are compiled each time: a cache of
+    compiled code would be executed as it is, and an archive may come from anyone."""
     plan: Plan = config.extra["plan"]
+    for file in config.extra["named"]:
+        file.page = None  # nor are anchors of it looked for
+        files.remove(file)
     made = layouts.sandboxed(env)
     math = katex.renderer(Path(config.config_file_path).parent)
     facts = Facts(plan.archive).reader()
@@ -187,24 +263,19 @@ def _surround(
 
 
 def on_post_build(config: MkDocsConfig) -> None:
-    """Lay out the generated pages, and write the last files of a whole site. Those of a part are left to the caller."""
-    plan: Plan = config.extra["plan"]
-    site = Path(config.site_dir)
-    _lay_out(config, plan, site)
-    if plan.part:
-        return
-    publish.mark(site)
-    sitemap.write(site, config.site_url, config.extra["pages"], epoch(plan.pages))
-    index = work.work_folder(plan.archive) / FOLDER
-    if index.is_dir():
-        publish.put_in(site, FOLDER, index)
-    closing.close(site, None, {}, Path(config.config_file_path).parent, plan)
+    """Lay out the generated pages, then put what is new into the site, unless anything was warned of."""
+    work: Work = config.extra["work"]
+    _lay_out(config, work, Path(config.site_dir))
+    if config.extra["warnings"] and config.strict:
+        raise Abort(f"Aborted with {len(config.extra['warnings'])} warnings; the site stays as it was")
+    work.finish(config.extra["stage"], config.site_url)
+    _held.close()
 
 
-def _lay_out(config: MkDocsConfig, plan: Plan, site: Path) -> None:
-    paths: Sequence[str] = config.extra["generated"]
-    make = partial(_write, plan.pages, site, config.extra["layouts"], config.extra["site_files"])
-    watch = plan.part.watch if plan.part else None
+def _lay_out(config: MkDocsConfig, work: Work, site: Path) -> None:
+    paths = work.pages
+    make = partial(_write, work.plan.pages, site, config.extra["layouts"], config.extra["site_files"])
+    watch = work.watch
     watched = (lambda counts: watch(counts, len(paths))) if watch and paths else iter
     slices = parallel.shared(make, paths, _SLICE)
     for _, broken, lost in parallel.watched(slices, lambda part: part[0], watched):

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from jinja2 import Environment
 
-from generator.site import publish
 from generator.site.plan import Plan
 
 NAME = "_headers"
@@ -33,12 +32,9 @@ _OPEN = ("/api/*", "/feeds/*")
 """What pages of other sites may read in a browser."""
 
 
-def write(site: Path, root: Path, plan: Plan) -> None:
-    """Write the file into a site; a folder to read without a web server has none."""
-    if plan.offline:
-        publish.leave_out(site, (NAME,))
-    else:
-        publish.put(site / NAME, text(policy(root)).encode())
+def files(root: Path, plan: Plan) -> dict[str, bytes]:
+    """The file of a site; a folder to read without a web server has none."""
+    return {} if plan.offline else {NAME: text(policy(root)).encode()}
 
 
 def text(policy: str) -> str:

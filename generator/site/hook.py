@@ -1,6 +1,7 @@
 """MkDocs loads this file by its path (`hooks:` in mkdocs.yml) and calls these handlers."""
 
 from generator.site.events import (
+    on_build_error,
     on_config,
     on_env,
     on_files,
@@ -11,6 +12,7 @@ from generator.site.events import (
 )
 
 __all__ = [
+    "on_build_error",
     "on_config",
     "on_env",
     "on_files",

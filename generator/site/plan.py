@@ -3,36 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from generator import config
 from generator.config import Settings
 from generator.errors import BuildError, SettingsError
 
+if TYPE_CHECKING:
+    from generator.site.publish import Stage
+    from generator.site.work import Work
+
 ARCHIVE = "DAYBOOK_ARCHIVE"  # the archive's folder, when MkDocs runs by itself
 OFFLINE = "DAYBOOK_OFFLINE"  # if not empty, the site is to be read from a folder
-EPOCH = "SOURCE_DATE_EPOCH"
 
 
 Watch = Callable[[Iterable[int], int], Iterable[int]]
 """Shows progress: takes the counts of pages that were laid out and their total, and passes the counts on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A part of a site, which its caller completes."""
-
-    folder: Path
-    """Links to the files that MkDocs builds or copies: what people wrote, exported files."""
-    generated: Sequence[str]
-    """Source paths of the generated pages to lay out."""
-    standing: frozenset[str]
-    """Source paths of the site's other files, which stay as they are."""
-    watch: Watch | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +34,7 @@ class Plan:
     settings: Settings
     site: Path | None = None  # None: as given to MkDocs, else `site` in the archive
     offline: bool = False  # to be read from a folder, without a server
-    part: Part | None = None  # None: the whole site
+    making: tuple[Work, Stage] | None = None  # None: what the hook finds when MkDocs runs by itself
 
     @property
     def pages(self) -> Path:
@@ -63,6 +54,11 @@ def following(plan: Plan) -> Iterator[None]:
         yield
     finally:
         _current = before
+
+
+def is_followed() -> bool:
+    """Whether there is a caller whose plan is to be followed; else MkDocs runs by itself."""
+    return _current is not None
 
 
 def current(root: Path) -> Plan:

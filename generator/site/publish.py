@@ -1,239 +1,190 @@
-"""Publishing: a finished site replaces the published one in a single step, so that nobody ever sees half of it.
+"""Publishing: what is new of a site is made beside it, then renamed into place, file by file.
 
-The new site grows in a stage, a folder beside the published one: unchanged files are hard links to the published ones,
-changed ones are new files. Then the two folders are exchanged. A stage has a unique name and a mark, which tell the
-leftovers of a killed build from folders that a person keeps there.
+Nothing of the site is touched until all is there and a journal in the archive's work folder names what is to be put and
+what is to be removed. What a kill interrupts after that, the next `build`, `serve` or `check` finishes; what it
+interrupts before, the next build drops. A stage has a unique name and a mark, which tell the leftovers of a killed
+build from folders that a person keeps there.
 """
 
 from __future__ import annotations
 
-import ctypes
-import errno
+import json
 import os
 import shutil
-import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 
 from generator.errors import BuildError
 from generator.runtime import files
 from generator.runtime.cache import digest
-from generator.site.destination import MARK, MARK_TEXT
+from generator.site.destination import MARK, MARK_TEXT, claimed
+from generator.site.sums import is_outside
 
-_AT_FDCWD = -100
-_EXCHANGE = 2  # RENAME_EXCHANGE of Linux' renameat2
+_JOURNAL = "journal.json"
 _STAGE_MARK = ".gitignore"  # makes git ignore a stage within a repository
 _STAGE_TEXT = b"# Daybook builds a site here, and removes this folder when it is done.\n*\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The folder, beside a site, in which its next state is made. Until it has a mark, it is not begun."""
+    """The folder, beside a site, in which what is new of it is made."""
 
     site: Path
     folder: Path
+    archive: Path
 
     @property
     def next(self) -> Path:
-        """The site's next state, in the making."""
+        """What is to be put into the site."""
         return self.folder / "next"
 
     @property
-    def former(self) -> Path:
-        """The site published so far, if an exchange takes two steps."""
-        return self.folder / "former"
-
-    @property
-    def part(self) -> Path:
-        """The folder into which what changed is built."""
-        return self.folder / "part"
-
-    @property
-    def pages(self) -> Path:
-        """The folder of links to the files that MkDocs builds or copies."""
-        return self.folder / "pages"
+    def empty(self) -> Path:
+        """A folder in which nothing is, for MkDocs to look for pages."""
+        return self.folder / "empty"
 
 
 @contextmanager
 def staging(site: Path, archive: Path) -> Iterator[Stage]:
-    """A stage for the site of an archive, to be filled by `begin` and removed in the end.
+    """A stage for the site of an archive, removed in the end unless its journal is open.
 
     First, leftovers of killed builds of the same archive are removed: the caller holds its lock.
     """
-    prefix = f"{files.WORK}-{digest(os.fsencode(archive), os.fsencode(site))[:12]}-"
+    prefix = _prefix(site, archive)
     for left in site.parent.glob(f"{prefix}*"):
-        _remove_left(Stage(site, left))
+        if _is_marked(left):
+            clear(left)
+        with suppress(OSError):
+            left.rmdir()
     try:
-        if not site.parent.is_dir():
-            site.parent.mkdir(parents=True)
-        stage = Stage(site, Path(tempfile.mkdtemp(prefix=prefix, dir=site.parent)))
+        site.parent.mkdir(parents=True, exist_ok=True)
+        stage = Stage(site, Path(tempfile.mkdtemp(prefix=prefix, dir=site.parent)), archive)
     except OSError as error:
         hint = "check the permissions of the parent folder, or use another folder with --site"
         raise BuildError(
             f"cannot create or replace the site: {error.strerror}", subject=str(site), hint=hint
         ) from error
     try:
+        (stage.folder / _STAGE_MARK).write_bytes(_STAGE_TEXT)
+        stage.next.mkdir()
+        stage.empty.mkdir()
         yield stage
     finally:
-        clear(stage)
+        if not _journal(archive).exists():
+            clear(stage.folder)
 
 
-def _remove_left(stage: Stage) -> None:
-    """Remove a stage if it has its mark or is empty; anything else of such a name is left alone."""
-    with suppress(OSError):
-        # A kill may have left the mark half written.
-        if not stage.folder.is_symlink() and _STAGE_TEXT.startswith((stage.folder / _STAGE_MARK).read_bytes()):
-            if stage.former.exists() and not stage.site.exists():  # killed between the two steps of an exchange
-                stage.former.rename(stage.site)
-            clear(stage)
-    with suppress(OSError):
-        stage.folder.rmdir()
-
-
-def clear(stage: Stage) -> None:
+def clear(folder: Path) -> None:
     """Remove a stage, its mark last, so that the leftovers of a kill are recognised."""
     with suppress(OSError):
-        for name in sorted(os.listdir(stage.folder)):  # noqa: PTH208 - names alone
+        for name in sorted(os.listdir(folder)):  # noqa: PTH208 - names alone
             if name != _STAGE_MARK:
-                shutil.rmtree(stage.folder / name, ignore_errors=True)
-        (stage.folder / _STAGE_MARK).unlink(missing_ok=True)
-        stage.folder.rmdir()
-
-
-def begin(stage: Stage, *, filled: bool) -> Path:
-    """Begin the site's next state: empty, or `filled` with the published files."""
-    (stage.folder / _STAGE_MARK).write_bytes(_STAGE_TEXT)
-    shutil.rmtree(stage.next, ignore_errors=True)
-    stage.next.mkdir()
-    if filled:
-        _link(str(stage.site), str(stage.next))
-    mark(stage.next)
-    return stage.next
+                shutil.rmtree(folder / name, ignore_errors=True)
+        (folder / _STAGE_MARK).unlink(missing_ok=True)
+        folder.rmdir()
 
 
 def mark(site: Path) -> None:
     """Mark a folder as a site built by Daybook."""
-    if not (site / MARK).exists():  # else it may be a link to the published one
-        (site / MARK).write_text(MARK_TEXT, encoding="utf-8")
+    (site / MARK).write_text(MARK_TEXT, encoding="utf-8")
 
 
-def link_pages(stage: Stage, pages: Path, paths: Iterable[str]) -> Path:
-    """A folder with links to some of the files (source paths), for MkDocs."""
-    folder = stage.pages
-    folder.mkdir(parents=True, exist_ok=True)
-    made: set[str] = set()
-    for path in paths:
-        parent = path.rpartition("/")[0]
-        if parent not in made:
-            (folder / parent).mkdir(parents=True, exist_ok=True)
-            made.add(parent)
-        _link_or_copy(f"{pages}/{path}", f"{folder}/{path}")
-    return folder
-
-
-def put_in(site: Path, name: str, folder: Path) -> None:
-    """Put a folder's files into a site as its folder `name`, in place of any that it has."""
-    shutil.rmtree(site / name, ignore_errors=True)
-    (site / name).mkdir(parents=True)
-    _link(str(folder), str(site / name))
-
-
-def put(path: Path, data: bytes) -> None:
-    """Write a file anew unless it is so already: it may be a link to the published one, which must stay as it is."""
-    try:
-        if path.read_bytes() == data:
-            return
-        path.unlink()
-    except FileNotFoundError:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
-
-
-def leave_out(site: Path, names: Iterable[str]) -> None:
-    """Remove these files from a site, if it has them."""
-    for name in names:
-        (site / name).unlink(missing_ok=True)
-
-
-def _link(source: str, target: str) -> None:
-    with os.scandir(source) as entries:
-        for entry in entries:
-            place = f"{target}/{entry.name}"
-            if entry.is_dir(follow_symlinks=False):
-                os.mkdir(place)  # noqa: PTH102 - tens of thousands of names: paths as objects would cost seconds
-                _link(entry.path, place)
-            elif not entry.is_symlink():  # no site has links; through one, a build would write elsewhere
-                _link_or_copy(entry.path, place)
-
-
-def _link_or_copy(source: str, target: str) -> None:
-    try:
-        os.link(source, target)
-    except OSError:  # a file system without hard links
-        shutil.copy2(source, target)
-
-
-def take_in(site: Path, part: Path) -> None:
-    """Move all files of a part into a site, replacing those of the same name, and remove the part."""
-    _take_in(str(part), str(site))
-    shutil.rmtree(part, ignore_errors=True)
-
-
-def _take_in(source: str, target: str) -> None:
-    with os.scandir(source) as entries:
-        for entry in entries:
-            place = f"{target}/{entry.name}"
-            if entry.is_dir(follow_symlinks=False):
-                os.makedirs(place, exist_ok=True)  # noqa: PTH103
-                _take_in(entry.path, place)
-            else:
-                os.replace(entry.path, place)  # noqa: PTH105
-
-
-def swap(stage: Stage) -> None:
-    """Exchange the next state and the published site in one step."""
-    _remove_empty_folders(str(stage.next))
-    if stage.site.exists():
-        _exchange(stage)
-    else:
+def publish(stage: Stage, put: Sequence[str], remove: Sequence[str]) -> None:
+    """Put files of the stage into the site in this order, then remove some. Raises OSError, Unwritable."""
+    with suppress(OSError):
+        stage.site.rmdir()  # an empty folder
+    if not os.path.lexists(stage.site):
         stage.next.rename(stage.site)
-
-
-def _remove_empty_folders(folder: str) -> bool:
-    empty = True
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if not entry.is_dir(follow_symlinks=False) or not _remove_empty_folders(entry.path):
-                empty = False
-    if empty:
-        os.rmdir(folder)  # noqa: PTH106
-    return empty
-
-
-def _exchange(stage: Stage) -> None:
-    """Exchange the two folders; in two steps, the shortest there are, if the file system cannot do it in one."""
-    if _exchanged(stage.next, stage.site):
         return
-    stage.site.rename(stage.former)
+    told = {"site": str(stage.site), "stage": stage.folder.name, "put": put, "remove": remove}
+    scratch = files.scratch_folder(stage.archive)
+    files.write(_journal(stage.archive), json.dumps(told).encode(), scratch)
+    _carry_out(stage, put, remove)
+    _journal(stage.archive).unlink()
+
+
+def is_open(archive: Path) -> bool:
+    """Whether a killed build has left a journal."""
+    return _journal(archive).exists()
+
+
+def finish(archive: Path, root: Path) -> None:
+    """Finish what a journal tells, if there is one: for the holder of the archive's lock. Raises BuildError.
+
+    An archive may come from anyone: a journal counts only for a site that the archive may be built in, with a stage
+    that a build has made beside it.
+    """
+    journal = _journal(archive.resolve())
     try:
-        stage.next.rename(stage.site)
+        if journal.exists():
+            told = _told(archive.resolve(), root)
+            if told:
+                _carry_out(*told)
+                clear(told[0].folder)
+            journal.unlink()
+    except OSError as error:
+        hint = "check disk space and permissions, then run the command again"
+        problem = f"cannot finish the site: {error.strerror or error}"
+        raise BuildError(problem, subject=str(error.filename or journal), hint=hint) from error
+
+
+def _told(archive: Path, root: Path) -> tuple[Stage, list[str], list[str]] | None:
+    """What the journal tells; None where that is not to be done."""
+    try:
+        told = json.loads(_journal(archive).read_bytes())
+        site = Path(told["site"])
+        stage = Stage(site, site.parent / str(told["stage"]), archive)
+        put, remove = list(map(str, told["put"])), list(map(str, told["remove"]))
+        ours = stage.folder.name.startswith(_prefix(site, archive)) and _is_marked(stage.folder)
+        if ours and claimed(site, archive, root) == site and not any(map(is_outside, (*put, *remove))):
+            return stage, put, remove
+    except (ValueError, KeyError, TypeError, BuildError):
+        pass
+    return None
+
+
+def _journal(archive: Path) -> Path:
+    return files.work_folder(archive) / _JOURNAL
+
+
+def _prefix(site: Path, archive: Path) -> str:
+    return f"{files.WORK}-{digest(os.fsencode(archive), os.fsencode(site))[:12]}-"
+
+
+def _is_marked(folder: Path) -> bool:
+    """Whether a build has made this stage. A kill may have left its mark half written."""
+    try:
+        return not folder.is_symlink() and _STAGE_TEXT.startswith((folder / _STAGE_MARK).read_bytes())
     except OSError:
-        stage.former.rename(stage.site)
-        raise
+        return False
 
 
-def _exchanged(one: Path, two: Path) -> bool:
-    if sys.platform != "linux":
-        return False
-    renameat2 = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
-    if renameat2 is None:
-        return False
-    if renameat2(_AT_FDCWD, os.fsencode(one), _AT_FDCWD, os.fsencode(two), _EXCHANGE) == 0:
-        return True
-    number = ctypes.get_errno()
-    if number in (errno.EINVAL, errno.ENOSYS):
-        return False
-    raise OSError(number, os.strerror(number), str(two))
+def _carry_out(stage: Stage, put: Iterable[str], remove: Iterable[str]) -> None:
+    """Put and remove files of a site; a folder of it that is a link, and leads elsewhere, is refused."""
+    site, source = str(stage.site), str(stage.next)
+    for folder, paths in _by_folder(site, put):
+        for path in paths:
+            if os.path.lexists(f"{source}/{path}"):  # else it was put before a kill
+                os.makedirs(folder, exist_ok=True)  # noqa: PTH103 - tens of thousands of names
+                os.replace(f"{source}/{path}", f"{site}/{path}")  # noqa: PTH105
+    for folder, paths in _by_folder(site, remove):
+        for path in paths:
+            place = Path(site, path)
+            if place.is_symlink() or not place.is_dir():  # a link that stood there may be a folder now
+                place.unlink(missing_ok=True)
+        with suppress(OSError):  # until one is not empty
+            while folder != site:
+                os.rmdir(folder)  # noqa: PTH106
+                folder = os.path.dirname(folder)  # noqa: PTH120
+
+
+def _by_folder(site: str, paths: Iterable[str]) -> Iterator[tuple[str, Iterator[str]]]:
+    """Each folder of a site that these paths follow each other in, and these."""
+    for folder, group in groupby(paths, key=lambda path: os.path.dirname(f"{site}/{path}")):  # noqa: PTH120
+        if os.path.realpath(folder) != folder:
+            raise BuildError("leads out of the site", subject=folder, hint="delete it, then run the command again")
+        yield folder, group

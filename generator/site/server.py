@@ -1,8 +1,8 @@
 """A local web server: a site's files over HTTP, and nothing else.
 
 Pages are served unchanged, so what is seen is what will be published, including its content security policy, which
-would have to admit a script that reloads pages. `daybook build` exchanges the folder in one step, so the next request
-is answered from the new site.
+would have to admit a script that reloads pages. `daybook build` replaces each file in one step, so the next request is
+answered from the new site.
 """
 
 from __future__ import annotations

@@ -14,7 +14,6 @@ import gzip
 import re
 from collections.abc import Iterable, Sequence
 from html import escape
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from generator.pages import addresses
@@ -33,41 +32,30 @@ def is_own(path: str) -> bool:
     return _OWN.fullmatch(path) is not None
 
 
-def clear(folder: Path) -> None:
-    """Remove those of an earlier build, of which there may have been more."""
-    for file in [*folder.glob("sitemap*.xml*"), folder / ROBOTS]:
-        if is_own(file.name):
-            file.unlink(missing_ok=True)
-
-
-def write(folder: Path, url: str | None, pages: Iterable[str], epoch: int) -> None:
-    """Write the files for the pages (paths as served) of a site that is dated `epoch` (seconds since 1970).
+def files(url: str | None, pages: Iterable[str], epoch: int) -> dict[str, bytes]:
+    """The files for the pages (paths as served) of a site that is dated `epoch` (seconds since 1970).
 
     Without the site's address, no page can be named.
     """
-    clear(folder)
     day = dt.datetime.fromtimestamp(epoch, dt.UTC).date().isoformat()
     known = sorted(pages) if url else []
     parts = [known[first : first + MOST] for first in range(0, len(known), MOST)]
     base = url or ""
+    made = {}
     if len(parts) > 1:
         names = [f"sitemap-{number}.xml.gz" for number in range(1, len(parts) + 1)]
         for name, part in zip(names, parts, strict=True):
-            _write(folder / name, gzip.compress(_listed("urlset", "url", base, part, day), mtime=epoch))
+            made[name] = gzip.compress(_listed("urlset", "url", base, part, day), mtime=epoch)
         data = _listed("sitemapindex", "sitemap", base, names, day)
     else:
         data = _listed("urlset", "url", base, known, day)
-    _write(folder / _NAME, data)
-    _write(folder / f"{_NAME}.gz", gzip.compress(data, mtime=epoch))
+    made |= {_NAME: data, f"{_NAME}.gz": gzip.compress(data, mtime=epoch)}
     if url and urlsplit(url).path in ("", "/"):
-        _write(folder / ROBOTS, f"User-agent: *\nAllow: /\n\nSitemap: {addresses.public(base, _NAME)}\n".encode())
+        made[ROBOTS] = f"User-agent: *\nAllow: /\n\nSitemap: {addresses.public(base, _NAME)}\n".encode()
+    return made
 
 
 def _listed(whole: str, one: str, base: str, paths: Sequence[str], day: str) -> bytes:
     entries = (f"<{one}><loc>{escape(addresses.public(base, path))}</loc><lastmod>{day}</lastmod></{one}>\n"
                for path in paths)  # fmt: skip
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<{whole} {_SPACE}>\n{"".join(entries)}</{whole}>\n'.encode()
-
-
-def _write(path: Path, data: bytes) -> None:
-    path.write_bytes(data)

@@ -2,25 +2,23 @@
 
     sha256sum --check --quiet api/SHA256SUMS
 
-The site has those of what other archives read, and a release those of all. A build reads only what is new since the
-published site was built. A file's name is relative to the folder, `/` between its parts; files whose names begin with a
-dot are not published, and are not listed.
+The site has those of what other archives read, and a release those of all. A file's name is relative to the folder,
+`/` between its parts; files whose names begin with a dot are not published, and are not listed.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from generator.errors import BuildError
 from generator.runtime import parallel
-from generator.runtime.cache import scan
-from generator.site import publish
+from generator.runtime.cache import Cache, digest, scan
+from generator.site.manifest import TABLE, Row, rows_of
 
 FOLDER = "api/"
 NAME = f"{FOLDER}SHA256SUMS"
@@ -31,7 +29,6 @@ MOST = 100_000_000
 _LINE = re.compile(rb"(\\?)([0-9a-fA-F]{64}) [ *]([^\n]+)")
 _ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r"}
 _ESCAPED = re.compile(r"\\([\\nr])")
-_PIECE = 1 << 20
 _SLICE = 500  # files that a process hashes at a time
 
 Watch = Callable[[Iterable[int], int], Iterable[int]]
@@ -51,28 +48,17 @@ class Differences:
         return bool(self.changed or self.missing or self.added)
 
 
-def hashes(
-    site: Path, published: Path | None, known: Mapping[str, str], skipped: Callable[[str], bool]
-) -> dict[str, str]:
-    """path -> SHA-256 of each file of a site but those `skipped`, which are made later, and the sums themselves.
-
-    published: the site that this one was begun with, whose unchanged files are linked here; known: its sums, so that
-    these are not read again.
-    """
-    states = scan(published) if published and known else {}
-    found = {}
-    for path, state in scan(site).items():
-        if path == NAME or is_hidden(path) or skipped(path):
-            continue
-        former = known.get(path) if states.get(path) == state else None
-        found[path] = former or _of(_bytes(f"{site}/{path}"))
-    return found
+def files(rows: Mapping[str, Row]) -> dict[str, bytes]:
+    """The file of sums that a site has. `rows`: of all its files."""
+    held = (path for path in rows if path.startswith(FOLDER) and path != NAME and not is_hidden(path))
+    return {NAME: render({path.removeprefix(FOLDER): rows[path].hash for path in held})}
 
 
-def write(site: Path, found: Mapping[str, str]) -> None:
-    """Write the sums that a site has. `found`: path -> SHA-256 of all its files."""
-    held = {path.removeprefix(FOLDER): found[path] for path in found if path.startswith(FOLDER)}
-    publish.put(site / NAME, render(held))
+def of_built(site: Path, archive: Path) -> dict[str, str]:
+    """path -> SHA-256 of each file of an archive's site that is published, as the last build left it; empty where
+    nothing is known of that."""
+    rows = Cache(archive).read(TABLE, digest(os.path.realpath(site)), Row)
+    return {path: row.hash for path, row in rows.items() if path and not path.endswith("/") and not is_hidden(path)}
 
 
 def render(sums: Mapping[str, str]) -> bytes:
@@ -116,41 +102,15 @@ def compare(folder: Path, sums: Mapping[str, str], ignored: Collection[str], wat
     present = scan(folder)
     wanted = sorted(path for path in sums if path in present)
     added = sorted(path for path in present if path not in sums and path not in ignored and not is_hidden(path))
-    slices = parallel.shared(partial(_hashes_of, str(folder)), wanted, _SLICE)
-    found = [hashed for part in parallel.watched(slices, len, lambda n: watch(n, len(wanted))) for hashed in part]
-    changed = [path for path, hashed in zip(wanted, found, strict=True) if hashed != sums[path]]
+    slices = parallel.shared(partial(rows_of, folder), wanted, _SLICE)
+    found = {
+        path: row
+        for part in parallel.watched(slices, len, lambda n: watch(n, len(wanted)))
+        for path, row in part.items()
+    }
+    changed = [path for path in wanted if found[path].hash != sums[path]]
     missing = sorted(path for path in sums if path not in present)
     return Differences(tuple(changed), tuple(missing), tuple(added), len(wanted))
-
-
-def _hashes_of(folder: str, paths: Sequence[str]) -> list[str]:
-    return [_of_file(f"{folder}/{path}") for path in paths]
-
-
-def _of_file(path: str) -> str:
-    """The SHA-256 of a file, read in pieces; empty if it cannot be read."""
-    hashed = hashlib.sha256()
-    try:
-        for piece in _pieces(path):
-            hashed.update(piece)
-    except OSError:
-        return ""
-    return hashed.hexdigest()
-
-
-def _pieces(path: str) -> Iterator[bytes]:
-    with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - tens of thousands of files: twice as fast
-        while piece := file.read(_PIECE):
-            yield piece
-
-
-def _bytes(path: str) -> bytes:
-    with open(path, "rb") as file:  # noqa: PTH123
-        return file.read()
-
-
-def _of(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
 
 
 def _line(path: str, hashed: str) -> bytes:

@@ -24,8 +24,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import filelock
-
 from generator.errors import StoreError, Unwritable
 from generator.model import Entry, Listing, Record, Statement
 from generator.runtime import files
@@ -55,8 +53,6 @@ BATCH = 50_000
 HASH_DIGITS = 16
 SETTLED = "settled"
 """The table that keeps how the files of the log stood when they were in order."""
-PATIENCE = 2.0
-"""Seconds to wait for the lock: so long the processes of a command that was killed may take to notice."""
 MONTHS = 2
 """Levels of folders below records/ and listings/: years and months."""
 PEOPLE = (".yml", ".md", ".jsonl", ".txt", ".cff", ".po")
@@ -111,29 +107,16 @@ class Store:
 
     @contextmanager
     def lock(self) -> Iterator[None]:
-        """Hold the archive for writing; StoreError where another command does, longer than PATIENCE. Sweeps what a kill
-        left behind."""
+        """Hold the archive for writing; StoreError where another command does, longer than `files.PATIENCE`. Sweeps
+        what a kill left behind."""
         for name in ("records", "listings"):
             files.refuse_links(self.root / name, MONTHS)
-        for name in ("older", coverage_log.FOLDER, *BESIDE, "pages", files.WORK):
+        for name in ("older", coverage_log.FOLDER, *BESIDE, "pages"):
             files.refuse_links(self.root / name)
-        lock = filelock.FileLock(files.work_folder(self.root) / "lock", timeout=PATIENCE)
-        try:
-            self._scratch.mkdir(parents=True, exist_ok=True)
-            lock.acquire()
-        except filelock.Timeout:
-            problem = "another daybook command is writing here"
-            raise StoreError(problem, subject=str(self.root), hint="wait until it is done") from None
-        except OSError as error:
-            hint = "check disk space and permissions, then run the command again"
-            raise Unwritable(f"cannot be written: {error.strerror}", subject=str(self.root), hint=hint) from error
-        try:
-            files.sweep(self._scratch)
+        with files.held(self.root):
             self.coverage.forget()  # git or another command may have written since it was read
             self._settle()
             yield
-        finally:
-            lock.release()
 
     # Reading
 

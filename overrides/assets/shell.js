@@ -98,14 +98,14 @@
 
   const MEDIA = ["(prefers-color-scheme)", "(prefers-color-scheme: light)", "(prefers-color-scheme: dark)"];
   const NEXT = [_`Switch to light mode`, _`Switch to dark mode`, _`Follow the system`];
-  const SCHEMES = [null, "default", "slate"];
+  const SCHEMES = [root.getAttribute("data-md-color-scheme"), "default", "slate"];
   const dark = matchMedia(MEDIA[2]);
   const toggle = make("button", { type: "button", class: "palette md-icon" });
   let choice = 0;
 
   const look = () => {
     choice = Math.max(0, Math.min(2, recall("__palette")?.index | 0));
-    if (choice) root.setAttribute("data-md-color-scheme", SCHEMES[choice]);
+    if (SCHEMES[choice]) root.setAttribute("data-md-color-scheme", SCHEMES[choice]);
     else root.removeAttribute("data-md-color-scheme");
     toggle.dataset.choice = choice;
     toggle.title = NEXT[choice];

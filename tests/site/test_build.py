@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from lxml import etree
+from mkdocs.commands import build as mkdocs_build
 from mkdocs.config import load_config
 
 from generator.config import Settings
@@ -194,7 +195,6 @@ def test_two_builds_are_the_same(archive: Path, site: Path, tmp_path: Path, monk
     monkeypatch.setenv("TZ", "Pacific/Kiritimati")
     again = files(build_site(archive, tmp_path / "again"))
     assert again == files(site)
-    assert plan.EPOCH not in os.environ
 
 
 def test_titles_are_escaped_in_the_shell(site: Path):
@@ -219,13 +219,68 @@ def test_a_broken_link_fails_the_build(archive: Path, tmp_path: Path, path: str,
     names page and link, in one line."""
     broken = tmp_path / "archive"
     shutil.copytree(archive, broken)
+    before = files(build_site(broken, tmp_path / "site"))
     with (broken / "pages" / path).open("a", encoding="utf-8") as page:
         page.write(f"\n\n{words}\n")
     with pytest.raises(BuildError) as error:
         build_site(broken, tmp_path / "site")
+    assert files(tmp_path / "site") == before
+    assert not list(tmp_path.glob(".daybook-*"))
     assert message in str(error.value)
     assert path in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def with_settings(tmp_path: Path, old: str, new: str) -> Path:
+    """A repository with other settings of MkDocs."""
+    root = tmp_path / "root"
+    root.mkdir()
+    for name in ("generator", "node_modules"):
+        (root / name).symlink_to(ROOT / name)
+    shutil.copytree(ROOT / "overrides", root / "overrides")
+    text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    assert old in text
+    (root / "mkdocs.yml").write_text(text.replace(old, new, 1), encoding="utf-8")
+    return root
+
+
+OF_THEME = "  font: false"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "shown"),
+    [
+        (OF_THEME, "  palette: {scheme: slate, primary: deep purple}\n  font: false",
+         "<html lang=en data-md-color-scheme=slate data-md-color-primary=deep-purple>"),
+        (OF_THEME, "  palette: [{primary: red}, {primary: blue}]\n  font: false", " data-md-color-primary=red>"),
+        (OF_THEME, "  palette: {primary: red}\n  font: false", "ROOTassets/stylesheets/palette."),
+        (OF_THEME, "  logo: assets/own.svg\n  font: false", '<img src=ROOTassets/own.svg alt="">'),
+        ("favicon: assets/images/favicon.svg", "favicon: assets/own.svg", "<link rel=icon href=ROOTassets/own.svg>"),
+        ("plugins: []", "extra_javascript: [assets/own.js]\nplugins: []", "<script src=ROOTassets/own.js></script>"),
+        ("plugins: []", "extra_javascript: [{path: assets/own.js, defer: true}]\nplugins: []", "own.js defer></"),
+        ("extra_css:", "extra_css:\n  - assets/own.css", "<link rel=stylesheet href=ROOTassets/own.css>"),
+        ("plugins: []", "plugins: []", "<!-- partial -->"),
+    ],
+)  # fmt: skip
+def test_settings_of_mkdocs_act_on_all_pages(archive: Path, tmp_path: Path, old: str, new: str, shown: str):
+    """On those that it builds, on those that it does not, and on the page for addresses that lead nowhere."""
+    root = with_settings(tmp_path, old, new)
+    for name in ("own.svg", "own.js", "own.css"):
+        (root / "overrides/assets" / name).write_text("/* own */")
+    (root / "overrides/partials/own.html").write_text("<!-- partial -->")
+    main = root / "overrides/main.html"
+    main.write_text(main.read_text().replace("</article>", "{% include 'partials/own.html' %}</article>"))
+    built = tmp_path / "site"
+    build(root, archive, built, sample.SETTINGS)
+    for path in ("guide/index.html", "index.html", "papers/2603/2603.00356.html", "404.html"):
+        text = (built / path).read_text(encoding="utf-8")
+        assert shown.replace("ROOT", "/" if path == "404.html" else "../" * path.count("/")) in text, path
+
+
+def test_the_language_is_the_archives(archive: Path, tmp_path: Path):
+    """What MkDocs is told of it must be the same."""
+    with pytest.raises(BuildError, match=r"set `language: de` in the archive's archive\.yml"):
+        build(with_settings(tmp_path, "language: en", "language: de"), archive, tmp_path / "site", sample.SETTINGS)
 
 
 def test_many_warnings_are_counted(archive: Path, tmp_path: Path):
@@ -309,15 +364,38 @@ def test_plan_of_the_environment(archive: Path, tmp_path: Path, monkeypatch: pyt
     assert (own.archive, own.site) == (tmp_path / "content", None)
 
 
-def test_mkdocs_by_itself_is_told_by_the_environment(archive: Path, monkeypatch: pytest.MonkeyPatch):
-    """The hook sets folders and name of the archive that the environment names."""
-    monkeypatch.setenv(plan.ARCHIVE, str(archive))
-    monkeypatch.setenv(plan.EPOCH, "0")
-    config = load_config(str(ROOT / "mkdocs.yml"), docs_dir=str(archive / "pages"))
-    config = config.plugins.on_config(config)
-    assert Path(config.docs_dir) == archive / "pages"
-    assert Path(config.site_dir) == archive / "site"
-    assert config.site_name == "Tides & Schedules"  # the templates escape it
+def test_mkdocs_serves_the_same_pages(archive: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """But for its own address, which the list for search engines names; and again when a page has changed."""
+    own, served = tmp_path / "own", tmp_path / "served"
+    shutil.copytree(archive, own, ignore=shutil.ignore_patterns("cache"))
+    served.mkdir()
+    monkeypatch.setenv(plan.ARCHIVE, str(own))
+    address = "http://127.0.0.1:8000/"
+    for words in ("", "More."):
+        with (own / "pages/guide/index.md").open("a", encoding="utf-8") as page:
+            page.write(words)
+        config = load_config(str(ROOT / "mkdocs.yml"), docs_dir=str(own), site_dir=str(served))
+        config.site_url = address
+        mkdocs_build.build(config, serve_url=address)
+        found, wanted = files(served), files(site)
+        other = {path for path in found if found[path] != wanted.get(path) and not path.startswith("offline/")}
+        other -= {"sitemap.xml", "sitemap.xml.gz", "robots.txt"}
+        assert other == ({"guide/index.html", "guide/index.md"} if words else set())
+        assert f"<loc>{address}".encode() in found["sitemap.xml"]
+    assert not list(tmp_path.glob(".daybook-*"))
+
+
+@pytest.mark.parametrize("given", ["hook", "plug-in"])
+def test_what_acts_on_pages_is_refused(archive: Path, tmp_path: Path, given: str):
+    """MkDocs would call it for the pages that it builds, and nobody for the others."""
+    root = with_settings(tmp_path, "hooks:\n", "hooks:\n  - own.py\n") if given == "hook" else with_settings(
+        tmp_path, "plugins: []", "plugins: [material/search]"
+    )  # fmt: skip
+    (root / "own.py").write_text("def on_post_page(output, page, config):\n    return output\n")
+    name = "own.py acts on pages (on_post_page)" if given == "hook" else "material/search acts on pages (on_page_con"
+    with pytest.raises(BuildError, match=re.escape(f"mkdocs.yml: the plug-in {name}")):
+        build(root, archive, tmp_path / "site", sample.SETTINGS)
+    assert not (tmp_path / "site").exists()
 
 
 def test_epoch(tmp_path: Path):

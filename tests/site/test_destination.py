@@ -211,8 +211,10 @@ def test_what_a_person_keeps_beside_a_site_stays(world: Path) -> None:
     kept = [".new.backup", ".new.next", ".new.part-0", ".new.former", ".new.pages-0", ".daybook-notes", "new.old"]
     archive = world / "clone" / "archive"
     with killed(world / "new", archive) as left, killed(world / "other", archive) as empty:
-        publish.begin(left, filled=False)
         (left.next / "page.html").write_text("half a site")
+        shutil.rmtree(empty.next)
+        shutil.rmtree(empty.empty)
+        (empty.folder / ".gitignore").unlink()
     kept += [left.folder.name[:-8] + name for name in ("personal", "personal-linked")]
     for name in kept:
         (world / name).mkdir()
@@ -227,46 +229,47 @@ def test_what_a_person_keeps_beside_a_site_stays(world: Path) -> None:
     assert not empty.folder.exists()
 
 
-@pytest.mark.parametrize("moment", ["unmarked", "half marked", "between two steps"])
+@pytest.mark.parametrize("moment", ["unmarked", "half marked"])
 def test_what_a_kill_leaves_is_known(moment: str, world: Path) -> None:
-    """A stage without its mark, with half of it, or with the published site in it; that stands again at once."""
+    """A stage without its mark, in which nothing is, or with half of it."""
     assert build(world, "new") == 0
-    site = world / "new"
-    with killed(site, world / "clone" / "archive") as stage:
+    with killed(world / "new", world / "clone" / "archive") as stage:
         if moment == "half marked":
             (stage.folder / ".gitignore").write_bytes(b"# Day")
-        elif moment == "between two steps":
-            publish.begin(stage, filled=False)
-            site.rename(stage.former)
+        else:
+            publish.clear(stage.folder)
+            stage.folder.mkdir()
     (world / "clone" / "archive" / "introduction.md").write_text("[nowhere](nowhere.md)\n")
     assert build(world, "new") == 1
-    assert (site / "index.html").is_file()
+    assert (world / "new" / "index.html").is_file()
     assert not stage.folder.exists()
 
 
-def test_an_exchange_that_fails_takes_nothing(
+def test_a_rename_that_fails_is_made_by_the_next_build(
     world: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where two steps are needed and the second fails, the first is taken back; one line says so."""
+    """One line says so; then the site is as if nothing had been."""
     assert build(world, "new") == 0
-    before = tree(world / "new")
-    rename = Path.rename
+    replace = os.replace
 
-    def fail(path: Path, target: Path) -> Path:
-        if path.name == "next":
-            raise OSError(5, "Input/output error")
-        return rename(path, target)
+    def fail(source: str, target: str) -> None:
+        if str(target) == f"{world}/new/index.html":
+            raise OSError(28, "No space left on device", target)
+        replace(source, target)
 
-    monkeypatch.setattr(publish, "_exchanged", lambda one, two: False)
-    monkeypatch.setattr(Path, "rename", fail)
     (world / "clone" / "archive" / "introduction.md").write_text("Other words.\n")
-    assert build(world, "new") == 1
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "replace", fail)
+        assert build(world, "new") == 1
     line = (
-        f"daybook: {world}/new: cannot write the site: Input/output error; check disk space and permissions, then run"
+        f"daybook: {world}/new/index.html: cannot write the site: No space left on device; check disk space and"
+        " permissions, then run"
     )
     assert capsys.readouterr().err == f"{line} the command again\n"
+    assert build(world, "new") == 0
     assert not list(world.glob(".daybook-*"))
-    assert tree(world / "new") == before
+    assert build(world, "fresh") == 0
+    assert tree(world / "new") == tree(world / "fresh")
 
 
 def test_a_folder_that_cannot_be_replaced(world: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from generator.site import build, headers, sums
+from generator.site import build, headers, manifest, sums, work
 from tests.conftest import ROOT
 from tests.pages import sample
 
@@ -28,25 +28,33 @@ def test_what_other_archives_read_has_sums(site: Path, offline_site: Path) -> No
         assert not (folder / "SHA256SUMS").exists()
 
 
-def test_a_later_build_reads_what_is_new(archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And the sums are those of a build from nothing."""
+@pytest.mark.parametrize("told", [False, True])
+def test_a_later_build_reads_what_is_new(
+    archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: bool
+) -> None:
+    """And makes again what is lost; told what changed, it reads no other Markdown. All is as built from nothing."""
     copy, site = tmp_path / "archive", tmp_path / "site"
     shutil.copytree(archive, copy, ignore=shutil.ignore_patterns("cache"))
     build(ROOT, copy, site, sample.SETTINGS)
-    page = copy / "pages/papers/2603/2603.00356.md"
+    page, data = copy / "pages/papers/2603/2603.00356.md", next((copy / "pages/abstracts").glob("*.js"))
     page.write_text(page.read_text(encoding="utf-8") + "\nMore.\n", encoding="utf-8")
+    data.unlink()
+    (site / "days" / "index.html").unlink()
     read: list[str] = []
-    real = sums._bytes
-
-    def counted(path: str) -> bytes:
-        read.append(path)
-        return real(path)
-
-    monkeypatch.setattr(sums, "_bytes", counted)
-    build(ROOT, copy, site, sample.SETTINGS)
-    # Besides the page: the maps, what people wrote, whose links are checked, the theme's files and the search's index.
+    real = manifest._row
+    with monkeypatch.context() as patched:
+        patched.setattr(manifest, "_row", lambda path: read.append(path) or real(path))
+        if told:
+            patched.setattr(work, "_hashes", None)
+        changed = {page.relative_to(copy / "pages").as_posix(): "new"} if told else None
+        built = build(ROOT, copy, site, sample.SETTINGS, changed=changed, removed=[f"abstracts/{data.name}"])
+    assert built.built == 2
     assert not [path for path in read if "/papers/" in path and not path.endswith("2603.00356.html")]
     assert sums.parse((site / sums.NAME).read_bytes(), "") == of_data(site)
+    build(ROOT, copy, tmp_path / "fresh", sample.SETTINGS)
+    contents = [{p.relative_to(top): p.read_bytes() for p in top.rglob("*") if p.is_file()}
+                for top in (site, tmp_path / "fresh")]  # fmt: skip
+    assert contents[0] == contents[1]
 
 
 def rules(text: str) -> dict[str, dict[str, str]]:

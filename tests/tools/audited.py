@@ -26,27 +26,16 @@ def main() -> int:
     sys.argv.pop(1)
 
     from generator import cli
-    from generator.commands import build
     from generator.pages import writer
-    from generator.site import engine, publish
 
     if "--apart" in sys.argv:
         sys.argv.remove("--apart")
-        writer.MANY = build.LARGE = -1
-        engine.ALONE = 1
+        writer.MANY = -1
 
     def note(event: str, given: tuple[Any, ...]) -> None:
         for path in written(event, given):
             os.write(noted, f"{path}\n".encode())
 
-    exchanged = publish._exchanged
-
-    def exchange(one: Path, two: Path) -> bool:
-        """It goes past Python's own functions."""
-        os.write(noted, f"{one}\n{two}\n".encode())
-        return exchanged(one, two)
-
-    publish._exchanged = exchange
     sys.addaudithook(note)
     return cli.main(sys.argv[1:])
 

@@ -1,10 +1,10 @@
 """Kills a command after each of its writes, renames and removals, and at seeded moments, then runs it again.
 
 Run as a program of its own (it forks): `kill_runner.py [--every N] [--moments N] COMMAND FOLDER ARGUMENT...`, where
-FOLDER/before is the archive to begin with. With --every, only after each Nth of the operations, and after every one on
-a name in the archive's own folder, where a site is published; with --every 0 only at moments. With --apart the other
-core does what it does for a large archive. Prints one JSON object: how many operations there were,
-and where the outcome differed.
+FOLDER/before is the archive to begin with. With --every, only after each Nth of the operations, and after 20 of those
+that publish: on names in the archive's own folder, in its site/, and of the journal; with --every 0 only at moments.
+With --apart the other core does what it does for a large archive. Prints one JSON object: how many operations there
+were, and where the outcome differed.
 
 A kill takes nothing back that the system was told, so no sync is made, and none counts: a kill after it finds what a
 kill before it finds. All that a command imports is imported before the forks.
@@ -27,11 +27,10 @@ from typing import Any
 from tqdm import tqdm
 
 from generator import cli
-from generator.commands import build
 from generator.pages import writer
-from generator.site import publish
 from tests.tools.forks import tree
 
+SITE = 20
 OPERATIONS = ("write", "replace", "rename", "unlink", "rmdir", "mkdir", "link")
 
 
@@ -42,13 +41,14 @@ def main() -> None:
     os.fsync = lambda descriptor: None
     tqdm.set_lock(threading.RLock())  # its own is shared with forks: one that is killed while it holds it keeps it
     if told.apart:
-        writer.MANY = build.LARGE = -1
+        writer.MANY = -1
     _fresh(place)
     assert run() == 0
     wanted = tree(place / "now")
     count, beside, seconds = _measure(place, run)
     failures = []
-    for number in sorted({*range(1, count + 1, told.every), *beside}) if told.every else ():
+    some = beside[:: max(1, len(beside) // SITE)]
+    for number in sorted({*range(1, count + 1, told.every), *some}) if told.every else ():
         killed = _killed(place, run, after=number)
         if not killed or run() != 0 or tree(place / "now") != wanted:
             failures.append(f"operation {number}")
@@ -90,7 +90,7 @@ def _fresh(place: Path) -> None:
 
 
 def _measure(place: Path, run: Callable[[], int]) -> tuple[int, list[int], float]:
-    """How many operations one run makes, which of them are on names in the archive's own folder, and its seconds."""
+    """How many operations one run makes, which of them publish, and its seconds."""
     _fresh(place)
     reading, writing = os.pipe()
     begin = time.monotonic()
@@ -107,13 +107,18 @@ def _measure(place: Path, run: Callable[[], int]) -> tuple[int, list[int], float
     return count, beside, time.monotonic() - begin
 
 
+def publishes(path: Path, folder: Path) -> bool:
+    return path.parent == folder or path.is_relative_to(folder / "site") or path.name == "journal.json"
+
+
 _REAL: dict[str, Any] = {name: getattr(os, name) for name in OPERATIONS}
 
 
 def _count(last: int | None, folder: Path | None = None) -> list[int]:
     """Count the operations from here on; end this process without mercy after the one numbered `last`.
 
-    The first number is the count, the others are those of operations on names that stand in `folder` itself.
+    The first number is the count, the others are those of operations on names that stand in `folder` itself, in its
+    site or of its journal.
     """
     counter = [0]
 
@@ -123,7 +128,7 @@ def _count(last: int | None, folder: Path | None = None) -> list[int]:
                 return real(*args, **kwargs)
             finally:
                 counter[0] += 1
-                if folder and any(isinstance(arg, str | Path) and Path(arg).parent == folder for arg in args):
+                if folder and any(isinstance(arg, str | Path) and publishes(Path(arg), folder) for arg in args):
                     counter.append(counter[0])
                 if counter[0] == last:
                     os.kill(os.getpid(), signal.SIGKILL)
@@ -132,7 +137,6 @@ def _count(last: int | None, folder: Path | None = None) -> list[int]:
 
     for name, real in _REAL.items():
         setattr(os, name, counted(real))
-    publish._exchanged = counted(publish._exchanged)  # it goes past `os`
     return counter
 
 

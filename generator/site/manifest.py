@@ -1,0 +1,162 @@
+"""What a site holds, as the last build left it: of each file its SHA-256 and what it was made of.
+
+A build reads nothing of a site that stands as it was left, which its folders' times tell: they change when a file is
+added, removed or renamed. Where one differs, its files are looked at. What somebody changed in place is found by
+`daybook check --site`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from collections import defaultdict
+from collections.abc import Container, Iterable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from generator.runtime import parallel
+from generator.runtime.cache import Cache, digest, time_of
+
+TABLE = "site"
+DOUBTFUL = "?"
+"""In place of what a file was made of, where that is not known."""
+_KEY = ""  # of the row with the hash of the code and settings that the site was built with; no file has it
+_SLICE = 500  # files that a process reads at a time
+_PIECE = 1 << 20
+
+
+class Row(NamedTuple):
+    """A file of a site."""
+
+    hash: str
+    """SHA-256; empty where it is no regular file."""
+    size: int = 0
+    time: int = 0
+    """Of its last change, in nanoseconds."""
+    depends: str = ""
+    """The hash of the file that it was made of, or the state of the one that it copies; empty: every build makes it."""
+
+
+class Manifest:
+    """The files of the site in a folder. `rows`: path -> what is known of it; `folders`: path -> its time; `doubtful`:
+    what is not as the last build with the same code and settings left it, path -> what it had been made of then."""
+
+    def __init__(self, site: Path, cache: Cache, key: str) -> None:
+        self._site, self._cache, self._key = site, cache, key
+        kept = cache.read(TABLE, digest(str(site)), Row)
+        under = kept.pop(_KEY, Row("")).hash
+        self.folders = {path[:-1]: kept.pop(path).time for path in [path for path in kept if path.endswith("/")]}
+        self.rows: dict[str, Row] = kept
+        self.doubtful: dict[str, str] = {}
+        self._verify()
+        if under != key:
+            self.rows = {path: row._replace(depends=DOUBTFUL) for path, row in self.rows.items()}
+            self.doubtful = dict.fromkeys(self.rows, "")
+
+    def sources(self) -> dict[str, str]:
+        """Source path -> hash, of all that the site was made of."""
+        made = {path: row.depends for path, row in self.rows.items() if row.depends != DOUBTFUL} | self.doubtful
+        return {f"{path[:-5]}.md" if path.endswith(".html") else path: of for path, of in made.items() if of}
+
+    def keep(self, rows: dict[str, Row], touched: Iterable[str]) -> None:
+        """Write down what the site holds now. `touched`: files that were put in or removed."""
+        self.rows = rows
+        times = {folder: time_of(self._site / folder) for path in touched for folder in _above(path)}
+        self.folders = {folder: time for folder, time in (self.folders | times).items() if time is not None}
+        table = {f"{folder}/": Row("", time=time) for folder, time in self.folders.items()}
+        self._cache.write(TABLE, digest(str(self._site)), {**rows, **table, _KEY: Row(self._key)})
+
+    def _verify(self) -> None:
+        """Look into the folders that are not as they were left, and into those that are not known."""
+        gone = set[str]()
+        left = [] if self.folders else [""]
+        for folder in sorted(self.folders):
+            time = None if folder and folder.rpartition("/")[0] in gone else time_of(self._site / folder)
+            if time is None:  # or a link: what lies behind it is not the site's
+                gone.add(folder)
+            if time != self.folders[folder]:
+                left.append(folder)
+        if not left:
+            return
+        inside: defaultdict[str, list[str]] = defaultdict(list)
+        for path in self.rows:
+            inside[path.rpartition("/")[0]].append(path)
+        changed: dict[str, os.stat_result] = {}
+        while left:
+            folder = left.pop()
+            present = self._look(folder, left, changed) if folder not in gone else set()
+            for path in inside[folder]:
+                if path not in present:
+                    self.doubtful[path] = self.rows.pop(path).depends
+        self.folders = {folder: time for folder, time in self.folders.items() if folder not in gone}
+        self._read(changed)
+
+    def _look(self, folder: str, left: list[str], changed: dict[str, os.stat_result]) -> set[str]:
+        """The files in a folder; those that are not as they are known go to `changed`, unknown folders to `left`."""
+        time = time_of(self._site / folder)
+        if time is None:
+            return set()
+        self.folders[folder] = time
+        present = set()
+        with os.scandir(self._site / folder) as entries:
+            for entry in entries:
+                path = f"{folder}/{entry.name}" if folder else entry.name
+                if entry.is_dir(follow_symlinks=False):
+                    left += [] if path in self.folders else [path]
+                    continue
+                present.add(path)
+                found, known = entry.stat(follow_symlinks=False), self.rows.get(path)
+                if known is None or (known.size, known.time) != (found.st_size, found.st_mtime_ns):
+                    changed[path] = found
+        return present
+
+    def _read(self, changed: Mapping[str, os.stat_result]) -> None:
+        regular = [path for path, found in changed.items() if stat.S_ISREG(found.st_mode)]
+        rows = {path: Row("") for path in changed} | rows_of(self._site, regular)
+        for path, row in rows.items():
+            known = self.rows.get(path)
+            same = known is not None and known.hash == row.hash
+            self.rows[path] = row._replace(depends=known.depends if known and same else DOUBTFUL)
+            if not same:
+                self.doubtful[path] = known.depends if known else ""
+
+
+class Served(Container[str]):
+    """The files of a site that is being made, as links ask for them: those of MkDocs, and what comes of `sources`."""
+
+    def __init__(self, files: Iterable[str], sources: Container[str]) -> None:
+        self._files, self._sources = frozenset(files), sources
+
+    def __contains__(self, path: object) -> bool:
+        text = str(path)
+        made = f"{text[:-5]}.md" in self._sources if text.endswith(".html") else text in self._sources
+        return made or text in self._files
+
+
+def rows_of(folder: Path, paths: Sequence[str]) -> dict[str, Row]:
+    """What these files of a folder hold, read on all cores; of one that cannot be read, no hash."""
+    return {path: row for part in parallel.shared(partial(_rows, str(folder)), paths, _SLICE) for path, row in part}
+
+
+def _rows(folder: str, paths: Sequence[str]) -> list[tuple[str, Row]]:
+    return [(path, _row(f"{folder}/{path}")) for path in paths]
+
+
+def _row(path: str) -> Row:
+    hashed = hashlib.sha256()
+    try:
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - tens of thousands of files: twice as fast
+            while piece := file.read(_PIECE):
+                hashed.update(piece)
+            found = os.fstat(file.fileno())
+    except OSError:
+        return Row("")
+    return Row(hashed.hexdigest(), found.st_size, found.st_mtime_ns)
+
+
+def _above(path: str) -> Iterable[str]:
+    while path:
+        path = path.rpartition("/")[0]
+        yield path
