@@ -22,7 +22,7 @@ from tests.tools.growth import in_proportion
 
 FEW = [SAMPLE / name for name in ("2026-03-04-listing.txt", "2026-03-06-oai.xml")]
 THEMES = "themes: [{slug: tides, name: Tides, definition: Of tides., phrases: {3: [tide]}}]\n"
-TABLES = ("bases", "built", "cards", "outlines", "pages", "related", "rules",
+TABLES = ("bases", "built", "cards", "outlines", "packed", "pages", "related", "rules",
           "search", "searchfiles", "searchready", "settled", "site")  # fmt: skip
 
 

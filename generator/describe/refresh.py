@@ -174,8 +174,8 @@ def beside(archive: Archive, folder: Path, root: Path) -> NeighbourLists:
     known = related.Table(memo.known, packed.known)
     table = related.update(stamps, lambda key: _source(archive.papers[key]), known, parallel.shared)
     memo.used, packed.used = table
-    memo.keep()
     packed.keep()
+    memo.keep()  # last: what it does not know of is packed again
     return related.neighbours(table)
 
 
