@@ -226,8 +226,8 @@ def beside(archive: Archive, folder: Path, root: Path) -> tuple[NeighbourLists, 
     fresh = {key: row for key, row in table.rows.items() if known.rows.get(key) != row}
     whole = not known.rows.keys() <= table.rows.keys()
     memo.used, packed.used = table.rows if whole else fresh, table.packed
-    memo.keep(whole=whole)
     packed.keep()
+    memo.keep(whole=whole)  # last: what it does not know of is packed again
     changed = (key for key, row in fresh.items() if key not in known.rows or known.rows[key].listed != row.listed)
     return related.neighbours(table), frozenset(changed)
 
