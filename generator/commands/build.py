@@ -52,6 +52,7 @@ def render(context: Context) -> None:
     """Write the archive's pages as Markdown; only what has changed is made and written."""
     with context.store.lock():
         settings = _spoken(context)
+        state_of(context.folder).table(UNBUILT, "", str).hold({})  # no site is known to have these pages
         _render(context, settings, _published(context))
 
 
@@ -67,7 +68,8 @@ def _published(context: Context) -> Archive:
     return load.renewed(context)
 
 
-def _render(context: Context, settings: Settings, archive: Archive) -> Rendered:
+def _render(context: Context, settings: Settings, archive: Archive, unbuilt: Table[str] | None = None) -> Rendered:
+    """Bring the pages up to date. `unbuilt`: takes what the site lacks of them, if it lacks no others."""
     kept, key = state_of(context.folder), digest(code_digest(ROOT), pages.environment(archive, settings))
     held, folder = kept.table(writer.TABLE, key, writer.Held), context.folder / "pages"
     stood = kept.table("folders", key, dict[str, int])
@@ -84,6 +86,12 @@ def _render(context: Context, settings: Settings, archive: Archive) -> Rendered:
         folder, chain[Draft | SiteFile](lists, extra, papers), kept, key,
         files.scratch_folder(context.folder), lambda counts, total: context.steps(counts, "pages", total), gone=gone,
     )  # fmt: skip
+    if unbuilt is not None and view.reach and DONE in unbuilt:
+        unbuilt.put(
+            [*((path, row.text) for path, row in rendered.made.items()), *((path, "") for path in rendered.removed)]
+        )
+    elif unbuilt is not None:
+        unbuilt.hold({})
     stood.hold({} if context.failed or rendered.faults else {"pages": folders(folder)})  # what failed is made again
     kept.commit()
     for fault in rendered.faults:
@@ -202,21 +210,29 @@ def _build(context: Context, settings: Settings, target: Path, offline: bool) ->
     if not site.is_open(context.folder) and all(stand(top, stood.get(str(top))) for top in (folder, target)):
         return None
     _LOG.debug("records, settings, code or files of the site have changed since the last build")
+    unbuilt = kept.table(UNBUILT, digest(code_digest(ROOT), str(target), str(offline)), str)
     archive = _published(context)
     with refresh.refreshing(context, archive, settings, context.say) as index:
-        rendered = _render(context, settings, archive)
+        rendered = _render(context, settings, archive, unbuilt)
+        lacks = unbuilt.all()
+        told = lacks.pop(DONE, None) is not None
         built = site.build(
             root=ROOT, archive=context.folder, site=target, settings=settings, offline=offline,
-            texts={path: row.text for path, row in rendered.held.all().items()},
+            texts=None if told else {path: row.text for path, row in rendered.held.all().items()},
+            changed={path: text for path, text in lacks.items() if text} if told else None,
+            removed=[path for path, text in lacks.items() if not text],
             watch=lambda counts, total: context.steps(counts, "site", total), index=index,
         )  # fmt: skip
+    unbuilt.hold({DONE: DONE})
     if not context.failed:  # errors are reported again by the next build
         built_of.hold({str(folder): folders(folder), str(target): dict(built.folders)})
     return built
 
 
+UNBUILT, DONE = "unbuilt", "/"
+"""The table of pages that a site lacks: path -> the hash of its text; empty: it is gone. DONE: it lacks no others."""
 BUNDLED = "bundled"
-"""The cache table with the state of the site that a .zip holds, and of the .zip."""
+"""The table with the state of the site that a .zip holds, and of the .zip."""
 BUILT = "built"
-"""The cache table with the folders of pages and site and their times after the last build, keyed by the hash of all its
+"""The table with the folders of pages and site and their times after the last build, keyed by the hash of all its
 inputs."""

@@ -79,7 +79,7 @@ def bring_up_to_date(
     """Bring `folder` up to date: afterwards it has the files of `drafts`, and no others.
 
     `key`: the hash of what all files depend on; `gone`: not None: the drafts are only those that may have changed, all
-    others stay but these; `table`: of the state, for this folder alone. Commits.
+    others stay but these; `table`: of the state, for this folder alone. The caller commits.
     """
     held, whole = state.table(table, key, Held), gone is None
     standing = scan(folder) if whole else {}
@@ -115,7 +115,6 @@ def bring_up_to_date(
     if table == TABLE:
         shown(state).put(facts.items())
         shown(state).remove({*left, *made}.difference(facts))
-    state.commit()
     pages = sum(map(_is_page, (*stood, *made))) if whole else sum(map(_is_page, held))
     return Rendered(held, made, sorted(left), written, pages, tuple(faults))
 

@@ -30,15 +30,15 @@ TAKER = b"daybook_file"
 """The function of the page that every file calls."""
 FOLDER = "search/"
 """Where the files are, below the site and below the work folder."""
-CHUNK = 16
+CHUNK = 15
 """Papers in a file of results, by date: ten results are in at most ten files, of some 3 KB each on their way. In larger
 ones, or in the order of titles or themes, they would still be in eight. A .zip has the papers' pages in them."""
-CUT = 6_000
-"""Characters of words and postings after which a file ends, at the next word; half of it in a delta, of which a query
-reads as many files besides."""
+CUT = {"base": 6_000, "delta": 3_500}
+"""Characters of words and postings after which a file ends, at the next word: a query reads as many files of the delta
+as of the base."""
 PLACES = 20_000
 """Characters after which a file of positions does."""
-LIST = 12_000
+LIST = 20_000
 """Characters after which a list of words does."""
 BLOCK = 4_096
 """Papers whose authors share a file."""
@@ -94,7 +94,7 @@ def made(folder: Literal["base", "delta"], part: Part) -> Made:
             terms.setdefault(term, Term()).hidden += 1
     ordered = sorted(terms, key=units)
     spelled = [word for word in ordered if AUTHOR not in word and word[0] != ID]
-    data, words = _dictionary(ordered, terms, CUT if folder == "base" else CUT // 2)
+    data, words = _dictionary(ordered, terms, CUT[folder])
     lists = {"forward": spelled, "backward": sorted((word[::-1] for word in spelled), key=units)}
     firsts = {name: _listed(data, name, listed) for name, listed in lists.items()}
     data |= {f"facets/{name}": _columns(values(entries, name, part.themes)) for name in FACETS}

@@ -23,7 +23,7 @@ from generator.store.model_answers import AnswerLog
 
 ENTRIES = "search"
 """The table of the delta's entries: key of a paper -> its entry."""
-ENTRIES_CODE = ("search", "text")
+ENTRIES_CODE = ("search/entries.py", "search/words.py", "text")
 """The code that it depends on: another template makes no entry again."""
 BASE = "searchbase"
 """The table with what is known of the base as a whole."""

@@ -22,7 +22,9 @@ def scripts(
     """The files by name, in files of these sizes: small ones, so that few papers need many. `before`: the papers of the
     base; the delta has those that are new or another in `records`."""
     entries, based = ({entry.shown.key: entry for entry in map(entry, own)} for own in (records, before))
-    with patch.multiple(index, LIST=list_, CUT=cut, PLACES=places, CHUNK=chunk, BLOCK=block, NAMES=names):
+    with patch.multiple(
+        index, LIST=list_, CUT={"base": cut, "delta": cut}, PLACES=places, CHUNK=chunk, BLOCK=block, NAMES=names
+    ):
         themes = sorted({theme for record in (*records, *before) for theme in record.theme})
         part = Part(entries=list(based.values()), themes=themes, dates=(), pages=pages or {})
         base = index.made("base", part)

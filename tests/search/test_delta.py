@@ -159,7 +159,9 @@ def test_forty_days_answer_like_a_whole_index(tmp_path: Path) -> None:
         if day in (7, 20, 33):
             (folder / "themes.yml").write_text(RULES.format(("memory", "graph", "cache")[day % 3]))
         if day in (15, 36):
-            archive.add(date - dt.timedelta(45))
+            old = next(growing.dates(date - dt.timedelta(45)))
+            papers = [archive._paper(old) for _ in range(4)]
+            archive.read("old.xml", corpus.feed([("new", 1, corpus.fields(paper)) for paper in papers], old))
         held, said = check(folder, dice)
         told += said
         if day % 10 == 9:

@@ -9,8 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from typing import NamedTuple
 
-import numpy as np
-
 from generator.describe.related import terms
 from generator.describe.related.similarity import Postings, pack
 from generator.model import Shared
@@ -67,10 +65,8 @@ def _alike(papers: Sequence[Words]) -> Pairs:
     shelf = Postings([pack([terms.signature(each.line, weights.__getitem__) for each in papers])])
     near = dict[tuple[Words, Words], float]()
     for place, paper in enumerate(papers):
-        others, _, products = shelf.shared(place)
-        likeness = products / np.sqrt(shelf.squares[others] * shelf.squares[place])
-        alike = zip(others.tolist(), likeness.tolist(), strict=True)
-        near |= {(paper, papers[other]): share for other, share in alike if share >= ALIKE}
+        others, _, likeness = shelf.alike(place, ALIKE)
+        near |= {(paper, papers[at]): share for at, share in zip(others.tolist(), likeness.tolist(), strict=True)}
     return near
 
 

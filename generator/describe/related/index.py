@@ -70,8 +70,7 @@ def update(wanted: Mapping[str, str], source: Callable[[str], Source], known: Ta
     shelf = _shelf(profiles, known, changed, gone)
     listed = {key: row.listed for key, row in old.items()}
     affected = sorted(_affected(shelf, listed, changed, gone))
-    lists = shelf.asked(affected).listed
-    found = each(lambda places: [lists(place) for place in places], affected)
+    found = each(lambda places: [shelf.listed(place) for place in places], affected)
     listed |= zip((shelf.keys[place] for place in affected), chain.from_iterable(found), strict=True)
     return Table({key: Row(wanted[key], each, listed[key]) for key, each in profiles.items()}, shelf.packed)
 
@@ -107,9 +106,9 @@ def _affected(shelf: Shelf, listed: Mapping[str, Listed], changed: set[str], gon
     for key, lists in listed.items() if moved else ():
         if key in places and not moved.isdisjoint(lists.related.split()):
             affected.add(places[key])
-    asked, none = shelf.asked(mine), Listed("", 0.0)
+    none = Listed("", 0.0)
     for place in mine:
-        others, likeness = asked.related(place)
+        others, likeness = shelf.related(place)
         for other, strength in zip(others.tolist(), likeness.tolist(), strict=True):
             if place < shelf.ends[other] and strength >= listed.get(shelf.keys[other], none).likeness:
                 affected.add(other)

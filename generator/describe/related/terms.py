@@ -64,6 +64,7 @@ def line(title: str, abstract: str | None) -> str:
     return " ".join([*times, "".join(map(str, times.values()))]) if times else ""
 
 
+@lru_cache(maxsize=1 << 16)
 def weight(term: str) -> int:
     """What a term weighs, in half units of the logarithm of how rare it is: 1 to HEAVIEST."""
     rare = rarity.table().get(term)
