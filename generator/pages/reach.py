@@ -1,4 +1,4 @@
-"""What an archive's changes may reach: the pages of all else need not be looked at. Pure."""
+"""Which pages the changes of an archive may reach."""
 
 from __future__ import annotations
 
