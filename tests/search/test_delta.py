@@ -11,7 +11,9 @@ import datetime as dt
 import random
 import re
 import shutil
+import sqlite3
 from collections import Counter
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
@@ -50,7 +52,7 @@ def brought_up_to_date(folder: Path) -> tuple[Archive, dict[str, bytes], list[st
 
 def as_a_whole(folder: Path, archive: Archive) -> dict[str, bytes]:
     """The files of an index of these papers that has nothing in its base."""
-    stamps, shows = refresh._stamps(archive), parts.shows(Context(folder, quiet=True).settings())
+    stamps, shows = refresh._stamps(archive, archive.outlines), parts.shows(Context(folder, quiet=True).settings())
     made = [entry for _, entry in refresh._made(archive, stamps, shows, [*stamps])]
     entries = sorted((each for each in made if isinstance(each, Entry)), key=refresh._place)
     assert len(entries) == len(stamps)
@@ -180,8 +182,13 @@ def test_a_base_is_made_anew_where_it_was_damaged(tmp_path: Path) -> None:
     folder = tmp_path / "archive"
     begun(folder, 30, FIRST)
     held = brought_up_to_date(folder)[1]
-    tables = sorted((files.work_folder(folder) / "cache").glob("search*.json"))
+    (place,) = files.work_folder(folder).glob("state-*.sqlite")
+    with closing(sqlite3.connect(place)) as database:
+        tables = [name for (name,) in database.execute("SELECT name FROM tables WHERE name LIKE 'search%'")]
     assert len(tables) > 6
-    for path in (*tables, files.work_folder(folder) / "search" / "base" / "words" / "0.js"):
-        path.unlink()
-        assert brought_up_to_date(folder)[1] == held, path
+    for table in tables:
+        with closing(sqlite3.connect(place)) as database, database:
+            database.execute(f'DELETE FROM "{table}"')
+        assert brought_up_to_date(folder)[1] == held, table
+    (files.work_folder(folder) / "search" / "base" / "words" / "0.js").unlink()
+    assert brought_up_to_date(folder)[1] == held
