@@ -38,10 +38,10 @@ def update(
     outlines = {}
     for group in groups:
         outline, stamp = known.get(group.key), hash_of(to_json(group))
-        if not outline or outline.stamp != stamp or outline.reconstructed != _reconstructed(outline.due, past):
+        if not outline or outline.stamp != stamp or outline.reconstructed != reconstructed(outline.due, past):
             paper = papers[group.key]
             due = tuple(map(_scheduled, past.due(paper.categories, paper.versions)))
-            outline = of(paper, shows)._replace(stamp=stamp, due=due, reconstructed=_reconstructed(due, past))
+            outline = of(paper, shows)._replace(stamp=stamp, due=due, reconstructed=reconstructed(due, past))
         outlines[group.key] = outline
     return outlines
 
@@ -68,7 +68,7 @@ def of(paper: Paper, shows: Shows) -> Outline:
         card_hash=stamp,
         abstract_version=version,
         earlier=earlier,
-        related_hash=hash_of(to_json((order(paper), paper.title, paper.abstract, paper.authors))),
+        related_hash=hash_of(to_json(comparable(paper))),
         editions=tuple(_held(paper, words, shows) for words in paper.held),
     )
 
@@ -84,7 +84,7 @@ def _scheduled(sighting: Sighting) -> Scheduled:
     return Scheduled(sighting.date, sighting.type, sighting.version)
 
 
-def _reconstructed(due: Iterable[Scheduled], past: PastDays) -> tuple[Scheduled, ...]:
+def reconstructed(due: Iterable[Scheduled], past: PastDays) -> tuple[Scheduled, ...]:
     return tuple(announcement for announcement in due if past.holds(announcement.date))
 
 
@@ -94,6 +94,13 @@ def order(paper: Paper) -> str:
     if not paper.arxiv_id:
         return paper.first_seen.isoformat()
     return f"{arxiv_id.year(paper.arxiv_id)}-{arxiv_id.month(paper.arxiv_id)[2:]} {paper.arxiv_id}"
+
+
+def comparable(paper: Paper) -> tuple[str, str, str | None]:
+    """What related papers are found by: the month in which a paper was first seen, and the title and abstract that came
+    then."""
+    said = paper.held[0]
+    return paper.first_seen.isoformat()[:7], said.title, said.abstract
 
 
 def cited(paper: Paper) -> tuple[str, str, str]:

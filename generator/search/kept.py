@@ -13,7 +13,8 @@ from generator.context import ROOT, ArchiveFolder
 from generator.describe.memo import Memo
 from generator.model import Archive
 from generator.runtime import files
-from generator.runtime.cache import Cache, code_digest, digest, part_digest, state
+from generator.runtime.cache import code_digest, digest, folders, part_digest
+from generator.runtime.state import of as state_of
 from generator.search import index
 from generator.search.delta import Based, Sealed
 from generator.search.entries import Entry
@@ -75,12 +76,20 @@ def _reason(base: Sealed | None, inputs: Mapping[str, str], folder: Path) -> str
         return "a month has begun"
     if other:
         return f"{' and '.join(other)} changed"
-    return "its files changed" if state(folder) != base.state else ""
+    return "its files changed" if stands(folder) != base.state else ""
+
+
+def stands(folder: Path) -> str:
+    """The hash of how a folder of files stands, as the times of the folders in it tell."""
+    return digest(repr(sorted(folders(folder).items())))
 
 
 def inputs_of(home: ArchiveFolder, archive: Archive, settings: Settings) -> dict[str, str]:
     """All that the base is made of -> its hash."""
-    month = month_of(archive)
+    month, touched = month_of(archive), archive.touched
+    told = f"what was recorded before {month:%Y-%m}"
+    sealed = state_of(home.folder).table(BASE, "", Sealed).get("")
+    same = touched and sealed and told in sealed.inputs and all(date >= month for date in touched.recorded)
     people = {name: digest(home.store.people(name) or "") for name in ("same.yml", "cards.yml", "authors.yml")}
     return {
         MONTH: month.isoformat(),
@@ -89,7 +98,7 @@ def inputs_of(home: ArchiveFolder, archive: Archive, settings: Settings) -> dict
         "themes.yml": digest(home.rules()),
         **people,
         "the translation": digest(words.spoken().text),
-        f"what was recorded before {month:%Y-%m}": _recorded(home, month),
+        told: sealed.inputs[told] if same and sealed else _recorded(home, month),
     }
 
 
@@ -100,8 +109,9 @@ def month_of(archive: Archive) -> dt.date:
 
 def _recorded(home: ArchiveFolder, month: dt.date) -> str:
     """The hash of all records, statements and models' answers before a month. Only files that changed are parsed."""
-    store, tables, key = home.store, Cache(home.folder), month.isoformat()
-    known, rows = tables.read(RECORDED, key), {}
+    store, key = home.store, month.isoformat()
+    kept = state_of(home.folder).table(RECORDED, key, list[str])
+    known, rows = kept.all(), {}
     for path in (*store.record_files(), *load.copies(home)):
         name, hashed = path.relative_to(home.folder).as_posix(), digest(files.read(path) or b"")
         row = known.get(name)
@@ -109,8 +119,7 @@ def _recorded(home: ArchiveFolder, month: dt.date) -> str:
             before = [record for record in store.read_records(path) if record.date < month]
             row = [hashed, digest(to_json(before)) if before else ""]
         rows[name] = row
-    if rows != known:
-        tables.write(RECORDED, key, rows)
+    kept.hold(rows)
     stated = [path for path in store.coverage.paths() if path.stem < key[:7]]
     answers = [answer for answer in AnswerLog(home.folder).papers() if answer.written < month]
     held = (f"{name} {before}" for name, (_hash, before) in rows.items() if before)

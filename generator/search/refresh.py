@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -25,12 +25,13 @@ from generator.exports import parts
 from generator.model import Archive, Outline
 from generator.pages import addresses, labels
 from generator.runtime import files, language, parallel
-from generator.runtime.cache import Cache, code_digest, digest, scan, state
+from generator.runtime.cache import code_digest, digest, scan
+from generator.runtime.state import of as state_of
 from generator.search import delta, index
 from generator.search.delta import Based, Change, Sealed
 from generator.search.entries import CODE, FACETS, NAMES_SHOWN, NO_WORDS, TYPES, Entry, Shown, author_key, entry
 from generator.search.index import Part
-from generator.search.kept import Known, folder_of, inputs_of, month_of
+from generator.search.kept import Known, folder_of, inputs_of, month_of, stands
 from generator.store.jsonl import to_json
 from generator.text import markup
 from generator.words import _
@@ -46,7 +47,7 @@ _LOG = logging.getLogger("daybook.search")
 def ready(home: ArchiveFolder) -> Path | None:
     """The folder of the index if that is up to date with the archive."""
     folder = folder_of(home)
-    return folder if Cache(home.folder).read(READY, _key(home)).get("") == [state(folder)] else None
+    return folder if state_of(home.folder).table(READY, _key(home), str).get("") == stands(folder) else None
 
 
 @contextmanager
@@ -82,16 +83,18 @@ class _Task:
 def _task(home: ArchiveFolder, archive: Archive, settings: Settings, known: Known) -> _Task:
     """What is to be made; the rows of a new base are given to `known`."""
     make = partial(_entries, home, parts.shows(settings), known)
-    stamps, base, numbers = _stamps(archive), None, dict[str, int]()
+    touched = archive.touched if known.base else None
+    # All others are as they are in the base.
+    keys = {*touched.keys, *known.entries.known} & archive.outlines.keys() if touched else archive.outlines
+    stamps, base, numbers = _stamps(archive, keys), None, dict[str, int]()
     if not known.base:
         base = _base(home, archive, known, make, stamps)
-    based = known.stamps.used if base else known.stamps.known
+    based = known.stamps.used if base else known.stamps.known.some(keys) if touched else known.stamps.known.all()
     rows, days = (known.based.used, known.days.used) if base else (known.based.known, known.days.known)
     entries = sorted(make(archive, {key: own for key, own in stamps.items() if based.get(key) != own}), key=_place)
-    hidden = [rows[key] for key, own in based.items() if stamps.get(key) != own]
+    hidden = [rows[key] for key, own in sorted(based.items()) if stamps.get(key) != own]
     if not base:
-        keys = {author_key(name) for each in entries for name in each.names}
-        numbers = {key: known.numbers.known[key] for key in sorted(keys) if key in known.numbers.known}
+        numbers = known.numbers.known.some(sorted({author_key(name) for each in entries for name in each.names}))
     known.entries.used = {each.shown.key: each for each in entries if each.stamp}
     dates = {each.shown.date for each in entries}
     same_day = {date: days[date] for date in sorted(dates) if date in days}
@@ -105,7 +108,7 @@ def _base(
 ) -> Part:
     """The base that is to be made: of the papers as they were when the month began."""
     before = load.before(home, archive, month_of(archive))
-    based = _stamps(before)
+    based = _stamps(before, before.outlines)
     same = {key: own for key, own in based.items() if stamps.get(key) == own}
     other = {key: own for key, own in based.items() if key not in same}
     entries = sorted([*make(archive, same), *make(before, other)], key=_place)
@@ -122,13 +125,13 @@ def _place(entry: Entry) -> tuple[str, str]:
     return entry.shown.date, entry.shown.key
 
 
-def _stamps(archive: Archive) -> dict[str, str]:
-    """The hash of what each paper's entry is made of."""
-    cards = archive.own_cards
-    return {
-        key: outlines.hash_of(to_json((each.listed_hash, each.page_hash, each.first_seen, cards.get(key))))
-        for key, each in archive.outlines.items()
-    }
+def _stamps(archive: Archive, keys: Iterable[str]) -> dict[str, str]:
+    """The hash of what the entry of each of these papers is made of."""
+    known, cards = archive.outlines, archive.own_cards
+    told = (
+        (key, (known[key].listed_hash, known[key].page_hash, known[key].first_seen, cards.get(key))) for key in keys
+    )
+    return {key: outlines.hash_of(to_json(each)) for key, each in told}
 
 
 def _entries(
@@ -190,7 +193,7 @@ def _make(task: _Task) -> _Done:
     if task.base:
         made = index.made("base", task.base)
         _write(task.home, "base/", made.files)
-        sealed = delta.sealed(task.inputs, state(folder / "base"), made, task.base)
+        sealed = delta.sealed(task.inputs, stands(folder / "base"), made, task.base)
         change = replace(change, numbers=made.authors)
     assert sealed  # noqa: S101 - there is one of the two
     as_of = task.archive.as_of.isoformat() if task.archive.as_of else None
@@ -222,7 +225,7 @@ def _keep(home: ArchiveFolder, known: Known, task: _Task, made: Callable[[], _Do
         known.kept.used = {"": done.sealed}
         known.kept.keep()
     if not home.faults:
-        Cache(home.folder).write(READY, _key(home), {"": [state(folder)]})
+        state_of(home.folder).table(READY, _key(home), str).hold({"": stands(folder)})
     return folder
 
 

@@ -26,8 +26,8 @@ from generator import words
 from generator.errors import BuildError, GeneratorError
 from generator.pages import addresses, places
 from generator.runtime import files as work_files
-from generator.runtime import language, parallel, terminal
-from generator.runtime.facts import Facts
+from generator.runtime import language, parallel, state, terminal
+from generator.runtime.facts import of as facts_of
 from generator.search import engine
 from generator.site import app, katex, layouts, links, publish
 from generator.site.destination import claimed
@@ -233,7 +233,11 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
         files.remove(file)
     made = layouts.sandboxed(env)
     math = katex.renderer(Path(config.config_file_path).parent)
-    facts = Facts(plan.archive).reader()
+    kept = facts_of(state.of(plan.archive))
+
+    def facts(path: str) -> Mapping[str, Any]:
+        return kept.get(path) or {}
+
     config.extra["layouts"] = layouts.Layouts(made, config, plan.settings, math, facts, offline=plan.offline)
     return made
 
