@@ -137,9 +137,8 @@ class Groups(Mapping[str, Group]):
         """The papers of these records and of all that may be linked with them, by key; the keys that are gone."""
         known: dict[str, Group] = {}
         asked: set[str] = set()
-        waiting = [name for record in added for name in _asks(record)] + [
-            f"key {key}" for key in self._told.some(removed).values()
-        ]
+        waiting = [f"key {key}" for key in self._told.some(removed).values()]
+        waiting += [name for record in added for name in _asks(record, same)]
         while waiting:
             found = self._named.some(name for name in waiting if name not in asked)
             asked.update(waiting)
@@ -151,8 +150,7 @@ class Groups(Mapping[str, Group]):
                 if key not in self._linked:
                     continue
                 known[key] = group = self[key]
-                waiting += [name for record in group.records for name in _asks(record)]
-                waiting += [f"key {key}" for key in _together(key, group, same)]
+                waiting += [name for record in group.records for name in _asks(record, same)]
         records = {_hash(record): record for group in known.values() for record in group.records}
         records |= {_hash(record): record for record in added}
         left = (record for hashed, record in records.items() if hashed not in removed)
@@ -207,22 +205,17 @@ def _names(group: Group) -> set[str]:
     return {*ids, *names, *(f"loose {name}" for name in names if loose)}
 
 
-def _asks(record: Record) -> Iterator[str]:
-    """The names of papers with which a record may be linked."""
+def _asks(record: Record, same: SameRules) -> Iterator[str]:
+    """The names of papers with which a record may be linked, and of those that a person named together with its own."""
     ident = linking.ident_of(record)
-    if ident:
-        yield f"id {ident}"
+    own = ident or linking.title_address(record.title)
+    yield f"id {own}" if ident else f"key {own}"
     yield from (f"loose {name}" if ident else name for name in _shared(record))
+    for names in same.same:
+        if own in names:
+            yield from (f"id {name}" if arxiv_id.is_valid(name) else f"key {name}" for name in names)
 
 
 def _shared(record: Record) -> Iterator[str]:
     yield blake2b(markup.title_key(record.title).encode(errors="surrogatepass"), digest_size=8).hexdigest()
     yield from (f"{name}" if isinstance(name, str) else " ".join(name) for name in linking.names(record))
-
-
-def _together(key: str, group: Group, same: SameRules) -> Iterator[str]:
-    """The keys of papers that a person named together with this one."""
-    own = {key, *group.ids, *group.former, *group.addresses()}
-    for names in same.same:
-        if own & {*names}:
-            yield from (arxiv_id.key(name) if arxiv_id.is_valid(name) else name for name in names)

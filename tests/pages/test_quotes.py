@@ -144,7 +144,8 @@ def test_quotes_of_all_fields(shared: Callable[[str], Path]) -> None:
     """All lines and marks of lists are slices of the abstract, and 99 of 100 are marked on the paper's page."""
     rows = map(json.loads, gzip.decompress(shared("corpora/fields/dev.jsonl.gz").read_bytes()).splitlines())
     held = {key: _paper(key, row) for row in rows for key in [row["id"].replace("/", "")]}
-    made = {key: card for key, paper in held.items() if (card := cards.make(paper.title, paper.abstract, None))}
+    every = cards.make([cards.Words(paper.title, paper.abstract, None) for paper in held.values()])
+    made = {key: card for key, card in zip(held, every, strict=True) if card}
     archive = Archive(papers=held, days=(), own_cards=made)
     assert not verify.of_cards(archive)
     view, marked = sample.view(archive), Counter[bool]()
