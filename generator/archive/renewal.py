@@ -14,7 +14,6 @@ settings and what people wrote do.
 from __future__ import annotations
 
 import datetime as dt
-import zlib
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -44,7 +43,7 @@ class Logged(NamedTuple):
 
 
 class Linked(NamedTuple):
-    """A paper's records, packed."""
+    """A paper's records, as lines of the log."""
 
     ids: tuple[str, ...]
     former: tuple[str, ...]
@@ -52,7 +51,7 @@ class Linked(NamedTuple):
 
     def group(self, key: str) -> Group:
         """As `linking` has it, without the names that only it needs."""
-        records = RECORDS.decode(zlib.decompress(self.lines), "")
+        records = RECORDS.decode(self.lines, "")
         return Group(records, ids=list(self.ids), key=key, former=self.former)
 
 
@@ -179,7 +178,7 @@ def _dated(lines: Iterable[Line]) -> dict[str, dt.date]:
 
 def _packed(group: Group) -> Linked:
     lines = b"".join(RECORDS.encode(record) + b"\n" for record in group.records)
-    return Linked(tuple(group.ids), group.former, zlib.compress(lines, 1))
+    return Linked(tuple(group.ids), group.former, lines)
 
 
 def _hash(line: Line) -> str:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -31,6 +32,7 @@ KEPT = 2
 _WAIT = 60.0  # seconds for another process to finish writing
 _MANY = 500  # names in one query, rows read at a time
 _SUM = 8  # bytes of a row's hash
+_LONG = 300  # bytes of a row that is compressed
 _NOT_ITS_FAULT = ("SQLITE_FULL", "SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_READONLY")  # the file may be sound
 
 _LOG = logging.getLogger("daybook.state")
@@ -188,7 +190,7 @@ class Table(Mapping[str, Row]):
 
     def put(self, rows: Iterable[tuple[str, Row]]) -> None:
         """Write rows, in place of those of the same names."""
-        encoded = ((name, self._encode(row)) for name, row in rows)
+        encoded = ((name, _packed(self._encode(row))) for name, row in rows)
         summed = ((name, _sum(name, data) + data) for name, data in encoded)
         self._write(f'INSERT OR REPLACE INTO "{self._name}" VALUES (?, ?)', summed)
 
@@ -209,8 +211,8 @@ class Table(Mapping[str, Row]):
             try:
                 if data[:_SUM] != _sum(name, data[_SUM:]):
                     raise self._state.damaged()
-                yield name, self._decode(data[_SUM:])
-            except (msgspec.DecodeError, TypeError) as error:
+                yield name, self._decode(_unpacked(data[_SUM:]))
+            except (msgspec.DecodeError, TypeError, zlib.error) as error:
                 _LOG.debug("%s: %s: %s", self._name, name, error)
                 raise self._state.damaged() from None
 
@@ -272,6 +274,16 @@ class Kept(Mapping[K, V]):
 
 def _sum(name: str, data: bytes) -> bytes:
     return blake2b(name.encode(errors="surrogatepass") + b"\0" + data, digest_size=_SUM).digest()
+
+
+def _packed(data: bytes) -> bytes:
+    """A row as it is kept: a mark, and itself or, where that is shorter, compressed."""
+    packed = zlib.compress(data, 1) if len(data) > _LONG else data
+    return b"z" + packed if len(packed) < len(data) else b"=" + data
+
+
+def _unpacked(data: bytes) -> bytes:
+    return zlib.decompress(data[1:]) if data[:1] == b"z" else data[1:]
 
 
 def _begun(place: Path) -> sqlite3.Connection:
