@@ -6,16 +6,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from mkdocs.commands import build as mkdocs_build
-from mkdocs.config import load_config
-from mkdocs.exceptions import Abort, MkDocsException
-
 from generator.config import Settings
 from generator.errors import BuildError
 from generator.runtime import terminal
 from generator.site import publish
 from generator.site.destination import claimed
-from generator.site.events import heard
 from generator.site.plan import Plan, Watch, check_pages, following
 from generator.site.publish import Stage
 from generator.site.work import Work
@@ -79,6 +74,13 @@ def _pages(paths: Iterable[str]) -> int:
 
 def _run(root: Path, plan: Plan, stage: Stage, strict: bool) -> None:
     """Do what `mkdocs build` does. Raise BuildError if that failed; print other warnings."""
+    # A build that changes nothing is faster without these.
+    from mkdocs.commands import build as mkdocs_build
+    from mkdocs.config import load_config
+    from mkdocs.exceptions import Abort, MkDocsException
+
+    from generator.site.events import heard
+
     failure, told = "", str(root / "mkdocs.yml")
     with following(plan), heard() as warnings:
         try:
