@@ -32,7 +32,7 @@ from generator.search import engine
 from generator.site import app, katex, layouts, links, publish
 from generator.site.destination import claimed
 from generator.site.manifest import Served
-from generator.site.plan import Plan, check_pages, current, is_followed
+from generator.site.plan import Plan, check_pages, current
 from generator.site.work import Work
 
 _LOG = logging.getLogger("mkdocs.daybook")
@@ -82,8 +82,6 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     try:
         return _configured(config, Path(config.config_file_path).parent)
     except GeneratorError as error:
-        if is_followed():
-            raise
         raise Abort(str(error)) from error  # which MkDocs prints as a line
 
 
@@ -98,7 +96,9 @@ def _configured(config: MkDocsConfig, root: Path) -> MkDocsConfig:
     config.extra.update(plan=plan, work=work, stage=stage)
     config.docs_dir, config.site_dir = str(stage.empty), str(stage.next)
     config.watch += [str(plan.pages / place) for place in ("index.md", *_BY_PEOPLE) if (plan.pages / place).exists()]
-    _set_names(config, plan)
+    config.site_name = plan.settings.title
+    config.site_description = plan.settings.description
+    config.site_url = config.site_url or plan.settings.url or None
     files = {_MATH_FOLDER + name: file for name, file in katex.assets(root).items()}
     config.extra["own_files"] = files
     config.extra["sheet_parts"] = [path for path in map(str, config.extra_css) if path.startswith(tuple(_SHEETS))]
@@ -132,7 +132,6 @@ def _by_itself(config: MkDocsConfig, plan: Plan, root: Path) -> Plan:
     check_pages(plan)
     _held.enter_context(work_files.held(plan.archive))
     plan = replace(plan, archive=plan.archive.resolve(), site=claimed(site, plan.archive, root))
-    publish.finish(plan.archive, root)
     work = Work(root, plan)
     stage = _held.enter_context(publish.staging(work.site, plan.archive))
     return replace(plan, making=(work, stage))
@@ -141,12 +140,6 @@ def _by_itself(config: MkDocsConfig, plan: Plan, root: Path) -> Plan:
 def on_build_error(error: Exception) -> None:
     """Leave the site as it is."""
     _held.close()
-
-
-def _set_names(config: MkDocsConfig, plan: Plan) -> None:
-    config.site_name = plan.settings.title
-    config.site_description = plan.settings.description
-    config.site_url = config.site_url or plan.settings.url or None
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:

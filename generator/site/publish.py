@@ -21,7 +21,7 @@ from pathlib import Path
 from generator.errors import BuildError
 from generator.runtime import files
 from generator.runtime.cache import digest
-from generator.site.destination import MARK, MARK_TEXT, claimed
+from generator.site.destination import claimed
 from generator.site.sums import is_outside
 
 _JOURNAL = "journal.json"
@@ -50,19 +50,10 @@ class Stage:
 
 @contextmanager
 def staging(site: Path, archive: Path) -> Iterator[Stage]:
-    """A stage for the site of an archive, removed in the end unless its journal is open.
-
-    First, leftovers of killed builds of the same archive are removed: the caller holds its lock.
-    """
-    prefix = _prefix(site, archive)
-    for left in site.parent.glob(f"{prefix}*"):
-        if _is_marked(left):
-            clear(left)
-        with suppress(OSError):
-            left.rmdir()
+    """A stage for the site of an archive, removed in the end unless its journal is open."""
     try:
         site.parent.mkdir(parents=True, exist_ok=True)
-        stage = Stage(site, Path(tempfile.mkdtemp(prefix=prefix, dir=site.parent)), archive)
+        stage = Stage(site, Path(tempfile.mkdtemp(prefix=_prefix(site, archive), dir=site.parent)), archive)
     except OSError as error:
         hint = "check the permissions of the parent folder, or use another folder with --site"
         raise BuildError(
@@ -78,6 +69,15 @@ def staging(site: Path, archive: Path) -> Iterator[Stage]:
             clear(stage.folder)
 
 
+def sweep(site: Path, archive: Path) -> None:
+    """Remove what killed builds of the same archive left beside the site: for the holder of its lock."""
+    for left in site.parent.glob(f"{_prefix(site, archive)}*"):
+        if _is_marked(left):
+            clear(left)
+        with suppress(OSError):
+            left.rmdir()
+
+
 def clear(folder: Path) -> None:
     """Remove a stage, its mark last, so that the leftovers of a kill are recognised."""
     with suppress(OSError):
@@ -86,11 +86,6 @@ def clear(folder: Path) -> None:
                 shutil.rmtree(folder / name, ignore_errors=True)
         (folder / _STAGE_MARK).unlink(missing_ok=True)
         folder.rmdir()
-
-
-def mark(site: Path) -> None:
-    """Mark a folder as a site built by Daybook."""
-    (site / MARK).write_text(MARK_TEXT, encoding="utf-8")
 
 
 def publish(stage: Stage, put: Sequence[str], remove: Sequence[str]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from generator.config import Settings
-from generator.errors import BuildError
+from generator.errors import BuildError, GeneratorError
 from generator.runtime import terminal
 from generator.site import publish
 from generator.site.destination import claimed
@@ -53,7 +53,6 @@ def build(
     plan = Plan(archive, settings, claimed(site, archive, root), offline)
     check_pages(plan)
     try:
-        publish.finish(archive, root)
         work = Work(root, plan, texts=texts, changed=changed, removed=removed, index=index, watch=watch)
         pages, built = _pages(work.texts), 0
         if not work.is_done():
@@ -91,6 +90,8 @@ def _run(root: Path, plan: Plan, stage: Stage, strict: bool) -> None:
             finally:
                 config.plugins.on_shutdown()
         except (Abort, MkDocsException) as error:
+            if isinstance(error.__cause__, GeneratorError):
+                raise error.__cause__ from None
             failure = str(error) or "MkDocs stopped without giving a reason"
     lines = list(dict.fromkeys(warnings))
     if failure:
