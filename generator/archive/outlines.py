@@ -68,7 +68,7 @@ def of(paper: Paper, shows: Shows) -> Outline:
         card_hash=stamp,
         abstract_version=version,
         earlier=earlier,
-        related_hash=hash_of(to_json((order(paper), paper.title, paper.abstract, paper.authors))),
+        related_hash=hash_of(to_json(comparable(paper))),
         editions=tuple(_held(paper, words, shows) for words in paper.held),
     )
 
@@ -94,6 +94,13 @@ def order(paper: Paper) -> str:
     if not paper.arxiv_id:
         return paper.first_seen.isoformat()
     return f"{arxiv_id.year(paper.arxiv_id)}-{arxiv_id.month(paper.arxiv_id)[2:]} {paper.arxiv_id}"
+
+
+def comparable(paper: Paper) -> tuple[str, str, str | None]:
+    """What related papers are found by: the month in which a paper was first seen, and the title and abstract that came
+    then."""
+    said = paper.held[0]
+    return paper.first_seen.isoformat()[:7], said.title, said.abstract
 
 
 def cited(paper: Paper) -> tuple[str, str, str]:

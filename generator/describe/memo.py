@@ -8,8 +8,8 @@ outlines: a paper's `Outline`, with its themes, by its key; it stands as long as
     on all code, the rules and the settings. 28,838 are read in 0.1 s.
 cards: the card that rules made, by the hash of a paper's words. Depends on describe/cards, describe/roles and
     text/. It is what costs most to make again.
-related: what a paper is compared by and its lists, by its key. Depends on describe/related and text/. Lists hang
-    together: a run goes on from those of the last one, see describe/related.
+related, packed: what a paper is compared by and its list, by its key, and the words of all papers, by month. Depend on
+    describe/related and text/. Lists hang together: a run goes on from those of the last one, see describe/related.
 search: a paper's words and facets as the search's index holds them, by its key. Depends on search/ and text/.
 bases: what a day's digest rests on (its papers by theme, its threads, what was withdrawn or revised), by the hash of
     that day's words; rows of new days are added to it. Depends on describe/digests, related and themes, text/, and the

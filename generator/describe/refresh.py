@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import gc
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -16,7 +15,7 @@ from generator.describe import cards, related, watches
 from generator.describe.cards import overrides
 from generator.describe.digests import bases
 from generator.describe.memo import Memo
-from generator.describe.related import NeighbourLists, Profiles
+from generator.describe.related import NeighbourLists
 from generator.errors import GeneratorError, actionable
 from generator.model import Archive, Basis, Card, Earlier, Paper, Theme
 from generator.runtime import parallel
@@ -28,14 +27,14 @@ _LOG = logging.getLogger("daybook.describe")
 CARDS = "cards"
 """The table of the cards that rules made: hash of a paper's words -> the card, or none."""
 RELATED = "related"
-"""The table of generator.describe.related."""
+"""The table of generator.describe.related: key -> what is kept of a paper."""
+PACKED = "packed"
+"""And month -> the words of its papers."""
 BASES = "bases"
 """The table of what digests rest on: hash of a day's words -> its basis."""
 WATCHED = "watched"
 """The table of papers that watches look at: key -> the hash of what lists show of it, the watches that find it."""
 
-MANY = 10_000
-"""To compare so many papers with each other takes half as much memory as all else of them."""
 CARDS_CODE = ("describe/cards", "describe/roles", "text")
 RELATED_CODE = ("describe/related", "text")
 BASES_CODE = ("describe/digests", "describe/related", "describe/themes", "text")
@@ -169,30 +168,19 @@ def _quotable(archive: Archive) -> Iterator[tuple[str, str, int | None, tuple[Ea
 
 def beside(archive: Archive, folder: Path, root: Path) -> NeighbourLists:
     """The papers beside each paper. Keeps what was compared: only for the holder of the archive's lock."""
-    memo = _related_memo(folder, root)
+    code = part_digest(root, *RELATED_CODE)
+    memo, packed = Memo(folder, RELATED, code, related.Row), Memo(folder, PACKED, code, related.Packed)
     stamps = {key: outline.related_hash for key, outline in archive.outlines.items()}
-    made = related.profiles(stamps, lambda key: _source(archive.papers[key]), memo.known, parallel.shared)
-    if memo.known or len(stamps) < MANY:
-        memo.used = related.compare(made, memo.known, parallel.shared)
-        memo.keep()
-        return related.neighbours(memo.used)
-    parallel.apart(_compare_all, folder, root, made)
-    return related.neighbours(_related_memo(folder, root).known)
-
-
-def _compare_all(folder: Path, root: Path, made: Profiles) -> None:
-    gc.disable()
-    memo = _related_memo(folder, root)
-    memo.used = related.compare(made, memo.known, parallel.shared)
+    known = related.Table(memo.known, packed.known)
+    table = related.update(stamps, lambda key: _source(archive.papers[key]), known, parallel.shared)
+    memo.used, packed.used = table
     memo.keep()
-
-
-def _related_memo(folder: Path, root: Path) -> Memo[related.Row]:
-    return Memo(folder, RELATED, part_digest(root, *RELATED_CODE), related.Row)
+    packed.keep()
+    return related.neighbours(table)
 
 
 def _source(paper: Paper) -> related.Source:
-    return related.Source(paper.key, outlines.order(paper), paper.title, paper.abstract)
+    return related.Source(paper.key, *outlines.comparable(paper))
 
 
 def chosen(archive: Archive, made: Made, models: Mapping[Name, Card], people: str) -> Archive:

@@ -6,12 +6,10 @@ words and the shipped table of rarities, and its form never changes; overrides/a
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import lru_cache
 from zlib import crc32
 
 from generator.describe.related import terms
-from generator.describe.related.weights import Weights
 
 MOST = 40
 """Terms in a signature. Of the papers that two readers gave a theme, .70 of the first five after five stars are right,
@@ -31,14 +29,8 @@ def of(title: str, abstract: str | None) -> str:
     Three characters are a number in base64, the first digit highest: nine times the term's place, plus its weight less
     one, from 8 for the heaviest down to 0.
     """
-    *heaviest, weights = terms.signature(terms.line(title, abstract), _weigh(), MOST).split(" ")
+    *heaviest, weights = terms.signature(terms.line(title, abstract), terms.weight, MOST).split(" ")
     return "".join(map(_packed, heaviest, weights))
-
-
-@cache
-def _weigh() -> Callable[[str], int]:
-    """The weights of terms before an archive's own papers say anything."""
-    return lru_cache(maxsize=1 << 16)(Weights(()))
 
 
 def place(term: str) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import traceback
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, MutableMapping
 from functools import cache, lru_cache
 from pathlib import Path
 from types import MethodType
@@ -61,6 +61,10 @@ class Sandbox(SandboxedEnvironment):
         said = cache(lambda message: Markup(markup.escape_html(_(message))))
         self._say = lambda message, **values: said(message).format(**values) if values else said(message)
         self.globals.update(_=self._say, ngettext=_counted)
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """Those of the environment as they are: Jinja chains them, and each page would walk along the chain."""
+        return self.globals if not d else super().make_globals(d)
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """The key, or the attribute, of that name."""

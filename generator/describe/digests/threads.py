@@ -9,10 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from typing import NamedTuple
 
-import numpy as np
-
 from generator.describe.related import terms
-from generator.describe.related.similarity import Postings
+from generator.describe.related.similarity import Postings, pack
 from generator.model import Shared
 from generator.text import rarity, tokens, wordlists
 
@@ -64,13 +62,11 @@ def _alike(papers: Sequence[Words]) -> Pairs:
     held = Counter(term for paper in papers for term in paper.line.split(" ")[:-1])
     # What few papers of arXiv and of the day have weighs most; in one paper or two is the same.
     weights = {term: round(_rarity(term) * math.log(len(papers) / max(2, count) + 1)) for term, count in held.items()}
-    shelf = Postings([terms.signature(each.line, weights.__getitem__) for each in papers])
+    shelf = Postings([pack([terms.signature(each.line, weights.__getitem__) for each in papers])])
     near = dict[tuple[Words, Words], float]()
     for place, paper in enumerate(papers):
-        others, _, products = shelf.shared(place)
-        likeness = products / np.sqrt(shelf.squares[others] * shelf.squares[place])
-        alike = zip(others.tolist(), likeness.tolist(), strict=True)
-        near |= {(paper, papers[other]): share for other, share in alike if share >= ALIKE}
+        others, _, likeness = shelf.alike(place, ALIKE)
+        near |= {(paper, papers[at]): share for at, share in zip(others.tolist(), likeness.tolist(), strict=True)}
     return near
 
 

@@ -1,38 +1,18 @@
 """Which papers are similar to a paper. Pure.
 
-    terms           a paper's terms, and its signature: the heaviest ones
-    weights         what a term weighs: how rare it is in this archive, and in all fields before the archive says
+    terms           a paper's terms, what they weigh, and its signature: the heaviest ones
     similarity      which papers share words with one, the relation, and the list of a paper
     index           all lists of an archive; results of an earlier run are kept as long as they hold
 
-A paper is compared with all others, by numpy. Carrying an archive forward gives exactly what starting over gives: a
-list depends on the papers in it alone, and the weights on papers of past quarters.
+A paper is compared with all that were first seen up to the end of its month, by the words that it had then. So its list
+is sealed with the month: no later paper or version changes it. Within the month a new paper changes the lists that it
+enters. Carrying an archive forward gives exactly what starting over gives.
 
-    made = related.profiles(stamps, source, table, executor)          # table: of the last run, or {}
-    table = related.compare(made, table, executor)
+    table = related.update(stamps, source, table, executor)           # of the last run, or related.NOTHING
     lists = related.neighbours(table)                                 # key -> keys
 """
 
-from generator.describe.related.index import (
-    NeighbourLists,
-    Profiles,
-    Row,
-    Source,
-    Table,
-    compare,
-    neighbours,
-    profiles,
-)
-from generator.describe.related.similarity import MOST
+from generator.describe.related.index import NOTHING, NeighbourLists, Row, Source, Table, neighbours, update
+from generator.describe.related.similarity import MOST, Packed
 
-__all__ = [
-    "MOST",
-    "NeighbourLists",
-    "Profiles",
-    "Row",
-    "Source",
-    "Table",
-    "compare",
-    "neighbours",
-    "profiles",
-]
+__all__ = ["MOST", "NOTHING", "NeighbourLists", "Packed", "Row", "Source", "Table", "neighbours", "update"]

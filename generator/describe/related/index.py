@@ -1,64 +1,48 @@
 """All lists of an archive, brought up to date; results of an earlier run are kept as long as they hold.
 
 A list depends on its own paper and on those related to it, whatever else the archive holds. So after a change only the
-papers that list a changed one, or may list it now, are compared anew.
+papers that list a changed one, or may list it now, are compared anew. The words of each month's papers are kept packed:
+a new day's papers are found among all others without reading these one by one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple, Protocol, TypeVar
 
-import numpy as np
-
 from generator.describe.related import terms
-from generator.describe.related.similarity import Listed, Profile, Shelf
-from generator.describe.related.weights import Weights, sampled
+from generator.describe.related.similarity import Listed, Packed, Profile, Shelf, pack
 
 T = TypeVar("T")
 R = TypeVar("R")
-
-ANEW = 8
-"""If more than one in so many papers changed, all lists are made from scratch, which is then faster."""
 
 
 class Row(NamedTuple):
     """What is kept of a paper from run to run."""
 
-    stamp: str  # the hash of all that its words depend on, a dot, and the digest of the terms' weights
-    line: str | None  # its terms, if they are counted for the weights
+    stamp: str  # the hash of all that its words and its month depend on
     profile: Profile
     listed: Listed
 
 
-Table = dict[str, Row]
-"""The rows of all papers, by key."""
+class Table(NamedTuple):
+    """What is kept from run to run."""
+
+    rows: Mapping[str, Row]  # by key, sorted
+    packed: Mapping[str, Packed]  # month -> the words of its papers, in the order of their keys
+
+
+NOTHING = Table({}, {})
 
 
 class Source(NamedTuple):
     """What lists are made from: the fields of a paper."""
 
     key: str  # without blanks
-    order: str  # sorts papers by time and never changes: the id's year and month and the id, or when first seen
+    month: str  # in which it was first seen: "2026-03"
     title: str  # as received
     abstract: str | None
-
-
-class Words(NamedTuple):
-    """What is read of a paper."""
-
-    order: str
-    line: str
-
-
-class Profiles(NamedTuple):
-    """What the papers of an archive are compared by."""
-
-    stamps: Mapping[str, str]  # key -> the stamp of its row
-    lines: Mapping[str, str]  # key -> its terms, of the papers whose terms are counted
-    profiles: Mapping[str, Profile]  # key -> its profile
 
 
 class Executor(Protocol):
@@ -67,88 +51,78 @@ class Executor(Protocol):
     def __call__(self, work: Callable[[Sequence[T]], R], items: Sequence[T], /) -> Iterable[R]: ...
 
 
-def profiles(
-    wanted: Mapping[str, str], source: Callable[[str], Source], known: Mapping[str, Row], each: Executor
-) -> Profiles:
-    """The papers' profiles. Asks `source` only for papers whose stamp has changed, unless weights have.
+def update(wanted: Mapping[str, str], source: Callable[[str], Source], known: Table, each: Executor) -> Table:
+    """The table of all papers. Asks `source` only for papers whose stamp has changed.
 
     `wanted`: key -> stamp, a hash of everything the paper's source says. `source`: the paper's fields, by key. `known`:
-    the table an earlier run returned ({}: none), made by the same code.
+    the table that an earlier run returned, made by the same code. The outcome does not depend on it, nor on the order
+    of the papers.
     """
-    old = {key: row for key, row in known.items() if wanted.get(key) == row.stamp.rpartition(".")[0]}
-    read = _read(wanted.keys() - old.keys(), source, each)
-    orders = {key: row.profile.order for key, row in old.items()} | {key: some.order for key, some in read.items()}
-    counted = sampled(orders)
-    read |= _read({key for key in counted if key in old and old[key].line is None}, source, each)
-    lines = {key: read[key].line if key in read else old[key].line or "" for key in counted}
-    weights = Weights(lines.values())
-    digest = weights.digest()
-    stamps = {key: f"{stamp}.{digest}" for key, stamp in wanted.items()}
-    stale = [key for key, stamp in stamps.items() if key in read or old[key].stamp != stamp]
-    read |= _read(set(stale) - read.keys(), source, each)
-    weigh = lru_cache(maxsize=1 << 16)(weights)
-    made = each(lambda keys: [terms.signature(read[key].line, weigh) for key in keys], stale)
-    fresh = {
-        key: Profile(read[key].order, signature)
-        for key, signature in zip(stale, chain.from_iterable(made), strict=True)
+    old = known.rows
+    stale = sorted(key for key, stamp in wanted.items() if key not in old or old[key].stamp != stamp)
+    gone = old.keys() - wanted.keys()
+    if not stale and not gone:
+        return known
+    made = each(lambda keys: [profile(source(key)) for key in keys], stale)
+    fresh = dict(zip(stale, chain.from_iterable(made), strict=True))
+    profiles = {key: fresh.get(key) or old[key].profile for key in sorted(wanted)}
+    changed = {key for key in stale if key not in old or old[key].profile != fresh[key]}
+    shelf = _shelf(profiles, known, changed, gone)
+    listed = {key: row.listed for key, row in old.items()}
+    affected = sorted(_affected(shelf, listed, changed, gone))
+    found = each(lambda places: [shelf.listed(place) for place in places], affected)
+    listed |= zip((shelf.keys[place] for place in affected), chain.from_iterable(found), strict=True)
+    return Table({key: Row(wanted[key], each, listed[key]) for key, each in profiles.items()}, shelf.packed)
+
+
+def profile(source: Source) -> Profile:
+    """What a paper is compared by."""
+    return Profile(source.month, terms.signature(terms.line(source.title, source.abstract), terms.weight))
+
+
+def _shelf(profiles: Mapping[str, Profile], known: Table, changed: set[str], gone: set[str]) -> Shelf:
+    """All papers. What is packed of a month stays if none of its papers changed, came or went."""
+    months: dict[str, list[str]] = {}
+    for key, each in profiles.items():
+        months.setdefault(each.month, []).append(key)
+    touched = {profiles[key].month for key in changed}
+    touched |= {known.rows[key].profile.month for key in changed | gone if key in known.rows}
+    packed = {
+        month: known.packed[month]
+        if month in known.packed and month not in touched
+        else pack([profiles[key].signature for key in months[month]])
+        for month in sorted(months)
     }
-    return Profiles(stamps, lines, {key: row.profile for key, row in old.items()} | fresh)
-
-
-def _read(keys: Iterable[str], source: Callable[[str], Source], each: Executor) -> dict[str, Words]:
-    asked = sorted(keys)
-    made = each(lambda some: [words(source(key)) for key in some], asked)
-    return dict(zip(asked, chain.from_iterable(made), strict=True))
-
-
-def words(source: Source) -> Words:
-    """What is read of a paper."""
-    return Words(source.order, terms.line(source.title, source.abstract))
-
-
-def compare(made: Profiles, known: Mapping[str, Row], each: Executor) -> Table:
-    """The table of all papers, given their profiles. This is the step that takes the memory.
-
-    The outcome does not depend on `known` or on the order of the papers.
-    """
-    listed = {key: row.listed for key, row in known.items() if key in made.profiles}
-    changed = {key for key, profile in made.profiles.items() if key not in known or known[key].profile != profile}
-    gone = known.keys() - made.profiles.keys()
-    if changed or gone:
-        shelf = Shelf(made.profiles)
-        anew = ANEW * len(changed | gone) > len(made.profiles)
-        affected = list(shelf.places.values()) if anew else sorted(_affected(shelf, listed, changed, gone))
-        lists = each(lambda places: [shelf.listed(place) for place in places], affected)
-        listed |= zip((shelf.keys[place] for place in affected), chain.from_iterable(lists), strict=True)
-    return {
-        key: Row(made.stamps[key], made.lines.get(key), made.profiles[key], listed[key])
-        for key in sorted(made.profiles)
-    }
+    return Shelf(months, packed)
 
 
 def _affected(shelf: Shelf, listed: Mapping[str, Listed], changed: set[str], gone: set[str]) -> set[int]:
     """The places of the papers that list one that changed or is gone, or that may list a changed one now."""
-    places, moved = shelf.places, changed | gone
-    affected = {places[key] for key in changed}
-    for key, lists in listed.items():
-        if not moved.isdisjoint(lists.related.split()):
+    places, moved = shelf.places, {key for key in changed | gone if key in listed}
+    mine = [places[key] for key in changed]
+    affected = set(mine)
+    if len(changed) == len(places):
+        return affected
+    for key, lists in listed.items() if moved else ():
+        if key in places and not moved.isdisjoint(lists.related.split()):
             affected.add(places[key])
     none = Listed("", 0.0)
-    least = np.array([listed.get(key, none).likeness for key in shelf.keys])
-    for key in changed:
-        others, strengths = shelf.related(places[key])
-        affected.update(others[strengths >= least[others]].tolist())
+    for place in mine:
+        others, likeness = shelf.related(place)
+        for other, strength in zip(others.tolist(), likeness.tolist(), strict=True):
+            if place < shelf.ends[other] and strength >= listed.get(shelf.keys[other], none).likeness:
+                affected.add(other)
     return affected
 
 
 class NeighbourLists(Mapping[str, tuple[str, ...]]):
     """Key -> the keys of the papers listed with it. Stored as texts, since few are needed at a time."""
 
-    def __init__(self, rows: Mapping[str, str]) -> None:
+    def __init__(self, rows: Mapping[str, Row]) -> None:
         self._rows = rows
 
     def __getitem__(self, key: str) -> tuple[str, ...]:
-        return tuple(self._rows[key].split())
+        return tuple(self._rows[key].listed.related.split())
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._rows)
@@ -157,6 +131,6 @@ class NeighbourLists(Mapping[str, tuple[str, ...]]):
         return len(self._rows)
 
 
-def neighbours(table: Mapping[str, Row]) -> NeighbourLists:
+def neighbours(table: Table) -> NeighbourLists:
     """The papers related to each, by key, most alike first."""
-    return NeighbourLists({key: row.listed.related for key, row in table.items()})
+    return NeighbourLists(table.rows)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from itertools import count
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import accumulate, chain
 from typing import NamedTuple
+from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
@@ -22,50 +23,99 @@ MOST = 5
 """Papers listed with one."""
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
+Bytes = npt.NDArray[np.uint8]
+Shorts = npt.NDArray[np.uint16]
+FEW, OFTEN = 1000, 24
+"""A word that more papers have than FEW, and more than one in OFTEN, is common."""
 _WORD = 4096
 """More than the products of all weights that two papers can share: one number holds their sum and the words' number."""
+
+
+class Packed(NamedTuple):
+    """The words of some papers, one paper after the other."""
+
+    sizes: bytes  # of each paper its number of words, a byte
+    words: bytes  # a number of four bytes each
+    weights: bytes  # a digit each
+
+
+def pack(lines: Sequence[str]) -> Packed:
+    """`lines`: a paper's words and as many digits, their weights, separated by blanks; empty: none."""
+    parts = [line.rpartition(" ") for line in lines]
+    words = [_number(word) for terms, _, _ in parts if terms for word in terms.split(" ")]
+    digits = "".join([digits for _, _, digits in parts])
+    sizes = bytes([len(digits) for _, _, digits in parts])
+    return Packed(sizes, np.array(words, "<u4").tobytes(), digits.encode())
+
+
+@lru_cache(maxsize=1 << 16)
+def _number(word: str) -> int:
+    # Of 200,000 words five pairs have the same number: which costs nothing but a word shared by mistake.
+    return crc32(word.encode(errors="surrogatepass"))
 
 
 class Postings:
     """The words of some papers. A paper is given by its place."""
 
-    def __init__(self, lines: Sequence[str]) -> None:
-        """`lines`: a paper's words and as many digits, their weights, separated by blanks; empty: none."""
-        parts = [line.rpartition(" ") for line in lines]
-        ids: defaultdict[str, int] = defaultdict(count().__next__)
-        words = [ids[word] for terms, _, _ in parts if terms for word in terms.split(" ")]
-        digits = "".join([digits for _, _, digits in parts])
-        sizes = np.array([len(digits) for _, _, digits in parts], np.int64)
-        places = np.repeat(np.arange(len(lines)), sizes)
-        self._words = np.array(words, np.int64)
-        self._weights = np.frombuffer(digits.encode(), np.uint8) - 48.0
-        self._begins = np.concatenate(([0], np.cumsum(sizes)))
-        by_word = np.argsort(self._words, kind="stable")
-        self._places, self._theirs = places[by_word], self._weights[by_word]
-        self._lists = np.concatenate(([0], np.cumsum(np.bincount(self._words, minlength=len(ids)))))
-        self.squares = np.bincount(places, self._weights**2, len(lines)).astype(np.float64)
+    def __init__(self, packed: Iterable[Packed]) -> None:
+        sizes, numbers, digits = (b"".join(parts) for parts in zip(*packed, strict=True))
+        ends = np.cumsum(np.frombuffer(sizes, np.uint8), dtype=np.int64)
+        words, weights = np.frombuffer(numbers, "<u4"), np.frombuffer(digits, np.uint8) - 48.0
+        places = np.repeat(np.arange(len(sizes)), np.frombuffer(sizes, np.uint8))
+        self._squares = np.bincount(places, weights**2, len(sizes)).astype(np.float64)
+        self._norms = np.sqrt(self._squares).astype(np.float32)
+        self._weights, self._begins = weights, np.concatenate(([0], ends))
+        by_word = np.argsort(words, kind="stable")
+        self._places, self._theirs = places[by_word], weights[by_word]
+        changes = np.flatnonzero(np.diff(words[by_word])) + 1
+        self._lists = np.concatenate(([0], changes, [len(words)]))
+        self._words = np.empty(len(words), np.int64)
+        self._words[by_word] = np.repeat(np.arange(len(changes) + 1), np.diff(self._lists))
 
-    def shared(self, place: int, least: int = 1) -> tuple[Ints, Ints, Floats]:
-        """The places of the papers that share words with one, at least so many, ascending; how many; and the sums of
-        the products of their weights, which are whole."""
+        often = np.flatnonzero(np.diff(self._lists) > max(FEW, len(sizes) // OFTEN))
+        self._often = {word: self._dense(word) for word in often.tolist()}
+
+    def _dense(self, word: int) -> tuple[Bytes, Shorts]:
+        """Of each paper, whether it has a word, and its weight there: of a common word, sooner added than found."""
+        span = slice(self._lists[word], self._lists[word + 1])
+        has, weights = np.zeros(len(self._squares), np.uint8), np.zeros(len(self._squares), np.uint16)
+        has[self._places[span]], weights[self._places[span]] = 1, self._theirs[span]
+        return has, weights
+
+    def alike(self, place: int, least: float, end: int | None = None) -> tuple[Ints, Ints, Floats]:
+        """The places of the papers that are at least so much like one, ascending; how many words they share with it;
+        and how like they are: the cosine of their weights. `end`: the place after the last paper that counts."""
         mine = slice(self._begins[place], self._begins[place + 1])
-        words, weights = self._words[mine], self._weights[mine].tolist()
-        spans = list(map(slice, self._lists[words].tolist(), self._lists[words + 1].tolist()))
-        if not spans:
-            return np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0)
-        theirs = np.concatenate([self._theirs[span] * weight for span, weight in zip(spans, weights, strict=True)])
-        others = np.concatenate([self._places[span] for span in spans])
-        sums = np.bincount(others, theirs + _WORD, len(self.squares))
-        sums[place] = 0
-        found = np.flatnonzero(sums >= least * _WORD)
-        counts, products = np.divmod(sums[found], _WORD)
-        return found, counts.astype(np.int64), products
+        size = len(self._squares) if end is None else end
+        counts, sums = np.zeros(size, np.uint8), np.zeros(size, np.uint16)
+        others, theirs = list[Ints](), list[Floats]()
+        for word, weight in zip(self._words[mine].tolist(), self._weights[mine].tolist(), strict=True):
+            if word in self._often:
+                has, weights = self._often[word]
+                counts += has[:size]
+                sums += weights[:size] * np.uint16(weight)
+            else:
+                at, last = self._lists[word : word + 2].tolist()
+                at_end = at + int(self._places[at:last].searchsorted(size)) if end else last
+                others.append(self._places[at:at_end])
+                theirs.append(self._theirs[at:at_end] * weight + _WORD)
+        both = sums + counts * float(_WORD)
+        if others:
+            both += np.bincount(np.concatenate(others), np.concatenate(theirs), size)
+        both[place] = 0
+        whole = both.astype(np.int32)
+        products = whole % _WORD
+        # What rounding may decide stays, to be compared exactly.
+        found = np.flatnonzero(products >= np.maximum(0.999 * least * self._norms[place] * self._norms[:size], 1))
+        likeness = products[found] / np.sqrt(self._squares[found] * self._squares[place])
+        enough = likeness >= least
+        return found[enough], whole[found[enough]] // _WORD, likeness[enough]
 
 
 class Profile(NamedTuple):
     """What the lists of a paper depend on. A tuple, since each run compares those of all papers."""
 
-    order: str  # sorts papers by time
+    month: str  # in which it was first seen
     signature: str  # as terms.signature gives it
 
 
@@ -81,25 +131,30 @@ Bonds = tuple[Ints, Floats]
 
 
 class Shelf:
-    """The papers of an archive. The relation is symmetric, and no third paper plays a part in it."""
+    """The papers of an archive, month by month. The relation is symmetric, and no third paper plays a part in it."""
 
-    def __init__(self, profiles: Mapping[str, Profile]) -> None:
-        self.keys = sorted(profiles)
+    def __init__(self, months: Mapping[str, Sequence[str]], packed: Mapping[str, Packed]) -> None:
+        """`packed`: the words of each month's papers, oldest month first; `months`: their keys, in the same order."""
+        self.packed = packed
+        self.keys = list(chain.from_iterable(months[month] for month in packed))
         self.places = {key: place for place, key in enumerate(self.keys)}
-        in_order = [profiles[key] for key in self.keys]
-        self._signatures = Postings([profile.signature for profile in in_order])
+        sizes = [len(months[month]) for month in packed]
+        self.ends = np.repeat(list(accumulate(sizes)), sizes)
+        """Of each paper, the place after the last one of its month."""
+        self._signatures = Postings(packed.values() or [pack([])])
 
     def listed(self, place: int) -> Listed:
-        """The list of the paper at a place, of equals the first by key."""
-        others, likeness = self.related(place)
+        """The list of the paper at a place: of those up to the end of its month, and of equals the oldest."""
+        others, likeness = self.related(place, self.ends[place])
+        if len(likeness) > MOST:
+            best = likeness >= np.partition(likeness, -MOST)[-MOST]
+            others, likeness = others[best], likeness[best]
         best = np.argsort(-likeness, kind="stable")[:MOST]
         keys = " ".join([self.keys[place] for place in others[best].tolist()])
         return Listed(keys, float(likeness[best[-1]]) if len(best) == MOST else 0.0)
 
-    def related(self, place: int) -> Bonds:
-        """The papers related to one, and their likeness, from LEAST to 1."""
-        others, terms, products = self._signatures.shared(place, FEWEST)
-        squares = self._signatures.squares
-        likeness = products / np.sqrt(squares[others] * squares[place])
-        near = (likeness >= APART) | ((likeness >= LEAST) & (terms >= TOGETHER))
+    def related(self, place: int, end: int | None = None) -> Bonds:
+        """The papers related to one, and their likeness, from LEAST to 1. `end`: see `Postings.alike`."""
+        others, terms, likeness = self._signatures.alike(place, LEAST, end)
+        near = (terms >= TOGETHER) | ((likeness >= APART) & (terms >= FEWEST))
         return others[near], likeness[near]

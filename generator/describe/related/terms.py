@@ -1,6 +1,8 @@
 """A paper's terms, and its signature: the heaviest of them with their weights, as one line of text.
 
-A term is the stem of a word, "schedul" for scheduler, schedules and scheduling. `weights` says what it weighs.
+A term is the stem of a word, "schedul" for scheduler, schedules and scheduling. It weighs as much as it is rare in all
+of arXiv, and not in the archive: else days would move lists. (Of 8,095 papers of all fields two of one author are found
+as often by weights counted in the archive; of those in cs and in astro-ph, .175 and .354 against .196 and .430.)
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from operator import mul, neg
 
-from generator.text import tokens
+from generator.text import rarity, tokens
 from generator.text.stems import root
 from generator.text.wordlists import SIGNATURE
 
@@ -24,6 +26,11 @@ OFTEN = 3
 """... of which the fourth says nothing new."""
 LONGEST = 20_000
 """How much of a text is read, in characters: ten times arXiv's own limit for abstracts."""
+
+HEAVIEST = 10
+"""The weight of all that is rarer than one paper in 150 (2 ln 150): rarer words tell no more of a subject."""
+UNKNOWN = 5
+"""Weight of a term that is not in the table (a system's name, a typing error): most occur in one paper only."""
 
 _ROOTS = {str(times): math.sqrt(times) for times in range(IN_TITLE + OFTEN + 1)}
 
@@ -55,6 +62,13 @@ def line(title: str, abstract: str | None) -> str:
         times[term] = times.get(term, 0) + (count if count < OFTEN else OFTEN)
     times.pop("", None)
     return " ".join([*times, "".join(map(str, times.values()))]) if times else ""
+
+
+@lru_cache(maxsize=1 << 16)
+def weight(term: str) -> int:
+    """What a term weighs, in half units of the logarithm of how rare it is: 1 to HEAVIEST."""
+    rare = rarity.table().get(term)
+    return UNKNOWN if rare is None else min(HEAVIEST, max(1, round(2 * rare)))
 
 
 def signature(line: str, weigh: Callable[[str], int], most: int = MOST) -> str:

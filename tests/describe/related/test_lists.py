@@ -10,7 +10,7 @@ import pytest
 
 from generator.describe import related
 from generator.describe.related import Source
-from generator.describe.related.similarity import LEAST, MOST, Profile, Shelf
+from generator.describe.related.similarity import LEAST, MOST, Shelf, pack
 from tests.cases import for_each
 from tests.describe.related.updates import updated
 
@@ -24,6 +24,8 @@ SUBJECTS = {
     "kernels": "gpu kernels tensor cores matrix multiplication tiling registers occupancy compiler warps fusion",
 }
 
+MONTH = "2026-03"
+
 
 def paper(rng: random.Random, number: int, subject: str) -> Source:
     """An invented paper: its subject's words in any order, with some of everybody's."""
@@ -31,7 +33,7 @@ def paper(rng: random.Random, number: int, subject: str) -> Source:
     title = " ".join(rng.sample(words, 4))
     abstract = " ".join(rng.sample(words, 7) + rng.sample(["cost", "model", "analysis", "speed", "design"], 2))
     key = f"26{number % 12 + 1:02}.{number:05}"
-    return Source(key, key, f"{title} {number}", abstract)
+    return Source(key, MONTH, f"{title} {number}", abstract)
 
 
 def papers(count: int, seed: int = 1) -> dict[str, Source]:
@@ -41,12 +43,12 @@ def papers(count: int, seed: int = 1) -> dict[str, Source]:
 
 
 def source(key: str, title: str = "", abstract: str | None = None) -> Source:
-    return Source(key, f"20{key[:2]}-{key[2:4]} {key}", title, abstract)
+    return Source(key, MONTH, title, abstract)
 
 
 def beside(table: related.Table) -> dict[str, tuple[str, ...]]:
     found = related.neighbours(table)
-    assert list(found) == list(table)
+    assert list(found) == list(table.rows)
     return dict(found)
 
 
@@ -57,7 +59,7 @@ def test_papers_of_one_subject_find_each_other(subject: str) -> None:
     made = {
         (name, number): paper(rng, 100 * at + number, name) for at, name in enumerate(SUBJECTS) for number in range(6)
     }
-    found = beside(updated(made.values(), {}))
+    found = beside(updated(made.values()))
     own = {made[subject, number].key for number in range(6)}
     for key in own:
         assert set(found[key]) == own - {key}
@@ -68,7 +70,7 @@ def test_nothing_is_listed_that_is_not_related() -> None:
     rng = random.Random(3)
     others = [paper(rng, number, "storage") for number in range(8)]
     lone = paper(rng, 99, "consensus")
-    found = beside(updated([*others, lone], {}))
+    found = beside(updated([*others, lone]))
     assert found[lone.key] == ()
     assert all(lone.key not in row for row in found.values())
 
@@ -78,33 +80,41 @@ def test_the_best_is_first_and_equals_go_by_key() -> None:
     text = SUBJECTS["kernels"]
     rows = [source(key, "gpu kernels", text) for key in ("2601.00003", "2601.00001", "2601.00002")]
     near = source("2601.00000", "gpu kernels", "tensor cores, registers and warps")
-    found = beside(updated([near, *rows], {}))
+    found = beside(updated([near, *rows]))
     assert found["2601.00003"] == ("2601.00001", "2601.00002", "2601.00000")
 
 
 def test_the_order_of_the_sources_does_not_matter() -> None:
     """Papers given in another order make the same table, in the same order."""
     made = list(papers(150).values())
-    table = updated(made, {})
+    table = updated(made)
     random.Random(2).shuffle(made)
-    again = updated(made, {})
-    assert list(again.items()) == list(table.items())
+    again = updated(made)
+    assert list(again.rows.items()) == list(table.rows.items())
+
+
+MONTHS = [f"2026-{number:02}" for number in range(1, 7)]
+
+
+def over_time(held: dict[str, Source]) -> dict[str, Source]:
+    """The same papers, as many in each of MONTHS."""
+    return {key: one._replace(month=MONTHS[place % 6]) for place, (key, one) in enumerate(held.items())}
 
 
 def walk(rng: random.Random, held: dict[str, Source], number: int) -> None:
-    """Change some papers: new ones at the end and in the middle, new words, another date, gone ones."""
+    """Change some papers: new ones of the last month and of others, new words, another month, gone ones."""
     for step in range(rng.randint(1, 4)):
         made = paper(rng, 1000 + 10 * number + step, rng.choice(sorted(SUBJECTS)))
         old = rng.choice(sorted(held))
-        kind = rng.choice(("new", "between", "words", "order", "gone"))
+        kind = rng.choice(("new", "between", "words", "month", "gone"))
         if kind == "new":
-            held["2701" + made.key[4:]] = Source("2701" + made.key[4:], "2701", made.title, made.abstract)
+            held[made.key] = made._replace(month=MONTHS[-1])
         elif kind == "between":
-            held[made.key] = made
+            held[made.key] = made._replace(month=rng.choice(MONTHS))
         elif kind == "words":
-            held[old] = Source(old, held[old].order, made.title, made.abstract)
-        elif kind == "order":
-            held[old] = Source(old, made.order, held[old].title, held[old].abstract)
+            held[old] = held[old]._replace(title=made.title, abstract=made.abstract)
+        elif kind == "month":
+            held[old] = held[old]._replace(month=rng.choice([*MONTHS, "2026-07"]))
         else:
             del held[old]
 
@@ -114,70 +124,74 @@ def walk(rng: random.Random, held: dict[str, Source], number: int) -> None:
 def test_carrying_forward_is_starting_anew(seed: int) -> None:
     """After each of many changes the table is, byte for byte, the one made from nothing."""
     rng = random.Random(seed)
-    held = papers(220, seed)
-    table = updated(held.values(), {})
+    held = over_time(papers(220, seed))
+    table = updated(held.values())
     for number in range(25):
         walk(rng, held, number)
         table = updated(held.values(), table)
-        assert list(table.items()) == list(updated(held.values(), {}).items())
+        anew = updated(held.values())
+        assert list(table.rows.items()) == list(anew.rows.items())
+        assert list(table.packed.items()) == list(anew.packed.items())
+
+
+def test_a_list_is_sealed_with_its_month() -> None:
+    """Day by day as from nothing; no paper of a later month enters a list, and each of its own month may."""
+    held = over_time(papers(120))
+    days = sorted(held.values(), key=lambda one: (one.month, one.key))
+    table, sealed = related.NOTHING, dict[str, tuple[str, ...]]()
+    for end in range(10, 121, 10):
+        table = updated(days[:end], table)
+        lists = beside(table)
+        assert lists == beside(updated(days[:end]))
+        assert {key: lists[key] for key in sealed} == sealed
+        sealed = {one.key: lists[one.key] for one in days[:end] if one.month < days[end - 1].month}
+    assert all(held[other].month <= held[key].month for key, others in lists.items() for other in others)
+    assert any(other > key for key, others in lists.items() for other in others)
 
 
 def test_a_new_day_is_not_made_anew() -> None:
     """Of many papers, only few are looked at when some come."""
     held = papers(220)
-    table = updated(held.values(), {})
+    table = updated(held.values())
     more = [paper(random.Random(5), 5000 + number, "storage") for number in range(10)]
 
     def each(work: Callable[[Sequence[T]], R], items: Sequence[T]) -> Iterable[R]:
         assert len(items) < len(held) / 2, "all lists are made anew"
         return [work(items)]
 
-    assert updated([*held.values(), *more], table, each).keys() >= {source.key for source in more}
+    assert updated([*held.values(), *more], table, each).rows.keys() >= {source.key for source in more}
 
 
 def test_an_unchanged_archive_keeps_its_table() -> None:
     """Nothing changed: the same table; nothing held: an empty one."""
     held = papers(60)
-    table = updated(held.values(), {})
+    table = updated(held.values())
     assert updated(held.values(), table) == table
-    assert updated([], table) == {}
-    assert updated([], {}) == {}
+    assert updated([], table) == updated([]) == related.NOTHING
 
 
 def test_older_papers_get_newer_ones() -> None:
-    """A paper is listed with those that chose it: with the oldest of a subject stand newer ones."""
+    """Those of its own month."""
     rng = random.Random(2)
-    made = [
-        paper(rng, number, "storage")._replace(key=f"2601.{number:05}", order=f"{number:05}") for number in range(9)
-    ]
-    found = beside(updated(made, {}))
+    made = [paper(rng, number, "storage")._replace(key=f"2601.{number:05}") for number in range(9)]
+    found = beside(updated(made))
     assert found["2601.00000"]
     assert "2601.00000" in found[found["2601.00000"][0]]
 
 
-def test_other_weights_are_another_archive() -> None:
-    """In a new quarter the papers of the last one count: all is as if made from nothing, with other weights."""
-    held = papers(220)
-    table = updated(held.values(), {})
-    assert not any(row.line for row in table.values())
-    late = source("2701.00001", "Erasure coding", SUBJECTS["storage"])._replace(order="2027-01 2701.00001")
-    held = {key: one._replace(order=f"2026-{key[2:4]} {key}") for key, one in held.items()} | {late.key: late}
-    table = updated(held.values(), table)
-    assert all(row.line for key, row in table.items() if key != late.key)
-    assert list(table.items()) == list(updated(held.values(), {}).items())
-    del held[late.key]
-    assert list(updated(held.values(), table).items()) == list(updated(held.values(), {}).items())
+def shelf(signatures: dict[str, str]) -> Shelf:
+    return Shelf({MONTH: [*signatures]}, {MONTH: pack([*signatures.values()])})
 
 
 def shelf_of(count: int) -> Shelf:
-    return Shelf({key: row.profile for key, row in updated(papers(count).values(), {}).items()})
+    return shelf({key: row.profile.signature for key, row in updated(papers(count).values()).rows.items()})
 
 
 def test_the_relation_is_symmetric() -> None:
     """As like to one as that one is to it; none is related to itself."""
-    shelf = shelf_of(120)
+    held = shelf_of(120)
     strengths = {
-        (at, other): s for at in range(120) for other, s in zip(*(x.tolist() for x in shelf.related(at)), strict=True)
+        (at, other): s for at in range(120) for other, s in zip(*(x.tolist() for x in held.related(at)), strict=True)
     }
     assert all(strengths[other, at] == strength for (at, other), strength in strengths.items())
     assert all(at != other for at, other in strengths)
@@ -185,10 +199,7 @@ def test_the_relation_is_symmetric() -> None:
 
 def test_likeness_is_the_cosine() -> None:
     """Of the weights of the terms that two signatures share."""
-    shelf = Shelf(
-        {key: Profile("2026-01", line) for key, line in {"a": "x y z 321", "b": "z y v 942", "c": ""}.items()}
-    )
-    others, likeness = shelf.related(0)
+    others, likeness = shelf({"a": "x y z 321", "b": "z y v 942", "c": ""}).related(0)
     assert others.tolist() == [1]
     assert likeness[0] == pytest.approx((2 * 4 + 1 * 9) / (14 * 101) ** 0.5)
 
@@ -196,20 +207,20 @@ def test_likeness_is_the_cosine() -> None:
 def test_words_that_compare_alike_change_no_list() -> None:
     """An abstract mended in a way that nothing is compared by: the table stays, but for the paper's stamp."""
     made = papers(40)
-    table = updated(made.values(), {})
+    table = updated(made.values())
     key, one = next(iter(made.items()))
     made[key] = one._replace(abstract=f"The {one.abstract}")
     again = updated(made.values(), table)
-    assert again == updated(made.values(), {})
-    assert again[key].stamp != table[key].stamp
-    assert {other: row[1:] for other, row in again.items()} == {other: row[1:] for other, row in table.items()}
+    assert again == updated(made.values())
+    assert again.rows[key].stamp != table.rows[key].stamp
+    assert {other: row[1:] for other, row in again.rows.items()} == {k: row[1:] for k, row in table.rows.items()}
 
 
 def test_what_is_listed_is_alike_enough() -> None:
     """Each listed paper reaches the least likeness, and the lists are no longer than they may be."""
-    shelf = shelf_of(120)
-    for key, row in beside(updated(papers(120).values(), {})).items():
-        others, likeness = shelf.related(shelf.places[key])
+    held = shelf_of(120)
+    for key, row in beside(updated(papers(120).values())).items():
+        others, likeness = held.related(held.places[key])
         alike = dict(zip(others.tolist(), likeness.tolist(), strict=True))
-        assert all(alike[shelf.places[other]] >= LEAST for other in row)
+        assert all(alike[held.places[other]] >= LEAST for other in row)
         assert len(row) <= MOST

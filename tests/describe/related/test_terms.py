@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.describe.related import Source, terms
-from generator.describe.related.weights import Weights
-from generator.text import author_names, stems
+from generator.text import author_names, rarity, stems
 from tests.cases import for_each, table
 from tests.describe.related.updates import updated
 from tests.tools.growth import in_proportion
@@ -27,7 +26,7 @@ HOSTILE = [
 
 
 def signed(title: str, abstract: str | None) -> str:
-    return terms.signature(terms.line(title, abstract), Weights([]))
+    return terms.signature(terms.line(title, abstract), terms.weight)
 
 
 @for_each("text", HOSTILE)
@@ -37,8 +36,8 @@ def test_any_text_makes_a_signature(text: str) -> None:
         words = signature.split(" ") if signature else []
         assert len(words) <= terms.MOST + 1
         assert all(len(word) <= stems.LONGEST_WORD for word in words)
-    rows = updated([Source(key, key, text, text) for key in ("2601.00001", "2601.00002")], {})
-    assert updated([Source(key, key, text, text) for key in ("2601.00001", "2601.00002")], rows) == rows
+    rows = updated([Source(key, "2026-01", text, text) for key in ("2601.00001", "2601.00002")])
+    assert updated([Source(key, "2026-01", text, text) for key in ("2601.00001", "2601.00002")], rows) == rows
 
 
 @pytest.mark.trial
@@ -84,3 +83,10 @@ def test_a_line_has_all_terms_and_how_often_they_count() -> None:
 def test_names_are_folded(name: str, folded: str) -> None:
     """TeX, accents, case, dots and the initials after a full first name make no difference."""
     assert author_names.fold(name) == folded
+
+
+def test_rare_terms_weigh_most() -> None:
+    """An unknown one half of that, none nothing."""
+    assert terms.weight("model") < terms.weight("cohomolog") == terms.HEAVIEST
+    assert terms.weight("tapefoldd") == terms.UNKNOWN
+    assert all(1 <= terms.weight(term) <= terms.HEAVIEST for term in rarity.table())
