@@ -5,10 +5,12 @@ from __future__ import annotations
 import logging
 import posixpath
 import re
+import sys
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
+from logging.handlers import BufferingHandler
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -55,22 +57,14 @@ _held = ExitStack()
 """What is held from the first event to the last: warnings and, where MkDocs runs by itself, a lock and a stage."""
 
 
-class _Warnings(logging.Handler):
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
-        self.lines: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.lines.append(" ".join(record.getMessage().split()))
-
-
 @contextmanager
-def heard() -> Iterator[list[str]]:
-    """The warnings and errors of MkDocs and its plug-ins, each in a line, as they are logged."""
-    handler = _Warnings()
+def heard() -> Iterator[list[logging.LogRecord]]:
+    """The warnings and errors of MkDocs and its plug-ins, as they are logged."""
+    handler = BufferingHandler(sys.maxsize)
+    handler.setLevel(logging.WARNING)
     logging.getLogger("mkdocs").addHandler(handler)
     try:
-        yield handler.lines
+        yield handler.buffer
     finally:
         logging.getLogger("mkdocs").removeHandler(handler)
 

@@ -65,7 +65,7 @@ def staging(site: Path, archive: Path) -> Iterator[Stage]:
         stage.empty.mkdir()
         yield stage
     finally:
-        if not _journal(archive).exists():
+        if not is_open(archive):
             clear(stage.folder)
 
 
@@ -103,28 +103,22 @@ def publish(stage: Stage, put: Sequence[str], remove: Sequence[str]) -> None:
 
 
 def is_open(archive: Path) -> bool:
-    """Whether a killed build has left a journal."""
+    """Whether there is a journal, of a build that was killed."""
     return _journal(archive).exists()
 
 
 def finish(archive: Path, root: Path) -> None:
-    """Finish what a journal tells, if there is one: for the holder of the archive's lock. Raises BuildError.
+    """Finish what a journal tells, if there is one: for the holder of the archive's lock. Raises OSError, BuildError.
 
     An archive may come from anyone: a journal counts only for a site that the archive may be built in, with a stage
     that a build has made beside it.
     """
-    journal = _journal(archive.resolve())
-    try:
-        if journal.exists():
-            told = _told(archive.resolve(), root)
-            if told:
-                _carry_out(*told)
-                clear(told[0].folder)
-            journal.unlink()
-    except OSError as error:
-        hint = "check disk space and permissions, then run the command again"
-        problem = f"cannot finish the site: {error.strerror or error}"
-        raise BuildError(problem, subject=str(error.filename or journal), hint=hint) from error
+    if is_open(archive):
+        told = _told(archive.resolve(), root)
+        if told:
+            _carry_out(*told)
+            clear(told[0].folder)
+        _journal(archive).unlink()
 
 
 def _told(archive: Path, root: Path) -> tuple[Stage, list[str], list[str]] | None:

@@ -93,7 +93,7 @@ def _run(root: Path, plan: Plan, stage: Stage, strict: bool) -> None:
             if isinstance(error.__cause__, GeneratorError):
                 raise error.__cause__ from None
             failure = str(error) or "MkDocs stopped without giving a reason"
-    lines = list(dict.fromkeys(warnings))
+    lines = list(dict.fromkeys(" ".join(each.getMessage().split()) for each in warnings))
     if failure:
         shown = " | ".join(lines[:SHOWN]) or failure
         more = f" | and {len(lines) - SHOWN} more" if len(lines) > SHOWN else ""
