@@ -16,7 +16,7 @@ from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any, NoReturn
 
-from generator.errors import actionable
+from generator.errors import Damaged, actionable
 from generator.runtime import terminal
 
 DESCRIPTION = "Keep a research field's daily listings as a static archive that anyone can own."
@@ -76,7 +76,10 @@ def _run(options: argparse.Namespace) -> bool:
     context = Context(options.archive or _default_archive(), quiet=options.quiet, verbose=options.verbose, flag=flag)
     terminal.log(shown=options.verbose)
     try:
-        options.run(context, options)
+        try:
+            options.run(context, options)
+        except Damaged:
+            options.run(context, options)
     finally:
         terminal.log(shown=False)  # of this run alone: a program may call `main` more than once
     return context.failed

@@ -41,6 +41,10 @@ class Refused(GeneratorError):
     """A document that cannot be read, or is itself an error message. Nothing of it is stored."""
 
 
+class Damaged(GeneratorError):
+    """What can be made again was not as it was written, and is removed: whoever needs it begins again."""
+
+
 class NoListing(Refused):
     """A complete page without any listing: asking again will not help."""
 

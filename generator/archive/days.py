@@ -59,7 +59,7 @@ class PastDays:
 
 
 def past(
-    groups: Iterable[Group],
+    records: Sequence[Record],
     statements: Iterable[Statement],
     categories: frozenset[str],
     since: int | None = None,
@@ -70,16 +70,24 @@ def past(
 
     `since`, `before`: the years that the archive was split at; what lies outside, the other archive reconstructs.
     """
-    listed, newest = set(), dt.date.min
-    for group in groups:
-        for record in group.records:
-            newest = max(newest, record.date)
-            if record.type in ANNOUNCED:
-                listed.add(record.date)
-    listed |= {line.date for line in statements if line.source in DAILY and is_of_a_day(line)}
+    newest = max((record.date for record in records), default=dt.date.min)
+    return past_of(listed(records, statements), newest, categories, since, before, holidays)
+
+
+def past_of(
+    seen: frozenset[dt.date], newest: dt.date, categories: frozenset[str],
+    since: int | None = None, before: int | None = None, holidays: frozenset[dt.date] = schedule.HOLIDAYS,
+) -> PastDays:  # fmt: skip
+    """The same. `seen`: the dates of which a listing was read; `newest`: the newest date of a record."""
     first = dt.date(since, 1, 1) if since else dt.date.min
     last = dt.date(before - 1, 12, 31) if before else newest
-    return PastDays(categories, frozenset(listed), first, last, holidays)
+    return PastDays(categories, seen, first, last, holidays)
+
+
+def listed(records: Iterable[Record], statements: Iterable[Statement]) -> frozenset[dt.date]:
+    """The dates of which a listing was read."""
+    seen = {record.date for record in records if record.type in ANNOUNCED}
+    return frozenset(seen | {line.date for line in statements if line.source in DAILY and is_of_a_day(line)})
 
 
 Rebuilt = tuple[str, Sequence[str], Iterable[tuple[dt.date, EntryType, int | None]]]

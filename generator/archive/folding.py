@@ -47,11 +47,27 @@ def fold(
     `known`: the outlines of an earlier run. Then a paper whose records are as they were is folded only if it is asked
     for, and the archive has the outlines of all.
     """
-    groups, statements = linking.link(records, same), tuple(statements)
+    groups = linking.link(records, same)
+    return of_groups(groups, statements, settings, themes=themes, assign=assign, attempts=attempts, known=known)
+
+
+def of_groups(
+    groups: Sequence[linking.Group],
+    statements: Iterable[Statement] = (),
+    settings: Settings | None = None,
+    *,
+    themes: Sequence[Theme] = (),
+    assign: editions.Assign | None = None,
+    attempts: Sequence[Attempt] = (),
+    known: Mapping[str, Outline] | None = None,
+) -> Archive:
+    """The same of records that are linked already."""
+    statements = tuple(statements)
     categories = frozenset(settings.categories) if settings else frozenset()
     bounds = (settings.since, settings.before) if settings else (None, None)
-    past = days.past(groups, statements, categories, *bounds, _holidays(settings))
-    papers: Mapping[str, Paper] = Papers(groups, past, assign)
+    records = [record for group in groups for record in group.records]
+    past = days.past(records, statements, categories, *bounds, holidays_of(settings))
+    papers: Mapping[str, Paper] = Papers({group.key: group for group in groups}, past, assign)
     outlined: Mapping[str, Outline] = {}
     if settings and known is not None:
         outlined = outlines.update(groups, papers, past, lambda source: settings.rule(source).publish, known)
@@ -74,31 +90,33 @@ def fold(
 class Papers(Mapping[str, Paper]):
     """Papers by key, each folded when it is first asked for."""
 
-    def __init__(self, groups: Iterable[linking.Group], past: days.PastDays, assign: editions.Assign | None) -> None:
-        self._groups: dict[str, linking.Group | None] = {group.key: group for group in groups}
+    def __init__(
+        self, groups: Mapping[str, linking.Group], past: days.PastDays, assign: editions.Assign | None,
+        keys: Mapping[str, object] | None = None,
+    ) -> None:  # fmt: skip
+        """`keys`: those of all papers, where `groups` has the records of former ones, too."""
+        self._groups, self._keys = groups, groups if keys is None else keys
         self._fold = partial(_paper, past=past, assign=assign)
         self._folded: dict[str, Paper] = {}
 
     def __getitem__(self, key: str) -> Paper:
         paper = self._folded.get(key)
         if paper is None:
-            group = self._groups[key]
-            assert group  # noqa: S101 - it is let go of when it is folded
-            paper = self._folded[key] = self._fold(group)
-            self._groups[key] = None
+            paper = self._folded[key] = self._fold(self._groups[key])
         return paper
 
     def __contains__(self, key: object) -> bool:
-        return key in self._groups
+        return key in self._keys
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._groups)
+        return iter(self._keys)
 
     def __len__(self) -> int:
-        return len(self._groups)
+        return len(self._keys)
 
 
-def _holidays(settings: Settings | None) -> frozenset[dt.date]:
+def holidays_of(settings: Settings | None) -> frozenset[dt.date]:
+    """The working days on which nothing may be announced."""
     return schedule.HOLIDAYS.union(settings.holidays if settings else ())
 
 
@@ -107,16 +125,11 @@ def _coverage(
     attempts: Sequence[Attempt], dated: Iterable[Day],
 ) -> tuple[Coverage, ...]:  # fmt: skip
     """What is held of each announcement that was due, given the days that were `found`."""
-    reconstructed: dict[str, set[dt.date]] = {category: set() for category in settings.categories}
-    for day in dated:
-        if day.reconstructed:
-            for category in {category for item in day.announced for category in item.categories}:
-                reconstructed[category].add(day.date)
     records = (record for group in groups for record in group.records)
     return coverage.states(
         settings.categories, statements, records, attempts,
-        reconstructed=reconstructed, holidays=_holidays(settings), before=settings.before,
-        acknowledged=settings.acknowledged,
+        reconstructed=coverage.reconstructed(settings.categories, dated), holidays=holidays_of(settings),
+        before=settings.before, acknowledged=settings.acknowledged,
     )  # fmt: skip
 
 

@@ -104,12 +104,12 @@ def link(records: Iterable[Record], rules: SameRules | None = None) -> list[Grou
     by_id: dict[str, list[Record]] = defaultdict(list)
     without: list[Record] = []
     for record in records:
-        if ident := record.arxiv_id or _id_in_doi(record):
+        if ident := ident_of(record):
             by_id[ident].append(record)
         else:
             without.append(record)
     groups = _linked(by_id, without, rules, by_name=True)
-    if any(_names(record) for record in without):
+    if any(names(record) for record in without):
         _keep_addresses(groups, _linked(by_id, without, rules, by_name=False))
     return sorted(groups, key=lambda group: group.key)
 
@@ -135,13 +135,15 @@ def order(record: Record) -> tuple[str, ...]:
     return (str(record.date), record.source, record.category or "", record.document, f"{record.place:09}")
 
 
-def _id_in_doi(record: Record) -> str | None:
-    """The arXiv id of a record that has none but the DOI that arXiv made of it."""
+def ident_of(record: Record) -> str | None:
+    """The arXiv id of a record; of one that has none but the DOI that arXiv made of it, that in there."""
+    if record.arxiv_id:
+        return record.arxiv_id
     ids = (identifiers.id_of(doi) for doi in sorted(identifiers.dois(record.doi) | identifiers.dois(record.url)))
     return next((ident for ident in ids if ident), None) if record.doi or record.url else None
 
 
-def _names(record: Record) -> frozenset[Name]:
+def names(record: Record) -> frozenset[Name]:
     """Its DOIs, and its address where that is made of none."""
     if not record.doi and not record.url:
         return frozenset()
@@ -160,13 +162,13 @@ def _join_by_name(groups: Sequence[Group], clusters: list[Group], never: frozens
     several = _several(cluster.records[0] for cluster in clusters)
     home: dict[Name, Group] = {}
     for cluster in clusters:
-        cluster.names = _names(cluster.records[0]) - several
+        cluster.names = names(cluster.records[0]) - several
         for other in {id(home[name]): home[name] for name in cluster.names if name in home}.values():
             cluster.take(other)
         home.update(dict.fromkeys(cluster.names, cluster))
     bearers: dict[Name, list[Group]] = defaultdict(list)
     for group in groups if home else ():
-        group.names = frozenset(name for record in group.records for name in _names(record))
+        group.names = frozenset(name for record in group.records for name in names(record))
         for name in group.names & home.keys():
             bearers[name].append(group)
     left = []
@@ -183,7 +185,7 @@ def _several(records: Iterable[Record]) -> frozenset[Name]:
     """The names under which one document has more than one paper: of a volume, of a site."""
     titles: dict[tuple[str, Name], set[str]] = defaultdict(set)
     for record in records:
-        for name in _names(record):
+        for name in names(record):
             titles[record.document, name].add(markup.title_key(record.title))
     # A preprint's versions may stand in one answer, each with its own title.
     return frozenset(name for (_, name), some in titles.items() if len(some) > (VERSIONS if type(name) is str else 1))

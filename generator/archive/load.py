@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from itertools import chain
+from pathlib import Path
 
-from generator.archive import authors, folding, linking, split
+from generator.archive import authors, folding, linking, refolding, renewal, split
 from generator.config import Settings
 from generator.context import ROOT, ArchiveFolder
 from generator.describe import refresh, themes, watches
 from generator.describe.cards import overrides
-from generator.describe.memo import OutlineMemo
+from generator.describe.memo import RULES, Themes
 from generator.describe.verdicts import Verdicts
-from generator.model import Archive, Record
+from generator.model import Archive, Coverage, Day, Outline, Record, Statement
+from generator.runtime import state
+from generator.runtime.cache import code_digest, digest
 from generator.store.fetch_log import FetchLog
 from generator.store.model_answers import AnswerLog
 
@@ -27,44 +30,142 @@ def fold(
     `judged`: reconstruct days and judge coverage of all that is stored, too. Without `described` papers come without
     the archive's own cards, and sooner.
 
-    The published archive keeps its outlines, with the papers' themes, and its cards for the next run, so the caller
-    must hold the archive's lock; with `keep=False`, and of an archive that is not published, nothing is written.
-    Raises SettingsError and StoreError.
+    The published archive keeps its cards for the next run, so the caller must hold the archive's lock; with
+    `keep=False`, and of an archive that is not published, nothing is written. Raises SettingsError and StoreError.
     """
-    settings = home.settings()
+    settings, kept = home.settings(), state.of(home.folder)
     records, statements = chain(home.store.records(), copied(home)), home.store.statements()
     same = linking.parse_same(home.store.people("same.yml") or "")
     text = home.rules()
     rules = themes.parse(text)
-    memo = OutlineMemo(settings, rules, text, home.folder, ROOT)
-    combine = partial(folding.fold, same=same, themes=rules, assign=memo.themes)
-    attempts = FetchLog(home.folder).attempts() if published or judged else ()
-    if not published:
-        folded = combine(records, statements, settings if judged else None, attempts=attempts)
+    if not (published or judged):
+        folded = folding.fold(records, statements, same=same, themes=rules, assign=Themes(rules).find)
         return with_cards(home, folded) if described else folded
+    attempts = FetchLog(home.folder).attempts()
+    if not published:
+        folded = folding.fold(records, statements, settings, same=same, themes=rules, assign=Themes(rules).find,
+                              attempts=attempts)  # fmt: skip
+        return with_cards(home, folded) if described else folded
+    known = kept.table("outlines", _key(home, text), Outline).all()
+    memo = Themes(rules, known)
     shown, stated = folding.published(records, statements, settings)
-    folded = combine(shown, stated, settings, attempts=attempts, known=memo.known)
+    folded = folding.fold(shown, stated, settings, same=same, themes=rules, assign=memo.find, attempts=attempts,
+                          known=known)  # fmt: skip
     for fault in memo.faults:
         home.fail(fault)
-    if keep:
-        memo.keep(folded.outlines)
-    if described:
-        folded = _with_watches(home, with_cards(home, folded, published=True, keep=keep), settings, keep=keep)
-        folded = _with_bases(home, folded, keep=keep)
-    return replace(folded, moved=moved(home, settings))
+    folded = replace(folded, moved=moved(home, settings))
+    return _described(home, folded, settings, keep=keep) if described else folded
 
 
-def with_cards(home: ArchiveFolder, folded: Archive, *, published: bool = False, keep: bool = False) -> Archive:
+def _key(home: ArchiveFolder, rules: str) -> str:
+    """The hash of all that a fold depends on besides the log."""
+    return digest(code_digest(ROOT), home.store.beside(), rules)
+
+
+def renewed(home: ArchiveFolder) -> Archive:
+    """The published archive, of which only what the log has changed since the last time is made.
+
+    Keeps what it is made of for the next time; the caller, who holds the archive's lock, commits that once all that is
+    touched is made. Raises SettingsError and StoreError.
+    """
+    settings, kept = home.settings(), state.of(home.folder)
+    text, same = home.rules(), linking.parse_same(home.store.people("same.yml") or "")
+    rules = themes.parse(text)
+    key = _key(home, text)
+    wholes, groups = kept.table("whole", key, refolding.Whole), renewal.Groups(kept, key)
+    outlined, dated = kept.table("outlines", key, Outline), kept.table("days", key, Day)
+    covered = kept.table("coverage", key, list[Coverage])
+    known = outlined.all()
+    memo = Themes(rules, known)
+    attempts, contents, was = FetchLog(home.folder).attempts(), home.store.contents(), wholes.get("")
+
+    def shown(line: Record | Statement) -> bool:
+        return settings.rule(line.source, line.origin).publish
+
+    def read(name: str) -> list[Record | Statement]:
+        return [line for line in home.store.lines_of(name) if shown(line)]
+
+    def stated(date: dt.date) -> list[Statement]:
+        return [line for line in home.store.statements_of(date) if shown(line)]
+
+    changes = groups.changes(contents, read, same) if was else None
+    if was and changes and not changes.lost & {was.as_of, was.newest}:
+        days = {dt.date.fromisoformat(date): day for date, day in dated.all().items()}
+        former = refolding.Former(was, known, days, covered.all())
+        folded, whole = refolding.refold(former, changes, groups, stated, attempts, settings, rules, memo.find)
+    else:
+        records, statements = folding.published(
+            chain(home.store.records(), copied(home)), home.store.statements(), settings
+        )
+        linked = linking.link(records, same)
+        folded = folding.of_groups(
+            linked, statements, settings, themes=rules, assign=memo.find, attempts=attempts, known={}
+        )
+        whole = refolding.whole(linked, folded, statements, attempts, settings)
+        groups.keep(linked, contents, read)
+    for fault in memo.faults:
+        home.fail(fault)
+    touched = folded.touched
+    rows = {key: folded.outlines[key] for key in (touched.keys if touched else folded.outlines)}
+    outlined.hold(rows, whole=not touched)
+    dates = touched.dates if touched else None
+    some = {day.date.isoformat(): day for day in folded.days if dates is None or day.date in dates}
+    dated.hold(some, whole=not touched)
+    covered.hold({name: [day for day in folded.coverage if day.category == name] for name in settings.categories})
+    wholes.hold({} if memo.faults else {"": whole})  # themes that could not be found are sought again
+    kept.table(RULES, "", str).hold({"": text})
+    return _described(home, replace(folded, moved=moved(home, settings)), settings, keep=True)
+
+
+def _described(home: ArchiveFolder, folded: Archive, settings: Settings, *, keep: bool) -> Archive:
+    """The published archive with cards, watches and what its digests rest on."""
+    folded = _with_watches(home, with_cards(home, folded, published=True, keep=keep), settings, keep=keep)
+    return _with_bases(home, folded, keep=keep)
+
+
+def before(home: ArchiveFolder, archive: Archive, month: dt.date) -> Archive:
+    """The published archive as it was when a month began: the fold of the records before it alone, with people's files
+    as they are. `archive`: as it is now, whose outlines and cards stand for papers that were the same.
+
+    Raises SettingsError and StoreError.
+    """
+    settings = home.settings()
+    rules = themes.parse(home.rules())
+    records = (record for record in chain(home.store.records(), copied(home)) if record.date < month)
+    statements = (line for line in home.store.statements() if line.date < month)
+    shown, stated = folding.published(records, statements, settings)
+    folded = folding.fold(
+        shown, stated, settings, same=linking.parse_same(home.store.people("same.yml") or ""), themes=rules,
+        assign=Themes(rules, archive.outlines).find, known=archive.outlines,
+    )  # fmt: skip
+    folded = replace(folded, people=archive.people)
+    answered = {answer.paper for answer in AnswerLog(home.folder).papers() if answer.written >= month}
+    now, then = archive.outlines, folded.outlines
+    other = {key: outline for key, outline in then.items() if key in answered or now.get(key) != outline}
+    few = replace(folded, outlines=other, papers={key: folded.papers[key] for key in other})
+    same = {key: card for key, card in archive.own_cards.items() if key in then and key not in other}
+    return replace(folded, own_cards={**same, **with_cards(home, few, until=month).own_cards})
+
+
+def with_cards(
+    home: ArchiveFolder,
+    folded: Archive,
+    *,
+    published: bool = False,
+    keep: bool = False,
+    until: dt.date = dt.date.max,
+) -> Archive:
     """The archive with its own cards, the published one also with a language model's threads and digests.
 
-    `keep`: remember the cards for the next run; only for the holder of the archive's lock.
+    `keep`: remember the cards for the next run; only for the holder of the archive's lock. `until`: a model's answers
+    count that were written before.
     """
     log = AnswerLog(home.folder)
     memo, verdicts = refresh.Cards(home.folder, ROOT), Verdicts(home.folder, ROOT)
     made = memo.make(folded, home.steps)
     for fault in memo.faults:
         home.fail(fault)
-    accepted = verdicts.cards(folded, log.papers())
+    accepted = verdicts.cards(folded, [answer for answer in log.papers() if answer.written < until])
     described = refresh.chosen(folded, made, accepted, home.store.people(overrides.NAME) or "")
     if published:
         described = verdicts.days(described, log.days())
@@ -94,6 +195,9 @@ def _with_bases(home: ArchiveFolder, folded: Archive, *, keep: bool) -> Archive:
     """The published archive with what the digests of its days rest on."""
     memo = refresh.Bases(home.folder, ROOT, folded.themes)
     folded = replace(folded, bases=memo.make(folded))
+    if folded.touched and memo.changed:  # later days are compared with these
+        later = (day.date for day in folded.days if day.date > min(memo.changed))
+        folded = replace(folded, touched=replace(folded.touched, dates=folded.touched.dates.union(later)))
     for fault in memo.faults:
         home.fail(fault)
     if keep:
@@ -106,14 +210,20 @@ def beside(home: ArchiveFolder, folded: Archive) -> Archive:
 
     Writes a cache, so the caller must hold the archive's lock.
     """
-    neighbours = refresh.beside(folded, home.folder, ROOT)
-    return replace(folded, related=neighbours)
+    neighbours, changed = refresh.beside(folded, home.folder, ROOT)
+    touched = folded.touched
+    return replace(folded, related=neighbours, touched=touched and replace(touched, beside=changed))
 
 
 def copied(home: ArchiveFolder) -> Iterator[Record]:
     """The metadata of older papers that an archive keeps after they were split off."""
-    for path in sorted((home.folder / split.COPIED).glob("*.jsonl")):
+    for path in copies(home):
         yield from home.store.read_records(path)
+
+
+def copies(home: ArchiveFolder) -> list[Path]:
+    """The files of that metadata, sorted."""
+    return sorted((home.folder / split.COPIED).glob("*.jsonl"))
 
 
 def moved(home: ArchiveFolder, settings: Settings) -> dict[str, str]:

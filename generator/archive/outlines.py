@@ -38,10 +38,10 @@ def update(
     outlines = {}
     for group in groups:
         outline, stamp = known.get(group.key), hash_of(to_json(group))
-        if not outline or outline.stamp != stamp or outline.reconstructed != _reconstructed(outline.due, past):
+        if not outline or outline.stamp != stamp or outline.reconstructed != reconstructed(outline.due, past):
             paper = papers[group.key]
             due = tuple(map(_scheduled, past.due(paper.categories, paper.versions)))
-            outline = of(paper, shows)._replace(stamp=stamp, due=due, reconstructed=_reconstructed(due, past))
+            outline = of(paper, shows)._replace(stamp=stamp, due=due, reconstructed=reconstructed(due, past))
         outlines[group.key] = outline
     return outlines
 
@@ -84,7 +84,7 @@ def _scheduled(sighting: Sighting) -> Scheduled:
     return Scheduled(sighting.date, sighting.type, sighting.version)
 
 
-def _reconstructed(due: Iterable[Scheduled], past: PastDays) -> tuple[Scheduled, ...]:
+def reconstructed(due: Iterable[Scheduled], past: PastDays) -> tuple[Scheduled, ...]:
     return tuple(announcement for announcement in due if past.holds(announcement.date))
 
 

@@ -7,6 +7,8 @@ import gc
 import logging
 import re
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
@@ -20,9 +22,10 @@ from generator.exports import SiteFile
 from generator.model import Archive
 from generator.pages import Draft, labels, writer
 from generator.pages.writer import Rendered
-from generator.runtime import files, language
-from generator.runtime.cache import Cache, Table, code_digest, digest, folders, time_of
-from generator.runtime.facts import Facts
+from generator.runtime import files, language, parallel
+from generator.runtime.cache import code_digest, digest, folders, stand
+from generator.runtime.state import Kept, Table
+from generator.runtime.state import of as state_of
 from generator.search import refresh
 
 _LOG = logging.getLogger("daybook.build")
@@ -49,6 +52,7 @@ def render(context: Context) -> None:
     """Write the archive's pages as Markdown; only what has changed is made and written."""
     with context.store.lock():
         settings = _spoken(context)
+        state_of(context.folder).table(UNBUILT, "", str).hold({})  # no site is known to have these pages
         _render(context, settings, _published(context))
 
 
@@ -61,30 +65,59 @@ def _spoken(context: Context) -> Settings:
 
 def _published(context: Context) -> Archive:
     gc.disable()  # hundreds of thousands of objects that all live to the end: collecting them is wasted time
-    return context.fold(published=True)
+    return load.renewed(context)
 
 
-def _render(context: Context, settings: Settings, archive: Archive) -> Rendered:
+def _render(context: Context, settings: Settings, archive: Archive, unbuilt: Table[str] | None = None) -> Rendered:
+    """Bring the pages up to date. `unbuilt`: takes what the site lacks of them, if it lacks no others."""
+    kept, key = state_of(context.folder), digest(code_digest(ROOT), pages.environment(archive, settings))
+    held, folder = kept.table(writer.TABLE, key, writer.Held), context.folder / "pages"
+    stood = kept.table("folders", key, dict[str, int])
+    if not stand(folder, stood.get("pages")):
+        archive = replace(archive, touched=None)
     view = pages.View(archive, settings, _texts(context, archive))
+    view = replace(view, rows=_rows(context, view, kept.table("rows", key, pages.Row)))
     lists = pages.drafts_of_lists(view)
     extra = exports.files(view)
-    papers = pages.drafts_of_papers(lambda: load.beside(context, archive), settings, view.texts)
-    key = digest(code_digest(ROOT), pages.environment(archive, settings))
+    papers = pages.drafts_of_papers(lambda: replace(view, archive=load.beside(context, archive)))
     gc.freeze()
+    gone = {path for start in pages.fleeting(view) for path in held.beginning(start)} if view.reach else None
     rendered = writer.bring_up_to_date(
-        context.folder / "pages", chain[Draft | SiteFile](lists, extra), Cache(context.folder), key,
-        files.scratch_folder(context.folder),
-        lambda counts, total: context.steps(counts, "pages", total), papers, facts=Facts(context.folder),
+        folder, chain[Draft | SiteFile](lists, extra, papers), kept, key,
+        files.scratch_folder(context.folder), lambda counts, total: context.steps(counts, "pages", total), gone=gone,
     )  # fmt: skip
+    if unbuilt is not None and view.reach and DONE in unbuilt:
+        unbuilt.put(
+            [*((path, row.text) for path, row in rendered.made.items()), *((path, "") for path in rendered.removed)]
+        )
+    elif unbuilt is not None:
+        unbuilt.hold({})
+    stood.hold({} if context.failed or rendered.faults else {"pages": folders(folder)})  # what failed is made again
+    kept.commit()
     for fault in rendered.faults:
         context.fail(fault)
-    removed = f", {rendered.removed:,} removed" if rendered.removed else ""
+    removed = f", {len(rendered.removed):,} removed" if rendered.removed else ""
     context.say(
         f"{len(archive.papers):,} papers, {len(archive.days):,} days: {rendered.pages:,} pages,"
-        f" {rendered.made:,} made, {rendered.written:,} written{removed}"
+        f" {sum(path.endswith('.md') for path in rendered.made):,} made, {rendered.written:,} written{removed}"
     )
     _say_unpublished(context, settings)
     return rendered
+
+
+def _rows(context: Context, view: pages.View, table: Table[pages.Row]) -> Mapping[str, pages.Row]:
+    """Papers as lists show them, by key; kept for the next time."""
+    keys = sorted(view.outlines.keys() & view.reach.keys if view.reach else view.outlines)
+
+    def make(part: Sequence[str]) -> list[tuple[str, pages.Row]]:
+        return [(key, view.make_row(key)) for key in part]
+
+    made = parallel.watched(parallel.shared(make, keys), len, lambda n: context.steps(n, "rows", len(keys)))
+    fresh = dict(chain.from_iterable(made))
+    if view.reach is None:
+        table.remove([key for key in table if key not in fresh])
+    table.put(fresh.items())
+    return Kept(fresh, lambda: table, table.get)
 
 
 def _texts(context: Context, archive: Archive) -> pages.Texts:
@@ -148,13 +181,12 @@ def build(context: Context, folder: Path | None, *, offline: bool, bundle: Path 
 
 def _bundle(context: Context, folder: Path, place: Path) -> int:
     """The size in bytes of the .zip of the site in `folder`, written unless it is that of this site already."""
-    cache, key = Cache(context.folder), digest(code_digest(ROOT), str(folder), str(place))
+    kept = state_of(context.folder).table(BUNDLED, digest(code_digest(ROOT), str(folder), str(place)), list[str])
     standing = digest(repr(sorted(folders(folder).items())))
-    known = cache.read(BUNDLED, key).get("")
-    if known != [standing, _stamp(place)]:
+    if kept.get("") != [standing, _stamp(place)]:
         title = context.settings().title
         site.write_zip(folder, place, context.folder, title, lambda counts, total: context.steps(counts, "zip", total))
-        cache.write(BUNDLED, key, {"": [standing, _stamp(place)]})
+        kept.hold({"": [standing, _stamp(place)]})
     return place.stat().st_size
 
 
@@ -170,35 +202,37 @@ def _stamp(place: Path) -> str:
 def _build(context: Context, settings: Settings, target: Path, offline: bool) -> site.Built | None:
     """What was built; None if nothing had to be."""
     target = site.claimed(target, context.folder, ROOT)
-    cache, folder = Cache(context.folder), context.folder / "pages"
+    folder = context.folder / "pages"
     key = digest(code_digest(ROOT), context.store.fingerprint(), str(target), str(offline))
-    known = cache.read(BUILT, key)
-    if known and not site.is_open(context.folder) and _stand(known, folder, target):
+    kept = state_of(context.folder)
+    built_of = kept.table(BUILT, key, dict[str, int])
+    stood = built_of.all()
+    if not site.is_open(context.folder) and all(stand(top, stood.get(str(top))) for top in (folder, target)):
         return None
     _LOG.debug("records, settings, code or files of the site have changed since the last build")
+    unbuilt = kept.table(UNBUILT, digest(code_digest(ROOT), str(target), str(offline)), str)
     archive = _published(context)
-    with refresh.refreshing(context, archive, settings) as index:
-        rendered = _render(context, settings, archive)
-        rows = {f"{_OF_PAGES}{path}": [str(time)] for path, time in folders(folder).items()}
+    with refresh.refreshing(context, archive, settings, context.say) as index:
+        rendered = _render(context, settings, archive, unbuilt)
+        lacks = unbuilt.all()
+        told = lacks.pop(DONE, None) is not None
         built = site.build(
-            root=ROOT, archive=context.folder, site=target, settings=settings, offline=offline, texts=rendered.texts,
+            root=ROOT, archive=context.folder, site=target, settings=settings, offline=offline,
+            texts=None if told else {path: row.text for path, row in rendered.held.all().items()},
+            changed={path: text for path, text in lacks.items() if text} if told else None,
+            removed=[path for path, text in lacks.items() if not text],
             watch=lambda counts, total: context.steps(counts, "site", total), index=index,
         )  # fmt: skip
+    unbuilt.hold({DONE: DONE})
     if not context.failed:  # errors are reported again by the next build
-        rows |= {f"{_OF_SITE}{path}": [str(time)] for path, time in built.folders.items()}
-        cache.write(BUILT, key, rows)
+        built_of.hold({str(folder): folders(folder), str(target): dict(built.folders)})
     return built
 
 
-def _stand(known: Table, pages: Path, target: Path) -> bool:
-    """Whether all folders are as the last build left them. No file is looked at."""
-    tops = {_OF_PAGES: pages, _OF_SITE: target}
-    return all(str(time_of(tops[name[:1]] / name[1:])) == time for name, (time,) in known.items())
-
-
-_OF_PAGES, _OF_SITE = "p", "s"
+UNBUILT, DONE = "unbuilt", "/"
+"""The table of pages that a site lacks: path -> the hash of its text; empty: it is gone. DONE: it lacks no others."""
 BUNDLED = "bundled"
-"""The cache table with the state of the site that a .zip holds, and of the .zip."""
+"""The table with the state of the site that a .zip holds, and of the .zip."""
 BUILT = "built"
-"""The cache table with the folders of pages and site and their times after the last build, keyed by the hash of all its
+"""The table with the folders of pages and site and their times after the last build, keyed by the hash of all its
 inputs."""

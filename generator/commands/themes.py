@@ -16,7 +16,6 @@ from generator.describe.themes import suggest as proposing
 from generator.errors import GeneratorError, SettingsError
 from generator.model import Archive, Paper, Theme, arxiv_id
 from generator.runtime import terminal
-from generator.runtime.cache import Cache
 from generator.text import markup
 
 KINDS = 20  # kinds of change listed
@@ -144,7 +143,7 @@ def check(context: Context, file: Path | None) -> None:
 
 def _built(context: Context) -> tuple[Theme, ...] | None:
     """The rules of the last build; None without one, or where an older version read other rules."""
-    built = memo.built(Cache(context.folder))
+    built = memo.built(context.folder)
     try:
         return None if built is None else themes.parse(built)
     except SettingsError:

@@ -29,12 +29,11 @@ from pathlib import Path
 from typing import Generic
 
 from generator.archive.outlines import hash_of_words
-from generator.config import Settings
 from generator.describe import themes
 from generator.errors import GeneratorError, actionable
 from generator.model import Outline, Theme
-from generator.runtime.cache import Cache, Row, code_digest, digest
-from generator.store.jsonl import to_json
+from generator.runtime import state
+from generator.runtime.state import Row
 
 OUTLINES = "outlines"
 RULES = "rules"
@@ -45,44 +44,31 @@ class Memo(Generic[Row]):
 
     def __init__(self, archive: Path, table: str, key: str, row: type[Row]) -> None:
         """`key`: the hash of all that every row depends on; `row`: its type, never None."""
-        self._cache, self._table, self._key, self._row = Cache(archive), table, key, row
+        self.known = state.of(archive).table(table, key, row)
+        """The rows that the earlier run kept, read one by one."""
         self.used: Mapping[str, Row] = {}
 
-    @cached_property
-    def known(self) -> Mapping[str, Row]:
-        """The rows that the earlier run kept, read when first asked for: not every command needs each table."""
-        return self._cache.read(self._table, self._key, self._row)
-
-    def keep(self) -> None:
-        """Keep the rows that were used, and forget the others. Only for the holder of the archive's lock."""
-        if self.used != self.known:
-            self._cache.write(self._table, self._key, self.used)
+    def keep(self, *, whole: bool = True) -> None:
+        """Keep the rows that were used; if they are the `whole`, forget others. Only for the holder of the lock."""
+        self.known.hold(self.used, whole=whole)
 
 
-class OutlineMemo:
-    """The outlines of papers as they were when pages were last made with these rules and settings, and their themes."""
+class Themes:
+    """The themes of papers; not sought again where an earlier run found them in the same words."""
 
-    def __init__(self, settings: Settings, rules: Sequence[Theme], text: str, archive: Path, root: Path) -> None:
-        """`text`: what the rules were read from."""
-        parts = (settings.categories, settings.since, settings.before, sorted(settings.holidays), settings.sources)
-        self._cache = Cache(archive)
-        self._memo = Memo(archive, OUTLINES, digest(code_digest(root), text, to_json(parts)), Outline)
-        self._text, self._assigner = text, themes.Assigner(tuple(rules)) if rules else None
-        self._failed: set[str] = set()
-        self.faults: list[GeneratorError] = []  # of papers that have no themes because finding them failed
-
-    @property
-    def known(self) -> Mapping[str, Outline]:
-        """Those of the earlier run, by key."""
-        return self._memo.known
+    def __init__(self, rules: Sequence[Theme], known: Mapping[str, Outline] | None = None) -> None:
+        """`known`: outlines made with the same rules, by the same code."""
+        self._assigner = themes.Assigner(tuple(rules)) if rules else None
+        self._known = known or {}
+        self.faults: list[GeneratorError] = []  # of papers that have no themes because of that
 
     @cached_property
     def _themes(self) -> Mapping[str, tuple[str, ...]]:
         """The themes of the earlier run, by the hash of the words they were found in."""
-        return {outline.theme_hash: outline.themes for outline in self.known.values()}
+        return {outline.theme_hash: outline.themes for outline in self._known.values()}
 
-    def themes(self, title: str, abstract: str | None, categories: Sequence[str]) -> tuple[str, ...]:
-        """The themes of a paper, best first; not sought again where the earlier run found them in the same words."""
+    def find(self, title: str, abstract: str | None, categories: Sequence[str]) -> tuple[str, ...]:
+        """The themes of a paper, best first."""
         if self._assigner is None:
             return ()
         words = hash_of_words(title, abstract or "", *categories)
@@ -91,18 +77,10 @@ class OutlineMemo:
         try:
             return self._assigner.themes(title, abstract, categories)
         except Exception as error:  # of whatever kind: it costs this paper's themes only
-            self._failed.add(words)
             self.faults.append(actionable(error, f'the themes of "{title}"'))
             return ()
 
-    def keep(self, outlines: Mapping[str, Outline]) -> None:
-        """Keep these, but for papers whose themes failed. Only for the holder of the archive's lock."""
-        self._memo.used = {key: row for key, row in outlines.items() if row.theme_hash not in self._failed}
-        self._memo.keep()
-        if self._assigner and built(self._cache) != self._text:
-            self._cache.write(RULES, "", {"": [self._text]})
 
-
-def built(cache: Cache) -> str | None:
+def built(archive: Path) -> str | None:
     """The text of the rules that pages were last made with; None where that is not known."""
-    return next(iter(cache.read(RULES, "").get("", ())), None)
+    return state.of(archive).table(RULES, "", str).get("")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -17,9 +17,10 @@ from generator.describe.digests import bases
 from generator.describe.memo import Memo
 from generator.describe.related import NeighbourLists
 from generator.errors import GeneratorError, actionable
-from generator.model import Archive, Basis, Card, Earlier, Paper, Theme
+from generator.model import Archive, Basis, Card, Earlier, Paper, Theme, arxiv_id
 from generator.runtime import parallel
 from generator.runtime.cache import digest, part_digest
+from generator.runtime.state import Kept
 from generator.store.jsonl import to_json
 
 _LOG = logging.getLogger("daybook.describe")
@@ -31,7 +32,7 @@ RELATED = "related"
 PACKED = "packed"
 """And month -> the words of its papers."""
 BASES = "bases"
-"""The table of what digests rest on: hash of a day's words -> its basis."""
+"""The table of what digests rest on: date -> the hash of the day's words, and its basis."""
 WATCHED = "watched"
 """The table of papers that watches look at: key -> the hash of what lists show of it, the watches that find it."""
 
@@ -62,16 +63,18 @@ class Cards:
 
     def __init__(self, archive: Path, root: Path) -> None:
         self._memo = Memo(archive, CARDS, part_digest(root, *CARDS_CODE), tuple[Card, ...])
+        self._made: dict[str, tuple[Card, ...]] = {}
+        self._used: Collection[str] | None = ()
         self.faults: list[GeneratorError] = []  # of papers that have no card because making it failed
 
     def make(self, archive: Archive, watch: Watch) -> Made:
         """The cards of the archive's papers."""
-        known, hashes, versions = self._memo.known, dict[Name, str](), dict[Name, int | None]()
+        hashes, versions = dict[Name, str](), dict[Name, int | None]()
         for key, stamp, version, earlier in _quotable(archive):
             hashes |= {(key, number): each for number, each in ((0, stamp), *(each[:2] for each in earlier)) if each}
             versions[key, 0] = version
-        rows = {name: known[name] for name in hashes.values() if name in known}
-        fresh = [(name, archive.papers[name[0]]) for name, stamp in hashes.items() if stamp not in known]
+        rows = self._memo.known.some(hashes.values())
+        fresh = [(name, archive.papers[name[0]]) for name, stamp in hashes.items() if stamp not in rows]
         _LOG.debug("cards: %s kept, %s to make", f"{len(rows):,}", f"{len(fresh):,}")
         made = parallel.watched(parallel.shared(_made, fresh), len, lambda counts: watch(counts, "cards", len(fresh)))
         for name, card in (pair for part in made for pair in part):
@@ -79,15 +82,46 @@ class Cards:
                 self.faults.append(card)
             else:
                 rows[hashes[name]] = card
-        self._memo.used = rows
+        self._made = {hashes[name]: rows[hashes[name]] for name, _ in fresh if hashes[name] in rows}
+        self._used = None if archive.touched else frozenset(rows)
         found = {name: card for name, stamp in hashes.items() for card in rows.get(stamp, ())}
         found |= {name: replace(card, version=of) for name, card in found.items() if (of := name[1] or versions[name])}
         own = {key: card for (key, number), card in found.items() if not number}
-        return Made(own, {name: card for name, card in found.items() if name[1]})
+        others = {name: card for name, card in found.items() if name[1]}
+        if archive.touched is None:
+            return Made(own, others)
+        untouched, kept = archive.outlines.keys() - archive.touched.keys, self._memo.known
+
+        def card_of(name: Name, stamp: str, version: int | None) -> Card | None:
+            card = next(iter(kept.get(stamp, ())), None) if name[0] in untouched else None
+            return replace(card, version=version) if card and version else card
+
+        def own_of(key: str) -> Card | None:
+            outline = archive.outlines.get(key)
+            return card_of((key, 0), outline.card_hash, outline.abstract_version) if outline else None
+
+        def earlier_of(name: Name) -> Card | None:
+            outline = archive.outlines.get(name[0])
+            return (
+                card_of(name, {each.version: each.card_hash for each in outline.earlier}.get(name[1], ""), name[1])
+                if outline
+                else None
+            )
+
+        return Made(
+            Kept(own, lambda: untouched, own_of),
+            Kept(
+                others,
+                lambda: ((k, each.version) for k in untouched for each in archive.outlines[k].earlier),
+                earlier_of,
+            ),
+        )
 
     def keep(self) -> None:
         """Keep the cards for the next run. Only for the holder of the archive's lock."""
-        self._memo.keep()
+        self._memo.known.put(self._made.items())
+        if self._used is not None:
+            self._memo.known.remove([name for name in self._memo.known if name not in self._used])
 
 
 class Watched:
@@ -130,26 +164,39 @@ class Bases:
 
     def __init__(self, archive: Path, root: Path, rules: Sequence[Theme]) -> None:
         key = digest(part_digest(root, *BASES_CODE), to_json(rules))
-        self._memo = Memo(archive, BASES, key, Basis)
+        self._memo = Memo(archive, BASES, key, tuple[str, Basis])
         self.faults: list[GeneratorError] = []  # of days that have no digest
+        self.changed: set[dt.date] = set()  # days whose basis was made anew
+        self._whole = True
 
     def make(self, archive: Archive) -> Mapping[dt.date, Basis]:
         """The basis of each day, oldest first."""
-        known, rows, found = self._memo.known, dict[str, Basis](), dict[dt.date, Basis]()
+        touched = archive.touched
+        known, rows, found = self._memo.known.all(), dict[str, tuple[str, Basis]](), dict[dt.date, Basis]()
         for day in archive.days:
+            name = day.date.isoformat()
+            row = known.get(name)
             try:
-                stamp = digest(to_json(bases.words_of(day, archive.outlines)))
-                made = known.get(stamp) or bases.basis(day, archive.outlines, archive.papers)
-                rows[stamp] = found[day.date] = made
+                if row is None or not touched or day.date in touched.dates:
+                    stamp = digest(to_json(bases.words_of(day, archive.outlines)))
+                    if row is None or row[0] != stamp:
+                        row = stamp, bases.basis(day, archive.outlines, archive.papers)
+                    if name not in known or known[name] != row:
+                        self.changed.add(day.date)
+                rows[name] = row
+                found[day.date] = row[1]
             except Exception as error:  # of whatever kind: it costs this day's digest only
-                self.faults.append(actionable(error, f"the digest of {day.date.isoformat()}"))
+                self.faults.append(actionable(error, f"the digest of {name}"))
                 found[day.date] = Basis({}, {})
-        self._memo.used = rows
+        self._memo.used = (
+            {name: rows[name] for day in self.changed if (name := day.isoformat()) in rows} if touched else rows
+        )
+        self._whole = not touched
         return found
 
     def keep(self) -> None:
         """Keep them for the next run. Only for the holder of the archive's lock."""
-        self._memo.keep()
+        self._memo.keep(whole=self._whole)
 
 
 def _watched(matcher: watches.Matcher, paper: Paper, shows: outlines.Shows) -> tuple[str, ...] | GeneratorError:
@@ -162,21 +209,27 @@ def _watched(matcher: watches.Matcher, paper: Paper, shows: outlines.Shows) -> t
 def _quotable(archive: Archive) -> Iterator[tuple[str, str, int | None, tuple[Earlier, ...]]]:
     """(key, `card_hash`, `abstract_version`, `earlier`) of each paper, as its outline has them."""
     if archive.outlines:
-        return ((key, o.card_hash, o.abstract_version, o.earlier) for key, o in archive.outlines.items())
+        known = archive.outlines
+        keys = known.keys() & archive.touched.keys if archive.touched else known
+        return ((o.key, o.card_hash, o.abstract_version, o.earlier) for o in map(known.__getitem__, sorted(keys)))
     return ((key, *outlines.quotable(paper)) for key, paper in archive.papers.items())
 
 
-def beside(archive: Archive, folder: Path, root: Path) -> NeighbourLists:
-    """The papers beside each paper. Keeps what was compared: only for the holder of the archive's lock."""
+def beside(archive: Archive, folder: Path, root: Path) -> tuple[NeighbourLists, frozenset[str]]:
+    """The papers beside each paper, and of which they are others now. Keeps what was compared: only for the holder of
+    the archive's lock."""
     code = part_digest(root, *RELATED_CODE)
     memo, packed = Memo(folder, RELATED, code, related.Row), Memo(folder, PACKED, code, related.Packed)
     stamps = {key: outline.related_hash for key, outline in archive.outlines.items()}
-    known = related.Table(memo.known, packed.known)
+    known = related.Table(memo.known.all(), packed.known.all())
     table = related.update(stamps, lambda key: _source(archive.papers[key]), known, parallel.shared)
-    memo.used, packed.used = table
-    memo.keep()
+    fresh = {key: row for key, row in table.rows.items() if known.rows.get(key) != row}
+    whole = not known.rows.keys() <= table.rows.keys()
+    memo.used, packed.used = table.rows if whole else fresh, table.packed
     packed.keep()
-    return related.neighbours(table)
+    memo.keep(whole=whole)  # last: what it does not know of is packed again
+    changed = (key for key, row in fresh.items() if key not in known.rows or known.rows[key].listed != row.listed)
+    return related.neighbours(table), frozenset(changed)
 
 
 def _source(paper: Paper) -> related.Source:
@@ -190,12 +243,18 @@ def chosen(archive: Archive, made: Made, models: Mapping[Name, Card], people: st
     SettingsError.
     """
     other = {key: card for (key, version), card in models.items() if not version}
-    ids = {paper.arxiv_id: paper.key for paper in archive.papers.values() if paper.arxiv_id} if people else {}
     for name, card in overrides.parse(people).items() if people else ():
-        other[archive.redirects.get(name, ids.get(name, name))] = card
-    every = {**made.own, **other, **_as_made(made.own, other)}
-    own = {key: every[key] for key in archive.papers if key in every}
-    return replace(archive, own_cards=own, earlier_cards={**made.earlier, **_as_made(made.earlier, models)})
+        key = arxiv_id.key(name) if arxiv_id.is_valid(name) else name
+        key = key if key in archive.papers else archive.redirects.get(key, key)
+        if key in archive.papers:
+            other[key] = card
+    own = {**other, **_as_made(made.own, other)}
+    earlier = _as_made(made.earlier, models)
+    return replace(
+        archive,
+        own_cards=Kept(own, lambda: made.own, made.own.get) if own else made.own,
+        earlier_cards=Kept(earlier, lambda: made.earlier, made.earlier.get) if earlier else made.earlier,
+    )
 
 
 def _as_made(made: Mapping[K, Card], others: Mapping[K, Card]) -> dict[K, Card]:

@@ -20,4 +20,4 @@ SCRIPTS = Scripts("abstracts/", "abstracts", most=200)
 
 def files(view: View) -> Iterator[SiteFile]:
     """The index, and the files of each month of arXiv ids and of the papers without one."""
-    return SCRIPTS.files(view.in_order, lambda key: view.depends((key,)), view.marked_abstract)
+    return SCRIPTS.files(view, lambda key: view.depends((key,)), view.marked_abstract)

@@ -17,8 +17,9 @@ from __future__ import annotations
 import datetime as dt
 import gzip
 import json
+import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib.resources import files as packaged
 from itertools import chain, groupby
@@ -38,6 +39,7 @@ MOST = 64
 """Papers in a file, some 30 KB: all of them are made again when one changes."""
 SCHEMAS = ("index", "days", "year", "themes", "categories", "paper")
 """A kind of file each."""
+_KEY = re.compile(rb'\{"key":"([^"]*)"')  # with which the line of a paper begins
 _LINES = "application/jsonl+gzip"
 
 
@@ -53,7 +55,10 @@ def files(view: View) -> Iterator[SiteFile]:
     for path, data in made.items():
         yield SiteFile(path, partial(bytes, data), outlines.hash_of(data))
     for part in held:
-        yield SiteFile(f"{FOLDER}{_path(part)}", partial(_papers, view, part.keys), depends(view, part.keys))
+        if view.reach and part.folder not in view.reach.folders:
+            continue
+        again = partial(_again, view, part.keys) if view.reach else None
+        yield SiteFile(f"{FOLDER}{_path(part)}", partial(_papers, view, part.keys), depends(view, part.keys), again)
 
 
 def schema(name: str) -> bytes:
@@ -72,7 +77,22 @@ def depends(view: View, keys: Sequence[str]) -> str:
 
 
 def _papers(view: View, keys: Sequence[str]) -> bytes:
-    lines = [line(view.archive.papers[key], view.own_card(key), view.shows) for key in keys]
+    return _packed(line(view.archive.papers[key], view.own_card(key), view.shows) for key in keys)
+
+
+def _again(view: View, keys: Sequence[str], former: bytes) -> bytes:
+    """The file of these papers, of which those that are as they were are taken from the former one."""
+    lines = gzip.decompress(former).splitlines(keepends=True)
+    known = {found[1].decode(): each for each in lines if (found := _KEY.match(each))}
+    touched = view.reach.keys if view.reach else known.keys()
+    return _packed(
+        known[key] if key in known and key not in touched
+        else line(view.archive.papers[key], view.own_card(key), view.shows)
+        for key in keys
+    )  # fmt: skip
+
+
+def _packed(lines: Iterable[bytes]) -> bytes:
     return gzip.compress(b"".join(lines), 9, mtime=0)
 
 

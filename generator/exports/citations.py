@@ -36,7 +36,7 @@ _BRACES = str.maketrans("", "", "{}")
 
 def files(view: View) -> Iterator[SiteFile]:
     """The index, and the files of each month of arXiv ids and of the papers without one."""
-    return SCRIPTS.files(view.in_order, partial(_hash, view), partial(_said, view))
+    return SCRIPTS.files(view, partial(_hash, view), partial(_said, view))
 
 
 def _hash(view: View, key: str) -> str:

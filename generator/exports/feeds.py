@@ -64,6 +64,10 @@ AUTHOR = Extent(7, 100)
 """Of an author; its entries are in short, and there is no JSON."""
 
 
+AS_IT_WAS = ""
+"""In place of the hash of what a feed depends on: it need not be made."""
+
+
 class _Planned(NamedTuple):
     """A feed to be made."""
 
@@ -112,7 +116,8 @@ def files(view: View) -> Iterator[SiteFile]:
     listed = [papers.whole(), _digests(view), _coverage(view), *_notes(view), *papers.subjects()]
     authors = list(papers.authors())
     for planned in chain(listed, authors, papers.ended()):
-        yield from planned.files()
+        if planned.depends != AS_IT_WAS:
+            yield from planned.files()
     title = line(view.settings.title)
     yield _subscriptions(addresses.SUBSCRIPTIONS, title, listed)
     yield _subscriptions(addresses.AUTHORS_SUBSCRIPTIONS, _("{name}: authors", name=title), authors, pages=False)
@@ -184,7 +189,12 @@ class _Papers:
         """The feeds of authors."""
         found = self._newest_of(attrgetter("authors"), AUTHOR)
         for writer in self._view.writers.by_slug.values():
+            reach = self._view.reach
             if not writer.has_feed:
+                continue
+            if reach and reach.names.isdisjoint(writer.names):
+                page = addresses.author(writer.slug)
+                yield _Planned(self._view, addresses.feed(page), writer.name, page, AS_IT_WAS, None, tuple)
                 continue
             dated: Iterable[_Dated] = found.get(writer.name, ())
             if writer.person:  # of several names
@@ -198,7 +208,8 @@ class _Papers:
         """The feeds of authors with fewer papers, who once had them too: the last entry says where to go on."""
         writers = self._view.writers
         for writer in chain(writers.by_slug.values(), writers.few.values()):
-            if writer.has_feed:
+            reach = self._view.reach
+            if writer.has_feed or (reach and reach.names.isdisjoint(writer.names)):
                 continue
             page, last = bylines.address(self._view, writer.name), writer.papers[-1].first_seen
             path = addresses.feed(addresses.author(writer.slug))

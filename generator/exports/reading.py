@@ -22,7 +22,7 @@ SCRIPTS = Scripts("reading/", "terms")
 
 def files(view: View) -> Iterator[SiteFile]:
     """The index, and the files of each month of arXiv ids and of the papers without one."""
-    return SCRIPTS.files(view.in_order, lambda key: view.outlines[key].listed_hash, partial(_terms, view))
+    return SCRIPTS.files(view, lambda key: view.outlines[key].listed_hash, partial(_terms, view))
 
 
 def _terms(view: View, key: str) -> list[str]:

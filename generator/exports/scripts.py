@@ -11,17 +11,18 @@ that was opened from a folder can read nothing else. overrides/assets/parts.js r
 
 from __future__ import annotations
 
+import json
 import zlib
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from bisect import bisect_right, insort
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from generator.archive import outlines
 from generator.exports import SiteFile
-from generator.model import Outline
 from generator.pages import addresses
+from generator.pages.context import View
 from generator.store.jsonl import to_json
 
 
@@ -36,30 +37,48 @@ class Scripts:
     most: int = 256
     """Papers in a file, some."""
 
-    def files(
-        self, papers: Iterable[Outline], hashed: Callable[[str], str], said: Callable[[str], object]
-    ) -> Iterator[SiteFile]:
+    def files(self, view: View, hashed: Callable[[str], str], said: Callable[[str], object]) -> Iterator[SiteFile]:
         """The index, and the files of each month of arXiv ids and of the papers without one.
 
-        `papers`: all, by the day each was first seen; `hashed`: a hash of what `said` gives for a paper (its key);
+        `hashed`: a hash of what `said` gives for a paper (its key);
         `said` is called only for files to be made.
         """
         months: dict[str, list[str]] = {}
-        for paper in papers:
+        for paper in view.in_order:
             months.setdefault(addresses.folder(paper.key), []).append(paper.key)
         held = {month: cut(month, months[month], self.most) for month in sorted(months)}
         index = {month: list(files) for month, files in held.items()}
         yield self._file("index", lambda: index, to_json(index))
-        for files in held.values():
+        for month, files in held.items():
+            if view.reach and month not in view.reach.folders:
+                continue
             for name, keys in files.items():
-                yield self._file(name, partial(_said, said, keys), "".join(map(hashed, keys)).encode())
+                again = partial(self._again, name, said, keys, view.reach.keys) if view.reach else None
+                yield self._file(name, partial(_said, said, keys), "".join(map(hashed, keys)).encode(), again)
 
-    def _file(self, name: str, value: Callable[[], object], depends: bytes) -> SiteFile:
-        return SiteFile(f"{self.folder}{name}.js", partial(self._script, name, value), outlines.hash_of(depends))
+    def _file(
+        self, name: str, value: Callable[[], object], depends: bytes, again: Callable[[bytes], bytes] | None = None
+    ) -> SiteFile:
+        make = partial(self._script, name, value)
+        return SiteFile(f"{self.folder}{name}.js", make, outlines.hash_of(depends), again)
+
+    def _again(
+        self, name: str, said: Callable[[str], object], keys: Sequence[str], touched: Collection[str], former: bytes
+    ) -> bytes:
+        """The script of these papers, of which the others than those `touched` are taken from the former one."""
+        known = unpacked(former)
+        kept = {key: known[key] for key in keys if key in known and key not in touched}
+        return self._script(name, lambda: {key: kept[key] if key in kept else said(key) for key in keys})
 
     def _script(self, name: str, value: Callable[[], object]) -> bytes:
         packed = b64encode(zlib.compress(to_json(value()), 9, wbits=-15))
         return b'daybook.%s(%s,"%s");\n' % (self.call.encode(), to_json(name), packed)
+
+
+def unpacked(script: bytes) -> dict[str, object]:
+    """What a script holds."""
+    found: dict[str, object] = json.loads(zlib.decompress(b64decode(script.split(b'"')[-2]), wbits=-15))
+    return found
 
 
 def cut(month: str, papers: Iterable[str], most: int) -> dict[str, list[str]]:

@@ -22,7 +22,8 @@ from generator.fetch.client import Request
 from generator.fetch.session import FetchSession, Listings, Selection, Target
 from generator.model import Record, identifiers
 from generator.pages import labels
-from generator.runtime.cache import Cache, part_digest, scan
+from generator.runtime import state
+from generator.runtime.cache import part_digest, scan
 from generator.store.layout import listed
 from generator.text import markup
 
@@ -80,17 +81,17 @@ class _Stated(NamedTuple):
 
 def _stated(context: Context) -> Iterator[_Stated]:
     """What all records state; only files that have changed since the last time are read."""
-    cache, store = Cache(context.folder), context.store
+    store = context.store
     name, key = "lookups", part_digest(ROOT, "fetch/lookups.py", "archive/linking.py", "text")
-    known, table = cache.read(name, key), {}
-    for file, state in sorted(scan(store.root / "records").items()):
+    kept = state.of(context.folder).table(name, key, list[str])
+    known, table = kept.all(), {}
+    for file, stood in sorted(scan(store.root / "records").items()):
         if file.endswith(".jsonl"):
             row = known.get(file, [])
-            fresh = row[:1] == [str(state)]
-            table[file] = row if fresh else [str(state), *map(_row, store.read_records(store.root / "records" / file))]
+            fresh = row[:1] == [str(stood)]
+            table[file] = row if fresh else [str(stood), *map(_row, store.read_records(store.root / "records" / file))]
             yield from (_Stated(file, *each.split("|")) for each in table[file][1:])
-    if table != known:
-        cache.write(name, key, table)
+    kept.hold(table)
 
 
 def _row(record: Record) -> str:

@@ -22,6 +22,7 @@ from generator.model.archive import (
     Subject,
     Theme,
     Thread,
+    Touched,
     Watch,
 )
 from generator.model.coverage import Contradiction, Coverage, CoverageState, Tally, Witness
@@ -81,6 +82,7 @@ __all__ = [
     "Tally",
     "Theme",
     "Thread",
+    "Touched",
     "Version",
     "Watch",
     "Witness",

@@ -179,6 +179,17 @@ class Watch:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Touched:
+    """What the log's changes since the last build touch; all else is as it was."""
+
+    keys: frozenset[str]  # of papers that are new, or others now, or gone
+    dates: frozenset[dt.date]  # of days that are new, or others now, or gone
+    recorded: frozenset[dt.date]  # of the records and statements that came or went
+    before: Mapping[str, Outline]  # of those papers that there were
+    beside: frozenset[str] = frozenset()  # of papers that others stand beside now
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Archive:
     """All records folded; once described, also what the archive itself says of its papers."""
 
@@ -203,3 +214,4 @@ class Archive:
     digests: Mapping[dt.date, Digest] = field(default_factory=dict)  # digests written by a language model
     threads: Mapping[dt.date, tuple[Thread, ...]] = field(default_factory=dict)  # of days, by a language model
     bases: Mapping[dt.date, Basis] = field(default_factory=dict)  # of the days' digests, oldest first
+    touched: Touched | None = None  # None: not known, so all is

@@ -16,6 +16,7 @@ from generator.config import Settings
 from generator.errors import BuildError
 from generator.model import Archive
 from generator.pages import (
+    addresses,
     authors,
     coverage,
     data,
@@ -37,14 +38,17 @@ from generator.pages.context import Draft, Texts, View, substitute
 from generator.pages.editorials import digest
 from generator.pages.kinds import Kind
 from generator.pages.notes import read as read_notes
+from generator.pages.rows import Row
 from generator.pages.writing import Page
 from generator.store.jsonl import to_json
+from generator.text import author_names
 from generator.text.filenames import folded
 
 __all__ = [
     "KINDS",
     "Draft",
     "Page",
+    "Row",
     "Texts",
     "View",
     "digest",
@@ -95,12 +99,29 @@ def drafts(archive: Archive, settings: Settings, text: Texts) -> Iterator[Draft]
     Words of sources that `settings` does not publish are left out.
     """
     yield from drafts_of_lists(View(archive, settings, text))
-    yield from drafts_of_papers(lambda: archive, settings, text)
+    yield from drafts_of_papers(lambda: View(archive, settings, text))
 
 
-def drafts_of_papers(archive: Callable[[], Archive], settings: Settings, text: Texts) -> Iterator[Draft]:
-    """The drafts of the kinds that show related papers. `archive` is called when the first is asked for."""
-    view = View(archive(), settings, text)
+def fleeting(view: View) -> Iterator[str]:
+    """The beginnings of the paths of files that may be gone, where only some of the archive has changed."""
+    reach = view.reach
+    if reach:
+        lists = (
+            *map(addresses.theme, reach.themes),
+            *map(addresses.category, reach.categories),
+            *(addresses.author(author_names.slug(name)) for name in reach.names),
+        )
+        for page in lists:  # with those that they lead on from
+            yield from (page, page.removesuffix(".md") + "/", addresses.feed(page))
+        for folder in reach.folders:
+            yield f"api/v1/papers/{folder}."
+            yield from (f"{scripts}/{folder}" for scripts in ("abstracts", "citations", "reading"))
+
+
+def drafts_of_papers(related: Callable[[], View]) -> Iterator[Draft]:
+    """The drafts of the kinds that show related papers. `related`, called when the first is asked for, gives the view
+    with these."""
+    view = related()
     yield from chain.from_iterable(kind.drafts(view) for kind in KINDS if kind.paths)
 
 

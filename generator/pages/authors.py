@@ -46,7 +46,15 @@ def drafts(view: View) -> Iterator[Draft]:
         counts = [(longer, len(found)) for longer, found in further.items()]
         make = partial(_render_letters, path, beginning, own, further)
         yield Draft(path, view.depends((), names, counts), make)
+    reach = view.reach
+    near = {
+        name for each in view.in_order if reach and not reach.pages.isdisjoint(each.authors) for name in each.authors
+    }
+    changed = {slug for name in (*reach.names, *near) if (slug := view.writers.slugs.get(name))} if reach else set()
+    changed |= {other.slug for slug in changed for other in similar.get(slug, ())}
     for writer in writers:
+        if reach and writer.slug not in changed:
+            continue
         subject = _subject(view, writer, similar.get(writer.slug, ()))
         yield from lists.drafts(view, subject, writer.papers)
     # What was published by the former rules
@@ -57,6 +65,8 @@ def drafts(view: View) -> Iterator[Draft]:
         name = view.writers.by_slug[target].name
         yield redirects.draft(view, addresses.author(slug), name, addresses.author(target))
     for slug, writer in few.items():
+        if reach and reach.names.isdisjoint(writer.names):
+            continue
         yield redirects.draft(view, addresses.author(slug), writer.name, bylines.address(view, writer.name))
 
 

@@ -6,9 +6,10 @@ import datetime as dt
 import hashlib
 import html
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import chain, pairwise
 from operator import attrgetter
 
@@ -72,6 +73,49 @@ class Texts:
     notes: Mapping[str, Note] = field(default_factory=dict)  # on papers, by their keys
 
 
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What the changes of an archive may reach; what is not in it is as it was."""
+
+    keys: frozenset[str]
+    """Of papers that are others now, that came or went."""
+    dates: frozenset[dt.date]
+    themes: frozenset[str]
+    categories: frozenset[str]
+    names: frozenset[str]
+    """Of authors, as printed."""
+    pages: frozenset[str]
+    """Of those, the ones that got a page or lost theirs."""
+    folders: frozenset[str]
+    """Of the pages of papers."""
+
+    @classmethod
+    def of(cls, archive: Archive) -> Reach | None:
+        """None: anything may be another now."""
+        touched = archive.touched
+        if touched is None:
+            return None
+        now = [archive.outlines[key] for key in touched.keys if key in archive.outlines]
+        held = [*touched.before.values(), *now]
+        names = {name for outline in held for name in outline.authors}
+        # A person has a page whatever number of papers.
+        people = {name for person in archive.people for name in person.names}
+        papers = Counter(name for outline in archive.outlines.values() for name in names.intersection(outline.authors))
+        gained = Counter(name for outline in now for name in outline.authors)
+        gained.subtract(name for outline in touched.before.values() for name in outline.authors)
+        least = authors.LEAST
+        pages = {name for name in names - people if (papers[name] >= least) != (papers[name] - gained[name] >= least)}
+        return cls(
+            touched.keys,
+            touched.dates,
+            frozenset(slug for outline in held for slug in outline.themes),
+            frozenset(code for outline in held for code in outline.categories),
+            frozenset(names),
+            frozenset(pages),
+            frozenset(addresses.folder(key) for key in touched.keys),
+        )
+
+
 @dataclass(frozen=True)
 class View:
     """An archive as its pages see it."""
@@ -79,8 +123,15 @@ class View:
     archive: Archive
     settings: Settings
     texts: Texts = field(default_factory=Texts)
+    rows: Mapping[str, Row] = field(default_factory=dict)
+    """Of papers, as far as they are made already: key -> row."""
     _day_hashes: dict[dt.date, str] = field(default_factory=dict)
     _whole_day_hashes: dict[dt.date, str] = field(default_factory=dict)
+
+    @cached_property
+    def reach(self) -> Reach | None:
+        """What may be another now than when the pages were last made; None: anything."""
+        return Reach.of(self.archive)
 
     @cached_property
     def themes(self) -> dict[str, Theme]:
@@ -141,7 +192,7 @@ class View:
 
     def depends(self, papers: Iterable[str], *values: object) -> str:
         """The hash of these papers (keys) as lists show them (see `listed`), and of further values."""
-        return _hash(to_json(values), *map(self._digests.__getitem__, papers)).hex()
+        return _hash(to_json(values), *map(self._digest, papers)).hex()
 
     def day_hash(self, day: Day) -> str:
         """The hash of a day without its papers."""
@@ -167,20 +218,18 @@ class View:
         """The hash of all about a paper (its key), of what its page says of the papers `beside` it, and of `values`."""
         outline = self.outlines[key]
         dates = [date.isoformat() for date in outline.seen if date in self.days]  # those with pages
-        parts = "\0".join((outline.page_hash, *dates, *beside, *map(self._cited.__getitem__, beside), *values))
-        return _hash(self._digests[key], parts.encode(errors="surrogatepass")).hex()
+        cited = (self.outlines[other].cited_hash for other in beside)
+        parts = "\0".join((outline.page_hash, *dates, *beside, *cited, *values))
+        return _hash(self._digest(key), parts.encode(errors="surrogatepass")).hex()
 
     @cached_property
-    def _cited(self) -> dict[str, str]:
-        """The hash of what the pages of other papers say of each paper, by key."""
-        return {key: outline.cited_hash for key, outline in self.outlines.items()}
+    def _digest(self) -> Callable[[str], bytes]:
+        """The hash of the paper with this key as lists show it."""
+        return cache(self._listed_hash)
 
-    @cached_property
-    def _digests(self) -> dict[str, bytes]:
-        """The hash of each paper as lists show it, by key."""
-        cards, notes = self.archive.own_cards, self.texts.notes
-        told = ((key, (paper.listed_hash, cards.get(key), key in notes)) for key, paper in self.outlines.items())
-        return {key: _hash(to_json(shown)) for key, shown in told}
+    def _listed_hash(self, key: str) -> bytes:
+        card, noted = self.archive.own_cards.get(key), key in self.texts.notes
+        return _hash(to_json((self.outlines[key].listed_hash, card, noted)))
 
     def listed(self, key: str, version: int | None = None) -> Paper:
         """The paper with this key as lists show it: without what only its own page shows.
@@ -306,9 +355,11 @@ class View:
     @cached_property
     def row(self) -> Callable[[str, int | None], Row]:
         """The row of the paper with this key; of a version, as `announced` gives it."""
-        return lru_cache(KEPT)(self._row)
+        made = lru_cache(KEPT)(self.make_row)
+        return lambda key, version: (None if version else self.rows.get(key)) or made(key, version)
 
-    def _row(self, key: str, version: int | None) -> Row:
+    def make_row(self, key: str, version: int | None = None) -> Row:
+        """The same, made anew."""
         try:
             paper = self.listed(key, version)
             own = self.shown_card(paper, version)

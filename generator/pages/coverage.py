@@ -113,7 +113,10 @@ def drafts(view: View) -> Iterator[Draft]:
     for day in view.archive.coverage:
         years[day.date.year].append(day)
     yield Draft(addresses.COVERAGE, None, partial(_render_index, view, years))
+    reached = {date.year for date in view.reach.dates} if view.reach else None
     for year, days in sorted(years.items()):
+        if reached is not None and year not in reached:
+            continue
         pages = [date for date in view.days if date.year == year]
         depends = view.depends((), days, pages, sides.titles(view, days))
         yield Draft(addresses.coverage(year), depends, partial(_render_year, view, year, days))

@@ -35,11 +35,15 @@ def drafts(view: View) -> Iterator[Draft]:
     """A page for each day."""
     days = view.archive.days
     months: dict[dt.date, list[tuple[int, int, str]]] = {}  # what the calendar shows of each month so far
+    reach = view.reach
+    dates = [day.date for day in days]
     for place, day in enumerate(days):
-        before = _neighbour(view, days[place - 1].date, day.date) if place else None
-        after = _neighbour(view, days[place + 1].date, day.date) if place + 1 < len(days) else None
         month = months.setdefault(day.date.replace(day=1), [])
         month.append(calendars.seen(day))
+        if reach and not reach.dates.intersection(dates[max(place - 1, 0) : place + 2]):
+            continue
+        before = _neighbour(view, days[place - 1].date, day.date) if place else None
+        after = _neighbour(view, days[place + 1].date, day.date) if place + 1 < len(days) else None
         written = view.texts.digests.get(addresses.stem(addresses.day(day.date)), "")
         editorial = (written, editorials.linked_papers(view, written), view.digest_hash(day))
         covered = view.coverage.get(day.date, ())

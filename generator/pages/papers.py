@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import html
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from textwrap import TextWrapper
 
@@ -36,10 +36,24 @@ AUTHORS = 20
 
 def drafts(view: View) -> Iterator[Draft]:
     """A page for each paper, by key."""
-    for key in sorted(view.archive.papers):
+    for key in sorted(_reached(view)):
         path, related = addresses.paper(key), _related(view, key)
         held = (view.elsewhere(path), bylines.depends(view, key), *notes.depends(view, key))
         yield Draft(path, view.depends_whole(key, related, *held), partial(render, view, key))
+
+
+def _reached(view: View) -> Iterable[str]:
+    """The papers whose pages may be others now: those that changed; those beside them, where these say something else
+    of them; those of authors who got a page, or on whose day there is one now."""
+    reach, known = view.reach, view.outlines
+    if reach is None:
+        return known
+    touched = view.archive.touched
+    before, beside = (touched.before, touched.beside) if touched else ({}, frozenset[str]())
+    cited = {key for key in reach.keys & before.keys() if before[key].cited_hash != known[key].cited_hash}
+    keys = {key for key, near in view.archive.related.items() if not cited.isdisjoint(near)} | beside
+    keys |= {key for key, each in known.items() if not (reach.pages.isdisjoint(each.authors))}
+    return keys | (reach.keys & known.keys())
 
 
 def paths(archive: Archive) -> Iterator[str]:

@@ -64,7 +64,10 @@ def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
     """The pages of weeks or months."""
     found = list(spans(view, span))
     firsts = [None, *(first for first, _, _ in found), None]
+    reached = {_first(span, date) for date in view.reach.dates} if view.reach else None
     for (first, days, compared), before, after in zip(found, firsts, firsts[2:], strict=False):
+        if reached is not None and reached.isdisjoint((before, first, after)):
+            continue
         path = _address(span, first)
         written = view.texts.digests.get(addresses.stem(path), "")
         hashes = [(view.whole_day_hash(day), view.digest_hash(day)) for day in days]

@@ -24,6 +24,8 @@ def _drafts_here(view: View) -> Iterator[Draft]:
     """A page for each former key of a paper in the archive."""
     for former, key in sorted(view.archive.redirects.items()):
         path, target = addresses.paper(former), addresses.paper(key)
+        if view.reach and key not in view.reach.keys:
+            continue
         if key not in view.archive.papers or former in view.archive.papers or path == target:
             continue
         yield draft(view, path, view.outlines[key].title, target)

@@ -61,6 +61,8 @@ def drafts_of_themes(view: View) -> Iterator[Draft]:
         more += f" {_('What else the archive looks out for: its {watches}.', watches=watches)}"
     yield index(path, _("Themes"), intro, {_("All themes"): rows}, more)
     for theme in archive.themes:
+        if view.reach and theme.slug not in view.reach.themes:
+            continue
         subject = lists.Subject(
             name=markup.markdown(theme.name),
             plain=markup.plain(theme.name),
@@ -118,13 +120,15 @@ def drafts_of_categories(view: View) -> Iterator[Draft]:
         target = view.place(code)
         row = IndexRow(taxonomy.name(code), target, len(members), code=code, months=by_month(view, members))
         groups[_("Followed") if view.follows(code) else _("Other categories of its papers")].append(row)
-        if not view.follows(code):
+        if not view.follows(code) and (not view.reach or code in view.reach.categories):
             own = addresses.category(code)
             for former in (own, *lists.numbered(view, own, len(members))):
                 yield redirects.draft(view, former, code, target)
     intro = _("The arXiv categories of the papers in this archive. A paper counts in each of its categories.")
     yield index(path, _("Categories"), intro, groups)
     for code in filter(view.follows, papers):
+        if view.reach and code not in view.reach.categories:
+            continue
         name = taxonomy.name(code)
         plain = f"{code}: {name}" if name != code else code
         subject = lists.Subject(

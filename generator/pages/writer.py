@@ -1,62 +1,64 @@
-"""EDGE: the folder of pages and exported files brought up to date: only what changed is made, on both cores.
+"""EDGE: the folder of pages and exported files brought up to date: only what changed is made, on all cores.
 
-A file is made again unless the table has it under the same hash of what it depends on, made by the same code, settings
+A file is made again unless the state has it under the same hash of what it depends on, made by the same code, settings
 and themes, and the file is still as it was written. Files that are no longer wanted are removed last.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import os
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from generator.errors import GeneratorError, actionable
 from generator.exports import SiteFile
 from generator.pages import Draft, substitute
 from generator.runtime import files, parallel
-from generator.runtime.cache import Cache, Table, digest, scan
+from generator.runtime.cache import digest, scan
 from generator.runtime.facts import Facts
+from generator.runtime.facts import of as shown
+from generator.runtime.state import State, Table
 from generator.store.jsonl import to_json
 
 TABLE = "pages"
+"""The table of files."""
 SLICE = 100
 MOST = 400
 """The fewest and the most pages that a process makes at a time: neighbours share much of what they are made of."""
 SLICES = 20
 """The number of slices if there are enough pages, so that no process waits long for another's last one."""
-MANY = 2_000
-"""Page count above which scanning the folder runs in a second process."""
 
 Watch = Callable[[Iterable[int], int], Iterable[int]]
 """Shows progress: takes the counts of finished pages and their total, and passes the counts on."""
 
 
+class Held(NamedTuple):
+    """A file as it was made and stands."""
+
+    depends: str
+    """The hash of what it depends on; empty: unknown."""
+    text: str
+    """The hash of its content, of its facts and of what it depends on."""
+    size: int
+    changed: int
+    """In nanoseconds."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """The files as they now are: path -> hash of the content and of what it depends on; how many pages were made and
-    written, how many files were removed; and the faults of those that could not be made."""
+    """What was done: the files as they stand, those that were made anew, those that were removed, how many pages were
+    written and
+    there are now; and the faults of those that could not be made."""
 
-    texts: dict[str, str]
-    made: int
+    held: Table[Held]
+    made: Mapping[str, Held]
+    removed: Sequence[str]
     written: int
-    removed: int
+    pages: int
     faults: tuple[GeneratorError, ...] = ()
-
-    @property
-    def pages(self) -> int:
-        """How many of the files are pages."""
-        return sum(map(_is_page, self.texts))
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """The outcome for some of the files: the paths of those up to date, and the table entries of those made."""
-
-    stood: list[str]
-    made: Table
-    written: int
-    faults: list[GeneratorError]
 
 
 def _is_page(path: str) -> bool:
@@ -66,111 +68,93 @@ def _is_page(path: str) -> bool:
 def bring_up_to_date(
     folder: Path,
     drafts: Iterable[Draft | SiteFile],
-    cache: Cache,
+    state: State,
     key: str,
     scratch: Path,
     watch: Watch | None = None,
-    meanwhile: Iterable[Draft | SiteFile] = (),
     *,
+    gone: Collection[str] | None = None,
     table: str = TABLE,
-    facts: Facts | None = None,
 ) -> Rendered:
-    """Bring `folder` up to date: afterwards it has the files of `drafts` and `meanwhile`, and no others.
+    """Bring `folder` up to date: afterwards it has the files of `drafts`, and no others.
 
-    `meanwhile`: drafts that a second process may handle at the same time; `key`: the hash of what all files depend on;
-    `table`: of the cache, for this folder alone; `facts`: what keeps those of pages, for a folder that has any.
+    `key`: the hash of what all files depend on; `gone`: not None: the drafts are only those that may have changed, all
+    others stay but these; `table`: of the state, for this folder alone. The caller commits.
     """
-    stated = facts.known() if facts else {}
-    known = {
-        path: row for path, row in cache.read(table, key).items() if not _is_page(path) or stated.get(path) == row[0]
-    }
-    part = partial(_bring_up_to_date, folder, scratch, known, facts)
-    two = len(known) >= MANY
-
-    def others() -> _Part:
-        return part(scan(folder), meanwhile, None if two else watch)
-
-    with parallel.ahead(others, two) as outcome:
-        standing = scan(folder)
-        parts = [part(standing, drafts, watch), outcome()]
-    rows = {path: known[path] for each in parts for path in each.stood}
-    for each in parts:
-        rows.update(each.made)
-    stale = [path for path in standing if path not in rows]
-    for path in stale:
-        files.remove(folder / path)
-    if facts:
-        facts.remove(path for path in stated if path not in rows)
-    cache.write(table, key, {path: rows[path] for path in sorted(rows)})
-    texts = {path: entry[1] for path, entry in rows.items()}
-    return Rendered(
-        texts,
-        made=sum(map(_is_page, (path for each in parts for path in each.made))),
-        written=sum(each.written for each in parts),
-        removed=len(stale),
-        faults=tuple(fault for each in parts for fault in each.faults),
-    )
-
-
-def _bring_up_to_date(
-    folder: Path,
-    scratch: Path,
-    known: Table,
-    facts: Facts | None,
-    standing: Mapping[str, tuple[int, int]],
-    drafts: Iterable[Draft | SiteFile],
-    watch: Watch | None,
-) -> _Part:
-    stood: list[str] = []
+    held, whole = state.table(table, key, Held), gone is None
+    standing = scan(folder) if whole else {}
+    known = held.all() if whole else {}
     wanted: list[Draft | SiteFile] = []
+    stood: set[str] = set()
+    sound: set[str] = set()  # which are as they were made
     for draft in drafts:
-        entry = known.get(draft.path)
-        state = standing.get(draft.path)
-        if entry and state and draft.depends == entry[0] and [str(part) for part in state] == entry[2:]:
-            stood.append(draft.path)
+        row = known.get(draft.path) if whole else held.get(draft.path)
+        now = standing.get(draft.path) if whole else _stands(folder / draft.path)
+        if row and now == (row.size, row.changed):
+            sound.add(draft.path)
+        if row and draft.path in sound and draft.depends == row.depends:
+            stood.add(draft.path)
         else:
             wanted.append(draft)
-    made: Table = {}
-    written = 0
-    faults: list[GeneratorError] = []
+    made: dict[str, Held] = {}
+    facts: dict[str, Facts] = {}
+    written, faults = 0, list[GeneratorError]()
     size = max(SLICE, min(MOST, len(wanted) // SLICES))
-    slices = parallel.shared(partial(_write, folder, scratch, facts), wanted, size)
+    slices = parallel.shared(partial(_write, folder, scratch, sound), wanted, size)
     watched = (lambda counts: watch(counts, len(wanted))) if watch and wanted else iter
-    for entries, fresh, failed in parallel.watched(slices, lambda part: len(part[0]), watched):
-        made.update(entries)
+    for rows, said, fresh, failed in parallel.watched(slices, lambda part: len(part[0]), watched):
+        made |= rows
+        facts |= said
         written += fresh
         faults += failed
-    return _Part(stood, made, written, faults)
+    left = ({*standing, *known} if whole else {*(gone or ())}).difference(stood, made)
+    for path in left:
+        files.remove(folder / path)
+    held.put(made.items())
+    held.remove(left)
+    if table == TABLE:
+        shown(state).put(facts.items())
+        shown(state).remove({*left, *made}.difference(facts))
+    pages = sum(map(_is_page, (*stood, *made))) if whole else sum(map(_is_page, held))
+    return Rendered(held, made, sorted(left), written, pages, tuple(faults))
+
+
+def _stands(path: Path) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)  # noqa: PTH116 - of thousands
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns
 
 
 def _write(
-    folder: Path, scratch: Path, facts: Facts | None, part: Sequence[Draft | SiteFile]
-) -> tuple[Table, int, list[GeneratorError]]:
-    """Make and write some files: their table entries, how many were written, and the faults of those that failed."""
-    table: Table = {}
+    folder: Path, scratch: Path, sound: Collection[str], part: Sequence[Draft | SiteFile]
+) -> tuple[dict[str, Held], dict[str, Facts], int, list[GeneratorError]]:
+    """Make and write some files: how they stand, the facts of pages, how many pages were written, and the faults of
+    those that failed."""
+    made: dict[str, Held] = {}
+    facts: dict[str, Facts] = {}
     written = 0
     faults: list[GeneratorError] = []
-    rows: list[tuple[str, str, object]] = []
     for draft in part:
         depends = draft.depends or ""
-        said: object = None
+        said: Mapping[str, object] = {}
         try:
             if isinstance(draft, Draft):
                 page = draft.make()
                 data, said = page.text.encode(), page.facts
+            elif draft.again and draft.path in sound:
+                data = draft.again((folder / draft.path).read_bytes())
             else:
                 data = draft.data()
         except Exception as error:  # of any kind: it costs this file only, which is made again the next time
             faults.append(actionable(error, f"pages/{draft.path}"))
             data = substitute(draft.path).text.encode() if isinstance(draft, Draft) else b""
             depends = ""
-        if isinstance(draft, Draft):
-            rows.append((draft.path, depends, said))
+        if said:
+            facts[draft.path] = dict(said)
         path = folder / draft.path
         written += files.write(path, data, scratch, durable=False) and _is_page(draft.path)
-        state = path.stat()
-        held = digest(data, depends, to_json(said))
-        table[draft.path] = [depends, held, str(state.st_size), str(state.st_mtime_ns)]
-    if facts:
-        facts.write(rows)
-    return table, written, faults
+        size, changed = _stands(path) or (0, 0)
+        made[draft.path] = Held(depends, digest(data, depends, to_json(said)), size, changed)
+    return made, facts, written, faults

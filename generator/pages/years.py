@@ -39,7 +39,10 @@ def drafts(view: View) -> Iterator[Draft]:
     themes = _themes(view)
     judged = {day.date.year for day in view.archive.coverage}
     lacking = sorted({day.date for day in view.archive.coverage if day.state in LOSSES})
+    reached = {date.year for date in view.reach.dates} if view.reach else None
     for number, days_of_year in groupby(view.archive.days, lambda day: day.date.year):
+        if reached is not None and number not in reached:
+            continue
         days = tuple(days_of_year)
         year = Year(
             number=number,

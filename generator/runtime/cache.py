@@ -1,13 +1,8 @@
-"""Derived values kept by the hash of what they depend on, in .daybook/: safe to delete, never the only copy.
-
-A table is kept under a key: the hash of all that every one of its values depends on (code, libraries, settings).
-A table found under another key, or damaged, is an empty table: a file begins with the hash of what follows.
-"""
+"""Hashes of what derived values depend on: code, libraries, files; and how the files of a folder stand."""
 
 from __future__ import annotations
 
 import hashlib
-import logging
 import os
 import shutil
 import stat
@@ -16,11 +11,6 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, TypeVar, overload
-
-import msgspec
-
-from generator.runtime import files
 
 LIBRARIES = (
     "babel",
@@ -38,58 +28,8 @@ LIBRARIES = (
 """Libraries whose version may change what a page holds."""
 CODE = (".py", ".json", ".yml", ".md", ".html", ".css", ".js", ".svg", ".lock", ".po")
 
-_LOG = logging.getLogger("daybook.cache")
-
-Row = TypeVar("Row")
-Table = dict[str, list[str]]
-"""Name -> a row of texts."""
-
-
-class Cache:
-    """The tables of the archive in a folder."""
-
-    def __init__(self, archive: Path) -> None:
-        self._folder = files.work_folder(archive) / "cache"
-        self._scratch = files.scratch_folder(archive)
-
-    @overload
-    def read(self, name: str, key: str) -> Table: ...
-
-    @overload
-    def read(self, name: str, key: str, row: type[Row]) -> dict[str, Row]: ...
-
-    def read(self, name: str, key: str, row: Any = list[str]) -> dict[str, Any]:
-        """The table `name` with rows of this type, if it was written under `key`; else an empty one."""
-        try:
-            stated, _, data = (self._folder / f"{name}.json").read_bytes().partition(b"\n")
-            written_under, table = _decoder(row).decode(data)
-        except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            _LOG.debug("%s: missing or damaged, will be made again", name)
-            return {}
-        if written_under != key or stated != digest(data).encode():
-            _LOG.debug("%s: out of date, will be made again", name)
-            return {}
-        _LOG.debug("%s: %s entries used", name, f"{len(table):,}")
-        return table
-
-    def size(self, name: str) -> int:
-        """The table's size on disk in bytes, whatever its key: a measure of the work that it stands for."""
-        try:
-            return (self._folder / f"{name}.json").stat().st_size
-        except OSError:
-            return 0
-
-    def write(self, name: str, key: str, table: Mapping[str, object]) -> None:
-        """Keep the table under `key`; it replaces any other of its name."""
-        path, data = self._folder / f"{name}.json", msgspec.json.encode((key, table))
-        for place, sound in ((self._folder, self._folder.is_dir()), (path, path.is_file())):
-            if not sound:
-                clear(place)
-        files.write(path, digest(data).encode() + b"\n" + data, self._scratch, durable=False)
-
-    def forget(self, name: str) -> None:
-        """Delete the table of this name."""
-        clear(self._folder / f"{name}.json")
+ROOT = Path(__file__).resolve().parents[2]
+"""The repository, with mkdocs.yml, overrides/ and node_modules/."""
 
 
 def clear(path: Path) -> None:
@@ -98,11 +38,6 @@ def clear(path: Path) -> None:
         shutil.rmtree(path)
     else:
         path.unlink(missing_ok=True)
-
-
-@cache
-def _decoder(row: Any) -> msgspec.json.Decoder[tuple[str, dict[str, Any]]]:
-    return msgspec.json.Decoder(tuple[str, dict[str, row]])
 
 
 def digest(*parts: bytes | str) -> str:
@@ -176,6 +111,11 @@ def folders(top: Path) -> dict[str, int]:
                     if each.is_dir(follow_symlinks=False)
                 ]
     return found
+
+
+def stand(top: Path, known: Mapping[str, int] | None) -> bool:
+    """Whether these folders, as `folders` gave them, are as they were. No file is looked at."""
+    return bool(known) and all(time_of(top / folder) == time for folder, time in (known or {}).items())
 
 
 def time_of(folder: Path) -> int | None:

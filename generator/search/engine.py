@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Literal
@@ -10,10 +11,13 @@ from typing import Any, Literal
 import quickjs
 
 from generator.errors import GeneratorError
+from generator.search.index import unpacked
 
 FOLDER = "assets/search/"
 PARTS = ("words.js", "query.js", "shards.js", "matching.js", "filters.js", "engine.js", "marks.js")
 """The parts of the engine's script, in this order. A site has them as one, under the name of one."""
+JOINED = {"engine.js": PARTS, "dialog.js": ("ui.js", "dialog.js"), "page.js": ("ui.js", "page.js")}
+"""The scripts of a site that are made of several, each under the name of one."""
 Sort = Literal["relevance", "date"]
 
 _CALL = "daybook_file("  # what a file of the index is: one call
@@ -61,7 +65,7 @@ class Hit:
     key: str
     address: str  # its page, relative to the site
     title: str
-    authors: tuple[str, ...]  # the first eight
+    authors: tuple[str, ...]  # the first three
     author_count: int
     date: str  # first announced or seen: 2026-03-03
     gist: str  # empty where there is none
@@ -112,7 +116,7 @@ class Answer:
 class Engine:
     """Answers queries. Belongs to the thread that made it.
 
-    script: its own. load: gives the script `search/NAME.js` for a name such as `index` or `words/3`;
+    script: its own. load: gives the script `search/NAME.js` for a name such as `index` or `base/words/3`;
     what it raises is passed on. What was loaded is kept: open another engine after the index has changed.
     """
 
@@ -179,9 +183,17 @@ class Engine:
                 try:
                     self._call("deliver", name, _arguments(name, self._load(name)))
                 except BaseException:
-                    for missing in names[number:]:
-                        self._call("fail", missing)
+                    self._give_up(names[number:])
                     raise
+
+    def _give_up(self, names: Sequence[str]) -> None:
+        """Fail these files and whatever else is asked for on their account: the next query asks anew."""
+        while names:
+            for name in names:
+                self._call("fail", name)
+            while self._context.execute_pending_job():
+                pass
+            names = json.loads(self._call("take"))
 
     def _call(self, name: str, *arguments: str) -> str:
         return str(self._context.get(name)(*arguments))
@@ -192,7 +204,14 @@ def _arguments(name: str, script: bytes) -> str:
     call = script.decode(errors="replace").strip()
     if not call.startswith(_CALL) or not call.endswith(");"):
         raise SearchFailed("not a file of the index", subject=f"search/{name}.js")
-    return f"[{call[len(_CALL) : -2]}]"
+    given = f"[{call[len(_CALL) : -2]}]"
+    if "/papers/" not in name:
+        return given
+    try:
+        named, version, data = json.loads(given)
+        return json.dumps((named, version, unpacked(data)))
+    except (ValueError, TypeError, zlib.error):
+        raise SearchFailed("is damaged", subject=f"search/{name}.js") from None
 
 
 def _lists(filters: Mapping[str, Sequence[str]] | None) -> dict[str, list[str]]:

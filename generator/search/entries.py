@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -24,49 +24,96 @@ END = f" {GAP}{GAP} "
 NO_WORDS = END * (len(FIELDS) - 1)
 AUTHOR = "@"
 ID = "="
-NAMES_SHOWN = 8
-"""Authors of a result that are named."""
+NAMES_SHOWN = 3
+"""Authors of a result that are named, as in all rows."""
+FACETS = ("category", "theme", "type", "year", "code", "withdrawn", "badge")
+"""What a query can be narrowed by, besides authors."""
+YES = ("yes",)
+
+
+class Shown(NamedTuple):
+    """What a result shows of a paper. All plain Unicode."""
+
+    key: str
+    title: str
+    authors: tuple[str, ...]  # the first
+    author_count: int
+    date: str  # first announced or seen
+    gist: str  # the card's line, or the headline that somebody wrote
+    categories: tuple[str, ...]
+    themes: tuple[str, ...]
+    withdrawn: int  # 1 if it is
 
 
 class Entry(NamedTuple):
-    """What the index holds of a paper. A tuple of texts, which is kept from run to run."""
+    """What the index holds of a paper. A tuple that is kept from run to run."""
 
     stamp: str  # the hash of what it was made of
     words: str  # the stems of all fields, joined by blanks; a GAP between names and, doubled, behind each field
     names: tuple[str, ...]  # its authors as shown, each once
     ids: tuple[str, ...]  # arXiv id and DOIs, without version
-    categories: tuple[str, ...]
-    themes: tuple[str, ...]
     types: tuple[EntryType, ...]
     badges: tuple[str, ...]
-    withdrawn: bool
+    shown: Shown
+
+    @property
+    def keys(self) -> list[str]:
+        """The keys of its authors and identifiers, each once."""
+        return list(dict.fromkeys([*filter(None, map(author_key, self.names)), *(ID + name for name in self.ids)]))
 
 
-def entry(paper: Paper, card: Card | None, abstract: str | None, stamp: str, told: Iterable[Card] = ()) -> Entry:
+def entry(
+    paper: Paper, card: Card | None, abstract: str | None, stamp: str, date: str, told: Iterable[Card] = ()
+) -> Entry:
     """A paper's entry. `card`: the archive's own; `abstract`, and other sources' cards `told`: as far as they may be
-    shown."""
+    shown; `date`: of the day it was first seen."""
     card = card and card.beside(abstract)
     said = [text for each in told for text in (each.headline, each.gist or "")]
-    names = tuple(dict.fromkeys(markup.plain(author.name) for author in paper.authors))
+    authors = [markup.plain(author.name) for author in paper.authors]
+    names = tuple(dict.fromkeys(authors))
+    headline = _headline(card, paper) if card else ""
     fields = (
         (paper.title,),
         names,
-        (_headline(card, paper), card.line) if card else (),
+        (headline, card.line) if card else (),
         (abstract or "",),
         (paper.comments or "", paper.journal_ref or "", *said),
     )
     texts = (f" {GAP} ".join(" ".join(words(markup.plain(text))) for text in field if text) for field in fields)
+    shown = Shown(
+        key=paper.key,
+        title=markup.plain(paper.title),
+        authors=tuple(authors[:NAMES_SHOWN]),
+        author_count=len(authors),
+        date=date,
+        gist=(card.line or headline) if card else "",
+        categories=tuple(dict.fromkeys(paper.categories)),
+        themes=paper.themes,
+        withdrawn=int(paper.withdrawn),
+    )
     return Entry(
         stamp=stamp,
         words=END.join(texts),
         names=names,
         ids=tuple(_ids(paper)),
-        categories=tuple(dict.fromkeys(paper.categories)),
-        themes=paper.themes,
         types=tuple(kind for kind in TYPES if any(sighting.type == kind for sighting in paper.sightings)),
         badges=tuple(badge.name for badge in card.badges) if card else (),
-        withdrawn=paper.withdrawn,
+        shown=shown,
     )
+
+
+def values(entries: Iterable[Entry], facet: str, themes: Collection[str]) -> list[tuple[str, ...]]:
+    """The values that each entry has of a facet. `themes`: the slugs of those that count."""
+    of: dict[str, Callable[[Entry], Iterable[str]]] = {
+        "category": lambda each: each.shown.categories,
+        "theme": lambda each: filter(themes.__contains__, each.shown.themes),
+        "type": lambda each: each.types,
+        "year": lambda each: (each.shown.date[:4],),
+        "code": lambda each: YES if CODE in each.badges else (),
+        "withdrawn": lambda each: YES if each.shown.withdrawn else (),
+        "badge": lambda each: (badge for badge in each.badges if badge != CODE),
+    }
+    return [tuple(sorted(set(of[facet](each)))) for each in entries]
 
 
 def _headline(card: Card, paper: Paper) -> str:
@@ -85,23 +132,9 @@ def _ids(paper: Paper) -> Iterator[str]:
 
 @lru_cache(KEPT)
 def author_key(name: str) -> str:
-    """The key of an author by the whole name: `@peter richtarik`; empty where the name holds no word."""
+    """The key of an author by the whole name: `richtarik@peter`; empty where the name holds no word.
+
+    It stands right behind the last word, which a query for the name reads, too.
+    """
     parts = [word for word in words(name) if not word.startswith(JOINT)]
-    return AUTHOR + " ".join(parts) if parts else ""
-
-
-def shown(paper: Paper, card: Card | None, abstract: str | None, date: str) -> list[object]:
-    """What a result shows of a paper: key, title, first authors, their number, date, the card's line (or the headline
-    that somebody wrote), categories, themes, and 1 if it is withdrawn. All plain Unicode."""
-    card = card and card.beside(abstract)
-    return [
-        paper.key,
-        markup.plain(paper.title),
-        [markup.plain(author.name) for author in paper.authors[:NAMES_SHOWN]],
-        len(paper.authors),
-        date,
-        (card.line or _headline(card, paper)) if card else "",
-        list(dict.fromkeys(paper.categories)),
-        paper.themes,
-        int(paper.withdrawn),
-    ]
+    return f"{parts[-1]}{AUTHOR}{' '.join(parts[:-1])}" if parts else ""

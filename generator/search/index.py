@@ -1,128 +1,145 @@
-"""The index: the words of all papers as small files, each of which is read whole.
+"""The index: the words of papers as small files, each of which is read whole.
 
 A browser cannot read parts of a file: GitHub Pages compresses by type, and from a folder only scripts can be read at
 all. So the words are sorted, cut into files of a few kilobytes, and every file is a script that hands over its data. A
 query reads the files of its words, and no other. Numbers are characters, which compress well as they are and need no
-decoding beyond `charCodeAt`. numpy sorts the words of all papers: a new day makes the whole index again in seconds.
+decoding beyond `charCodeAt`. `postings` makes them.
 
-The format, file by file, is documented beside each function; overrides/assets/search/shards.js reads it.
+An index has two parts of the same form, which `delta` explains: base/ and delta/. The format, file by file, is
+documented beside each function; overrides/assets/search/shards.js reads it.
 """
 
 from __future__ import annotations
 
 import hashlib
-from array import array
+import json
+import zlib
+from base64 import b64decode, b64encode
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import count
-
-import numpy as np
-import numpy.typing as npt
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 from generator.search import numerals
-from generator.search.entries import AUTHOR, FIELDS, GAP, ID, Entry, author_key
+from generator.search.entries import AUTHOR, FACETS, GAP, ID, Entry, author_key, values
+from generator.search.postings import Term, of_words, units
 from generator.search.words import JOINT
 from generator.store.jsonl import to_json
-
-Ints = npt.NDArray[np.int32]
-Flags = npt.NDArray[np.bool_]
 
 TAKER = b"daybook_file"
 """The function of the page that every file calls."""
 FOLDER = "search/"
 """Where the files are, below the site and below the work folder."""
-CHUNK = 16
-"""Papers in a file of results, by date: ten results are in at most ten files, of about 3 KB each on their way. In files
-twice as large, or of one theme, they would be in nine. A .zip has the papers' pages in them, some 100 kB of each."""
-CUT = 8_192
-"""Characters after which a file of postings or positions ends, at the next word."""
-SHARD = 6_000
-"""Characters of words after which a file of words ends."""
+CHUNK = 15
+"""Papers in a file of results, by date: ten results are in at most ten files, of some 3 KB each on their way. In larger
+ones, or in the order of titles or themes, they would still be in eight. A .zip has the papers' pages in them."""
+CUT = {"base": 6_000, "delta": 3_500}
+"""Characters of words and postings after which a file ends, at the next word: a query reads as many files of the delta
+as of the base."""
+PLACES = 20_000
+"""Characters after which a file of positions does."""
+LIST = 20_000
+"""Characters after which a list of words does."""
 BLOCK = 4_096
 """Papers whose authors share a file."""
 NAMES = 2_000
 """Authors' names in a file."""
-LEAP = 10
-"""The distance of positions over a gap."""
-HIGHEST = 30
-"""The greatest impact."""
-SATURATION = 3
-"""The weight at which a word has half of the greatest impact."""
-UNIT = 1_000
-"""Weights are added as whole numbers: sums of fractions differ from machine to machine."""
-WEIGHTS = (8.0, 5.0, 2.5, 1.0, 0.5)
-"""The weight of a word in each field."""
-TYPICAL = (10, 12, 25, 180, 15)
-"""The usual length of each field, in words: in longer ones a word weighs less."""
-LENGTH = 0.4
-"""How much a field's length matters, from 0 to 1."""
 PREFIX = 60
 """The longest beginning that a word shares with the one before it, in UTF-16 units."""
 
 
 @dataclass(frozen=True, slots=True)
-class Facet:
-    """A facet: its values with their labels, and the values' numbers for each paper."""
+class Part:
+    """What a part of an index is made of, and the names that are known without it."""
 
-    name: str
-    title: str
-    values: Sequence[tuple[str, str]]
-    of: Sequence[tuple[int, ...]]
+    entries: Sequence[Entry]
+    """Of its papers, oldest first, which numbers them."""
+    themes: Collection[str]
+    """The slugs of those that are a facet."""
+    dates: Collection[str] = ()
+    """The pages of days, weeks, months and years."""
+    pages: Mapping[str, str] = field(default_factory=dict)
+    """An author's key -> the pages of names that are spelled so, each a line `name, slug` with a tab between."""
+    authors: Mapping[str, int] = field(default_factory=dict)
+    """An author's key -> the number that it has already; others get the numbers behind `known`."""
+    known: int = 0
+    hidden: Sequence[Entry] = ()
+    """Entries of another part that this one takes the place of."""
+    gone: Collection[str] = ()
+    """Pages of the other part that are no more."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Term:
-    papers: int
-    postings: str
-    positions: str = ""
+class Made:
+    """A part: name -> script of its files, what index.js says of it, and the numbers of authors that it gave."""
+
+    files: dict[str, bytes]
+    about: dict[str, object]
+    authors: dict[str, int]
 
 
-def files(
-    entries: Sequence[Entry],
-    facets: Sequence[Facet],
-    dates: Sequence[str],
-    by_day: Mapping[str, int],
-    about: Mapping[str, object],
-    pages: Mapping[str, str] | None = None,
-) -> dict[str, bytes]:
-    """The index's files: name (`words/3`) -> script.
+def made(folder: Literal["base", "delta"], part: Part) -> Made:
+    """The files of a part, name (`base/words/3`) -> script.
 
-    entries: of all papers, oldest first, which numbers them; dates: of all pages of days, weeks, months and years;
-    by_day: how many papers were first seen on each day, oldest first; about: what index.js says besides; pages: an
-    author's key -> the pages of names that are spelled so, each a line `name, slug, papers` with tabs between.
+    words/N: see `_dictionary`; forward/N, backward/N: the words alone, as they are and from behind, for what is like a
+    word; papers/N: what results show, packed (RFC 1951) and in base64; bounds/N: for each paper of a block the position
+    that ends its title, and how far behind it is the one that ends its authors; dates: how many papers were first seen
+    on which days; facets/NAME: see `_columns`; authors/N, names/N: see `_authors`.
     """
-    words, ends = _words(entries)
-    terms = {**words, **_keys(entries, pages or {}), **{ID + date: _Term(0, "") for date in dates}}
-    shards = list(_shards(sorted(terms, key=_units)))
-    data: dict[str, object] = {f"facets/{facet.name}": _columns(facet) for facet in facets}
-    data |= _dictionary(shards, terms)
-    backwards = sorted((word[::-1] for word in terms if word[0] not in (AUTHOR, ID)), key=_units)
-    reversed_shards = list(_shards(backwards))
-    data |= {f"reversed/{number}": _front_coded(shard) for number, shard in enumerate(reversed_shards)}
+    entries = part.entries
+    terms, ends = of_words(entries)
+    _add_keys(terms, part)
+    for entry in part.hidden:
+        for term in {*_spelled(entry), *entry.keys}:
+            terms.setdefault(term, Term()).hidden += 1
+    ordered = sorted(terms, key=units)
+    spelled = [word for word in ordered if AUTHOR not in word and word[0] != ID]
+    data, words = _dictionary(ordered, terms, CUT[folder])
+    lists = {"forward": spelled, "backward": sorted((word[::-1] for word in spelled), key=units)}
+    firsts = {name: _listed(data, name, listed) for name, listed in lists.items()}
+    data |= {f"facets/{name}": _columns(values(entries, name, part.themes)) for name in FACETS}
+    by_day = Counter(entry.shown.date for entry in entries)
     data["dates"] = {"days": list(by_day), "papers": numerals.text(list(by_day.values()))}
-    data |= _authors(entries)
+    names, authors = _authors(part)
+    data |= names
     for block, start in enumerate(range(0, len(entries), BLOCK)):
         data[f"bounds/{block}"] = numerals.text(ends[start : start + BLOCK].ravel().tolist())
-    index = {
-        "papers": len(entries),
-        **about,
-        "cut": CUT,
-        "words": [shard[0] for shard in shards],
-        "reversed": [shard[0] for shard in reversed_shards],
-        "facets": [{"name": facet.name, "title": facet.title, "values": facet.values} for facet in facets],
-        "authors": {"block": BLOCK, "names": NAMES},
-    }
-    lines = {name: to_json(value) for name, value in {**data, "index": index}.items()}
+    lines = {name: to_json(value) for name, value in data.items()}
+    for chunk, start in enumerate(range(0, len(entries), CHUNK)):
+        lines[f"papers/{chunk}"] = _packed([entry.shown for entry in entries[start : start + CHUNK]])
+    version = _version(lines.values())
+    about = {"version": version, "papers": len(entries), "words": words, **firsts, "authors": len(authors)}
+    named = ((f"{folder}/{name}", line) for name, line in lines.items())
+    return Made({name: script(name, line, version) for name, line in named}, about, authors)
+
+
+def entrance(about: Mapping[str, object]) -> bytes:
+    """The script index.js, which says what an index is made of."""
+    sizes = {"chunk": CHUNK, "places": PLACES, "block": BLOCK, "names": NAMES}
+    line = to_json({**about, **sizes})
+    return script("index", line, _version([line]))
+
+
+def _version(lines: Iterable[bytes]) -> str:
     hashed = hashlib.blake2b(digest_size=6)
-    for line in lines.values():
+    for line in lines:
         hashed.update(line)
-    return {name: script(name, line, hashed.hexdigest()) for name, line in lines.items()}
+    return hashed.hexdigest()
 
 
 def script(name: str, data: bytes, version: str = "") -> bytes:
     """A file that hands over its data, JSON, when a page runs it."""
     return b'%s("%s","%s",%s);\n' % (TAKER, name.encode(), version.encode(), data)
+
+
+def _packed(value: object) -> bytes:
+    """The data of a file that holds a value packed (RFC 1951) and in base64."""
+    return to_json(b64encode(zlib.compress(to_json(value), 9, wbits=-15)).decode())
+
+
+def unpacked(text: str) -> Any:
+    """The value that a file holds packed. Raises ValueError and zlib.error."""
+    return json.loads(zlib.decompress(b64decode(text), wbits=-15))
 
 
 def version_and_data(file: bytes) -> tuple[str, bytes]:
@@ -131,123 +148,29 @@ def version_and_data(file: bytes) -> tuple[str, bytes]:
     return version.decode().strip('"'), data.removesuffix(b");\n")
 
 
-def _units(word: str) -> bytes:
-    """What sorts words as JavaScript does: by UTF-16 units."""
-    return word.encode("utf-16-be", "surrogatepass")
+def _spelled(entry: Entry) -> Iterator[str]:
+    """The words of an entry, as the index has them."""
+    return (word.removeprefix(JOINT) for word in entry.words.split() if not word.startswith(GAP))
 
 
-def _words(entries: Sequence[Entry]) -> tuple[dict[str, _Term], Ints]:
-    """Word -> papers, impacts and positions; and for each paper the position that ends its title, and how far behind it
-    is the one that ends its authors."""
-    numbers: defaultdict[str, int] = defaultdict(count().__next__)
-    gap, end = numbers[GAP], numbers[GAP + GAP]
-    ids = array("i")
-    starts = array("i", [0])
-    for each in entries:
-        ids.extend(map(numbers.__getitem__, each.words.split()))
-        starts.append(len(ids))
-    spelled = [word.removeprefix(JOINT) for word in numbers]
-    ranked = sorted(set(spelled[2:]), key=_units)
-    rank = {word: number for number, word in enumerate(ranked)}
-    rank_of = np.array([-1, -1, *map(rank.__getitem__, spelled[2:])], dtype=np.int32)
-    joint = np.fromiter((word.startswith(JOINT) for word in numbers), dtype=np.bool_)
-    at = np.array(ids)
-    placed = _placed(at, np.array(starts), gap, end, joint)
-    ends = placed[2][at == end].reshape(-1, len(FIELDS) - 1)[:, :2]
-    return _encoded(ranked, *_sorted(*placed, rank_of)), np.diff(ends, prepend=0)
-
-
-def _placed(at: Ints, starts: Ints, gap: int, end: int, joint: Flags) -> tuple[Ints, Ints, Ints, Ints]:
-    """Each word's number, paper, position in its paper, and weight. `at`: the words' numbers; `starts`: where each
-    paper's begin; `gap`, `end`: the numbers of what stands between names and behind fields; joint: by number."""
-    sizes = np.diff(starts)
-    paper = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
-    ends = at == end
-    joints = joint[at]
-    gaps = ends | (at == gap)
-    field = np.minimum(_within(ends, starts), len(FIELDS) - 1)
-    position = _within(np.where(gaps, LEAP, np.where(joints, 0, 1)), starts)
-    return at, paper, position, _weights(paper, field, ~(gaps | joints), len(sizes))
-
-
-def _within(steps: npt.NDArray[np.generic], starts: Ints) -> Ints:
-    """Running sums within each paper."""
-    sums = np.cumsum(steps, dtype=np.int32)
-    before = np.concatenate((np.zeros(1, dtype=np.int32), sums))[starts[:-1]]
-    return sums - np.repeat(before, np.diff(starts))
-
-
-def _weights(paper: Ints, field: Ints, counted: Flags, papers: int) -> Ints:
-    """The weight of each word where it stands: that of its field, less in a long one."""
-    lengths = np.bincount((paper * len(FIELDS) + field)[counted], minlength=papers * len(FIELDS))
-    share = lengths.reshape(-1, len(FIELDS)) / np.array(TYPICAL)
-    norms = np.rint(UNIT * np.array(WEIGHTS) / (1 - LENGTH + LENGTH * share)).astype(np.int32)
-    weights: Ints = norms[paper, field]
-    return weights
-
-
-def _sorted(at: Ints, paper: Ints, position: Ints, weight: Ints, rank_of: Ints) -> tuple[Ints, Ints, Ints, Ints]:
-    """The same by rank of the words, without gaps: sorted as numbers that hold a rank and, below it, a place."""
-    term = rank_of[at]
-    order = np.flatnonzero(term >= 0)
-    ranked = (term[order].astype(np.int64) << 32) | order
-    ranked.sort()
-    order = ranked & 0xFFFFFFFF
-    return (ranked >> 32).astype(np.int32), paper[order], position[order], weight[order]
-
-
-def _encoded(words: Sequence[str], term: Ints, paper: Ints, position: Ints, weight: Ints) -> dict[str, _Term]:
-    """Word -> postings and positions. The arrays are sorted by term, then by paper, then by position."""
-    if not len(term):
-        return {}
-    fresh = np.flatnonzero(np.concatenate(([True], (np.diff(term) != 0) | (np.diff(paper) != 0))))
-    sums = np.add.reduceat(weight, fresh)
-    impacts = np.clip(np.rint(HIGHEST * sums / (UNIT * SATURATION + sums)), 1, HIGHEST).astype(np.int32)
-    term_of, paper_of = term[fresh], paper[fresh]
-    first = np.concatenate(([True], np.diff(term_of) != 0))
-    deltas = np.where(first, paper_of, np.diff(paper_of, prepend=0) - 1)
-    leaps = np.diff(position, prepend=0)
-    leaps[fresh] = position[fresh]
-    leaps = 2 * leaps + 1
-    leaps[np.append(fresh[1:], len(term)) - 1] -= 1  # the last of each paper
-
-    begins = np.flatnonzero(first)
-    bounds = np.append(begins, len(fresh))
-    papers, marks = numerals.pieces(deltas, bounds), numerals.pieces(impacts, bounds)
-    places = numerals.pieces(leaps, np.append(fresh[begins], len(term)))
-    counts = np.diff(bounds).tolist()
-    return {
-        words[number]: _Term(counts[at], papers[at] + marks[at], places[at])
-        for at, number in enumerate(term_of[begins].tolist())
-    }
-
-
-def _keys(entries: Sequence[Entry], pages: Mapping[str, str]) -> dict[str, _Term]:
-    """Key of an author or identifier -> papers, and, where positions of words stand, the author's pages."""
+def _add_keys(terms: dict[str, Term], part: Part) -> None:
+    """Add keys of authors and identifiers, with the authors' pages where positions of words stand; and those of pages:
+    each is there once, in no paper."""
     papers: defaultdict[str, list[int]] = defaultdict(list)
-    for number, each in enumerate(entries):
-        for key in dict.fromkeys([*filter(None, map(author_key, each.names)), *(ID + name for name in each.ids)]):
+    for number, each in enumerate(part.entries):
+        for key in each.keys:
             papers[key].append(number)
-    return {key: _Term(len(held), numerals.text(_deltas(held)), pages.get(key, "")) for key, held in papers.items()}
+    for key in dict.fromkeys(key for entry in part.hidden for key in entry.keys):
+        papers.setdefault(key, [])
+    for key, held in papers.items():
+        terms[key] = Term(len(held), numerals.text(_deltas(held)), part.pages.get(key, ""))
+    terms.update({ID + date: Term(1) for date in part.dates})
+    terms.update({ID + date: Term(hidden=1) for date in part.gone})
 
 
 def _deltas(numbers: Sequence[int]) -> list[int]:
     """Rising numbers as the first, then each difference less one."""
     return [number - before - 1 for number, before in zip(numbers, (-1, *numbers), strict=False)]
-
-
-def _shards(words: Sequence[str]) -> Iterator[list[str]]:
-    """Sorted words, cut into lists of about SHARD characters."""
-    shard: list[str] = []
-    size = 0
-    for word in words:
-        shard.append(word)
-        size += len(word) + 1
-        if size >= SHARD:
-            yield shard
-            shard, size = [], 0
-    if shard:
-        yield shard
 
 
 def _front_coded(words: Sequence[str]) -> str:
@@ -265,71 +188,118 @@ def _front_coded(words: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-def _dictionary(shards: Sequence[Sequence[str]], terms: Mapping[str, _Term]) -> dict[str, object]:
-    """Files of words, and those of their postings and positions.
+def _cut(words: Sequence[str], size: Callable[[str], int], most: int) -> tuple[list[Sequence[str]], str]:
+    """Sorted words, cut into lists once they have `most` of what `size` says; and, front-coded, where each begins: the
+    shortest beginning of its first word that is behind the word before."""
+    shards: list[Sequence[str]] = []
+    firsts: list[str] = []
+    start = held = 0
+    for place, word in enumerate(words):
+        held += size(word)
+        if held >= most or place == len(words) - 1:
+            firsts.append(_telling(words[start - 1], words[start]) if start else words[0])
+            shards.append(words[start : place + 1])
+            start, held = place + 1, 0
+    return shards, _front_coded(firsts)
 
-    words/N: [words, numbers]: for each word its number of papers and the lengths of its postings and positions in
-    UTF-16 units. A word's postings stand in postings/N.K, behind those of the word before, where K grows by one once a
-    file has CUT units; positions likewise. In place of an author's positions stand the author's pages.
+
+def _telling(before: str, word: str) -> str:
+    """The shortest beginning of a word that is behind the one before."""
+    behind = units(before)
+    return next(word[:length] for length in range(1, len(word) + 1) if units(word[:length]) > behind)
+
+
+def _listed(data: dict[str, object], name: str, words: Sequence[str]) -> str:
+    """Add the lists of words, and say where each begins."""
+    shards, firsts = _cut(words, lambda word: len(word) + 1, LIST)
+    data |= {f"{name}/{number}": _front_coded(shard) for number, shard in enumerate(shards)}
+    return firsts
+
+
+def _dictionary(words: Sequence[str], terms: Mapping[str, Term], most: int) -> tuple[dict[str, object], str]:
+    """The files of words, and those of their positions; and where each of the first begins.
+
+    words/N: [words, papers, lengths of postings, of positions, hidden papers (nothing where there are none), the file
+    of positions in which those of the first word stand, and where, postings]. Lengths are of UTF-16 units. A word's
+    positions stand in positions/K, behind those of the word before, where K grows by one once a file has PLACES units.
+    In place of an author's positions stand the author's pages.
     """
+    shards, firsts = _cut(words, lambda word: len(word) + 4 + len(terms[word].postings), most)
     data: dict[str, object] = {}
+    places = _Places()
     for number, shard in enumerate(shards):
-        counts: list[int] = []
-        cuts = {"postings": _Cuts(), "positions": _Cuts()}
-        for word in shard:
-            term = terms[word]
-            counts += (term.papers, cuts["postings"].add(term.postings), cuts["positions"].add(term.positions))
-        data[f"words/{number}"] = [_front_coded(shard), numerals.text(counts)]
-        data |= {f"{kind}/{number}.{k}": text for kind, cut in cuts.items() for k, text in enumerate(cut.texts())}
-    return data
+        held = [terms[word] for word in shard]
+        data[f"words/{number}"] = [
+            _front_coded(shard),
+            numerals.text([term.papers for term in held]),
+            numerals.text([len(term.postings) for term in held]),
+            numerals.text([len(term.positions) for term in held]),
+            numerals.text([term.hidden for term in held]) if any(term.hidden for term in held) else "",
+            *places.end,
+            "".join(term.postings for term in held),
+        ]
+        for term in held:
+            places.add(term.positions)
+    return data | {f"positions/{number}": text for number, text in enumerate(places.texts())}, firsts
 
 
-class _Cuts:
-    """Texts one behind the other, cut into files at the end of a text."""
+class _Places:
+    """Texts one behind the other, cut into files at the end of a text. All their characters are single units."""
 
     def __init__(self) -> None:
         self._files: list[list[str]] = [[]]
         self._size = 0
 
-    def add(self, text: str) -> int:
-        """Add a text; its length in UTF-16 units. All its characters are single units."""
+    @property
+    def end(self) -> tuple[int, int]:
+        """In which file the next text will stand, and where."""
+        return len(self._files) - 1, self._size
+
+    def add(self, text: str) -> None:
+        """Add a text."""
         self._files[-1].append(text)
         self._size += len(text)
-        if self._size >= CUT:
+        if self._size >= PLACES:
             self._files.append([])
             self._size = 0
-        return len(text)
 
     def texts(self) -> Iterator[str]:
         """The files; none is empty."""
         return filter(None, map("".join, self._files))
 
 
-def _columns(facet: Facet) -> dict[str, object]:
-    """sets: the lists of values that papers have; column: the number of its set for each paper, commonest first."""
-    sets = [one for one, _ in sorted(Counter(facet.of).items(), key=lambda item: (-item[1], item[0]))]
+def _columns(of: Sequence[tuple[str, ...]]) -> dict[str, object]:
+    """values: of a facet; sets: the lists of places there that papers have; column: the number of its set for each
+    paper, commonest first."""
+    values = sorted({value for own in of for value in own})
+    place = {value: number for number, value in enumerate(values)}
+    sets = [one for one, _ in sorted(Counter(of).items(), key=lambda item: (-item[1], item[0]))]
     number = {one: place for place, one in enumerate(sets)}
-    return {"sets": sets, "column": numerals.text([number[one] for one in facet.of])}
+    numbered = [[place[value] for value in one] for one in sets]
+    return {"values": values, "sets": numbered, "column": numerals.text([number[one] for one in of])}
 
 
-def _authors(entries: Sequence[Entry]) -> dict[str, object]:
-    """authors/N: for each paper of a block, how many authors it has, and their numbers. names/N: the names by number.
+def _authors(part: Part) -> tuple[dict[str, object], dict[str, int]]:
+    """authors/N: for each paper of a block, how many authors it has, and their numbers. names/N: the names by number,
+    without those that are known. And the numbers that are new.
 
     Who wrote most papers comes first. A name is shown as most of the author's papers spell it.
     """
     spelled: defaultdict[str, Counter[str]] = defaultdict(Counter)
     keys: list[list[str]] = []
-    for each in entries:
+    for each in part.entries:
         own = {key: name for name in each.names if (key := author_key(name))}
         keys.append(list(own))
         for key, name in own.items():
             spelled[key][name] += 1
-    ranked = sorted(spelled, key=lambda key: (-spelled[key].total(), _units(key)))
-    number = {key: place for place, key in enumerate(ranked)}
+    fresh = spelled.keys() - part.authors.keys()
+    ranked = sorted(fresh, key=lambda key: (-spelled[key].total(), units(key)))
+    given = {key: part.known + place for place, key in enumerate(ranked)}
+    number = {**part.authors, **given}
     names = [min(spelled[key].items(), key=lambda item: (-item[1], item[0]))[0] for key in ranked]
     data: dict[str, object] = {}
     for block, start in enumerate(range(0, len(keys), BLOCK)):
         numbers = [n for own in keys[start : start + BLOCK] for n in (len(own), *(number[key] for key in own))]
         data[f"authors/{block}"] = numerals.text(numbers)
     data |= {f"names/{part}": names[start : start + NAMES] for part, start in enumerate(range(0, len(names), NAMES))}
-    return data
+    return data, given

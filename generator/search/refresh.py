@@ -1,205 +1,270 @@
-"""The index brought up to date with an archive: only papers that changed are read again."""
+"""The index brought up to date with an archive: the base is made when a month begins, the delta with every new day.
+
+The base holds the papers as they were when the month of the archive's newest date began: the fold of all records before
+it. The delta holds those that are another now, for whatever reason. Both are functions of records and of what people
+wrote, so an index that is made from nothing is the one that was brought up to date day by day.
+"""
 
 from __future__ import annotations
 
 import logging
-from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import chain
-from operator import attrgetter
 from pathlib import Path
-from typing import TypeVar
 
-from generator import taxonomy, words
-from generator.archive import authors, outlines
+from generator import taxonomy
+from generator.archive import authors, load, outlines
 from generator.config import Settings
 from generator.context import ROOT, ArchiveFolder
-from generator.describe.memo import Memo
 from generator.errors import GeneratorError, actionable
-from generator.exports import SiteFile, parts
+from generator.exports import parts
 from generator.model import Archive, Outline
-from generator.pages import addresses, labels, writer
+from generator.pages import addresses, labels
 from generator.runtime import files, language, parallel
-from generator.runtime.cache import Cache, code_digest, digest, part_digest, state
-from generator.search import index
-from generator.search.entries import CODE, NO_WORDS, TYPES, Entry, author_key, entry, shown
-from generator.search.index import Facet
+from generator.runtime.cache import code_digest, digest, scan
+from generator.runtime.state import of as state_of
+from generator.search import delta, index
+from generator.search.delta import Based, Change, Sealed
+from generator.search.entries import CODE, FACETS, NAMES_SHOWN, NO_WORDS, TYPES, Entry, Shown, author_key, entry
+from generator.search.index import Part
+from generator.search.kept import Known, folder_of, inputs_of, month_of, stands
 from generator.store.jsonl import to_json
 from generator.text import markup
 from generator.words import _
 
-FILES = "searchfiles"
-"""The cache table of the index's files."""
 READY = "searchready"
 """The cache table with the state of the index's folder, keyed by the hash of all its inputs."""
-ENTRIES = "search"
-"""The table of entries: key of a paper -> its entry."""
-ENTRIES_CODE = ("search", "text")
-"""The code that it depends on: another template makes no entry again."""
-
 MANY = 5_000
 """Papers from which on it pays to make the index in a second process."""
 
 _LOG = logging.getLogger("daybook.search")
-_by_time = attrgetter("first_seen", "key")
-Value = TypeVar("Value", bound=Hashable)
 
 
 def ready(home: ArchiveFolder) -> Path | None:
     """The folder of the index if that is up to date with the archive."""
-    folder = _folder(home)
-    return folder if Cache(home.folder).read(READY, _key(home)).get("") == [state(folder)] else None
+    folder = folder_of(home)
+    return folder if state_of(home.folder).table(READY, _key(home), str).get("") == stands(folder) else None
 
 
 @contextmanager
-def refreshing(home: ArchiveFolder, archive: Archive, settings: Settings) -> Iterator[Callable[[], Path]]:
+def refreshing(
+    home: ArchiveFolder, archive: Archive, settings: Settings, say: Callable[[str], object] = lambda line: None
+) -> Iterator[Callable[[], Path]]:
     """Bring the index of a published archive up to date; of a large one, in another process while the block runs.
 
     The block gets a function that waits for the end and gives the folder. Writes to it and to the cache: only for the
-    holder of the archive's lock.
+    holder of the archive's lock. `say`: takes a line where a base is made anew.
     """
     language.speak(settings.language, home.folder, ROOT)
-    papers = sorted(archive.outlines.values(), key=_by_time)
-    shows = parts.shows(settings)
-    entries = _entries(home, archive, papers, shows)
-    with parallel.ahead(partial(_index, archive, papers, entries), len(papers) >= MANY) as made:
-        drafts = chain(_files_of_results(archive, papers, entries, shows), _files_of_index(made))
-        yield cache(partial(_write, home, settings, drafts))
+    known = Known(home, inputs_of(home, archive, settings))
+    if known.reason and known.kept.known:
+        say(f"the search's index is made anew: {known.reason}")
+    task = _task(home, archive, settings, known)
+    with parallel.ahead(partial(_make, task), len(archive.outlines) >= MANY) as made:
+        yield cache(partial(_keep, home, known, task, made))
 
 
-def _index(archive: Archive, papers: Sequence[Outline], entries: Sequence[Entry]) -> dict[str, bytes]:
-    about = {"asOf": archive.as_of and archive.as_of.isoformat(), "chunk": index.CHUNK}
-    facets = list(_facets(archive, papers, entries))
-    by_day = dict(Counter(paper.first_seen.isoformat() for paper in papers))  # oldest first
-    return index.files(entries, facets, _dates(archive), by_day, about, _pages(archive, papers))
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """What files are to be made of: the delta, and the base, unless one stands that is `sealed`."""
+
+    home: ArchiveFolder
+    archive: Archive
+    base: Part | None
+    sealed: Sealed | None
+    inputs: dict[str, str]
+    change: Change
 
 
-def _write(home: ArchiveFolder, settings: Settings, drafts: Iterable[SiteFile]) -> Path:
-    folder, tables = _folder(home), Cache(home.folder)
-    key = digest(code_digest(ROOT), to_json(settings), words.spoken().text)
-    rendered = writer.bring_up_to_date(folder, drafts, tables, key, files.scratch_folder(home.folder), table=FILES)
-    for fault in rendered.faults:
-        home.fail(fault)
-    if not home.faults:
-        tables.write(READY, _key(home), {"": [state(folder)]})
-    return folder
+def _task(home: ArchiveFolder, archive: Archive, settings: Settings, known: Known) -> _Task:
+    """What is to be made; the rows of a new base are given to `known`."""
+    make = partial(_entries, home, parts.shows(settings), known)
+    touched = archive.touched if known.base else None
+    # All others are as they are in the base.
+    keys = {*touched.keys, *known.entries.known} & archive.outlines.keys() if touched else archive.outlines
+    stamps, base, numbers = _stamps(archive, keys), None, dict[str, int]()
+    if not known.base:
+        base = _base(home, archive, known, make, stamps)
+    based = known.stamps.used if base else known.stamps.known.some(keys) if touched else known.stamps.known.all()
+    rows, days = (known.based.used, known.days.used) if base else (known.based.known, known.days.known)
+    entries = sorted(make(archive, {key: own for key, own in stamps.items() if based.get(key) != own}), key=_place)
+    hidden = [rows[key] for key, own in sorted(based.items()) if stamps.get(key) != own]
+    if not base:
+        numbers = known.numbers.known.some(sorted({author_key(name) for each in entries for name in each.names}))
+    known.entries.used = {each.shown.key: each for each in entries if each.stamp}
+    dates = {each.shown.date for each in entries}
+    same_day = {date: days[date] for date in sorted(dates) if date in days}
+    pages = _dates(archive), _pages(archive)
+    change = Change(entries, hidden, same_day, numbers, _themes(archive), *pages)
+    return _Task(home, archive, base, known.base, known.inputs, change)
 
 
-def _folder(home: ArchiveFolder) -> Path:
-    return files.work_folder(home.folder) / index.FOLDER
+def _base(
+    home: ArchiveFolder, archive: Archive, known: Known, make: Callable[..., list[Entry]], stamps: Mapping[str, str]
+) -> Part:
+    """The base that is to be made: of the papers as they were when the month began."""
+    before = load.before(home, archive, month_of(archive))
+    based = _stamps(before, before.outlines)
+    same = {key: own for key, own in based.items() if stamps.get(key) == own}
+    other = {key: own for key, own in based.items() if key not in same}
+    entries = sorted([*make(archive, same), *make(before, other)], key=_place)
+    days: defaultdict[str, list[str]] = defaultdict(list)
+    for each in entries:
+        days[each.shown.date].append(each.shown.key)
+    known.stamps.used, known.days.used = based, days
+    known.based.used = {each.shown.key: Based(number, each) for number, each in enumerate(entries)}
+    return Part(entries=entries, themes=_themes(before), dates=_dates(before), pages=_pages(before))
 
 
-def _key(home: ArchiveFolder) -> str:
-    return digest(code_digest(ROOT), home.store.fingerprint())
+def _place(entry: Entry) -> tuple[str, str]:
+    """What sorts papers: the day each was first seen, and its key."""
+    return entry.shown.date, entry.shown.key
 
 
-def _files_of_results(
-    archive: Archive, papers: Sequence[Outline], entries: Sequence[Entry], shows: outlines.Shows
-) -> Iterator[SiteFile]:
-    for number, start in enumerate(range(0, len(papers), index.CHUNK)):
-        part = papers[start : start + index.CHUNK]
-        depends = digest(*(each.stamp for each in entries[start : start + index.CHUNK]))
-        yield SiteFile(f"papers/{number}.js", partial(_results, archive, part, shows, number), depends)
+def _stamps(archive: Archive, keys: Iterable[str]) -> dict[str, str]:
+    """The hash of what the entry of each of these papers is made of."""
+    known, cards = archive.outlines, archive.own_cards
+    told = (
+        (key, (known[key].listed_hash, known[key].page_hash, known[key].first_seen, cards.get(key))) for key in keys
+    )
+    return {key: outlines.hash_of(to_json(each)) for key, each in told}
 
 
-def _files_of_index(made: Callable[[], dict[str, bytes]]) -> Iterator[SiteFile]:
-    for name, data in made().items():
-        yield SiteFile(f"{name}.js", partial(bytes, data), digest(data))
-
-
-def _entries(home: ArchiveFolder, archive: Archive, papers: Sequence[Outline], shows: outlines.Shows) -> list[Entry]:
-    """The entries of all papers, in this order. One whose paper failed is empty, and the fault reported."""
-    memo = Memo(home.folder, ENTRIES, part_digest(ROOT, *ENTRIES_CODE), Entry)
-    stamps = {paper.key: _stamp(archive, paper) for paper in papers}
-    rows = {key: row for key, stamp in stamps.items() if (row := memo.known.get(key)) and row.stamp == stamp}
+def _entries(
+    home: ArchiveFolder, shows: outlines.Shows, known: Known, archive: Archive, stamps: Mapping[str, str]
+) -> list[Entry]:
+    """The entries of these papers, in no order. One whose paper failed is empty, and the fault reported."""
+    rows = {key: row for key, stamp in stamps.items() if (row := known.entry(key, stamp))}
     stale = [key for key in stamps if key not in rows]
     _LOG.debug("entries: %s kept, %s to make", f"{len(rows):,}", f"{len(stale):,}")
     made = parallel.watched(
         parallel.shared(partial(_made, archive, stamps, shows), stale),
         len, lambda counts: home.steps(counts, "search", len(stale)),
     )  # fmt: skip
-    for key, outcome in (pair for part in made for pair in part):
+    for key, outcome in chain.from_iterable(made):
         if isinstance(outcome, GeneratorError):
             home.fail(outcome)
+            known.failed = True
+            rows[key] = _empty(archive.outlines[key])
         else:
             rows[key] = outcome
-    memo.used = {key: rows[key] for key in stamps if key in rows}
-    memo.keep()
-    return [rows.get(paper.key) or _empty(paper) for paper in papers]
-
-
-def _empty(paper: Outline) -> Entry:
-    return Entry("", NO_WORDS, (), (), paper.categories, paper.themes, (), (), paper.withdrawn)
-
-
-def _stamp(archive: Archive, paper: Outline) -> str:
-    own = archive.own_cards.get(paper.key)
-    return outlines.hash_of(to_json((paper.listed_hash, paper.page_hash, paper.first_seen, own)))
+    return [*rows.values()]
 
 
 def _made(
-    archive: Archive, stamps: dict[str, str], shows: outlines.Shows, keys: Sequence[str]
+    archive: Archive, stamps: Mapping[str, str], shows: outlines.Shows, keys: Sequence[str]
 ) -> list[tuple[str, Entry | GeneratorError]]:
     entries: list[tuple[str, Entry | GeneratorError]] = []
     for key in keys:
         paper = archive.papers[key]
         try:
             told = [card for card in paper.cards if shows(card.source)]
-            made = entry(paper, archive.own_cards.get(key), outlines.abstract(paper, shows), stamps[key], told)
+            card, date = archive.own_cards.get(key), archive.outlines[key].first_seen.isoformat()
+            made = entry(paper, card, outlines.abstract(paper, shows), stamps[key], date, told)
             entries.append((key, made))
         except Exception as error:  # of any kind: it costs this paper only, which then is not found by its words
             entries.append((key, actionable(error, f'the search\'s entry of "{paper.title}"')))
     return entries
 
 
-def _results(archive: Archive, papers: Iterable[Outline], shows: outlines.Shows, number: int) -> bytes:
-    """The file of what results show of these papers."""
-    shown_papers = []
-    for outline in papers:
-        paper = archive.papers[outline.key]
-        abstract = outlines.abstract(paper, shows)
-        shown_papers.append(shown(paper, archive.own_cards.get(paper.key), abstract, outline.first_seen.isoformat()))
-    return index.script(f"papers/{number}", to_json(shown_papers))
+def _empty(paper: Outline) -> Entry:
+    shown = Shown(
+        paper.key, paper.title, paper.authors[:NAMES_SHOWN], len(paper.authors), paper.first_seen.isoformat(), "",
+        paper.categories, paper.themes, int(paper.withdrawn),
+    )  # fmt: skip
+    return Entry("", NO_WORDS, (), (), (), (), shown)
 
 
-def _facets(archive: Archive, papers: Sequence[Outline], entries: Sequence[Entry]) -> Iterator[Facet]:
-    """The facets that a query can be narrowed by, besides authors."""
-    themes = {theme.slug: markup.plain(theme.name) for theme in archive.themes}
-    yield _facet("category", _("Category"), [each.categories for each in entries], taxonomy.name)
-    yield _facet("theme", _("Theme"), [tuple(filter(themes.__contains__, each.themes)) for each in entries], themes.get)
-    yield _facet("type", _("Announce type"), [each.types for each in entries], labels.announce_type, TYPES)
-    yield _facet("year", _("Year"), [(f"{paper.first_seen.year}",) for paper in papers])
-    yield _facet("code", _("Code"), [_flag(CODE in each.badges) for each in entries], lambda _yes: _(CODE))
-    yield _facet("withdrawn", _("Withdrawn"), [_flag(each.withdrawn) for each in entries], lambda _yes: _("Withdrawn"))
-    badges = [tuple(badge for badge in each.badges if badge != CODE) for each in entries]
-    yield _facet("badge", _("Badge"), badges, _)
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """What is kept of a base that was made."""
+
+    sealed: Sealed
+    numbers: dict[str, int]
 
 
-def _flag(is_so: bool) -> tuple[str, ...]:
-    return ("yes",) if is_so else ()
+def _make(task: _Task) -> _Done:
+    """Make the files and write them."""
+    folder, sealed, change = folder_of(task.home), task.sealed, task.change
+    if task.base:
+        made = index.made("base", task.base)
+        _write(task.home, "base/", made.files)
+        sealed = delta.sealed(task.inputs, stands(folder / "base"), made, task.base)
+        change = replace(change, numbers=made.authors)
+    assert sealed  # noqa: S101 - there is one of the two
+    as_of = task.archive.as_of.isoformat() if task.archive.as_of else None
+    held = delta.files(sealed, change, as_of, partial(_facets, task.archive))
+    entrance = {"index": held.pop("index")}
+    _write(task.home, "delta/", held)
+    _write(task.home, "index", entrance)
+    return _Done(sealed, dict(change.numbers))
 
 
-def _facet(
-    name: str,
-    title: str,
-    of: Sequence[Sequence[Value]],
-    label: Callable[[Value], str | None] = str,
-    order: Sequence[Value] | None = None,
-) -> Facet:
-    """A facet with the values that papers have: in this order, else the commonest first."""
-    counts = Counter(value for values in of for value in values)
-    ranked = sorted(counts, key=lambda value: (-counts[value], str(value)))
-    values = [value for value in order if value in counts] if order else ranked
-    number = {value: place for place, value in enumerate(values)}
-    named = [(str(value), label(value) or str(value)) for value in values]
-    return Facet(name, title, named, [tuple(sorted({number[value] for value in own})) for own in of])
+def _write(home: ArchiveFolder, beginning: str, made: Mapping[str, bytes]) -> None:
+    """Write the files whose names begin so, and remove others."""
+    folder, scratch = folder_of(home), files.scratch_folder(home.folder)
+    for name, data in made.items():
+        files.write(folder / f"{name}.js", data, scratch, durable=False)
+    for path in scan(folder):
+        if path.startswith(beginning) and path.removesuffix(".js") not in made:
+            files.remove(folder / path)
 
 
-def _pages(archive: Archive, papers: Sequence[Outline]) -> dict[str, str]:
-    """An author's key -> the pages of names that are spelled so, those of most papers first; see `index.files`."""
+def _keep(home: ArchiveFolder, known: Known, task: _Task, made: Callable[[], _Done]) -> Path:
+    """Wait for the files, and keep what the next run asks for."""
+    done, folder = made(), folder_of(home)
+    known.entries.keep()
+    if task.base and not known.failed:  # what failed is made again, and told again
+        known.numbers.used = done.numbers
+        for memo in (known.based, known.stamps, known.days, known.numbers):
+            memo.keep()
+        known.kept.used = {"": done.sealed}
+        known.kept.keep()
+    if not home.faults:
+        state_of(home.folder).table(READY, _key(home), str).hold({"": stands(folder)})
+    return folder
+
+
+def _key(home: ArchiveFolder) -> str:
+    return digest(code_digest(ROOT), home.store.fingerprint())
+
+
+def _themes(archive: Archive) -> dict[str, str]:
+    """Slug -> plain name."""
+    return {theme.slug: markup.plain(theme.name) for theme in archive.themes}
+
+
+def _facets(archive: Archive, held: Mapping[str, Sequence[str]]) -> list[object]:
+    """The facets that a query can be narrowed by, besides authors, with the values that papers have."""
+    facets: list[object] = []
+    told: dict[str, tuple[str, Callable[[str], str | None]]] = {
+        "category": (_("Category"), taxonomy.name),
+        "theme": (_("Theme"), _themes(archive).get),
+        "type": (_("Announce type"), _type),
+        "year": (_("Year"), str),
+        "code": (_("Code"), lambda _yes: _(CODE)),
+        "withdrawn": (_("Withdrawn"), lambda _yes: _("Withdrawn")),
+        "badge": (_("Badge"), _),
+    }
+    for name in FACETS:
+        title, label = told[name]
+        values = [kind for kind in TYPES if kind in held[name]] if name == "type" else held[name]
+        facets.append({"name": name, "title": title, "values": [(value, label(value) or value) for value in values]})
+    return facets
+
+
+def _type(name: str) -> str:
+    return next(labels.announce_type(kind) for kind in TYPES if kind == name)
+
+
+def _pages(archive: Archive) -> dict[str, str]:
+    """An author's key -> the pages of names that are spelled so, those of most papers first; see `index.Part`."""
     found: defaultdict[str, list[authors.Writer]] = defaultdict(list)
+    papers = sorted(archive.outlines.values(), key=lambda paper: (paper.first_seen, paper.key))
     for author in authors.writers(papers, archive.people).by_slug.values():
         for key in dict.fromkeys(map(author_key, author.names)):
             found[key].append(author)
@@ -213,7 +278,7 @@ def _by_papers(writer: authors.Writer) -> tuple[int, str]:
 def _page(writer: authors.Writer) -> str:
     # The files count in UTF-16 units, of which such a sign has two.
     name = "".join(sign if ord(sign) <= 0xFFFF else "\ufffd" for sign in " ".join(writer.name.split()))
-    return f"{name}\t{writer.slug}\t{len(writer.papers)}"
+    return f"{name}\t{writer.slug}"
 
 
 def _dates(archive: Archive) -> list[str]:

@@ -28,8 +28,8 @@ from generator import words
 from generator.errors import BuildError, GeneratorError
 from generator.pages import addresses, places
 from generator.runtime import files as work_files
-from generator.runtime import language, parallel, terminal
-from generator.runtime.facts import Facts
+from generator.runtime import language, parallel, state, terminal
+from generator.runtime.facts import of as facts_of
 from generator.search import engine
 from generator.site import app, katex, layouts, links, publish
 from generator.site.destination import claimed
@@ -48,6 +48,7 @@ _COLOURS = re.compile(r"assets/stylesheets/palette\..*\.css")
 _SCRIPT = re.compile(r"assets/.*\.js")
 _MATH_FOLDER = "assets/katex/"
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)  # one without an end goes on to the last line, as in CSS
+_REMARK = re.compile(r"^[ \t]*/\*[\s\S]*?\*/[ \t]*\n|[ \t]+// .*$", re.MULTILINE)
 _CODE = re.compile(r"(?<!<pre>)(?<!</span>)<code>[^<]{1,200}</code>")
 _JOINT = re.compile(r"(?<=\w)[/_](?=\w)")  # where a path or a name may go on in the next line
 _SHEETS = {f"styles/{name}/": path for name, path in layouts.SHEETS.items() if name != "daybook"}
@@ -147,7 +148,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         if (_UNUSED.fullmatch(file.src_uri) and not coloured) or (without and not app.is_wanted(plan)):
             files.remove(file)
     _join_sheets(files, config)
-    _join_engine(files, config)
+    _join_scripts(files, config)
     for file in [each for each in files if _SCRIPT.fullmatch(each.src_uri)]:
         files.remove(file)
         files.append(File.generated(config, file.src_uri, content=words.scripted(file.content_string)))
@@ -189,13 +190,20 @@ def _join_sheets(files: Files, config: MkDocsConfig) -> None:
         files.append(File.generated(config, sheet, content=_squeezed("\n".join(texts))))
 
 
-def _join_engine(files: Files, config: MkDocsConfig) -> None:
-    """Make the search's engine one script of its parts: a first search waits for it."""
-    parts = [files.src_uris[engine.FOLDER + name] for name in engine.PARTS]
-    text = "\n".join(part.content_string for part in parts)
-    for part in parts:
-        files.remove(part)
-    files.append(File.generated(config, f"{engine.FOLDER}engine.js", content=text))
+def _join_scripts(files: Files, config: MkDocsConfig) -> None:
+    """Make the search's scripts of their parts, without comments and indentation: a first search waits for them."""
+    parts = {path: file for path, file in files.src_uris.items() if re.fullmatch(rf"{engine.FOLDER}.*\.js", path)}
+    texts = {path.removeprefix(engine.FOLDER): _plain(file.content_string) for path, file in parts.items()}
+    whole = {name: "".join(texts[part] for part in joined) for name, joined in engine.JOINED.items()}
+    for file in parts.values():
+        files.remove(file)
+    for name, text in ({name: text for name, text in texts.items() if name not in engine.PARTS} | whole).items():
+        files.append(File.generated(config, engine.FOLDER + name, content=text))
+
+
+def _plain(script: str) -> str:
+    """A script without comments and indentation. None of the search's has a line within a string or a template."""
+    return "\n".join(filter(None, map(str.strip, _REMARK.sub("", script).split("\n")))) + "\n"
 
 
 def _squeezed(style: str) -> str:
@@ -212,7 +220,11 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
         files.remove(file)
     made = layouts.sandboxed(env)
     math = katex.renderer(Path(config.config_file_path).parent)
-    facts = Facts(plan.archive).reader()
+    kept = facts_of(state.of(plan.archive))
+
+    def facts(path: str) -> Mapping[str, Any]:
+        return kept.get(path) or {}
+
     config.extra["layouts"] = layouts.Layouts(made, config, plan.settings, math, facts, offline=plan.offline)
     return made
 

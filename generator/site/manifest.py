@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.runtime import parallel
-from generator.runtime.cache import Cache, digest, time_of
+from generator.runtime.cache import digest, time_of
+from generator.runtime.state import State
 
 TABLE = "site"
 DOUBTFUL = "?"
@@ -42,9 +43,10 @@ class Manifest:
     """The files of the site in a folder. `rows`: path -> what is known of it; `folders`: path -> its time; `doubtful`:
     what is not as the last build with the same code and settings left it, path -> what it had been made of then."""
 
-    def __init__(self, site: Path, cache: Cache, key: str) -> None:
-        self._site, self._cache, self._key = site, cache, key
-        kept = cache.read(TABLE, digest(str(site)), Row)
+    def __init__(self, site: Path, state: State, key: str) -> None:
+        self._site, self._state, self._key = site, state, key
+        self._table = state.table(TABLE, digest(str(site)), Row)
+        kept = self._table.all()
         under = kept.pop(_KEY, Row("")).hash
         self.folders = {path[:-1]: kept.pop(path).time for path in [path for path in kept if path.endswith("/")]}
         self.rows: dict[str, Row] = kept
@@ -65,7 +67,8 @@ class Manifest:
         times = {folder: time_of(self._site / folder) for path in touched for folder in _above(path)}
         self.folders = {folder: time for folder, time in (self.folders | times).items() if time is not None}
         table = {f"{folder}/": Row("", time=time) for folder, time in self.folders.items()}
-        self._cache.write(TABLE, digest(str(self._site)), {**rows, **table, _KEY: Row(self._key)})
+        self._table.hold({**rows, **table, _KEY: Row(self._key)})
+        self._state.commit()
 
     def _verify(self) -> None:
         """Look into the folders that are not as they were left, and into those that are not known."""

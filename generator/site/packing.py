@@ -19,7 +19,8 @@ from generator.store.jsonl import to_json
 from generator.text import markup
 from generator.words import _
 
-_RESULTS = f"{index.FOLDER}papers/"
+_RESULTS = (f"{index.FOLDER}base/papers/", f"{index.FOLDER}delta/papers/")
+"""A paper that is in both is shown as in the second."""
 _STUB = "<!doctype html><meta charset=utf-8><script src={root}{results}></script><noscript>{needs}</noscript>\n"
 _WRITER = (
     b"(self.daybook_file||((name,version,papers)=>document.write("
@@ -34,8 +35,9 @@ class Packed:
     def __init__(self, site: Path, paths: Iterable[str]) -> None:
         self._site = site
         wanted = set(paths)
-        results = [path for path in wanted if path.startswith(_RESULTS)]
-        self._files = {_page(row[0]): path for path in results for row in _rows(site / path)}
+        results = sorted(path for path in wanted if path.startswith(_RESULTS))
+        files = {_page(row[0]): path for path in results for row in _rows(site / path)}
+        self._files = {page: path for page, path in files.items() if page in wanted}
         self.paths = sorted(wanted)
 
     def data(self, path: str) -> bytes:
@@ -52,8 +54,11 @@ class Packed:
 
     def _packed(self, path: str) -> bytes:
         """A file of results, each with its page behind it."""
-        rows = _rows(self._site / path)
-        pages = [[*row, (self._site / _page(row[0])).read_text(encoding="utf-8")] for row in rows]
+        held = ((row, _page(row[0])) for row in _rows(self._site / path))
+        pages = [
+            [*row, (self._site / page).read_text(encoding="utf-8")] if self._files.get(page) == path else row
+            for row, page in held
+        ]
         name = path.removeprefix(index.FOLDER).removesuffix(".js")
         return index.script(name, to_json(pages)).replace(index.TAKER, _WRITER, 1)
 
@@ -65,4 +70,4 @@ def _page(key: str) -> str:
 
 def _rows(path: Path) -> Any:
     """What a file of results holds."""
-    return json.loads(index.version_and_data(path.read_bytes())[1])
+    return index.unpacked(json.loads(index.version_and_data(path.read_bytes())[1]))

@@ -16,8 +16,8 @@ from functools import partial
 from pathlib import Path
 
 from generator.errors import BuildError
-from generator.runtime import parallel
-from generator.runtime.cache import Cache, digest, scan
+from generator.runtime import parallel, state
+from generator.runtime.cache import digest, scan
 from generator.site.manifest import TABLE, Row, rows_of
 from generator.site.plan import Watch
 
@@ -55,7 +55,7 @@ def files(rows: Mapping[str, Row]) -> dict[str, bytes]:
 def of_built(site: Path, archive: Path) -> dict[str, str]:
     """path -> SHA-256 of each file of an archive's site that is published, as the last build left it; empty where
     nothing is known of that."""
-    rows = Cache(archive).read(TABLE, digest(os.path.realpath(site)), Row)
+    rows = state.of(archive).table(TABLE, digest(os.path.realpath(site)), Row).all()
     return {path: row.hash for path, row in rows.items() if path and not path.endswith("/") and not is_hidden(path)}
 
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 import hashlib
 import shutil
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 
 from generator import words
 from generator.pages import addresses, places
-from generator.runtime import files, parallel
-from generator.runtime.cache import Cache, code_digest, digest, scan
+from generator.runtime import files, parallel, state
+from generator.runtime.cache import code_digest, digest, scan
 from generator.search.index import FOLDER
 from generator.site import app, headers, publish, sitemap, sums
 from generator.site.destination import MARK, MARK_TEXT
@@ -55,7 +55,7 @@ class Work:
         self.root, self.plan, self.site, self.watch = root, plan, plan.site, watch
         publish.finish(plan.archive, root)
         publish.sweep(plan.site, plan.archive)
-        self.manifest = Manifest(self.site, Cache(plan.archive), digest(*known))
+        self.manifest = Manifest(self.site, state.of(plan.archive), digest(*known))
         self._index = index or (lambda: files.work_folder(plan.archive) / FOLDER)
         sources = {path: text for path, text in self.manifest.sources().items() if not path.startswith(FOLDER)}
         if changed is not None and sources:
@@ -84,15 +84,16 @@ class Work:
 
     def _index_stands(self) -> bool:
         held = {path: row.depends for path, row in self.manifest.rows.items() if path.startswith(FOLDER)}
-        return held == self._of_index()
+        return held == self._of_index
 
+    @cached_property
     def _of_index(self) -> dict[str, str]:
         """Path in the site -> state, of each file of the search's index."""
         return {f"{FOLDER}{path}": f"{size} {time}" for path, (size, time) in scan(self._index()).items()}
 
     def finish(self, stage: Stage, url: str | None) -> Manifest:
         """Complete the stage, in which MkDocs' files and the pages are, and publish it. url: the site's address."""
-        before, index = self.manifest.rows, self._of_index()
+        before, index = self.manifest.rows, self._of_index
         pages = self.plan.pages
         copied = [path for path in self.changed if not path.endswith(".md") and not path.startswith(_BY_PEOPLE)]
         _copy(pages, stage.next, copied)

@@ -16,8 +16,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from generator.model import Listing, Statement
-from generator.runtime import files
-from generator.runtime.cache import Cache, Table
+from generator.runtime import files, state
 from generator.store.jsonl import DOCUMENTS, STATEMENTS
 from generator.store.layout import (
     StatementKey,
@@ -292,18 +291,18 @@ class CoverageLog:
             self._where = where
         return self._where
 
-    def _table(self) -> Table:
+    def _table(self) -> dict[str, list[str]]:
         """Of each month: size in bytes and time of change in nanoseconds of its file, and its documents' hashes."""
-        cache = Cache(self._root)
-        known, table = cache.read(WHERE, ""), Table()
+        kept = state.of(self._root).table(WHERE, "", list[str])
+        known, table = kept.all(), dict[str, list[str]]()
         for path in sorted((self._root / FOLDER).glob("*.jsonl")):
-            state = path.stat()
+            found = path.stat()
             row = known.get(path.stem, [])
-            now = [str(state.st_size), str(state.st_mtime_ns)]
+            now = [str(found.st_size), str(found.st_mtime_ns)]
             if row[:2] != now:
                 named = DOCUMENTS.decode(files.read(path) or b"", path.relative_to(self._root).as_posix())
                 row = [*now, " ".join(sorted({line.document for line in named}))]
             table[path.stem] = row
         if table != known:
-            cache.write(WHERE, "", table)
+            kept.hold(table)
         return table

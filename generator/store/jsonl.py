@@ -45,7 +45,8 @@ class Lines(Generic[Item]):
             items: list[Item] = self._decoder.decode_lines(data)
         except _UNSOUND:
             raise self._fault(data, name) from None
-        _LOG.debug("read %s, %s bytes", name, f"{len(data):,}")
+        if name:
+            _LOG.debug("read %s, %s bytes", name, f"{len(data):,}")
         return items
 
     def _fault(self, data: bytes, name: str) -> StoreError:

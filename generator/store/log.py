@@ -19,15 +19,15 @@ import gzip
 import hashlib
 import io
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from generator.errors import StoreError, Unwritable
 from generator.model import Entry, Listing, Record, Statement
-from generator.runtime import files
-from generator.runtime.cache import digest_files
+from generator.runtime import files, state
+from generator.runtime.cache import digest, digest_files
 from generator.store import coverage_log, packs
 from generator.store.coverage_log import CoverageLog
 from generator.store.jsonl import RECORDS, refuse_unmerged
@@ -59,6 +59,8 @@ PEOPLE = (".yml", ".md", ".jsonl", ".txt", ".cff", ".po")
 """How the names of files end that stand in an archive's own folder."""
 BESIDE = ("attempts", "digests", "summaries")
 """The folders of an archive, besides the log, of which its pages tell."""
+LOG = ("records", coverage_log.FOLDER)
+"""The folders of the log."""
 NOTES = "notes"
 """The folder of what people write of their own: pages, and notes on papers."""
 LARGEST_NOTE = 100_000
@@ -113,7 +115,7 @@ class Store:
             files.refuse_links(self.root / name, MONTHS)
         for name in ("older", coverage_log.FOLDER, *BESIDE, "pages"):
             files.refuse_links(self.root / name)
-        with files.held(self.root):
+        with files.held(self.root), state.of(self.root).writing():
             self.coverage.forget()  # git or another command may have written since it was read
             self._settle()
             yield
@@ -188,12 +190,26 @@ class Store:
             raise StoreError(f"has more than {LARGEST_NOTE:,} bytes", subject=self._name(path), hint="divide it")
         return self.people(self._name(path)) or ""
 
+    def contents(self) -> dict[str, str]:
+        """File of the log, below the archive -> the hash of its content."""
+        return Standing(self.root, SETTLED, LOG).contents()
+
+    def lines_of(self, name: str) -> Sequence[Record | Statement]:
+        """The lines of a file of the log, by its path below the archive. Raises StoreError at an unsound line."""
+        path = self.root / name
+        return self.read_records(path) if name.startswith("records/") else self.coverage.of_month(path.stem)
+
+    def beside(self) -> str:
+        """The hash of all that the archive holds besides the log and the attempts at it: what people wrote."""
+        paths = [path for own in ("*", "overrides/words/*") for path in self.root.glob(own) if path.suffix in PEOPLE]
+        folders = ("older", NOTES, *(name for name in BESIDE if name != "attempts"))
+        paths += [self.root / "moved.txt", *(path for name in folders for path in (self.root / name).rglob("*"))]
+        return digest_files(self.root, paths)
+
     def fingerprint(self) -> str:
         """The hash of all that the archive holds: the log, and what people wrote."""
-        paths = [path for own in ("*", "overrides/words/*") for path in self.root.glob(own) if path.suffix in PEOPLE]
-        paths += [*self.record_files(), *self.coverage.paths(), self.root / "moved.txt"]
-        paths += [path for name in ("older", NOTES, *BESIDE) for path in (self.root / name).rglob("*")]
-        return digest_files(self.root, paths)
+        asked = [self.root / coverage_log.FORMER, *(self.root / "attempts").rglob("*")]
+        return digest(self.beside(), digest_files(self.root, asked), repr(sorted(self.contents().items())))
 
     # Writing
 
@@ -291,7 +307,7 @@ class Store:
             raise
         except StoreError:
             pass
-        Standing(self.root, SETTLED, ("records", coverage_log.FOLDER)).settle(self._settle_file)
+        Standing(self.root, SETTLED, LOG).settle(self._settle_file)
 
     def _adopt(self) -> None:
         attributes = self.people(ATTRIBUTES)

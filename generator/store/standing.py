@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from generator.errors import StoreError, Unwritable
-from generator.runtime import files
-from generator.runtime.cache import Cache, digest
+from generator.runtime import files, state
+from generator.runtime.cache import digest
 
 NEWEST = 3
 """So many of the last folders by name are always looked into."""
@@ -31,7 +31,7 @@ class Standing:
     """The files of some folders of an archive, as they stood and as they stand."""
 
     root: Path
-    table: str  # the cache's name of what is remembered
+    table: str  # the state's name of what is remembered
     roots: tuple[str, ...]  # folders below the archive, with all that is in them
     _known: dict[str, tuple[str, dict[str, _Row]]] = field(init=False, default_factory=dict)
 
@@ -39,9 +39,9 @@ class Standing:
         """Call `mend` with the path, below the archive, of each file that has changed since it was last in order.
         Returns what it raised but Unwritable, of files that count as changed the next time, too."""
         faults: dict[str, StoreError] = {}
-        cache = Cache(self.root)
-        table = cache.read(self.table, _KEY)
-        self._known = {name: (row[0], _rows(row[1:])) for name, row in table.items()}
+        kept = state.of(self.root).table(self.table, _KEY, list[str])
+        table = kept.all()
+        self._remember(table)
         before = self._standing()
         for name in _changed(self._known, before):
             try:
@@ -56,8 +56,19 @@ class Standing:
             for folder, (time, rows) in self._standing().items()
         }
         if left != table:
-            cache.write(self.table, _KEY, left)
+            kept.hold(left)
         return list(faults.values())
+
+    def contents(self) -> dict[str, str]:
+        """The hash of the content of each file, by its path below the archive; only those that have changed since they
+        were settled are read. Empty: it cannot be read."""
+        self._remember(state.of(self.root).table(self.table, _KEY, list[str]).all())
+        return {
+            f"{folder}/{name}": row[3] for folder, (_, rows) in self._standing().items() for name, row in rows.items()
+        }
+
+    def _remember(self, table: dict[str, list[str]]) -> None:
+        self._known = {name: (row[0], _rows(row[1:])) for name, row in table.items()}
 
     def _standing(self) -> dict[str, tuple[str, dict[str, _Row]]]:
         standing = {}
@@ -84,9 +95,9 @@ class Standing:
     def _files(self, folder: str, known: dict[str, _Row]) -> dict[str, _Row]:
         rows = {}
         for entry in sorted(_entries(self.root / folder), key=lambda each: each.name):
-            if entry.name.endswith(_SUFFIX) and not entry.is_dir(follow_symlinks=False):
-                state, row = entry.stat(follow_symlinks=False), known.get(entry.name, [])
-                now = [entry.name, str(state.st_size), str(state.st_mtime_ns)]
+            if entry.name.endswith(_SUFFIX):  # also a folder, which is refused
+                found, row = entry.stat(follow_symlinks=False), known.get(entry.name, [])
+                now = [entry.name, str(found.st_size), str(found.st_mtime_ns)]
                 if row[:3] != now:
                     row = [*now, ""]
                     with suppress(StoreError):

@@ -2,7 +2,7 @@
    generator/exports/scripts.py cuts them. Loaded before what reads them: foryou.js, citing.js. */
 "use strict";
 (() => {
-  const { base, script } = window.daybook;
+  const { base, script, unpacked } = window.daybook;
   const AT_ONCE = 6; // scripts
   const MODERN = /^(\d{4})\.\d{4,5}$/;
   const OLD = /^[a-z]+(?:-[a-z]+)?(\d{4})\d{3}$/;
@@ -25,11 +25,6 @@
   const month = (name) => (MODERN.exec(name) || OLD.exec(name) || ["", "title"])[1];
   /* Where the page of the paper with this key is, as generator/pages/addresses.py has it. */
   const address = (name) => new URL(`papers/${month(name)}/${encodeURIComponent(name)}.html`, base);
-
-  const unpacked = (text) => {
-    const packed = new Blob([Uint8Array.from(atob(text), (unit) => unit.charCodeAt(0))]).stream();
-    return new Response(packed.pipeThrough(new DecompressionStream("deflate-raw"))).json();
-  };
 
   /* A reader of the scripts in a folder of the site, which call `daybook[call]`. It takes keys, and promises a Map of
      what is said of each paper, without those that this archive does not have. Fails where a script cannot be loaded. */

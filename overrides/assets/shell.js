@@ -30,6 +30,12 @@
   const script = (path, inOrder) => load("script", { src: new URL(path, base), charset: "utf-8" }, inOrder);
   const sheet = (path) => load("link", { rel: "stylesheet", href: new URL(path, base) });
 
+  /* What a script hands over packed (RFC 1951) and in base64: JSON, read. */
+  const unpacked = (text) => {
+    const packed = new Blob([Uint8Array.from(atob(text), (unit) => unit.charCodeAt(0))]).stream();
+    return new Response(packed.pipeThrough(new DecompressionStream("deflate-raw"))).json();
+  };
+
   /* What this browser keeps for this archive, as JSON. */
   const key = (name) => `${base.pathname}.${name}`;
   const recall = (name) => {
@@ -84,7 +90,7 @@
     window.daybook.keeping(place);
   };
 
-  window.daybook = { base, locale, make, script, sheet, recall, keep, cites, citer, keeper };
+  window.daybook = { base, locale, make, script, sheet, unpacked, recall, keep, cites, citer, keeper };
 
   /* A line that tens of thousands of pages need not hold; the page has it where the icon is another. */
   if (!document.querySelector("link[rel=icon]")) {

@@ -14,7 +14,7 @@ import pytest
 from generator.archive import coverage
 from generator.cli import main
 from generator.model import Attempt, Count, Coverage, EntryType, Listing, Record, Statement, Tally
-from generator.runtime.facts import Facts
+from generator.runtime import facts, state
 from generator.store.fetch_log import FetchLog
 from generator.store.log import Document, Store
 from tests.cases import for_each
@@ -470,7 +470,7 @@ def test_pages_tell_of_an_attempt_that_failed(tmp_path: Path) -> None:
     )  # fmt: skip
     assert "3 days checked against arXiv's own totals: 1 complete, 1 partial, 1 missing." in about
     assert "# March 2026" in month
-    calendar = Facts(folder).reader()("days/2026/2026-03.md")["calendar"]["days"]
+    calendar = facts.of(state.of(folder))["days/2026/2026-03.md"]["calendar"]["days"]
     assert calendar[3][-1] == "missing"
     assert "requested once; last outcome: failed, status 503" in page
     assert "**cs.DC** complete: 2 of 2 entries: 2 new, as arXiv lists them" in first

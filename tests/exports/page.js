@@ -3,12 +3,12 @@ globalThis.TextEncoder = class {
 };
 Object.hasOwn ??= (object, name) => Object.prototype.hasOwnProperty.call(object, name);
 globalThis.FILES = {};
-globalThis.daybook = { base: "", script: async (path) => { (0, eval)(FILES[path]); return { remove() {} }; } };
+globalThis.daybook = {
+  base: "",
+  script: async (path) => { (0, eval)(FILES[path]); return { remove() {} }; },
+  unpacked: async (text) => JSON.parse(inflate(text)),
+};
 globalThis.window = globalThis;
-globalThis.atob = (text) => { globalThis.packed = text; return ""; };
-globalThis.Blob = class { stream() { return { pipeThrough() {} }; } };
-globalThis.DecompressionStream = class {};
-globalThis.Response = class { held = inflate(packed); async json() { return JSON.parse(this.held); } };
 globalThis.asked = (text) => {
   globalThis.answer = null;
   const [keys, forms] = JSON.parse(text);

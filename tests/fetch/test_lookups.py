@@ -181,7 +181,7 @@ def test_what_arxiv_does_not_know_is_asked_again_after_a_week(folder: Path) -> N
         arxiv, _ = night(folder, known, TODAY + number * DAY)
         assert not searches(arxiv)
     heard_of(folder, "A Title That Nobody Has Heard Of", abstract=OTHER_ABSTRACT)
-    for path in (folder / ".daybook" / "cache").glob("*"):
+    for path in (folder / ".daybook").glob("state-*"):
         path.unlink()  # as in a new clone
     arxiv, _ = night(folder, known, TODAY + 6 * DAY)
     assert searches(arxiv) == ['(ti:"A Title That Nobody Has Heard Of")']

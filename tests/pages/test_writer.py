@@ -5,13 +5,14 @@ from __future__ import annotations
 import multiprocessing
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from generator.pages import Draft, Page, writer
-from generator.runtime import parallel
-from generator.runtime.cache import Cache, code_digest, digest, scan
-from generator.runtime.facts import Facts
+from generator.runtime import facts, parallel
+from generator.runtime.cache import code_digest, digest, scan
+from generator.runtime.state import State
 from generator.store.jsonl import to_json
 
 
@@ -24,9 +25,16 @@ def draft(path: str, text: str, depends: str | None = "same", made: list[str] | 
     return Draft(path, depends, make)
 
 
-def update(folder: Path, drafts: list[Draft], key: str = "k") -> writer.Rendered:
-    own = folder / "own"
-    return writer.bring_up_to_date(folder / "pages", drafts, Cache(own), key, own / "tmp", facts=Facts(own))
+def update(folder: Path, drafts: list[Draft], key: str = "k", **options: Any) -> writer.Rendered:
+    state = State(folder, "code")
+    try:
+        return writer.bring_up_to_date(folder / "pages", drafts, state, key, folder / "tmp", **options)
+    finally:
+        state.close()
+
+
+def texts(rendered: writer.Rendered) -> dict[str, str]:
+    return {path: row.text for path, row in rendered.held.all().items()}
 
 
 def held(text: str, depends: str) -> str:
@@ -39,19 +47,12 @@ def test_only_what_changed_is_made(tmp_path: Path) -> None:
     made: list[str] = []
     drafts = [draft("a.md", "A", "1", made), draft("b/c.md", "C", "1", made), draft("d.md", "D", None, made)]
     first = update(tmp_path, drafts)
-    assert (first.made, first.written, first.removed) == (3, 3, 0)
+    assert (len(first.made), first.written, first.removed) == (3, 3, [])
+    known = texts(first)
     made.clear()
     again = update(tmp_path, drafts)
     assert (made, again.written) == (["d.md"], 0)
-    assert (
-        again.texts
-        == first.texts
-        == {
-            "a.md": held("A", "1"),
-            "b/c.md": held("C", "1"),
-            "d.md": held("D", ""),
-        }
-    )
+    assert texts(again) == known == {"a.md": held("A", "1"), "b/c.md": held("C", "1"), "d.md": held("D", "")}
     made.clear()
     update(tmp_path, [draft("a.md", "A2", "2", made), *drafts[1:]])
     assert made == ["a.md", "d.md"]
@@ -66,24 +67,36 @@ def test_another_key_makes_all_anew(tmp_path: Path) -> None:
     assert made == ["a.md", "a.md"]
 
 
+def test_of_some_drafts_the_others_stay(tmp_path: Path) -> None:
+    """But those that are gone; and what layouts show of pages goes and comes with these."""
+    page = Draft("a.md", "1", lambda: Page("a.md", "A", {"n": 1}))
+    update(tmp_path, [page, draft("b.md", "B"), draft("c.md", "C")])
+    again = update(tmp_path, [draft("b.md", "B2", "2")], gone=["c.md"])
+    assert (list(again.made), again.removed, again.pages) == (["b.md"], ["c.md"], 2)
+    assert facts.of(State(tmp_path, "code")).all() == {"a.md": {"n": 1}}
+    assert list(update(tmp_path, [draft("a.md", "A", "2")], gone=[]).held) == ["a.md", "b.md"]
+    assert not facts.of(State(tmp_path, "code"))
+
+
 @pytest.mark.parametrize("harm", ["edit", "remove", "table"])
-def test_a_page_that_does_not_stand_as_written_is_made_again(tmp_path: Path, harm: str) -> None:
-    """Edited by hand, lost, or with the table damaged."""
+@pytest.mark.parametrize("gone", [None, []])
+def test_a_page_that_does_not_stand_as_written_is_made_again(tmp_path: Path, harm: str, gone: list[str] | None) -> None:
+    """Edited by hand, lost, or with the table lost."""
     update(tmp_path, [draft("a.md", "A", "1")])
     if harm == "edit":
         (tmp_path / "pages/a.md").write_text("B")
     elif harm == "remove":
         (tmp_path / "pages/a.md").unlink()
     else:
-        (tmp_path / "own/.daybook/cache/pages.json").write_text("{")
-    update(tmp_path, [draft("a.md", "A", "1")])
+        State(tmp_path, "code").place.unlink()
+    update(tmp_path, [draft("a.md", "A", "1")], gone=gone)
     assert (tmp_path / "pages/a.md").read_text() == "A"
 
 
 def test_what_is_no_longer_wanted_is_removed(tmp_path: Path) -> None:
     """With the folders it leaves empty."""
     update(tmp_path, [draft("a.md", "A"), draft("b/c.md", "C")])
-    assert update(tmp_path, [draft("a.md", "A")]).removed == 1
+    assert update(tmp_path, [draft("a.md", "A")]).removed == ["b/c.md"]
     assert set(scan(tmp_path / "pages")) == {"a.md"}
     assert not (tmp_path / "pages/b").exists()
 
@@ -95,29 +108,16 @@ def test_many_pages_are_made_by_several_processes(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(writer, "SLICE", 5)
     counted: list[int] = []
     drafts = [Draft(f"{k}.md", str(k), partial(Page, f"{k}.md", f"text {k}")) for k in range(53)]
-    own = tmp_path / "own"
 
     def watch(counts: object, total: int) -> list[int]:
         counted.extend(counts)  # type: ignore[arg-type]
         assert total == 53
         return counted
 
-    pages = writer.bring_up_to_date(tmp_path / "pages", drafts, Cache(own), "k", own / "tmp", watch)
-    assert (pages.made, pages.written, sum(counted)) == (53, 53, 53)
+    pages = update(tmp_path, drafts, watch=watch)
+    assert (len(pages.made), pages.written, sum(counted)) == (53, 53, 53)
     monkeypatch.setattr(parallel, "FORKS", False)
-    alone = update(tmp_path / "alone", drafts)
-    assert alone.texts == pages.texts
-
-
-def test_a_table_is_kept_under_its_key(tmp_path: Path) -> None:
-    """Another key, no file: empty."""
-    cache = Cache(tmp_path)
-    assert cache.read("t", "k") == {}
-    cache.write("t", "k", {"a": ["1"]})
-    assert cache.read("t", "k") == {"a": ["1"]}
-    assert cache.read("t", "other") == {}
-    cache.forget("t")
-    assert cache.read("t", "k") == {}
+    assert texts(update(tmp_path / "alone", drafts)) == texts(pages)
 
 
 def test_the_code_s_hash_tells_of_templates_and_styles(tmp_path: Path) -> None:

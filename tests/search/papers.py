@@ -24,7 +24,7 @@ NAMES = (
     "Shafi Goldwasser",
 )  # fmt: skip
 CATEGORIES = ("cs.DC", "cs.LG", "cs.DS", "math.CO", "hep-th", "stat.ML")
-BADGES = ("Survey", "Code available", "Benchmark", "Theory")
+BADGES = ("Survey", "Tool", "Benchmark", "Theory")
 HOSTILE = (
     '<img src=x onerror=alert(1)> "quoted" & <b>bold</b>',
     "‮reversed‬ 😀 emoji‍family \u200bzero",

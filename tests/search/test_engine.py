@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
+from generator.search.entries import FACETS
 from tests.cases import for_each, table
 from tests.search import scan, terms
-from tests.search.built import FACETS
 from tests.search.conftest import Opened, opened
 from tests.search.papers import HOSTILE, NAMES, ONLY_ONE, SUBJECTS
 from tests.search.terms import Record
@@ -103,11 +103,11 @@ def test_counts_do_not_depend_on_what_was_searched_before(search: Opened, record
         assert fresh == search.find(query) == search.find(query)
 
 
-@for_each(("shard", "cut", "chunk"), [(7, 1, 1), (1, 40, 3), (5000, 100_000, 200)])
+@for_each(("cut", "places", "chunk"), [(7, 1, 1), (1, 40, 3), (100_000, 100_000, 200)])
 def test_files_of_any_size_give_the_same(
-    search: Opened, records: list[Record], shard: int, cut: int, chunk: int
+    search: Opened, records: list[Record], cut: int, places: int, chunk: int
 ) -> None:
-    other = opened(records, shard=shard, cut=cut, chunk=chunk)
+    other = opened(records, cut=cut, list_=cut, places=places, chunk=chunk)
     for query in WRITTEN[::4]:
         assert other.find(query) == search.find(query), query
 

@@ -40,7 +40,7 @@ def test_half_memories_find_their_papers(papers: list[Record], every: int) -> No
     asked = [line.split("\t") for line in FILE.read_text(encoding="utf-8").splitlines()]
     wanted = {ident for ident, _, _ in asked}
     among = [paper for at, paper in enumerate(papers) if at % every == 0 or paper.key in wanted]
-    search = opened(among, shard=6_000, cut=8_192, chunk=32, block=4_096, names=2_000)
+    search = opened(among, cut=6_000, list_=20_000, places=20_000, chunk=15, block=4_096, names=2_000)
     lost = []
     for ident, kind, query in asked:
         first = [hit.key for hit in search.find(query, count=3).papers]

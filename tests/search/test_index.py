@@ -24,7 +24,7 @@ def test_ids_dates_and_authors_are_found(search: Opened, records: list[Record]) 
 def test_a_name_leads_to_its_pages() -> None:
     """Of names that are spelled alike to each; without a page to the search for the name."""
     records = [Record(title="Tides", authors=("Ana Šimić", "Bo Li"), key="1")]
-    pages = {"@ana simic": "Ana Šimić\tana-simic-955e5df0\t7\nAna Simic\tana-simic\t2"}
+    pages = {"simic@ana": "Ana Šimić\tana-simic-955e5df0\nAna Simic\tana-simic"}
     search = Opened(built.scripts(records, pages=pages))
     found = search.find("simic, ana").places
     assert [(place.title, place.address) for place in found] == [

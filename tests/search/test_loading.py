@@ -15,13 +15,18 @@ from tests.search.papers import ONLY_ONE, invented
 from tests.search.terms import Record
 
 
+def kind(name: str) -> str:
+    """What kind of file this is, in either part."""
+    return name.split("/")[1] if "/" in name else name
+
+
 def test_an_answer_is_typed(search: Opened, records: list[Record]) -> None:
     record = next(record for record in records if record.title == ONLY_ONE)
     answer = search.find("quokkas xylophone ")
     hit = answer.papers[0]
     assert (hit.key, hit.title, hit.date, hit.gist) == (record.key, record.title, record.date, record.gist)
     assert hit.address.endswith(f"/{record.key}.html")
-    assert (hit.authors, hit.author_count) == (record.authors[:8], len(record.authors))
+    assert (hit.authors, hit.author_count) == (record.authors[:3], len(record.authors))
     assert (hit.categories, hit.themes, hit.withdrawn) == (record.category, record.theme, bool(record.withdrawn))
     assert search.facets("quokkas xylophone ")["year"] == (FacetCount(record.date[:4], record.date[:4], 1),)
     assert search.facets()["year"][0].value == DATES[-1][:4]
@@ -36,21 +41,23 @@ def test_no_file_is_read_twice(records: list[Record]) -> None:
 
 
 def test_only_what_a_query_needs_is_read(records: list[Record]) -> None:
-    search = opened(records, shard=5000, cut=100_000, chunk=4, block=4096)
+    search = opened(records, cut=100_000, list_=5000, places=100_000, chunk=4, block=4096)
     search.find("byzantine agreement ")
-    assert {name.partition("/")[0] for name in search.loaded} == {"index", "words", "postings", "papers"}
+    assert {kind(name) for name in search.loaded} == {"index", "words", "papers"}
     search.find('"byzantine agreement"', since="2025", until="2026")
     search.find("byzntine")
-    assert {"positions", "dates", "reversed"} <= {name.partition("/")[0] for name in search.loaded}
-    rare = ("facets/", "bounds/", "authors/", "names/")
-    assert not [name for name in search.loaded if name.startswith(rare)]
+    assert {"positions", "dates", "forward", "backward"} <= {kind(name) for name in search.loaded}
+    rare = {"facets", "bounds", "authors", "names"}
+    assert not rare.intersection(map(kind, search.loaded))
     search.find("title:agreement category:cs.DC")
-    assert [name for name in search.loaded if name.startswith(rare)] == ["facets/category", "bounds/0"]
+    assert sorted(name for name in search.loaded if kind(name) in rare) == [
+        f"{part}/{name}" for part in ("base", "delta") for name in ("bounds/0", "facets/category")
+    ]
 
 
 def test_files_are_asked_for_at_the_same_time(records: list[Record]) -> None:
     """Words in several files are not waited for one by one."""
-    files = built.scripts(records)
+    files = opened(records).files
     rounds: list[list[str]] = [[]]
 
     class Rounds(Engine):
@@ -62,15 +69,15 @@ def test_files_are_asked_for_at_the_same_time(records: list[Record]) -> None:
             return super()._call(name, *arguments)
 
     Rounds(script(), files.__getitem__).find("byzantine gpu of ")
-    together = [sorted({name.partition("/")[0] for name in names}) for names in rounds if names]
-    assert together == [["index"], ["words"], ["postings"], ["papers"]]
+    together = [sorted({kind(name) for name in names}) for names in rounds if names]
+    assert together == [["index"], ["words"], ["papers"]]
 
 
 def test_a_file_that_cannot_be_read_is_said_and_asked_for_again(records: list[Record]) -> None:
     search = opened(records)
     kept = search.files
-    search.files = {name: data for name, data in kept.items() if not name.startswith("postings/")}
-    with pytest.raises(KeyError, match="postings/"):
+    search.files = {name: data for name, data in kept.items() if kind(name) != "words"}
+    with pytest.raises(KeyError, match="words/"):
         search.find("byzantine")
     search.files = kept
     assert search.find("byzantine").total > 0
@@ -82,10 +89,10 @@ def test_a_missing_index_is_said() -> None:
         search.find("byzantine")
 
 
-@pytest.mark.parametrize("data", [b'daybook_file("words/0","a",{});', b'daybook_file("words/0","a",[1]);'])
+@pytest.mark.parametrize("data", [b'daybook_file("base/words/0","a",{});', b'daybook_file("base/words/0","a",[1]);'])
 def test_damaged_files_are_said(records: list[Record], data: bytes) -> None:
     search = opened(records)
-    search.files = {name: data if name.startswith("words/") else held for name, held in search.files.items()}
+    search.files = {name: data if kind(name) == "words" else held for name, held in search.files.items()}
     with pytest.raises(SearchFailed):
         search.find("byzantine")
 
@@ -131,8 +138,10 @@ def published(records: list[Record], stale: str, old: str = 'version !== "b"') -
     context = quickjs.Context()
     days: dict[str, dict[str, str]] = {}
     for day, part, version in (("old", records[:80], "a"), ("fresh", records, "b")):
-        files = {name: json.loads(f"[{text.decode()[13:-3]}]") for name, text in built.scripts(part).items()}
-        days[day] = {name: json.dumps([name, own and version, data]) for name, (_, own, data) in files.items()}
+        files = {name: json.loads(f"[{text.decode()[13:-3]}]") for name, text in built.scripts(part, part[:40]).items()}
+        for folder in ("base", "delta"):
+            files["index"][2][folder]["version"] = version
+        days[day] = {name: json.dumps([name, version, data]) for name, (_, _own, data) in files.items()}
     told = f"var days = {json.dumps(days)}, STALE = {stale}, OLD = (version) => {old};"
     for part in (script(), told, PUBLISHED):
         context.eval(part)
@@ -156,7 +165,7 @@ def test_where_a_new_day_was_published_the_query_is_run_again_once(more: list[Re
 def test_where_a_file_is_gone_the_query_is_run_again_with_the_new_index(more: list[Record]) -> None:
     """The old index names files that the new one has no more; a cache may still hold the old one."""
     gone = """(name) => {
-      if (asked.filter(([name]) => name === "index").length < 2 && name.startsWith("postings/")) throw new Error("404");
+      if (asked.filter(([name]) => name === "index").length < 2 && name.includes("/words/")) throw new Error("404");
       return false;
     }"""
     answer, asked = published(more, gone, "version === undefined")
@@ -165,6 +174,6 @@ def test_where_a_file_is_gone_the_query_is_run_again_with_the_new_index(more: li
 
 
 def test_where_files_stay_of_two_days_it_is_said(more: list[Record]) -> None:
-    answer, asked = published(more, '(name) => !name.startsWith("postings/")')
+    answer, asked = published(more, '(name) => name.startsWith("base/words/")')
     assert answer == "Stale"
     assert len([name for name, _ in asked if name == "index"]) == 2

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from generator import cli, config, exports
 from generator.model import Archive
-from generator.runtime.facts import Facts
+from generator.runtime import facts, state
 from generator.site import build
 from tests.pages import sample
 from tests.site import firefox
@@ -41,7 +41,8 @@ that was written by a script idle: hence the limit, in milliseconds."""
 def write_archive(folder: Path, archive: Archive) -> Path:
     """An archive's folder with its settings, pages and exported files."""
     made = sample.render(archive)
-    Facts(folder).write((page.path, "", page.facts) for page in made)
+    facts.of(state.of(folder)).put((page.path, page.facts) for page in made)
+    state.of(folder).close()
     pages = {page.path: page.text.encode() for page in made}
     exported = {file.path: file.data() for file in exports.files(sample.view(archive))}
     for name, data in (pages | exported).items():

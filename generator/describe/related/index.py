@@ -88,8 +88,8 @@ def _shelf(profiles: Mapping[str, Profile], known: Table, changed: set[str], gon
     touched = {profiles[key].month for key in changed}
     touched |= {known.rows[key].profile.month for key in changed | gone if key in known.rows}
     packed = {
-        month: known.packed[month]
-        if month in known.packed and month not in touched
+        month: old
+        if (old := known.packed.get(month)) and month not in touched and len(old.sizes) == len(months[month])
         else pack([profiles[key].signature for key in months[month]])
         for month in sorted(months)
     }

@@ -5,23 +5,21 @@
 (() => {
   const { text: { stem, chains }, query: asked, shards } = daybookSearch;
   const { NONE, any, both, every, relaxed, written, mendings } = daybookSearch.matching;
-  const { valuesOf, bound, withGroup, filtered, missing, tests } = daybookSearch.filters;
+  const { valuesOf, withGroup, filtered, missing, tests } = daybookSearch.filters;
   const MOST_NAMED = 3; // words that may be meant by one
 
   /* Matches of a query: {set, notes, firsts: papers that the query names, places, corrected, dropped, isRanked} */
 
   const named = async (files, text) => {
     const entries = (await Promise.all(asked.ids(text).map((id) => files.lookup(`=${id}`)))).filter(Boolean);
-    const lists = await Promise.all(entries.map(files.postings));
-    return [...new Set(lists.flatMap(({ papers }) => [...papers]))];
+    return [...new Set(entries.map(files.postings).flatMap(({ papers }) => [...papers]))];
   };
 
   /* The papers whose arXiv ids begin as the query says. */
   const begun = async (files, text) => {
     const start = asked.beginning(text);
     const entries = start ? await files.range(`=${start}`) : [];
-    const lists = await Promise.all(entries.map(files.postings));
-    const papers = Int32Array.from(new Set(lists.flatMap(({ papers }) => [...papers]))).sort();
+    const papers = Int32Array.from(new Set(entries.map(files.postings).flatMap(({ papers }) => [...papers]))).sort();
     return { start, set: { papers, scores: new Float64Array(papers.length) } };
   };
 
@@ -30,25 +28,18 @@
   /* The pages of the names that are spelled so; without any, the search for the name as the archive spells it: in the
      newest of the papers, else in the list of all names. */
   const authorPlace = async (files, key) => {
-    const entry = await files.lookup(`@${key}`);
+    const entry = await files.lookup(key);
     if (!entry) return [];
     const pages = await files.pages(entry);
     if (pages.length) {
-      return pages.map(([title, slug, papers]) =>
-        ({ kind: "author", title, address: `authors/${slug}.html`, papers: Number(papers), all: address(title) }));
+      return pages.map(([title, slug]) => ({ kind: "author", title, address: `authors/${slug}.html`, all: address(title) }));
     }
-    const { papers } = await files.postings(entry);
+    const { papers } = files.postings(entry);
     const paper = papers[papers.length - 1];
-    const isIt = (name) => asked.name(name) === key;
+    const isIt = (name) => asked.author(name) === key;
     let title = (await files.paper(paper))[2].find(isIt);
-    if (title === undefined) {
-      const { block } = files.index.authors;
-      const { list, starts } = await files.authors(Math.floor(paper / block));
-      const at = starts[paper % block];
-      const names = await Promise.all([...list.subarray(at + 1, at + 1 + list[at])].map(files.name));
-      title = names.find(isIt);
-    }
-    return title === undefined ? [] : [{ kind: "author", title, address: address(title), papers: entry.papers }];
+    if (title === undefined) title = (await Promise.all([...(await files.authors([paper]))(paper)].map(files.name))).find(isIt);
+    return title === undefined ? [] : [{ kind: "author", title, address: address(title) }];
   };
 
   /* The pages that a query names: as a whole, or as a single filter. */
@@ -80,7 +71,6 @@
 
   const matches = async (files, query) => {
     const { text, groups, notes } = asked.parse(query);
-    const total = files.index.papers;
     const [firsts, beginning, found, ...sets] = await Promise.all([
       named(files, text),
       begun(files, text),
@@ -103,7 +93,7 @@
     }
     const alone = !words.length && (firsts.length > 0 || filters.left.length > 0);
     const inOrder = words.map((at) => sets[at]).sort((one, other) => one.papers.length - other.papers.length);
-    let set = alone ? NONE : words.length ? inOrder.reduce(both) : every(total);
+    let set = alone ? NONE : words.length ? inOrder.reduce(both) : every(files);
     if (others.length) set = allowed(set);
     const [id] = asked.ids(text);
     const isAbsent = Boolean(id) && !firsts.length;
@@ -118,7 +108,7 @@
         result.dropped = near.dropped;
         result.isMixed = near.isMixed;
       } else if (filters.isNarrow) {
-        set = allowed(every(total));
+        set = allowed(every(files));
         result.dropped = words.map((at) => written(groups[at]));
       }
     }
@@ -128,7 +118,7 @@
     }
     if (firsts.length) {
       const papers = Int32Array.from(firsts).sort();
-      set = any(total, [set, { papers, scores: new Float64Array(papers.length) }]);
+      set = any(files.size, [set, { papers, scores: new Float64Array(papers.length) }]);
     }
     return { ...result, set, isAbsent };
   };
@@ -228,10 +218,10 @@
     const [found, filters, start, end] = await Promise.all([
       matches(files, query),
       tests(files, options.filters),
-      options.since ? bound(files, (day) => day < String(options.since)) : 0,
-      options.until ? bound(files, (day) => day <= `${options.until}~`) : files.index.papers, // 2026-03~ is behind all of March
+      options.since ? files.bound((day) => day < String(options.since)) : 0,
+      options.until ? files.bound((day) => day <= `${options.until}~`) : files.size, // 2026-03~ is behind all of March
     ]);
-    if (start > 0 || end < files.index.papers) {
+    if (start > 0 || end < files.size) {
       const { papers, scores } = found.set;
       const at = Array.from(papers, (_, place) => place).filter((place) => papers[place] >= start && papers[place] < end);
       found.set = { papers: at.map((place) => papers[place]), scores: at.map((place) => scores[place]) };
@@ -299,15 +289,9 @@
       const { set, filters } = await searched(files, query, options);
       const others = filters.filter(({ name }) => name !== "author");
       const papers = [...set.papers].filter((paper) => others.every(({ test }) => test(paper)));
-      const { block } = files.index.authors;
+      const of = await files.authors(papers);
       const tally = new Map();
-      const numbers = [...new Set(papers.map((paper) => Math.floor(paper / block)))];
-      const blocks = new Map(await Promise.all(numbers.map(async (number) => [number, await files.authors(number)])));
-      for (const paper of papers) {
-        const { list, starts } = blocks.get(Math.floor(paper / block));
-        const at = starts[paper % block];
-        for (let place = at + 1; place <= at + list[at]; place++) tally.set(list[place], (tally.get(list[place]) || 0) + 1);
-      }
+      for (const paper of papers) for (const author of of(paper)) tally.set(author, (tally.get(author) || 0) + 1);
       const ranked = [...tally].sort((one, other) => other[1] - one[1] || one[0] - other[0]).slice(0, most);
       return Promise.all(ranked.map(async ([author, count]) => [await files.name(author), count]));
     });

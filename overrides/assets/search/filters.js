@@ -8,14 +8,6 @@
 
   const valuesOf = (files, facet) => (files.index.facets.find(({ name }) => name === facet) || { values: [] }).values;
 
-  /* The first paper that is after all dates that `isBefore` takes: papers are numbered by their dates. */
-  const bound = async (files, isBefore) => {
-    const { days, papers } = await files.dates();
-    let first = 0;
-    for (let day = 0; day < days.length && isBefore(days[day]); day++) first += papers[day];
-    return first;
-  };
-
   /* Of the values of a facet those that are meant: by code or name; else of this archive ("math"); else those in whose
      names each word begins a word. */
   const meant = (files, { field, text }) => {
@@ -41,7 +33,7 @@
 
   /* The papers with the category, the theme or of the year that a clause says. */
   const withValue = async (files, clause) => {
-    const all = every(files.index.papers);
+    const all = every(files);
     const keep = (test) => {
       const papers = all.papers.filter(test);
       return { papers, scores: new Float64Array(papers.length) };
@@ -49,7 +41,7 @@
     if (clause.field === "year") {
       const [, from, to] = YEARS.exec(clause.text) || [];
       if (!from) return NONE;
-      const [start, end] = await Promise.all([bound(files, (day) => day < from), bound(files, (day) => day <= `${to || from}~`)]);
+      const [start, end] = await Promise.all([files.bound((day) => day < from), files.bound((day) => day <= `${to || from}~`)]);
       return keep((paper) => paper >= start && paper < end);
     }
     const values = meant(files, clause).map(([value]) => value);
@@ -58,7 +50,7 @@
 
   const withGroup = async (files, group) => {
     const isValue = ({ field }) => ["category", "theme", "year"].includes(field);
-    return any(files.index.papers, await Promise.all(group.map((clause) => (isValue(clause) ? withValue : withClause)(files, clause))));
+    return any(files.size, await Promise.all(group.map((clause) => (isValue(clause) ? withValue : withClause)(files, clause))));
   };
 
   /* What a query has besides words: {isAllowed: of a paper, isNarrow: whether that leaves out
@@ -73,12 +65,12 @@
         let { papers } = sets[at];
         if (!papers.length && !excluded) {
           const { entries, set } = ["author", "title"].includes(group[0].field) ? await alike(files, group, true) : { set: NONE };
-          if (set.papers.length) corrected.push({ from: group[0].parts[0], to: await usedIn(files, entries, set.papers) });
+          if (set.papers.length) corrected.push({ from: group[0].parts[0], to: usedIn(files, entries, set.papers) });
           else left.push(group);
           papers = set.papers;
           if (!papers.length) return () => true;
         }
-        const held = new Uint8Array(files.index.papers);
+        const held = new Uint8Array(files.size);
         for (const paper of papers) held[paper] = 1;
         return (paper) => (held[paper] === 1) !== excluded;
       }),
@@ -101,9 +93,9 @@
       chosen.map(async (name) => {
         const values = filters[name].map(String);
         if (name === "author") {
-          const entries = await Promise.all(values.map((value) => asked.name(value)).filter(Boolean).map((key) => files.lookup(`@${key}`)));
-          const lists = await Promise.all(entries.filter(Boolean).map(files.postings));
-          const held = new Uint8Array(files.index.papers);
+          const entries = await Promise.all(values.map(asked.author).filter(Boolean).map((key) => files.lookup(key)));
+          const lists = entries.filter(Boolean).map(files.postings);
+          const held = new Uint8Array(files.size);
           for (const { papers } of lists) for (const paper of papers) held[paper] = 1;
           return { name, test: (paper) => held[paper] === 1 };
         }
@@ -113,5 +105,5 @@
     );
   };
 
-  Object.assign(daybookSearch, { filters: { valuesOf, bound, withGroup, filtered, missing, tests } });
+  Object.assign(daybookSearch, { filters: { valuesOf, withGroup, filtered, missing, tests } });
 })();

@@ -45,26 +45,26 @@
     return { papers, scores };
   };
 
-  /* What is in any, with the best of its scores. */
-  const any = (total, sets) => {
+  /* What is in any, with the best of its scores. `size`: of the papers' numbers. */
+  const any = (size, sets) => {
     if (sets.length < 2) return sets[0] || NONE;
-    const best = new Float64Array(total).fill(-1);
+    const best = new Float64Array(size).fill(-1);
     for (const { papers, scores } of sets) {
       for (let at = 0; at < papers.length; at++) if (scores[at] > best[papers[at]]) best[papers[at]] = scores[at];
     }
     const papers = [];
-    for (let paper = 0; paper < total; paper++) if (best[paper] >= 0) papers.push(paper);
+    for (let paper = 0; paper < size; paper++) if (best[paper] >= 0) papers.push(paper);
     return { papers, scores: papers.map((paper) => best[paper]) };
   };
 
-  const every = (total) => ({ papers: Int32Array.from({ length: total }, (_, paper) => paper), scores: new Float64Array(total) });
+  const every = ({ visible }) => ({ papers: visible, scores: new Float64Array(visible.length) });
 
   /* Words and phrases */
 
   /* The papers with any of these terms, each with the best of its impacts. */
-  const withAny = async (files, entries) => {
-    const lists = await Promise.all(entries.map(files.postings));
-    return any(files.index.papers, lists.map(({ papers, impacts }) => ({ papers, scores: impacts || new Int32Array(papers.length) })));
+  const withAny = (files, entries) => {
+    const lists = entries.map(files.postings);
+    return any(files.size, lists.map(({ papers, impacts }) => ({ papers, scores: impacts || new Int32Array(papers.length) })));
   };
 
   const times = ({ papers, scores }, factor) => {
@@ -74,21 +74,20 @@
   };
 
   /* The papers with any of these terms, scored as if they were one word. */
-  const asOne = async (files, entries) => {
-    const set = await withAny(files, entries);
+  const asOne = (files, entries) => {
+    const set = withAny(files, entries);
     return times(set, idf(files.index.papers, set.papers.length));
   };
 
   /* The papers with a word; `beginning`: or with one that begins with it, which is worth less and no rarer. */
   const withWord = async (files, word, beginning) => {
-    const total = files.index.papers;
     const [exact, longer] = await Promise.all([files.lookup(stem(word)), beginning ? files.range(word) : []]);
-    const whole = await asOne(files, exact ? [exact] : []);
+    const whole = asOne(files, exact ? [exact] : []);
     const others = longer.filter((entry) => !exact || entry.term !== exact.term);
     if (!others.length) return whole;
-    const begun = await withAny(files, others);
-    const factor = BEGINNING * idf(total, any(total, [whole, begun]).papers.length);
-    return any(total, [whole, times(begun, factor)]);
+    const begun = withAny(files, others);
+    const factor = BEGINNING * idf(files.index.papers, any(files.size, [whole, begun]).papers.length);
+    return any(files.size, [whole, times(begun, factor)]);
   };
 
   /* The places in `positions` (rising) that are `step` behind one of `starts`. */
@@ -111,24 +110,16 @@
       }),
     );
 
-  /* Whether a position of a paper is in a field, for papers of these numbers; without a field every one is. */
-  const inside = async (files, field, papers) => {
-    const { block } = files.index.authors;
-    const numbers = field ? [...new Set([...papers].map((paper) => Math.floor(paper / block)))] : [];
-    const tests = new Map(await Promise.all(numbers.map(async (number) => [number, await files.within(field, number)])));
-    return (paper, position) => !field || tests.get(Math.floor(paper / block))(paper, position);
-  };
-
   /* The papers in which words of these spellings stand next to each other, in this order; `field`: there. */
   const withPhrase = async (files, spellings, field) => {
     const last = spellings.length - 1;
     if (spellings.some((entries) => !entries.length)) return NONE;
-    const sets = await Promise.all(spellings.map((entries) => asOne(files, entries)));
+    const sets = spellings.map((entries) => asOne(files, entries));
     const shared = [...sets].sort((one, other) => one.papers.length - other.papers.length).reduce(both);
     if (!shared.papers.length || !(last || field)) return shared;
-    const isInside = await inside(files, field, shared.papers);
+    const isInside = field ? await files.within(field, shared.papers) : () => true;
     const readers = await Promise.all(
-      spellings.map((entries) => Promise.all(entries.map(async (entry) => [await files.postings(entry), await files.positions(entry), 0]))),
+      spellings.map((entries) => Promise.all(entries.map(async (entry) => [files.postings(entry), await files.positions(entry), 0]))),
     );
     const [papers, scores] = [[], []];
     shared.papers.forEach((paper, place) => {
@@ -157,7 +148,7 @@
     if (!phrase && !field) return withWord(files, parts[0], prefix || open);
     const sets = [withPhrase(files, await spellingsOf(files, parts, prefix || (open && !phrase)), field)];
     if (joint) sets.push(withWord(files, joint, prefix || open));
-    return any(files.index.papers, await Promise.all(sets));
+    return any(files.size, await Promise.all(sets));
   };
 
   /* Words that are like others */
@@ -192,13 +183,12 @@
       const start = letters.slice(0, half).join("");
       const swapped = [...letters];
       [swapped[half - 1], swapped[half]] = [letters[half], letters[half - 1]];
-      const lists = await Promise.all([files.range(start), files.ending(letters.slice(half).join("")), files.lookup(swapped.join(""))]);
+      const lists = await Promise.all([files.beginning(start), files.ending(letters.slice(half).join(""))]);
       const isLike = (term) => isNear(letters, [...term]) || isForm(form, term);
-      const keep = (entry) => entry && isLike(entry.term) && found.set(entry.term, entry);
-      lists[0].forEach(keep);
-      keep(lists[2]);
-      const missing = lists[1].filter((term) => !found.has(term) && isNear(letters, [...term]));
-      (await Promise.all(missing.map(files.lookup))).forEach(keep);
+      const likely = new Set([...lists[0].filter(isLike), ...lists[1].filter((term) => isNear(letters, [...term]))]);
+      const other = swapped.join("");
+      if (isLike(other)) likely.add(other);
+      for (const entry of await Promise.all([...likely].map(files.lookup))) if (entry) found.set(entry.term, entry);
     }
     return [...found.values()];
   };
@@ -214,15 +204,14 @@
     const all = await near(files, clause.parts[0]);
     const errors = isLost ? all.filter(({ term }) => [clause.parts[0], stem(clause.parts[0])].some((form) => isNear([...form], [...term]))) : [];
     const entries = errors.length ? errors : all;
-    const set = clause.field ? await withPhrase(files, [entries], clause.field) : await asOne(files, entries);
+    const set = clause.field ? await withPhrase(files, [entries], clause.field) : asOne(files, entries);
     return { entries, set };
   };
 
   /* The entries of terms that stand in any of these papers, those of most papers first. */
-  const usedIn = async (files, entries, papers) => {
+  const usedIn = (files, entries, papers) => {
     const held = new Set(papers);
-    const lists = await Promise.all(entries.map(files.postings));
-    const used = entries.filter((entry, at) => lists[at].papers.some((paper) => held.has(paper)));
+    const used = entries.filter((entry) => files.postings(entry).papers.some((paper) => held.has(paper)));
     return used.sort((one, other) => other.papers - one.papers).map(({ term }) => term);
   };
 
@@ -232,16 +221,16 @@
      the query count for LIKENESS of it. `groups` with their `sets`; `isAllowed`: of a paper. Gives {set, corrected: [{from,
      to: terms}], dropped: [words], isMixed: whether some have others of the words}, or null. */
   const relaxed = async (files, groups, sets, isAllowed) => {
-    const total = files.index.papers;
+    const { size } = files;
     const isTried = (at) => groups.length <= MOST_MENDED || !sets[at].papers.length;
     const others = await Promise.all(groups.map((group, at) => (isTried(at) ? alike(files, group, !sets[at].papers.length) : { entries: [], set: NONE })));
-    const shares = new Float64Array(total); // of the query's idf
-    const scores = new Float64Array(total);
+    const shares = new Float64Array(size); // of the query's idf
+    const scores = new Float64Array(size);
     const reach = sets.map((set, at) => {
-      const has = new Uint8Array(total); // 2: the word, 1: one that is like it
+      const has = new Uint8Array(size); // 2: the word, 1: one that is like it
       others[at].set.papers.forEach((paper) => (has[paper] = 1));
       set.papers.forEach((paper) => (has[paper] = 2));
-      const weight = idf(total, has.reduce((sum, each) => sum + (each > 0), 0));
+      const weight = idf(files.index.papers, has.reduce((sum, each) => sum + (each > 0), 0));
       const add = (given, kind, part) =>
         given.papers.forEach((paper, place) => {
           if (has[paper] !== kind) return;
@@ -254,19 +243,19 @@
     });
     const isBetter = (one, other) => shares[one] > shares[other] || (shares[one] === shares[other] && scores[one] > scores[other]);
     let first = -1;
-    for (let paper = 0; paper < total; paper++) {
+    for (let paper = 0; paper < size; paper++) {
       if (shares[paper] > 0 && isAllowed(paper) && (first < 0 || isBetter(paper, first))) first = paper;
     }
     if (first < 0) return null;
-    const listed = (least) => every(total).papers.filter((paper) => shares[paper] >= least && isAllowed(paper));
+    const listed = (least) => files.visible.filter((paper) => shares[paper] >= least && isAllowed(paper));
     const best = listed(shares[first]);
     const papers = best.length < FEW ? listed(NEARLY * shares[first]) : best;
     const isLike = (paper) => shares[paper] === shares[first] && reach.every((has) => has[paper] || !has[first]);
-    const corrected = groups.map(async (group, at) =>
-      reach[at][first] === 1 ? [{ from: group[0].parts[0], to: await usedIn(files, others[at].entries, best) }] : []);
+    const corrected = groups.map((group, at) =>
+      reach[at][first] === 1 ? [{ from: group[0].parts[0], to: usedIn(files, others[at].entries, best) }] : []);
     return {
       set: { papers, scores: Float64Array.from(papers, (paper) => SHARE * shares[paper] + scores[paper]) },
-      corrected: (await Promise.all(corrected)).flat(),
+      corrected: corrected.flat(),
       dropped: groups.filter((group, at) => !reach[at][first]).map(written),
       isMixed: !papers.every(isLike),
     };

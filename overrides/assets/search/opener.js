@@ -14,8 +14,7 @@
   let ui;
 
   const start = () => {
-    const scripts = ["assets/search/ui.js", page ? "assets/search/page.js" : "assets/search/dialog.js"];
-    return Promise.all([sheet("assets/search/ui.css"), ...scripts.map((path) => script(path, true))]);
+    return Promise.all([sheet("assets/search/ui.css"), script(`assets/search/${page ? "page" : "dialog"}.js`)]); // with ui.js
   };
   const begin = async (act) => {
     try {

@@ -138,11 +138,14 @@
   const folded = (text) => chains(text).flat();
   const name = (text) => folded(text).map(stem).join(" ");
 
+  /* The key of an author, as the index has it: "richtarik@peter"; or "". */
+  const author = (text) => name(text).replace(/^(?:(.*) )?(\S+)$/, (_all, given = "", last) => `${last}@${given}`);
+
   /* The keys of an author that a query may name by the whole name: "Peter Richtarik", "Richtárik, Peter". */
   const authors = (text) => {
     const [family, given, ...more] = text.split(",");
-    const keys = [name(text)];
-    if (given && !more.length) keys.unshift(name(`${given} ${family}`));
+    const keys = [author(text)];
+    if (given && !more.length) keys.unshift(author(`${given} ${family}`));
     return [...new Set(keys)].filter(Boolean);
   };
 
@@ -155,5 +158,5 @@
     return part[0] === "W" ? inWeek(year, Number(part.slice(1))) : inMonth(year, NAMES[part - 1] || part, Number(day));
   };
 
-  Object.assign(daybookSearch, { query: { parse, ids, beginning, date, written, authors, folded, name } });
+  Object.assign(daybookSearch, { query: { parse, ids, beginning, date, written, author, authors, folded, name } });
 })();

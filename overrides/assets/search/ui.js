@@ -2,7 +2,7 @@
    into text nodes, and links lead only to pages of this site. */
 "use strict";
 (() => {
-  const { base, locale, make, script } = window.daybook;
+  const { base, locale, make, script, unpacked } = window.daybook;
   const ENGINE = "assets/search/engine.js"; // with what it is made of
   const fromFolder = location.protocol === "file:";
 
@@ -22,7 +22,8 @@
     if (!file) throw new Error(`search/${name}.js is damaged`);
     come.delete(name);
     if (name === "index") current = file.version;
-    return file;
+    const isPacked = name.includes("/papers/") && typeof file.data === "string"; // in a .zip they are not
+    return isPacked ? { ...file, data: await unpacked(file.data) } : file;
   };
 
   let opened;

@@ -11,7 +11,7 @@ from generator import cli
 from generator.context import Context
 from generator.describe import memo, themes
 from generator.describe.themes import starter
-from generator.runtime.cache import Cache
+from generator.runtime import state
 from tests.conftest import ROOT
 from tests.makers import entry, listing
 
@@ -159,7 +159,8 @@ def test_check_compares_with_the_rules_last_built(archive: Path, capsys: pytest.
     assert "4 papers, against the rules of the last build: 0 change their first theme" in same
     (archive / "themes.yml").write_text(RULES.replace("[ship]", "[kind]"), encoding="utf-8")
     assert "(no theme) -> ships" in run(capsys, "check", "--archive", archive)
-    Cache(archive).write(memo.RULES, "", {"": ["themes: 7"]})
+    state.of(archive).table(memo.RULES, "", str).hold({"": "themes: 7"})
+    state.of(archive).close()
     assert "nothing to compare with" in run(capsys, "check", "--archive", archive)
 
 

@@ -1,0 +1,299 @@
+"""EDGE: what can be made again, kept in one SQLite file of the archive: read and written by key. Safe to delete.
+
+    .daybook/state-CODE.sqlite     named after the hash of the code; those of the newest two are kept
+
+A table is kept under a key, the hash of all that each of its rows depends on; under another key it is empty. So a table
+that depends on little goes from one version of the code to the next. A row begins with the hash of what follows: a file
+that is damaged is removed, and begun anew. One process writes, the holder of the archive's lock; all others, its forks
+too, read what was committed last. Closed, it is a single file.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import msgspec
+
+from generator.errors import Damaged
+from generator.runtime import files
+from generator.runtime.cache import ROOT, clear, code_digest
+
+KEPT = 2
+"""Files of so many versions of the code are kept."""
+_WAIT = 60.0  # seconds for another process to finish writing
+_MANY = 500  # names in one query, rows read at a time
+_SUM = 8  # bytes of a row's hash
+
+_LOG = logging.getLogger("daybook.state")
+_inherited: list[sqlite3.Connection] = []  # of the process that forked this one; not to be used, nor closed
+K = TypeVar("K")
+V = TypeVar("V")
+Row = TypeVar("Row")
+
+
+@cache
+def of(archive: Path) -> State:
+    """The state of the archive in a folder: one object in a process."""
+    return State(archive, code_digest(ROOT))
+
+
+class State:
+    """The tables of an archive."""
+
+    def __init__(self, archive: Path, code: str) -> None:
+        """`code`: the hash of the code."""
+        self._folder = files.work_folder(archive)
+        self.place = self._folder / f"state-{code[:12]}.sqlite"
+        self._database: sqlite3.Connection | None = None
+        self._process, self._writes = os.getpid(), False
+        self._left: list[sqlite3.Connection] = []  # which may still be read from
+
+    def table(self, name: str, key: str, row: type[Row]) -> Table[Row]:
+        """The table `name` with rows of this type, never None."""
+        return Table(self, name, key, row)
+
+    def commit(self) -> None:
+        """Let others see what was written, and keep it whatever happens."""
+        if self._database and self._writes:
+            self._database.commit()
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Keep what the block writes, in a single file in the end; of one that fails, what it committed: what the rest
+        tells of may not have been done."""
+        try:
+            yield
+        except BaseException:
+            if self._database and self._writes and self._process == os.getpid():
+                self._database.rollback()
+            raise
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Keep what was written, in a single file. Only the newest files are kept."""
+        if self._database is None or self._process != os.getpid():
+            return
+        for left in self._left:
+            left.close()
+        self._left.clear()
+        if self._writes and self.place.exists():  # a fork may have found it damaged
+            self._database.commit()
+            with suppress(sqlite3.DatabaseError):  # somebody still reads: the next one to close it does this
+                self._database.execute("PRAGMA journal_mode = DELETE")
+            os.utime(self.place)
+            for old in _others(self._folder, self.place)[KEPT - 1 :]:
+                _remove(old)
+        self._database.close()
+        self._database, self._writes = None, False
+
+    def reader(self) -> sqlite3.Connection | None:
+        """A connection of this process, None: nothing was kept yet."""
+        if self._process != os.getpid():
+            _inherited.extend([self._database] if self._database else [])
+            self._database, self._process, self._writes = None, os.getpid(), False
+        if self._database is None:
+            self._database = _opened(self.place)
+        return self._database
+
+    def writer(self) -> sqlite3.Connection:
+        """The connection of the holder of the archive's lock."""
+        self.reader()
+        if not self._writes:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._left += [self._database] if self._database else []
+            try:
+                self._database = _begun(self.place)
+            except sqlite3.DatabaseError:
+                _remove(self.place)
+                self._database = _begun(self.place)
+            self._writes = True
+        return cast("sqlite3.Connection", self._database)
+
+    def elsewhere(self, name: str, key: str) -> sqlite3.Connection | None:
+        """Where a table stands under this key in the file of another version of the code; None: nowhere."""
+        places = _others(self._folder, self.place)
+        return next((each for place in places if (each := _opened(place)) and key_of(each, name) == key), None)
+
+    def damaged(self) -> Damaged:
+        """Remove the file, and those of other versions, from which tables may come; the error that says so."""
+        if self._database and self._process == os.getpid():
+            self._database.close()
+        self._database, self._writes = None, False
+        for place in (self.place, *_others(self._folder, self.place)):
+            _remove(place)
+        return Damaged("was damaged, and is removed", subject=str(self.place), hint="run the command again")
+
+
+class Table(Mapping[str, Row]):
+    """One table: name -> row. Reading and writing raise Damaged."""
+
+    def __init__(self, state: State, name: str, key: str, row: type[Row]) -> None:
+        self._state, self._name, self._key = state, name, key
+        self._encode, self._decode = msgspec.msgpack.Encoder().encode, msgspec.msgpack.Decoder(row).decode
+        self._former: sqlite3.Connection | None = None
+        self._process, self._own = 0, False
+        _LOG.debug("%s: %s", name, "known" if self._reader() else "begins anew")
+
+    def __getitem__(self, name: str) -> Row:
+        for _, row in self._rows("WHERE name = ?", (name,)):
+            return row
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for (name,) in self._select("SELECT name", "ORDER BY name", ()))
+
+    def __len__(self) -> int:
+        return sum(number for (number,) in self._select("SELECT count(*)", "", ()))
+
+    def some(self, names: Iterable[str]) -> dict[str, Row]:
+        """The rows of these names, as far as there are any."""
+        wanted, found = list(dict.fromkeys(names)), dict[str, Row]()
+        for start in range(0, len(wanted), _MANY):
+            part = wanted[start : start + _MANY]
+            found.update(self._rows(f"WHERE name IN ({','.join('?' * len(part))})", part))
+        return found
+
+    def beginning(self, start: str) -> list[str]:
+        """The names that begin so."""
+        where = "WHERE name >= ? AND name < ? ORDER BY name"
+        return [name for (name,) in self._select("SELECT name", where, (start, f"{start}\U0010ffff"))]
+
+    def all(self) -> dict[str, Row]:
+        """All rows, by name."""
+        return dict(self._rows("ORDER BY name", ()))
+
+    def put(self, rows: Iterable[tuple[str, Row]]) -> None:
+        """Write rows, in place of those of the same names."""
+        encoded = ((name, self._encode(row)) for name, row in rows)
+        summed = ((name, _sum(name, data) + data) for name, data in encoded)
+        self._write(f'INSERT OR REPLACE INTO "{self._name}" VALUES (?, ?)', summed)
+
+    def remove(self, names: Iterable[str]) -> None:
+        """Remove rows."""
+        self._write(f'DELETE FROM "{self._name}" WHERE name = ?', ((name,) for name in names))
+
+    def hold(self, rows: Mapping[str, Row], *, whole: bool = True) -> None:
+        """Hold these rows, and, if they are the `whole`, no others; what is the same is not written."""
+        known = self.all() if whole else self.some(rows)
+        if gone := known.keys() - rows.keys():
+            self.remove(gone)
+        if fresh := [(name, rows[name]) for name in sorted(rows) if known.get(name) != rows[name]]:
+            self.put(fresh)
+
+    def _rows(self, where: str, names: Iterable[str]) -> Iterator[tuple[str, Row]]:
+        for name, data in self._select("SELECT name, row", where, names):
+            try:
+                if data[:_SUM] != _sum(name, data[_SUM:]):
+                    raise self._state.damaged()
+                yield name, self._decode(data[_SUM:])
+            except (msgspec.DecodeError, TypeError) as error:
+                _LOG.debug("%s: %s: %s", self._name, name, error)
+                raise self._state.damaged() from None
+
+    def _select(self, what: str, where: str, names: Iterable[str]) -> Iterator[tuple[Any, ...]]:
+        source = self._reader()
+        try:
+            found = source.execute(f'{what} FROM "{self._name}" {where}', tuple(names)) if source else None
+            while found and (part := found.fetchmany(_MANY)):
+                yield from part
+        except sqlite3.DatabaseError:
+            raise self._state.damaged() from None
+
+    def _write(self, what: str, rows: Iterable[tuple[Any, ...]]) -> None:
+        try:
+            self._writer().executemany(what, rows)
+        except sqlite3.DatabaseError:
+            raise self._state.damaged() from None
+
+    def _reader(self) -> sqlite3.Connection | None:
+        """Where its rows are; None: it has none."""
+        own = self._state.reader()
+        if self._process != os.getpid():
+            self._process, self._own = os.getpid(), own is not None and key_of(own, self._name) == self._key
+            self._former = None if self._own else self._state.elsewhere(self._name, self._key)
+        return own if self._own else self._former
+
+    def _writer(self) -> sqlite3.Connection:
+        own, former = self._state.writer(), self._reader()
+        if not self._own:
+            own.execute(f'DROP TABLE IF EXISTS "{self._name}"')
+            own.execute(f'CREATE TABLE "{self._name}" (name TEXT PRIMARY KEY, row BLOB)')
+            own.execute("INSERT OR REPLACE INTO tables VALUES (?, ?)", (self._name, self._key))
+            if former:
+                rows = former.execute(f'SELECT name, row FROM "{self._name}"')
+                own.executemany(f'INSERT INTO "{self._name}" VALUES (?, ?)', rows)
+            self._own = True
+        return own
+
+
+class Kept(Mapping[K, V]):
+    """What this run knows, and what an earlier one kept besides, read one by one."""
+
+    def __init__(self, known: Mapping[K, V], keys: Callable[[], Iterable[K]], kept: Callable[[K], V | None]) -> None:
+        """`keys`: of all that the earlier one may have kept."""
+        self._known, self._keys, self._kept = known, keys, kept
+
+    def __getitem__(self, key: K) -> V:
+        found = self._known[key] if key in self._known else self._kept(key)
+        if found is None:
+            raise KeyError(key)
+        return found
+
+    def __iter__(self) -> Iterator[K]:
+        return (key for key in dict.fromkeys((*self._known, *self._keys())) if key in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def _sum(name: str, data: bytes) -> bytes:
+    return blake2b(name.encode(errors="surrogatepass") + b"\0" + data, digest_size=_SUM).digest()
+
+
+def _begun(place: Path) -> sqlite3.Connection:
+    """A connection for writing. A link is not followed: an archive may come from anyone."""
+    if place.is_symlink():
+        _remove(place)
+    database = sqlite3.connect(place, timeout=_WAIT)
+    database.execute("PRAGMA journal_mode = WAL")
+    database.execute("PRAGMA synchronous = NORMAL")
+    database.execute("CREATE TABLE IF NOT EXISTS tables (name TEXT PRIMARY KEY, key TEXT)")
+    return database
+
+
+def _opened(place: Path) -> sqlite3.Connection | None:
+    """A connection for reading; None where there is no file."""
+    if place.is_symlink():
+        return None
+    try:
+        return sqlite3.connect(f"{place.resolve().as_uri()}?mode=ro", uri=True, timeout=_WAIT)
+    except sqlite3.OperationalError:
+        return None
+
+
+def key_of(database: sqlite3.Connection, name: str) -> str | None:
+    try:
+        row = database.execute("SELECT key FROM tables WHERE name = ?", (name,)).fetchone()
+    except sqlite3.DatabaseError:  # damaged, or never written to
+        return None
+    return row[0] if row else None
+
+
+def _others(folder: Path, place: Path) -> list[Path]:
+    """The files of other versions of the code, the newest first."""
+    found = [each for each in folder.glob("state-*.sqlite") if each != place]
+    return sorted(found, key=lambda each: (-each.lstat().st_mtime_ns, each.name))
+
+
+def _remove(place: Path) -> None:
+    for left in place.parent.glob(f"{place.name}*"):
+        clear(left)

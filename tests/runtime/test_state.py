@@ -1,0 +1,162 @@
+"""What can be made again: rows by key, in one file, whatever becomes of that."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from generator.errors import Damaged
+from generator.runtime import parallel
+from generator.runtime.state import KEPT, State
+from tests.cases import for_each
+
+ROWS = {f"{number}.md": {"é": number} for number in range(2000)}
+
+
+def filled(folder: Path, code: str = "a") -> State:
+    state = State(folder, code)
+    state.table("t", "k", dict[str, int]).put(ROWS.items())
+    state.close()
+    return state
+
+
+def test_rows_are_kept_by_name(tmp_path: Path) -> None:
+    """Written, replaced, removed; under another key, in another process or by a reader of nothing, there is none."""
+    state = State(tmp_path, "a")
+    table = state.table("t", "k", list[str])
+    assert not dict(table)
+    assert not list(tmp_path.iterdir())  # nothing is made by reading
+    table.put({"a/1": ["x"], "b": ["é"]}.items())
+    table.put([("a/1", ["y"]), ("a/2", [])])
+    assert dict(table) == table.all() == {"a/1": ["y"], "a/2": [], "b": ["é"]}
+    assert (len(table), table.beginning("a/"), table.get("c"), "b" in table) == (3, ["a/1", "a/2"], None, True)
+    assert table.some(["b", "c", *map(str, range(2000))]) == {"b": ["é"]}
+    table.remove(["a/1", "c"])
+    table.hold({"a/2": [], "d": ["z"]})
+    state.close()
+    assert [path.name for path in (tmp_path / ".daybook").iterdir()] == [state.place.name]  # a single file
+    assert State(tmp_path, "a").table("t", "k", list[str]).all() == {"a/2": [], "d": ["z"]}
+    other = State(tmp_path, "a").table("t", "other", list[str])
+    assert not other.all()
+    other.put([("e", ["1"])])
+    assert other.all() == {"e": ["1"]}
+
+
+def test_a_table_goes_from_one_version_of_the_code_to_the_next(tmp_path: Path) -> None:
+    """Under the same key, from the newest file; of the files the newest are kept, whoever wrote them."""
+    filled(tmp_path, "a")
+    state = State(tmp_path, "b")
+    assert not state.table("t", "other", dict[str, int])
+    table = state.table("t", "k", dict[str, int])
+    assert table.all() == ROWS
+    table.put([("0.md", {})])
+    assert table.all() == ROWS | {"0.md": {}}
+    state.close()
+    for number in range(3):
+        assert filled(tmp_path, f"c{number}").table("t", "k", dict[str, int]).all() == ROWS | {"0.md": ROWS["0.md"]}
+    left = sorted(path.name for path in (tmp_path / ".daybook").iterdir())
+    assert left == ["state-c1.sqlite", "state-c2.sqlite"]
+    assert len(left) == KEPT
+
+
+def test_others_read_what_was_committed(tmp_path: Path) -> None:
+    """Forks, and other programs meanwhile."""
+    table = (state := filled(tmp_path)).table("t", "k", dict[str, int])
+    table.put([("x", {"n": 1})])
+    state.commit()
+    table.put([("y", {"n": 2})])
+    names = ["x", "y", "1.md"]
+    forks = parallel.shared(lambda part: [name for name in part if name in table], names, 1)
+    assert [name for part in forks for name in part] == ["x", "1.md"]
+    assert list(State(tmp_path, "a").table("t", "k", dict[str, int]).some(names)) == ["1.md", "x"]
+    assert list(table.some(names)) == ["1.md", "x", "y"]
+    state.close()
+    assert len(State(tmp_path, "a").table("t", "k", dict[str, int])) == len(ROWS) + 2
+
+
+def test_a_folder_that_cannot_be_written_is_read(tmp_path: Path) -> None:
+    """As of an archive on a disk that is mounted so."""
+    filled(tmp_path)
+    (tmp_path / ".daybook").chmod(0o500)
+    try:
+        assert State(tmp_path, "a").table("t", "k", dict[str, int]).all() == ROWS
+    finally:
+        (tmp_path / ".daybook").chmod(0o700)
+
+
+def of_others(path: Path) -> None:
+    path.unlink()
+    database = sqlite3.connect(path)
+    for statement in ("CREATE TABLE tables (name, key)", "INSERT INTO tables VALUES ('t', 'k')", "CREATE TABLE t (x)"):
+        database.execute(statement)
+    database.commit()
+    database.close()
+
+
+def flipped(path: Path, places: random.Random) -> None:
+    data = bytearray(path.read_bytes())
+    for _ in range(20):
+        data[places.randrange(len(data))] ^= 0xFF
+    path.write_bytes(data)
+
+
+DAMAGES: dict[str, Callable[[Path], object]] = {
+    "truncated": lambda path: path.write_bytes(path.read_bytes()[: path.stat().st_size // 2]),
+    "empty": lambda path: path.write_bytes(b""),
+    "random bytes": lambda path: path.write_bytes(random.Random(7).randbytes(path.stat().st_size)),
+    "a row": lambda path: path.write_bytes(path.read_bytes().replace(b"\x81\xa2\xc3\xa9", b"\x81\xa2\xc3\xa8")),
+    "no hash": lambda path: path.write_bytes(path.read_bytes().replace(b"1.md", b"2.md")),
+    "of others": of_others,
+    "a folder": lambda path: (path.unlink(), (path / "x").mkdir(parents=True)),
+    "a loop": lambda path: (path.unlink(), path.symlink_to(path.name)),
+    **{f"flipped {seed}": (lambda path, seed=seed: flipped(path, random.Random(seed))) for seed in range(30)},
+}  # fmt: skip
+
+
+@for_each("damage, code", [(damage, code) for damage in DAMAGES for code in "ab"])
+def test_a_damaged_file_is_begun_anew(tmp_path_factory: pytest.TempPathFactory, damage: str, code: str) -> None:
+    """Its own (a) and that of another version (b): what is read is as it was written, or Damaged, once; then all goes
+    on."""
+    folder = tmp_path_factory.mktemp("damaged")
+    place = filled(folder).place
+    DAMAGES[damage](place)
+    for _ in range(2):
+        state = State(folder, code)
+        try:
+            table = state.table("t", "k", dict[str, int])
+            assert table.all().items() <= ROWS.items()
+            table.hold(ROWS)
+            state.close()
+            break
+        except Damaged:
+            assert not place.exists()
+            state.close()
+    else:
+        pytest.fail("is damaged again")
+    assert State(folder, code).table("t", "k", dict[str, int]).all() == ROWS
+
+
+def test_a_link_in_its_place_is_not_followed(tmp_path: Path) -> None:
+    """An archive may come from anyone: a database elsewhere stays as it is."""
+    own = filled(tmp_path / "own").place
+    before = own.read_bytes()
+    place = State(tmp_path / "archive", "a").place
+    place.parent.mkdir(parents=True)
+    place.symlink_to(own)
+    filled(tmp_path / "archive").table("t", "k", dict[str, int])
+    assert (own.read_bytes(), place.is_symlink()) == (before, False)
+
+
+def test_a_file_that_a_fork_found_damaged_is_left(tmp_path: Path) -> None:
+    """The process that holds it open goes on without."""
+    state = filled(tmp_path)
+    table = state.table("t", "k", dict[str, int])
+    table.put([("x", {})])
+    state.commit()
+    state.place.unlink()
+    state.close()
+    assert not state.table("t", "k", dict[str, int]).all()
