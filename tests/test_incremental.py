@@ -272,16 +272,6 @@ def test_nothing_changed_touches_nothing(tmp_path: Path, capsys: pytest.CaptureF
     assert tree(archive / "site") == whole
 
 
-def test_the_cache_can_be_deleted_at_any_time(tmp_path: Path) -> None:
-    """The same is built."""
-    archive = small(tmp_path)
-    assert run("build", "--quiet", "--archive", str(archive)) == 0
-    whole = tree(archive / "site")
-    shutil.rmtree(archive / ".daybook")
-    assert run("build", "--quiet", "--archive", str(archive)) == 0
-    assert tree(archive / "site") == whole
-
-
 def test_a_build_that_fails_leaves_the_published_site(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A broken link in a hand-written text: one line, and what was published stays."""
     archive = small(tmp_path)

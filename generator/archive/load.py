@@ -112,9 +112,10 @@ def renewed(home: ArchiveFolder) -> Archive:
     some = {day.date.isoformat(): day for day in folded.days if dates is None or day.date in dates}
     dated.hold(some, whole=not touched)
     covered.hold({name: [day for day in folded.coverage if day.category == name] for name in settings.categories})
-    wholes.hold({} if memo.faults else {"": whole})  # themes that could not be found are sought again
     kept.table(RULES, "", str).hold({"": text})
-    return _described(home, replace(folded, moved=moved(home, settings)), settings, keep=True)
+    described = _described(home, replace(folded, moved=moved(home, settings)), settings, keep=True)
+    wholes.hold({} if home.faults else {"": whole})  # what could not be made of a paper is asked for again
+    return described
 
 
 def _described(home: ArchiveFolder, folded: Archive, settings: Settings, *, keep: bool) -> Archive:

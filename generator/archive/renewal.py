@@ -24,7 +24,7 @@ from typing import NamedTuple
 from generator.archive import linking
 from generator.archive.datestamps import API, OAI
 from generator.archive.linking import Group, SameRules
-from generator.model import Record, Statement, arxiv_id
+from generator.model import Record, Statement
 from generator.runtime.state import State
 from generator.store.jsonl import RECORDS, STATEMENTS
 from generator.text import markup
@@ -135,24 +135,16 @@ class Groups(Mapping[str, Group]):
         self, added: Sequence[Record], removed: Collection[str], same: SameRules
     ) -> tuple[dict[str, Group], frozenset[str]]:
         """The papers of these records and of all that may be linked with them, by key; the keys that are gone."""
-        known: dict[str, Group] = {}
-        asked: set[str] = set()
-        waiting = [name for record in added for name in _asks(record)] + [
-            f"key {key}" for key in self._told.some(removed).values()
-        ]
-        while waiting:
-            found = self._named.some(name for name in waiting if name not in asked)
-            asked.update(waiting)
-            keys = {key for some in found.values() for key in some} | {
-                name.removeprefix("key ") for name in waiting if name.startswith("key ")
-            }
-            waiting = []
-            for key in sorted(keys - known.keys()):
-                if key not in self._linked:
-                    continue
-                known[key] = group = self[key]
-                waiting += [name for record in group.records for name in _asks(record)]
-                waiting += [f"key {key}" for key in _together(key, group, same)]
+        known, asked = dict[str, Group](), set[str]()
+        waiting = {name for record in added for name in _asks(record, same)}
+        keys = set(self._told.some(removed).values())
+        while waiting or keys:
+            asked |= waiting
+            keys.update(key for found in self._named.some(waiting).values() for key in found)
+            more = {key: self[key] for key in sorted(keys - known.keys())}
+            known |= more
+            waiting = {name for group in more.values() for record in group.records for name in _asks(record, same)}
+            waiting, keys = waiting - asked, set()
         records = {_hash(record): record for group in known.values() for record in group.records}
         records |= {_hash(record): record for record in added}
         left = (record for hashed, record in records.items() if hashed not in removed)
@@ -204,25 +196,22 @@ def _names(group: Group) -> set[str]:
     told = [record for record in group.records if record.type != "harvest" or record is group.records[0]]
     ids |= {f"date {record.date}" for record in told}
     ids |= {f"harvest {record.date}" for record in group.records if record.source in (OAI, API)}
+    ids |= {f"called {address}" for address in group.addresses()}
     return {*ids, *names, *(f"loose {name}" for name in names if loose)}
 
 
-def _asks(record: Record) -> Iterator[str]:
-    """The names of papers with which a record may be linked."""
+def _asks(record: Record, same: SameRules) -> Iterator[str]:
+    """The names of papers with which a record may be linked, by what it says or by a person's word."""
     ident = linking.ident_of(record)
     if ident:
         yield f"id {ident}"
     yield from (f"loose {name}" if ident else name for name in _shared(record))
+    if same.same:
+        own = {ident, None if record.arxiv_id else linking.title_address(record.title)}
+        named = {name for names in same.same if own.intersection(names) for name in names}
+        yield from (f"{kind} {name}" for name in named for kind in ("id", "called"))
 
 
 def _shared(record: Record) -> Iterator[str]:
     yield blake2b(markup.title_key(record.title).encode(errors="surrogatepass"), digest_size=8).hexdigest()
     yield from (f"{name}" if isinstance(name, str) else " ".join(name) for name in linking.names(record))
-
-
-def _together(key: str, group: Group, same: SameRules) -> Iterator[str]:
-    """The keys of papers that a person named together with this one."""
-    own = {key, *group.ids, *group.former, *group.addresses()}
-    for names in same.same:
-        if own & {*names}:
-            yield from (arxiv_id.key(name) if arxiv_id.is_valid(name) else name for name in names)

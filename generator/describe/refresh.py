@@ -265,13 +265,24 @@ def _as_made(made: Mapping[K, Card], others: Mapping[K, Card]) -> dict[K, Card]:
 
 def _made(asked: Sequence[tuple[Name, Paper]]) -> list[tuple[Name, tuple[Card, ...] | GeneratorError]]:
     """The card of each, none, or why there is none."""
-    return [(name, _made_one(name[1], paper)) for name, paper in asked]
-
-
-def _made_one(version: int, paper: Paper) -> tuple[Card, ...] | GeneratorError:
-    said = next((each for each in paper.held if each.version == version), paper) if version else paper
+    words = [_words(name[1], paper) for name, paper in asked]
     try:
-        card = cards.make(said.title, said.abstract, said.comments)
-    except Exception as error:  # of whatever kind: it costs this card only
+        made: list[Card | GeneratorError | None] = [*cards.make(words)]
+    except Exception:  # of whatever kind: it costs the card only that it is of
+        made = [_made_one(paper, each) for (_, paper), each in zip(asked, words, strict=True)]
+    return [
+        (name, card if isinstance(card, GeneratorError) else (card,) if card else ())
+        for (name, _), card in zip(asked, made, strict=True)
+    ]
+
+
+def _words(version: int, paper: Paper) -> cards.Words:
+    said = next((each for each in paper.held if each.version == version), paper) if version else paper
+    return cards.Words(said.title, said.abstract, said.comments)
+
+
+def _made_one(paper: Paper, words: cards.Words) -> Card | GeneratorError | None:
+    try:
+        return cards.make([words])[0]
+    except Exception as error:  # of whatever kind
         return actionable(error, f"the card of {paper.arxiv_id or paper.key}")
-    return (card,) if card else ()

@@ -68,45 +68,26 @@ def ahead(work: Callable[[], R], worth: bool = True) -> Iterator[Callable[[], R]
     if not worth or cores() == 1:
         yield work
         return
-    with _child("fork", work) as connection:
-        yield lambda: cast("R", _outcome(connection))
-
-
-def apart(work: Callable[..., R], *given: object) -> R:
-    """The outcome of work in a new process, which ends with it: for what takes much memory. Raises what the work
-    raised. Arguments and outcome are pickled.
-    """
-    with _child("spawn", work) as connection:
-        try:
-            connection.send(given)
-        except (BrokenPipeError, ConnectionResetError):
-            raise ChildProcessError(_ENDED) from None
-        return cast("R", _outcome(connection))
-
-
-@contextmanager
-def _child(method: str, work: Callable[..., object]) -> Iterator[Connection]:
-    """A process that does some work, and the connection that takes what it is given and gives `_outcome`."""
-    processes = multiprocessing.get_context(method)
+    processes = multiprocessing.get_context("fork")
     here, there = processes.Pipe()
-    child = processes.Process(target=_do, args=(work, there, method == "spawn"))  # type: ignore[attr-defined]
+    child = processes.Process(target=_do, args=(work, there))
     child.start()
-    _LOG.debug("process %d started (%s)", child.pid, method)
+    _LOG.debug("process %d started", child.pid)
     there.close()  # else nobody would hear of its end
     try:
-        yield here
+        yield lambda: cast("R", _outcome(here))
     finally:
         child.terminate()
         child.join()
         here.close()
 
 
-def _do(work: Callable[..., object], connection: Connection, takes: bool) -> None:
+def _do(work: Callable[[], object], connection: Connection) -> None:
     end_with_parent()
     outcome: object = None
     error: Exception | None = None
     try:
-        outcome = work(*(connection.recv() if takes else ()))
+        outcome = work()
     except Exception as raised:
         error = _sendable(raised)
     connection.send((outcome, error))

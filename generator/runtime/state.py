@@ -22,7 +22,7 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
-from generator.errors import Damaged
+from generator.errors import Damaged, GeneratorError, Unwritable
 from generator.runtime import files
 from generator.runtime.cache import ROOT, clear, code_digest
 
@@ -31,6 +31,7 @@ KEPT = 2
 _WAIT = 60.0  # seconds for another process to finish writing
 _MANY = 500  # names in one query, rows read at a time
 _SUM = 8  # bytes of a row's hash
+_NOT_ITS_FAULT = ("SQLITE_FULL", "SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_READONLY")  # the file may be sound
 
 _LOG = logging.getLogger("daybook.state")
 _inherited: list[sqlite3.Connection] = []  # of the process that forked this one; not to be used, nor closed
@@ -63,7 +64,10 @@ class State:
     def commit(self) -> None:
         """Let others see what was written, and keep it whatever happens."""
         if self._database and self._writes:
-            self._database.commit()
+            try:
+                self._database.commit()
+            except sqlite3.DatabaseError as error:
+                raise self.failed(error) from None
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -86,7 +90,7 @@ class State:
             left.close()
         self._left.clear()
         if self._writes and self.place.exists():  # a fork may have found it damaged
-            self._database.commit()
+            self.commit()
             with suppress(sqlite3.DatabaseError):  # somebody still reads: the next one to close it does this
                 self._database.execute("PRAGMA journal_mode = DELETE")
             os.utime(self.place)
@@ -122,6 +126,17 @@ class State:
         """Where a table stands under this key in the file of another version of the code; None: nowhere."""
         places = _others(self._folder, self.place)
         return next((each for place in places if (each := _opened(place)) and key_of(each, name) == key), None)
+
+    def failed(self, error: sqlite3.DatabaseError) -> GeneratorError:
+        """What an error of SQLite says of the file."""
+        if getattr(error, "sqlite_errorname", "").startswith(_NOT_ITS_FAULT):
+            hint = "check disk space and permissions, then run the command again"
+            return Unwritable(f"cannot be written: {error}", subject=str(self.place), hint=hint)
+        return self.damaged()
+
+    def clear(self) -> None:
+        """Remove all that is kept."""
+        self.damaged()
 
     def damaged(self) -> Damaged:
         """Remove the file, and those of other versions, from which tables may come; the error that says so."""
@@ -205,14 +220,14 @@ class Table(Mapping[str, Row]):
             found = source.execute(f'{what} FROM "{self._name}" {where}', tuple(names)) if source else None
             while found and (part := found.fetchmany(_MANY)):
                 yield from part
-        except sqlite3.DatabaseError:
-            raise self._state.damaged() from None
+        except sqlite3.DatabaseError as error:
+            raise self._state.failed(error) from None
 
     def _write(self, what: str, rows: Iterable[tuple[Any, ...]]) -> None:
         try:
             self._writer().executemany(what, rows)
-        except sqlite3.DatabaseError:
-            raise self._state.damaged() from None
+        except sqlite3.DatabaseError as error:
+            raise self._state.failed(error) from None
 
     def _reader(self) -> sqlite3.Connection | None:
         """Where its rows are; None: it has none."""

@@ -30,6 +30,8 @@ BASE = "searchbase"
 STAMPS, BASED, DAYS, NUMBERS = "searchstamps", "searchbased", "searchdays", "searchnumbers"
 """Tables of the base: key of a paper -> its entry's stamp; -> its number and entry; a date -> the keys of the papers
 first seen then; an author's key -> number."""
+CHANGED = "searchchanged"
+"""The table of papers that are another now than in the base, or are not in one of the two: their keys, and ""."""
 RECORDED = "searchrecorded"
 """The table of record files: name -> hash of it, and of its records before the month."""
 MONTH = "the month"
@@ -47,6 +49,7 @@ class Known:
         self.stamps = Memo(home.folder, STAMPS, own, str)
         self.days = Memo(home.folder, DAYS, own, list[str])
         self.numbers = Memo(home.folder, NUMBERS, own, int)
+        self.changed = Memo(home.folder, CHANGED, own, int)
         self.base = self.kept.known.get("")
         self.reason = _reason(self.base, inputs, folder_of(home) / "base")
         if self.base and not self.reason and not self._is_whole(self.base):

@@ -83,19 +83,21 @@ class _Task:
 def _task(home: ArchiveFolder, archive: Archive, settings: Settings, known: Known) -> _Task:
     """What is to be made; the rows of a new base are given to `known`."""
     make = partial(_entries, home, parts.shows(settings), known)
-    touched = archive.touched if known.base else None
+    touched = archive.touched if known.base and "" in known.changed.known else None
     # All others are as they are in the base.
-    keys = {*touched.keys, *known.entries.known} & archive.outlines.keys() if touched else archive.outlines
-    stamps, base, numbers = _stamps(archive, keys), None, dict[str, int]()
+    keys = {*touched.keys, *known.changed.known} if touched else archive.outlines.keys()
+    stamps, base, numbers = _stamps(archive, archive.outlines.keys() & keys), None, dict[str, int]()
     if not known.base:
         base = _base(home, archive, known, make, stamps)
     based = known.stamps.used if base else known.stamps.known.some(keys) if touched else known.stamps.known.all()
     rows, days = (known.based.used, known.days.used) if base else (known.based.known, known.days.known)
-    entries = sorted(make(archive, {key: own for key, own in stamps.items() if based.get(key) != own}), key=_place)
-    hidden = [rows[key] for key, own in sorted(based.items()) if stamps.get(key) != own]
+    fresh = {key: own for key, own in stamps.items() if based.get(key) != own}
+    gone = [key for key, own in sorted(based.items()) if stamps.get(key) != own]
+    entries, hidden = sorted(make(archive, fresh), key=_place), [rows[key] for key in gone]
     if not base:
         numbers = known.numbers.known.some(sorted({author_key(name) for each in entries for name in each.names}))
     known.entries.used = {each.shown.key: each for each in entries if each.stamp}
+    known.changed.used = dict.fromkeys(["", *fresh, *gone], 1)
     dates = {each.shown.date for each in entries}
     same_day = {date: days[date] for date in sorted(dates) if date in days}
     pages = _dates(archive), _pages(archive)
@@ -218,6 +220,7 @@ def _keep(home: ArchiveFolder, known: Known, task: _Task, made: Callable[[], _Do
     """Wait for the files, and keep what the next run asks for."""
     done, folder = made(), folder_of(home)
     known.entries.keep()
+    known.changed.keep()
     if task.base and not known.failed:  # what failed is made again, and told again
         known.numbers.used = done.numbers
         for memo in (known.based, known.stamps, known.days, known.numbers):

@@ -71,8 +71,11 @@ class Sandbox(SandboxedEnvironment):
         kind = type(obj)
         if kind is dict and attribute not in _OF_DICTS:
             return obj[attribute] if attribute in obj else self._absent(attribute)
-        if kind in _PLAIN and attribute[0] != "_" and hasattr(obj, attribute):
-            return getattr(obj, attribute)
+        if kind in _PLAIN and attribute[0] != "_":
+            try:
+                return getattr(obj, attribute)
+            except AttributeError:
+                pass
         return super().getattr(obj, attribute)
 
     def call(self, context: Context, obj: Any, /, *given: Any, **named: Any) -> Any:

@@ -231,11 +231,12 @@ class Store:
 
     def clear(self) -> None:
         """Remove all that was read and made, and what was written of its papers (for `init` in place of a sample)."""
-        made = (*BESIDE, "pages", "site", f"{files.WORK}/cache")
+        made = (*BESIDE, "pages", "site")
         for name in ("records", "older", "listings", coverage_log.FOLDER, *made):
             shutil.rmtree(self.root / name, ignore_errors=True)
         for name in (coverage_log.FORMER, "moved.txt", "same.yml", "cards.yml", "authors.yml", "watch.yml"):
             files.remove(self.root / name)
+        state.of(self.root).clear()
         self.coverage.forget()
 
     def add(self, document: Document) -> Change:

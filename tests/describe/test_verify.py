@@ -61,7 +61,7 @@ def archive(card: Card = CARD, digest: Digest | None = None) -> Archive:
 
 
 def test_what_rules_write_is_supported():
-    made = cards.make(TITLE, ABSTRACT, None)
+    (made,) = cards.make([cards.Words(TITLE, ABSTRACT, None)])
     assert made
     found = archive(made)
     assert not verify.of_cards(found) + verify.of_cards(archive())

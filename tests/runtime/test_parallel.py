@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -70,32 +70,14 @@ def _raise(problem: str) -> None:
     raise StoreError(problem, subject="here")
 
 
-def test_work_apart_has_what_it_is_given(tmp_path: Path) -> None:
-    """It is done in another process, and whoever waits hears of an error and where it was."""
-    much = "x" * 1_000_000
-    assert parallel.apart(_told, much) == (much, parallel.apart(os.getppid))
-    with pytest.raises(StoreError, match="no disk") as raised:
-        parallel.apart(_raise, "no disk")
+@needs_forks
+def test_who_waits_hears_of_an_error_and_where_it_was() -> None:
+    """Of whatever kind it is."""
+    with parallel.ahead(partial(_raise, "no disk")) as outcome, pytest.raises(StoreError, match="no disk") as raised:
+        outcome()
     assert "in _raise" in raised.value.__notes__[0]
-    with pytest.raises(RuntimeError, match="Odd"):
-        parallel.apart(_raise_what_cannot_be_sent)
-
-
-def test_a_process_that_ends_by_itself_is_told_of() -> None:
-    """Before it takes what it is given, too: nobody waits for ever."""
-    for work, given in ((os._exit, 3), (_Fatal(), "x" * 1_000_000)):
-        with pytest.raises(ChildProcessError, match="run the command again"):
-            parallel.apart(work, given)
-
-
-class _Fatal:
-    """Ends the process that unpacks it."""
-
-    def __reduce__(self) -> tuple[Callable[[int], object], tuple[int]]:
-        return os._exit, (4,)
-
-    def __call__(self, given: str) -> None:
-        raise AssertionError
+    with parallel.ahead(_raise_what_cannot_be_sent) as outcome, pytest.raises(RuntimeError, match="Odd"):
+        outcome()
 
 
 class Odd(Exception):
@@ -107,10 +89,6 @@ class Odd(Exception):
 
 def _raise_what_cannot_be_sent() -> None:
     raise Odd(told="x")
-
-
-def _told(text: str) -> tuple[str, int]:
-    return text, os.getppid()
 
 
 @needs_forks
@@ -143,7 +121,6 @@ def test_ctrl_c_is_the_parent_s_to_hear(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "begun",
     [
-        "parallel.apart(stay, place)",
         "with parallel.ahead(lambda: stay(place)) as outcome: outcome()",
         "list(parallel.shared(lambda some: stay(place), range(9), 3))",
     ],

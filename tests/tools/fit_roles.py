@@ -373,7 +373,7 @@ def fit(abstracts: Sequence[Abstract], vocabulary: Vocabulary) -> roles.Model:
 
 def ask(model: roles.Model, each: Abstract) -> dict[str, bool]:
     """What is right of what a model says of an abstract; only what its labels can tell."""
-    said = model.choose(each.form, each.words)
+    (said,) = model.choose([roles.Abstract(each.form, each.words, [False] * len(each.words))])
     line = said.result if said.best == "result" else said.what
     right = {"best": line == each.best}
     if each.result:

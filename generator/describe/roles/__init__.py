@@ -9,6 +9,31 @@ fields in which readers labelled each sentence. No rule is of one field.
 """
 
 from generator.describe.roles.features import ROLES
-from generator.describe.roles.model import HEADS, Chain, Choice, Model, choose, shipped, signs_of_finding, view, written
+from generator.describe.roles.model import (
+    HEADS,
+    Abstract,
+    Chain,
+    Choice,
+    Model,
+    choose,
+    read,
+    shipped,
+    signs_of_finding,
+    view,
+    written,
+)
 
-__all__ = ["HEADS", "ROLES", "Chain", "Choice", "Model", "choose", "shipped", "signs_of_finding", "view", "written"]
+__all__ = [
+    "HEADS",
+    "ROLES",
+    "Abstract",
+    "Chain",
+    "Choice",
+    "Model",
+    "choose",
+    "read",
+    "shipped",
+    "signs_of_finding",
+    "view",
+    "written",
+]

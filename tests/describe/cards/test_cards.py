@@ -27,7 +27,7 @@ FIELDS = "corpora/fields/dev.jsonl.gz"
 
 
 def made(title: str = TITLE, abstract: str | None = ABSTRACT, comments: str | None = None) -> Card | None:
-    return cards.make(title, abstract, comments)
+    return cards.make([cards.Words(title, abstract, comments)])[0]
 
 
 def faults(card: Card, abstract: str) -> list[str]:

@@ -42,6 +42,17 @@ def test_any_sentences_can_be_asked(body: list[str]) -> None:
     assert all(place is None or 0 <= place < len(body) for place in (choice.result, choice.what))
 
 
+def test_abstracts_are_chosen_from_together_as_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever their lengths, and however many are looked at at once."""
+    parts = [(title, body[:count]) for title, body, _ in ABSTRACTS.values() for count in range(1, len(body) + 1)]
+    alone = [roles.choose(title, body) for title, body in parts]
+    assert len(set(alone)) > 5
+    for most in (roles.model.MOST, 9, 1):
+        monkeypatch.setattr(roles.model, "MOST", most)
+        assert roles.shipped().choose([roles.read(title, body) for title, body in parts]) == alone
+    assert roles.shipped().choose([]) == []
+
+
 def test_time_grows_with_the_text() -> None:
     """Neither many sentences nor long ones take more than their share."""
     in_proportion(lambda length: roles.choose("Ice", ["We show that ice melts."] * (length // 24)), 20_000)

@@ -1,0 +1,54 @@
+"""Which pages the changes of an archive may reach."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter
+from dataclasses import dataclass
+
+from generator.archive import authors
+from generator.model import Archive
+from generator.pages import addresses
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What the changes of an archive may reach; what is not in it is as it was."""
+
+    keys: frozenset[str]
+    """Of papers that are others now, that came or went."""
+    dates: frozenset[dt.date]
+    themes: frozenset[str]
+    categories: frozenset[str]
+    names: frozenset[str]
+    """Of authors, as printed."""
+    pages: frozenset[str]
+    """Of those, the ones that got a page or lost theirs."""
+    folders: frozenset[str]
+    """Of the pages of papers."""
+
+    @classmethod
+    def of(cls, archive: Archive) -> Reach | None:
+        """None: anything may be another now."""
+        touched = archive.touched
+        if touched is None:
+            return None
+        now = [archive.outlines[key] for key in touched.keys if key in archive.outlines]
+        held = [*touched.before.values(), *now]
+        names = {name for outline in held for name in outline.authors}
+        # A person has a page whatever number of papers.
+        people = {name for person in archive.people for name in person.names}
+        papers = Counter(name for outline in archive.outlines.values() for name in names.intersection(outline.authors))
+        gained = Counter(name for outline in now for name in outline.authors)
+        gained.subtract(name for outline in touched.before.values() for name in outline.authors)
+        least = authors.LEAST
+        pages = {name for name in names - people if (papers[name] >= least) != (papers[name] - gained[name] >= least)}
+        return cls(
+            touched.keys,
+            touched.dates,
+            frozenset(slug for outline in held for slug in outline.themes),
+            frozenset(code for outline in held for code in outline.categories),
+            frozenset(names),
+            frozenset(pages),
+            frozenset(addresses.folder(key) for key in touched.keys),
+        )

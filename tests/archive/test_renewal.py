@@ -1,0 +1,168 @@
+"""What is made of a log that has changed in part equals what is made of all of it, and costs what has changed."""
+
+from __future__ import annotations
+
+import datetime as dt
+import random
+import shutil
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator import cli
+from generator.archive import load
+from generator.context import Context
+from generator.model import Count, Listing
+from generator.runtime import state
+from generator.store.fetch_log import FetchLog
+from generator.store.log import Document, document_hash
+from tests.archive.test_coverage import attempt
+from tests.conftest import ROOT, SAMPLE
+from tests.makers import ABSTRACT, day, entry, listing
+from tests.test_incremental import ARCHIVE_YML, tree
+
+pytestmark = pytest.mark.usefixtures("fixed_time")
+FIRST, SECOND, LATER = day("2026-03-09"), day("2026-03-10"), day("2026-03-17")
+FEED: dict[str, Any] = {"source": "pith", "category": None, "part": "feed", "whole": False, "counts": ()}
+
+
+def grown(folder: Path) -> Path:
+    folder.mkdir()
+    (folder / "archive.yml").write_text(ARCHIVE_YML)
+    shutil.copy(ROOT / "content" / "themes.yml", folder)
+    (folder / "same.yml").write_text('same: [["2603.00011", "2603.00012"]]\n')
+    return folder
+
+
+def add(folder: Path, *listings: Listing) -> None:
+    store = Context(folder).store
+    with store.lock():
+        for each in listings:
+            store.add(Document(name="x", hash=document_hash(repr(each).encode()), listings=(each,)))
+        store.flush()
+
+
+def page(date: dt.date, *ids: str, **fields: Any) -> Listing:
+    told = tuple(entry(f"Paper {each}", arxiv_id=each, date=date, place=k, **fields) for k, each in enumerate(ids, 1))
+    return listing(*told, date=date)
+
+
+def of_sample(*names: str) -> Callable[[Path], object]:
+    return lambda folder: cli.main(
+        ["ingest", "--quiet", "--archive", str(folder), *(str(next(SAMPLE.glob(f"{each}*"))) for each in names)]
+    )
+
+
+def without_a_record(folder: Path, chance: random.Random) -> None:
+    path = chance.choice(sorted((folder / "records").rglob("*.jsonl")))
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    lines.pop(chance.randrange(len(lines)))
+    path.write_text("".join(lines), encoding="utf-8") if lines else path.unlink()
+
+
+def loose(title: str, date: dt.date) -> Listing:
+    """A record without an id."""
+    return listing(entry(title, type="card", date=date, headline="Told", abstract=ABSTRACT), date=date, **FEED)
+
+
+CHANGES: dict[str, Callable[[Path], object]] = {
+    "two papers that are one": lambda folder: add(folder, page(FIRST, "2603.00011", "2603.00013", abstract=ABSTRACT)),
+    "the other one": lambda folder: add(folder, page(SECOND, "2603.00012")),
+    "replacements": lambda folder: add(folder, page(LATER, "2603.00011", "2603.00013", type="replace", version=2)),
+    "a record that joins": lambda folder: add(folder, loose("Paper 2603.00014", SECOND)),
+    "what it joins": lambda folder: add(folder, page(SECOND, "2603.00014", abstract=ABSTRACT)),
+    "a record of its own": lambda folder: add(folder, loose("A Paper that Nobody Announced", LATER)),
+    "a day without news": lambda folder: add(
+        folder, listing(date=day("2026-03-11"), counts=(Count(section="new", read=0, shown=0, total=0),))
+    ),
+    "a day of which more is stated": lambda folder: add(
+        folder, listing(date=SECOND, counts=(Count(section="new", read=0, shown=0, total=9),))
+    ),
+    "an attempt": lambda folder: FetchLog(folder).add(attempt("2026-03-13T12:00:00", date=day("2026-03-12"))),
+    "a record less": lambda folder: without_a_record(folder, random.Random(len(list(folder.rglob("*.jsonl"))))),
+    "another less": lambda folder: without_a_record(folder, random.Random(7)),
+    "a note": lambda folder: (folder / "introduction.md").write_text("Of tides.\n"),
+    **{path.name: of_sample(path.name) for path in SAMPLE.iterdir()},
+}
+
+
+def told(folder: Path) -> dict[str, Any]:
+    """The archive as pages are made of it, after what an earlier command kept."""
+    context = Context(folder, quiet=True)
+    with context.store.lock():
+        archive = load.renewed(context)
+        fields = ("outlines", "days", "coverage", "redirects", "as_of", "watched", "bases")
+        return {"papers": dict(archive.papers), **{name: getattr(archive, name) for name in fields}}
+
+
+def rendered(folder: Path) -> dict[str, bytes]:
+    assert cli.main(["render", "--quiet", "--archive", str(folder)]) == 0
+    return tree(folder / "pages")
+
+
+def walk(folder: Path, seed: int) -> Iterator[tuple[str, Path, Path]]:
+    """Changes in some order: of each its name, the archive, and a copy of it of which nothing is kept."""
+    names, archive = sorted(CHANGES), grown(folder / "archive")
+    random.Random(seed).shuffle(names)
+    for name in ("2026-03-04-listing.txt", *names):
+        CHANGES[name](archive)
+        copy = folder / name
+        shutil.copytree(archive, copy, ignore=shutil.ignore_patterns("pages", ".daybook*"), dirs_exist_ok=True)
+        yield name, archive, copy
+        shutil.rmtree(copy)
+
+
+def differs(look: Callable[[Path], dict[str, Any]], steps: Iterator[tuple[str, Path, Path]]) -> None:
+    done = []
+    for name, archive, copy in steps:
+        done.append(name)
+        warm, cold = look(archive), look(copy)
+        assert warm.keys() == cold.keys(), done
+        assert [key for key in cold if warm[key] != cold[key]] == [], done
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_changed_is_made_as_from_nothing(tmp_path: Path, seed: int) -> None:
+    """Whatever came in which order: papers, outlines, days, coverage and the rest."""
+    differs(told, walk(tmp_path, seed))
+
+
+@pytest.mark.trial
+@pytest.mark.parametrize("seed", range(3, 60))
+def test_in_many_orders(tmp_path: Path, seed: int) -> None:
+    """The same."""
+    differs(told, walk(tmp_path, seed))
+
+
+def test_pages_of_what_changed_are_made_as_from_nothing(tmp_path: Path) -> None:
+    """To the byte."""
+    differs(rendered, islice(walk(tmp_path, 1), 6))
+
+
+@pytest.mark.trial
+@pytest.mark.parametrize("seed", range(2, 20))
+def test_pages_in_many_orders(tmp_path: Path, seed: int) -> None:
+    """The same."""
+    differs(rendered, walk(tmp_path, seed))
+
+
+def test_only_papers_of_what_changed_are_linked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a change costs does not grow with the archive."""
+    archive, written = grown(tmp_path / "archive"), list[str]()
+    of_sample("2026-03-04-listing", "2026-03-06-oai")(archive)
+    add(archive, page(FIRST, "2603.00011", "2603.00013"))
+    told(archive)
+    real = state.Table.put
+
+    def put(table: state.Table[Any], rows: Any) -> None:
+        kept = list(rows)
+        written.extend(name for name, _ in kept if table._name == "linked")
+        real(table, kept)
+
+    monkeypatch.setattr(state.Table, "put", put)
+    add(archive, page(SECOND, "2603.00015"), page(LATER, "2603.00013", type="replace", version=2))
+    told(archive)
+    assert sorted(written) == ["2603.00013", "2603.00015"]
