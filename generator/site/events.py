@@ -126,6 +126,7 @@ def _by_itself(config: MkDocsConfig, plan: Plan, root: Path) -> Plan:
     site = plan.site if plan.site and given == root / "content" / "site" else given
     check_pages(plan)
     _held.enter_context(work_files.held(plan.archive))
+    _held.enter_context(state.of(plan.archive).writing())
     plan = replace(plan, archive=plan.archive.resolve(), site=claimed(site, plan.archive, root))
     work = Work(root, plan)
     stage = _held.enter_context(publish.staging(work.site, plan.archive))
