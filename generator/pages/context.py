@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
-from itertools import chain, pairwise
+from itertools import chain
 from operator import attrgetter
 
 from generator import schedule, taxonomy
@@ -20,7 +20,7 @@ from generator.describe.digests.editorial import Item
 from generator.model import Announced, Archive, Author, Basis, Card, Coverage, Day, Outline, Paper, Quote, Theme
 from generator.pages import addresses
 from generator.pages.reach import Reach
-from generator.pages.rows import Row, by
+from generator.pages.rows import Row, by, quoted
 from generator.pages.writing import Page, page
 from generator.store.jsonl import to_json
 from generator.text import markup
@@ -29,7 +29,6 @@ from generator.words import _
 KEPT = 30_000  # papers as lists show them
 
 _by_time = attrgetter("first_seen", "key")
-_BLANK = dict.fromkeys([*range(32), 127], " ")  # controls, one for one: marks are places in the text
 _WORD = re.compile(r"\w+")
 
 
@@ -257,22 +256,7 @@ class View:
 
     def line(self, paper: Paper, line: str | Quote) -> str:
         """A line of a card as Markdown."""
-        return self.said(line, lambda: f"{paper.title}\n\n{self.abstract(paper) or ''}")
-
-    def said(self, line: str | Quote, received: Callable[[], str]) -> str:
-        """A plain line of a received text as Markdown: marked numbers strong, formulas that Unicode cannot write."""
-        line, marks = (line.text.translate(_BLANK), line.marks) if isinstance(line, Quote) else (markup.clean(line), ())
-        found = markup.formulas(line, received()) if "^" in line or "_" in line else ()
-        math = {(start, end): markup.formula(tex) for start, end, tex in found}
-        cuts = {at for at in chain(*marks) if not any(start < at < end for start, end in math)}
-        parts: list[str] = []
-        for start, end in pairwise(sorted({0, len(line), *cuts, *chain(*math)})):
-            part = math.get((start, end)) or markup.escape_markdown(line[start:end])
-            strong = any(first < end and start < last for first, last in marks) and part.strip() == part != ""
-            if strong and parts and parts[-1].startswith("**"):  # they touch
-                part = parts.pop()[2:-2] + part
-            parts.append(f"**{part}**" if strong else part)
-        return markup.escape_head("".join(parts))
+        return quoted(line, lambda: f"{paper.title}\n\n{self.abstract(paper) or ''}")
 
     def own_card(self, key: str, version: int | None = None) -> Card | None:
         """The archive's own card of a paper. `version`: of this one, as `announced` gives it; a person's is of all."""
@@ -348,19 +332,6 @@ class View:
             "noted": key in self.texts.notes,
         }
         return {name: value for name, value in known.items() if value}
-
-    def marked_abstract(self, key: str) -> str:
-        """The abstract of a paper as HTML, its card's sentences marked, formulas as plain Unicode: drawn, they would
-        take more than all other words in some fields."""
-        paper, card = self.archive.papers[key], self.own_card(key)
-        abstract, quotes = markup.plain(self.abstract(paper) or ""), card.quotes.values() if card else ()
-        bounds = sorted({0, len(abstract), *chain(*((quote.start, quote.end) for quote in quotes))})
-        shown = "".join(
-            f"<mark>{part}</mark>" if any(quote.start == start for quote in quotes) else part
-            for start, end in pairwise(bounds)
-            if (part := markup.escape_html(abstract[start:end]))
-        )
-        return "".join(f"<p>{part}" for part in shown.split("\n") if part.strip())
 
 
 def _hash(*parts: bytes) -> bytes:

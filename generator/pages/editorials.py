@@ -15,6 +15,7 @@ from generator.model.arxiv_id import is_valid
 from generator.model.arxiv_id import key as key_of
 from generator.pages import addresses
 from generator.pages.context import View
+from generator.pages.rows import quoted
 from generator.pages.writing import bullets, link
 from generator.text import markup
 from generator.words import _
@@ -108,7 +109,7 @@ def _by_machine(view: View, digest: Digest, days: Sequence[Day], path: str) -> E
             if isinstance(part, str):
                 parts.append(_EDGES.sub(lambda match: markup.escape_markdown(markup.clean(match[0])), part))
             elif isinstance(part, Quote):
-                parts.append(f"“{view.said(part, partial(_received, view, announced.get(key)))}”")
+                parts.append(f"“{quoted(part, partial(_received, view, announced.get(key)))}”")
             else:
                 key = part.key if isinstance(part, Mention) else key
                 place = addresses.paper(part.key) if isinstance(part, Mention) else addresses.theme(part.theme)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import chain, pairwise
 
-from generator.model import Paper
+from generator.model import Paper, Quote
 from generator.pages import addresses
 from generator.text import author_names, markup
 from generator.words import _, number
 
 NAMES = 3  # authors in a row
+_BLANK = dict.fromkeys([*range(32), 127], " ")  # controls, one for one: marks are places in the text
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,3 +53,19 @@ def by(paper: Paper) -> str:
         _("withdrawn") if paper.withdrawn else "",
     ]
     return " · ".join(filter(None, parts))
+
+
+def quoted(line: str | Quote, received: Callable[[], str]) -> str:
+    """A plain line of a received text as Markdown: marked numbers strong, formulas that Unicode cannot write."""
+    line, marks = (line.text.translate(_BLANK), line.marks) if isinstance(line, Quote) else (markup.clean(line), ())
+    found = markup.formulas(line, received()) if "^" in line or "_" in line else ()
+    math = {(start, end): markup.formula(tex) for start, end, tex in found}
+    cuts = {at for at in chain(*marks) if not any(start < at < end for start, end in math)}
+    parts: list[str] = []
+    for start, end in pairwise(sorted({0, len(line), *cuts, *chain(*math)})):
+        part = math.get((start, end)) or markup.escape_markdown(line[start:end])
+        strong = any(first < end and start < last for first, last in marks) and part.strip() == part != ""
+        if strong and parts and parts[-1].startswith("**"):  # they touch
+            part = parts.pop()[2:-2] + part
+        parts.append(f"**{part}**" if strong else part)
+    return markup.escape_head("".join(parts))

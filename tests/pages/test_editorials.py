@@ -10,6 +10,7 @@ from generator.model import OWN, Announced, Archive, Badge, Card, Digest, Mentio
 from generator.pages import Texts
 from generator.pages.context import View
 from generator.pages.days import linked_names
+from generator.pages.rows import quoted
 from generator.text.markup import Renderer, plain
 from tests.cases import for_each
 from tests.hostile.active import active
@@ -102,12 +103,11 @@ def test_a_list_is_a_list_whose_themes_and_papers_are_links() -> None:
 
 
 def test_formulas_that_plain_text_cannot_write_are_math() -> None:
-    view = sample.view()
     received = "It decays as $x^{Q \\wedge t}$ on $n$ ships."
     line = plain(received)
     assert "^" in line
-    assert view.said(line, lambda: received) == "It decays as $x^{Q \\wedge t}$ on n ships."
-    assert view.said("It needs n/3 turns.", lambda: "It needs $n/3$ turns.") == "It needs n/3 turns."
+    assert quoted(line, lambda: received) == "It decays as $x^{Q \\wedge t}$ on n ships."
+    assert quoted("It needs n/3 turns.", lambda: "It needs $n/3$ turns.") == "It needs n/3 turns."
 
 
 def test_names_in_a_report_lead_to_papers_once_and_never_within_markup() -> None:

@@ -17,8 +17,10 @@ from lxml import html
 
 from generator.context import ROOT, Context
 from generator.describe import cards, verify
+from generator.exports import abstracts
 from generator.model import OWN, Archive, Card, Paper, Quote, Sighting
 from generator.pages import Texts, addresses, drafts, labels, papers
+from generator.pages.rows import quoted
 from generator.text.markup import Renderer, plain
 from tests.cases import for_each
 from tests.pages import sample
@@ -136,7 +138,7 @@ def test_every_line_of_every_page_is_a_slice():
 def test_marks_that_touch_are_one() -> None:
     """Two pairs of asterisks in a row would be text."""
     quote = Quote(text="It falls by 0.05-0.06 kg.", start=0, end=25, marks=((12, 17), (17, 21)))
-    assert RENDERER.inline(sample.view().said(quote, str)) == "It falls by <b>0.05-0.06</b> kg."
+    assert RENDERER.inline(quoted(quote, str)) == "It falls by <b>0.05-0.06</b> kg."
 
 
 @pytest.mark.trial
@@ -152,7 +154,7 @@ def test_quotes_of_all_fields(shared: Callable[[str], Path]) -> None:
     for key, card in made.items():
         assert words(view.row(key, None).line) == card.line
         abstract = plain(held[key].abstract or "")
-        marked_up = html.fromstring(view.marked_abstract(key) or "<p>")
+        marked_up = html.fromstring(abstracts.marked(view, key) or "<p>")
         assert Counter(mark.text_content() for mark in marked_up.xpath("//mark")) == Counter(
             abstract[quote.start : quote.end] for quote in card.quotes.values()
         )
