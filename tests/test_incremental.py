@@ -481,6 +481,29 @@ def test_links_in_a_site_are_not_followed(tmp_path: Path, capsys: pytest.Capture
     assert not [path for path in (archive / "site").rglob("*") if path.is_symlink()]
 
 
+def test_check_compares_a_site_with_what_was_built(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What somebody changed in place no build looks at; check names it, and what to do."""
+    archive = small(tmp_path)
+    check = ("check", "--quiet", "--site", "--archive", str(archive))
+    assert run(*check) == 1
+    assert f"{archive}/site: nothing is known of how it was built; run: daybook build" in capsys.readouterr().err
+    _build(archive)
+    whole = tree(archive / "site")
+    assert run(*check) == 0
+    for change in ("about.html", "guide/new.html"):
+        (archive / "site" / change).write_text("By hand.")
+    (archive / "site" / "days" / "index.html").unlink()
+    assert run(*check) == 1
+    said = capsys.readouterr().err
+    assert f"{archive}/site/about.html: changed since the site was built; delete it, then run: daybook build" in said
+    assert f"{archive}/site/days/index.html: missing since the site was built; run: daybook build" in said
+    assert f"{archive}/site/guide/new.html: added since the site was built; run: daybook build" in said
+    (archive / "site" / "about.html").unlink()
+    _build(archive)
+    assert run(*check) == 0
+    assert tree(archive / "site") == whole
+
+
 def test_no_file_is_looked_at_where_nothing_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of pages and site, only folders are, each once."""
     archive = small(tmp_path)

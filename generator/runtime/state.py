@@ -42,9 +42,13 @@ V = TypeVar("V")
 Row = TypeVar("Row")
 
 
-@cache
 def of(archive: Path) -> State:
-    """The state of the archive in a folder: one object in a process."""
+    """The state of the archive in a folder, by whichever path: one object in a process."""
+    return _of(archive.resolve())
+
+
+@cache
+def _of(archive: Path) -> State:
     return State(archive, code_digest(ROOT))
 
 

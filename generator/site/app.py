@@ -16,7 +16,7 @@ import datetime as dt
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -134,10 +134,12 @@ def _files(plan: Plan, listed: Mapping[str, Row]) -> dict[str, str]:
         "asOf": as_of,
         "pages": sum(path.endswith(".html") for path in listed),
         "files": len(listed),
-        "bytes": sum(file.size for file in listed.values()),
-        "lists": [(name, _hash(texts[name].encode()), len(folders[name]), sum(size for *_, size in folders[name]))
-                  for name in texts],
-    }  # fmt: skip
+        "bytes": sum(map(_bytes, folders.values())),
+        "lists": [
+            (name, hashlib.sha256(text.encode()).hexdigest()[:_LETTERS], len(folders[name]), _bytes(folders[name]))
+            for name, text in texts.items()
+        ],
+    }
     lists = {f"{FOLDER}{name}.json": text for name, text in texts.items()}
     return {
         WORKER: _worker(listed, plan.settings),
@@ -189,8 +191,8 @@ def _manifest(title: str, description: str) -> str:
     return json.dumps({key: value for key, value in data.items() if value}, ensure_ascii=False, indent=1) + "\n"
 
 
-def _hash(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()[:_LETTERS]
+def _bytes(rows: Iterable[tuple[str, str, int]]) -> int:
+    return sum(size for *_, size in rows)
 
 
 def _json(value: Any) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import stat
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
@@ -20,7 +20,7 @@ from generator.runtime.cache import digest, scan
 from generator.site import app, headers, sums
 from generator.site.destination import is_ours
 from generator.site.packing import Packed
-from generator.site.plan import epoch
+from generator.site.plan import Watch, epoch
 from generator.text.markup import slug
 
 COMMENT = b"A site that Daybook built. Building it again with --zip replaces this file.\n"
@@ -29,9 +29,6 @@ LEVEL = 9
 _OLDEST = datetime(1980, 1, 1, tzinfo=UTC)  # no .zip can say an earlier time
 _MODE = (stat.S_IFREG | 0o644) << 16
 _UNIX = 3
-
-Watch = Callable[[Iterable[int], int], Iterable[int]]
-"""Shows progress: takes counts of files and their total, and passes the counts on."""
 
 
 def claimed(target: Path, archive: Path, site: Path, root: Path) -> Path:

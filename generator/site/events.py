@@ -5,10 +5,12 @@ from __future__ import annotations
 import logging
 import posixpath
 import re
+import sys
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
+from logging.handlers import BufferingHandler
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -32,7 +34,7 @@ from generator.search import engine
 from generator.site import app, katex, layouts, links, publish
 from generator.site.destination import claimed
 from generator.site.manifest import Served
-from generator.site.plan import Plan, check_pages, current, is_followed
+from generator.site.plan import Plan, check_pages, current
 from generator.site.work import Work
 
 _LOG = logging.getLogger("mkdocs.daybook")
@@ -56,22 +58,14 @@ _held = ExitStack()
 """What is held from the first event to the last: warnings and, where MkDocs runs by itself, a lock and a stage."""
 
 
-class _Warnings(logging.Handler):
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
-        self.lines: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.lines.append(" ".join(record.getMessage().split()))
-
-
 @contextmanager
-def heard() -> Iterator[list[str]]:
-    """The warnings and errors of MkDocs and its plug-ins, each in a line, as they are logged."""
-    handler = _Warnings()
+def heard() -> Iterator[list[logging.LogRecord]]:
+    """The warnings and errors of MkDocs and its plug-ins, as they are logged."""
+    handler = BufferingHandler(sys.maxsize)
+    handler.setLevel(logging.WARNING)
     logging.getLogger("mkdocs").addHandler(handler)
     try:
-        yield handler.lines
+        yield handler.buffer
     finally:
         logging.getLogger("mkdocs").removeHandler(handler)
 
@@ -83,8 +77,6 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     try:
         return _configured(config, Path(config.config_file_path).parent)
     except GeneratorError as error:
-        if is_followed():
-            raise
         raise Abort(str(error)) from error  # which MkDocs prints as a line
 
 
@@ -99,7 +91,9 @@ def _configured(config: MkDocsConfig, root: Path) -> MkDocsConfig:
     config.extra.update(plan=plan, work=work, stage=stage)
     config.docs_dir, config.site_dir = str(stage.empty), str(stage.next)
     config.watch += [str(plan.pages / place) for place in ("index.md", *_BY_PEOPLE) if (plan.pages / place).exists()]
-    _set_names(config, plan)
+    config.site_name = plan.settings.title
+    config.site_description = plan.settings.description
+    config.site_url = config.site_url or plan.settings.url or None
     files = {_MATH_FOLDER + name: file for name, file in katex.assets(root).items()}
     config.extra["own_files"] = files
     config.extra["sheet_parts"] = [path for path in map(str, config.extra_css) if path.startswith(tuple(_SHEETS))]
@@ -132,8 +126,8 @@ def _by_itself(config: MkDocsConfig, plan: Plan, root: Path) -> Plan:
     site = plan.site if plan.site and given == root / "content" / "site" else given
     check_pages(plan)
     _held.enter_context(work_files.held(plan.archive))
+    _held.enter_context(state.of(plan.archive).writing())
     plan = replace(plan, archive=plan.archive.resolve(), site=claimed(site, plan.archive, root))
-    publish.finish(plan.archive, root)
     work = Work(root, plan)
     stage = _held.enter_context(publish.staging(work.site, plan.archive))
     return replace(plan, making=(work, stage))
@@ -142,12 +136,6 @@ def _by_itself(config: MkDocsConfig, plan: Plan, root: Path) -> Plan:
 def on_build_error(error: Exception) -> None:
     """Leave the site as it is."""
     _held.close()
-
-
-def _set_names(config: MkDocsConfig, plan: Plan) -> None:
-    config.site_name = plan.settings.title
-    config.site_description = plan.settings.description
-    config.site_url = config.site_url or plan.settings.url or None
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:

@@ -1,23 +1,5 @@
-"""MkDocs loads this file by its path (`hooks:` in mkdocs.yml) and calls these handlers."""
+"""MkDocs loads this file by its path (`hooks:` in mkdocs.yml) and calls the handlers of `events`."""
 
-from generator.site.events import (
-    on_build_error,
-    on_config,
-    on_env,
-    on_files,
-    on_page_content,
-    on_page_context,
-    on_post_build,
-    on_template_context,
-)
+from generator.site import events
 
-__all__ = [
-    "on_build_error",
-    "on_config",
-    "on_env",
-    "on_files",
-    "on_page_content",
-    "on_page_context",
-    "on_post_build",
-    "on_template_context",
-]
+globals().update({name: handler for name, handler in vars(events).items() if name.startswith("on_")})

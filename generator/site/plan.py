@@ -23,7 +23,7 @@ OFFLINE = "DAYBOOK_OFFLINE"  # if not empty, the site is to be read from a folde
 
 
 Watch = Callable[[Iterable[int], int], Iterable[int]]
-"""Shows progress: takes the counts of pages that were laid out and their total, and passes the counts on."""
+"""Shows progress: takes counts of pages or files and their total, and passes the counts on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +54,6 @@ def following(plan: Plan) -> Iterator[None]:
         yield
     finally:
         _current = before
-
-
-def is_followed() -> bool:
-    """Whether there is a caller whose plan is to be followed; else MkDocs runs by itself."""
-    return _current is not None
 
 
 def current(root: Path) -> Plan:

@@ -21,7 +21,7 @@ from pathlib import Path
 from generator.errors import BuildError
 from generator.runtime import files
 from generator.runtime.cache import digest
-from generator.site.destination import MARK, MARK_TEXT, claimed
+from generator.site.destination import claimed
 from generator.site.sums import is_outside
 
 _JOURNAL = "journal.json"
@@ -50,19 +50,10 @@ class Stage:
 
 @contextmanager
 def staging(site: Path, archive: Path) -> Iterator[Stage]:
-    """A stage for the site of an archive, removed in the end unless its journal is open.
-
-    First, leftovers of killed builds of the same archive are removed: the caller holds its lock.
-    """
-    prefix = _prefix(site, archive)
-    for left in site.parent.glob(f"{prefix}*"):
-        if _is_marked(left):
-            clear(left)
-        with suppress(OSError):
-            left.rmdir()
+    """A stage for the site of an archive, removed in the end unless its journal is open."""
     try:
         site.parent.mkdir(parents=True, exist_ok=True)
-        stage = Stage(site, Path(tempfile.mkdtemp(prefix=prefix, dir=site.parent)), archive)
+        stage = Stage(site, Path(tempfile.mkdtemp(prefix=_prefix(site, archive), dir=site.parent)), archive)
     except OSError as error:
         hint = "check the permissions of the parent folder, or use another folder with --site"
         raise BuildError(
@@ -74,8 +65,17 @@ def staging(site: Path, archive: Path) -> Iterator[Stage]:
         stage.empty.mkdir()
         yield stage
     finally:
-        if not _journal(archive).exists():
+        if not is_open(archive):
             clear(stage.folder)
+
+
+def sweep(site: Path, archive: Path) -> None:
+    """Remove what killed builds of the same archive left beside the site: for the holder of its lock."""
+    for left in site.parent.glob(f"{_prefix(site, archive)}*"):
+        if _is_marked(left):
+            clear(left)
+        with suppress(OSError):
+            left.rmdir()
 
 
 def clear(folder: Path) -> None:
@@ -86,11 +86,6 @@ def clear(folder: Path) -> None:
                 shutil.rmtree(folder / name, ignore_errors=True)
         (folder / _STAGE_MARK).unlink(missing_ok=True)
         folder.rmdir()
-
-
-def mark(site: Path) -> None:
-    """Mark a folder as a site built by Daybook."""
-    (site / MARK).write_text(MARK_TEXT, encoding="utf-8")
 
 
 def publish(stage: Stage, put: Sequence[str], remove: Sequence[str]) -> None:
@@ -108,28 +103,22 @@ def publish(stage: Stage, put: Sequence[str], remove: Sequence[str]) -> None:
 
 
 def is_open(archive: Path) -> bool:
-    """Whether a killed build has left a journal."""
+    """Whether there is a journal, of a build that was killed."""
     return _journal(archive).exists()
 
 
 def finish(archive: Path, root: Path) -> None:
-    """Finish what a journal tells, if there is one: for the holder of the archive's lock. Raises BuildError.
+    """Finish what a journal tells, if there is one: for the holder of the archive's lock. Raises OSError, BuildError.
 
     An archive may come from anyone: a journal counts only for a site that the archive may be built in, with a stage
     that a build has made beside it.
     """
-    journal = _journal(archive.resolve())
-    try:
-        if journal.exists():
-            told = _told(archive.resolve(), root)
-            if told:
-                _carry_out(*told)
-                clear(told[0].folder)
-            journal.unlink()
-    except OSError as error:
-        hint = "check disk space and permissions, then run the command again"
-        problem = f"cannot finish the site: {error.strerror or error}"
-        raise BuildError(problem, subject=str(error.filename or journal), hint=hint) from error
+    if is_open(archive):
+        told = _told(archive.resolve(), root)
+        if told:
+            _carry_out(*told)
+            clear(told[0].folder)
+        _journal(archive).unlink()
 
 
 def _told(archive: Path, root: Path) -> tuple[Stage, list[str], list[str]] | None:

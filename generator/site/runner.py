@@ -6,16 +6,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from mkdocs.commands import build as mkdocs_build
-from mkdocs.config import load_config
-from mkdocs.exceptions import Abort, MkDocsException
-
 from generator.config import Settings
-from generator.errors import BuildError
+from generator.errors import BuildError, GeneratorError
 from generator.runtime import terminal
 from generator.site import publish
 from generator.site.destination import claimed
-from generator.site.events import heard
 from generator.site.plan import Plan, Watch, check_pages, following
 from generator.site.publish import Stage
 from generator.site.work import Work
@@ -58,7 +53,6 @@ def build(
     plan = Plan(archive, settings, claimed(site, archive, root), offline)
     check_pages(plan)
     try:
-        publish.finish(archive, root)
         work = Work(root, plan, texts=texts, changed=changed, removed=removed, index=index, watch=watch)
         pages, built = _pages(work.texts), 0
         if not work.is_done():
@@ -79,6 +73,13 @@ def _pages(paths: Iterable[str]) -> int:
 
 def _run(root: Path, plan: Plan, stage: Stage, strict: bool) -> None:
     """Do what `mkdocs build` does. Raise BuildError if that failed; print other warnings."""
+    # A build that changes nothing is faster without these.
+    from mkdocs.commands import build as mkdocs_build
+    from mkdocs.config import load_config
+    from mkdocs.exceptions import Abort, MkDocsException
+
+    from generator.site.events import heard
+
     failure, told = "", str(root / "mkdocs.yml")
     with following(plan), heard() as warnings:
         try:
@@ -89,8 +90,10 @@ def _run(root: Path, plan: Plan, stage: Stage, strict: bool) -> None:
             finally:
                 config.plugins.on_shutdown()
         except (Abort, MkDocsException) as error:
+            if isinstance(error.__cause__, GeneratorError):
+                raise error.__cause__ from None
             failure = str(error) or "MkDocs stopped without giving a reason"
-    lines = list(dict.fromkeys(warnings))
+    lines = list(dict.fromkeys(" ".join(each.getMessage().split()) for each in warnings))
     if failure:
         shown = " | ".join(lines[:SHOWN]) or failure
         more = f" | and {len(lines) - SHOWN} more" if len(lines) > SHOWN else ""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -19,6 +19,7 @@ from generator.errors import BuildError
 from generator.runtime import parallel, state
 from generator.runtime.cache import digest, scan
 from generator.site.manifest import TABLE, Row, rows_of
+from generator.site.plan import Watch
 
 FOLDER = "api/"
 NAME = f"{FOLDER}SHA256SUMS"
@@ -30,9 +31,6 @@ _LINE = re.compile(rb"(\\?)([0-9a-fA-F]{64}) [ *]([^\n]+)")
 _ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r"}
 _ESCAPED = re.compile(r"\\([\\nr])")
 _SLICE = 500  # files that a process hashes at a time
-
-Watch = Callable[[Iterable[int], int], Iterable[int]]
-"""Shows progress: takes counts of files and their total, and passes the counts on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,18 +19,19 @@ from generator.runtime import files, parallel, state
 from generator.runtime.cache import code_digest, digest, scan
 from generator.search.index import FOLDER
 from generator.site import app, headers, publish, sitemap, sums
-from generator.site.manifest import DOUBTFUL, Manifest, Row, rows_of
+from generator.site.destination import MARK, MARK_TEXT
+from generator.site.manifest import DOUBTFUL, Manifest, Row, rows_of, source
 from generator.site.plan import Plan, Watch, epoch
 from generator.site.publish import Stage
 from generator.store.jsonl import to_json
 
 _BY_PEOPLE = places(hand_written=True)
 _SLICE = 500  # files that a process copies at a time
-_FIRST_PAGE = "index.html"
 
 
 class Work:
-    """The work of one build of a plan's site, in a folder that is `claimed` for it.
+    """The work of one build of a plan's site, in a folder that is `claimed` for it. First, what a killed build has left
+    is finished, or removed.
 
     texts: path below pages/ -> hash of the file, of all that are wanted; without it, all are read. changed: the same of
     those alone that may have changed since this site was last built; `removed` are then those that are wanted no more.
@@ -52,6 +53,8 @@ class Work:
         known = (code_digest(root), to_json((plan.settings, plan.offline, noted, words.spoken().text)))
         assert plan.site  # noqa: S101 - it was claimed
         self.root, self.plan, self.site, self.watch = root, plan, plan.site, watch
+        publish.finish(plan.archive, root)
+        publish.sweep(plan.site, plan.archive)
         self.manifest = Manifest(self.site, state.of(plan.archive), digest(*known))
         self._index = index or (lambda: files.work_folder(plan.archive) / FOLDER)
         sources = {path: text for path, text in self.manifest.sources().items() if not path.startswith(FOLDER)}
@@ -94,16 +97,16 @@ class Work:
         pages = self.plan.pages
         copied = [path for path in self.changed if not path.endswith(".md") and not path.startswith(_BY_PEOPLE)]
         _copy(pages, stage.next, copied)
-        fresh_index = [path for path, state in index.items() if _state(before, path) != state]
+        fresh_index = [path for path, state in index.items() if path not in before or before[path].depends != state]
         _copy(self._index(), stage.next / FOLDER, [path.removeprefix(FOLDER) for path in fresh_index])
-        publish.mark(stage.next)
         staged = rows_of(stage.next, sorted(scan(stage.next)))
         dropped = {place for path in self._dropped for place in (path, addresses.served(path))}
         rows = {
             path: row for path, row in before.items()
             if row.depends not in ("", DOUBTFUL) and path not in dropped and (path in index) == path.startswith(FOLDER)
         }  # fmt: skip
-        rows |= {path: row._replace(depends=index.get(path) or self._text_of(path)) for path, row in staged.items()}
+        made_of = self.texts | index
+        rows |= {path: row._replace(depends=made_of.get(source(path), "")) for path, row in staged.items()}
         put = {path for path in staged if path not in before or before[path].hash != staged[path].hash}
         self._close(stage, url, rows, put)
         for path in rows.keys() & before.keys() - put:  # it stays, with its time
@@ -113,15 +116,11 @@ class Work:
         self.manifest.keep(rows, (*put, *gone))
         return self.manifest
 
-    def _text_of(self, path: str) -> str:
-        """The hash of the file that a file of the site was made of; empty where every build makes it."""
-        return self.texts.get(f"{path[:-5]}.md" if path.endswith(".html") else path, "")
-
     def _close(self, stage: Stage, url: str | None, rows: dict[str, Row], put: set[str]) -> None:
         """Make the files that tell of all others: for search engines and hosts, of the app, and sums."""
         served = [addresses.served(path) for path in self.texts if path.endswith(".md")]
         self._write(stage, sitemap.files(url, served, epoch(self.plan.pages)), rows, put)
-        self._write(stage, headers.files(self.root, self.plan), rows, put)
+        self._write(stage, {MARK: MARK_TEXT.encode(), **headers.files(self.root, self.plan)}, rows, put)
         self._write(stage, app.files(self.plan, rows), rows, put)
         self._write(stage, sums.files(rows), rows, put)
 
@@ -139,15 +138,11 @@ class Work:
                 put.add(path)
 
 
-def _state(rows: Mapping[str, Row], path: str) -> str | None:
-    return rows[path].depends if path in rows else None
-
-
 def _rank(path: str, before: Mapping[str, Row]) -> tuple[int, str]:
     """The order in which files are put into a site, so that what leads to others comes after them."""
     if path not in before:
         return 0, path  # nothing leads to it yet
-    if path == _FIRST_PAGE:
+    if path == "index.html":
         return 4, path
     return 3 if app.is_made(path) else 2 if path.endswith(".html") else 1, path
 

@@ -32,3 +32,14 @@ def test_a_name_leads_to_its_pages() -> None:
         ("Ana Simic", "authors/ana-simic.html"),
     ]
     assert [place.address for place in search.find("Bo Li").places] == ["search.html?author=Bo%20Li"]
+
+
+def test_words_and_authors_of_hidden_papers_alone_are_none() -> None:
+    """They are meant by no typing error, and have no place; the base knows them nevertheless."""
+    former = [Record(title="Quokka graphs", authors=("Ana Simic",), key="1"), Record(title="Tides", key="2")]
+    records = [Record(title="Lemur graphs", authors=("Bo Li",), key="1"), Record(title="Quokkaish tides", key="2")]
+    both, whole = (Opened(built.scripts(records, before, pages={"simic@ana": ""})) for before in (former, ()))
+    for query in ("quokkka ", "Ana Simic", "Bo Li", "quokka ", "title:quokka", "graphs"):
+        assert both.find(query) == whole.find(query), query
+    assert [each.meant for each in both.find("quokkka ").corrections] == [("quokkaish",)]
+    assert not both.find("Ana Simic").places

@@ -19,7 +19,7 @@ from mkdocs.config import load_config
 
 from generator.config import Settings
 from generator.errors import BuildError, SettingsError
-from generator.site import build, events, hook, links, plan
+from generator.site import build, links, plan
 from tests.cases import for_each, table
 from tests.pages import engines, sample
 from tests.site.conftest import ROOT, build_site
@@ -447,10 +447,3 @@ def test_names_of_an_archive_are_escaped(archive: Path, tmp_path: Path):
 def test_links_in_html(html: str, broken: list[str]):
     """Relative addresses that are no file of the site are found; others are left alone."""
     assert links.broken(html, "a/page.html", {"a/b.html", "top.html", "a/p q.png"}) == [*broken]
-
-
-def test_the_hook_passes_on_every_event():
-    """MkDocs calls what hook.py names: an event that is missing there would never be handled."""
-    handlers = {name for name in vars(events) if name.startswith("on_")}
-    assert set(hook.__all__) == handlers
-    assert all(getattr(hook, name) is getattr(events, name) for name in handlers)
