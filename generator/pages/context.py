@@ -15,7 +15,7 @@ from operator import attrgetter
 from generator import schedule, taxonomy
 from generator.archive import authors, outlines
 from generator.config import Settings
-from generator.describe.digests.bases import Standing, basis, standings
+from generator.describe.digests.bases import Standings, basis
 from generator.describe.digests.editorial import Item
 from generator.model import Announced, Archive, Author, Basis, Card, Coverage, Day, Outline, Paper, Quote, Theme
 from generator.pages import addresses
@@ -274,9 +274,9 @@ class View:
         return {day.date: basis(day, self.outlines, archive.papers) for day in archive.days}
 
     @cached_property
-    def standings(self) -> Mapping[dt.date, Standing]:
+    def standings(self) -> Standings:
         """How each day compares with those before it."""
-        return standings(self.bases)
+        return Standings(self.bases)
 
     def digest_hash(self, day: Day) -> str:
         """The hash of what a day's digest depends on besides its papers as lists show them."""

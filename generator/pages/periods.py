@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
-from itertools import chain, groupby
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from itertools import chain, groupby, islice
 from typing import Literal
 
 from generator import dates, schedule
@@ -40,19 +40,26 @@ def drafts(view: View) -> Iterator[Draft]:
 KIND = Kind("days/", drafts)
 
 
-def spans(view: View, span: Span) -> Iterator[tuple[dt.date, tuple[Day, ...], Standing]]:
-    """Each week or month that holds a day, oldest first: its first day, its days, and how it compares with those before
-    that lack nothing, once it has ended and lacks nothing itself."""
-    whole: list[Basis] = []
+def spans(view: View, span: Span) -> Iterator[tuple[dt.date, tuple[Day, ...], Callable[[], Standing]]]:
+    """Each week or month that holds a day, oldest first: its first day, its days, and what tells how it compares with
+    those before that lack nothing, once it has ended and lacks nothing itself."""
+    whole: dict[dt.date, tuple[Day, ...]] = {}
+    brought = cache(lambda first: merged([view.bases[day.date] for day in whole[first]]))
     for place, (first, group) in enumerate(groupby(view.archive.days, lambda day: _first(span, day.date))):
         days = tuple(group)
         sound = not any(each.state in FAULTS for covered in _covered(view, span, first) for each in covered)
         ended = _last(view, span, first) <= (view.archive.as_of or dt.date.min)
-        before = whole[-SPANS:] if sound and ended else []
-        firsts = {slug: gap for day in days for slug, gap in view.standings[day.date].first.items()}
-        yield first, days, standing(before, LEAST_SPANS, firsts)
+        before = [*islice(reversed(whole), SPANS)][::-1] if sound and ended else []
+        yield first, days, partial(_compared, view, days, before, brought)
         if sound and place:  # the archive may have begun within the first
-            whole.append(merged([view.bases[day.date] for day in days]))
+            whole[first] = days
+
+
+def _compared(
+    view: View, days: Sequence[Day], before: Sequence[dt.date], brought: Callable[[dt.date], Basis]
+) -> Standing:
+    firsts = {slug: gap for day in days for slug, gap in view.standings.first[day.date].items()}
+    return standing([brought(each) for each in before], LEAST_SPANS, firsts)
 
 
 def _last(view: View, span: Span, first: dt.date) -> dt.date:
@@ -65,9 +72,10 @@ def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
     found = list(spans(view, span))
     firsts = [None, *(first for first, _, _ in found), None]
     reached = {_first(span, date) for date in view.reach.dates} if view.reach else None
-    for (first, days, compared), before, after in zip(found, firsts, firsts[2:], strict=False):
+    for (first, days, compare), before, after in zip(found, firsts, firsts[2:], strict=False):
         if reached is not None and reached.isdisjoint((before, first, after)):
             continue
+        compared = compare()
         path = _address(span, first)
         written = view.texts.digests.get(addresses.stem(path), "")
         hashes = [(view.whole_day_hash(day), view.digest_hash(day)) for day in days]

@@ -27,9 +27,9 @@ def notes(archive: Archive, settings: Settings, texts: Texts, first: dt.date) ->
     found = next((span for span in periods.spans(view, "month") if span[0] == first), None)
     if found is None or not any(day.announced or day.mentions for day in found[1]):
         return ""
-    _, days, standing = found
+    _, days, compare = found
     path = addresses.month(first)
-    editorial = editorials.of_span(view, days, standing, texts.digests.get(addresses.stem(path), ""), path)
+    editorial = editorials.of_span(view, days, compare(), texts.digests.get(addresses.stem(path), ""), path)
     parts = [editorials.whole(view, editorial.text, path), editorial.credit] if editorial else []
     return "\n\n".join([*parts, bullets(_lines(view, days, first, path))]) + "\n"
 

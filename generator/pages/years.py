@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, groupby
@@ -36,10 +36,10 @@ class Year:
 
 def drafts(view: View) -> Iterator[Draft]:
     """A page for each year that has days."""
-    themes = _themes(view)
     judged = {day.date.year for day in view.archive.coverage}
     lacking = sorted({day.date for day in view.archive.coverage if day.state in LOSSES})
     reached = {date.year for date in view.reach.dates} if view.reach else None
+    themes = _themes(view, reached)
     for number, days_of_year in groupby(view.archive.days, lambda day: day.date.year):
         if reached is not None and number not in reached:
             continue
@@ -61,11 +61,13 @@ def drafts(view: View) -> Iterator[Draft]:
 KIND = Kind("days/", drafts)
 
 
-def _themes(view: View) -> dict[int, dict[str, statistics.Months]]:
+def _themes(view: View, reached: Collection[int] | None) -> dict[int, dict[str, statistics.Months]]:
     """year -> slug -> number of papers first seen in each month, for every theme in the archive's order; by the themes
-    that a paper had then."""
+    that a paper had then. `reached`: of these years alone."""
     found: dict[int, dict[str, Counter[int]]] = {}
     for paper in view.in_order:
+        if reached is not None and paper.first_seen.year not in reached:
+            continue
         year = found.setdefault(paper.first_seen.year, {slug: Counter() for slug in view.themes})
         for slug in {*(Announced(key=paper.key, type="new").earlier(paper) or paper).themes} & year.keys():
             year[slug][charts.month_number(paper.first_seen)] += 1

@@ -113,7 +113,7 @@ def test_a_week_is_compared_with_one_that_lacks_nothing_once_it_has_ended() -> N
     running = replace(whole, as_of=dt.date(2026, 3, 5))  # the Thursday of the last week
     for archive, compared in ((whole, True), (replace(whole, coverage=(lacks,)), False), (running, False)):
         *_, last = periods.spans(View(archive, sample.SETTINGS), "week")
-        assert (last[2].usual is not None) == compared
+        assert (last[2]().usual is not None) == compared
 
 
 def test_the_index_has_the_years_newest_first() -> None:

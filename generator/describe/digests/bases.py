@@ -97,21 +97,37 @@ def merged(days: Sequence[Basis]) -> Basis:
     )
 
 
-def standings(bases: Mapping[dt.date, Basis]) -> dict[dt.date, Standing]:
-    """How each day compares with the days before it. `bases`: of all days, oldest first."""
-    found, before, last = {}, list[Basis](), dict[str, int]()
-    for date, day in bases.items():
-        gone = {slug: len(before) - last.get(slug, 0) for slug in day.themes}
-        first = {slug: days for slug, days in gone.items() if days >= (LONG if slug in last else AGED)}
-        # Those of the same listings, as far as most papers go; where none was read, nothing is known.
-        sizes, near = day.listings, islice(reversed(before), 3 * DAYS)
+class Standings(Mapping[dt.date, Standing]):
+    """How each day compares with the days before it; made when it is asked for."""
+
+    def __init__(self, bases: Mapping[dt.date, Basis]) -> None:
+        """`bases`: of all days, oldest first."""
+        self._bases, self._before = bases, list[Basis]()
+        self._places: dict[dt.date, int] = {}
+        self.first: dict[dt.date, Mapping[str, int]] = {}
+        """Of each day, `Standing.first`."""
+        last = dict[str, int]()
+        for date, day in bases.items():
+            gone = {slug: len(self._before) - last.get(slug, 0) for slug in day.themes}
+            self.first[date] = {s: days for s, days in gone.items() if days >= (LONG if s in last else AGED)}
+            self._places[date] = len(self._before)
+            if day.themes:
+                self._before.append(day)
+                last.update(dict.fromkeys(day.themes, len(self._before)))
+
+    def __getitem__(self, date: dt.date) -> Standing:
+        # With those of the same listings, as far as most papers go; where none was read, nothing is known.
+        sizes, place = self._bases[date].listings, self._places[date]
+        near = reversed(self._before[max(0, place - 3 * DAYS) : place])
         main = MAIN * sum(sizes.values()) or math.inf
         alike = (each for each in near if sum(sizes[code] for code in sizes.keys() & each.listings) >= main)
-        found[date] = standing(list(islice(alike, DAYS)), LEAST_DAYS, first)
-        if day.themes:
-            before.append(day)
-            last.update(dict.fromkeys(day.themes, len(before)))
-    return found
+        return standing(list(islice(alike, DAYS)), LEAST_DAYS, self.first[date])
+
+    def __iter__(self) -> Iterator[dt.date]:
+        return iter(self._bases)
+
+    def __len__(self) -> int:
+        return len(self._bases)
 
 
 def standing(before: Sequence[Basis], least: int, first: Mapping[str, int]) -> Standing:

@@ -131,7 +131,7 @@ def basis(*keys: str, slug: str = "tapes", codes: str = "cs.DC") -> Basis:
 
 
 def standings(*each: Basis) -> list[Standing]:
-    return [*bases.standings({day_of(number): basis for number, basis in enumerate(each)}).values()]
+    return [*bases.Standings({day_of(number): basis for number, basis in enumerate(each)}).values()]
 
 
 def test_a_day_is_compared_with_days_before_it_alone():
