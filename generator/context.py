@@ -19,9 +19,6 @@ from generator.store.log import Store
 if TYPE_CHECKING:
     from generator.model import Archive
 
-ROOT = Path(__file__).resolve().parents[1]
-"""The repository, with mkdocs.yml, overrides/ and node_modules/."""
-
 _FIXED = "SOURCE_DATE_EPOCH"
 T = TypeVar("T")
 

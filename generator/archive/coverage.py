@@ -21,7 +21,7 @@ from generator.archive import holidays as days_off
 from generator.archive.category_log import PAGES, CategoryLog, log_of
 from generator.archive.completeness import Holding
 from generator.archive.datestamps import Datestamps
-from generator.archive.days import DAILY, is_of_a_day
+from generator.archive.days import DAILY, is_announcement
 from generator.archive.witnesses import Verdict
 from generator.model import ANNOUNCED, Attempt, Coverage, CoverageState, Day, Entry, Record, Statement
 from generator.words import N_, _, ngettext
@@ -88,16 +88,16 @@ class Judge:
         acknowledged: Acknowledged,
     ) -> None:
         records = tuple(records)
-        self._daily = [line for line in statements if line.source in DAILY and is_of_a_day(line)]
+        self._daily = [line for line in statements if is_announcement(line)]
         self._announced = [record for record in records if record.type in ANNOUNCED and record.source in DAILY]
         self._tried = tuple(attempts)
         self._acknowledged = acknowledged
         self.holidays = schedule.observed(holidays, days_off.announcements(self._daily))
         """Those on which nothing was announced."""
-        last = _last(self._daily, self._tried, self.holidays)
-        self.last = min(last, dt.date(before - 1, 12, 31)) if last and before else last
+        self.last = latest(None, self._daily, self._tried, self.holidays, before)
         """The newest date that is judged."""
         self._stamps = Datestamps(records, self.holidays)
+        self._logs: dict[str, CategoryLog] = {}
 
     def of_category(
         self,
@@ -123,7 +123,9 @@ class Judge:
         return min(self._log(category).days, default=dt.date.max)
 
     def _log(self, category: str) -> CategoryLog:
-        return log_of(category, self._daily, self._announced, self._tried, self._stamps)
+        if category not in self._logs:
+            self._logs[category] = log_of(category, self._daily, self._announced, self._tried, self._stamps)
+        return self._logs[category]
 
 
 def of_day(
@@ -167,21 +169,18 @@ def _with_notes(days: Iterable[Coverage], acknowledged: Acknowledged) -> list[Co
 
 
 def latest(
-    was: dt.date | None, stated: Iterable[Statement], attempts: Sequence[Attempt],
+    was: dt.date | None, stated: Iterable[Statement], attempts: Iterable[Attempt],
     holidays: frozenset[dt.date], before: int | None,
 ) -> dt.date | None:  # fmt: skip
-    """The newest date that is judged, where it `was` that before these statements and attempts were there."""
-    daily = [line for line in stated if line.source in DAILY and is_of_a_day(line)]
-    last = max(filter(None, (was, _last(daily, attempts, holidays))), default=None)
-    return min(last, dt.date(before - 1, 12, 31)) if last and before else last
+    """The newest date that is judged: of a document of a day's announcement, or of what was out at the newest attempt.
 
-
-def _last(statements: Iterable[Statement], attempts: Iterable[Attempt], holidays: frozenset[dt.date]) -> dt.date | None:
-    """The newest date that is judged: of a document, or of what was out at the newest attempt."""
+    `was`: that before these statements and attempts were there; `before`: the year before which the days end.
+    """
     as_of = max((attempt.when for attempt in attempts), default=None)
-    stated = max((line.date for line in statements), default=None)
-    due = schedule.newest_due(as_of, holidays) if as_of else None
-    return max((date for date in (stated, due) if date), default=None)
+    dates = [line.date for line in stated if is_announcement(line)]
+    dates += [date for date in (was, as_of and schedule.newest_due(as_of, holidays)) if date]
+    last = max(dates, default=None)
+    return min(last, dt.date(before - 1, 12, 31)) if last and before else last
 
 
 # The states of its days

@@ -87,7 +87,7 @@ def past_of(
 def listed(records: Iterable[Record], statements: Iterable[Statement]) -> frozenset[dt.date]:
     """The dates of which a listing was read."""
     seen = {record.date for record in records if record.type in ANNOUNCED}
-    return frozenset(seen | {line.date for line in statements if line.source in DAILY and is_of_a_day(line)})
+    return frozenset(seen | {line.date for line in statements if is_announcement(line)})
 
 
 Rebuilt = tuple[str, Sequence[str], Iterable[tuple[dt.date, EntryType, int | None]]]
@@ -126,6 +126,11 @@ def days(
         seen = tuple(item for item in day.seen if item.key not in computed_keys)
         by_day[date] = replace(day, announced=_sorted(announced), seen=seen, reconstructed=True)
     return tuple(by_day[date] for date in sorted(by_day))
+
+
+def is_announcement(statement: Statement) -> bool:
+    """Whether a document speaks of one day's announcement."""
+    return statement.source in DAILY and is_of_a_day(statement)
 
 
 def is_of_a_day(statement: Statement) -> bool:

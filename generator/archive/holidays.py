@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from generator import schedule
 from generator.archive.category_log import PAGES
-from generator.archive.days import DAILY, is_of_a_day
+from generator.archive.days import is_announcement
 from generator.model import Attempt, Statement
 from generator.sources import trust
 from generator.words import _
@@ -25,7 +25,7 @@ def announcements(statements: Iterable[Statement]) -> frozenset[dt.date]:
 
     An empty page of the newest announcement counts as well: it bears that date because there was one.
     """
-    daily = (line for line in statements if line.source in DAILY and is_of_a_day(line) and not trust.is_told(line))
+    daily = (line for line in statements if is_announcement(line) and not trust.is_told(line))
     return frozenset(line.date for line in daily if not line.quiet or (line.part or "").startswith("new"))
 
 

@@ -10,14 +10,14 @@ from pathlib import Path
 
 from generator.archive import authors, folding, linking, refolding, renewal, split
 from generator.config import Settings
-from generator.context import ROOT, ArchiveFolder
+from generator.context import ArchiveFolder
 from generator.describe import refresh, themes, watches
 from generator.describe.cards import overrides
 from generator.describe.memo import RULES, Themes
 from generator.describe.verdicts import Verdicts
 from generator.model import Archive, Coverage, Day, Outline, Record, Statement
 from generator.runtime import state
-from generator.runtime.cache import code_digest, digest
+from generator.runtime.cache import ROOT, code_digest, digest
 from generator.store.fetch_log import FetchLog
 from generator.store.model_answers import AnswerLog
 
@@ -33,20 +33,19 @@ def fold(
     The published archive keeps its cards for the next run, so the caller must hold the archive's lock; with
     `keep=False`, and of an archive that is not published, nothing is written. Raises SettingsError and StoreError.
     """
-    settings, kept = home.settings(), state.of(home.folder)
+    settings = home.settings()
     records, statements = chain(home.store.records(), copied(home)), home.store.statements()
     same = linking.parse_same(home.store.people("same.yml") or "")
     text = home.rules()
     rules = themes.parse(text)
-    if not (published or judged):
-        folded = folding.fold(records, statements, same=same, themes=rules, assign=Themes(rules).find)
-        return with_cards(home, folded) if described else folded
-    attempts = FetchLog(home.folder).attempts()
+    attempts = FetchLog(home.folder).attempts() if published or judged else ()
     if not published:
-        folded = folding.fold(records, statements, settings, same=same, themes=rules, assign=Themes(rules).find,
-                              attempts=attempts)  # fmt: skip
+        folded = folding.fold(
+            records, statements, settings if judged else None,
+            same=same, themes=rules, assign=Themes(rules).find, attempts=attempts,
+        )  # fmt: skip
         return with_cards(home, folded) if described else folded
-    known = kept.table("outlines", _key(home, text), Outline).all()
+    known = state.of(home.folder).table("outlines", _key(home, text), Outline).all()
     memo = Themes(rules, known)
     shown, stated = folding.published(records, statements, settings)
     folded = folding.fold(shown, stated, settings, same=same, themes=rules, assign=memo.find, attempts=attempts,

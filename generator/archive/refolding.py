@@ -1,4 +1,4 @@
-"""An archive of which a part of the log has changed: only the papers, days and states that this touches are made. Pure.
+"""An archive of which a part of the log has changed: only the papers, days and states that this touches are made.
 
 The outcome is that of folding all records. What else it is made of is read one by one, from what an earlier fold kept.
 """
@@ -26,21 +26,22 @@ _DAY = dt.timedelta(days=1)
 class Whole(NamedTuple):
     """What is known of the whole log."""
 
-    newest: dt.date = dt.date.min
+    newest: dt.date
     """The newest date of a record."""
-    as_of: dt.date | None = None
+    as_of: dt.date | None
     """The newest date of all."""
-    listed: frozenset[dt.date] = frozenset()
+    listed: frozenset[dt.date]
     """The dates of which a listing was read."""
-    redirects: Mapping[str, str] = {}
+    redirects: Mapping[str, str]
     """Former key -> key."""
-    first: Mapping[str, dt.date] = {}
+    first: Mapping[str, dt.date]
     """Category -> the oldest date of which documents or attempts tell."""
-    last: dt.date | None = None
+    last: dt.date | None
     """The newest date that was judged."""
-    holidays: frozenset[dt.date] = frozenset()
-    asked: int = 0
-    """Attempts."""
+    holidays: frozenset[dt.date]
+    """Those on which nothing was announced."""
+    asked: int
+    """The number of attempts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +113,7 @@ def refold(
         if whole_again
         else Touched(keys=frozenset(fresh), dates=frozenset(dates), recorded=changes.dates, before=before),
     )
-    return archive, now._replace(
-        newest=newest, as_of=as_of, listed=frozenset(listed), redirects=dict(archive.redirects)
-    )
+    return archive, now._replace(newest=newest, as_of=as_of, listed=frozenset(listed), redirects=redirects)
 
 
 def _dated(

@@ -1,6 +1,7 @@
 """The log since the last build: which papers and days its changes touch, so that all others need not be read.
 
-    logged   file of the log -> the hash and the date of each line
+    content  file of the log -> the hash of its content
+    logged   the same -> the hash and the date of each line
     told     the hash of a record -> the key of its paper
     linked   key -> the records of a paper
     named    what papers are linked by (a title, a DOI, an address) -> their keys
@@ -31,15 +32,6 @@ from generator.text import markup
 Line = Record | Statement
 Read = Callable[[str], Sequence[Line]]
 """Gives the lines of a file of the log that may be shown."""
-
-
-class Logged(NamedTuple):
-    """A file of the log."""
-
-    content: str
-    """The hash of its content."""
-    lines: dict[str, dt.date]
-    """The hash of each of its lines -> the date that it tells of."""
 
 
 class Linked(NamedTuple):
@@ -74,7 +66,8 @@ class Groups(Mapping[str, Group]):
 
     def __init__(self, state: State, key: str) -> None:
         """`key`: the hash of all that linking depends on besides the log."""
-        self._logged = state.table("logged", key, Logged)
+        self._content = state.table("content", key, str)
+        self._logged = state.table("logged", key, dict[str, dt.date])
         self._told = state.table("told", key, str)
         self._linked = state.table("linked", key, Linked)
         self._named = state.table("named", key, list[str])
@@ -107,25 +100,27 @@ class Groups(Mapping[str, Group]):
             for name in _names(group):
                 named[name].append(group.key)
         self._named.hold({name: sorted(of) for name, of in named.items()})
-        self._logged.hold({name: Logged(content, _dated(read(name))) for name, content in contents.items()})
+        self._logged.hold({name: _dated(read(name)) for name in contents})
+        self._content.hold(contents)
 
     def changes(self, contents: Mapping[str, str], read: Read, same: SameRules) -> Changes:
         """What has changed since the last time; kept. Only files of another content are read."""
-        known = self._logged.all()
+        known = self._content.all()
         added, removed, dates, lapsed = list[Record](), set[str](), set[dt.date](), set[dt.date]()
         for name in sorted(known.keys() | contents.keys()):
-            before = known.get(name, Logged("", {}))
-            if before.content == contents.get(name):
+            if known.get(name) == contents.get(name):
                 continue
+            before = self._logged.get(name, {})
             lines = {_hash(line): line for line in (read(name) if name in contents else ())}
-            fresh = {hashed: line for hashed, line in lines.items() if hashed not in before.lines}
+            fresh = {hashed: line for hashed, line in lines.items() if hashed not in before}
             dates.update(line.date for line in fresh.values())
             added += [line for line in fresh.values() if isinstance(line, Record)]
-            lost = before.lines.keys() - lines.keys()
-            lapsed.update(before.lines[hashed] for hashed in lost)
+            lost = before.keys() - lines.keys()
+            lapsed.update(before[hashed] for hashed in lost)
             removed |= lost
-            self._logged.put([(name, Logged(contents.get(name, ""), _dated(lines.values())))])
+            self._logged.put([(name, _dated(lines.values()))])
         self._logged.remove(known.keys() - contents.keys())
+        self._content.hold(contents)
         removed -= {_hash(record) for record in added}  # to another file
         groups, gone = self._linked_anew(added, removed, same) if added or removed else ({}, frozenset[str]())
         return Changes(groups, gone, frozenset(dates | lapsed), frozenset(lapsed))

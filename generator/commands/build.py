@@ -16,14 +16,14 @@ from generator import config, exports, pages, site
 from generator.archive import linking, load
 from generator.commands import arguments
 from generator.config import Settings
-from generator.context import ROOT, Context
+from generator.context import Context
 from generator.errors import GeneratorError, StoreError
 from generator.exports import SiteFile
 from generator.model import Archive
 from generator.pages import Draft, labels, writer
 from generator.pages.writer import Rendered
 from generator.runtime import files, language, parallel
-from generator.runtime.cache import code_digest, digest, folders, stand
+from generator.runtime.cache import ROOT, code_digest, digest, folders, stand
 from generator.runtime.state import Kept, Table
 from generator.runtime.state import of as state_of
 from generator.search import refresh

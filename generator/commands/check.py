@@ -13,15 +13,16 @@ from pathlib import Path
 
 from generator import config, schedule, site
 from generator.archive import authors, completeness, coverage, linking, load, proofs
-from generator.archive.days import DAILY, is_of_a_day
+from generator.archive.days import is_announcement
 from generator.commands import arguments
-from generator.context import ROOT, Context
+from generator.context import Context
 from generator.describe import themes, verify, watches
 from generator.describe.cards import overrides
 from generator.errors import BuildError, GeneratorError, StoreError
 from generator.fetch import asking
 from generator.model import Coverage, Record, Statement
 from generator.runtime import files, language
+from generator.runtime.cache import ROOT
 from generator.site import katex, sums
 from generator.sources import report
 from generator.sources.registry import is_from_arxiv
@@ -209,7 +210,7 @@ def _days(context: Context, records: Sequence[Record], statements: Sequence[Stat
     sizes, said = completeness.sizes(records), set[Coverage]()
     newest = max((day.date for day in judged.values()), default=dt.date.min)
     for line in statements:
-        if line.source in DAILY and is_of_a_day(line):
+        if is_announcement(line):
             day = judged.get((line.category, line.date))
             if day and day not in said:
                 said.add(day)

@@ -18,10 +18,11 @@ from generator import exports, pages, site
 from generator.archive import load
 from generator.commands import arguments
 from generator.commands.build import render
-from generator.context import ROOT, Context
+from generator.context import Context
 from generator.errors import GeneratorError, SettingsError, StoreError
 from generator.model import Archive, Paper, arxiv_id, identifiers
 from generator.runtime import files, terminal
+from generator.runtime.cache import ROOT
 
 PRIVATE = (
     "Printed formats have sources that the site does not publish, too: they are for the archive's owner."

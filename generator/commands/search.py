@@ -13,9 +13,10 @@ from pathlib import Path
 
 from generator import dates, exports, words
 from generator.commands import arguments
-from generator.context import ROOT, Context
+from generator.context import Context
 from generator.errors import SettingsError
 from generator.runtime import terminal
+from generator.runtime.cache import ROOT
 from generator.search import refresh
 from generator.search.engine import FOLDER, PARTS, Answer, Engine, FacetCount, Hit
 

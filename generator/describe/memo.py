@@ -1,19 +1,14 @@
 """What an archive knows of its papers from an earlier run: a table for each thing that is dear to make again.
 
 There is one class, `Memo`, and a table for each set of code: a table is made anew when code that it depends on changes,
-and a new template must not make 28,838 cards again. A table is kept under the hash of that code (and of the settings it
-depends on), a row under the hash of what it was made of.
+and a new template must not make 28,838 cards again. What depends on all code stands elsewhere, see `load.renewed`.
 
-outlines: a paper's `Outline`, with its themes, by its key; it stands as long as the hash of its records does. Depends
-    on all code, the rules and the settings. 28,838 are read in 0.1 s.
 cards: the card that rules made, by the hash of a paper's words. Depends on describe/cards, describe/roles and
     text/. It is what costs most to make again.
 related, packed: what a paper is compared by and its list, by its key, and the words of all papers, by month. Depend on
     describe/related and text/. Lists hang together: a run goes on from those of the last one, see describe/related.
-search: a paper's words and facets as the search's index holds them, by its key. Depends on search/ and text/.
-bases: what a day's digest rests on (its papers by theme, its threads, what was withdrawn or revised), by the hash of
-    that day's words; rows of new days are added to it. Depends on describe/digests, related and themes, text/, and the
-    themes.
+bases: what a day's digest rests on (its papers by theme, its threads, what was withdrawn or revised), by its date; it
+    stands as long as that day's words do. Depends on describe/digests, related and themes, text/, and the themes.
 watched: which watches find a paper, by its key; it stands as long as what lists show of the paper. Depends on
     describe/watches, text/, watch.yml and authors.yml.
 judged: what a language model's answer still shows, by the hash of it and of the papers' words. Depends on
@@ -35,7 +30,6 @@ from generator.model import Outline, Theme
 from generator.runtime import state
 from generator.runtime.state import Row
 
-OUTLINES = "outlines"
 RULES = "rules"
 
 

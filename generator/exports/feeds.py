@@ -187,9 +187,8 @@ class _Papers:
 
     def authors(self) -> Iterator[_Planned]:
         """The feeds of authors."""
-        found = self._newest_of(attrgetter("authors"), AUTHOR)
+        found, reach = self._newest_of(attrgetter("authors"), AUTHOR), self._view.reach
         for writer in self._view.writers.by_slug.values():
-            reach = self._view.reach
             if not writer.has_feed:
                 continue
             if reach and reach.names.isdisjoint(writer.names):
@@ -206,9 +205,8 @@ class _Papers:
 
     def ended(self) -> Iterator[_Planned]:
         """The feeds of authors with fewer papers, who once had them too: the last entry says where to go on."""
-        writers = self._view.writers
+        writers, reach = self._view.writers, self._view.reach
         for writer in chain(writers.by_slug.values(), writers.few.values()):
-            reach = self._view.reach
             if writer.has_feed or (reach and reach.names.isdisjoint(writer.names)):
                 continue
             page, last = bylines.address(self._view, writer.name), writer.papers[-1].first_seen

@@ -13,7 +13,7 @@ from generator.archive.category_log import ANNOUNCING, CAME, PAGES, CategoryLog,
 from generator.archive.completeness import Holding, holding, newcomers, paper_of, replaced, section
 from generator.archive.coverage import Acknowledged
 from generator.archive.datestamps import Datestamps, first_since, harvests
-from generator.archive.days import DAILY, is_of_a_day
+from generator.archive.days import DAILY, is_announcement
 from generator.model import ANNOUNCED, Attempt, Coverage, Listing, Record, Statement, arxiv_id
 from generator.sources import registry
 from generator.sources.trust import is_told
@@ -264,7 +264,7 @@ class HoldingsIndex:
 
 def _is_of(line: Statement) -> bool:
     """Whether a statement is of an announcement."""
-    return line.category is not None and line.source in DAILY and is_of_a_day(line)
+    return line.category is not None and is_announcement(line)
 
 
 def _back_to(since: dt.date, months: Iterable[list[dt.date]]) -> dt.date:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from generator.archive import linking
 from generator.archive.linking import SameRules
-from generator.context import ROOT, Context
+from generator.context import Context
 from generator.errors import SettingsError, StoreError
 from generator.fetch import requests
 from generator.fetch.client import Request
@@ -23,7 +23,7 @@ from generator.fetch.session import FetchSession, Listings, Selection, Target
 from generator.model import Record, identifiers
 from generator.pages import labels
 from generator.runtime import state
-from generator.runtime.cache import part_digest, scan
+from generator.runtime.cache import ROOT, part_digest, scan
 from generator.store.layout import listed
 from generator.text import markup
 

@@ -44,7 +44,7 @@ def drafts(view: View) -> Iterator[Draft]:
 
 def _reached(view: View) -> Iterable[str]:
     """The papers whose pages may be others now: those that changed; those beside them, where these say something else
-    of them; those of authors who got a page, or on whose day there is one now."""
+    of them; those of authors whose names got a page or lost theirs."""
     reach, known = view.reach, view.outlines
     if reach is None:
         return known

@@ -74,14 +74,13 @@ def bring_up_to_date(
     watch: Watch | None = None,
     *,
     gone: Collection[str] | None = None,
-    table: str = TABLE,
 ) -> Rendered:
     """Bring `folder` up to date: afterwards it has the files of `drafts`, and no others.
 
     `key`: the hash of what all files depend on; `gone`: not None: the drafts are only those that may have changed, all
-    others stay but these; `table`: of the state, for this folder alone. The caller commits.
+    others stay but these. The caller commits.
     """
-    held, whole = state.table(table, key, Held), gone is None
+    held, whole = state.table(TABLE, key, Held), gone is None
     standing = scan(folder) if whole else {}
     known = held.all() if whole else {}
     wanted: list[Draft | SiteFile] = []
@@ -112,9 +111,8 @@ def bring_up_to_date(
         files.remove(folder / path)
     held.put(made.items())
     held.remove(left)
-    if table == TABLE:
-        shown(state).put(facts.items())
-        shown(state).remove({*left, *made}.difference(facts))
+    shown(state).put(facts.items())
+    shown(state).remove({*left, *made}.difference(facts))
     pages = sum(map(_is_page, (*stood, *made))) if whole else sum(map(_is_page, held))
     return Rendered(held, made, sorted(left), written, pages, tuple(faults))
 

@@ -89,12 +89,6 @@ def scan(folder: Path) -> dict[str, tuple[int, int]]:
     return states
 
 
-def state(folder: Path) -> str:
-    """The hash of the names, sizes and times of a folder's files; empty if there are none."""
-    files = scan(folder)
-    return digest(repr(sorted(files.items()))) if files else ""  # names may be any bytes
-
-
 def folders(top: Path) -> dict[str, int]:
     """Every folder from this one downwards: path -> its time, which changes when a file is added, removed or renamed in
     it. No file is looked at."""

@@ -1,4 +1,4 @@
-"""EDGE: work shared between the processor's cores, and work that takes much memory, in other processes.
+"""EDGE: work shared between the processor's cores, in forks of this process.
 
 All of them end with the one that waits for them, and leave it to that one to hear of Ctrl-C.
 """

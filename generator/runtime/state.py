@@ -140,18 +140,18 @@ class State:
             return Unwritable(f"cannot be written: {error}", subject=str(self.place), hint=hint)
         return self.damaged()
 
-    def clear(self) -> None:
-        """Remove all that is kept."""
-        self.damaged()
-
     def damaged(self) -> Damaged:
         """Remove the file, and those of other versions, from which tables may come; the error that says so."""
+        self.clear()
+        return Damaged("was damaged, and is removed", subject=str(self.place), hint="run the command again")
+
+    def clear(self) -> None:
+        """Remove all that is kept."""
         if self._database and self._process == os.getpid():
             self._database.close()
         self._database, self._writes = None, False
         for place in (self.place, *_others(self._folder, self.place)):
             _remove(place)
-        return Damaged("was damaged, and is removed", subject=str(self.place), hint="run the command again")
 
 
 class Table(Mapping[str, Row]):

@@ -9,11 +9,11 @@ from pathlib import Path
 from generator import words
 from generator.archive import load
 from generator.config import Settings
-from generator.context import ROOT, ArchiveFolder
+from generator.context import ArchiveFolder
 from generator.describe.memo import Memo
 from generator.model import Archive
 from generator.runtime import files
-from generator.runtime.cache import code_digest, digest, folders, part_digest
+from generator.runtime.cache import ROOT, code_digest, digest, folders, part_digest
 from generator.runtime.state import of as state_of
 from generator.search import index
 from generator.search.delta import Based, Sealed

@@ -19,13 +19,13 @@ from pathlib import Path
 from generator import taxonomy
 from generator.archive import authors, load, outlines
 from generator.config import Settings
-from generator.context import ROOT, ArchiveFolder
+from generator.context import ArchiveFolder
 from generator.errors import GeneratorError, actionable
 from generator.exports import parts
 from generator.model import Archive, Outline
 from generator.pages import addresses, labels
 from generator.runtime import files, language, parallel
-from generator.runtime.cache import code_digest, digest, scan
+from generator.runtime.cache import ROOT, code_digest, digest, scan
 from generator.runtime.state import of as state_of
 from generator.search import delta, index
 from generator.search.delta import Based, Change, Sealed

@@ -15,12 +15,13 @@ from types import SimpleNamespace
 import pytest
 from lxml import html
 
-from generator.context import ROOT, Context
+from generator.context import Context
 from generator.describe import cards, verify
 from generator.exports import abstracts
 from generator.model import OWN, Archive, Card, Paper, Quote, Sighting
 from generator.pages import Texts, addresses, drafts, labels, papers
 from generator.pages.rows import quoted
+from generator.runtime.cache import ROOT
 from generator.text.markup import Renderer, plain
 from tests.cases import for_each
 from tests.pages import sample
