@@ -76,10 +76,10 @@ def _render(context: Context, settings: Settings, archive: Archive, unbuilt: Tab
     if not stand(folder, stood.get("pages")):
         archive = replace(archive, touched=None)
     view = pages.View(archive, settings, _texts(context, archive))
-    view = replace(view, rows=_rows(context, view, kept.table("rows", key, pages.Row)))
+    view = view.having(rows=_rows(context, view, kept.table("rows", key, pages.Row)))
     lists = pages.drafts_of_lists(view)
     extra = exports.files(view)
-    papers = pages.drafts_of_papers(lambda: replace(view, archive=load.beside(context, archive)))
+    papers = pages.drafts_of_papers(lambda: view.having(archive=load.beside(context, archive)))
     gc.freeze()
     gone = {path for start in pages.fleeting(view) for path in held.beginning(start)} if view.reach else None
     rendered = writer.bring_up_to_date(

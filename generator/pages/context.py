@@ -7,6 +7,7 @@ import hashlib
 import html
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from itertools import chain
@@ -83,6 +84,13 @@ class View:
     """Of papers, as far as they are made already: key -> row."""
     _day_hashes: dict[dt.date, str] = field(default_factory=dict)
     _whole_day_hashes: dict[dt.date, str] = field(default_factory=dict)
+
+    def having(self, **fields: object) -> View:
+        """The same view with other fields, and with all that it has worked out, which must not rest on these."""
+        view = copy(self)
+        for name, value in fields.items():
+            object.__setattr__(view, name, value)
+        return view
 
     @cached_property
     def reach(self) -> Reach | None:
