@@ -114,9 +114,7 @@
       told(_`${papers} on your reading list.`);
     });
     sent.lead.replaceChildren(`${papersIn(sent.keys.length)}. `, add, " ", citer(() => ({ keys: sent.keys, of: _`of the list that was sent` })));
-    fill(sent.place, listing());
     sent.papers = await papersOf(sent.keys.filter((key) => !known(key)?.title));
-    sent.place.dataset.keys = "";
     fill(sent.place, listing());
   };
 
