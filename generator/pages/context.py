@@ -154,6 +154,10 @@ class View:
         """The authors that have a page."""
         return authors.writers(self.in_order, self.archive.people)
 
+    def stamp(self, depends: Callable[[], str]) -> str:
+        """The hash of what a page depends on that is drafted only where changes reach it; then theirs, made sooner."""
+        return self.reach.stamp if self.reach else depends()
+
     def depends(self, papers: Iterable[str], *values: object) -> str:
         """The hash of these papers (keys) as lists show them (see `listed`), and of further values."""
         return _hash(to_json(values), *map(self._digest, papers)).hex()

@@ -49,7 +49,8 @@ def drafts(view: View, subject: Subject, papers: Sequence[Outline]) -> Iterator[
     """The page of the newest papers, and what leads on from former numbered ones. `papers`: oldest first."""
     seen, most = [paper.first_seen for paper in papers], ALL if subject.numbered and len(papers) <= ALL else SIZE
     told = (subject.plain, subject.lead, subject.related, subject.feed, view.elsewhere(subject.path))
-    depends = view.depends([paper.key for paper in papers[-most:]], told, seen)
+    hashed = partial(view.depends, [paper.key for paper in papers[-most:]], told, seen)
+    depends = view.stamp(hashed) if subject.numbered else hashed()  # many authors are near to what changed, few changed
     yield Draft(subject.path, depends, partial(_render, view, subject, papers, most), str(seen[-1]) if papers else "")
     target = f"{addresses.SEARCH}?{subject.search}" if len(papers) > most else subject.path
     # Half as many pages again: rules of themes have changed since, and those of a theme with them.

@@ -37,9 +37,12 @@ AUTHORS = 20
 def drafts(view: View) -> Iterator[Draft]:
     """A page for each paper, by key."""
     for key in sorted(_reached(view)):
-        path, related = addresses.paper(key), _related(view, key)
-        held = (view.elsewhere(path), bylines.depends(view, key), *notes.depends(view, key))
-        yield Draft(path, view.depends_whole(key, related, *held), partial(render, view, key))
+        yield Draft(addresses.paper(key), _depends(view, key), partial(render, view, key))
+
+
+def _depends(view: View, key: str) -> str:
+    held = (view.elsewhere(addresses.paper(key)), bylines.depends(view, key), *notes.depends(view, key))
+    return view.depends_whole(key, _related(view, key), *held)
 
 
 def _reached(view: View) -> Iterable[str]:

@@ -6,9 +6,10 @@ import datetime as dt
 from collections import Counter
 from dataclasses import dataclass
 
-from generator.archive import authors
+from generator.archive import authors, outlines
 from generator.model import Archive
 from generator.pages import addresses
+from generator.store.jsonl import to_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,8 @@ class Reach:
     """Of those, the ones that got a page or lost theirs."""
     folders: frozenset[str]
     """Of the pages of papers."""
+    stamp: str
+    """The hash of those papers as they are now."""
 
     @classmethod
     def of(cls, archive: Archive) -> Reach | None:
@@ -38,7 +41,8 @@ class Reach:
         names = {name for outline in held for name in outline.authors}
         # A person has a page whatever number of papers.
         people = {name for person in archive.people for name in person.names}
-        papers = Counter(name for outline in archive.outlines.values() for name in names.intersection(outline.authors))
+        theirs = (each.authors for each in archive.outlines.values() if not names.isdisjoint(each.authors))
+        papers = Counter(name for printed in theirs for name in names.intersection(printed))
         gained = Counter(name for outline in now for name in outline.authors)
         gained.subtract(name for outline in touched.before.values() for name in outline.authors)
         least = authors.LEAST
@@ -51,4 +55,5 @@ class Reach:
             frozenset(names),
             frozenset(pages),
             frozenset(addresses.folder(key) for key in touched.keys),
+            outlines.hash_of(to_json([sorted(touched.keys), sorted(now)])),
         )
