@@ -58,8 +58,7 @@ def files(view: View) -> Iterator[SiteFile]:
         if view.reach and part.folder not in view.reach.folders:
             continue
         again = partial(_again, view, part.keys) if view.reach else None
-        hashed = view.stamp(partial(depends, view, part.keys))
-        yield SiteFile(f"{FOLDER}{_path(part)}", partial(_papers, view, part.keys), hashed, again)
+        yield SiteFile(f"{FOLDER}{_path(part)}", partial(_papers, view, part.keys), depends(view, part.keys), again)
 
 
 def schema(name: str) -> bytes:

@@ -54,9 +54,7 @@ class Scripts:
                 continue
             for name, keys in files.items():
                 again = partial(self._again, name, said, keys, view.reach.keys) if view.reach else None
-                yield self._file(
-                    name, partial(_said, said, keys), view.stamp(partial(_hash, hashed, keys)).encode(), again
-                )
+                yield self._file(name, partial(_said, said, keys), "".join(map(hashed, keys)).encode(), again)
 
     def _file(
         self, name: str, value: Callable[[], object], depends: bytes, again: Callable[[bytes], bytes] | None = None
@@ -103,10 +101,6 @@ def cut(month: str, papers: Iterable[str], most: int) -> dict[str, list[str]]:
             files.insert(place + 1, file[most:])
             del file[most:]
     return dict(zip([month, *names[1:]], files, strict=True))
-
-
-def _hash(hashed: Callable[[str], str], keys: Sequence[str]) -> str:
-    return "".join(map(hashed, keys))
 
 
 def _said(said: Callable[[str], object], keys: Sequence[str]) -> dict[str, object]:
