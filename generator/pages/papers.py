@@ -54,9 +54,12 @@ def _reached(view: View) -> Iterable[str]:
     touched = view.archive.touched
     before, beside = (touched.before, touched.beside) if touched else ({}, frozenset[str]())
     cited = {key for key in reach.keys & before.keys() if before[key].cited_hash != known[key].cited_hash}
-    keys = {key for key, near in view.archive.related.items() if not cited.isdisjoint(near)} | beside
-    keys |= {key for key, each in known.items() if not (reach.pages.isdisjoint(each.authors))}
-    return keys | (reach.keys & known.keys())
+    keys = {*beside, *(reach.keys & known.keys())}
+    if cited:
+        keys |= {key for key, near in view.archive.related.items() if not cited.isdisjoint(near)}
+    if reach.pages:
+        keys |= {key for key, each in known.items() if not reach.pages.isdisjoint(each.authors)}
+    return keys
 
 
 def paths(archive: Archive) -> Iterator[str]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from generator.archive import authors, outlines
-from generator.model import Archive
+from generator.model import Archive, Outline
 from generator.pages import addresses
 from generator.store.jsonl import to_json
 
@@ -30,6 +31,10 @@ class Reach:
     stamp: str
     """The hash of those papers as they are now."""
 
+    def named(self, paper: Outline) -> Collection[str]:
+        """Those of a paper's authors that are in `names`."""
+        return () if self.names.isdisjoint(paper.authors) else self.names.intersection(paper.authors)
+
     @classmethod
     def of(cls, archive: Archive) -> Reach | None:
         """None: anything may be another now."""
@@ -39,6 +44,8 @@ class Reach:
         now = [archive.outlines[key] for key in touched.keys if key in archive.outlines]
         held = [*touched.before.values(), *now]
         names = {name for outline in held for name in outline.authors}
+        for person in archive.people:  # who is of all their names
+            names.update(() if names.isdisjoint(person.names) else person.names)
         # A person has a page whatever number of papers.
         people = {name for person in archive.people for name in person.names}
         theirs = (each.authors for each in archive.outlines.values() if not names.isdisjoint(each.authors))
