@@ -71,7 +71,7 @@ def renewed(home: ArchiveFolder) -> Archive:
     text, same = home.rules(), linking.parse_same(home.store.people("same.yml") or "")
     rules = themes.parse(text)
     key = _key(home, text)
-    wholes, groups = kept.table("whole", key, refolding.Whole), renewal.Groups(kept, key)
+    wholes, groups = kept.table("whole", key, refolding.Whole), renewal.Groups(kept, key, home.store.record)
     outlined, dated = kept.table("outlines", key, Outline), kept.table("days", key, Day)
     covered = kept.table("coverage", key, list[Coverage])
     known = outlined.all()
@@ -81,8 +81,8 @@ def renewed(home: ArchiveFolder) -> Archive:
     def shown(line: Record | Statement) -> bool:
         return settings.rule(line.source, line.origin).publish
 
-    def read(name: str) -> list[Record | Statement]:
-        return [line for line in home.store.lines_of(name) if shown(line)]
+    def read(name: str) -> list[tuple[Record | Statement, int, int]]:
+        return [line for line in home.store.lines_of(name) if shown(line[0])]
 
     def stated(date: dt.date) -> list[Statement]:
         return [line for line in home.store.statements_of(date) if shown(line)]
@@ -93,15 +93,15 @@ def renewed(home: ArchiveFolder) -> Archive:
         former = refolding.Former(was, known, days, covered.all())
         folded, whole = refolding.refold(former, changes, groups, stated, attempts, settings, rules, memo.find)
     else:
-        records, statements = folding.published(
-            chain(home.store.records(), copied(home)), home.store.statements(), settings
-        )
-        linked = linking.link(records, same)
+        names = [*contents, *(path.relative_to(home.folder).as_posix() for path in copies(home))]
+        linked = groups.begin(names, contents, read, same)
+        statements = list(filter(shown, home.store.statements()))
         folded = folding.of_groups(
             linked, statements, settings, themes=rules, assign=memo.find, attempts=attempts, known={}
         )
         whole = refolding.whole(linked, folded, statements, attempts, settings)
-        groups.keep(linked, contents, read)
+        for group in linked:
+            group.records = []  # every paper is folded, and the records of all would take as much memory again
     for fault in memo.faults:
         home.fail(fault)
     touched = folded.touched
