@@ -98,7 +98,12 @@ class Groups(Mapping[str, Group]):
         try:
             place = (self._renewed.get(file) or self._lines(file))[hashed]
             return self._reread(file, place.start, place.size)
-        except (KeyError, StoreError):  # a file was written to as no program does, which leaves no trace
+        except (
+            KeyError,
+            OSError,
+            StoreError,
+            ValueError,
+        ):  # a file was written to as no program does, which leaves no trace
             raise self._state.damaged() from None
 
     def __iter__(self) -> Iterator[str]:

@@ -22,7 +22,6 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import accumulate
 from pathlib import Path
 
 from generator.errors import StoreError, Unwritable
@@ -138,23 +137,16 @@ class Store:
 
     def _placed(self, path: Path) -> list[tuple[Record, int, int]]:
         name, data = self._name(path), files.read(path) or b""
-        records = RECORDS.decode(data, name)
+        placed = {id(each[0]): each for each in RECORDS.placed(data, name)}
+        records = [record for record, _, _ in placed.values()]
         check_dates(records, name)
-        lines = data.split(b"\n")
-        starts = accumulate((len(line) + 1 for line in lines), initial=0)
-        places = ((start, len(line)) for start, line in zip(starts, lines, strict=False) if line.strip())
-        at = dict(zip(map(id, records), places, strict=True))
-        ordered = records if are_in_order(records) else settled(records)
-        return [(record, *at[id(record)]) for record in ordered]
+        return [placed[id(record)] for record in (records if are_in_order(records) else settled(records))]
 
     def record(self, name: str, start: int, size: int) -> Record:
-        """The record of a line as `lines_of` told of it. Raises StoreError where there is none."""
-        try:
-            with (self.root / name).open("rb") as file:
-                file.seek(start)
-                (record,) = RECORDS.decode(file.read(size), name)
-        except (OSError, ValueError) as error:
-            raise StoreError(f"cannot be read: {error}", subject=name, hint="run the command again") from None
+        """The record of a line of which `lines_of` told. Raises StoreError, OSError or ValueError where it is not."""
+        with (self.root / name).open("rb") as file:
+            file.seek(start)
+            (record,) = RECORDS.decode(file.read(size), "")
         return record
 
     def statements(self) -> list[Statement]:
