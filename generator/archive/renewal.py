@@ -28,6 +28,7 @@ from generator.archive.linking import Group, SameRules
 from generator.errors import StoreError
 from generator.model import Record, Statement
 from generator.runtime.state import State
+from generator.store import coverage_log
 from generator.store.jsonl import to_json
 from generator.text import markup
 
@@ -172,15 +173,8 @@ class Groups(Mapping[str, Group]):
     ) -> tuple[dict[str, Group], frozenset[str]]:
         """The papers of these records (by hash) and of all that may be linked with them, by key; the keys that are
         gone. `files`: the hash of one that was added -> its file."""
-        known, asked = dict[str, Linked](), set[str]()
-        waiting = {name for record in added.values() for name in _asks(_names(Group([record])), same)}
-        keys = set(self._told.some(removed).values())
-        while waiting or keys:
-            asked |= waiting
-            keys.update(key for found in self._named.some(waiting).values() for key in found)
-            more = self._linked.some(keys - known.keys())
-            known |= more
-            waiting, keys = {name for row in more.values() for name in _asks(row.names, same)} - asked, set()
+        names = {name for record in added.values() for name in _asks(_names(Group([record])), same)}
+        known = self._near(self._told.some(removed).values(), names, same)
         stood = {hashed: file for row in known.values() for file, hashed in row.lines if hashed not in removed}
         left = (self._record(file, hashed) for hashed, file in stood.items() if hashed not in added)
         groups = {group.key: group for group in linking.link([*left, *added.values()], same)}
@@ -193,6 +187,34 @@ class Groups(Mapping[str, Group]):
         self._told.remove(removed)
         self._told.put((hashed, key) for key, row in rows.items() for _, hashed in row.lines)
         return groups, gone
+
+    def _near(self, keys: Iterable[str], names: Iterable[str], same: SameRules) -> dict[str, Linked]:
+        """The papers of these keys and names, and all that may be linked with them, by key."""
+        known, asked, wanted, waiting = dict[str, Linked](), set[str](), set(keys), set(names)
+        while waiting or wanted:
+            asked |= waiting
+            wanted.update(key for found in self._named.some(waiting).values() for key in found)
+            more = self._linked.some(wanted - known.keys())
+            known |= more
+            waiting, wanted = {name for row in more.values() for name in _asks(row.names, same)} - asked, set()
+        return known
+
+    def stand(self, contents: Mapping[str, str]) -> bool:
+        """Whether these are the papers of a log with these contents."""
+        return self._content.all() == contents
+
+    def before(
+        self, date: dt.date, same: SameRules, keys: Iterable[str] | None = None
+    ) -> tuple[dict[str, Group], Collection[str], dt.date]:
+        """The papers (by key) that had, or shared, other records before a date, as they were linked then; the keys of
+        those of now that take their place; and the newest date of a record then. `keys`: of these papers alone."""
+        lines = [of for name, of in self._logged.all().items() if not name.startswith(f"{coverage_log.FOLDER}/")]
+        late = {hashed for of in lines for hashed, line in of.items() if line.date >= date}
+        rows = self._near(self._told.some(late).values() if keys is None else keys, (), same)
+        held = [line for row in rows.values() for line in row.lines if line[1] not in late]
+        groups = {group.key: group for group in linking.link((self._record(*line) for line in held), same)}
+        dates = (line.date for of in lines for line in of.values() if line.date < date)
+        return groups, rows.keys(), max(dates, default=dt.date.min)
 
     def _rename(self, before: Mapping[str, Linked], after: Mapping[str, Linked]) -> None:
         """Have the names of these papers lead to them."""
