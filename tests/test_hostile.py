@@ -171,7 +171,7 @@ def test_readers_receive_the_payloads(form: Format, built: Built):
         (record,) = (each for each in built.records if each.title.endswith(paper.mark("title")))
         for field in (*form.prose, *form.bare):
             if form.holds(field, paper.payload):
-                assert paper.value(field) in _field(record, field), (field, paper.payload.name)
+                assert paper[field] in _field(record, field), (field, paper.payload.name)
 
 
 def _field(record: Record, field: str) -> str:

@@ -6,15 +6,14 @@ from __future__ import annotations
 import datetime as dt
 import re
 import subprocess
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from generator import yaml_text
+from tests import serving as web
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import FileClock
 from tests.arxiv.server import LocalArxiv, serving
@@ -115,21 +114,11 @@ def told(run: Run, kind: str = "error") -> list[str]:
     return re.findall(rf"^::{kind}::(.*)$", run.printed, re.MULTILINE)
 
 
-@contextmanager
-def forbidding() -> Iterator[str]:
-    """The address of a server that answers as GitHub does where a token may not push."""
+class Forbidding(web.Quiet):
+    """Answers as GitHub does where a token may not push."""
 
-    class Forbidding(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_error(403)
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Forbidding) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
+    def do_GET(self) -> None:  # noqa: N802 - the base class names it so
+        self.send_error(403)
 
 
 FETCHED = ("fetch", "result")
@@ -203,7 +192,7 @@ def test_merged_by_somebody(night: Night) -> None:
 def test_a_token_that_may_not_push(night: Night, tmp_path: Path) -> None:
     """Nothing can be pushed anywhere: a bundle keeps what was fetched, for the site, for the next run and for a person
     with one git command."""
-    with forbidding() as address, night.forge.git_config.open("a") as file:
+    with web.serving(tmp_path, Forbidding) as address, night.forge.git_config.open("a") as file:
         file.write(f'[url "{address}"]\n  pushInsteadOf = {night.forge.bare.as_uri()}\n')
         file.flush()
         first = night.run(MONDAY)

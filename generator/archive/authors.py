@@ -10,6 +10,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from operator import attrgetter
 from typing import Any
@@ -30,6 +31,9 @@ TOGETHER = 2
 """Papers that make co-authors."""
 SIMILAR = 12
 """Similar names of a name that are given at most."""
+
+KEPT = 1 << 16
+"""Names of which the order is remembered."""
 
 _FIELDS = ("names", "orcid", "note")
 _FORM = "write `authors:`, then `- names: [Ada Example, A. Example]`"
@@ -148,15 +152,21 @@ def order(writer: Writer) -> tuple[str, ...]:
     >>> order(Writer("Ada van Eb-Flow Jr.", author_names.slug("Ada van Eb-Flow Jr."), ()))
     ('eb-flow', 'ada', 'van')
     """
-    words = [word for word in _words(writer) if word not in _SUFFIXES] or _words(writer)
-    return tuple(words) if Author(writer.name).is_collaboration else (words[-1], *words[:-1])
+    return _order(writer.name, writer.slug)
 
 
-def _words(writer: Writer) -> list[str]:
+@lru_cache(KEPT)
+def _order(name: str, slug: str) -> tuple[str, ...]:
+    whole = _words(name, slug)
+    words = [word for word in whole if word not in _SUFFIXES] or whole
+    return tuple(words) if Author(name).is_collaboration else (words[-1], *words[:-1])
+
+
+def _words(name: str, slug: str) -> list[str]:
     """The words of a name without accents and case, compounds whole; "~" for one in another script: it sorts last."""
-    if _HASH.search(writer.slug):
-        return [word for word in map(_word, writer.name.split()) if word] or ["~"]
-    return writer.slug.split("-")
+    if _HASH.search(slug):
+        return [word for word in map(_word, name.split()) if word] or ["~"]
+    return slug.split("-")
 
 
 def _word(word: str) -> str:
@@ -168,7 +178,7 @@ def similar(writers: Iterable[Writer]) -> dict[str, tuple[Writer, ...]]:
     """slug -> other names that may be the same person: same last word, and first names or initials that agree."""
     alike: defaultdict[tuple[str, str], list[tuple[list[str], Writer]]] = defaultdict(list)
     for writer in writers:
-        *given, last = _words(writer)
+        *given, last = _words(writer.name, writer.slug)
         words = [*"-".join(given).split("-"), last]
         if given and not Author(writer.name).is_collaboration:
             alike[words[-1], words[0][0]].append((words, writer))

@@ -16,7 +16,19 @@ from generator.archive.folding import Papers, holidays_of
 from generator.archive.linking import Group
 from generator.archive.renewal import Changes, Groups
 from generator.config import Settings
-from generator.model import ANNOUNCED, Archive, Attempt, Coverage, Day, Outline, Paper, Statement, Theme, Touched
+from generator.model import (
+    ANNOUNCED,
+    Announced,
+    Archive,
+    Attempt,
+    Coverage,
+    Day,
+    Outline,
+    Paper,
+    Statement,
+    Theme,
+    Touched,
+)
 from generator.runtime.state import Kept
 
 AROUND = dt.timedelta(days=20)
@@ -92,15 +104,20 @@ def refold(
     by_date = _dated(former, changes, groups, stated, own, papers, made, dates)
     dated = tuple(by_date[date] for date in sorted(by_date))
     changed = {date for date in dates if by_date.get(date) != former.days.get(date)}
+    told = {  # in other words than before
+        date for date in dates & by_date.keys() for item in by_date[date].papers
+        if item.key in before and item.key in fresh and _told(item, before[item.key]) != _told(item, known[item.key])
+    }  # fmt: skip
 
     redirects = {name: key for name, key in was.redirects.items() if key not in {*changes.gone, *changes.groups}}
     redirects |= {name: group.key for group in changes.groups.values() for name in group.former}
     whole_again = changes.gone or was.redirects.keys() - redirects.keys() or former.days.keys() - by_date.keys()
     covered, now = _judged(former, changes, groups, stated, attempts, settings, dated, changed)
     states = {day for of in covered.values() for day in of} ^ {day for of in former.coverage.values() for day in of}
+    touched = {*changed, *told, *(day.date for day in states)}
     if states:  # later weeks and months are compared with those that lack nothing
         first = min(day.date for day in states)
-        dates.update((day.date for day in states), (day.date for day in dated if day.date > first))
+        touched.update(day.date for day in dated if day.date > first)
     archive = Archive(
         outlines=known,
         papers=papers,
@@ -112,7 +129,7 @@ def refold(
         # What is gone is on pages of which nothing here tells.
         touched=None
         if whole_again
-        else Touched(keys=frozenset(fresh), dates=frozenset(dates), recorded=changes.dates, before=before),
+        else Touched(keys=frozenset(fresh), dates=frozenset(touched), recorded=changes.dates, before=before),
     )
     return archive, now._replace(newest=newest, as_of=as_of, listed=frozenset(listed), redirects=redirects)
 
@@ -162,6 +179,9 @@ def before(
         redirects=redirects,
         touched=None,
     )
+def _told(item: Announced, outline: Outline) -> object:
+    """All that a day says of a paper that it names."""
+    return item.came(outline), item.earlier(outline) or (outline.listed_hash, outline.card_hash)
 
 
 def _dated(

@@ -17,7 +17,7 @@ from urllib.parse import unquote
 from generator import exports, pages, site
 from generator.archive import load
 from generator.commands import arguments
-from generator.commands.build import render
+from generator.commands.making import render
 from generator.context import Context
 from generator.errors import GeneratorError, SettingsError, StoreError
 from generator.model import Archive, Paper, arxiv_id, identifiers

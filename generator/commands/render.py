@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from generator.commands import arguments
-from generator.commands.build import render
+from generator.commands.making import render
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

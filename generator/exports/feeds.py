@@ -187,7 +187,8 @@ class _Papers:
 
     def authors(self) -> Iterator[_Planned]:
         """The feeds of authors."""
-        found, reach = self._newest_of(attrgetter("authors"), AUTHOR), self._view.reach
+        reach = self._view.reach
+        found = self._newest_of(lambda each: reach.named(each) if reach else each.authors, AUTHOR)
         for writer in self._view.writers.by_slug.values():
             if not writer.has_feed:
                 continue

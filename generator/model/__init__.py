@@ -40,7 +40,20 @@ from generator.model.listing import (
     Version,
 )
 from generator.model.name import Author, Person
-from generator.model.paper import OWN, Badge, Card, Earlier, Edition, Held, Outline, Paper, Quote, Scheduled, Sighting
+from generator.model.paper import (
+    OWN,
+    Badge,
+    Card,
+    Earlier,
+    Edition,
+    Held,
+    Outline,
+    Paper,
+    Quote,
+    Scheduled,
+    Sighting,
+    first_seen,
+)
 
 __all__ = [
     "ANNOUNCED",
@@ -86,4 +99,5 @@ __all__ = [
     "Version",
     "Watch",
     "Witness",
+    "first_seen",
 ]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from operator import attrgetter, itemgetter
 from typing import Literal, NamedTuple
 
 from generator.model.listing import EntryType, Version
@@ -207,6 +209,11 @@ class Earlier(NamedTuple):
     card_hash: str  # of the text that its card is made from; empty: it has no abstract
     themes: tuple[str, ...]
     categories: tuple[str, ...]
+
+
+def first_seen(papers: Iterable[Outline]) -> Iterator[dt.date]:
+    """The date of the oldest sighting of each of these; quicker than to ask one by one."""
+    return map(itemgetter(0), map(attrgetter("seen"), papers))
 
 
 class Outline(NamedTuple):

@@ -47,16 +47,17 @@ def drafts(view: View) -> Iterator[Draft]:
         make = partial(_render_letters, path, beginning, own, further)
         yield Draft(path, view.depends((), names, counts), make)
     reach = view.reach
-    near = {
-        name for each in view.in_order if reach and not reach.pages.isdisjoint(each.authors) for name in each.authors
-    }
-    changed = {slug for name in (*reach.names, *near) if (slug := view.writers.slugs.get(name))} if reach else set()
-    changed |= {other.slug for slug in changed for other in similar.get(slug, ())}
+    touched, near = set[str](), set[str]()
+    if reach:
+        papers = view.in_order if reach.pages else ()
+        beside = {name for each in papers if not reach.pages.isdisjoint(each.authors) for name in each.authors}
+        touched, near = ({view.writers.slugs.get(name, "") for name in names} for names in (reach.names, beside))
+        near |= {other.slug for slug in touched | near for other in similar.get(slug, ())}
     for writer in writers:
-        if reach and writer.slug not in changed:
+        if reach and not (writer.slug in touched or writer.slug in near):
             continue
         subject = _subject(view, writer, similar.get(writer.slug, ()))
-        yield from lists.drafts(view, subject, writer.papers)
+        yield from lists.drafts(view, subject, writer.papers, near=writer.slug not in touched)
     # What was published by the former rules
     for beginning, _own, _further_names in _letters([*writers, *few.values()]):
         if beginning not in letters:

@@ -50,6 +50,14 @@ def month_number(date: dt.date) -> int:
     return date.year * 12 + date.month - 1
 
 
+def months_of(seen: Iterable[dt.date]) -> Counter[int]:
+    """month -> how many of these dates it has, in order."""
+    months: Counter[int] = Counter()
+    for date, number in sorted(Counter(seen).items()):
+        months[month_number(date)] += number
+    return months
+
+
 def slots(months: Mapping[int, int]) -> tuple[Slot, ...]:
     """The last MONTHS months up to the newest, and everything older as one slot; or the years. Without gaps.
 
@@ -73,16 +81,13 @@ def slots(months: Mapping[int, int]) -> tuple[Slot, ...]:
 
 def periods(seen: Iterable[dt.date]) -> tuple[Period, ...]:
     """How many of these dates fall into each of their `slots`."""
-    months: Counter[int] = Counter()
-    for date, number in Counter(seen).items():
-        months[month_number(date)] += number
+    months = months_of(seen)
     return tuple(Period(slot.name, slot.short, slot.sum(months)) for slot in slots(months))
 
 
 def by_month(seen: Iterable[dt.date], last: dt.date, months: int = 24) -> list[int]:
     """How many of these dates are in each of so many months, oldest first, up to the month of `last`."""
-    counts = Counter(map(month_number, seen))
-    final = month_number(last)
+    counts, final = months_of(seen), month_number(last)
     return [counts[number] for number in range(final - months + 1, final + 1)]
 
 

@@ -11,14 +11,26 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from itertools import chain
-from operator import attrgetter
 
 from generator import schedule, taxonomy
 from generator.archive import authors, outlines
 from generator.config import Settings
 from generator.describe.digests.bases import Standings, basis
 from generator.describe.digests.editorial import Item
-from generator.model import Announced, Archive, Author, Basis, Card, Coverage, Day, Outline, Paper, Quote, Theme
+from generator.model import (
+    Announced,
+    Archive,
+    Author,
+    Basis,
+    Card,
+    Coverage,
+    Day,
+    Outline,
+    Paper,
+    Quote,
+    Theme,
+    first_seen,
+)  # fmt: skip
 from generator.pages import addresses
 from generator.pages.reach import Reach
 from generator.pages.rows import Row, by, quoted
@@ -29,7 +41,6 @@ from generator.words import _
 
 KEPT = 30_000  # papers as lists show them
 
-_by_time = attrgetter("first_seen", "key")
 _WORD = re.compile(r"\w+")
 
 
@@ -129,7 +140,8 @@ class View:
     @cached_property
     def in_order(self) -> list[Outline]:
         """All papers, oldest first: by the day each was first seen, then by key."""
-        return sorted(self.outlines.values(), key=_by_time)
+        papers = self.outlines.values()
+        return [paper for _, _, paper in sorted(zip(first_seen(papers), self.outlines, papers, strict=True))]
 
     @cached_property
     def months(self) -> dict[str, list[str]]:
@@ -153,6 +165,10 @@ class View:
     def writers(self) -> authors.Writers:
         """The authors that have a page."""
         return authors.writers(self.in_order, self.archive.people)
+
+    def stamp(self, depends: Callable[[], str]) -> str:
+        """The hash of what a page depends on that is drafted only where changes reach it; then theirs, made sooner."""
+        return self.reach.stamp if self.reach else depends()
 
     def depends(self, papers: Iterable[str], *values: object) -> str:
         """The hash of these papers (keys) as lists show them (see `listed`), and of further values."""

@@ -45,13 +45,16 @@ def drafts(view: View) -> Iterator[Draft]:
         before = _neighbour(view, days[place - 1].date, day.date) if place else None
         after = _neighbour(view, days[place + 1].date, day.date) if place + 1 < len(days) else None
         written = view.texts.digests.get(addresses.stem(addresses.day(day.date)), "")
-        editorial = (written, editorials.linked_papers(view, written), view.digest_hash(day))
-        covered = view.coverage.get(day.date, ())
-        depends = view.depends(
-            (), view.whole_day_hash(day), before, after, editorial, covered, sides.titles(view, covered), month
-        )
+        depends = view.stamp(partial(_depends, view, day, before, after, written, month))
         make = partial(_render_day, view, day, before, after, written)
         yield Draft(addresses.day(day.date), depends, make, day.date.isoformat())
+
+
+def _depends(view: View, day: Day, before: object, after: object, written: str, month: object) -> str:
+    editorial = (written, editorials.linked_papers(view, written), view.digest_hash(day))
+    covered = view.coverage.get(day.date, ())
+    told = before, after, editorial, covered, sides.titles(view, covered), month
+    return view.depends((), view.whole_day_hash(day), *told)
 
 
 KIND = Kind("days/", drafts)

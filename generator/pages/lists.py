@@ -12,7 +12,7 @@ from functools import partial
 from itertools import count, groupby
 
 from generator import dates
-from generator.model import Outline
+from generator.model import Outline, first_seen
 from generator.pages import addresses, charts, labels, redirects
 from generator.pages.context import Draft, View
 from generator.pages.writing import Page, bullets, link, page, section
@@ -45,11 +45,13 @@ class Subject:
     numbered: bool = True  # whether its newest papers, too, once stood on numbered pages
 
 
-def drafts(view: View, subject: Subject, papers: Sequence[Outline]) -> Iterator[Draft]:
-    """The page of the newest papers, and what leads on from former numbered ones. `papers`: oldest first."""
-    seen, most = [paper.first_seen for paper in papers], ALL if subject.numbered and len(papers) <= ALL else SIZE
+def drafts(view: View, subject: Subject, papers: Sequence[Outline], *, near: bool = False) -> Iterator[Draft]:
+    """The page of the newest papers, and what leads on from former numbered ones. `papers`: oldest first; `near`: none
+    of them was touched."""
+    seen, most = list(first_seen(papers)), ALL if subject.numbered and len(papers) <= ALL else SIZE
     told = (subject.plain, subject.lead, subject.related, subject.feed, view.elsewhere(subject.path))
-    depends = view.depends([paper.key for paper in papers[-most:]], told, seen)
+    hashed = partial(view.depends, [paper.key for paper in papers[-most:]], told, seen)
+    depends = hashed() if near else view.stamp(hashed)
     yield Draft(subject.path, depends, partial(_render, view, subject, papers, most), str(seen[-1]) if papers else "")
     target = f"{addresses.SEARCH}?{subject.search}" if len(papers) > most else subject.path
     # Half as many pages again: rules of themes have changed since, and those of a theme with them.
@@ -66,7 +68,7 @@ def numbered(view: View, path: str, papers: int) -> Iterator[str]:
 
 
 def _render(view: View, subject: Subject, papers: Sequence[Outline], most: int) -> Page:
-    over_time, path, more = charts.periods(paper.first_seen for paper in papers), subject.path, len(papers) > most
+    over_time, path, more = charts.periods(first_seen(papers)), subject.path, len(papers) > most
     charted = len(over_time) > 1 and (more or subject.numbered)  # the groups of a short list of years say as much
     there = not subject.numbered or addresses.numbered(path, 1) in view.archive.moved  # papers of it, too
     elsewhere = view.elsewhere(path) if there else ""

@@ -37,9 +37,12 @@ AUTHORS = 20
 def drafts(view: View) -> Iterator[Draft]:
     """A page for each paper, by key."""
     for key in sorted(_reached(view)):
-        path, related = addresses.paper(key), _related(view, key)
-        held = (view.elsewhere(path), bylines.depends(view, key), *notes.depends(view, key))
-        yield Draft(path, view.depends_whole(key, related, *held), partial(render, view, key))
+        yield Draft(addresses.paper(key), _depends(view, key), partial(render, view, key))
+
+
+def _depends(view: View, key: str) -> str:
+    held = (view.elsewhere(addresses.paper(key)), bylines.depends(view, key), *notes.depends(view, key))
+    return view.depends_whole(key, _related(view, key), *held)
 
 
 def _reached(view: View) -> Iterable[str]:
@@ -51,9 +54,12 @@ def _reached(view: View) -> Iterable[str]:
     touched = view.archive.touched
     before, beside = (touched.before, touched.beside) if touched else ({}, frozenset[str]())
     cited = {key for key in reach.keys & before.keys() if before[key].cited_hash != known[key].cited_hash}
-    keys = {key for key, near in view.archive.related.items() if not cited.isdisjoint(near)} | beside
-    keys |= {key for key, each in known.items() if not (reach.pages.isdisjoint(each.authors))}
-    return keys | (reach.keys & known.keys())
+    keys = {*beside, *(reach.keys & known.keys())}
+    if cited:
+        keys |= {key for key, near in view.archive.related.items() if not cited.isdisjoint(near)}
+    if reach.pages:
+        keys |= {key for key, each in known.items() if not reach.pages.isdisjoint(each.authors)}
+    return keys
 
 
 def paths(archive: Archive) -> Iterator[str]:

@@ -12,7 +12,7 @@ from generator import dates, schedule
 from generator.archive.coverage import FAULTS
 from generator.config import Settings
 from generator.describe.digests.bases import FRESH, LEAST_SPANS, SPANS, Standing, merged, standing
-from generator.model import Announced, Basis, Coverage, Day
+from generator.model import Announced, Coverage, Day
 from generator.pages import addresses, calendars, editorials, groups, labels
 from generator.pages.context import Draft, View
 from generator.pages.days import counts, day_line
@@ -43,23 +43,25 @@ KIND = Kind("days/", drafts)
 def spans(view: View, span: Span) -> Iterator[tuple[dt.date, tuple[Day, ...], Callable[[], Standing]]]:
     """Each week or month that holds a day, oldest first: its first day, its days, and what tells how it compares with
     those before that lack nothing, once it has ended and lacks nothing itself."""
-    whole: dict[dt.date, tuple[Day, ...]] = {}
-    brought = cache(lambda first: merged([view.bases[day.date] for day in whole[first]]))
-    for place, (first, group) in enumerate(groupby(view.archive.days, lambda day: _first(span, day.date))):
-        days = tuple(group)
-        sound = not any(each.state in FAULTS for covered in _covered(view, span, first) for each in covered)
+    held = [(first, tuple(group)) for first, group in groupby(view.archive.days, lambda day: _first(span, day.date))]
+    brought = cache(lambda place: merged([view.bases[day.date] for day in held[place][1]]))
+
+    @cache
+    def is_sound(place: int) -> bool:
+        covered = _covered(view, span, held[place][0])
+        return not any(each.state in FAULTS for of_day in covered for each in of_day)
+
+    def compared(place: int) -> Standing:
+        first, days = held[place]
         ended = _last(view, span, first) <= (view.archive.as_of or dt.date.min)
-        before = [*islice(reversed(whole), SPANS)][::-1] if sound and ended else []
-        yield first, days, partial(_compared, view, days, before, brought)
-        if sound and place:  # the archive may have begun within the first
-            whole[first] = days
+        # The archive may have begun within the first.
+        sound = filter(is_sound, range(place - 1, 0, -1)) if ended and is_sound(place) else ()
+        before = [*islice(sound, SPANS)][::-1]
+        firsts = {slug: gap for day in days for slug, gap in view.standings.first[day.date].items()}
+        return standing([brought(each) for each in before], LEAST_SPANS, firsts)
 
-
-def _compared(
-    view: View, days: Sequence[Day], before: Sequence[dt.date], brought: Callable[[dt.date], Basis]
-) -> Standing:
-    firsts = {slug: gap for day in days for slug, gap in view.standings.first[day.date].items()}
-    return standing([brought(each) for each in before], LEAST_SPANS, firsts)
+    for place, (first, days) in enumerate(held):
+        yield first, days, partial(compared, place)
 
 
 def _last(view: View, span: Span, first: dt.date) -> dt.date:
@@ -78,18 +80,22 @@ def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
         compared = compare()
         path = _address(span, first)
         written = view.texts.digests.get(addresses.stem(path), "")
-        hashes = [(view.whole_day_hash(day), view.digest_hash(day)) for day in days]
-        linked = editorials.linked_papers(view, written)
         turns = [
             [_name(span, each), addresses.href(_address(span, each), path)] if each else None
             for each in (before, after)
         ]
         yield Draft(
             path,
-            view.depends((), hashes, compared, written, linked, _covered(view, span, first), turns),
+            view.stamp(partial(_depends, view, span, days, written, compared, turns)),
             partial(_render_span, view, span, days, written, compared, turns),
             first.isoformat(),
         )
+
+
+def _depends(view: View, span: Span, days: Sequence[Day], written: str, compared: Standing, turns: object) -> str:
+    hashes = [(view.whole_day_hash(day), view.digest_hash(day)) for day in days]
+    linked, covered = editorials.linked_papers(view, written), _covered(view, span, _first(span, days[0].date))
+    return view.depends((), hashes, compared, written, linked, covered, turns)
 
 
 def _address(span: Span, first: dt.date) -> str:

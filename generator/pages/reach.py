@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
 
-from generator.archive import authors
-from generator.model import Archive
+from generator.archive import authors, outlines
+from generator.model import Archive, Outline
 from generator.pages import addresses
+from generator.store.jsonl import to_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,12 @@ class Reach:
     """Of those, the ones that got a page or lost theirs."""
     folders: frozenset[str]
     """Of the pages of papers."""
+    stamp: str
+    """The hash of those papers as they are now."""
+
+    def named(self, paper: Outline) -> Collection[str]:
+        """Those of a paper's authors that are in `names`."""
+        return () if self.names.isdisjoint(paper.authors) else self.names.intersection(paper.authors)
 
     @classmethod
     def of(cls, archive: Archive) -> Reach | None:
@@ -36,9 +44,12 @@ class Reach:
         now = [archive.outlines[key] for key in touched.keys if key in archive.outlines]
         held = [*touched.before.values(), *now]
         names = {name for outline in held for name in outline.authors}
+        for person in archive.people:  # who is of all their names
+            names.update(() if names.isdisjoint(person.names) else person.names)
         # A person has a page whatever number of papers.
         people = {name for person in archive.people for name in person.names}
-        papers = Counter(name for outline in archive.outlines.values() for name in names.intersection(outline.authors))
+        theirs = (each.authors for each in archive.outlines.values() if not names.isdisjoint(each.authors))
+        papers = Counter(name for printed in theirs for name in names.intersection(printed))
         gained = Counter(name for outline in now for name in outline.authors)
         gained.subtract(name for outline in touched.before.values() for name in outline.authors)
         least = authors.LEAST
@@ -51,4 +62,5 @@ class Reach:
             frozenset(names),
             frozenset(pages),
             frozenset(addresses.folder(key) for key in touched.keys),
+            outlines.hash_of(to_json([sorted(touched.keys), sorted(now)])),
         )

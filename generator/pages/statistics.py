@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
@@ -13,7 +13,7 @@ from statistics import median
 from typing import NamedTuple
 
 from generator import dates
-from generator.model import EntryType
+from generator.model import EntryType, first_seen
 from generator.pages import addresses, charts, labels
 from generator.pages.context import Draft, View
 from generator.pages.kinds import Kind
@@ -60,14 +60,7 @@ class Numbers:
 
 def theme_months(view: View) -> dict[str, Months]:
     """slug -> number of papers first seen in each month, for every theme in the archive's order."""
-    return {slug: _by_month(paper.first_seen for paper in papers) for slug, papers in view.by_theme.items()}
-
-
-def _by_month(seen: Iterable[dt.date]) -> Months:
-    months: Counter[int] = Counter()
-    for date, number in Counter(seen).items():
-        months[charts.month_number(date)] += number
-    return dict(sorted(months.items()))
+    return {slug: charts.months_of(first_seen(papers)) for slug, papers in view.by_theme.items()}
 
 
 def numbers(view: View) -> Numbers:
@@ -93,7 +86,7 @@ def numbers(view: View) -> Numbers:
         announced={month: (n[0], n[1], n[2]) for month, n in sorted(announced.items())},
         weekdays=[(n[0], n[1]) for n in weekdays],
         days=len(held),
-        seen=_by_month(paper.first_seen for paper in view.in_order),
+        seen=charts.months_of(first_seen(view.in_order)),
         themes=theme_months(view),
         flows=flows,
         primary=primary,

@@ -10,7 +10,7 @@ from functools import partial
 from operator import attrgetter
 
 from generator import taxonomy
-from generator.model import Outline
+from generator.model import Outline, first_seen
 from generator.pages import addresses, charts, labels, lists, redirects
 from generator.pages.context import Draft, View
 from generator.pages.kinds import Kind
@@ -107,7 +107,7 @@ def _by_papers(counted: tuple[str, int]) -> tuple[int, str]:
 
 def by_month(view: View, papers: Iterable[Outline]) -> list[int]:
     """How many of these papers were first seen in each of the last MONTHS months; empty for too few to tell."""
-    counts = charts.by_month((paper.first_seen for paper in papers), view.archive.as_of or dt.date.min, MONTHS)
+    counts = charts.by_month(first_seen(papers), view.archive.as_of or dt.date.min, MONTHS)
     return counts if sum(map(bool, counts)) >= FEWEST and sum(counts) >= LEAST else []
 
 

@@ -52,13 +52,16 @@ def drafts(view: View) -> Iterator[Draft]:
             revised=_revised(days),
             judged=number in judged,
         )
-        hashes = [view.day_hash(day) for day in days]
-        told = (year.lacking, year.themes, [view.shown_of(item) for item, _ in year.revised], year.judged)
-        depends = view.depends((), hashes, told)
+        depends = view.stamp(partial(_depends, view, year, days))
         yield Draft(addresses.year(number), depends, partial(_render, view, year, days))
 
 
 KIND = Kind("days/", drafts)
+
+
+def _depends(view: View, year: Year, days: Sequence[Day]) -> str:
+    revised = [view.shown_of(item) for item, _ in year.revised]
+    return view.depends((), [view.day_hash(day) for day in days], year.lacking, year.themes, revised, year.judged)
 
 
 def _themes(view: View, reached: Collection[int] | None) -> dict[int, dict[str, statistics.Months]]:
@@ -66,9 +69,12 @@ def _themes(view: View, reached: Collection[int] | None) -> dict[int, dict[str, 
     that a paper had then. `reached`: of these years alone."""
     found: dict[int, dict[str, Counter[int]]] = {}
     for paper in view.in_order:
-        if reached is not None and paper.first_seen.year not in reached:
+        number = paper.first_seen.year
+        if reached is not None and number not in reached:
             continue
-        year = found.setdefault(paper.first_seen.year, {slug: Counter() for slug in view.themes})
+        if number not in found:
+            found[number] = {slug: Counter() for slug in view.themes}
+        year = found[number]
         for slug in {*(Announced(key=paper.key, type="new").earlier(paper) or paper).themes} & year.keys():
             year[slug][charts.month_number(paper.first_seen)] += 1
     return {number: {slug: dict(sorted(of.items())) for slug, of in year.items()} for number, year in found.items()}

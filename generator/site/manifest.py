@@ -18,12 +18,12 @@ from typing import NamedTuple
 
 from generator.runtime import parallel
 from generator.runtime.cache import digest, time_of
-from generator.runtime.state import State
+from generator.runtime.state import State, Table
 
 TABLE = "site"
 DOUBTFUL = "?"
 """In place of what a file was made of, where that is not known."""
-_KEY = ""  # of the row with the hash of the code and settings that the site was built with; no file has it
+_KEY = "/"  # of the row with the hash of the code and settings that the site was built with; no folder has it
 _SLICE = 500  # files that a process reads at a time
 
 
@@ -39,20 +39,42 @@ class Row(NamedTuple):
     """The hash of the file that it was made of, or the state of the one that it copies; empty: every build makes it."""
 
 
+class Folder(NamedTuple):
+    """A folder of a site, and what is known of the files in it, by name."""
+
+    time: int
+    files: dict[str, Row]
+
+
+def table(state: State, site: Path) -> Table[Folder]:
+    """The table of the folders of the site in a folder, by path."""
+    return state.table(TABLE, digest(os.path.realpath(site)), Folder)
+
+
+def rows(folders: Mapping[str, Folder]) -> dict[str, Row]:
+    """What is known of all files of these folders, by path."""
+    return {
+        f"{path}/{name}" if path else name: row
+        for path, folder in folders.items() if path != _KEY
+        for name, row in folder.files.items()
+    }  # fmt: skip
+
+
 class Manifest:
     """The files of the site in a folder. `rows`: path -> what is known of it; `folders`: path -> its time; `doubtful`:
     what is not as the last build with the same code and settings left it, path -> what it had been made of then."""
 
     def __init__(self, site: Path, state: State, key: str) -> None:
         self._site, self._state, self._key = site, state, key
-        self._table = state.table(TABLE, digest(str(site)), Row)
+        self._table = table(state, site)
         kept = self._table.all()
-        under = kept.pop(_KEY, Row("")).hash
-        self.folders = {path[:-1]: kept.pop(path).time for path in [path for path in kept if path.endswith("/")]}
-        self.rows: dict[str, Row] = kept
+        under = set(kept.pop(_KEY, Folder(0, {})).files)
+        self.folders = {path: folder.time for path, folder in kept.items()}
+        self.rows = rows(kept)
+        self._kept = self.folders, dict(self.rows)
         self.doubtful: dict[str, str] = {}
         self._verify()
-        if under != key:
+        if under != {key}:
             self.rows = {path: row._replace(depends=DOUBTFUL) for path, row in self.rows.items()}
             self.doubtful = dict.fromkeys(self.rows, "")
 
@@ -63,11 +85,20 @@ class Manifest:
 
     def keep(self, rows: dict[str, Row], touched: Iterable[str]) -> None:
         """Write down what the site holds now. `touched`: files that were put in or removed."""
-        self.rows = rows
-        times = {folder: time_of(self._site / folder) for path in touched for folder in _above(path)}
-        self.folders = {folder: time for folder, time in (self.folders | times).items() if time is not None}
-        table = {f"{folder}/": Row("", time=time) for folder, time in self.folders.items()}
-        self._table.hold({**rows, **table, _KEY: Row(self._key)})
+        self.rows, (times, known) = rows, self._kept
+        now = {folder: time_of(self._site / folder) for path in touched for folder in _above(path)}
+        self.folders = {folder: time for folder, time in (self.folders | now).items() if time is not None}
+        fresh = {folder for folder, time in self.folders.items() if times.get(folder) != time}
+        fresh |= {path.rpartition("/")[0] for path, row in rows.items() if known.get(path) != row}
+        fresh |= {path.rpartition("/")[0] for path in known.keys() - rows.keys()} & self.folders.keys()
+        written = {folder: Folder(self.folders[folder], {}) for folder in fresh}
+        for path, row in rows.items():
+            folder, _, name = path.rpartition("/")
+            if folder in fresh:
+                written[folder].files[name] = row
+        self._table.put([*written.items(), (_KEY, Folder(0, {self._key: Row("")}))])
+        self._table.remove(times.keys() - self.folders.keys())
+        self._kept = self.folders, dict(rows)
         self._state.commit()
 
     def _verify(self) -> None:

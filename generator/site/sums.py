@@ -17,8 +17,9 @@ from pathlib import Path
 
 from generator.errors import BuildError
 from generator.runtime import parallel, state
-from generator.runtime.cache import digest, scan
-from generator.site.manifest import TABLE, Row, rows_of
+from generator.runtime.cache import scan
+from generator.site import manifest
+from generator.site.manifest import Row, rows_of
 from generator.site.plan import Watch
 
 FOLDER = "api/"
@@ -55,8 +56,8 @@ def files(rows: Mapping[str, Row]) -> dict[str, bytes]:
 def of_built(site: Path, archive: Path) -> dict[str, str]:
     """path -> SHA-256 of each file of an archive's site that is published, as the last build left it; empty where
     nothing is known of that."""
-    rows = state.of(archive).table(TABLE, digest(os.path.realpath(site)), Row).all()
-    return {path: row.hash for path, row in rows.items() if path and not path.endswith("/") and not is_hidden(path)}
+    built = manifest.rows(manifest.table(state.of(archive), site).all())
+    return {path: row.hash for path, row in built.items() if not is_hidden(path)}
 
 
 def render(sums: Mapping[str, str]) -> bytes:

@@ -59,11 +59,14 @@ class Work:
         self._index = index or (lambda: files.work_folder(plan.archive) / FOLDER)
         sources = {path: text for path, text in self.manifest.sources().items() if not path.startswith(FOLDER)}
         if changed is not None and sources:
-            gone = set(removed)
-            self.texts = {path: text for path, text in sources.items() if path not in gone} | dict(changed)
+            self.texts = {**sources, **changed}
+            for path in removed:
+                self.texts.pop(path, None)
+            asked: Collection[str] = self.texts.keys() & {*changed, *map(source, self.manifest.doubtful)}
         else:
             self.texts = dict(texts) if texts is not None else _hashes(plan.pages)
-        self.changed = sorted(path for path, text in self.texts.items() if self._differs(path, text))
+            asked = self.texts.keys()
+        self.changed = sorted(path for path in asked if self._differs(path, self.texts[path]))
         self._dropped = {*sources.keys() - self.texts.keys(), *self.changed}
 
     @property
@@ -74,6 +77,10 @@ class Work:
     def is_done(self) -> bool:
         """Whether the site is as it is wanted."""
         return not (self._dropped or self.manifest.doubtful) and self._index_stands()
+
+    def stand(self, paths: Iterable[str]) -> bool:
+        """Whether these are as they are in the site, and nothing goes that they may lead to."""
+        return self._dropped.isdisjoint(paths) and self._dropped <= {*self.changed}
 
     def _differs(self, path: str, text: str) -> bool:
         """Whether what comes of a source path is not in the site, or is of another text."""
@@ -109,7 +116,7 @@ class Work:
         rows |= {path: row._replace(depends=made_of.get(source(path), "")) for path, row in staged.items()}
         put = {path for path in staged if path not in before or before[path].hash != staged[path].hash}
         self._close(stage, url, rows, put)
-        for path in rows.keys() & before.keys() - put:  # it stays, with its time
+        for path in staged.keys() & before.keys() - put:  # it stays, with its time
             rows[path] = before[path]._replace(depends=rows[path].depends)
         gone = sorted(before.keys() - rows.keys())
         publish.publish(stage, sorted(put, key=lambda path: _rank(path, before)), gone)
@@ -129,13 +136,14 @@ class Work:
         for path, data in made.items():
             hashed = hashlib.sha256(data).hexdigest()
             put.discard(path)
-            rows[path] = Row(hashed, len(data))
-            if path not in before or before[path].hash != hashed:
-                place = stage.next / path
-                place.parent.mkdir(parents=True, exist_ok=True)
-                place.write_bytes(data)
-                rows[path] = Row(hashed, len(data), place.stat().st_mtime_ns)
-                put.add(path)
+            if path in before and before[path].hash == hashed:
+                rows[path] = before[path]._replace(depends="")
+                continue
+            place = stage.next / path
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(data)
+            rows[path] = Row(hashed, len(data), place.stat().st_mtime_ns)
+            put.add(path)
 
 
 def _rank(path: str, before: Mapping[str, Row]) -> tuple[int, str]:

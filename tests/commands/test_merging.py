@@ -7,10 +7,7 @@ import gzip
 import json
 import shutil
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -23,6 +20,7 @@ from generator.fetch.session import Environment, FetchSession
 from generator.fetch.sites import fetch_others
 from tests.arxiv.clock import SimulatedClock
 from tests.conftest import ROOT
+from tests.serving import serving
 
 DOCUMENTS = sorted((ROOT / "tests" / "sample" / "documents").iterdir())
 NOW = dt.datetime(2026, 3, 9, 12, tzinfo=dt.UTC)
@@ -132,16 +130,8 @@ def site(tmp_path: Path) -> Iterator[tuple[Path, str]]:
     """A folder that is served, and its address."""
     folder = tmp_path / "site"
     (folder / "daily/api/v1/papers").mkdir(parents=True)
-
-    class Quiet(SimpleHTTPRequestHandler):
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-    Thread(target=server.serve_forever, daemon=True).start()
-    yield folder / "daily", f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    with serving(folder) as address:
+        yield folder / "daily", address.removesuffix("/")
 
 
 def fetched(folder: Path, base: str, moment: dt.datetime = NOW) -> tuple[Context, dict[str, bytes]]:

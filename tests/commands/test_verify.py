@@ -7,12 +7,9 @@ import hashlib
 import os
 import shutil
 import subprocess
-import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -23,6 +20,7 @@ from generator.fetch import published
 from generator.site import sums
 from tests.cases import for_each
 from tests.conftest import HANGS
+from tests.serving import Quiet, serving
 
 PAGES = ("index.html", "404.html", "days/2026-03-03.html", "papers/2603/2603.00356.html", "_headers")
 SUMS = "site.sha256"
@@ -48,12 +46,12 @@ def write(folder: Path) -> None:
     (folder / SUMS).write_bytes(sums.render({n: hashlib.sha256(d).hexdigest() for n, d in listed.items()}))
 
 
-class Handler(SimpleHTTPRequestHandler):
+class Handler(Quiet):
     """Serves a folder; sometimes it is busy, and it leads from one name to another."""
 
     busy: set[str] = set()
 
-    def do_GET(self) -> None:
+    def do_GET(self) -> None:  # noqa: N802 - the base class names it so
         if self.path in self.busy:
             self.busy.discard(self.path)
             self.send_error(503)
@@ -64,24 +62,11 @@ class Handler(SimpleHTTPRequestHandler):
         else:
             super().do_GET()
 
-    def log_message(self, *_: object) -> None:
-        pass
-
 
 @pytest.fixture
 def serve() -> Iterator[Callable[[Path], str]]:
-    servers = []
-
-    def begin(folder: Path) -> str:
-        server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder)))
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        servers.append(server)
-        return f"http://127.0.0.1:{server.server_port}/"
-
-    yield begin
-    for server in servers:
-        server.shutdown()
-        server.server_close()
+    with ExitStack() as servers:
+        yield lambda folder: servers.enter_context(serving(folder, Handler))
 
 
 def verify(place: str, site: Path | None = None) -> int:

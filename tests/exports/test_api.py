@@ -5,12 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 import shutil
-import threading
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.request import urlopen
 from zlib import crc32
@@ -24,6 +20,7 @@ from generator.exports import api
 from generator.model import Archive
 from tests.exports.test_reading import of_many
 from tests.pages import sample
+from tests.serving import serving
 
 DOCUMENTS = Path(__file__).parent.parent / "sample" / "documents"
 SAMPLE = Path(__file__).parents[2] / "content" / "archive.yml"
@@ -123,25 +120,6 @@ def test_words_that_may_not_be_shown_are_not_in_it() -> None:
     assert b"Nor these words" in gzip.decompress(made(sample.ARCHIVE, shown)["papers/2603.0of1.jsonl.gz"])
 
 
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """A folder over HTTP: its address."""
-
-    class Handler(SimpleHTTPRequestHandler):
-        def log_message(self, *_: object) -> None:
-            """Say nothing."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder)))
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
-
-
 def read(address: str) -> bytes:
     with urlopen(address) as answer:
         data: bytes = answer.read()
@@ -171,6 +149,6 @@ def test_the_api_alone_rebuilds_all_papers(
     capsysbinary.readouterr()
     assert cli.main(["papers", "--format", "jsonl", "--archive", str(archive)]) == 0
     printed = capsysbinary.readouterr().out
-    with served(archive / "site") as site:
+    with serving(archive / "site") as site:
         assert rebuilt(site) == printed
     assert printed.count(b"\n") > 20

@@ -1,13 +1,25 @@
-"""Every format that Daybook reads, and which fields its documents carry."""
+"""Every format that Daybook reads: its documents with a payload in each field, and which fields they carry."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import datetime as dt
+import json
 from dataclasses import dataclass
+from pathlib import Path
 
-from tests.hostile import feeds, pages
+from jinja2 import Environment, FileSystemLoader, select_autoescape
+
 from tests.hostile.payloads import PAYLOADS, Payload
-from tests.hostile.planted import Planted
+from tests.hostile.planted import E, Planted
+
+FIRST_REPORT = dt.date(2026, 4, 1)
+_LAYOUTS = Environment(
+    loader=FileSystemLoader(Path(__file__).parent / "formats"),
+    autoescape=select_autoescape(("html", "xml")),
+    trim_blocks=True,
+    keep_trailing_newline=True,
+)
+_LAYOUTS.filters["twice"] = E  # text that stands in HTML that stands in XML is escaped once more
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,15 +27,43 @@ class Format:
     """A format: how its documents are written, and which fields of a paper they carry."""
 
     name: str
-    write: Callable[[list[Planted]], dict[str, str]]  # file name -> text
+    file: str  # of its documents; the layout of this name, or a line of JSON for each paper
     prose: tuple[str, ...]  # fields whose text is read as TeX
     bare: tuple[str, ...] = ()  # fields that are shown as they stand
     listed: bool = False  # names stand in a list with commas, which some payloads fall apart in
     without: tuple[str, ...] = ()  # payloads that this format has no way to say
+    alone: bool = False  # each paper has a document of its own
 
     def holds(self, field: str, payload: Payload) -> bool:
         """Whether the whole payload can stand in a field of this format."""
         return not (self.listed and field == "authors" and payload.name in APART)
+
+    def write(self, papers: list[Planted]) -> dict[str, str]:
+        """File name -> text."""
+        if self.file.endswith(".jsonl"):
+            return {self.file: "".join(map(_line, papers))}
+        layout = _LAYOUTS.get_template(self.file)
+        if not self.alone:
+            return {self.file: layout.render(papers=papers)}
+        stem, dot, end = self.file.partition(".")
+        dates = [FIRST_REPORT + dt.timedelta(days=place) for place in range(len(papers))]
+        return {
+            f"{stem}-{paper.payload.name}{dot}{end}": layout.render(p=paper, day=f"{date:%B} {date.day}, {date.year}")
+            for paper, date in zip(papers, dates, strict=True)
+        }
+
+
+def _line(paper: Planted) -> str:
+    """A line of the snapshot."""
+    plain = {"comments": "comments", "doi": "doi", "journal-ref": "journal_ref", "report-no": "report_no"}
+    plain |= {name: name for name in ("license", "submitter", "title")}
+    fields = {name: paper[field] for name, field in plain.items()} | {
+        "id": paper.ident, "authors": "Bea Plain", "categories": f"cs.DC {paper.payload.text}",
+        "abstract": f"  {paper['abstract']}\n", "update_date": "2026-03-12",
+        "versions": [{"version": "v1", "created": "Mon, 2 Mar 2026 10:00:00 GMT"}],
+        "authors_parsed": [[paper["authors"], "", ""], ["Plain", "Bea", ""]],
+    }  # fmt: skip
+    return json.dumps(fields) + "\n"
 
 
 APART = ("meta", "link", "image", "entities")
@@ -31,26 +71,26 @@ APART = ("meta", "link", "image", "entities")
 
 _USUAL = ("title", "authors", "abstract")
 FORMATS = (
-    Format("listing", pages.listing_html, (*_USUAL, "comments", "journal_ref"), ("doi", "report_no")),
-    Format("catchup", pages.catchup, (*_USUAL, "comments", "journal_ref"), ("doi", "report_no")),
-    Format("rss", feeds.rss, (*_USUAL, "journal_ref"), ("doi", "license", "category"), listed=True),
-    Format("atom", feeds.atom, (*_USUAL, "journal_ref"), ("doi", "license", "category"), listed=True),
-    Format("rdf", feeds.rdf, _USUAL, listed=True),
-    Format("api", feeds.api, (*_USUAL, "comments", "journal_ref"), ("doi",)),
-    Format("stripped", pages.stripped, ("title", "abstract", "comments")),
-    Format("pasted", pages.listing_text, (*_USUAL, "comments", "journal_ref"), ("doi", "report_no"), listed=True),
-    Format("extracted", pages.listing_glued, ("title", "abstract", "comments", "journal_ref")),
-    Format("mail", pages.mail, (*_USUAL, "comments", "journal_ref"), ("report_no", "license"), listed=True),
-    Format("raw", feeds.oai_raw, (*_USUAL, "comments", "journal_ref"), ("doi", "report_no", "license"), listed=True),
-    Format("parts", feeds.oai_parts, (*_USUAL, "comments"), ("license",)),
-    Format("dc", feeds.oai_dc, (*_USUAL, "comments", "journal_ref"), ("doi",)),
-    Format("snapshot", feeds.snapshot, (*_USUAL, "comments", "journal_ref"), ("doi", "report_no", "license")),
-    Format("abs", pages.abs_pages, (*_USUAL, "comments", "journal_ref"), ("report_no", "license")),
-    Format("pith", pages.pith, ("title", "headline", "gist", "badge", "abstract")),
-    Format("report", pages.reports, ("title", "abstract"), without=("long",)),
-    Format("journal", feeds.journal, (*_USUAL, "journal_ref")),
-    Format("group", feeds.group, _USUAL),
-    Format("dblp", feeds.dblp, ("title", "authors", "journal_ref")),
+    Format("listing", "new.html", (*_USUAL, "comments", "journal_ref"), ("doi", "report_no")),
+    Format("catchup", "catchup.html", (*_USUAL, "comments", "journal_ref"), ("doi", "report_no")),
+    Format("rss", "rss.xml", (*_USUAL, "journal_ref"), ("doi", "license", "category"), listed=True),
+    Format("atom", "atom.xml", (*_USUAL, "journal_ref"), ("doi", "license", "category"), listed=True),
+    Format("rdf", "rdf.xml", _USUAL, listed=True),
+    Format("api", "api.xml", (*_USUAL, "comments", "journal_ref"), ("doi",)),
+    Format("stripped", "stripped.txt", ("title", "abstract", "comments")),
+    Format("pasted", "pasted.txt", (*_USUAL, "comments", "journal_ref"), ("doi", "report_no"), listed=True),
+    Format("extracted", "extracted.txt", ("title", "abstract", "comments", "journal_ref")),
+    Format("mail", "mail.txt", (*_USUAL, "comments", "journal_ref"), ("report_no", "license"), listed=True),
+    Format("raw", "raw.xml", (*_USUAL, "comments", "journal_ref"), ("doi", "report_no", "license"), listed=True),
+    Format("parts", "parts.xml", (*_USUAL, "comments"), ("license",)),
+    Format("dc", "dc.xml", (*_USUAL, "comments", "journal_ref"), ("doi",)),
+    Format("snapshot", "snapshot.jsonl", (*_USUAL, "comments", "journal_ref"), ("doi", "report_no", "license")),
+    Format("abs", "abs.html", (*_USUAL, "comments", "journal_ref"), ("report_no", "license"), alone=True),
+    Format("pith", "cards.txt", ("title", "headline", "gist", "badge", "abstract")),
+    Format("report", "report.txt", ("title", "abstract"), without=("long",), alone=True),
+    Format("journal", "journal.xml", (*_USUAL, "journal_ref")),
+    Format("group", "group.xml", _USUAL),
+    Format("dblp", "dblp.xml", ("title", "authors", "journal_ref")),
 )
 
 

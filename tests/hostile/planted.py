@@ -16,7 +16,7 @@ E = html.escape
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """A paper whose fields hold one payload, in a document of one format."""
+    """A paper whose fields hold one payload, in a document of one format. paper["title"]: what stands in its title."""
 
     format: str
     payload: Payload
@@ -25,5 +25,5 @@ class Planted:
     def mark(self, field: str) -> str:
         return f"q{self.format}{self.payload.name}{field}"
 
-    def value(self, field: str) -> str:
+    def __getitem__(self, field: str) -> str:
         return f"{self.payload.text} {self.mark(field)}"

@@ -5,19 +5,15 @@ The browser runs in a thread of its own: other tests keep theirs open, and a thr
 
 from __future__ import annotations
 
-import functools
-import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
 from typing import TypeVar
 
 from playwright.sync_api import Dialog, Page, sync_playwright
 
+from tests.serving import Quiet, serving
 from tests.site.conftest import ARGUMENTS, CHROMIUM, PATIENCE
-from tests.tools.benchmarks.host import Server
 
 T = TypeVar("T")
 _EMPTY = "<!doctype html><title>frames</title><body>"
@@ -35,38 +31,23 @@ _OPEN = """(paths) => Promise.all(paths.map((path) => new Promise((done) => {
 NOWHERE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 
 
-class _Quiet(SimpleHTTPRequestHandler):
+class _Whole(Quiet):
     protocol_version = "HTTP/1.1"  # one connection for a page and all it loads
-    bare = False
 
-    def do_GET(self) -> None:
-        if self.bare and self.path.split("?")[0].endswith((".js", ".css")):
-            self.send_response(200)
-            self.send_header("Content-Length", "0")
-            self.send_header("Content-Type", self.guess_type(self.path.split("?")[0]))
-            self.send_header("Cache-Control", "max-age=600")
-            self.end_headers()
-        else:
+
+class _Bare(_Whole):
+    """Scripts and styles are empty."""
+
+    def do_GET(self) -> None:  # noqa: N802 - the base class names it so
+        path = self.path.split("?")[0]
+        if not path.endswith((".js", ".css")):
             super().do_GET()
-
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class names it so
-        pass
-
-
-class _Bare(_Quiet):
-    bare = True
-
-
-@contextmanager
-def served(folder: Path, *, bare: bool = False) -> Iterator[str]:
-    """Serves a folder on this machine, `bare`: scripts and styles empty; its address with a final slash."""
-    server = Server(("127.0.0.1", 0), functools.partial(_Bare if bare else _Quiet, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/"
-    finally:
-        server.shutdown()
-        server.server_close()
+            return
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.send_header("Content-Type", self.guess_type(path))
+        self.send_header("Cache-Control", "max-age=600")
+        self.end_headers()
 
 
 class Watcher:
@@ -121,7 +102,7 @@ def watch(folder: Path, look: Callable[[Watcher], T], *, bare: bool = False) -> 
     """What `look` makes of a watched browser in which this folder is served, `bare`: without its scripts and styles."""
 
     def run() -> T:
-        with served(folder, bare=bare) as base, sync_playwright() as playwright:
+        with serving(folder, _Bare if bare else _Whole) as base, sync_playwright() as playwright:
             arguments = [*ARGUMENTS.split(), NOWHERE]
             browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=arguments)
             try:

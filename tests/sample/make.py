@@ -20,8 +20,8 @@ from generator.model import Attempt
 from generator.model.listing import Outcome
 from generator.store.fetch_log import FetchLog
 from tests.conftest import ROOT
-from tests.sample import feeds, pages, texts
 from tests.sample.paper import CATEGORY, HERE, days, known, read
+from tests.sample.written import written
 
 DOCUMENTS = HERE / "documents"
 ARCHIVE = ROOT / "content"
@@ -37,22 +37,22 @@ def documents() -> dict[str, str]:
     announced = days()
     monday, tuesday, wednesday, thursday, friday = announced
     papers = known()
-    harvest = read("elsewhere.yml")["harvest"]
+    told = read("elsewhere.yml")
     first = [paper for paper in announced[thursday] if paper.version == 1]
     return {
-        f"{monday}-listing.html": pages.listing(monday, [p for p in announced[monday] if p.id != UNLISTED]),
-        f"{monday}-rss.xml": feeds.rss(monday, [p for p in announced[monday] if p.id != UNFED]),
-        f"{tuesday}-rss.xml": feeds.rss(tuesday, announced[tuesday]),
-        f"{wednesday}-listing.txt": pages.pasted(wednesday, announced[wednesday]),
-        f"{thursday}-api.xml": feeds.api(thursday, first),
-        f"{thursday}-cards.txt": texts.cards(papers),
-        f"{thursday}-catchup.html": pages.catchup(thursday, announced[thursday]),
-        f"{friday}-atom.xml": feeds.atom(friday, announced[friday]),
-        f"{friday}-listing.html": pages.listing(friday, announced[friday]),
-        f"{friday}-mail.txt": texts.mail(friday, announced[friday]),
-        f"{friday}-oai.xml": feeds.oai(friday, [papers[ident] for ident in harvest["papers"]]),
-        f"{friday}-report.txt": texts.report(papers),
-        "2026-03-07-rss.xml": feeds.rss(dt.date(2026, 3, 7), []),
+        f"{monday}-listing.html": written("listing.html", monday, [p for p in announced[monday] if p.id != UNLISTED]),
+        f"{monday}-rss.xml": written("rss.xml", monday, [p for p in announced[monday] if p.id != UNFED]),
+        f"{tuesday}-rss.xml": written("rss.xml", tuesday, announced[tuesday]),
+        f"{wednesday}-listing.txt": written("pasted.txt", wednesday, announced[wednesday]),
+        f"{thursday}-api.xml": written("api.xml", thursday, first),
+        f"{thursday}-cards.txt": written("cards.txt", thursday, papers, cards=told["cards"]),
+        f"{thursday}-catchup.html": written("catchup.html", thursday, announced[thursday]),
+        f"{friday}-atom.xml": written("atom.xml", friday, announced[friday]),
+        f"{friday}-listing.html": written("listing.html", friday, announced[friday]),
+        f"{friday}-mail.txt": written("mail.txt", friday, announced[friday]),
+        f"{friday}-oai.xml": written("oai.xml", friday, [papers[ident] for ident in told["harvest"]["papers"]]),
+        f"{friday}-report.txt": written("report.txt", friday, papers, report=told["report"]),
+        "2026-03-07-rss.xml": written("rss.xml", dt.date(2026, 3, 7), []),
     }
 
 

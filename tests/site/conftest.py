@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import functools
 import shutil
-import threading
 from collections.abc import Callable, Iterator
-from http.server import SimpleHTTPRequestHandler
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -18,8 +17,8 @@ from generator.model import Archive
 from generator.runtime import facts, state
 from generator.site import build
 from tests.pages import sample
+from tests.serving import serving
 from tests.site import firefox
-from tests.tools.benchmarks.host import Server
 
 ROOT = Path(__file__).parent.parent.parent
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -101,28 +100,11 @@ def _built(archive: Path, name: str, *options: str) -> Path:
     return site
 
 
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class names it so
-        pass
-
-
 @pytest.fixture(scope="session")
 def served() -> Iterator[Callable[[Path], str]]:
     """Serves a folder on this machine; gives its address with a final slash."""
-    servers: dict[Path, Server] = {}
-
-    def serve(folder: Path) -> str:
-        if folder in servers:
-            return f"http://127.0.0.1:{servers[folder].server_port}/"
-        server = Server(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(folder)))
-        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
-        servers[folder] = server
-        return f"http://127.0.0.1:{server.server_port}/"
-
-    yield serve
-    for server in servers.values():
-        server.shutdown()
-        server.server_close()
+    with ExitStack() as servers:
+        yield functools.cache(lambda folder: servers.enter_context(serving(folder)))
 
 
 @pytest.fixture(scope="session")

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import json
 import re
 import shutil
-import threading
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
@@ -20,6 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from generator.errors import BuildError
 from generator.site import app, build, destination
 from tests.pages import sample
+from tests.serving import serving
 from tests.site.conftest import PATIENCE, ROOT
 from tests.waiting import wait_for
 
@@ -129,27 +129,15 @@ class Host:
     """A web server for a site in a folder of the host, which can stop and start again at the same address."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder, self._port = folder, 0
-        self._server: ThreadingHTTPServer | None = None
+        self._folder, self._port, self._running = folder, 0, ExitStack()
 
     def start(self) -> str:
-        handler = functools.partial(_Quiet, directory=str(self._folder))
-        self._server = ThreadingHTTPServer(("127.0.0.1", self._port), handler)
-        self._server.daemon_threads = True
-        self._port = self._server.server_port
-        threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
-        return f"http://127.0.0.1:{self._port}/my%20days/"
+        address = self._running.enter_context(serving(self._folder, port=self._port))
+        self._port = urlsplit(address).port or 0
+        return f"{address}my%20days/"
 
     def stop(self) -> None:
-        if self._server:
-            self._server.shutdown()
-            self._server.server_close()
-        self._server = None
-
-
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class names it so
-        pass
+        self._running.close()
 
 
 @pytest.fixture

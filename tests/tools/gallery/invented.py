@@ -10,8 +10,8 @@ import datetime as dt
 from dataclasses import replace
 
 from generator import taxonomy
-from tests.sample import feeds, pages
 from tests.sample.paper import CATEGORY, Paper, at
+from tests.sample.written import written
 from tests.tools.benchmarks import corpus
 
 PAPERS = 400
@@ -47,13 +47,13 @@ def documents() -> dict[str, str]:
     stated = f"of {20 + MISSING} entries"
     return {
         "snapshot.jsonl": "".join(map(corpus.line, snapshot)),
-        f"{FIRST}-listing.html": pages.listing(FIRST, [at(odd[REVISED], 1)]),
-        f"{SECOND}-listing.html": pages.listing(SECOND, [at(odd[REVISED], 2)]),
-        f"{PARTIAL}-listing.html": pages.listing(PARTIAL, fresh[:20]).replace("of 20 entries", stated),
-        f"{FORTY}-listing.html": pages.listing(FORTY, [*fresh[20 : 60 - len(odd)], *odd.values()]),
-        f"{FORTY}-oai.xml": feeds.oai(FORTY, list(odd.values())),
-        f"{LARGE}-listing.html": pages.listing(LARGE, [*fresh[60:], *foreign, *revised]),
-        f"{QUIET}-rss.xml": feeds.rss(QUIET, []),
+        f"{FIRST}-listing.html": written("listing.html", FIRST, [at(odd[REVISED], 1)]),
+        f"{SECOND}-listing.html": written("listing.html", SECOND, [at(odd[REVISED], 2)]),
+        f"{PARTIAL}-listing.html": written("listing.html", PARTIAL, fresh[:20]).replace("of 20 entries", stated),
+        f"{FORTY}-listing.html": written("listing.html", FORTY, [*fresh[20 : 60 - len(odd)], *odd.values()]),
+        f"{FORTY}-oai.xml": written("oai.xml", FORTY, list(odd.values())),
+        f"{LARGE}-listing.html": written("listing.html", LARGE, [*fresh[60:], *foreign, *revised]),
+        f"{QUIET}-rss.xml": written("rss.xml", QUIET, []),
     }
 
 
@@ -63,14 +63,14 @@ def documents_of(category: str) -> dict[str, str]:
     papers = _fresh(60, seed=10 + number, first=40000 + 1000 * number)
     found = {}
     for date, part in ((PARTIAL, papers[:20]), (FORTY, papers[20:40]), (LARGE, papers[40:])):
-        text = pages.listing(date, part).replace(taxonomy.name(CATEGORY), taxonomy.name(category))
+        text = written("listing.html", date, part).replace(taxonomy.name(CATEGORY), taxonomy.name(category))
         found[f"{date}-{category}.html"] = text.replace(CATEGORY, category)
     return found
 
 
 def day(count: int) -> str:
     """The listing page of cs.DC on FORTY with so many new papers."""
-    return pages.listing(FORTY, _fresh(count, seed=8))
+    return written("listing.html", FORTY, _fresh(count, seed=8))
 
 
 def _fresh(count: int, seed: int, first: int = 10001) -> list[Paper]:
