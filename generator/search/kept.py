@@ -13,7 +13,7 @@ from generator.context import ArchiveFolder
 from generator.describe.memo import Memo
 from generator.model import Archive
 from generator.runtime import files
-from generator.runtime.cache import ROOT, code_digest, digest, folders, part_digest
+from generator.runtime.cache import ROOT, code_digest, digest, part_digest, scan
 from generator.runtime.state import of as state_of
 from generator.search import index
 from generator.search.delta import Based, Sealed
@@ -85,8 +85,8 @@ def _reason(base: Sealed | None, inputs: Mapping[str, str], folder: Path) -> str
 
 
 def stands(folder: Path) -> str:
-    """The hash of how a folder of files stands, as the times of the folders in it tell."""
-    return digest(repr(sorted(folders(folder).items())))
+    """The hash of the names and sizes of the files in a folder, which a fresh checkout leaves as they are."""
+    return digest(repr(sorted((path, size) for path, (size, _) in scan(folder).items())))
 
 
 def inputs_of(home: ArchiveFolder, archive: Archive, settings: Settings) -> dict[str, str]:
