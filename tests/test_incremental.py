@@ -272,6 +272,41 @@ def test_nothing_changed_touches_nothing(tmp_path: Path, capsys: pytest.CaptureF
     assert tree(archive / "site") == whole
 
 
+def _restore(archive: Path, place: Path) -> None:
+    """A copy, of which all times are new."""
+    shutil.rmtree(place, ignore_errors=True)
+    shutil.copytree(archive, place)
+    for path in (place, *place.rglob("*")):
+        os.utime(path)
+
+
+def test_a_fresh_checkout_goes_on_where_another_left(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where pages, site and state were restored, whatever the times of their files: nothing is made again, and a day
+    gives the same site. Not where one of them is another file."""
+    archive, aside, left = small(tmp_path), tmp_path / "aside", tmp_path / "left"
+    _build(archive)
+    archive.rename(left)
+    _restore(left, archive)
+    capsys.readouterr()
+    assert run("build", "--archive", str(archive)) == 0
+    assert "nothing has changed" in capsys.readouterr().out
+    _restore(left, archive)
+    shutil.copytree(left, aside)
+    for each in (aside, archive):
+        _add("2026-03-06-mail.txt")(each)
+    _build(aside)
+    assert run("build", "--archive", str(archive)) == 0
+    pages, made = (int(part.split()[0]) for part in capsys.readouterr().out.rpartition("(")[2].split(", "))
+    assert made < pages / 2
+    assert tree(archive / "site") == tree(aside / "site")
+    (archive / "site" / "index.html").write_bytes(b"other")
+    archive.rename(tmp_path / "meddled")
+    _restore(tmp_path / "meddled", archive)
+    before = (aside / "site" / "index.html").read_bytes()
+    _build(archive)
+    assert (archive / "site" / "index.html").read_bytes() == before
+
+
 def test_a_build_that_fails_leaves_the_published_site(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A broken link in a hand-written text: one line, and what was published stays."""
     archive = small(tmp_path)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -15,9 +15,10 @@ from generator.describe import refresh, themes, watches
 from generator.describe.cards import overrides
 from generator.describe.memo import RULES, Themes
 from generator.describe.verdicts import Verdicts
-from generator.model import Archive, Coverage, Day, Outline, Record, Statement
+from generator.model import Archive, Card, Coverage, Day, Outline, Record, Statement
 from generator.runtime import state
 from generator.runtime.cache import ROOT, code_digest, digest
+from generator.runtime.state import Kept
 from generator.store.fetch_log import FetchLog
 from generator.store.model_answers import AnswerLog
 
@@ -71,7 +72,7 @@ def renewed(home: ArchiveFolder) -> Archive:
     text, same = home.rules(), linking.parse_same(home.store.people("same.yml") or "")
     rules = themes.parse(text)
     key = _key(home, text)
-    wholes, groups = kept.table("whole", key, refolding.Whole), renewal.Groups(kept, key)
+    wholes, groups = kept.table("whole", key, refolding.Whole), renewal.Groups(kept, key, home.store.record)
     outlined, dated = kept.table("outlines", key, Outline), kept.table("days", key, Day)
     covered = kept.table("coverage", key, list[Coverage])
     known = outlined.all()
@@ -81,8 +82,8 @@ def renewed(home: ArchiveFolder) -> Archive:
     def shown(line: Record | Statement) -> bool:
         return settings.rule(line.source, line.origin).publish
 
-    def read(name: str) -> list[Record | Statement]:
-        return [line for line in home.store.lines_of(name) if shown(line)]
+    def read(name: str) -> list[tuple[Record | Statement, int, int]]:
+        return [line for line in home.store.lines_of(name) if shown(line[0])]
 
     def stated(date: dt.date) -> list[Statement]:
         return [line for line in home.store.statements_of(date) if shown(line)]
@@ -93,15 +94,15 @@ def renewed(home: ArchiveFolder) -> Archive:
         former = refolding.Former(was, known, days, covered.all())
         folded, whole = refolding.refold(former, changes, groups, stated, attempts, settings, rules, memo.find)
     else:
-        records, statements = folding.published(
-            chain(home.store.records(), copied(home)), home.store.statements(), settings
-        )
-        linked = linking.link(records, same)
+        names = [*contents, *(path.relative_to(home.folder).as_posix() for path in copies(home))]
+        linked = groups.begin(names, contents, read, same)
+        statements = list(filter(shown, home.store.statements()))
         folded = folding.of_groups(
             linked, statements, settings, themes=rules, assign=memo.find, attempts=attempts, known={}
         )
         whole = refolding.whole(linked, folded, statements, attempts, settings)
-        groups.keep(linked, contents, read)
+        for group in linked:
+            group.records = []  # every paper is folded, and the records of all would take as much memory again
     for fault in memo.faults:
         home.fail(fault)
     touched = folded.touched
@@ -123,28 +124,35 @@ def _described(home: ArchiveFolder, folded: Archive, settings: Settings, *, keep
     return _with_bases(home, folded, keep=keep)
 
 
-def before(home: ArchiveFolder, archive: Archive, month: dt.date) -> Archive:
+def before(home: ArchiveFolder, archive: Archive, month: dt.date, keys: Collection[str] | None = None) -> Archive:
     """The published archive as it was when a month began: the fold of the records before it alone, with people's files
-    as they are. `archive`: as it is now, whose outlines and cards stand for papers that were the same.
+    as they are. `archive`: as it is now, whose outlines and cards stand for papers that were the same; `keys`: of
+    these papers alone, where the state knows the log.
 
     Raises SettingsError and StoreError.
     """
-    settings = home.settings()
-    rules = themes.parse(home.rules())
-    records = (record for record in chain(home.store.records(), copied(home)) if record.date < month)
-    statements = (line for line in home.store.statements() if line.date < month)
-    shown, stated = folding.published(records, statements, settings)
-    folded = folding.fold(
-        shown, stated, settings, same=linking.parse_same(home.store.people("same.yml") or ""), themes=rules,
-        assign=Themes(rules, archive.outlines).find, known=archive.outlines,
-    )  # fmt: skip
-    folded = replace(folded, people=archive.people)
+    settings, text = home.settings(), home.rules()
+    rules, same = themes.parse(text), linking.parse_same(home.store.people("same.yml") or "")
+    groups = renewal.Groups(state.of(home.folder), _key(home, text), home.store.record)
+    if groups.stand(home.store.contents()):
+        then, changed, newest = groups.before(month, same, keys)
+    else:
+        records = (record for record in chain(home.store.records(), copied(home)) if record.date < month)
+        shown, _ = folding.published(records, (), settings)
+        then, changed = {group.key: group for group in linking.link(shown, same)}, archive.outlines.keys()
+        newest, keys = max((record.date for record in shown), default=dt.date.min), None
+    assign = Themes(rules, archive.outlines).find
+    folded = refolding.before(archive, month, groups, then, changed, newest, settings, assign, keys)
     answered = {answer.paper for answer in AnswerLog(home.folder).papers() if answer.written >= month}
-    now, then = archive.outlines, folded.outlines
-    other = {key: outline for key, outline in then.items() if key in answered or now.get(key) != outline}
+    now = archive.outlines
+    other = {key: outline for key, outline in folded.outlines.items() if key in answered or now.get(key) is not outline}
     few = replace(folded, outlines=other, papers={key: folded.papers[key] for key in other})
-    same = {key: card for key, card in archive.own_cards.items() if key in then and key not in other}
-    return replace(folded, own_cards={**same, **with_cards(home, few, until=month).own_cards})
+    own = with_cards(home, few, until=month).own_cards
+
+    def card(key: str) -> Card | None:
+        return archive.own_cards.get(key) if key in folded.outlines and key not in other else None
+
+    return replace(folded, own_cards=Kept(own, lambda: folded.outlines, card))
 
 
 def with_cards(

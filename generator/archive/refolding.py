@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from generator.archive import coverage, datestamps, days, editions, outlines
@@ -29,6 +29,7 @@ from generator.model import (
     Theme,
     Touched,
 )
+from generator.runtime.state import Kept
 
 AROUND = dt.timedelta(days=20)
 """Calendar days that hold the announcements with which a day's documents are compared, whatever holidays."""
@@ -133,6 +134,51 @@ def refold(
     return archive, now._replace(newest=newest, as_of=as_of, listed=frozenset(listed), redirects=redirects)
 
 
+def before(
+    archive: Archive, date: dt.date, groups: Mapping[str, Group], then: Mapping[str, Group], changed: Collection[str],
+    newest: dt.date, settings: Settings, assign: editions.Assign, keys: Collection[str] | None = None,
+) -> Archive:  # fmt: skip
+    """The papers and days of an archive as they were of the records before a date, the newest of which is `newest`.
+
+    `then`: the papers that were others, in place of those that are `changed`; `groups`: of all papers; `keys`: those
+    that are asked for, the others need not be right.
+    """
+    own, now = frozenset(settings.categories), archive.outlines
+    listed = frozenset(
+        day.date
+        for day in archive.days
+        if day.date < date
+        and ((day.announced and not day.reconstructed) or any(map(days.is_announcement, day.statements)))
+    )
+    past = days.past_of(listed, newest, own, settings.since, settings.before, holidays_of(settings))
+    known = {key: outline for key, outline in now.items() if key not in changed}
+    moved = {
+        key
+        for key in (known if keys is None else known.keys() & keys)
+        if known[key].reconstructed != outlines.reconstructed(known[key].due, past)
+    }
+    fresh = {key: then.get(key) or groups[key] for key in sorted(then.keys() | moved)}
+    folded = Papers(fresh, past, assign)
+    papers = Kept(folded, lambda: known, lambda key: archive.papers[key] if key in known else None)
+    made = outlines.update(fresh.values(), papers, past, lambda source: settings.rule(source).publish, now)
+    known |= made
+    computed = ((key, outline.categories, outline.reconstructed) for key, outline in made.items())
+    by_date = {day.date: day for day in days.days(papers, fresh.values(), (), own, computed)}
+    for day in archive.days:  # of which no more is told than that there were some
+        if day.date < date and (
+            day.statements or any(item.key in known and item.key not in fresh for item in day.papers)
+        ):
+            by_date[day.date] = day
+    redirects = {name: key for name, key in archive.redirects.items() if key not in changed}
+    redirects |= {name: group.key for group in then.values() for name in group.former}
+    return replace(
+        archive,
+        outlines={key: known[key] for key in sorted(known)},
+        papers=papers,
+        days=tuple(by_date[date] for date in sorted(by_date)),
+        redirects=redirects,
+        touched=None,
+    )
 def _told(item: Announced, outline: Outline) -> object:
     """All that a day says of a paper that it names."""
     return item.came(outline), item.earlier(outline) or (outline.listed_hash, outline.card_hash)

@@ -58,13 +58,15 @@ def build(context: Context, folder: Path | None, *, offline: bool, bundle: Path 
         built = None
         if not all(stand(top, stood.get(str(top))) for top in (pages, Path(real))):
             _LOG.debug("records, settings, code or files of the site have changed since the last build")
-            built_of.hold({})
-            kept.commit()  # so that a build that is killed is none
             from generator.commands import making  # a build that changes nothing is faster without it
 
-            built = making.site_of(context, settings, target, offline=offline)
+            if not (stood and making.is_copied(context, settings, target)):
+                built_of.hold({})
+                kept.commit()  # so that a build that is killed is none
+                built = making.site_of(context, settings, target, offline=offline)
             if not context.failed:  # errors are reported again by the next build
-                built_of.hold({str(pages): folders(pages), real: dict(built.folders)})
+                site = dict(built.folders) if built else folders(Path(real))
+                built_of.hold({str(pages): folders(pages), real: site})
         size = making.zipped(context, target, place) if place else 0
     context.say(f"{where} ({built.pages:,} pages, {built.built:,} built)" if built else f"nothing has changed; {where}")
     if place:

@@ -14,6 +14,7 @@ from generator import config, exports, pages, site
 from generator.archive import linking, load
 from generator.config import Settings
 from generator.context import Context
+from generator.describe import themes
 from generator.errors import GeneratorError, StoreError
 from generator.exports import SiteFile
 from generator.model import Archive
@@ -26,7 +27,7 @@ from generator.runtime.state import of as state_of
 from generator.search import refresh
 from generator.site import claimed_zip
 
-__all__ = ["claimed_zip", "render", "site_of", "zipped"]
+__all__ = ["claimed_zip", "is_copied", "render", "site_of", "zipped"]
 
 UNBUILT, DONE = "unbuilt", "/"
 """The table of pages that a site lacks: path -> the hash of its text; empty: it is gone. DONE: it lacks no others."""
@@ -51,11 +52,12 @@ def _published(context: Context) -> Archive:
 
 def _render(context: Context, settings: Settings, archive: Archive, unbuilt: Table[str] | None = None) -> Rendered:
     """Bring the pages up to date. `unbuilt`: takes what the site lacks of them, if it lacks no others."""
-    kept, key = state_of(context.folder), digest(code_digest(ROOT), pages.environment(archive, settings))
-    held, folder = kept.table(writer.TABLE, key, writer.Held), context.folder / "pages"
+    kept, folder, (held, key) = state_of(context.folder), context.folder / "pages", _held(context, settings)
     stood = kept.table("folders", key, dict[str, int])
+    copied = False
     if not stand(folder, stood.get("pages")):
-        archive = replace(archive, touched=None)
+        copied = bool(stood) and writer.is_copied(folder, held.all())
+        archive = archive if copied else replace(archive, touched=None)
     view = pages.View(archive, settings, _texts(context, archive))
     view = view.having(rows=_rows(context, view, kept.table("rows", key, pages.Row)))
     lists = pages.drafts_of_lists(view)
@@ -66,6 +68,7 @@ def _render(context: Context, settings: Settings, archive: Archive, unbuilt: Tab
     rendered = writer.bring_up_to_date(
         folder, chain[Draft | SiteFile](lists, extra, papers), kept, key,
         files.scratch_folder(context.folder), lambda counts, total: context.steps(counts, "pages", total), gone=gone,
+        copied=copied,
     )  # fmt: skip
     if unbuilt is not None and view.reach and DONE in unbuilt:
         unbuilt.put(
@@ -84,6 +87,18 @@ def _render(context: Context, settings: Settings, archive: Archive, unbuilt: Tab
     )
     _say_unpublished(context, settings)
     return rendered
+
+
+def _held(context: Context, settings: Settings) -> tuple[Table[writer.Held], str]:
+    """The table of the files of pages/, and the hash of what all of them depend on."""
+    key = digest(code_digest(ROOT), pages.environment(themes.parse(context.rules()), settings))
+    return state_of(context.folder).table(writer.TABLE, key, writer.Held), key
+
+
+def is_copied(context: Context, settings: Settings, target: Path) -> bool:
+    """Whether pages and site stand as the last build left them, but were copied here, as in a fresh checkout."""
+    held, _ = _held(context, settings)
+    return writer.is_copied(context.folder / "pages", held.all()) and site.is_copied(target, state_of(context.folder))
 
 
 def _rows(context: Context, view: pages.View, table: Table[pages.Row]) -> Mapping[str, pages.Row]:

@@ -7,14 +7,14 @@ The clock is never asked: the same archive gives the same bytes.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from operator import attrgetter
 
 from generator import words
 from generator.config import Settings
 from generator.errors import BuildError
-from generator.model import Archive
+from generator.model import Archive, Theme
 from generator.pages import (
     addresses,
     authors,
@@ -87,9 +87,9 @@ def places(*, hand_written: bool) -> tuple[str, ...]:
     return tuple(dict.fromkeys(kind.place for kind in KINDS if kind.hand_written == hand_written))
 
 
-def environment(archive: Archive, settings: Settings) -> str:
+def environment(themes: Iterable[Theme], settings: Settings) -> str:
     """The hash of what every page depends on besides the code: the settings, the themes' names, the language."""
-    names = [(theme.slug, theme.name) for theme in archive.themes]
+    names = [(theme.slug, theme.name) for theme in themes]
     return hashlib.blake2b(to_json((settings, names, words.spoken().text)), digest_size=16).hexdigest()
 
 

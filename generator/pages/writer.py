@@ -16,7 +16,7 @@ from typing import NamedTuple
 from generator.errors import GeneratorError, actionable
 from generator.exports import SiteFile
 from generator.pages import Draft, substitute
-from generator.runtime import files, parallel
+from generator.runtime import cache, files, parallel
 from generator.runtime.cache import digest, scan
 from generator.runtime.facts import Facts
 from generator.runtime.facts import of as shown
@@ -74,11 +74,12 @@ def bring_up_to_date(
     watch: Watch | None = None,
     *,
     gone: Collection[str] | None = None,
+    copied: bool = False,
 ) -> Rendered:
     """Bring `folder` up to date: afterwards it has the files of `drafts`, and no others.
 
     `key`: the hash of what all files depend on; `gone`: not None: the drafts are only those that may have changed, all
-    others stay but these. The caller commits.
+    others stay but these; `copied`: the folder `is_copied`. The caller commits.
     """
     held, whole = state.table(TABLE, key, Held), gone is None
     standing = scan(folder) if whole else {}
@@ -89,7 +90,7 @@ def bring_up_to_date(
     for draft in drafts:
         row = known.get(draft.path) if whole else held.get(draft.path)
         now = standing.get(draft.path) if whole else _stands(folder / draft.path)
-        if row and now == (row.size, row.changed):
+        if row and now and now in ((row.size, row.changed), (row.size, now[1] if copied else 0)):
             sound.add(draft.path)
         if row and draft.path in sound and draft.depends == row.depends:
             stood.add(draft.path)
@@ -115,6 +116,11 @@ def bring_up_to_date(
     shown(state).remove({*left, *made}.difference(facts))
     pages = sum(map(_is_page, (*stood, *made))) if whole else sum(map(_is_page, held))
     return Rendered(held, made, sorted(left), written, pages, tuple(faults))
+
+
+def is_copied(folder: Path, held: Mapping[str, Held]) -> bool:
+    """Whether the folder was copied here as it was left; see `cache.is_copied`."""
+    return cache.is_copied(folder, {path: (row.size, row.changed) for path, row in held.items()})
 
 
 def _stands(path: Path) -> tuple[int, int] | None:

@@ -89,6 +89,15 @@ def scan(folder: Path) -> dict[str, tuple[int, int]]:
     return states
 
 
+def is_copied(folder: Path, known: Mapping[str, tuple[int, int]]) -> bool:
+    """Whether a folder holds the files that are known, path -> what `scan` gives, and the times of all are others: so
+    it was copied here or unpacked, as in a fresh checkout, and nobody has changed a file in it since."""
+    found = scan(folder)
+    return found.keys() == known.keys() and all(
+        found[path][0] == size and found[path][1] != time for path, (size, time) in known.items()
+    )
+
+
 def folders(top: Path) -> dict[str, int]:
     """Every folder from this one downwards: path -> its time, which changes when a file is added, removed or renamed in
     it. No file is looked at."""

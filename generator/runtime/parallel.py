@@ -15,8 +15,10 @@ import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from multiprocessing.connection import Connection, wait
-from typing import Any, TypeVar, cast
+from multiprocessing.connection import wait
+from multiprocessing.process import BaseProcess
+from tempfile import TemporaryFile
+from typing import IO, Any, TypeVar, cast
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -69,20 +71,18 @@ def ahead(work: Callable[[], R], worth: bool = True) -> Iterator[Callable[[], R]
         yield work
         return
     processes = multiprocessing.get_context("fork")
-    here, there = processes.Pipe()
-    child = processes.Process(target=_do, args=(work, there))
-    child.start()
-    _LOG.debug("process %d started", child.pid)
-    there.close()  # else nobody would hear of its end
-    try:
-        yield lambda: cast("R", _outcome(here))
-    finally:
-        child.terminate()
-        child.join()
-        here.close()
+    with TemporaryFile() as told:  # a pipe would hold up the process, and all its memory, until somebody asks
+        child = processes.Process(target=_do, args=(work, told))
+        child.start()
+        _LOG.debug("process %d started", child.pid)
+        try:
+            yield lambda: cast("R", _outcome(child, told))
+        finally:
+            child.terminate()
+            child.join()
 
 
-def _do(work: Callable[[], object], connection: Connection) -> None:
+def _do(work: Callable[[], object], told: IO[bytes]) -> None:
     end_with_parent()
     outcome: object = None
     error: Exception | None = None
@@ -90,7 +90,8 @@ def _do(work: Callable[[], object], connection: Connection) -> None:
         outcome = work()
     except Exception as raised:
         error = _sendable(raised)
-    connection.send((outcome, error))
+    told.write(pickle.dumps((outcome, error)))
+    told.flush()
 
 
 def _sendable(error: Exception) -> Exception:
@@ -104,10 +105,12 @@ def _sendable(error: Exception) -> Exception:
     return error
 
 
-def _outcome(connection: Connection) -> object:
+def _outcome(child: BaseProcess, told: IO[bytes]) -> object:
+    child.join()
+    told.seek(0)
     try:
-        outcome, error = connection.recv()
-    except (EOFError, ConnectionResetError):
+        outcome, error = pickle.load(told)  # noqa: S301 - our own
+    except EOFError:
         raise ChildProcessError(_ENDED) from None
     if error:
         raise error

@@ -247,7 +247,7 @@ class Table(Mapping[str, Row]):
         own, former = self._state.writer(), self._reader()
         if not self._own:
             own.execute(f'DROP TABLE IF EXISTS "{self._name}"')
-            own.execute(f'CREATE TABLE "{self._name}" (name TEXT PRIMARY KEY, row BLOB)')
+            own.execute(f'CREATE TABLE "{self._name}" (name TEXT PRIMARY KEY, row BLOB) WITHOUT ROWID')
             own.execute("INSERT OR REPLACE INTO tables VALUES (?, ?)", (self._name, self._key))
             if former:
                 rows = former.execute(f'SELECT name, row FROM "{self._name}"')

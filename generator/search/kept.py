@@ -13,7 +13,7 @@ from generator.context import ArchiveFolder
 from generator.describe.memo import Memo
 from generator.model import Archive
 from generator.runtime import files
-from generator.runtime.cache import ROOT, code_digest, digest, folders, part_digest
+from generator.runtime.cache import ROOT, code_digest, digest, part_digest, scan
 from generator.runtime.state import of as state_of
 from generator.search import index
 from generator.search.delta import Based, Sealed
@@ -27,9 +27,11 @@ ENTRIES_CODE = ("search/entries.py", "search/words.py", "text")
 """The code that it depends on: another template makes no entry again."""
 BASE = "searchbase"
 """The table with what is known of the base as a whole."""
-STAMPS, BASED, DAYS, NUMBERS = "searchstamps", "searchbased", "searchdays", "searchnumbers"
-"""Tables of the base: key of a paper -> its entry's stamp; -> its number and entry; a date -> the keys of the papers
-first seen then; an author's key -> number."""
+STAMPS, DAYS, NUMBERS = "searchstamps", "searchdays", "searchnumbers"
+"""Tables of the base: key of a paper -> its entry's stamp; a date -> the keys of the papers first seen then; an
+author's key -> number."""
+HIDDEN = "searchhidden"
+"""The table of papers of the base that are another now: key -> number and entry there."""
 CHANGED = "searchchanged"
 """The table of papers that are another now than in the base, or are not in one of the two: their keys, and ""."""
 RECORDED = "searchrecorded"
@@ -45,7 +47,7 @@ class Known:
         code, own = part_digest(ROOT, *ENTRIES_CODE), digest(to_json(inputs))
         self.kept = Memo(home.folder, BASE, "", Sealed)
         self.entries = Memo(home.folder, ENTRIES, code, Entry)
-        self.based = Memo(home.folder, BASED, code, Based)
+        self.hidden = Memo(home.folder, HIDDEN, own, Based)
         self.stamps = Memo(home.folder, STAMPS, own, str)
         self.days = Memo(home.folder, DAYS, own, list[str])
         self.numbers = Memo(home.folder, NUMBERS, own, int)
@@ -59,15 +61,15 @@ class Known:
         self.failed = False  # whether an entry could not be made
 
     def _is_whole(self, base: Sealed) -> bool:
-        by_paper = (self.stamps, self.based, self.days)
+        by_paper = (self.stamps, self.days)
         return all(bool(memo.known) == bool(base.papers) for memo in by_paper) and (
             bool(self.numbers.known) == bool(base.authors)
         )
 
     def entry(self, key: str, stamp: str) -> Entry | None:
         """The entry of a paper that was made of the same."""
-        own, based = self.entries.known.get(key), self.based.known.get(key)
-        return next((each for each in (own, based and based.entry) if each and each.stamp == stamp), None)
+        own = self.entries.known.get(key)
+        return own if own and own.stamp == stamp else None
 
 
 def _reason(base: Sealed | None, inputs: Mapping[str, str], folder: Path) -> str:
@@ -83,8 +85,8 @@ def _reason(base: Sealed | None, inputs: Mapping[str, str], folder: Path) -> str
 
 
 def stands(folder: Path) -> str:
-    """The hash of how a folder of files stands, as the times of the folders in it tell."""
-    return digest(repr(sorted(folders(folder).items())))
+    """The hash of the names and sizes of the files in a folder, which a fresh checkout leaves as they are."""
+    return digest(repr(sorted((path, size) for path, (size, _) in scan(folder).items())))
 
 
 def inputs_of(home: ArchiveFolder, archive: Archive, settings: Settings) -> dict[str, str]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from itertools import chain
+from itertools import accumulate, chain
 from pathlib import Path
 
 from generator import taxonomy
@@ -68,58 +68,92 @@ def refreshing(
         yield cache(partial(_keep, home, known, task, made))
 
 
+Made = tuple[str, Entry | GeneratorError]
+"""A paper's key, and its entry or why there is none."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Task:
     """What files are to be made of: the delta, and the base, unless one stands that is `sealed`."""
 
     home: ArchiveFolder
     archive: Archive
-    base: Part | None
+    base: _Base | None
     sealed: Sealed | None
     inputs: dict[str, str]
     change: Change
 
 
+@dataclass(frozen=True, slots=True)
+class _Base:
+    """The papers of a base that is to be made: as they were when the month began."""
+
+    archive: Archive
+    stamps: Mapping[str, str]
+    make: Callable[[Archive, Mapping[str, str], Sequence[str]], list[Made]]
+
+    def part(self) -> tuple[Part, list[GeneratorError]]:
+        """All of it, and the faults of papers that have no words in it."""
+        before, entries, faults = self.archive, list[Entry](), list[GeneratorError]()
+        for key, made in self.make(before, self.stamps, _in_order(before, self.stamps)):
+            entries.append(made if isinstance(made, Entry) else _empty(before.outlines[key]))
+            faults += [made] if isinstance(made, GeneratorError) else []
+        return Part(entries, _themes(before), _dates(before), _pages(before)), faults
+
+
 def _task(home: ArchiveFolder, archive: Archive, settings: Settings, known: Known) -> _Task:
-    """What is to be made; the rows of a new base are given to `known`."""
-    make = partial(_entries, home, parts.shows(settings), known)
+    """What is to be made; what is to be kept of it is given to `known`."""
+    make = partial(_made, parts.shows(settings))
     touched = archive.touched if known.base and "" in known.changed.known else None
     # All others are as they are in the base.
     keys = {*touched.keys, *known.changed.known} if touched else archive.outlines.keys()
     stamps, base, numbers = _stamps(archive, archive.outlines.keys() & keys), None, dict[str, int]()
-    if not known.base:
-        base = _base(home, archive, known, make, stamps)
-    based = known.stamps.used if base else known.stamps.known.some(keys) if touched else known.stamps.known.all()
-    rows, days = (known.based.used, known.days.used) if base else (known.based.known, known.days.known)
+    if known.base:
+        based = known.stamps.known.some(keys) if touched else known.stamps.known.all()
+        days: Mapping[str, Sequence[str]] = known.days.known
+    else:
+        before = load.before(home, archive, month_of(archive))
+        based = known.stamps.used = _stamps(before, before.outlines)
+        days = known.days.used = _by_day(before)
+        base = _Base(before, based, make)
     fresh = {key: own for key, own in stamps.items() if based.get(key) != own}
-    gone = [key for key, own in sorted(based.items()) if stamps.get(key) != own]
-    entries, hidden = sorted(make(archive, fresh), key=_place), [rows[key] for key in gone]
+    gone = {key: own for key, own in sorted(based.items()) if stamps.get(key) != own}
+    entries = sorted(_entries(home, known, make, archive, fresh), key=_place)
+    hidden = known.hidden.known.some(gone) if known.base else {}
+    if left := {key: own for key, own in gone.items() if key not in hidden}:
+        were = base.archive if base else load.before(home, archive, month_of(archive), left)
+        firsts = dict(known.base.days if known.base else _firsts(days))
+        for each in _entries(home, known, make, were, left):
+            date, key = each.shown.date, each.shown.key
+            hidden[key] = Based(firsts[date] + days[date].index(key), each)
     if not base:
         numbers = known.numbers.known.some(sorted({author_key(name) for each in entries for name in each.names}))
+    known.hidden.used = hidden
     known.entries.used = {each.shown.key: each for each in entries if each.stamp}
     known.changed.used = dict.fromkeys(["", *fresh, *gone], 1)
     dates = {each.shown.date for each in entries}
     same_day = {date: days[date] for date in sorted(dates) if date in days}
     pages = _dates(archive), _pages(archive)
-    change = Change(entries, hidden, same_day, numbers, _themes(archive), *pages)
+    change = Change(entries, [hidden[key] for key in gone], same_day, numbers, _themes(archive), *pages)
     return _Task(home, archive, base, known.base, known.inputs, change)
 
 
-def _base(
-    home: ArchiveFolder, archive: Archive, known: Known, make: Callable[..., list[Entry]], stamps: Mapping[str, str]
-) -> Part:
-    """The base that is to be made: of the papers as they were when the month began."""
-    before = load.before(home, archive, month_of(archive))
-    based = _stamps(before, before.outlines)
-    same = {key: own for key, own in based.items() if stamps.get(key) == own}
-    other = {key: own for key, own in based.items() if key not in same}
-    entries = sorted([*make(archive, same), *make(before, other)], key=_place)
-    days: defaultdict[str, list[str]] = defaultdict(list)
-    for each in entries:
-        days[each.shown.date].append(each.shown.key)
-    known.stamps.used, known.days.used = based, days
-    known.based.used = {each.shown.key: Based(number, each) for number, each in enumerate(entries)}
-    return Part(entries=entries, themes=_themes(before), dates=_dates(before), pages=_pages(before))
+def _in_order(archive: Archive, keys: Iterable[str]) -> list[str]:
+    """These papers (keys), oldest first."""
+    return sorted(keys, key=lambda key: (archive.outlines[key].first_seen, key))
+
+
+def _by_day(archive: Archive) -> dict[str, list[str]]:
+    """The date on which papers were first seen -> their keys, in order."""
+    days: dict[str, list[str]] = {}
+    for key in _in_order(archive, archive.outlines):
+        days.setdefault(archive.outlines[key].first_seen.isoformat(), []).append(key)
+    return days
+
+
+def _firsts(days: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, int]]:
+    """Each of these dates with the number of papers of those before it."""
+    return zip(days, accumulate(map(len, days.values()), initial=0), strict=False)
 
 
 def _place(entry: Entry) -> tuple[str, str]:
@@ -137,14 +171,15 @@ def _stamps(archive: Archive, keys: Iterable[str]) -> dict[str, str]:
 
 
 def _entries(
-    home: ArchiveFolder, shows: outlines.Shows, known: Known, archive: Archive, stamps: Mapping[str, str]
-) -> list[Entry]:
+    home: ArchiveFolder, known: Known, make: Callable[[Archive, Mapping[str, str], Sequence[str]], list[Made]],
+    archive: Archive, stamps: Mapping[str, str],
+) -> list[Entry]:  # fmt: skip
     """The entries of these papers, in no order. One whose paper failed is empty, and the fault reported."""
     rows = {key: row for key, stamp in stamps.items() if (row := known.entry(key, stamp))}
     stale = [key for key in stamps if key not in rows]
     _LOG.debug("entries: %s kept, %s to make", f"{len(rows):,}", f"{len(stale):,}")
     made = parallel.watched(
-        parallel.shared(partial(_made, archive, stamps, shows), stale),
+        parallel.shared(partial(make, archive, stamps), stale),
         len, lambda counts: home.steps(counts, "search", len(stale)),
     )  # fmt: skip
     for key, outcome in chain.from_iterable(made):
@@ -157,10 +192,8 @@ def _entries(
     return [*rows.values()]
 
 
-def _made(
-    archive: Archive, stamps: Mapping[str, str], shows: outlines.Shows, keys: Sequence[str]
-) -> list[tuple[str, Entry | GeneratorError]]:
-    entries: list[tuple[str, Entry | GeneratorError]] = []
+def _made(shows: outlines.Shows, archive: Archive, stamps: Mapping[str, str], keys: Sequence[str]) -> list[Made]:
+    entries: list[Made] = []
     for key in keys:
         paper = archive.papers[key]
         try:
@@ -187,15 +220,17 @@ class _Done:
 
     sealed: Sealed
     numbers: dict[str, int]
+    faults: list[GeneratorError]
 
 
 def _make(task: _Task) -> _Done:
     """Make the files and write them."""
-    folder, sealed, change = folder_of(task.home), task.sealed, task.change
+    folder, sealed, change, faults = folder_of(task.home), task.sealed, task.change, list[GeneratorError]()
     if task.base:
-        made = index.made("base", task.base)
+        part, faults = task.base.part()
+        made = index.made("base", part)
         _write(task.home, "base/", made.files)
-        sealed = delta.sealed(task.inputs, stands(folder / "base"), made, task.base)
+        sealed = delta.sealed(task.inputs, stands(folder / "base"), made, part)
         change = replace(change, numbers=made.authors)
     assert sealed  # noqa: S101 - there is one of the two
     as_of = task.archive.as_of.isoformat() if task.archive.as_of else None
@@ -203,7 +238,7 @@ def _make(task: _Task) -> _Done:
     entrance = {"index": held.pop("index")}
     _write(task.home, "delta/", held)
     _write(task.home, "index", entrance)
-    return _Done(sealed, dict(change.numbers))
+    return _Done(sealed, dict(change.numbers), faults)
 
 
 def _write(home: ArchiveFolder, beginning: str, made: Mapping[str, bytes]) -> None:
@@ -219,11 +254,15 @@ def _write(home: ArchiveFolder, beginning: str, made: Mapping[str, bytes]) -> No
 def _keep(home: ArchiveFolder, known: Known, task: _Task, made: Callable[[], _Done]) -> Path:
     """Wait for the files, and keep what the next run asks for."""
     done, folder = made(), folder_of(home)
+    for fault in done.faults:
+        home.fail(fault)
     known.entries.keep()
     known.changed.keep()
-    if task.base and not known.failed:  # what failed is made again, and told again
+    if not known.failed and not done.faults:  # what failed is made again, and told again
+        known.hidden.keep()
+    if task.base and not known.failed and not done.faults:
         known.numbers.used = done.numbers
-        for memo in (known.based, known.stamps, known.days, known.numbers):
+        for memo in (known.stamps, known.days, known.numbers):
             memo.keep()
         known.kept.used = {"": done.sealed}
         known.kept.keep()

@@ -9,6 +9,7 @@ from generator.site.bundle import write as write_zip
 from generator.site.destination import BESIDE, claimed
 from generator.site.headers import NAME as HEADERS
 from generator.site.links import broken_in
+from generator.site.manifest import is_copied
 from generator.site.publish import finish, is_open
 from generator.site.runner import Built, build
 from generator.site.server import listening
@@ -28,6 +29,7 @@ __all__ = [
     "claimed",
     "claimed_zip",
     "finish",
+    "is_copied",
     "is_open",
     "listening",
     "write_pages",

@@ -159,6 +159,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.append(File.generated(config, app.STARTER, content=app.NOTHING))
     config.extra["colours"] = [file.src_uri for file in files if _COLOURS.fullmatch(file.src_uri)]
     written = [path for path in work.texts if path.startswith(_BY_PEOPLE)]
+    if work.stand(written):  # with their links and navigation
+        written = []
     for path in written:
         files.append(File.generated(config, path, abs_src_path=str(plan.pages / path)))
     config.extra["site_files"] = Served((file.dest_uri for file in files), work.texts)

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.runtime import parallel
+from generator.runtime import cache, parallel
 from generator.runtime.cache import digest, time_of
 from generator.runtime.state import State, Table
 
@@ -104,6 +104,8 @@ class Manifest:
     def _verify(self) -> None:
         """Look into the folders that are not as they were left, and into those that are not known."""
         gone = set[str]()
+        if self.folders and self.folders.get("") != time_of(self._site) and _is_copied(self._site, self.rows):
+            self.folders = {folder: time_of(self._site / folder) or 0 for folder in self.folders}
         left = [] if self.folders else [""]
         for folder in sorted(self.folders):
             time = None if folder and folder.rpartition("/")[0] in gone else time_of(self._site / folder)
@@ -154,6 +156,15 @@ class Manifest:
             self.rows[path] = row._replace(depends=known.depends if known and same else DOUBTFUL)
             if not same:
                 self.doubtful[path] = known.depends if known else ""
+
+
+def is_copied(site: Path, state: State) -> bool:
+    """Whether the site in a folder was copied here as the last build left it; see `cache.is_copied`."""
+    return _is_copied(site, rows(table(state, site).all()))
+
+
+def _is_copied(site: Path, held: Mapping[str, Row]) -> bool:
+    return cache.is_copied(site, {path: (row.size, row.time) for path, row in held.items()})
 
 
 class Served(Container[str]):

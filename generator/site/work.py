@@ -78,6 +78,10 @@ class Work:
         """Whether the site is as it is wanted."""
         return not (self._dropped or self.manifest.doubtful) and self._index_stands()
 
+    def stand(self, paths: Iterable[str]) -> bool:
+        """Whether these are as they are in the site, and nothing goes that they may lead to."""
+        return self._dropped.isdisjoint(paths) and self._dropped <= {*self.changed}
+
     def _differs(self, path: str, text: str) -> bool:
         """Whether what comes of a source path is not in the site, or is of another text."""
         rows = self.manifest.rows

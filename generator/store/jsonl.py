@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Iterator
 from dataclasses import MISSING, dataclass, fields
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
@@ -48,6 +50,13 @@ class Lines(Generic[Item]):
         if name:
             _LOG.debug("read %s, %s bytes", name, f"{len(data):,}")
         return items
+
+    def placed(self, data: bytes, name: str) -> Iterator[tuple[Item, int, int]]:
+        """The same, each with where its line begins and how long it is, in bytes."""
+        lines = data.split(b"\n")
+        starts = accumulate((len(line) + 1 for line in lines), initial=0)
+        places = ((start, len(line)) for start, line in zip(starts, lines, strict=False) if line.strip())
+        return ((item, *place) for item, place in zip(self.decode(data, name), places, strict=True))
 
     def _fault(self, data: bytes, name: str) -> StoreError:
         refuse_unmerged(data, name)

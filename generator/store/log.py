@@ -19,7 +19,7 @@ import gzip
 import hashlib
 import io
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -133,9 +133,21 @@ class Store:
 
     def read_records(self, path: Path) -> list[Record]:
         """The records of one file, in order even where git has merged its lines; none where it does not exist."""
-        records = RECORDS.decode(files.read(path) or b"", self._name(path))
-        check_dates(records, self._name(path))
-        return records if are_in_order(records) else settled(records)
+        return [record for record, _, _ in self._placed(path)]
+
+    def _placed(self, path: Path) -> list[tuple[Record, int, int]]:
+        name, data = self._name(path), files.read(path) or b""
+        placed = {id(each[0]): each for each in RECORDS.placed(data, name)}
+        records = [record for record, _, _ in placed.values()]
+        check_dates(records, name)
+        return [placed[id(record)] for record in (records if are_in_order(records) else settled(records))]
+
+    def record(self, name: str, start: int, size: int) -> Record:
+        """The record of a line of which `lines_of` told. Raises StoreError, OSError or ValueError where it is not."""
+        with (self.root / name).open("rb") as file:
+            file.seek(start)
+            (record,) = RECORDS.decode(file.read(size), "")
+        return record
 
     def statements(self) -> list[Statement]:
         """All statements, by date. Raises StoreError at an unsound line."""
@@ -194,10 +206,13 @@ class Store:
         """File of the log, below the archive -> the hash of its content."""
         return Standing(self.root, SETTLED, LOG).contents()
 
-    def lines_of(self, name: str) -> Sequence[Record | Statement]:
-        """The lines of a file of the log, by its path below the archive. Raises StoreError at an unsound line."""
+    def lines_of(self, name: str) -> list[tuple[Record | Statement, int, int]]:
+        """The lines of a file of the log, by its path below the archive; of records also where in the file each begins,
+        and how long it is, in bytes. Raises StoreError at an unsound line."""
         path = self.root / name
-        return self.read_records(path) if name.startswith("records/") else self.coverage.of_month(path.stem)
+        if name.startswith(f"{coverage_log.FOLDER}/"):
+            return [(line, 0, 0) for line in self.coverage.of_month(path.stem)]
+        return [*self._placed(path)]
 
     def beside(self) -> str:
         """The hash of all that the archive holds besides the log and the attempts at it: what people wrote."""

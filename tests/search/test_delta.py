@@ -52,7 +52,7 @@ def brought_up_to_date(folder: Path) -> tuple[Archive, dict[str, bytes], list[st
 def as_a_whole(folder: Path, archive: Archive) -> dict[str, bytes]:
     """The files of an index of these papers that has nothing in its base."""
     stamps, shows = refresh._stamps(archive, archive.outlines), parts.shows(Context(folder, quiet=True).settings())
-    made = [entry for _, entry in refresh._made(archive, stamps, shows, [*stamps])]
+    made = [entry for _, entry in refresh._made(shows, archive, stamps, [*stamps])]
     entries = sorted((each for each in made if isinstance(each, Entry)), key=refresh._place)
     assert len(entries) == len(stamps)
     part = Part(entries=[], themes=[])
@@ -184,7 +184,7 @@ def test_a_base_is_made_anew_where_it_was_damaged(tmp_path: Path) -> None:
     for name in ("index", "base/words/0", "delta/words/0"):
         (files.work_folder(folder) / "search" / f"{name}.js").unlink()
         assert brought_up_to_date(folder)[1] == held, name
-    for name in (kept.BASE, kept.STAMPS, kept.BASED, kept.DAYS, kept.NUMBERS, kept.ENTRIES, kept.CHANGED):
+    for name in (kept.BASE, kept.STAMPS, kept.HIDDEN, kept.DAYS, kept.NUMBERS, kept.ENTRIES, kept.CHANGED):
         with Context(folder, quiet=True).store.lock():
             table = state.of(folder).table(name, "lost", str)
             table.hold({"x": ""})
