@@ -1,4 +1,4 @@
-"""Documents that are hostile in a place of their own (odd/): raw markup, titles and hosts of feeds, lines, lost signs."""
+"""Documents that are hostile in a place of their own (odd/): markup, titles and hosts of feeds, lines, lost signs."""
 
 from __future__ import annotations
 
