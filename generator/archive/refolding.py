@@ -179,6 +179,8 @@ def before(
         redirects=redirects,
         touched=None,
     )
+
+
 def _told(item: Announced, outline: Outline) -> object:
     """All that a day says of a paper that it names."""
     return item.came(outline), item.earlier(outline) or (outline.listed_hash, outline.card_hash)
