@@ -7,8 +7,9 @@ import os
 from collections.abc import Iterator, MutableMapping
 from contextlib import suppress
 from functools import lru_cache
-from tempfile import TemporaryFile
+from tempfile import mkstemp
 from typing import Generic, TypeVar
+from weakref import finalize
 
 import msgspec
 
@@ -24,7 +25,9 @@ class Spool(MutableMapping[K, V], Generic[K, V]):
     """Key -> value, never another one."""
 
     def __init__(self, value: type[V]) -> None:
-        self._file = TemporaryFile(buffering=0)  # noqa: SIM115 - it goes with this object
+        self._file, path = mkstemp()
+        os.unlink(path)  # noqa: PTH108 - it is gone with this object
+        finalize(self, os.close, self._file)
         self._encode, self._decode = msgspec.msgpack.Encoder().encode, msgspec.msgpack.Decoder(value).decode
         self._places: dict[K, tuple[int, int]] = {}
         self._end = 0
@@ -33,7 +36,7 @@ class Spool(MutableMapping[K, V], Generic[K, V]):
     def __setitem__(self, key: K, value: V) -> None:
         """Only for the process that made it: forks share the file's end."""
         data = self._encode(value)
-        self._file.write(data)
+        os.write(self._file, data)
         self._places[key] = self._end, len(data)
         self._end += len(data)
 
@@ -42,7 +45,7 @@ class Spool(MutableMapping[K, V], Generic[K, V]):
 
     def _reread(self, key: K) -> V:
         start, size = self._places[key]
-        return self._decode(os.pread(self._file.fileno(), size, start))
+        return self._decode(os.pread(self._file, size, start))
 
     def __contains__(self, key: object) -> bool:
         return key in self._places
