@@ -25,27 +25,31 @@ class Spool(MutableMapping[K, V], Generic[K, V]):
     """Key -> value, never another one."""
 
     def __init__(self, value: type[V]) -> None:
-        self._file, path = mkstemp()
+        file, path = mkstemp()
         os.unlink(path)  # noqa: PTH108 - it is gone with this object
-        finalize(self, os.close, self._file)
-        self._encode, self._decode = msgspec.msgpack.Encoder().encode, msgspec.msgpack.Decoder(value).decode
-        self._places: dict[K, tuple[int, int]] = {}
-        self._end = 0
-        self._read = lru_cache(AT_HAND)(self._reread)
+        finalize(self, os.close, file)
+        places: dict[K, tuple[int, int]] = {}
+        decode = msgspec.msgpack.Decoder(value).decode
+        self._file, self._places, self._end = file, places, 0
+        self._encode = msgspec.msgpack.Encoder().encode
+
+        @lru_cache(AT_HAND)
+        def read(key: K) -> V:
+            start, size = places[key]
+            return decode(os.pread(file, size, start))
+
+        self._read = read
 
     def __setitem__(self, key: K, value: V) -> None:
         """Only for the process that made it: forks share the file's end."""
-        data = self._encode(value)
-        os.write(self._file, data)
+        left = data = self._encode(value)
+        while left:
+            left = left[os.write(self._file, left) :]
         self._places[key] = self._end, len(data)
         self._end += len(data)
 
     def __getitem__(self, key: K) -> V:
         return self._read(key)
-
-    def _reread(self, key: K) -> V:
-        start, size = self._places[key]
-        return self._decode(os.pread(self._file, size, start))
 
     def __contains__(self, key: object) -> bool:
         return key in self._places
