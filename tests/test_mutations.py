@@ -2,14 +2,12 @@
 
 Every real document beside the project and every sample is changed in every way of tests/mutations, read, and compared
 field by field. With DAYBOOK_SWEEP=whole large documents go through all of it, not each through its share.
-Run as a program (`python -m tests.test_mutations [MUTATION ...]`), it prints what became of each.
 """
 
 from __future__ import annotations
 
 import gzip
 import os
-import sys
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
@@ -134,7 +132,9 @@ def silent(mutation: str, change: Mutation, right: tuple[str, ...] = ("same", "r
 @pytest.mark.trial
 @for_each("mutation", mutations.keeping())
 def test_what_keeps_every_word_gives_the_same_papers_or_one_refusal(mutation: str) -> None:
-    assert silent(mutation, mutations.keeping()[mutation]) == []
+    """To XML whoever writes it, all of these are the same."""
+    right = ("same",) if mutation.startswith("xml-") else ("same", "refused", "reported")
+    assert silent(mutation, mutations.keeping()[mutation], right) == []
 
 
 @pytest.mark.trial
@@ -148,22 +148,3 @@ def test_what_stands_behind_a_document_is_not_lost(mutation: str) -> None:
     """Of a page and the next day's behind it, reading the first as if it were all is a loss."""
     lost = silent(mutation, mutations.breaking()[mutation], ("refused", "reported"))
     assert [line for line in lost if not isinstance(sound(line.partition(": ")[0]), str)] == []
-
-
-def main(names: Sequence[str]) -> None:
-    """Print what became of each document."""
-    for mutation, change in {**mutations.keeping(), **mutations.breaking()}.items():
-        if names and not any(mutation.startswith(name) for name in names):
-            continue
-        found = list(sweep(mutation, change))
-        counts = {
-            result: sum(r == result for _, r, _ in found) for result in ("same", "refused", "reported", "differs")
-        }
-        print(f"{mutation}: " + ", ".join(f"{number} {result}" for result, number in counts.items() if number))
-        for name, result, words in found:
-            if result != "same":
-                print(f"    {result:9} {name}: {words[:300]}")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -47,7 +47,7 @@ def fold(
             same=same, themes=rules, assign=Themes(rules).find, attempts=attempts,
         )  # fmt: skip
         return with_cards(home, folded) if described else folded
-    known = state.of(home.folder).table("outlines", _key(home, text), Outline).all()
+    known = state.of(home.folder).grouped("outlines", _key(home, text), Outline).all()
     memo = Themes(rules, known)
     shown, stated = folding.published(records, statements, settings)
     folded = folding.fold(shown, stated, settings, same=same, themes=rules, assign=memo.find, attempts=attempts,
@@ -74,7 +74,7 @@ def renewed(home: ArchiveFolder) -> Archive:
     rules = themes.parse(text)
     key = _key(home, text)
     wholes, groups = kept.table("whole", key, refolding.Whole), renewal.Groups(kept, key, home.store.record)
-    outlined, dated = kept.table("outlines", key, Outline), kept.table("days", key, Day)
+    outlined, dated = kept.grouped("outlines", key, Outline), kept.grouped("days", key, Day)
     covered = kept.table("coverage", key, list[Coverage])
     known = outlined.all()
     memo = Themes(rules, known)

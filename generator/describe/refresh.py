@@ -19,7 +19,7 @@ from generator.describe.memo import Memo
 from generator.describe.related import NeighbourLists
 from generator.errors import GeneratorError, actionable
 from generator.model import Archive, Basis, Card, Earlier, Paper, Theme, arxiv_id
-from generator.runtime import parallel
+from generator.runtime import parallel, state
 from generator.runtime.cache import digest, part_digest
 from generator.runtime.state import Kept
 from generator.store.jsonl import to_json
@@ -169,7 +169,8 @@ class Bases:
 
     def __init__(self, archive: Path, root: Path, rules: Sequence[Theme]) -> None:
         key = digest(part_digest(root, *BASES_CODE), to_json(rules))
-        self._memo = Memo(archive, BASES, key, tuple[str, Basis])
+        self._table = state.of(archive).grouped(BASES, key, tuple[str, Basis])
+        self._used: Mapping[str, tuple[str, Basis]] = {}
         self.faults: list[GeneratorError] = []  # of days that have no digest
         self.changed: set[dt.date] = set()  # days whose basis was made anew
         self._whole = True
@@ -177,7 +178,7 @@ class Bases:
     def make(self, archive: Archive) -> Mapping[dt.date, Basis]:
         """The basis of each day, oldest first."""
         touched = archive.touched
-        known, rows, found = self._memo.known.all(), dict[str, tuple[str, Basis]](), dict[dt.date, Basis]()
+        known, rows, found = self._table.all(), dict[str, tuple[str, Basis]](), dict[dt.date, Basis]()
         for day in archive.days:
             name = day.date.isoformat()
             row = known.get(name)
@@ -193,7 +194,7 @@ class Bases:
             except Exception as error:  # of whatever kind: it costs this day's digest only
                 self.faults.append(actionable(error, f"the digest of {name}"))
                 found[day.date] = Basis({}, {})
-        self._memo.used = (
+        self._used = (
             {name: rows[name] for day in self.changed if (name := day.isoformat()) in rows} if touched else rows
         )
         self._whole = not touched
@@ -201,7 +202,7 @@ class Bases:
 
     def keep(self) -> None:
         """Keep them for the next run. Only for the holder of the archive's lock."""
-        self._memo.keep(whole=self._whole)
+        self._table.hold(self._used, whole=self._whole)
 
 
 def _watched(matcher: watches.Matcher, paper: Paper, shows: outlines.Shows) -> tuple[str, ...] | GeneratorError:
@@ -224,15 +225,15 @@ def beside(archive: Archive, folder: Path, root: Path) -> tuple[NeighbourLists, 
     """The papers beside each paper, and of which they are others now. Keeps what was compared: only for the holder of
     the archive's lock."""
     code = part_digest(root, *RELATED_CODE)
-    memo, packed = Memo(folder, RELATED, code, related.Row), Memo(folder, PACKED, code, related.Packed)
+    rows, packed = state.of(folder).grouped(RELATED, code, related.Row), Memo(folder, PACKED, code, related.Packed)
     stamps = {key: outline.related_hash for key, outline in archive.outlines.items()}
-    known = related.Table(memo.known.all(), packed.known.all())
+    known = related.Table(rows.all(), packed.known.all())
     table = related.update(stamps, lambda key: _source(archive.papers[key]), known, parallel.shared)
     fresh = {key: row for key, row in table.rows.items() if known.rows.get(key) != row}
     whole = not known.rows.keys() <= table.rows.keys()
-    memo.used, packed.used = table.rows if whole else fresh, table.packed
+    packed.used = table.packed
     packed.keep()
-    memo.keep(whole=whole)  # last: what it does not know of is packed again
+    rows.hold(table.rows if whole else fresh, whole=whole)  # last: what it does not know of is packed again
     changed = (key for key, row in fresh.items() if key not in known.rows or known.rows[key].listed != row.listed)
     return related.neighbours(table), frozenset(changed)
 

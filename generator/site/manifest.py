@@ -20,7 +20,7 @@ from generator.runtime import cache, parallel
 from generator.runtime.cache import digest, time_of
 from generator.runtime.state import State, Table
 
-TABLE = "site"
+TABLE = "files"
 DOUBTFUL = "?"
 """In place of what a file was made of, where that is not known."""
 _KEY = "/"  # of the row with the hash of the code and settings that the site was built with; no folder has it

@@ -5,9 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass
 
+from tests.arxiv import formats
 from tests.arxiv.calendar import DAY, local
-from tests.arxiv.formats import others
-from tests.arxiv.formats.page import not_found
 from tests.arxiv.http import Answer, Request, html, plain, xml
 from tests.arxiv.lens import Lens
 from tests.arxiv.papers import Announcement
@@ -36,7 +35,7 @@ class Elsewhere:
         category = request.path[0] if request.path else self.world.categories[0]
         day = self._last(local(request.now))
         found = lens.seen(self._new(category, day))
-        return html(others.cards(category, day, found), entries=len(found))
+        return html(formats.cards(category, day, found), entries=len(found))
 
     def _report(self, request: Request, lens: Lens) -> Answer:
         """/{date}, or / for the newest."""
@@ -45,13 +44,13 @@ class Elsewhere:
             try:
                 asked = dt.date.fromisoformat(request.path[0])
             except ValueError:
-                return html(not_found(request.path[0]), 404)
+                return html(formats.not_found(request.path[0]), 404)
             if asked > day or not self.world.calendar.announces(asked):
-                return html(not_found(request.path[0]), 404)
+                return html(formats.not_found(request.path[0]), 404)
             day = asked
         category = self.world.categories[0]
         found = lens.seen(self._new(category, day))
-        return html(others.report(category, day, found), entries=len(found))
+        return html(formats.report(category, day, found), entries=len(found))
 
     def _journal(self, request: Request, lens: Lens) -> Answer:
         """/feed.xml: what got a journal reference last."""
@@ -64,7 +63,7 @@ class Elsewhere:
         ]
         newest = sorted(issues, key=lambda issue: (issue[0], issue[1].id), reverse=True)[:_ISSUE]
         shown = lens.seen(newest)
-        text = others.journal(today, shown, f"{request.base}/journal")
+        text = formats.journal(today, shown, f"{request.base}/journal")
         return xml(text, "application/rss+xml", entries=len(shown))
 
     def _preprints(self, request: Request, lens: Lens) -> Answer:
@@ -79,7 +78,7 @@ class Elsewhere:
             found += [(day, each) for each in self._new(self.world.categories[-1], day)]
             day += DAY
         shown = lens.seen(found[start : start + _PREPRINTS])
-        text = others.preprints(server, f"{first}:{last}", start, len(found), shown)
+        text = formats.preprints(server, f"{first}:{last}", start, len(found), shown)
         answer = plain(text, entries=len(shown))
         return answer.with_headers(Content_Type="application/json;charset=UTF-8")
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, quote, unquote, urlencode
 
+from tests.arxiv import formats
 from tests.arxiv.calendar import DAY
 from tests.arxiv.faults import Kind
-from tests.arxiv.formats import oai
 from tests.arxiv.http import Answer, Request, xml
 from tests.arxiv.lens import Lens
 from tests.arxiv.papers import Event, Paper
@@ -18,6 +18,9 @@ from tests.arxiv.world import World
 
 _EARLIEST = dt.date(2005, 9, 16)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+_Page = tuple[Sequence[tuple[Paper, Event]], str | None]  # records, and the token behind them
 
 
 class _Wrong(Exception):
@@ -34,27 +37,26 @@ class Harvest:
     def answer(self, request: Request, lens: Lens) -> Answer:
         """/oai?verb=..."""
         asked = dict(request.params)
-        entries = 0
         try:
-            body, entries = self._body(request, asked, lens)
+            found, token = self._body(request, asked, lens)
+            return xml(formats.oai(request.now, asked, found, token), "text/xml", entries=len(found))
         except _Wrong as wrong:
             code, reason = wrong.args
-            body = oai.error(code, reason)
             asked = asked if code in ("noRecordsMatch", "cannotDisseminateFormat") else {}
-        return xml(oai.answer(request.now, asked, body), "text/xml", entries=entries)
+            return xml(formats.oai_error(request.now, asked, code, reason), "text/xml")
 
-    def _body(self, request: Request, asked: Mapping[str, str], lens: Lens) -> tuple[str, int]:
+    def _body(self, request: Request, asked: Mapping[str, str], lens: Lens) -> _Page:
         verb = asked.get("verb", "")
         if verb != "ListRecords":
             raise _Wrong("badVerb", f"unknown verb {verb!r}")
         return self._records(request, asked, lens)
 
-    def _records(self, request: Request, asked: Mapping[str, str], lens: Lens) -> tuple[str, int]:
+    def _records(self, request: Request, asked: Mapping[str, str], lens: Lens) -> _Page:
         if "resumptionToken" in asked:
             if lens.kind is Kind.BAD_TOKEN:
                 raise _Wrong("badResumptionToken", "Token decoding failed or format is invalid.")
             asked = _of_token(asked["resumptionToken"])
-        if asked.get("metadataPrefix") != oai.FORMAT:
+        if asked.get("metadataPrefix") != formats.OAI_FORMAT:
             raise _Wrong("cannotDisseminateFormat", f"no format {asked.get('metadataPrefix')}")
         skip = int(asked.get("skip", "0"))
         first, last = _window(asked, request.now.date())
@@ -67,8 +69,7 @@ class Harvest:
             token = _token(asked, first, skip, page)
         elif "skip" in asked:
             token = ""
-        shown = lens.seen(page)
-        return oai.records(shown, token, request.now.date() + DAY), len(shown)
+        return lens.seen(page), token
 
     def _found(self, day: dt.date, first: dt.date, last: dt.date, wanted: str | None) -> list[tuple[Paper, Event]]:
         """The papers whose newest change until this day lies in the window and the set, by datestamp and id."""
@@ -101,7 +102,7 @@ def _window(asked: Mapping[str, str], today: dt.date) -> tuple[dt.date, dt.date]
 
 def _in_set(event: Event, wanted: str | None) -> bool:
     """Whether a header's sets lie in the set asked for: a category, an archive or a group."""
-    return wanted is None or any(f"{spec}:".startswith(f"{wanted}:") for spec in oai.sets_of(event.state))
+    return wanted is None or any(f"{spec}:".startswith(f"{wanted}:") for spec in formats.sets_of(event.state))
 
 
 def _token(asked: Mapping[str, str], first: dt.date, skip: int, page: list[tuple[Paper, Event]]) -> str:

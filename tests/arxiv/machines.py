@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from generator import taxonomy
 from generator.model import arxiv_id
+from tests.arxiv import formats
 from tests.arxiv.calendar import local
-from tests.arxiv.formats import api, feeds
 from tests.arxiv.http import Answer, Request, plain, tagged, xml
 from tests.arxiv.lens import Lens
 from tests.arxiv.papers import Paper, State
@@ -35,10 +35,10 @@ class Feeds:
         spec = request.path[1]
         codes, problem = _members(spec)
         if problem:
-            return xml(feeds.error(spec, problem, request.about), "application/rss+xml", 400)
+            return xml(formats.rss_error(spec, problem, request.about), "application/rss+xml", 400)
         printed, day = lens.told(request.about, self.world.calendar)
         items = lens.seen(lens.fed(self.world, codes, day, request.now))
-        return tagged(xml(feeds.rss(codes, printed, items), "application/rss+xml", entries=len(items)))
+        return tagged(xml(formats.rss(codes, printed, items), "application/rss+xml", entries=len(items)))
 
 
 def _members(spec: str) -> tuple[list[str], str | None]:
@@ -77,14 +77,14 @@ class Api:
         if bad := next((word for word in idents if arxiv_id.parse(word) is None), None):
             problem = f"incorrect id format for {bad}"
         if problem:
-            return xml(api.error(problem, request.now), "application/atom+xml", 400)
-        query = api.Query(words.get("search_query", ""), ",".join(idents), int(start), int(size))
+            return xml(formats.api_error(problem, request.now), "application/atom+xml", 400)
+        query = formats.Query(words.get("search_query", ""), ",".join(idents), int(start), int(size))
         found = self._found(query, idents, local(request.now))
         page = lens.seen(found[query.start : query.start + min(query.size, _SLICE)])
-        text = api.answer(query, request.now, len(found), page)
+        text = formats.api(query, request.now, len(found), page)
         return xml(text, "application/atom+xml", entries=len(page))
 
-    def _found(self, query: api.Query, idents: list[str], day: dt.date) -> list[tuple[Paper, State]]:
+    def _found(self, query: formats.Query, idents: list[str], day: dt.date) -> list[tuple[Paper, State]]:
         """All results, by id as asked, or the newest submission first."""
         if idents:
             return [hit for ident in idents if (hit := self._by_id(ident, day)) and _fits(hit[1], query.search)]

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from tests.arxiv.calendar import local
 from tests.arxiv.elsewhere import Elsewhere
 from tests.arxiv.faults import CONTENT, Fault, Injector, Kind
-from tests.arxiv.formats.page import framed, not_found
+from tests.arxiv.formats import framed, not_found
 from tests.arxiv.harvest import Harvest
 from tests.arxiv.http import Answer, Request, html, plain, unavailable
 from tests.arxiv.lens import Lens

@@ -11,6 +11,7 @@ from lxml import etree
 
 from tests.mutations.kinds import is_xml, parts, tags_changed, text_of, words_changed
 
+Mutation = Callable[[bytes], bytes | None]
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>\s*")
 _CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
 _NAMED = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos);)[A-Za-z]+;")  # characters that HTML names, in DBLP
@@ -116,17 +117,56 @@ def prefixes_of_namespaces_changed(data: bytes) -> bytes | None:
     return _body(data, lambda text: tags_changed(text, renamed))
 
 
+def namespaces_on_each_element(data: bytes) -> bytes | None:
+    """No prefixes: each element declares its own namespace."""
+    own = lambda element: {None: etree.QName(element).namespace or ""}  # noqa: E731
+    return bytes(etree.tostring(_copied(_tree(data), own))) if is_xml(data) else None
+
+
+def doctype_added(data: bytes) -> bytes | None:
+    """A document type with elements of its own."""
+    body = _bare(data)
+    name = re.match(r"<([\w:.-]+)", body or "")
+    return f"<?xml version='1.0'?><!DOCTYPE {name[1]} [<!ELEMENT rss (#PCDATA)>]>{body}".encode() if name else None
+
+
+def _bare(data: bytes) -> str | None:
+    """The document without its declaration."""
+    return _DECLARATION.sub("", text_of(data)).strip() if is_xml(data) else None
+
+
+def _encoded(mark: bytes, declaration: str, encoding: str = "utf-16-le") -> Mutation:
+    """In an encoding, behind what says so or says another."""
+
+    def mutation(data: bytes) -> bytes | None:
+        body = _bare(data)
+        return None if body is None else mark + (declaration + body).encode(encoding)
+
+    return mutation
+
+
+MUTATIONS: dict[str, Mutation] = {
+    "utf_16_undeclared": _encoded(b"\xff\xfe", ""),
+    "utf_16_without_its_mark": _encoded(b"", ""),
+    "utf_16_declared_as_utf_8": _encoded(b"\xfe\xff", '<?xml version="1.0" encoding="UTF-8"?>', "utf-16-be"),
+    "utf_8_declared_as_utf_16": _encoded(b"", "<?xml version='1.0' encoding='UTF-16'?>", "utf-8"),
+    "blanks_before": _encoded(b"", "\n\n \t", "utf-8"),
+}
+
+
 def _with_prefixes(root: etree._Element) -> bytes:
     spaces = dict.fromkeys(etree.QName(each).namespace for each in root.iter(etree.Element))
     prefixes = {f"ns{number}": space for number, space in enumerate(filter(None, spaces))}
 
-    def copied(element: etree._Element) -> etree._Element:
-        copy = etree.Element(element.tag, dict(element.attrib), nsmap=prefixes)
-        copy.text, copy.tail = element.text, element.tail
-        copy.extend([copied(child) for child in element if isinstance(child.tag, str)])
-        return copy
+    return bytes(etree.tostring(_copied(root, lambda _: prefixes), encoding="utf-8", xml_declaration=True))
 
-    return bytes(etree.tostring(copied(root), encoding="utf-8", xml_declaration=True))
+
+def _copied(element: etree._Element, spaces: Callable[[etree._Element], dict[str | None, str]]) -> etree._Element:
+    """The same with these prefixes for namespaces, at each element."""
+    copy = etree.Element(element.tag, dict(element.attrib), nsmap=spaces(element))
+    copy.text, copy.tail = element.text, element.tail
+    copy.extend([_copied(child, spaces) for child in element if isinstance(child.tag, str)])
+    return copy
 
 
 def _tree(data: bytes, *, remove_blank_text: bool = False) -> etree._Element:

@@ -60,14 +60,6 @@ def test_what_sticks_out_is_named(tmp_path: Path, browser: Browser):
     assert "sideways" in phone.misses()
 
 
-def test_pictures_lie_beside_each_other(tmp_path: Path, browser: Browser):
-    """Of every window, and of schemes; two folders of them as one."""
-    site = written(tmp_path / "site", ROWS)
-    folders = [tmp_path / "old", tmp_path / "new"]
-    for folder in folders:
-        folder.mkdir()
-        told = screens.options([str(site), "--page", PAGE, "--pictures", str(folder)])
-        assert [each.path for each in screens.measured(browser, told)] == [PAGE] * len(WINDOWS)
-        assert len(list(folder.glob("*.png"))) == len(WINDOWS) + len(screens.OTHERWISE)
-    screens.beside(browser, *folders)
-    assert len(list((folders[1] / "beside").glob("*.png"))) == len(list(folders[0].glob("*.png")))
+def test_pages_are_measured_in_every_window(tmp_path: Path, browser: Browser):
+    told = screens.options([str(written(tmp_path, ROWS)), "--page", PAGE])
+    assert [each.path for each in screens.measured(browser, told)] == [PAGE] * len(WINDOWS)

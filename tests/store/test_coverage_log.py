@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -18,6 +16,7 @@ from generator.store.jsonl import STATEMENTS
 from generator.store.log import MERGING, Store
 from tests.conftest import SAMPLE
 from tests.makers import day, entry, listing, time
+from tests.store.dying import dying
 from tests.store.test_log import add, document, two
 from tests.test_git import git
 from tests.tools.forks import tree
@@ -31,6 +30,12 @@ def of(date: str, name: str = "One") -> object:
 
 def months(folder: Path) -> list[str]:
     return sorted(path.stem for path in (folder / "coverage").glob("*"))
+
+
+def settle(folder: Path) -> None:
+    """What every command that writes does first."""
+    with Store(folder, lambda: NOW).lock():
+        pass
 
 
 def former(folder: Path) -> bytes:
@@ -88,49 +93,34 @@ def test_a_document_read_otherwise_leaves_the_month_it_was_in(archive: Path) -> 
     assert sum(line.document == document("2026-01-30").hash for line in Store(archive, lambda: NOW).statements()) == 1
 
 
-def test_it_is_never_in_no_month(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_never_in_no_month(archive: Path) -> None:
     """Killed between the two: it stands in both, and the same command finishes."""
     store = Store(archive, lambda: NOW)
     with store.lock():
         store.add(document("2026-01-30", of("2026-04-02")))  # type: ignore[arg-type]
-        monkeypatch.setattr(files, "remove", _killed)
-        with pytest.raises(KeyboardInterrupt):
+        with dying(0, "remove"):
             store.flush()
-    monkeypatch.undo()
     assert months(archive) == ["2026-01", "2026-03", "2026-04"]
     add(archive, document("2026-01-30", of("2026-04-02")))  # type: ignore[arg-type]
     assert months(archive) == ["2026-03", "2026-04"]
 
 
-def _killed(*_: object) -> None:
-    raise KeyboardInterrupt
-
-
 @pytest.mark.parametrize("number", range(5))
-def test_two_that_change_places_are_never_in_no_month(
-    number: int, archive: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_that_change_places_are_never_in_no_month(number: int, archive: Path) -> None:
     """Each month loses a line and gains one: killed after any write, both stand somewhere."""
-    lines = {line.document for line in Store(archive, lambda: NOW).statements()}
-    store, write, left = Store(archive, lambda: NOW), files.write, iter(range(number))
-
-    def until(*given: object, **more: object) -> object:
-        if next(left, None) is None:
-            raise KeyboardInterrupt
-        return write(*given, **more)  # type: ignore[arg-type]
-
+    store = Store(archive, lambda: NOW)
+    lines = {line.document for line in store.statements()}
+    done = False
     with store.lock():
         store.add(document("2026-01-30", of("2026-04-02")))  # type: ignore[arg-type]
         store.add(document("2026-04-01", of("2026-01-29")))  # type: ignore[arg-type]
-        monkeypatch.setattr(files, "write", until)
-        try:
+        with dying(number, "write"):
             store.flush()
-        except KeyboardInterrupt:
-            assert number < 4
-    monkeypatch.undo()
+            done = True
+    assert done == (number == 4)
     after = Store(archive, lambda: NOW)
     assert {line.document for line in after.statements()} == lines
-    assert number < 4 or [len(each) for each in after.coverage.backwards()] == [1, 2, 1]
+    assert not done or [len(each) for each in after.coverage.backwards()] == [1, 2, 1]
 
 
 # An archive of an earlier version
@@ -152,8 +142,7 @@ def test_the_next_command_moves_it(archive: Path) -> None:
     (archive / ".gitattributes").write_text("/coverage.jsonl merge=union\n")
     before = tree(archive)
     former(archive)
-    with Store(archive, lambda: NOW).lock():
-        pass
+    settle(archive)
     after = tree(archive)
     assert set(after.pop(".gitattributes").decode().splitlines()) == {"/coverage.jsonl merge=union", *MERGING}
     del before[".gitattributes"]
@@ -165,48 +154,30 @@ def test_lines_that_end_otherwise(former_end: bytes, archive: Path) -> None:
     """As git on Windows may check them out, or a person's editor leaves them: the same months, byte for byte."""
     whole = tree(archive)
     (archive / FORMER).write_bytes(former(archive).replace(b"\n", former_end)[: -len(former_end)])
-    with Store(archive, lambda: NOW).lock():
-        pass
+    settle(archive)
     assert tree(archive) == whole
 
 
 def test_git_is_told_though_nothing_was_read_yet(tmp_path: Path) -> None:
     """Else two clones, which both begin a month's file, could not be merged. Where nothing was said, nothing is."""
-    with Store(tmp_path, lambda: NOW).lock():
-        pass
+    settle(tmp_path)
     assert not (tmp_path / ".gitattributes").exists()
     (tmp_path / ".gitattributes").write_text("/coverage.jsonl merge=union\n")
-    with Store(tmp_path, lambda: NOW).lock():
-        pass
+    settle(tmp_path)
     assert set(MERGING) < set((tmp_path / ".gitattributes").read_text().splitlines())
 
 
-def killed(archive: Path, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take the lock, and die after this many writes."""
-    left, real = iter(range(number)), files.write
-
-    def write(*given: Any, **more: Any) -> None:
-        if next(left, None) is None:
-            raise KeyboardInterrupt
-        real(*given, **more)
-
-    with monkeypatch.context() as patch, suppress(KeyboardInterrupt):
-        patch.setattr(files, "write", write)
-        with Store(archive, lambda: NOW).lock():
-            pass
-
-
-def test_killed_anywhere_the_move_is_finished(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_killed_anywhere_the_move_is_finished(archive: Path) -> None:
     """After each write and before the file goes: nothing is lost, whoever reads it then; the next command finishes."""
     whole = tree(archive)
     lines = Store(archive, lambda: NOW).statements()
     data = former(archive)
     for number in range(5):
-        killed(archive, number, monkeypatch)
+        with dying(number, "write"):
+            settle(archive)
         assert Store(archive, lambda: NOW).statements() == lines
         (archive / FORMER).write_bytes(data)
-    with Store(archive, lambda: NOW).lock():
-        pass
+    settle(archive)
     assert tree(archive) == whole
 
 
@@ -214,8 +185,7 @@ def test_a_clone_of_an_earlier_version_may_bring_the_file_back(archive: Path) ->
     """With lines of its own: they join the months."""
     more = STATEMENTS.encode(Store(archive, lambda: NOW).statements()[0]).replace(b'"new"', b'"other"', 1)
     (archive / FORMER).write_bytes(more + b"\n")
-    with Store(archive, lambda: NOW).lock():
-        pass
+    settle(archive)
     assert not (archive / FORMER).exists()
     assert len(Store(archive, lambda: NOW).statements()) == 5
 
@@ -265,13 +235,12 @@ def test_a_line_in_another_months_file(tmp_path: Path, capsys: pytest.CaptureFix
     assert cli.main(["check", "--archive", str(folder)]) == 0
     said = "coverage/2026-02.jsonl: lines of other months: 1; the next ingest, fetch or build moves them to theirs"
     assert said in capsys.readouterr().out.splitlines()
-    with Store(folder, lambda: NOW).lock():
-        pass
+    settle(folder)
     assert path.read_bytes() == b"".join((first, *lines))
     assert months(folder) == ["2026-03"]
 
 
-def test_moving_strays_loses_none_when_killed(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_moving_strays_loses_none_when_killed(archive: Path) -> None:
     """All lines in one month's file: after each write, every line stands somewhere; the next command finishes."""
     whole = tree(archive)
     data = former(archive)
@@ -279,10 +248,10 @@ def test_moving_strays_loses_none_when_killed(archive: Path, monkeypatch: pytest
     (archive / FORMER).unlink()
     for number in range(6):
         files.write(archive / "coverage" / "2026-04.jsonl", data, archive / ".daybook/tmp")
-        killed(archive, number, monkeypatch)
+        with dying(number, "write"):
+            settle(archive)
         assert {line.document for line in Store(archive, lambda: NOW).statements()} == lines
-    with Store(archive, lambda: NOW).lock():
-        pass
+    settle(archive)
     assert tree(archive) == whole
 
 
@@ -331,14 +300,12 @@ def test_a_merge_with_a_clone_that_has_the_one_file(
     everything = STATEMENTS.decode((base / FORMER).read_bytes(), "")
     git(base, "commit", "--quiet", "-am", "left")
     git(base, "checkout", "--quiet", "moved")
-    with Store(base, lambda: NOW).lock():
-        pass
+    settle(base)
     git(base, "add", "--all")
     git(base, "commit", "--quiet", "-m", "moved")
     git(base, "checkout", "--quiet", puller.replace("left", "main"))
     git(base, "merge", "--quiet", {"moved": "main", "left": "moved"}[puller], sound=False)
-    with Store(base, lambda: NOW).lock():
-        pass
+    settle(base)
     store = Store(base, lambda: NOW)
     assert {line.document for line in store.statements()} == {line.document for line in everything}
     assert store.coverage.misplaced() == []
@@ -356,8 +323,7 @@ def test_a_fork_that_takes_over_a_new_sample(tmp_path: Path) -> None:
     (tmp_path / "coverage").mkdir()
     (tmp_path / "coverage" / "2026-03.jsonl").write_bytes(data)
     assert Store(tmp_path, lambda: NOW).statements_of(day("2025-02-03")) == []
-    with Store(tmp_path, lambda: NOW).lock():
-        pass
+    settle(tmp_path)
     assert tree(tmp_path) == whole
 
 
@@ -368,8 +334,7 @@ def test_merged_lines_of_a_month_are_sorted_and_no_other_month_is_read(
     archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As git leaves them: a new file in the place of the old one."""
-    with Store(archive, lambda: NOW).lock():
-        pass
+    settle(archive)
     path = archive / "coverage" / "2026-03.jsonl"
     whole = path.read_bytes()
     lines = whole.splitlines(keepends=True)
@@ -383,8 +348,7 @@ def test_merged_lines_of_a_month_are_sorted_and_no_other_month_is_read(
         return original(self, path)
 
     monkeypatch.setattr(CoverageLog, "_decoded", noting)
-    with Store(archive, lambda: NOW).lock():
-        pass
+    settle(archive)
     assert path.read_bytes() == whole
     assert set(decoded) <= {"2026-03.jsonl", FORMER}
 
@@ -395,20 +359,17 @@ def test_folders_that_stand_as_they_were_left_are_not_looked_into(
     """Of a log of two years, the newest months alone; a file that git replaces in an old month is seen."""
     dates = [f"{year}-{month:02}-03" for year in (2024, 2025) for month in range(1, 13)]
     add(tmp_path, *(document(date, of(date)) for date in dates))  # type: ignore[arg-type]
-    with Store(tmp_path, lambda: NOW).lock():
-        pass
+    settle(tmp_path)
     looked: list[str] = []
     scan = os.scandir
     monkeypatch.setattr(os, "scandir", lambda path: (looked.append(str(path)), scan(path))[1])
-    with Store(tmp_path, lambda: NOW).lock():
-        pass
+    settle(tmp_path)
     months = {path.rpartition("records/")[2] for path in looked if re.search(r"/records/\d{4}/\d\d$", path)}
     monkeypatch.undo()
     path = tmp_path / "records/2024/05/2024-05-03.jsonl"
     whole = path.read_bytes()
     path.with_suffix(".new").write_bytes(whole * 2)
     path.with_suffix(".new").replace(path)
-    with Store(tmp_path, lambda: NOW).lock():
-        pass
+    settle(tmp_path)
     assert path.read_bytes() == whole
     assert months == {"2025/10", "2025/11", "2025/12"}

@@ -6,16 +6,15 @@ import gzip
 import hashlib
 import lzma
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from generator import cli
 from generator.errors import Refused
-from generator.runtime import files
 from generator.store import documents, packs
 from tests.conftest import SAMPLE
+from tests.store.dying import dying
 from tests.tools.forks import tree
 
 MONTH = "2026-03"
@@ -91,24 +90,12 @@ def test_check_reads_it(archive: Path, capsys: pytest.CaptureFixture[str]) -> No
 
 
 @pytest.mark.parametrize("kills", range(6))
-def test_killed_anywhere_nothing_is_lost(kills: int, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_killed_anywhere_nothing_is_lost(kills: int, archive: Path) -> None:
     """Before and after the pack is written, and after any document is removed; the next call finishes."""
     before = {path.stem for path in raw(archive)}
-    left = iter(range(kills))
-
-    def until(work: Callable[..., object]) -> Callable[..., object]:
-        def counted(*given: object, **more: object) -> object:
-            if next(left, None) is None:
-                raise KeyboardInterrupt
-            return work(*given, **more)
-
-        return counted
-
-    monkeypatch.setattr(files, "write", until(files.write))
-    monkeypatch.setattr(files, "remove", until(files.remove))
-    with pytest.raises(KeyboardInterrupt):
+    with dying(kills, "write", "remove"):
         packs.pack(archive, MONTH, raw(archive))
-    monkeypatch.undo()
+        pytest.fail("it did more than that")
     packed = {name for path in packs.of_month(archive, MONTH) for name in packs.names(path)}
     assert packed | {path.stem for path in raw(archive)} == before
     assert set(packs.names(pack(archive))) == before

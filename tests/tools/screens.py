@@ -5,7 +5,6 @@
     python -m tests.tools.screens SITE --row article.card --only 'days/*'
     python -m tests.tools.screens SITE --from-folder                opened from file://, without a server
     python -m tests.tools.screens SITE --slow                       over Chromium's "Slow 4G"
-    python -m tests.tools.screens SITE --pictures DIR [--beside DIR2]
 
 A row is an element that `--row` selects. Windows: a desk of 1440 x 900 pixels, a phone of 390 x 844, 320 x 640, and
 360 x 225, which is the desk at a zoom of 400 %. Prints a Markdown table; the exit code is 1 if a page scrolls sideways,
@@ -20,15 +19,11 @@ a console says anything, or a limit (LIMITS) is missed. A table of figures in JS
 | CLS | sum of all shifts of layout while the page loads |
 | requests, KB | of a first visit, compressed (from a folder: as they stand) |
 | s | seconds from the start of navigation until the first row is drawn: on a busy machine an upper bound |
-
-Pictures: the first screen of each page in each window, light; both large ones also dark and in forced colours.
-`--beside` lays each beside the same in DIR2, where pictures of another site are, into DIR/beside.
 """
 
 from __future__ import annotations
 
 import argparse
-import base64
 import json
 import sys
 from collections.abc import Iterator
@@ -51,7 +46,6 @@ ROW = ".rows > article"
 QUERY = "learning"
 DESK, PHONE = Window(1440, "light", 900), Window(390, "light", 844)
 WINDOWS = (DESK, PHONE, Window(320, "light", 640), Window(360, "light", 225, zoom=4))
-OTHERWISE = tuple(size._replace(scheme=scheme) for size in (DESK, PHONE) for scheme in ("dark", "forced"))
 LATE = 20_000
 """Milliseconds after which a list that has no rows is taken to have none."""
 SLOW = {"offline": False, "latency": 562.5, "downloadThroughput": 180_000, "uploadThroughput": 84_375}
@@ -203,17 +197,14 @@ def screen(
     row: str,
     *,
     slow: bool = False,
-    picture: Path | None = None,
 ) -> Screen:
-    """What a reader meets who has never been here; `picture`: where to keep what stands in the window."""
+    """What a reader meets who has never been here."""
     with look.opened(browser, window) as context:
         watched = visited(context, place, path, row, slow=slow)
         page = watched.page
         sent = place.sent()
         seen: dict[str, Any] = page.evaluate("window.__screens")
         found: dict[str, Any] = page.evaluate(_MEASURE, row)
-        if picture:
-            page.screenshot(path=picture)
         page.add_style_tag(content=look.STILL)
         height = page.evaluate(_MEASURE, row)["height"]
         return Screen(
@@ -239,33 +230,6 @@ def pages(site: Path, query: str, only: str) -> list[str]:
     return [path for kind, path in paths if fnmatchcase(kind, only) or fnmatchcase(path, only)]
 
 
-def pictures(browser: Browser, place: Place, path: str, row: str, folder: Path) -> None:
-    """The first screen in the windows that are only looked at."""
-    for window in OTHERWISE:
-        with look.opened(browser, window) as context:
-            visited(context, place, path, row).page.screenshot(path=folder / _file(path, window))
-
-
-def _file(path: str, window: Window) -> str:
-    stem = path.replace(".html", "").replace("/", "_").replace("?", "_")
-    return f"{stem}-{window.width}x{window.height}-{window.scheme}.png"
-
-
-def beside(browser: Browser, old: Path, new: Path) -> None:
-    """Lay each picture that both folders have beside the other, the older one at the left."""
-    out = new / "beside"
-    out.mkdir(exist_ok=True)
-    page = browser.new_page()
-    for file in sorted(new.glob("*.png")):
-        if not (old / file.name).exists():
-            continue
-        both = [base64.b64encode((folder / file.name).read_bytes()).decode() for folder in (old, new)]
-        shown = "".join(f'<img src="data:image/png;base64,{each}">' for each in both)
-        page.set_content(f'<body style="margin:0;display:inline-flex;gap:16px;background:#888">{shown}')
-        page.locator("body").screenshot(path=out / file.name)
-    page.close()
-
-
 def options(arguments: list[str] | None = None) -> argparse.Namespace:
     """What the command line says."""
     parser = argparse.ArgumentParser(prog="python -m tests.tools.screens", description=(__doc__ or "").splitlines()[0])
@@ -276,37 +240,25 @@ def options(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--only", default="*", metavar="PATTERN", help="kinds or paths: 'days/*'")
     parser.add_argument("--from-folder", action="store_true", help="read from file://")
     parser.add_argument("--slow", action="store_true", help='over Chromium\'s "Slow 4G"')
-    parser.add_argument("--pictures", type=Path, metavar="DIR")
-    parser.add_argument("--beside", type=Path, metavar="DIR", help="pictures of another site")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures, too")
-    found = parser.parse_args(arguments)
-    if found.beside and not found.pictures:
-        parser.error("--beside needs --pictures")
-    return found
+    return parser.parse_args(arguments)
 
 
 def measured(browser: Browser, told: argparse.Namespace) -> list[Screen]:
-    """Measure all pages in all windows as `options` say, print the table and take the pictures."""
+    """Measure all pages in all windows as `options` say, and print the table."""
     found = list[Screen]()
     print(HEAD, flush=True)
     with read(told.site, from_folder=told.from_folder) as place:
         for path in told.page or pages(told.site, told.query, told.only):
             for window in WINDOWS:
-                picture = told.pictures / _file(path, window) if told.pictures else None
-                found.append(screen(browser, place, path, window, told.row, slow=told.slow, picture=picture))
+                found.append(screen(browser, place, path, window, told.row, slow=told.slow))
                 print(found[-1].row(), flush=True)
-            if told.pictures:
-                pictures(browser, place, path, told.row, told.pictures)
-    if told.beside:
-        beside(browser, told.beside, told.pictures)
     return found
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Measure; the exit code."""
     told = options(arguments)
-    if told.pictures:
-        told.pictures.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS.split())
         found = measured(browser, told)

@@ -1,16 +1,11 @@
-"""Texts that lost their mark-up, made of real papers of each field, and how well they are read.
-
-`python -m tests.sources.salvage.field_listings` prints the table. The papers come from ../shared/corpora.
-"""
+"""Texts that lost their mark-up, made of real papers of each field (../shared/corpora), and how well they are read."""
 
 from __future__ import annotations
 
 import gzip
 import json
-import os
 import random
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -70,21 +65,6 @@ class Made(NamedTuple):
     comments: str | None
 
 
-class Score(NamedTuple):
-    """How the entries of a field were read: counts."""
-
-    entries: int
-    exact: int  # title and authors
-    cut: int  # the title has lost words
-    undecided: int  # title and authors stand in the title, whole
-    other: int
-
-    def line(self) -> str:
-        """The shares in percent."""
-        shares = (100 * part / max(1, self.entries) for part in self[1:])
-        return " ".join(f"{share:5.1f}" for share in shares)
-
-
 def papers(corpus: Path) -> dict[str, list[Paper]]:
     """A sample of each field's papers; one without authors in the corpus gets those of another paper."""
     draw = random.Random(7)
@@ -103,15 +83,15 @@ def papers(corpus: Path) -> dict[str, list[Paper]]:
     return sampled
 
 
-def pages(papers_: Sequence[Paper], lost: float, size: int) -> Iterator[list[Made]]:
-    """Pages of `size` entries, the given share of them without authors."""
+def pages(papers_: Sequence[Paper], lost: float) -> Iterator[list[Made]]:
+    """Pages of entries, the given share of them without authors."""
     draw = random.Random(11)
     made = []
     for paper in papers_:
         authors = names_in(", ".join(paper.authors[:PRINTED])) if draw.random() >= lost else ()
         made.append(Made(paper, authors, draw.choice(COMMENTS) if draw.random() < 0.5 else None))
-    for start in range(0, len(made), size):
-        yield made[start : start + size]
+    for start in range(0, len(made), PAGE):
+        yield made[start : start + PAGE]
 
 
 def glued(page: Sequence[Made], *, abstracts: bool) -> str:
@@ -155,60 +135,26 @@ FORMS = {
 }
 
 
-def score(papers_: Sequence[Paper], form: str, *, abstracts: bool, lost: float, size: int = PAGE) -> Score:
-    """How a form's reader does on pages of these papers. lost: the share of entries without authors."""
+def score(papers_: Sequence[Paper], form: str, *, abstracts: bool, lost: float) -> Counter[str]:
+    """How many entries a form's reader reads exactly, with words of the title cut off, or otherwise.
+
+    lost: the share of entries without authors.
+    """
     write, read = FORMS[form]
     counts: Counter[str] = Counter()
-    for page in pages(papers_, lost, size):
+    for page in pages(papers_, lost):
         try:
             (listing, *_) = read(write(page, abstracts=abstracts).encode())
         except Refused:
             counts["other"] += len(page)
             continue
         entries = {entry.place: entry for entry in listing.entries}
-        for k, made in enumerate(page, 1):
-            outcome = _outcome(made, entries.get(k))
-            counts[outcome] += 1
-            if os.environ.get("SHOW") == outcome:
-                entry = entries.get(k)
-                print(
-                    "   ",
-                    made.paper.title,
-                    "|",
-                    ", ".join(made.authors),
-                    "\n  ->",
-                    entry and entry.title,
-                    "|",
-                    entry and ", ".join(entry.authors),
-                )
-    return Score(sum(counts.values()), counts["exact"], counts["cut"], counts["undecided"], counts["other"])
+        counts.update(_outcome(made, entries.get(k)) for k, made in enumerate(page, 1))
+    return counts
 
 
 def _outcome(made: Made, entry: Entry | None) -> str:
     title = " ".join(made.paper.title.split())
-    if entry is None:
-        return "other"
-    if (entry.title, entry.authors) == (title, made.authors):
+    if entry and (entry.title, entry.authors) == (title, made.authors):
         return "exact"
-    if not f"{entry.title} ".startswith(title):
-        return "cut"
-    return "undecided" if made.authors and not entry.authors else "other"
-
-
-def main() -> None:
-    """Print a row for each field, form and arm."""
-    corpus = Path(os.environ.get("DAYBOOK_SHARED", "../shared")) / "corpora/fields/dev.jsonl.gz"
-    sampled = papers(corpus)
-    for form in sys.argv[1:] or list(FORMS):
-        for abstracts in (True, False):
-            for lost, size in ((0.0, PAGE), (0.7, PAGE), (0.5, 1)):
-                if form == "untagged" and lost:
-                    continue
-                arm = f"{form}, {'with' if abstracts else 'without'} abstracts, {size} a page, {lost:.0%} lack authors"
-                print(f"{arm}: exact, cut, undecided, other")
-                for field, own in sampled.items():
-                    print(f"  {field:9} {score(own, form, abstracts=abstracts, lost=lost, size=size).line()}")
-
-
-if __name__ == "__main__":
-    main()
+    return "cut" if entry and not f"{entry.title} ".startswith(title) else "other"

@@ -55,6 +55,7 @@ def test_real_answer_entry_by_entry(real: Listing) -> None:
         }
         for e in real.entries
     ] == rows("api_stripped/003.tsv")
+    assert not any(e.categories for e in real.entries)
 
 
 def test_invented_answer_in_full() -> None:

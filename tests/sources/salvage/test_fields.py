@@ -90,5 +90,5 @@ def test_real_papers_of_each_field(sampled: dict[str, list[Paper]], field: str, 
     """On pages half of whose entries have lost their authors; an API answer has them all."""
     score = field_listings.score(sampled[field], form, abstracts=abstracts, lost=0.0 if form == "untagged" else 0.5)
     exact, cut = FLOORS[form, abstracts]
-    assert score.exact >= exact / 100 * score.entries, score
-    assert score.cut <= cut / 100 * score.entries, score
+    assert score["exact"] >= exact / 100 * score.total(), score
+    assert score["cut"] <= cut / 100 * score.total(), score

@@ -1,1 +1,0 @@
-"""Printers: the synthetic world in the formats of arXiv and of the other services. Pure: values in, text out."""
