@@ -35,16 +35,17 @@ def cdata_left_out(data: bytes) -> bytes | None:
 
 
 def comments_added(data: bytes) -> bytes | None:
-    """A comment before every element."""
-    return _body(data, lambda text: tags_changed(text, lambda tag: tag if tag[1] == "/" else f"<!-- <item> -->{tag}"))
+    """A comment before every element, and an instruction for some program."""
+    added = "<!-- <item> --><?p <entry>?>"
+    return _body(data, lambda text: tags_changed(text, lambda tag: tag if tag[1] == "/" else f"{added}{tag}"))
 
 
 def comments_in_words(data: bytes) -> bytes | None:
-    """A comment in the middle of each text."""
+    """A comment and an instruction in the middle of each text."""
 
     def parted(words: str) -> str:
         middle = words.rfind(" ", 0, len(words) // 2) + 1
-        return words[:middle] + "<!-- seen -->" + words[middle:] if words.strip() and middle else words
+        return words[:middle] + "<!-- seen --><?p <entry>?>" + words[middle:] if words.strip() and middle else words
 
     return _body(data, lambda text: words_changed(text, parted))
 
