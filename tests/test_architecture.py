@@ -43,7 +43,7 @@ DOORS = {
     "material": {"site"},
     "pymdownx": {"site"},
     "nameparser": {"model/name"},
-    "msgspec": {"store/jsonl", "runtime/state", "sources"},
+    "msgspec": {"store/jsonl", "runtime/spool", "runtime/state", "sources"},
     "numpy": {"search", "describe"},
     "pylatexenc": {"text/latex"},
     "quickjs": {"search/engine", "text/markup"},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -60,14 +60,15 @@ def of_groups(
     assign: editions.Assign | None = None,
     attempts: Sequence[Attempt] = (),
     known: Mapping[str, Outline] | None = None,
+    folded: MutableMapping[str, Paper] | None = None,
 ) -> Archive:
-    """The same of records that are linked already."""
+    """The same of records that are linked already. `folded`: takes the papers that are folded."""
     statements = tuple(statements)
     categories = frozenset(settings.categories) if settings else frozenset()
     bounds = (settings.since, settings.before) if settings else (None, None)
     records = [record for group in groups for record in group.records]
     past = days.past(records, statements, categories, *bounds, holidays_of(settings))
-    papers: Mapping[str, Paper] = Papers({group.key: group for group in groups}, past, assign)
+    papers: Mapping[str, Paper] = Papers({group.key: group for group in groups}, past, assign, folded=folded)
     outlined: Mapping[str, Outline] = {}
     if settings and known is not None:
         outlined = outlines.update(groups, papers, past, lambda source: settings.rule(source).publish, known)
@@ -92,12 +93,12 @@ class Papers(Mapping[str, Paper]):
 
     def __init__(
         self, groups: Mapping[str, linking.Group], past: days.PastDays, assign: editions.Assign | None,
-        keys: Mapping[str, object] | None = None,
+        keys: Mapping[str, object] | None = None, folded: MutableMapping[str, Paper] | None = None,
     ) -> None:  # fmt: skip
-        """`keys`: those of all papers, where `groups` has the records of former ones, too."""
+        """`keys`: those of all papers, where `groups` has the records of former ones, too; `folded`: takes papers."""
         self._groups, self._keys = groups, groups if keys is None else keys
         self._fold = partial(_paper, past=past, assign=assign)
-        self._folded: dict[str, Paper] = {}
+        self._folded = {} if folded is None else folded
 
     def __getitem__(self, key: str) -> Paper:
         paper = self._folded.get(key)

@@ -15,9 +15,10 @@ from generator.describe import refresh, themes, watches
 from generator.describe.cards import overrides
 from generator.describe.memo import RULES, Themes
 from generator.describe.verdicts import Verdicts
-from generator.model import Archive, Card, Coverage, Day, Outline, Record, Statement
+from generator.model import Archive, Card, Coverage, Day, Outline, Paper, Record, Statement
 from generator.runtime import state
 from generator.runtime.cache import ROOT, code_digest, digest
+from generator.runtime.spool import give_back, spool
 from generator.runtime.state import Kept
 from generator.store.fetch_log import FetchLog
 from generator.store.model_answers import AnswerLog
@@ -97,12 +98,14 @@ def renewed(home: ArchiveFolder) -> Archive:
         names = [*contents, *(path.relative_to(home.folder).as_posix() for path in copies(home))]
         linked = groups.begin(names, contents, read, same)
         statements = list(filter(shown, home.store.statements()))
+        papers = spool(Paper)
         folded = folding.of_groups(
-            linked, statements, settings, themes=rules, assign=memo.find, attempts=attempts, known={}
+            linked, statements, settings, themes=rules, assign=memo.find, attempts=attempts, known={}, folded=papers
         )
         whole = refolding.whole(linked, folded, statements, attempts, settings)
-        for group in linked:
-            group.records = []  # every paper is folded, and the records of all would take as much memory again
+        folded = replace(folded, papers=papers)  # without the records of all, which would take most of the memory
+        del linked
+        give_back()
     for fault in memo.faults:
         home.fail(fault)
     touched = folded.touched

@@ -6,6 +6,7 @@ import datetime as dt
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -74,15 +75,19 @@ class Cards:
             hashes |= {(key, number): each for number, each in ((0, stamp), *(each[:2] for each in earlier)) if each}
             versions[key, 0] = version
         rows = self._memo.known.some(hashes.values())
-        fresh = [(name, archive.papers[name[0]]) for name, stamp in hashes.items() if stamp not in rows]
+        fresh = [name for name, stamp in hashes.items() if stamp not in rows]
         _LOG.debug("cards: %s kept, %s to make", f"{len(rows):,}", f"{len(fresh):,}")
-        made = parallel.watched(parallel.shared(_made, fresh), len, lambda counts: watch(counts, "cards", len(fresh)))
+        made = parallel.watched(
+            parallel.shared(partial(_made, archive.papers), fresh),
+            len,
+            lambda counts: watch(counts, "cards", len(fresh)),
+        )
         for name, card in (pair for part in made for pair in part):
             if isinstance(card, GeneratorError):
                 self.faults.append(card)
             else:
                 rows[hashes[name]] = card
-        self._made = {hashes[name]: rows[hashes[name]] for name, _ in fresh if hashes[name] in rows}
+        self._made = {hashes[name]: rows[hashes[name]] for name in fresh if hashes[name] in rows}
         self._used = None if archive.touched else frozenset(rows)
         found = {name: card for name, stamp in hashes.items() for card in rows.get(stamp, ())}
         found |= {name: replace(card, version=of) for name, card in found.items() if (of := name[1] or versions[name])}
@@ -264,16 +269,16 @@ def _as_made(made: Mapping[K, Card], others: Mapping[K, Card]) -> dict[K, Card]:
     return {name: replace(card, badges=own.badges, version=own.version) for name, card, own in both}
 
 
-def _made(asked: Sequence[tuple[Name, Paper]]) -> list[tuple[Name, tuple[Card, ...] | GeneratorError]]:
+def _made(papers: Mapping[str, Paper], names: Sequence[Name]) -> list[tuple[Name, tuple[Card, ...] | GeneratorError]]:
     """The card of each, none, or why there is none."""
-    words = [_words(name[1], paper) for name, paper in asked]
+    words = [_words(version, papers[key]) for key, version in names]
     try:
         made: list[Card | GeneratorError | None] = [*cards.make(words)]
     except Exception:  # of whatever kind: it costs the card only that it is of
-        made = [_made_one(paper, each) for (_, paper), each in zip(asked, words, strict=True)]
+        made = [_made_one(papers[key], each) for (key, _), each in zip(names, words, strict=True)]
     return [
         (name, card if isinstance(card, GeneratorError) else (card,) if card else ())
-        for (name, _), card in zip(asked, made, strict=True)
+        for name, card in zip(names, made, strict=True)
     ]
 
 

@@ -97,23 +97,29 @@ def bring_up_to_date(
         else:
             wanted.append(draft)
     made: dict[str, Held] = {}
-    facts: dict[str, Facts] = {}
-    written, faults = 0, list[GeneratorError]()
+    silent: set[str] = set()  # those of which the layout shows nothing besides
+    written, faults, facts = 0, list[GeneratorError](), shown(state)
     size = max(SLICE, min(MOST, len(wanted) // SLICES))
+
+    def take(part: tuple[dict[str, Held], dict[str, Facts], int, list[GeneratorError]]) -> int:
+        nonlocal written
+        rows, said, fresh, failed = part
+        facts.put(said.items())  # at once: those of all pages take much memory
+        made.update(rows)
+        silent.update(rows.keys() - said.keys())
+        faults.extend(failed)
+        written += fresh
+        return len(rows)
+
     slices = parallel.shared(partial(_write, folder, scratch, sound), wanted, size)
     watched = (lambda counts: watch(counts, len(wanted))) if watch and wanted else iter
-    for rows, said, fresh, failed in parallel.watched(slices, lambda part: len(part[0]), watched):
-        made |= rows
-        facts |= said
-        written += fresh
-        faults += failed
+    parallel.watched(map(take, slices), int, watched)
     left = ({*standing, *known} if whole else {*(gone or ())}).difference(stood, made)
     for path in left:
         files.remove(folder / path)
     held.put(made.items())
     held.remove(left)
-    shown(state).put(facts.items())
-    shown(state).remove({*left, *made}.difference(facts))
+    facts.remove({*left, *silent})
     pages = sum(map(_is_page, (*stood, *made))) if whole else sum(map(_is_page, held))
     return Rendered(held, made, sorted(left), written, pages, tuple(faults))
 

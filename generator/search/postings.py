@@ -22,8 +22,8 @@ from generator.search.words import JOINT
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.bool_]
 
-AT_ONCE = 1_000_000
-"""Places of words that are sorted at a time: more take memory, not time."""
+AT_ONCE, PAPERS = 250_000, 4_000
+"""Places of words that are sorted, and papers that are placed at a time: more take memory, not time."""
 LEAP = 10
 """The distance of positions over a gap."""
 HIGHEST = 30
@@ -75,6 +75,7 @@ def of_words(entries: Sequence[Entry]) -> tuple[dict[str, Term], Ints]:
     ends = placed[1][at == end].reshape(-1, len(FIELDS) - 1)[:, :2]
     found: dict[str, Term] = {}
     term = rank_of[at]
+    del at, ids
     for low, high in pairwise(_bounds(term, len(ranked))):
         found |= _encoded(ranked, *_sorted(term, *placed, low, high))
     return found, np.diff(ends, prepend=0)
@@ -82,7 +83,8 @@ def of_words(entries: Sequence[Entry]) -> tuple[dict[str, Term], Ints]:
 
 def _bounds(term: Ints, words: int) -> list[int]:
     """Ranks that part the words into lists with some AT_ONCE places each."""
-    sums = np.cumsum(np.bincount(term[term >= 0], minlength=words))
+    parts = (term[at : at + AT_ONCE] for at in range(0, len(term), AT_ONCE))
+    sums = np.cumsum(sum((np.bincount(part[part >= 0], minlength=words) for part in parts), np.zeros(words, np.int64)))
     cuts = np.searchsorted(sums, np.arange(AT_ONCE, sums[-1] if words else 0, AT_ONCE))
     return sorted({0, *(cuts + 1).tolist(), words})
 
@@ -90,6 +92,16 @@ def _bounds(term: Ints, words: int) -> list[int]:
 def _placed(at: Ints, starts: Ints, gap: int, end: int, joint: Flags) -> tuple[Ints, Ints, Ints]:
     """Each word's paper, position in its paper, and weight. `at`: the words' numbers; `starts`: where each paper's
     begin; `gap`, `end`: the numbers of what stands between names and behind fields; joint: by number."""
+    papers, positions, weights = (np.empty(len(at), np.int32) for _ in range(3))
+    for first in range(0, len(starts) - 1, PAPERS):
+        own = starts[first : first + PAPERS + 1]
+        some = slice(own[0], own[-1])
+        paper, positions[some], weights[some] = _placed_some(at[some], own - own[0], gap, end, joint)
+        papers[some] = paper + first
+    return papers, positions, weights
+
+
+def _placed_some(at: Ints, starts: Ints, gap: int, end: int, joint: Flags) -> tuple[Ints, Ints, Ints]:
     sizes = np.diff(starts)
     paper = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
     ends = at == end

@@ -68,8 +68,10 @@ def refreshing(
         yield cache(partial(_keep, home, known, task, made))
 
 
-Made = tuple[str, Entry | GeneratorError]
-"""A paper's key, and its entry or why there is none."""
+Entries = tuple[list[Entry], list[GeneratorError]]
+"""Entries of papers, empty where there was a fault; and the faults."""
+Make = Callable[[Archive, Mapping[str, str], Sequence[str]], Entries]
+"""Makes entries of an archive's papers: takes stamps by key, and keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,27 +80,10 @@ class _Task:
 
     home: ArchiveFolder
     archive: Archive
-    base: _Base | None
+    base: Callable[[], tuple[Part, list[GeneratorError]]] | None
     sealed: Sealed | None
     inputs: dict[str, str]
     change: Change
-
-
-@dataclass(frozen=True, slots=True)
-class _Base:
-    """The papers of a base that is to be made: as they were when the month began."""
-
-    archive: Archive
-    stamps: Mapping[str, str]
-    make: Callable[[Archive, Mapping[str, str], Sequence[str]], list[Made]]
-
-    def part(self) -> tuple[Part, list[GeneratorError]]:
-        """All of it, and the faults of papers that have no words in it."""
-        before, entries, faults = self.archive, list[Entry](), list[GeneratorError]()
-        for key, made in self.make(before, self.stamps, _in_order(before, self.stamps)):
-            entries.append(made if isinstance(made, Entry) else _empty(before.outlines[key]))
-            faults += [made] if isinstance(made, GeneratorError) else []
-        return Part(entries, _themes(before), _dates(before), _pages(before)), faults
 
 
 def _task(home: ArchiveFolder, archive: Archive, settings: Settings, known: Known) -> _Task:
@@ -108,27 +93,29 @@ def _task(home: ArchiveFolder, archive: Archive, settings: Settings, known: Know
     # All others are as they are in the base.
     keys = {*touched.keys, *known.changed.known} if touched else archive.outlines.keys()
     stamps, base, numbers = _stamps(archive, archive.outlines.keys() & keys), None, dict[str, int]()
+    days: Mapping[str, Sequence[str]]
+    before: Archive | None
     if known.base:
+        before, days, firsts = None, known.days.known, known.base.days
         based = known.stamps.known.some(keys) if touched else known.stamps.known.all()
-        days: Mapping[str, Sequence[str]] = known.days.known
     else:
         before = load.before(home, archive, month_of(archive))
         based = known.stamps.used = _stamps(before, before.outlines)
         days = known.days.used = _by_day(before)
-        base = _Base(before, based, make)
+        firsts = [*zip(days, accumulate(map(len, days.values()), initial=0), strict=False)]
+        base = partial(_part, before, based, make)
     fresh = {key: own for key, own in stamps.items() if based.get(key) != own}
     gone = {key: own for key, own in sorted(based.items()) if stamps.get(key) != own}
     entries = sorted(_entries(home, known, make, archive, fresh), key=_place)
     hidden = known.hidden.known.some(gone) if known.base else {}
     if left := {key: own for key, own in gone.items() if key not in hidden}:
-        were = base.archive if base else load.before(home, archive, month_of(archive), left)
-        firsts = dict(known.base.days if known.base else _firsts(days))
-        for each in _entries(home, known, make, were, left):
+        before = before or load.before(home, archive, month_of(archive), left)
+        for each in _entries(home, known, make, before, left):
             date, key = each.shown.date, each.shown.key
-            hidden[key] = Based(firsts[date] + days[date].index(key), each)
+            hidden[key] = Based(dict(firsts)[date] + days[date].index(key), each)
     if not base:
         numbers = known.numbers.known.some(sorted({author_key(name) for each in entries for name in each.names}))
-    known.hidden.used = hidden
+    known.hidden.used = {key: row for key, row in hidden.items() if row.entry.stamp}
     known.entries.used = {each.shown.key: each for each in entries if each.stamp}
     known.changed.used = dict.fromkeys(["", *fresh, *gone], 1)
     dates = {each.shown.date for each in entries}
@@ -138,22 +125,18 @@ def _task(home: ArchiveFolder, archive: Archive, settings: Settings, known: Know
     return _Task(home, archive, base, known.base, known.inputs, change)
 
 
-def _in_order(archive: Archive, keys: Iterable[str]) -> list[str]:
-    """These papers (keys), oldest first."""
-    return sorted(keys, key=lambda key: (archive.outlines[key].first_seen, key))
+def _part(before: Archive, stamps: Mapping[str, str], make: Make) -> tuple[Part, list[GeneratorError]]:
+    """A base of the papers as they were when the month began, and the faults of those that have no words in it."""
+    entries, faults = make(before, stamps, [*chain.from_iterable(_by_day(before).values())])
+    return Part(entries, _themes(before), _dates(before), _pages(before)), faults
 
 
 def _by_day(archive: Archive) -> dict[str, list[str]]:
     """The date on which papers were first seen -> their keys, in order."""
     days: dict[str, list[str]] = {}
-    for key in _in_order(archive, archive.outlines):
-        days.setdefault(archive.outlines[key].first_seen.isoformat(), []).append(key)
+    for date, key in sorted((paper.first_seen.isoformat(), key) for key, paper in archive.outlines.items()):
+        days.setdefault(date, []).append(key)
     return days
-
-
-def _firsts(days: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, int]]:
-    """Each of these dates with the number of papers of those before it."""
-    return zip(days, accumulate(map(len, days.values()), initial=0), strict=False)
 
 
 def _place(entry: Entry) -> tuple[str, str]:
@@ -170,40 +153,34 @@ def _stamps(archive: Archive, keys: Iterable[str]) -> dict[str, str]:
     return {key: outlines.hash_of(to_json(each)) for key, each in told}
 
 
-def _entries(
-    home: ArchiveFolder, known: Known, make: Callable[[Archive, Mapping[str, str], Sequence[str]], list[Made]],
-    archive: Archive, stamps: Mapping[str, str],
-) -> list[Entry]:  # fmt: skip
+def _entries(home: ArchiveFolder, known: Known, make: Make, archive: Archive, stamps: Mapping[str, str]) -> list[Entry]:
     """The entries of these papers, in no order. One whose paper failed is empty, and the fault reported."""
-    rows = {key: row for key, stamp in stamps.items() if (row := known.entry(key, stamp))}
-    stale = [key for key in stamps if key not in rows]
+    rows = [row for key, stamp in stamps.items() if (row := known.entry(key, stamp))]
+    stale = sorted(stamps.keys() - {row.shown.key for row in rows})
     _LOG.debug("entries: %s kept, %s to make", f"{len(rows):,}", f"{len(stale):,}")
-    made = parallel.watched(
-        parallel.shared(partial(make, archive, stamps), stale),
-        len, lambda counts: home.steps(counts, "search", len(stale)),
-    )  # fmt: skip
-    for key, outcome in chain.from_iterable(made):
-        if isinstance(outcome, GeneratorError):
-            home.fail(outcome)
-            known.failed = True
-            rows[key] = _empty(archive.outlines[key])
-        else:
-            rows[key] = outcome
-    return [*rows.values()]
+    made = parallel.shared(partial(make, archive, stamps), stale)
+    for fresh, faults in parallel.watched(
+        made, lambda part: len(part[0]), lambda counts: home.steps(counts, "search", len(stale))
+    ):
+        rows += fresh
+        for fault in faults:
+            home.fail(fault)
+        known.failed |= bool(faults)
+    return rows
 
 
-def _made(shows: outlines.Shows, archive: Archive, stamps: Mapping[str, str], keys: Sequence[str]) -> list[Made]:
-    entries: list[Made] = []
+def _made(shows: outlines.Shows, archive: Archive, stamps: Mapping[str, str], keys: Sequence[str]) -> Entries:
+    entries, faults = list[Entry](), list[GeneratorError]()
     for key in keys:
-        paper = archive.papers[key]
+        paper, outline = archive.papers[key], archive.outlines[key]
         try:
             told = [card for card in paper.cards if shows(card.source)]
-            card, date = archive.own_cards.get(key), archive.outlines[key].first_seen.isoformat()
-            made = entry(paper, card, outlines.abstract(paper, shows), stamps[key], date, told)
-            entries.append((key, made))
+            card, date = archive.own_cards.get(key), outline.first_seen.isoformat()
+            entries.append(entry(paper, card, outlines.abstract(paper, shows), stamps[key], date, told))
         except Exception as error:  # of any kind: it costs this paper only, which then is not found by its words
-            entries.append((key, actionable(error, f'the search\'s entry of "{paper.title}"')))
-    return entries
+            faults.append(actionable(error, f'the search\'s entry of "{paper.title}"'))
+            entries.append(_empty(outline))
+    return entries, faults
 
 
 def _empty(paper: Outline) -> Entry:
@@ -227,7 +204,7 @@ def _make(task: _Task) -> _Done:
     """Make the files and write them."""
     folder, sealed, change, faults = folder_of(task.home), task.sealed, task.change, list[GeneratorError]()
     if task.base:
-        part, faults = task.base.part()
+        part, faults = task.base()
         made = index.made("base", part)
         _write(task.home, "base/", made.files)
         sealed = delta.sealed(task.inputs, stands(folder / "base"), made, part)
@@ -258,9 +235,8 @@ def _keep(home: ArchiveFolder, known: Known, task: _Task, made: Callable[[], _Do
         home.fail(fault)
     known.entries.keep()
     known.changed.keep()
-    if not known.failed and not done.faults:  # what failed is made again, and told again
-        known.hidden.keep()
-    if task.base and not known.failed and not done.faults:
+    known.hidden.keep()
+    if task.base and not known.failed and not done.faults:  # what failed is made again, and told again
         known.numbers.used = done.numbers
         for memo in (known.stamps, known.days, known.numbers):
             memo.keep()

@@ -79,34 +79,34 @@ def test_a_second_witness_agrees() -> None:
     assert judge(page("1"), later).witnesses == ("catchup", "listing")
 
 
+def beside(*oai: Record, listed: Sequence[str] = ("1",)) -> Coverage:
+    """The state of the day whose page lists these papers, of an archive that harvested OAI-PMH as well."""
+    return judge(page(*listed), oai=oai, attempts=[FETCHED, *HARVEST])
+
+
+def revised(version: int) -> Record:
+    """Paper 2, which was replaced by this version for the day."""
+    first, last = Version(version=1, submitted=BEFORE), Version(version=version, submitted=IN_WINDOW)
+    return harvested("2", versions=(first, last))
+
+
+def by_api(date: dt.date = DAY) -> Record:
+    """Paper 2 as the API tells of it."""
+    told = {"type": "harvest", "source": "arxiv-api", "submitted": IN_WINDOW, "categories": ("cs.DC",)}
+    return record("Paper 2", arxiv_id="2", date=date, **told)
+
+
 CONTRADICTED: dict[str, tuple[Callable[[], Coverage], str, tuple[str, ...], tuple[str, ...]]] = {
     "the feed names more": (lambda: judge(page("1"), feed("1", "2")), "feed", ("2",), ()),
     "the feed names fewer": (lambda: judge(page("1", "2"), feed("1")), "feed", (), ("2",)),
     "the feed has it in another section": (lambda: judge(page("1"), feed("1", kind="cross")), "feed", ("1",), ()),
-    "OAI-PMH names more": (
-        lambda: judge(page("1"), oai=[harvested("1"), harvested("2")], attempts=[FETCHED, *HARVEST]), "oai", ("2",), ()
-    ),
-    "OAI-PMH does not know of one": (
-        lambda: judge(page("1", "2"), oai=[harvested("1")], attempts=[FETCHED, *HARVEST]), "oai", (), ("2",)
-    ),
+    "OAI-PMH names more": (lambda: beside(harvested("1"), harvested("2")), "oai", ("2",), ()),
+    "OAI-PMH does not know of one": (lambda: beside(harvested("1"), listed=("1", "2")), "oai", (), ("2",)),
     "OAI-PMH changed one before": (
-        lambda: judge(
-            page("1", "2"), oai=[harvested("1"), harvested("2", day("2026-03-03"))], attempts=[FETCHED, *HARVEST]
-        ), "oai", (), ("2",)
+        lambda: beside(harvested("1"), harvested("2", day("2026-03-03")), listed=("1", "2")), "oai", (), ("2",)
     ),
-    "OAI-PMH names a replacement": (
-        lambda: judge(
-            page("1"),
-            oai=[harvested("1"), harvested("2", versions=(
-                Version(version=1, submitted=BEFORE), Version(version=2, submitted=IN_WINDOW)))],
-            attempts=[FETCHED, *HARVEST],
-        ), "oai", ("2",), ()
-    ),
-    "the API names more": (
-        lambda: judge(page("1"), oai=[
-            record("Paper 2", arxiv_id="2", type="harvest", source="arxiv-api", date=DAY, submitted=IN_WINDOW,
-                   categories=("cs.DC",))]), "api", ("2",), ()
-    ),
+    "OAI-PMH names a replacement": (lambda: beside(harvested("1"), revised(2)), "oai", ("2",), ()),
+    "the API names more": (lambda: judge(page("1"), oai=[by_api()]), "api", ("2",), ()),
     "two pages of one date share nothing": (
         lambda: judge(page("1", "2"), page("3", document="q", read=NIGHT)), "listing", ("1", "2"), ("3",)
     ),
@@ -174,28 +174,15 @@ FAIR: dict[str, Callable[[], Coverage]] = {
     "late replacements of others' papers": lambda: judge(
         page("1"), (feed("1")[0] + feed("9", kind="replace-cross", version=7)[0], feed()[1])
     ),
-    "held back by moderation": lambda: judge(
-        page("1"), oai=[harvested("1"), harvested("2", day("2026-03-06"))], attempts=[FETCHED, *HARVEST]
-    ),
+    "held back by moderation": lambda: beside(harvested("1"), harvested("2", day("2026-03-06"))),
     "held back before": lambda: judge(
         page("1"), feed("1"), oai=[harvested("1", submitted=BEFORE)], attempts=[FETCHED, *HARVEST]
     ),
-    "a new journal reference": lambda: judge(
-        page("1"), oai=[harvested("1"), harvested("2", submitted=BEFORE)], attempts=[FETCHED, *HARVEST]
-    ),
-    "replaced past version 5": lambda: judge(
-        page("1"),
-        oai=[harvested("1"), harvested("2", versions=(
-            Version(version=1, submitted=BEFORE), Version(version=6, submitted=IN_WINDOW)))],
-        attempts=[FETCHED, *HARVEST],
-    ),
-    "another category's paper": lambda: judge(
-        page("1"), oai=[harvested("1"), harvested("2", categories=("cs.NI",))], attempts=[FETCHED, *HARVEST]
-    ),
-    "the API knows it later": lambda: judge(page("1"), oai=[
-        record("Paper 2", arxiv_id="2", type="harvest", source="arxiv-api", date=day("2026-03-06"), submitted=IN_WINDOW,
-               categories=("cs.DC",))]),
-    "OAI-PMH is late itself": lambda: judge(page("1"), attempts=[FETCHED, *HARVEST]),
+    "a new journal reference": lambda: beside(harvested("1"), harvested("2", submitted=BEFORE)),
+    "replaced past version 5": lambda: beside(harvested("1"), revised(6)),
+    "another category's paper": lambda: beside(harvested("1"), harvested("2", categories=("cs.NI",))),
+    "the API knows it later": lambda: judge(page("1"), oai=[by_api(day("2026-03-06"))]),
+    "OAI-PMH is late itself": beside,
     "a page made too early": lambda: judge(
         page("1"), page("1", "2", document="q", read=NIGHT, names=("new 1", "new 2"))
     ),

@@ -253,6 +253,12 @@ MUTATIONS: dict[str, Mutation] = {
         )
     ),
     "end_tags_left_out": _replaced(_OPTIONAL_ENDS, ""),
+    # as browsers put them into the tree
+    "bodies_of_tables_added": lambda data: (
+        re.sub(r"(<table[^>]*>)(.*?)(</table>)", r"\1<tbody>\2</tbody>\3", text_of(data), flags=re.DOTALL).encode()
+        if is_html(data)
+        else None
+    ),
     "comments_added": _replaced(_PLACES, "<!-- <dt>[99] </div> -->"),
     "indented": _replaced(_PLACES, "\n\t\t\t"),
     "wrapped_lines": lambda data: _words(data, lambda words: re.sub(r"([^\n]{50,60}?) ", r"\1\n", words)),
@@ -271,6 +277,7 @@ MUTATIONS: dict[str, Mutation] = {
     "links_of_file": lambda data: _linked(data, "file://"),  # as a browser has them for a page opened from disk
     "links_of_local_host": lambda data: _linked(data, "http://localhost:5000"),  # a copy of arXiv's own program
     "links_of_www": lambda data: _linked(data, "http://www.arxiv.org"),
+    "links_of_a_mirror": lambda data: _linked(data, "http://de.arxiv.org"),
     "links_of_export": lambda data: _linked(data, "https://export.arxiv.org"),
     "links_of_the_wayback_machine": _with_links(lambda link: _archived(link, "https://web.archive.org")),
     "links_of_the_wayback_machine_relative": _with_links(

@@ -45,6 +45,15 @@ class Paper:
     msc_class: str = ""
     withdrawn: bool = False
 
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> Paper:
+        """The paper that these fields tell of, times as text; `grid`: given and family names of many authors."""
+        grid = data.pop("grid", None)
+        if grid:
+            data["authors"] = ", ".join(f"{given} {family}" for family in grid["family"] for given in grid["given"])
+        times = [dt.datetime.fromisoformat(text).replace(tzinfo=dt.UTC) for text in data.get("versions", [])]
+        return cls(**data | {"versions": tuple(times)})
+
     @property
     def codes(self) -> list[str]:
         """Its categories, primary first."""
@@ -79,14 +88,6 @@ def at(paper: Paper, version: int) -> Paper:
     return replace(paper, version=version, **paper.former.get(version, {}))
 
 
-def _paper(data: dict[str, Any]) -> Paper:
-    grid = data.pop("grid", None)
-    if grid:
-        data["authors"] = ", ".join(f"{given} {family}" for family in grid["family"] for given in grid["given"])
-    times = [dt.datetime.fromisoformat(text).replace(tzinfo=dt.UTC) for text in data.get("versions", [])]
-    return Paper(**data | {"versions": tuple(times)})
-
-
 def read(name: str) -> Any:
     return yaml.safe_load((HERE / name).read_text(encoding="utf-8"))
 
@@ -97,7 +98,7 @@ def days() -> dict[dt.date, list[Paper]]:
     papers: dict[str, Paper] = {}
     for path in sorted((HERE / "papers").glob("*.yml")):
         data = read(f"papers/{path.name}")
-        here = [_paper(item) for kind in ("announced", "replaced") for item in data[kind]]
+        here = [Paper.of(item) for kind in ("announced", "replaced") for item in data[kind]]
         found[dt.date.fromisoformat(path.stem)] = [at(paper, paper.version) for paper in here]
         papers |= {paper.id: paper for paper in here}
     for date, again in read("again.yml").items():
@@ -112,7 +113,7 @@ def known() -> dict[str, Paper]:
     for _, items in sorted(days().items()):
         papers |= {paper.id: paper for paper in items}
     for item in read("elsewhere.yml")["only"]:
-        papers[item["id"]] = _paper(item)
+        papers[item["id"]] = Paper.of(item)
     titles = read("elsewhere.yml")["titles"]
     return papers | {word: Paper(id=word, **data) for word, data in titles.items()}
 

@@ -26,7 +26,7 @@ from generator.runtime import files, state
 from generator.search import delta, index, kept, refresh
 from generator.search.delta import Change
 from generator.search.engine import Engine
-from generator.search.entries import Entry, author_key
+from generator.search.entries import author_key
 from generator.search.index import Part
 from tests import growing
 from tests.growing import Growing
@@ -52,9 +52,9 @@ def brought_up_to_date(folder: Path) -> tuple[Archive, dict[str, bytes], list[st
 def as_a_whole(folder: Path, archive: Archive) -> dict[str, bytes]:
     """The files of an index of these papers that has nothing in its base."""
     stamps, shows = refresh._stamps(archive, archive.outlines), parts.shows(Context(folder, quiet=True).settings())
-    made = [entry for _, entry in refresh._made(shows, archive, stamps, [*stamps])]
-    entries = sorted((each for each in made if isinstance(each, Entry)), key=refresh._place)
-    assert len(entries) == len(stamps)
+    made, faults = refresh._made(shows, archive, stamps, [*stamps])
+    assert not faults
+    entries = sorted(made, key=refresh._place)
     part = Part(entries=[], themes=[])
     base, themes = index.made("base", part), refresh._themes(archive)
     change = Change(entries, [], {}, {}, themes, refresh._dates(archive), refresh._pages(archive))

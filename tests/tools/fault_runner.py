@@ -19,7 +19,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -32,39 +32,22 @@ from generator.fetch import session
 from generator.fetch.hosts import hosts
 from tests.arxiv.clock import FileClock
 from tests.fetch import trial
-from tests.tools.audited import DEVICE
+from tests.tools.audited import DEVICE, written
 from tests.tools.forks import preload, tree
 
 SAMPLE = Path(__file__).parents[1] / "sample" / "documents"
 DOCUMENTS = [SAMPLE / name for name in ("2026-03-04-listing.txt", "2026-03-06-oai.xml", "2026-03-05-cards.txt")]
 OLDER = ".older"
 """How the name of the archive ends that `split` makes of the older years."""
-WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-PLACES: dict[str, tuple[tuple[int, int | None], ...]] = {
-    "os.mkdir": ((0, 2),), "os.chmod": ((0, 2),), "os.rmdir": ((0, 1),), "os.remove": ((0, 1),), "os.chown": ((0, 3),),
-    "os.utime": ((0, 3),), "os.truncate": ((0, None),), "os.symlink": ((1, 2),), "os.rename": ((0, 2), (1, 3)),
-    "os.link": ((0, 2), (1, 3)),
-}  # fmt: skip
-"""Operation -> where among its arguments stand each path that it touches, and the folder this is relative to."""
 REMOVING = ("os.remove", "os.rmdir")
 
 
-def touched(event: str, arguments: Sequence[Any]) -> list[str]:
-    """The real paths of what an audited operation writes, makes, moves, changes or removes."""
-    if event == "open":
-        path, _, flags = arguments
-        found = [real(path)] if isinstance(path, str | bytes) and flags and flags & WRITING else []
-    else:
-        found = [real(arguments[k], -1 if at is None else arguments[at]) for k, at in PLACES.get(event, ())]
+def touched(event: str, arguments: tuple[Any, ...]) -> list[str]:
+    """The paths of what an audited operation writes, makes, moves, changes or removes, the links to them followed."""
+    paths = map(Path, written(event, arguments))
+    found = [str(Path(os.path.realpath(path.parent)) / path.name) for path in paths]
     made_already = event == "os.mkdir" and os.path.lexists(found[0])
     return [] if made_already else [path for path in found if not DEVICE.match(path)]
-
-
-def real(path: Any, folder: int = -1) -> str:
-    """The path with the links to its folder followed; `folder`: the descriptor that it is relative to."""
-    below = Path(f"/proc/self/fd/{folder}").readlink() if folder >= 0 else Path.cwd()
-    whole = below / (Path(f"/proc/self/fd/{path}").readlink() if isinstance(path, int) else os.fsdecode(path))
-    return str(Path(os.path.realpath(whole.parent)) / whole.name)
 
 
 @dataclass
@@ -95,8 +78,8 @@ def audit(log: int, fault: Fault | None) -> None:
     def reached(fault: Fault) -> bool:
         return os.fstat(tally).st_size >= fault.at
 
-    def hook(event: str, arguments: Sequence[Any]) -> None:
-        paths = touched(event, arguments) if event == "open" or event in PLACES else ()
+    def hook(event: str, arguments: tuple[Any, ...]) -> None:
+        paths = touched(event, arguments)
         if paths:
             write(log, f"{json.dumps(paths)}\n".encode())
             write(tally, b".")

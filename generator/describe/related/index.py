@@ -118,11 +118,11 @@ def _affected(shelf: Shelf, listed: Mapping[str, Listed], changed: set[str], gon
 class NeighbourLists(Mapping[str, tuple[str, ...]]):
     """Key -> the keys of the papers listed with it. Stored as texts, since few are needed at a time."""
 
-    def __init__(self, rows: Mapping[str, Row]) -> None:
-        self._rows = rows
+    def __init__(self, table: Table) -> None:
+        self._rows = {key: row.listed.related for key, row in table.rows.items()}
 
     def __getitem__(self, key: str) -> tuple[str, ...]:
-        return tuple(self._rows[key].listed.related.split())
+        return tuple(self._rows[key].split())
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._rows)
@@ -133,4 +133,4 @@ class NeighbourLists(Mapping[str, tuple[str, ...]]):
 
 def neighbours(table: Table) -> NeighbourLists:
     """The papers related to each, by key, most alike first."""
-    return NeighbourLists(table.rows)
+    return NeighbourLists(table)

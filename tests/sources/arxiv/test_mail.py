@@ -129,19 +129,6 @@ def test_mail_to_no_archive_is_of_its_only_subject_class() -> None:
     assert one(by_code).part == "cs.DC"
 
 
-def test_mail_of_windows_line_ends_and_mail_with_headers() -> None:
-    expected = one(DAILY).entries
-    assert one(DAILY.replace("\n", "\r\n")).entries == expected
-    headers = "From: no-reply@arXiv.org\nSubject: cs daily\nContent-Type: text/plain; charset=utf-8\n"
-    assert one(f"{headers}\n{DAILY}").entries == expected
-    as_base64 = base64.encodebytes(DAILY.encode()).decode()
-    hidden = f"{headers}Content-Transfer-Encoding: base64\n\n{as_base64}"
-    assert mail.recognises(head(hidden.encode()))
-    assert one(hidden).entries == expected
-    encoded = quopri.encodestring(DAILY.encode()).decode()
-    assert one(f"{headers}Content-Transfer-Encoding: quoted-printable\n\n{encoded}").entries == expected
-
-
 def test_sections_tell_the_type_where_the_markers_are_lost() -> None:
     text = DAILY.replace(" (*cross-listing*)", "").replace("replaced with revised version", "Date:")
     assert [e.type for e in one(text).entries] == ["new", "new", "cross", "replace", "replace"]

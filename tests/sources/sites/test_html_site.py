@@ -77,12 +77,6 @@ def test_other_pages_are_not_claimed() -> None:
     assert not html_site.recognises(head(b"pith. machine reading\n\ncs.DC 2026-07-01"))
 
 
-def test_a_page_in_another_encoding() -> None:
-    """A browser may save UTF-16."""
-    data = (PAGES / "pith.html").read_bytes()
-    assert html_site.read(data.decode().encode("utf-16")) == html_site.read(data)
-
-
 @pytest.mark.parametrize("body", ["<h1>503 Service Unavailable</h1>", "<h1>Too many requests</h1>"])
 def test_a_page_that_will_be_another_one_later(body: str) -> None:
     """It is fetched again, unlike a page without papers."""

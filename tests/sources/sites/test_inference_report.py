@@ -102,11 +102,6 @@ def test_fewer_papers_than_stated_are_a_mismatch() -> None:
     assert listing.mismatches() == (Count(section="all", read=3, shown=6, total=8),)
 
 
-def test_the_same_report_copied_otherwise() -> None:
-    for change, to in (("\n", "\r\n"), (" ", "\u00a0"), ("The Inf", "\ufeffThe Inf")):
-        assert one(REPORT.replace(change, to)) == one(REPORT)
-
-
 def test_report_without_day_or_papers_is_refused() -> None:
     with pytest.raises(Refused, match="has no date"):
         one(REPORT.replace("July 1, 2026", ""))

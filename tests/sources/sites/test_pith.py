@@ -9,7 +9,6 @@ import pytest
 from generator.errors import Refused
 from generator.model import Listing
 from generator.sources.sites import pith
-from tests.cases import for_each
 from tests.sources.text_truth import DATA, fingerprint, head, rows
 
 CARDS = (DATA / "pith" / "cards.txt").read_text(encoding="utf-8")
@@ -57,11 +56,6 @@ def test_invented_page_in_full() -> None:
     assert (third.headline, third.title, third.counts) == (None, "Only a Title", (0,))
     assert third.abstract == "Hep words that end without a line of counts"
     assert third.date == dt.date(2026, 6, 29)
-
-
-@for_each(("change", "to"), [("\n", "\r\n"), (" ", "\u00a0"), ("\n\n", "\n \n\n"), ("pith.", "\ufeffpith.")])
-def test_the_same_page_copied_otherwise(change: str, to: str) -> None:
-    assert one(CARDS.replace(change, to)).entries == one(CARDS).entries
 
 
 def test_page_without_its_head_takes_the_category_that_all_cards_share() -> None:

@@ -7,7 +7,11 @@ Twenty years known from a snapshot, so reconstructed days; a day of 40 with ever
 from __future__ import annotations
 
 import datetime as dt
+import re
 from dataclasses import replace
+from pathlib import Path
+
+import yaml
 
 from generator import taxonomy
 from tests.sample.paper import CATEGORY, Paper, at
@@ -107,76 +111,10 @@ def _listed(paper: corpus.Paper) -> Paper:
 
 def _odd() -> dict[str, Paper]:
     """The odd papers by id, in the order of a listing."""
-    times = tuple(dt.datetime(2026, 6, day, 8, tzinfo=dt.UTC) for day in (8, 15, 29))
-    crowd = ", ".join(
-        f"{given} {family}" for family in corpus.PHRASES["family"][:12] for given in corpus.PHRASES["given"][:10]
-    )
-    plain = Paper(
-        id=BARE,
-        title="A Note on Gauges",
-        abstract="None.",
-        authors="Ada Ebb, Ben Flow",
-        versions=times[2:],
-    )
-    odd = [
-        plain,
-        replace(
-            plain,
-            id=CROWD,
-            title="The Great Harbour Survey",
-            authors=crowd,
-            abstract=_ABSTRACT.format(4),
-            comments="120 authors; 31 pages, 12 figures, 4 tables; data at https://example.org/survey/data/2026",
-            journal_ref="Journal of Invented Harbours 12 (2026) 101-131",
-            doi="10.99999/harbour.2026.120",
-            report_no="HARBOUR-2026-17",
-            msc_class="68W15, 86A05",
-            categories="cs.DC cs.DB cs.DS cs.LG cs.NI cs.OS cs.PF cs.SE physics.ao-ph stat.AP",
-        ),
-        replace(
-            plain,
-            id=LONG,
-            title="On What a Reader May Infer From Three of Forty-Eight Tide Gauges of One Harbour, None of Which "
-            "Agrees With Any Other, When Two of Them Are Under Repair, One Is Frozen, and the Remaining Ones Are Read "
-            "by Volunteers at Irregular Hours: A Year of Measurements, With $O(\\sqrt{n})$ Bounds",
-            abstract=_ABSTRACT.format(5),
-        ),
-        replace(
-            plain,
-            id=WIDE,
-            title="libharbour::detail::register_of_all_gauges_without_a_writer<std::uint64_t>::read_three_of_them()",
-            abstract="See https://example.org/" + "a-very-long-address-without-any-place-to-break/" * 4 + " and "
-            "$$\\sum_{i=1}^{n} \\frac{a_i^2 + b_i^2}{(1 + c_i)^{n-1}} \\le \\int_0^\\infty \\left( "
-            "\\prod_{j=1}^{m} \\frac{x_j}{1 - x_j} \\right) \\mathrm{d}x + \\Theta(\\log n) + \\Theta(\\log\\log n)$$ "
-            "for Pneumonoultramicroscopicsilicovolcanoconiosispneumonoultramicroscopicsilicovolcanoconiosis.",
-        ),
-        replace(
-            plain,
-            id=REVISED,
-            title="A Register That Nobody Writes: Reading Tide Gauges by Threes",
-            former={
-                1: {
-                    "title": "A Register Nobody Writes",
-                    "abstract": _ABSTRACT.format(9),
-                    "authors": "Ada Ebb, Ben Flow",
-                },
-                2: {"title": "A Register Nobody Writes: Tide Gauges by Threes", "abstract": _ABSTRACT.format(6)},
-            },
-            authors="Ada Ebb, Ben Flow, Cleo Beam",
-            abstract=_ABSTRACT.format(2) + " This version adds the winter.",
-            versions=times,
-            version=3,
-            comments="v3: the winter, and a proof that was missing",
-        ),
-        replace(
-            plain,
-            id=GONE,
-            title="Two Gauges Suffice",
-            abstract=_ABSTRACT.format(1),
-            versions=times[1:],
-            version=2,
-            withdrawn=True,
-            comments="This paper has been withdrawn by the authors: Lemma 2 is wrong",
-        ),
-    ]
-    return {paper.id: paper for paper in odd}
+    text = Path(__file__).with_name("odd.yml").read_text(encoding="utf-8")
+    text = text.replace("{long}", "a-very-long-address-without-any-place-to-break/" * 4)
+    text = re.sub(r"\{abstract (\d)\}", lambda found: _ABSTRACT.format(found[1]).replace("\n", r"\n"), text)
+    plain, *others = yaml.safe_load(text)
+    crowd = (f"{given} {name}" for name in corpus.PHRASES["family"][:12] for given in corpus.PHRASES["given"][:10])
+    odd = [Paper.of({**plain, **told}) for told in (plain, *others)]
+    return {each.id: replace(each, authors=", ".join(crowd)) if each.id == CROWD else each for each in odd}

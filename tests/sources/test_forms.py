@@ -1,4 +1,4 @@
-"""XML documents in many forms: prefixes, quotes, encodings and comments change neither reader nor records."""
+"""Documents in many forms: what browsers, servers and tools make of them changes neither reader nor records."""
 
 from __future__ import annotations
 
@@ -13,9 +13,15 @@ from tests import mutations
 from tests.cases import for_each
 
 DATA = Path(__file__).parent / "data"
-SAMPLES = sorted(path.relative_to(DATA).as_posix() for kind in ("api", "dblp", "feed", "oai", "rss")
-                 for path in (DATA / kind).glob("*.xml"))  # fmt: skip
-FORMS = {name: form for name, form in mutations.keeping().items() if name.startswith(("xml-", "bytes-"))}
+SAMPLES = sorted(
+    path.relative_to(DATA).as_posix() for path in DATA.rglob("*") if path.suffix in (".html", ".txt", ".xml")
+)
+DOUBTFUL = (
+    "bytes-windows_1252_undeclared", "html-view_source", "text-folded", "text-quoted_and_wrapped", "text-refilled",
+    "text-wrapped_at_40", "text-wrapped_without_blank_lines",
+)  # fmt: skip
+"""Forms in which some documents cannot be read, or not all of them."""
+FORMS = {name: form for name, form in mutations.keeping().items() if name not in DOUBTFUL}
 
 
 @for_each("sample", SAMPLES)
@@ -24,7 +30,7 @@ def test_every_form_of_a_sample(sample: str) -> None:
     data = (DATA / sample).read_bytes()
     reader = detect(data)
     expected = reader.read(data)
-    assert expected[0].entries
+    assert expected[0].entries or expected[1].entries
     for name, form in FORMS.items():
         changed = form(data)
         if changed is not None:
