@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from tests.serving import running
+
 MODEL = "tiny-1"
 _PIECE = 2_000
 
@@ -68,14 +70,8 @@ def serving(behave: Callable[[Asked], Reply | str], port: int = 0) -> Iterator[M
     http = _Server(("127.0.0.1", port), _Handler)
     http.model = server
     server.url = f"http://127.0.0.1:{http.server_address[1]}/v1"
-    thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-    thread.start()
-    try:
+    with running(http):
         yield server
-    finally:
-        http.shutdown()
-        http.server_close()
-        thread.join()
 
 
 class _Server(ThreadingHTTPServer):

@@ -1,4 +1,4 @@
-"""A folder over HTTP, on this machine."""
+"""Servers of this machine, and a folder over HTTP."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
+from socketserver import BaseServer
 
 from tests.tools.benchmarks.host import Server
 
@@ -20,12 +21,21 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def serving(folder: Path, handler: type[Quiet] = Quiet, port: int = 0) -> Iterator[str]:
-    """Serve until the end of the block, at any free port or this one; the address, with a final slash."""
-    server = Server(("127.0.0.1", port), functools.partial(handler, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+def running(server: BaseServer) -> Iterator[None]:
+    """Have a server at work until the end of the block."""
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
+    thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_port}/"
+        yield
     finally:
         server.shutdown()
         server.server_close()
+        thread.join()
+
+
+@contextmanager
+def serving(folder: Path, handler: type[Quiet] = Quiet, port: int = 0) -> Iterator[str]:
+    """Serve a folder until the end of the block, at any free port or this one; the address, with a final slash."""
+    server = Server(("127.0.0.1", port), functools.partial(handler, directory=str(folder)))
+    with running(server):
+        yield f"http://127.0.0.1:{server.server_port}/"

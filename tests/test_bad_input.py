@@ -33,51 +33,20 @@ def png() -> bytes:
     return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", pixel) + chunk(b"IEND", b"")
 
 
-def bomb(path: Path) -> None:
-    """A small .gz that unpacks to a gigabyte of blanks."""
-    with gzip.open(path, "wb", compresslevel=9) as stream:
-        for _ in range(1000):
-            stream.write(b" " * 1_000_000)
-
-
-def feed_bomb(path: Path) -> None:
-    """A .gz that begins like a feed and goes on for a gigabyte."""
-    with gzip.open(path, "wb", compresslevel=9) as stream:
-        stream.write(RSS[: RSS.index("<item>")].encode())
-        for _ in range(1000):
-            stream.write(b"<item></item>" * 80_000)
-
-
 PAPER = b'{"id": "2603.00001", "title": "T", "abstract": "A", "categories": "cs.DC", "update_date": "2026-03-03"}\n'
+MEGABYTE = 1_000_000
 
 
-def blank_bomb(path: Path) -> None:
-    """A .gz of endless empty lines behind a paper."""
-    with gzip.open(path, "wb", compresslevel=9) as stream:
-        stream.write(PAPER)
-        for _ in range(300):
-            stream.write(b"\n" * 1_000_000)
+def long(times: int, piece: bytes, head: bytes = b"") -> Callable[[Path], None]:
+    """Writes a file of so many pieces behind a head, which is small on the disk where its name ends in .gz."""
 
+    def write(path: Path) -> None:
+        with gzip.open(path, "wb") if path.suffix == ".gz" else path.open("wb") as stream:
+            stream.write(head)
+            for _ in range(times):
+                stream.write(piece)
 
-def snapshot_bomb(path: Path) -> None:
-    """A .gz of one paper, padded and repeated without end."""
-    with gzip.open(path, "wb", compresslevel=9) as stream:
-        stream.write(PAPER)
-        for _ in range(500):
-            stream.write(PAPER.rstrip() + b" " * 1_000_000 + b"\n")
-
-
-def one_line(path: Path) -> None:
-    with path.open("wb") as stream:
-        for _ in range(200):
-            stream.write(b"x" * 1_000_000)
-
-
-def one_json_line(path: Path) -> None:
-    with path.open("wb") as stream:
-        stream.write(PAPER + b'{"id": "')
-        for _ in range(200):
-            stream.write(b"x" * 1_000_000)
+    return write
 
 
 def text(value: str) -> Callable[[Path], None]:
@@ -102,12 +71,18 @@ BAD: dict[str, tuple[Callable[[Path], None], str]] = {
     "cut.html": (text(HTML[: len(HTML) // 2]), "the file is cut off"),
     "error.html": (text("<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>"), "502"),
     "latin.txt": (raw(GOOD.read_text(encoding="utf-8").encode("latin-1", "replace") + b"\xe9\n"), "not valid UTF-8"),
-    "long.txt": (one_line, "unknown format"),
-    "long.json": (one_json_line, "line 2: is longer than 4 MB"),
-    "bomb.gz": (bomb, "is empty"),
-    "feed-bomb.xml.gz": (feed_bomb, "unpacks to more than 64 MB"),
-    "blank-bomb.gz": (blank_bomb, "empty lines in a row"),
-    "snapshot-bomb.gz": (snapshot_bomb, "unpacks to more than 200 times its size"),
+    "long.txt": (long(200, b"x" * MEGABYTE), "unknown format"),
+    "long.json": (long(200, b"x" * MEGABYTE, PAPER + b'{"id": "'), "line 2: is longer than 4 MB"),
+    "bomb.gz": (long(1000, b" " * MEGABYTE), "is empty"),
+    "feed-bomb.xml.gz": (
+        long(1000, b"<item></item>" * 80_000, RSS[: RSS.index("<item>")].encode()),
+        "unpacks to more than 64 MB",
+    ),
+    "blank-bomb.gz": (long(300, b"\n" * MEGABYTE, PAPER), "empty lines in a row"),
+    "snapshot-bomb.gz": (
+        long(500, PAPER.rstrip() + b" " * MEGABYTE + b"\n", PAPER),
+        "unpacks to more than 200 times its size",
+    ),
     "broken.gz": (raw(gzip.compress(b"x" * 10_000)[:30]), "is a damaged .gz file"),
     "papers.bib": (raw(exported("bibtex")), "a bibliography (BibTeX), which does not say when"),
     "papers.bib.gz": (raw(gzip.compress(exported("biblatex"))), "use documents of these: arXiv OAI-PMH, "),

@@ -134,19 +134,24 @@ def test_a_damaged_file_of_the_log_costs_an_ingest_only_what_stands_there(
     assert (archive / "records/2026/03/2026-03-05.jsonl").exists()
 
 
+def closed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have nobody look into folders of this name."""
+    real = os.scandir
+
+    def scandir(path: object) -> object:
+        if str(path).endswith(name):
+            raise PermissionError(13, "Permission denied", str(path))
+        return real(path)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(os, "scandir", scandir)
+
+
 def test_a_folder_that_cannot_be_read_is_no_empty_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Among the documents to read in."""
     (tmp_path / "documents" / "closed").mkdir(parents=True)
-    real = os.scandir
-
-    def scandir(path: object) -> object:
-        if str(path).endswith("closed"):
-            raise PermissionError(13, "Permission denied", str(path))
-        return real(path)  # type: ignore[call-overload]
-
-    monkeypatch.setattr(os, "scandir", scandir)
+    closed("closed", monkeypatch)
     line = refused(["ingest", "--archive", str(tmp_path / "a"), str(tmp_path / "documents")], capsys)
     assert line.endswith("closed: cannot be read: Permission denied; check its permissions")
 
@@ -157,14 +162,7 @@ def test_a_log_that_cannot_be_read_is_no_empty_one(
     """Its pages would else be removed. What stands as it was left is not read at all."""
     pages = made(archive)
     (archive / "records" / "2027").mkdir()
-    real = os.scandir
-
-    def scandir(path: object) -> object:
-        if str(path).endswith("records"):
-            raise PermissionError(13, "Permission denied", str(path))
-        return real(path)  # type: ignore[call-overload]
-
-    monkeypatch.setattr(os, "scandir", scandir)
+    closed("records", monkeypatch)
     for command in ("build", "papers"):
         line = refused([command, "--archive", str(archive)], capsys)
         assert line.endswith("records: cannot be read: Permission denied; check its permissions")

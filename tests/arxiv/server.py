@@ -27,6 +27,7 @@ from tests.arxiv.faults import Kind
 from tests.arxiv.http import Answer, Request, plain
 from tests.arxiv.pace import Pace
 from tests.arxiv.site import Site
+from tests.serving import running
 
 _AGENT = re.compile(r"\S+/\S+ \(.+\)")
 _PIECES, _PIECE_SECONDS = 20, 15.0  # a body that drips takes five minutes on the clock
@@ -103,14 +104,8 @@ def serving(site: Site, clock: Clock, pace: Pace | None = None, pause: float = _
     http = _Server(("127.0.0.1", 0), _Handler)
     http.arxiv = arxiv
     arxiv.url = f"http://127.0.0.1:{http.server_address[1]}"
-    thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-    thread.start()
-    try:
+    with running(http):
         yield arxiv
-    finally:
-        http.shutdown()
-        http.server_close()
-        thread.join()
 
 
 class _Server(ThreadingHTTPServer):

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
+from typing import cast
 
+from generator.model import Entry, Listing
 from generator.sources.plain_text import Head
 
 DATA = Path(__file__).parent / "data"
@@ -13,6 +17,42 @@ DATA = Path(__file__).parent / "data"
 def head(data: bytes) -> Head:
     """The head of a document, as the dispatcher makes it."""
     return Head(data[:65536], data[:65536].decode("utf-8", "replace"))
+
+
+def only_by(reader: ModuleType) -> Callable[[bytes | str], Listing]:
+    """What finds the only listing of a document."""
+
+    def only(data: bytes | str) -> Listing:
+        (listing,) = reader.read(data.encode() if isinstance(data, str) else data)
+        return cast("Listing", listing)
+
+    return only
+
+
+def changed(text: str, *pairs: tuple[str, str]) -> str:
+    """A document with some words replaced, each of which must occur in it."""
+    for old, new in pairs:
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+def entry_row(entry: Entry) -> dict[str, str]:
+    """An entry of a listing as the tables have it."""
+    return {
+        "place": str(entry.place),
+        "type": entry.type,
+        "id": entry.arxiv_id or "",
+        "formats": " ".join(entry.formats),
+        "categories": " ".join(entry.categories),
+        "paragraphs": str((entry.abstract or "").count("\n\n") + 1),
+        "authors": str(len(entry.authors)),
+        "first": (entry.authors or ("",))[0],
+        "last": (entry.authors or ("",))[-1],
+        "title": entry.title,
+        "comments": brief(entry.comments),
+        "journal_ref": brief(entry.journal_ref),
+    }
 
 
 def rows(name: str) -> list[dict[str, str]]:

@@ -12,14 +12,10 @@ from generator.errors import Refused
 from generator.model import Entry, Listing, Version
 from generator.sources.arxiv import abs_page, listing_html
 from tests.cases import for_each, table
-from tests.sources.text_truth import head
+from tests.sources.text_truth import changed, head, only_by
 
 PAGE = (Path(__file__).parents[1] / "data" / "abs_page" / "versions.html").read_text(encoding="utf-8")
-
-
-def read(text: str) -> Listing:
-    (listing,) = abs_page.read(text.encode())
-    return listing
+read = only_by(abs_page)
 
 
 def entry(text: str) -> Entry:
@@ -29,15 +25,6 @@ def entry(text: str) -> Entry:
 
 def utc(*parts: int) -> dt.datetime:
     return dt.datetime(*parts, tzinfo=dt.UTC)  # type: ignore[misc, arg-type]
-
-
-def changed(*pairs: tuple[str, str]) -> str:
-    """The invented page with some words replaced, each of which must occur in it."""
-    text = PAGE
-    for old, new in pairs:
-        assert old in text
-        text = text.replace(old, new)
-    return text
 
 
 def test_a_page_of_an_older_version_is_read_with_every_field() -> None:
@@ -81,21 +68,21 @@ def test_a_page_of_an_older_version_is_read_with_every_field() -> None:
 
 def test_the_date_comes_from_the_history_or_the_dateline_where_no_tag_says_it() -> None:
     no_tag = ('<meta name="citation_online_date" content="2025/07/15" />', "")
-    assert read(changed(no_tag)).date == dt.date(2025, 7, 15)
+    assert read(changed(PAGE, no_tag)).date == dt.date(2025, 7, 15)
     no_history = (no_tag, ("UTC (1,023 KB)", ""), ("Tue, 15 Jul 2025 23:59:59", ""))
-    assert read(changed(*no_history)).date == dt.date(2025, 7, 15)
+    assert read(changed(PAGE, *no_history)).date == dt.date(2025, 7, 15)
     current = ("revised 15 Jul 2025 (this version, v2)", "last revised")
-    assert read(changed(*no_history, current)).date == dt.date(2025, 6, 2)
+    assert read(changed(PAGE, *no_history, current)).date == dt.date(2025, 6, 2)
     with pytest.raises(Refused, match="has no date"):
-        read(changed(*no_history, current, ("2 Jun 2025", ""), ("3 Sep 2025", "")))
+        read(changed(PAGE, *no_history, current, ("2 Jun 2025", ""), ("3 Sep 2025", "")))
 
 
 def test_the_version_shown_is_the_one_without_a_link_where_no_row_says_it() -> None:
     no_row = ("arXiv:2506.01234v2</a>", "this</a>")
-    assert entry(changed(no_row)).version == 2
-    unknown = entry(changed(no_row, ("<strong>[v2]</strong>", '<strong><a href="/x">[v2]</a></strong>')))
+    assert entry(changed(PAGE, no_row)).version == 2
+    unknown = entry(changed(PAGE, no_row, ("<strong>[v2]</strong>", '<strong><a href="/x">[v2]</a></strong>')))
     assert (unknown.version, unknown.updated) == (None, None)
-    assert read(changed(no_row, ("[v2]", ""), ("[v4]", ""), ("[v1]", ""))).part == "2506.01234"
+    assert read(changed(PAGE, no_row, ("[v2]", ""), ("[v4]", ""), ("[v1]", ""))).part == "2506.01234"
 
 
 def test_a_page_may_lack_all_that_is_optional() -> None:
@@ -109,35 +96,35 @@ def test_a_page_may_lack_all_that_is_optional() -> None:
 
 
 def test_a_withdrawn_version_is_withdrawn() -> None:
-    assert entry(changed(("(1,023 KB)", "(1 KB) <em>(withdrawn)</em>"))).withdrawn
-    assert entry(changed(("UTC (1,023 KB)", "GMT (0kb,I)"))).withdrawn
+    assert entry(changed(PAGE, ("(1,023 KB)", "(1 KB) <em>(withdrawn)</em>"))).withdrawn
+    assert entry(changed(PAGE, ("UTC (1,023 KB)", "GMT (0kb,I)"))).withdrawn
     error = '<div id="abs">\n<span class="error">This paper has been withdrawn by Jane Roe</span>'
-    assert entry(changed(('<div id="abs">', error))).withdrawn
-    assert entry(changed(("7 pages;", "Withdrawn by the authors;"))).withdrawn
-    assert not entry(changed(("We sort", "We have not withdrawn but sort"))).withdrawn
+    assert entry(changed(PAGE, ('<div id="abs">', error))).withdrawn
+    assert entry(changed(PAGE, ("7 pages;", "Withdrawn by the authors;"))).withdrawn
+    assert not entry(changed(PAGE, ("We sort", "We have not withdrawn but sort"))).withdrawn
 
 
 def test_hidden_authors_count_where_the_page_holds_them() -> None:
     cut = "John Doe</a> et al. (1 additional authors not shown)"
-    assert not entry(changed(("John Doe</a>", cut))).authors_complete
+    assert not entry(changed(PAGE, ("John Doe</a>", cut))).authors_complete
     hidden = 'John Doe</a>, <span id="long-author-list" style="display:none"><a href="/s">Ann Poe</a></span>'
     toggle = '<a href="javascript:toggle()">et al. (1 additional authors not shown)</a>'
-    paper = entry(changed(("John Doe</a>", hidden + toggle)))
+    paper = entry(changed(PAGE, ("John Doe</a>", hidden + toggle)))
     assert (paper.authors, paper.authors_complete) == (("Jane Roe", "John Doe", "Ann Poe"), True)
 
 
 def test_the_id_may_stand_in_the_body_alone() -> None:
-    assert entry(changed(('<meta name="citation_arxiv_id" content="2506.01234" />', ""))).arxiv_id == "2506.01234"
+    assert entry(changed(PAGE, ('<meta name="citation_arxiv_id" content="2506.01234" />', ""))).arxiv_id == "2506.01234"
 
 
 @for_each(
     ("text", "reason"),
     [
         (
-            changed(('content="2506.01234"', 'content="../x"')),
+            changed(PAGE, ('content="2506.01234"', 'content="../x"')),
             "'../x' is not an arXiv id; use the abstract page of a paper",
         ),
-        (changed(('h1 class="title mathjax"', "h1")), "arXiv:2506.01234: has no paper title"),
+        (changed(PAGE, ('h1 class="title mathjax"', "h1")), "arXiv:2506.01234: has no paper title"),
         ("<html><h1>Paper 'x' not found</h1></html>", "does not name a paper; the page says \"Paper 'x' not found\""),
         (PAGE[: PAGE.index("</html>")], r"line \d+: the file is cut off"),
         (PAGE[: len(PAGE) // 2], r"line \d+: the file is cut off"),

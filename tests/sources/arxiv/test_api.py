@@ -9,26 +9,13 @@ from pathlib import Path
 import pytest
 
 from generator.errors import Refused
-from generator.model import Count, Listing
+from generator.model import Count
 from generator.sources.arxiv import api, rss
 from tests.cases import for_each
-from tests.sources.text_truth import head
+from tests.sources.text_truth import changed, head, only_by
 
 TODAY = (Path(__file__).parents[1] / "data" / "api" / "today.xml").read_text(encoding="utf-8")
-
-
-def listing(data: bytes) -> Listing:
-    (one,) = api.read(data)
-    return one
-
-
-def changed(*changes: tuple[str, str]) -> bytes:
-    """The invented response with words replaced."""
-    text = TODAY
-    for old, new in changes:
-        assert old in text
-        text = text.replace(old, new)
-    return text.encode()
+listing = only_by(api)
 
 
 def test_fields() -> None:
@@ -73,7 +60,7 @@ ENTRIES = TODAY[TODAY.index("  <entry>") : TODAY.index("</feed>")]
 )
 def test_counts(changes: list[tuple[str, str]], expected: Count, mismatch: bool) -> None:
     """Total, start and size determine a page's number of entries; fewer are a mismatch, not an exception."""
-    one = listing(changed(*changes))
+    one = listing(changed(TODAY, *changes))
     assert one.counts == (expected,)
     assert bool(one.mismatches()) == mismatch
     assert not one.quiet
@@ -81,12 +68,14 @@ def test_counts(changes: list[tuple[str, str]], expected: Count, mismatch: bool)
 
 def test_promised_but_empty_page_is_told() -> None:
     """The service sometimes sends a page without entries: the note says what to do."""
-    assert listing(changed((ENTRIES, ""))).notes == ("contains no entries although the query has 8 results: ask again",)
+    assert listing(changed(TODAY, (ENTRIES, ""))).notes == (
+        "contains no entries although the query has 8 results: ask again",
+    )
 
 
 def test_nothing_found_is_quiet() -> None:
     """A response without results is quiet, not an error."""
-    one = listing(changed((ENTRIES, ""), ("totalResults>8", "totalResults>0"), ("startIndex>6", "startIndex>0")))
+    one = listing(changed(TODAY, (ENTRIES, ""), ("totalResults>8", "totalResults>0"), ("startIndex>6", "startIndex>0")))
     assert one.quiet
     assert one.entries == ()
     assert one.mismatches() == ()
@@ -94,7 +83,7 @@ def test_nothing_found_is_quiet() -> None:
 
 def test_broken_entries_are_left_out() -> None:
     """A bad id or a missing title affects only its own entry."""
-    assert listing(changed(("cond-mat/0207270v1", "../x"), ("Pots &lt;think&gt; of\n  tea", ""))).notes == (
+    assert listing(changed(TODAY, ("cond-mat/0207270v1", "../x"), ("Pots &lt;think&gt; of\n  tea", ""))).notes == (
         "entry 1: has no title; left out",
         "entry 2: 'http://arxiv.org/abs/../x' is not an arXiv id; left out",
     )
@@ -111,7 +100,7 @@ def test_broken_entries_are_left_out() -> None:
 def test_refused(change: tuple[str, str], problem: str) -> None:
     """No date, a truncated document, an error without a reason."""
     with pytest.raises(Refused, match=problem):
-        api.read(changed(change))
+        api.read(changed(TODAY, change).encode())
 
 
 def test_other_xml_is_refused() -> None:

@@ -12,12 +12,12 @@ import pytest
 from lxml import etree
 
 from generator.errors import Refused
-from generator.model import Count, Entry, Listing
+from generator.model import Count, Entry
 from generator.sources.arxiv import listing_html
 from generator.sources.restore import replace, text_of
 from generator.sources.sites import html_unknown
 from tests.cases import for_each
-from tests.sources.text_truth import head
+from tests.sources.text_truth import head, only_by
 from tests.tools.growth import in_proportion
 
 DATA = Path(__file__).parents[1] / "data" / "listing_html"
@@ -52,9 +52,7 @@ def section(heading: str, *items: str) -> str:
     return f"<dl id='articles'><h3>{heading}</h3>{''.join(items)}</dl>"
 
 
-def only(data: bytes) -> Listing:
-    (listing,) = listing_html.read(data)
-    return listing
+only = only_by(listing_html)
 
 
 def test_a_page_of_new_listings_states_what_it_is() -> None:

@@ -15,18 +15,14 @@ from pathlib import Path
 import pytest
 
 from generator.errors import Refused
-from generator.model import Count, Listing
+from generator.model import Count
 from generator.sources.arxiv import mail
 from tests.cases import for_each
-from tests.sources.text_truth import DATA, head
+from tests.sources.text_truth import DATA, head, only_by
 from tests.tools.growth import in_proportion
 
 DAILY = (DATA / "mail" / "daily.txt").read_text(encoding="utf-8")
-
-
-def one(text: str) -> Listing:
-    (listing,) = mail.read(text.encode())
-    return listing
+one = only_by(mail)
 
 
 def utc(*parts: int) -> dt.datetime:

@@ -11,18 +11,14 @@ from pathlib import Path
 import pytest
 
 from generator.errors import Refused
-from generator.model import Count, Listing, Version
+from generator.model import Count, Version
 from generator.sources.arxiv import oai, oai_records, rss
 from generator.sources.sites import feed
 from tests.cases import for_each, table
-from tests.sources.text_truth import head
+from tests.sources.text_truth import head, only_by
 
 DATA = Path(__file__).parents[1] / "data" / "oai"
-
-
-def listing(data: bytes) -> Listing:
-    (one,) = oai.read(data)
-    return one
+listing = only_by(oai)
 
 
 def answer(body: str, request: str = '<request verb="X">u</request>') -> bytes:

@@ -10,17 +10,13 @@ from pathlib import Path
 import pytest
 
 from generator.errors import Refused
-from generator.model import Count, Listing
+from generator.model import Count
 from generator.sources.arxiv import rss
 from tests.cases import for_each
-from tests.sources.text_truth import head
+from tests.sources.text_truth import head, only_by
 
 DATA = Path(__file__).parents[1] / "data" / "rss"
-
-
-def listing(data: bytes) -> Listing:
-    (one,) = rss.read(data)
-    return one
+listing = only_by(rss)
 
 
 def test_rss_of_two_categories() -> None:

@@ -12,15 +12,11 @@ from generator.sources.salvage import api_untagged
 from generator.sources.salvage.api_untagged import Totals, guess_totals
 from generator.sources.salvage.api_untagged_fields import TrailingFields, split_trailing_fields
 from tests.cases import for_each, table
-from tests.sources.text_truth import DATA, brief, head, rows
+from tests.sources.text_truth import DATA, brief, head, only_by, rows
 
 ANSWER = (DATA / "api_stripped" / "answer.txt").read_text(encoding="utf-8")
 REAL = ("003", api_untagged)
-
-
-def one(text: str) -> Listing:
-    (listing,) = api_untagged.read(text.encode())
-    return listing
+one = only_by(api_untagged)
 
 
 def utc(text: str) -> dt.datetime:

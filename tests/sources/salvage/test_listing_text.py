@@ -10,17 +10,13 @@ from generator.errors import Refused
 from generator.model import Count, Entry, Listing
 from generator.sources.salvage import listing_text
 from tests.cases import for_each, table
-from tests.sources.text_truth import DATA, brief, head, rows
+from tests.sources.text_truth import DATA, entry_row, head, only_by, rows
 
 NEW = (DATA / "listing_text" / "new.txt").read_text(encoding="utf-8")
 RECENT = (DATA / "listing_text" / "recent.txt").read_text(encoding="utf-8")
 ENTRY = "[1] arXiv:2606.30001 [pdf]\nTitle: Words\nAda Writer\nSubjects: Optics (physics.optics)\n\nAbstract.\n"
 REAL = ("004", listing_text)
-
-
-def one(text: str) -> Listing:
-    (listing,) = listing_text.read(text.encode())
-    return listing
+one = only_by(listing_text)
 
 
 def only(text: str) -> Entry:
@@ -44,23 +40,7 @@ def test_real_page_states_and_holds_all(real: Listing) -> None:
 
 
 def test_real_page_entry_by_entry(real: Listing) -> None:
-    assert [
-        {
-            "place": str(e.place),
-            "type": e.type,
-            "id": e.arxiv_id,
-            "formats": " ".join(e.formats),
-            "categories": " ".join(e.categories),
-            "paragraphs": str((e.abstract or "").count("\n\n") + 1),
-            "authors": str(len(e.authors)),
-            "first": e.authors[0],
-            "last": e.authors[-1],
-            "title": e.title,
-            "comments": brief(e.comments),
-            "journal_ref": brief(e.journal_ref),
-        }
-        for e in real.entries
-    ] == rows("listing_text/004.tsv")
+    assert [*map(entry_row, real.entries)] == rows("listing_text/004.tsv")
 
 
 def test_invented_page_in_full() -> None:

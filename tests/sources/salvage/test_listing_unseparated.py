@@ -8,15 +8,11 @@ from generator.model import Count, Entry, Listing
 from generator.sources.salvage import listing_text, listing_unseparated
 from generator.sources.salvage.listing_unseparated import split_title
 from tests.cases import for_each, table
-from tests.sources.text_truth import DATA, brief, head, rows
+from tests.sources.text_truth import DATA, entry_row, head, only_by, rows
 
 NEW = (DATA / "listing_glued" / "new.txt").read_text(encoding="utf-8")
 REAL = ("001", listing_unseparated)
-
-
-def one(text: str) -> Listing:
-    (listing,) = listing_unseparated.read(text.encode())
-    return listing
+one = only_by(listing_unseparated)
 
 
 def test_real_page_states_two_of_its_sections(real: Listing) -> None:
@@ -32,23 +28,7 @@ def test_real_page_states_two_of_its_sections(real: Listing) -> None:
 
 
 def test_real_page_entry_by_entry(real: Listing) -> None:
-    assert [
-        {
-            "place": str(e.place),
-            "type": e.type,
-            "id": e.arxiv_id,
-            "formats": " ".join(e.formats),
-            "categories": " ".join(e.categories),
-            "paragraphs": str((e.abstract or "").count("\n\n") + 1),
-            "authors": str(len(e.authors)),
-            "first": (e.authors or ("",))[0],
-            "last": (e.authors or ("",))[-1],
-            "title": e.title,
-            "comments": brief(e.comments),
-            "journal_ref": brief(e.journal_ref),
-        }
-        for e in real.entries
-    ] == rows("listing_glued/001.tsv")
+    assert [*map(entry_row, real.entries)] == rows("listing_glued/001.tsv")
 
 
 def test_invented_page_in_full() -> None:

@@ -10,17 +10,12 @@ from pathlib import Path
 import pytest
 
 from generator.errors import Refused
-from generator.model import Listing
 from generator.sources.sites import dblp, feed
 from tests.cases import for_each
-from tests.sources.text_truth import head
+from tests.sources.text_truth import head, only_by
 
 DATA = Path(__file__).parents[1] / "data" / "dblp"
-
-
-def listing(data: bytes) -> Listing:
-    (one,) = dblp.read(data)
-    return one
+listing = only_by(dblp)
 
 
 def test_table_of_contents() -> None:

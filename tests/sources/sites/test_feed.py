@@ -9,19 +9,14 @@ from pathlib import Path
 import pytest
 
 from generator.errors import Refused
-from generator.model import Listing
 from generator.sources.sites import feed
 from tests.cases import for_each, table
-from tests.sources.text_truth import head
+from tests.sources.text_truth import head, only_by
 
 DATA = Path(__file__).parents[1] / "data"
 JOURNAL = (DATA / "feed" / "journal.xml").read_text(encoding="utf-8")
 ATOM = (DATA / "feed" / "atom.xml").read_text(encoding="utf-8")
-
-
-def listing(data: bytes) -> Listing:
-    (one,) = feed.read(data)
-    return one
+listing = only_by(feed)
 
 
 def test_journal() -> None:

@@ -9,15 +9,11 @@ import pytest
 from generator.errors import Refused
 from generator.model import Count, Listing
 from generator.sources.sites import inference_report
-from tests.sources.text_truth import DATA, head, rows
+from tests.sources.text_truth import DATA, head, only_by, rows
 
 REPORT = (DATA / "inference_report" / "report.txt").read_text(encoding="utf-8")
 REAL = ("002", inference_report)
-
-
-def one(text: str) -> Listing:
-    (listing,) = inference_report.read(text.encode())
-    return listing
+one = only_by(inference_report)
 
 
 def test_real_report(real: Listing) -> None:

@@ -9,15 +9,11 @@ import pytest
 from generator.errors import Refused
 from generator.model import Listing
 from generator.sources.sites import pith
-from tests.sources.text_truth import DATA, fingerprint, head, rows
+from tests.sources.text_truth import DATA, fingerprint, head, only_by, rows
 
 CARDS = (DATA / "pith" / "cards.txt").read_text(encoding="utf-8")
 REAL = ("000", pith)
-
-
-def one(text: str) -> Listing:
-    (listing,) = pith.read(text.encode())
-    return listing
+one = only_by(pith)
 
 
 def test_real_page_as_a_whole(real: Listing) -> None:
