@@ -16,7 +16,7 @@ from generator.describe.cards import overrides
 from generator.describe.memo import RULES, Themes
 from generator.describe.verdicts import Verdicts
 from generator.model import Archive, Card, Coverage, Day, Outline, Paper, Record, Statement
-from generator.runtime import state
+from generator.runtime import files, state
 from generator.runtime.cache import ROOT, code_digest, digest
 from generator.runtime.spool import give_back, spool
 from generator.runtime.state import Kept
@@ -98,7 +98,7 @@ def renewed(home: ArchiveFolder) -> Archive:
         names = [*contents, *(path.relative_to(home.folder).as_posix() for path in copies(home))]
         linked = groups.begin(names, contents, read, same)
         statements = list(filter(shown, home.store.statements()))
-        papers = spool(Paper)
+        papers = spool(Paper, files.scratch_folder(home.folder))
         folded = folding.of_groups(
             linked, statements, settings, themes=rules, assign=memo.find, attempts=attempts, known={}, folded=papers
         )

@@ -56,7 +56,7 @@ def build(context: Context, folder: Path | None, *, offline: bool, bundle: Path 
         built_of = kept.table(BUILT, key, dict[str, int])
         stood = built_of.all()
         built = None
-        if not all(stand(top, stood.get(str(top))) for top in (pages, Path(real))):
+        if not (stand(pages, stood.get("pages")) and stand(Path(real), stood.get("site"))):
             _LOG.debug("records, settings, code or files of the site have changed since the last build")
             from generator.commands import making  # a build that changes nothing is faster without it
 
@@ -66,7 +66,7 @@ def build(context: Context, folder: Path | None, *, offline: bool, bundle: Path 
                 built = making.site_of(context, settings, target, offline=offline)
             if not context.failed:  # errors are reported again by the next build
                 site = dict(built.folders) if built else folders(Path(real))
-                built_of.hold({str(pages): folders(pages), real: site})
+                built_of.hold({"pages": folders(pages), "site": site})
         size = making.zipped(context, target, place) if place else 0
     context.say(f"{where} ({built.pages:,} pages, {built.built:,} built)" if built else f"nothing has changed; {where}")
     if place:

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator, MutableMapping
 from contextlib import suppress
 from functools import lru_cache
+from pathlib import Path
 from tempfile import mkstemp
 from typing import Generic, TypeVar
 from weakref import finalize
@@ -24,9 +25,11 @@ AT_HAND = 500
 class Spool(MutableMapping[K, V], Generic[K, V]):
     """Key -> value, never another one."""
 
-    def __init__(self, value: type[V]) -> None:
-        file, path = mkstemp()
-        os.unlink(path)  # noqa: PTH108 - it is gone with this object
+    def __init__(self, value: type[V], folder: Path) -> None:
+        """`folder`: where the file is made, which is gone with this object."""
+        folder.mkdir(parents=True, exist_ok=True)
+        file, path = mkstemp(dir=folder)
+        os.unlink(path)  # noqa: PTH108
         finalize(self, os.close, file)
         places: dict[K, tuple[int, int]] = {}
         decode = msgspec.msgpack.Decoder(value).decode
@@ -64,9 +67,9 @@ class Spool(MutableMapping[K, V], Generic[K, V]):
         return len(self._places)
 
 
-def spool(value: type[V]) -> MutableMapping[str, V]:
-    """A spool; a dictionary where this process cannot fork."""
-    return Spool(value) if FORKS else {}
+def spool(value: type[V], folder: Path) -> MutableMapping[str, V]:
+    """A spool in a folder; a dictionary where this process cannot fork."""
+    return Spool(value, folder) if FORKS else {}
 
 
 def give_back() -> None:
