@@ -98,14 +98,12 @@ class Groups(Mapping[str, Group]):
     def _record(self, file: str, hashed: str) -> Record:
         try:
             place = (self._renewed.get(file) or self._lines(file))[hashed]
-            return self._reread(file, place.start, place.size)
-        except (
-            KeyError,
-            OSError,
-            StoreError,
-            ValueError,
-        ):  # a file was written to as no program does, which leaves no trace
-            raise self._state.damaged() from None
+            record = self._reread(file, place.start, place.size)
+        except (KeyError, OSError, StoreError, ValueError):
+            record = None
+        if record is None or _hash(record) != hashed:  # a file was written to as no program does: it tells nobody
+            raise self._state.damaged()
+        return record
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._linked)

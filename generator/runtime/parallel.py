@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, Any, TypeVar, cast
 
@@ -61,17 +62,18 @@ def shared(work: Callable[[Sequence[T]], R], items: Sequence[T], size: int = SLI
 
 
 @contextmanager
-def ahead(work: Callable[[], R], worth: bool = True) -> Iterator[Callable[[], R]]:
+def ahead(work: Callable[[], R], worth: bool = True, folder: Path | None = None) -> Iterator[Callable[[], R]]:
     """Start work in a fork of this process, for the other core. The block gets a function that waits for the outcome
     and raises what the work raised; leaving the block early terminates the work.
 
     Without forks or another core, or if it is not `worth` a process, the work is done when its outcome is asked for.
+    `folder`: where the outcome waits to be asked for, in a file without a name.
     """
     if not worth or cores() == 1:
         yield work
         return
     processes = multiprocessing.get_context("fork")
-    with TemporaryFile() as told:  # a pipe would hold up the process, and all its memory, until somebody asks
+    with TemporaryFile(dir=folder) as told:  # a pipe would hold up the process, and all its memory, until somebody asks
         child = processes.Process(target=_do, args=(work, told))
         child.start()
         _LOG.debug("process %d started", child.pid)

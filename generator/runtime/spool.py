@@ -27,7 +27,6 @@ class Spool(MutableMapping[K, V], Generic[K, V]):
 
     def __init__(self, value: type[V], folder: Path) -> None:
         """`folder`: where the file is made, which is gone with this object."""
-        folder.mkdir(parents=True, exist_ok=True)
         file, path = mkstemp(dir=folder)
         os.unlink(path)  # noqa: PTH108
         finalize(self, os.close, file)
