@@ -138,6 +138,8 @@ def before(home: ArchiveFolder, archive: Archive, month: dt.date, keys: Collecti
     rules, same = themes.parse(text), linking.parse_same(home.store.people("same.yml") or "")
     groups = renewal.Groups(state.of(home.folder), _key(home, text), home.store.record)
     if groups.stand(home.store.contents()):
+        if keys is not None:  # which may be former ones
+            keys = {*keys, *(archive.redirects[key] for key in keys if key in archive.redirects)}
         then, changed, newest = groups.before(month, same, keys)
     else:
         records = (record for record in chain(home.store.records(), copied(home)) if record.date < month)

@@ -114,7 +114,7 @@ def refold(
     whole_again = changes.gone or was.redirects.keys() - redirects.keys() or former.days.keys() - by_date.keys()
     covered, now = _judged(former, changes, groups, stated, attempts, settings, dated, changed)
     states = {day for of in covered.values() for day in of} ^ {day for of in former.coverage.values() for day in of}
-    touched = {*changed, *told, *(day.date for day in states)}
+    touched = {*changes.dates, *changed, *told, *(day.date for day in states)}
     if states:  # later weeks and months are compared with those that lack nothing
         first = min(day.date for day in states)
         touched.update(day.date for day in dated if day.date > first)

@@ -64,6 +64,8 @@ def refreshing(
     if known.reason and known.kept.known:
         say(f"the search's index is made anew: {known.reason}")
     task = _task(home, archive, settings, known)
+    if archive.touched:  # which nobody tells of again where this run is killed
+        known.changed.known.put((key, 1) for key in sorted(archive.touched.keys))
     worth, scratch = len(archive.outlines) >= MANY, files.scratch_folder(home.folder)
     with parallel.ahead(partial(_make, task), worth, scratch) as made:
         yield cache(partial(_keep, home, known, task, made))

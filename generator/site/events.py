@@ -42,13 +42,13 @@ _SLICE = 100
 """Pages that a process lays out at a time."""
 _BY_PEOPLE = places(hand_written=True)
 _OF_PAGES = [f"on_{event}" for event in EVENTS if "page" in event]
-_NAME = re.compile(r"[^\s()<>\[\]\"'#?`]+\.\w+")
+_NAME = re.compile(r"[^\s()<>\[\]\"'#?`]++")
 _UNUSED = re.compile(r"assets/(?:javascripts|stylesheets)/.*|.*\.map|words/.*")  # the theme's own, which no page loads
 _COLOURS = re.compile(r"assets/stylesheets/palette\..*\.css")
 _SCRIPT = re.compile(r"assets/.*\.js")
 _MATH_FOLDER = "assets/katex/"
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)  # one without an end goes on to the last line, as in CSS
-_REMARK = re.compile(r"^[ \t]*/\*[\s\S]*?\*/[ \t]*\n|[ \t]+// .*$", re.MULTILINE)
+_REMARK = re.compile(r"^[ \t]*+/\*[\s\S]*?(?:\*/[ \t]*+\n|\Z)|(?<![ \t])[ \t]++// .*$", re.MULTILINE)
 _CODE = re.compile(r"(?<!<pre>)(?<!</span>)<code>[^<]{1,200}</code>")
 _JOINT = re.compile(r"(?<=\w)[/_](?=\w)")  # where a path or a name may go on in the next line
 _SHEETS = {f"styles/{name}/": path for name, path in layouts.SHEETS.items() if name != "daybook"}

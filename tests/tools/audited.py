@@ -26,11 +26,11 @@ def main() -> int:
     sys.argv.pop(1)
 
     from generator import cli
-    from generator.pages import writer
+    from generator.search import refresh
 
     if "--apart" in sys.argv:
         sys.argv.remove("--apart")
-        writer.MANY = -1
+        refresh.MANY = -1
 
     def note(event: str, given: tuple[Any, ...]) -> None:
         for path in written(event, given):
