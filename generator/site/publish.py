@@ -52,7 +52,8 @@ class Stage:
 def staging(site: Path, archive: Path) -> Iterator[Stage]:
     """A stage for the site of an archive, removed in the end unless its journal is open."""
     try:
-        site.parent.mkdir(parents=True, exist_ok=True)
+        if not site.parent.is_dir():
+            site.parent.mkdir(parents=True)
         stage = Stage(site, Path(tempfile.mkdtemp(prefix=_prefix(site, archive), dir=site.parent)), archive)
     except OSError as error:
         hint = "check the permissions of the parent folder, or use another folder with --site"

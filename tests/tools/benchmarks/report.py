@@ -87,7 +87,7 @@ def page(results: Sequence[Result]) -> str:
         machine=first.machine,
         programs=", ".join(f"{program.name} {program.version}" for program in programs),
         steps=table(COLUMNS, steps, 2),
-        sizes=table(["", *(program.name for program in programs)], sizes),
+        sizes=table(["What", *(program.name for program in programs)], sizes),
         growth=f"## How it grows\n\n{table(head, growth, 0)}\n\n" if len(results) > 1 else "",
     )
 
