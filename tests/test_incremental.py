@@ -471,6 +471,25 @@ def test_a_journal_is_finished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     assert tree(archive / "site") == whole == from_nothing(_build, archive, tmp_path / "nothing")
 
 
+def test_the_search_finds_what_a_stopped_build_brought(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the pages were written and kept, and the search was not."""
+    archive = small(tmp_path)
+    _build(archive)
+    _add("2026-03-03-rss.xml")(archive)
+
+    def stopped(**_: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("generator.site.build", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            build.build(Context(archive, quiet=True), None, offline=False)
+    _build(archive)
+    shutil.copytree(archive, tmp_path / "new", ignore=shutil.ignore_patterns("pages", "site", ".daybook*"))
+    _build(tmp_path / "new")
+    assert tree(archive / "site" / "search") == tree(tmp_path / "new" / "site" / "search")
+
+
 def _build(archive: Path) -> None:
     assert run("build", "--quiet", "--archive", str(archive)) == 0
 
