@@ -90,7 +90,7 @@ def bring_up_to_date(
     for draft in drafts:
         row = known.get(draft.path) if whole else held.get(draft.path)
         now = standing.get(draft.path) if whole else _stands(folder / draft.path)
-        if row and now and now in ((row.size, row.changed), (row.size, now[1] if copied else 0)):
+        if row and now and now[0] == row.size and (copied or now[1] == row.changed):
             sound.add(draft.path)
         if row and draft.path in sound and draft.depends == row.depends:
             stood.add(draft.path)

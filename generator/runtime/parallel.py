@@ -112,7 +112,7 @@ def _outcome(child: BaseProcess, told: IO[bytes]) -> object:
     told.seek(0)
     try:
         outcome, error = pickle.load(told)  # noqa: S301 - our own
-    except EOFError:
+    except (EOFError, pickle.UnpicklingError):  # it ended before, or while, it told
         raise ChildProcessError(_ENDED) from None
     if error:
         raise error

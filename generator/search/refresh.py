@@ -113,9 +113,10 @@ def _task(home: ArchiveFolder, archive: Archive, settings: Settings, known: Know
     hidden = known.hidden.known.some(gone) if known.base else {}
     if left := {key: own for key, own in gone.items() if key not in hidden}:
         before = before or load.before(home, archive, month_of(archive), left)
+        first = dict(firsts)
         for each in _entries(home, known, make, before, left):
             date, key = each.shown.date, each.shown.key
-            hidden[key] = Based(dict(firsts)[date] + days[date].index(key), each)
+            hidden[key] = Based(first[date] + days[date].index(key), each)
     if not base:
         numbers = known.numbers.known.some(sorted({author_key(name) for each in entries for name in each.names}))
     known.hidden.used = {key: row for key, row in hidden.items() if row.entry.stamp}
