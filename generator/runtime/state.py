@@ -4,8 +4,10 @@
 
 A table is kept under a key, the hash of all that each of its rows depends on; under another key it is empty. So a table
 that depends on little goes from one version of the code to the next. A row begins with the hash of what follows: a file
-that is damaged is removed, and begun anew. One process writes, the holder of the archive's lock; all others, its forks
-too, read what was committed last. Closed, it is a single file.
+that is damaged is removed, and begun anew. Rows are compressed by what the first of a table and folder say, which most
+repeat (zlib's dictionaries): they are short, and would take a fifth more of a large archive's state. One process
+writes, the holder of the archive's lock; all others, its forks too, read what was committed last. Closed, it is a
+single file.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import blake2b
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Generic, TypeVar, cast
 
@@ -36,7 +38,8 @@ _WAIT = 60.0  # seconds for another process to finish writing
 _MANY = 500  # names in one query, rows read at a time
 _SUM = 8  # bytes of a row's hash
 _DIGITS = re.compile(r"\d{4}", re.ASCII)
-_LONG = 300  # bytes of a row that is compressed
+_LONG = 200  # bytes of a row that is compressed
+_FIRST, _SAID = 25, 8192  # rows, and bytes, of a dictionary
 _NOT_ITS_FAULT = ("SQLITE_FULL", "SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_READONLY")  # the file may be sound
 
 _LOG = logging.getLogger("daybook.state")
@@ -139,8 +142,11 @@ class State:
 
     def elsewhere(self, name: str, key: str) -> sqlite3.Connection | None:
         """Where a table stands under this key in the file of another version of the code; None: nowhere."""
-        places = _others(self._folder, self.place)
-        return next((each for place in places if (each := _opened(place)) and key_of(each, name) == key), None)
+        for place in _others(self._folder, self.place):
+            told = _told(database := _opened(place), name)
+            if told and told[0] == key:
+                return database
+        return None
 
     def failed(self, error: sqlite3.DatabaseError) -> GeneratorError:
         """What an error of SQLite says of the file."""
@@ -171,6 +177,7 @@ class Table(Mapping[str, Row]):
         self._encode, self._decode = msgspec.msgpack.Encoder().encode, msgspec.msgpack.Decoder(row).decode
         self._former: sqlite3.Connection | None = None
         self._process, self._own = 0, False
+        self._said: dict[str, bytes] = {}  # folder -> the dictionary of its rows
         _LOG.debug("%s: %s", name, "known" if self._reader() else "begins anew")
 
     def __getitem__(self, name: str) -> Row:
@@ -203,9 +210,12 @@ class Table(Mapping[str, Row]):
 
     def put(self, rows: Iterable[tuple[str, Row]]) -> None:
         """Write rows, in place of those of the same names."""
-        encoded = ((name, _packed(self._encode(row))) for name, row in rows)
-        summed = ((name, _sum(name, data) + data) for name, data in encoded)
-        self._write(f'INSERT OR REPLACE INTO "{self._name}" VALUES (?, ?)', summed)
+        encoded = ((name, self._encode(row)) for name, row in rows)
+        while part := list(islice(encoded, _MANY)):
+            self._learn(part)
+            packed = ((name, _packed(data, self._said.get(_folder(name), b""))) for name, data in part)
+            summed = ((name, _sum(name, data) + data) for name, data in packed)
+            self._write(f'INSERT OR REPLACE INTO "{self._name}" VALUES (?, ?)', summed)
 
     def remove(self, names: Iterable[str]) -> None:
         """Remove rows."""
@@ -224,10 +234,21 @@ class Table(Mapping[str, Row]):
             try:
                 if data[:_SUM] != _sum(name, data[_SUM:]):
                     raise self._state.damaged()
-                yield name, self._decode(_unpacked(data[_SUM:]))
+                yield name, self._decode(_unpacked(data[_SUM:], self._said.get(_folder(name), b"")))
             except (msgspec.DecodeError, TypeError, zlib.error) as error:
                 _LOG.debug("%s: %s: %s", self._name, name, error)
                 raise self._state.damaged() from None
+
+    def _learn(self, rows: Iterable[tuple[str, bytes]]) -> None:
+        """Keep what the first rows of a folder say, once so many come at a time that are compressed."""
+        own, first = self._writer(), defaultdict[str, list[bytes]](list)
+        for name, data in rows:
+            if len(data) > _LONG:
+                first[_folder(name)].append(data)
+        for folder, said in first.items():
+            if folder not in self._said and len(said) >= _FIRST:
+                self._said[folder] = b"".join(said[:_FIRST])[:_SAID]
+                own.execute("INSERT INTO said VALUES (?, ?, ?)", (self._name, folder, self._said[folder]))
 
     def _select(self, what: str, where: str, names: Iterable[str]) -> Iterator[tuple[Any, ...]]:
         source = self._reader()
@@ -248,8 +269,11 @@ class Table(Mapping[str, Row]):
         """Where its rows are; None: it has none."""
         own = self._state.reader()
         if self._process != os.getpid():
-            self._process, self._own = os.getpid(), own is not None and key_of(own, self._name) == self._key
+            told = _told(own, self._name)
+            self._process, self._own = os.getpid(), told is not None and told[0] == self._key
             self._former = None if self._own else self._state.elsewhere(self._name, self._key)
+            told = told if self._own else _told(self._former, self._name)
+            self._said = told[1] if told else {}
         return own if self._own else self._former
 
     def _writer(self) -> sqlite3.Connection:
@@ -258,6 +282,8 @@ class Table(Mapping[str, Row]):
             own.execute(f'DROP TABLE IF EXISTS "{self._name}"')
             own.execute(f'CREATE TABLE "{self._name}" (name TEXT PRIMARY KEY, row BLOB) WITHOUT ROWID')
             own.execute("INSERT OR REPLACE INTO tables VALUES (?, ?)", (self._name, self._key))
+            own.execute("DELETE FROM said WHERE name = ?", (self._name,))
+            own.executemany("INSERT INTO said VALUES (?, ?, ?)", [(self._name, *said) for said in self._said.items()])
             if former:
                 rows = former.execute(f'SELECT name, row FROM "{self._name}"')
                 own.executemany(f'INSERT INTO "{self._name}" VALUES (?, ?)', rows)
@@ -310,14 +336,24 @@ def _sum(name: str, data: bytes) -> bytes:
     return blake2b(name.encode(errors="surrogatepass") + b"\0" + data, digest_size=_SUM).digest()
 
 
-def _packed(data: bytes) -> bytes:
-    """A row as it is kept: a mark, and itself or, where that is shorter, compressed."""
-    packed = zlib.compress(data, 1) if len(data) > _LONG else data
-    return b"z" + packed if len(packed) < len(data) else b"=" + data
+def _folder(name: str) -> str:
+    """That in which a file of this name would be; empty: in none."""
+    return name.partition("/")[0] if "/" in name else ""
 
 
-def _unpacked(data: bytes) -> bytes:
-    return zlib.decompress(data[1:]) if data[:1] == b"z" else data[1:]
+def _packed(data: bytes, said: bytes) -> bytes:
+    """A row as it is kept: a mark, and itself or, where that is shorter, compressed. `said`: by this dictionary."""
+    packed = data
+    if len(data) > _LONG:
+        compressor = zlib.compressobj(1, zdict=said)
+        packed = compressor.compress(data) + compressor.flush()
+    return (b"d" if said else b"z") + packed if len(packed) < len(data) else b"=" + data
+
+
+def _unpacked(data: bytes, said: bytes) -> bytes:
+    if data[:1] == b"=":
+        return data[1:]
+    return zlib.decompressobj(zdict=said if data[:1] == b"d" else b"").decompress(data[1:])
 
 
 def _begun(place: Path) -> sqlite3.Connection:
@@ -328,6 +364,7 @@ def _begun(place: Path) -> sqlite3.Connection:
     database.execute("PRAGMA journal_mode = WAL")
     database.execute("PRAGMA synchronous = NORMAL")
     database.execute("CREATE TABLE IF NOT EXISTS tables (name TEXT PRIMARY KEY, key TEXT)")
+    database.execute("CREATE TABLE IF NOT EXISTS said (name TEXT, folder TEXT, text BLOB, PRIMARY KEY (name, folder))")
     return database
 
 
@@ -341,12 +378,14 @@ def _opened(place: Path) -> sqlite3.Connection | None:
         return None
 
 
-def key_of(database: sqlite3.Connection, name: str) -> str | None:
+def _told(database: sqlite3.Connection | None, name: str) -> tuple[str, dict[str, bytes]] | None:
+    """The key of a table, and the dictionary of each folder's rows."""
     try:
-        row = database.execute("SELECT key FROM tables WHERE name = ?", (name,)).fetchone()
+        row = database and database.execute("SELECT key FROM tables WHERE name = ?", (name,)).fetchone()
+        said = row and database and database.execute("SELECT folder, text FROM said WHERE name = ?", (name,))
+        return (row[0], dict(said)) if row and said else None
     except sqlite3.DatabaseError:  # damaged, or never written to
         return None
-    return row[0] if row else None
 
 
 def _others(folder: Path, place: Path) -> list[Path]:

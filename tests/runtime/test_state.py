@@ -63,6 +63,26 @@ def test_a_table_goes_from_one_version_of_the_code_to_the_next(tmp_path: Path) -
     assert len(left) == KEPT
 
 
+def test_rows_that_repeat_one_another_take_little_room(tmp_path: Path) -> None:
+    """By what the first of their folder say, which goes along to the next version; damaged, it is damage."""
+    words = random.Random(7).choices("abcdefghijklmnopqrstuvwxyz", k=400)
+    rows = {f"{folder}/{number}": [f"{number}{folder}", *words] for folder in "pq" for number in range(500)}
+    state = State(tmp_path, "a")
+    state.table("t", "k", list[str]).put(rows.items())
+    state.close()
+    assert state.place.stat().st_size < 150 * len(rows)  # one alone takes 400
+    later = State(tmp_path, "b").table("t", "k", list[str])
+    assert later.all() == rows
+    later.put([("p/1", ["other", *words]), ("r", ["short"])])
+    assert later.all() == rows | {"p/1": ["other", *words], "r": ["short"]}
+    database = sqlite3.connect(state.place)
+    database.execute("UPDATE said SET text = zeroblob(100) WHERE folder = 'q'")
+    database.commit()
+    database.close()
+    with pytest.raises(Damaged):
+        State(tmp_path, "a").table("t", "k", list[str]).all()
+
+
 def test_others_read_what_was_committed(tmp_path: Path) -> None:
     """Forks, and other programs meanwhile."""
     table = (state := filled(tmp_path)).table("t", "k", dict[str, int])

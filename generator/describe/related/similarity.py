@@ -23,12 +23,11 @@ MOST = 5
 """Papers listed with one."""
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
-Bytes = npt.NDArray[np.uint8]
 Shorts = npt.NDArray[np.uint16]
 FEW, OFTEN = 1000, 24
 """A word that more papers have than FEW, and more than one in OFTEN, is common."""
 _WORD = 4096
-"""More than the products of all weights that two papers can share: one number holds their sum and the words' number."""
+"""A power of two, more than the products of all weights that two papers can share: one number holds their sum and the words' number."""
 
 
 class Packed(NamedTuple):
@@ -63,7 +62,8 @@ class Postings:
         words, weights = np.frombuffer(numbers, "<u4"), np.frombuffer(digits, np.uint8) - 48.0
         places = np.repeat(np.arange(len(sizes)), np.frombuffer(sizes, np.uint8))
         self._squares = np.bincount(places, weights**2, len(sizes)).astype(np.float64)
-        self._norms = np.sqrt(self._squares).astype(np.float32)
+        self._norms = np.sqrt(self._squares, dtype=np.float32)
+        self._norms[self._norms == 0] = np.inf  # no paper is like one without words
         self._weights, self._begins = weights, np.concatenate(([0], ends))
         by_word = np.argsort(words, kind="stable")
         self._places, self._theirs = places[by_word], weights[by_word]
@@ -75,41 +75,42 @@ class Postings:
         often = np.flatnonzero(np.diff(self._lists) > max(FEW, len(sizes) // OFTEN))
         self._often = {word: self._dense(word) for word in often.tolist()}
 
-    def _dense(self, word: int) -> tuple[Bytes, Shorts]:
-        """Of each paper, whether it has a word, and its weight there: of a common word, sooner added than found."""
+    def _dense(self, word: int) -> Shorts:
+        """Of each paper, the weight of a common word, sooner added than found; 0: it has not."""
         span = slice(self._lists[word], self._lists[word + 1])
-        has, weights = np.zeros(len(self._squares), np.uint8), np.zeros(len(self._squares), np.uint16)
-        has[self._places[span]], weights[self._places[span]] = 1, self._theirs[span]
-        return has, weights
+        weights = np.zeros(len(self._squares), np.uint16)
+        weights[self._places[span]] = self._theirs[span]
+        return weights
 
     def alike(self, place: int, least: float, end: int | None = None) -> tuple[Ints, Ints, Floats]:
         """The places of the papers that are at least so much like one, ascending; how many words they share with it;
         and how like they are: the cosine of their weights. `end`: the place after the last paper that counts."""
         mine = slice(self._begins[place], self._begins[place + 1])
-        size = len(self._squares) if end is None else end
-        counts, sums = np.zeros(size, np.uint8), np.zeros(size, np.uint16)
-        others, theirs = list[Ints](), list[Floats]()
+        papers = len(self._squares)
+        size = papers if end is None else end
+        sums, common, rare = np.zeros(size, np.uint16), list[Shorts](), list[tuple[slice, float]]()
         for word, weight in zip(self._words[mine].tolist(), self._weights[mine].tolist(), strict=True):
             if word in self._often:
-                has, weights = self._often[word]
-                counts += has[:size]
-                sums += weights[:size] * np.uint16(weight)
+                common.append(self._often[word][:size])
+                sums += common[-1] * np.uint16(weight)
             else:
-                at, last = self._lists[word : word + 2].tolist()
-                at_end = at + int(self._places[at:last].searchsorted(size)) if end else last
-                others.append(self._places[at:at_end])
-                theirs.append(self._theirs[at:at_end] * weight + _WORD)
-        both = sums + counts * float(_WORD)
-        if others:
-            both += np.bincount(np.concatenate(others), np.concatenate(theirs), size)
-        both[place] = 0
-        whole = both.astype(np.int32)
-        products = whole % _WORD
+                rare.append((slice(*self._lists[word : word + 2].tolist()), weight))
+        whole = sums.astype(np.int32)
+        if rare:
+            others = np.concatenate([self._places[span] for span, _ in rare])
+            theirs = np.concatenate([self._theirs[span] * weight for span, weight in rare]) + _WORD
+            whole += np.bincount(others, theirs, papers)[:size].astype(np.int32)
+        whole[place] = 0
+        products = whole & _WORD - 1
         # What rounding may decide stays, to be compared exactly.
-        found = np.flatnonzero(products >= np.maximum(0.999 * least * self._norms[place] * self._norms[:size], 1))
-        likeness = products[found] / np.sqrt(self._squares[found] * self._squares[place])
+        found = np.flatnonzero(products.astype(np.float32) >= self._norms[:size] * (0.999 * least * self._norms[place]))
+        products = products[found]
+        likeness = products / np.sqrt(self._squares[found] * self._squares[place])
         enough = likeness >= least
-        return found[enough], whole[found[enough]] // _WORD, likeness[enough]
+        found, shared = found[enough], whole[found[enough]] // _WORD
+        for weights in common:
+            shared += weights[found] > 0
+        return found, shared, likeness[enough]
 
 
 class Profile(NamedTuple):
