@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from generator.errors import Refused
-from generator.model import Entry, Listing, Version
+from generator.model import Entry
 from generator.sources.arxiv import abs_page, listing_html
 from tests.cases import for_each, table
 from tests.sources.text_truth import changed, head, only_by
@@ -21,49 +21,6 @@ read = only_by(abs_page)
 def entry(text: str) -> Entry:
     (only,) = read(text).entries
     return only
-
-
-def utc(*parts: int) -> dt.datetime:
-    return dt.datetime(*parts, tzinfo=dt.UTC)  # type: ignore[misc, arg-type]
-
-
-def test_a_page_of_an_older_version_is_read_with_every_field() -> None:
-    assert read(PAGE) == Listing(
-        source="arxiv-abs",
-        format="abs page (HTML)",
-        date=dt.date(2025, 7, 15),
-        part="2506.01234v2",
-        entries=(
-            Entry(
-                place=1,
-                type="harvest",
-                date=dt.date(2025, 7, 15),
-                title="Sorting by hand",
-                arxiv_id="2506.01234",
-                version=2,
-                authors=("Jane Roe", "John Doe"),
-                abstract="We sort $n$ cards in $O(n\\log n)$.\n\nThen we rest.",
-                primary_category="cs.DS",
-                categories=("cs.DS", "math.CO"),
-                comments="7 pages; https://example.org/cards",
-                journal_ref="J. Cards 1 (2025) 1-7",
-                doi="10.1234/abc.5",
-                report_no="NIL-TR-25-3",
-                msc_class="68P10, 05A05",
-                acm_class="F.2.2",
-                license="http://creativecommons.org/licenses/by/4.0/",
-                submitted=utc(2025, 6, 2, 8, 0, 1),
-                updated=utc(2025, 7, 15, 23, 59, 59),
-                versions=(
-                    Version(version=1, submitted=utc(2025, 6, 2, 8, 0, 1)),
-                    Version(version=2, submitted=utc(2025, 7, 15, 23, 59, 59), title="Sorting by hand"),
-                    Version(version=4, submitted=utc(2025, 9, 3, 1, 2, 3), withdrawn=True),
-                ),
-                withdrawn=False,
-                formats=("pdf", "html", "other"),
-            ),
-        ),
-    )
 
 
 def test_the_date_comes_from_the_history_or_the_dateline_where_no_tag_says_it() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,37 +9,12 @@ import pytest
 
 from generator.errors import Refused
 from generator.model import Count
-from generator.sources.arxiv import api, rss
+from generator.sources.arxiv import api
 from tests.cases import for_each
 from tests.sources.text_truth import changed, head, only_by
 
 TODAY = (Path(__file__).parents[1] / "data" / "api" / "today.xml").read_text(encoding="utf-8")
 listing = only_by(api)
-
-
-def test_fields() -> None:
-    """All fields of an entry; the query and its start identify the page."""
-    data = TODAY.encode()
-    assert api.recognises(head(data))
-    assert not rss.recognises(head(data))
-    one = listing(data)
-    assert (one.source, one.date, one.category) == ("arxiv-api", dt.date(2026, 2, 1), None)
-    assert one.part == 'search_query=all:"tea pots"&id_list=&start=6&max_results=3'
-    assert (one.whole, one.quiet) == (False, False)
-    assert one.counts == (Count(section="all", read=2, shown=2, total=8),)
-    assert one.mismatches() == ()
-    first, second = one.entries
-    assert (first.type, first.date, first.place) == ("harvest", dt.date(2026, 2, 1), 1)
-    assert (first.arxiv_id, first.version, first.title) == ("2601.00009", 12, "Pots <think> of tea")
-    assert first.abstract == "First $a<b$ words.\n\nSecond paragraph."
-    assert first.authors == ("Zoë Cup", "I. Poured and Co")
-    assert (first.primary_category, first.categories) == ("cs.DC", ("cs.DC", "math.ST"))
-    assert (first.comments, first.journal_ref, first.doi) == ("Withdrawn by the authors", "Tea 4, 5", "10.1000/pot")
-    assert first.submitted == dt.datetime(2026, 1, 2, 3, 4, 5, tzinfo=dt.UTC)
-    assert first.updated == dt.datetime(2026, 1, 30, 10, tzinfo=dt.UTC)
-    assert first.withdrawn
-    assert (second.arxiv_id, second.version, second.authors) == ("cond-mat/0207270", 1, ())
-    assert (second.abstract, second.primary_category, second.submitted) == (None, None, None)
 
 
 ENTRIES = TODAY[TODAY.index("  <entry>") : TODAY.index("</feed>")]
@@ -151,27 +125,3 @@ def test_real_error(shared: Callable[[str], Path]) -> None:
     assert api.recognises(head(data))
     with pytest.raises(Refused, match="incorrect id format for abc"):
         api.read(data)
-
-
-def test_real_fields(shared: Callable[[str], Path]) -> None:
-    """Fields of entries in both layouts, as in the documents."""
-    old = listing(shared("listings/recorded/api/legacy_id_1811.00370v2_2019.xml").read_bytes()).entries[0]
-    assert (old.arxiv_id, old.version) == ("1811.00370", 2)
-    assert old.title == "Conserved charges in AdS: A new formula"
-    assert old.authors == ("Emel Altas", "Bayram Tekin")
-    assert old.categories == ("hep-th", "gr-qc", "math-ph", "math.MP")
-    assert old.comments == "4 pages, detailed derivations added"
-    assert old.submitted == dt.datetime(2018, 11, 1, 13, 34, 49, tzinfo=dt.UTC)
-    assert old.updated == dt.datetime(2019, 1, 25, 11, 24, 40, tzinfo=dt.UTC)
-    assert (old.abstract or "").startswith("We give a new construction of conserved charges in asymptotically anti-de ")
-    page = listing(shared("listings/recorded/api/arxivpy_q_testing_s0_m10_bc5a6c384fe9.xml").read_bytes())
-    assert page.part == "search_query=all:testing&id_list=&start=0&max_results=10"
-    first = page.entries[0]
-    assert (first.arxiv_id, first.doi) == ("2202.12139", "10.1109/ICSTW55395.2022.00035")
-    assert first.authors == ("Mohit Kumar Ahuja", "Arnaud Gotlieb", "Helge Spieker")
-    assert (first.primary_category, first.categories) == ("cs.SE", ("cs.SE", "cs.LG"))
-    ids = [
-        entry.arxiv_id
-        for entry in listing(shared("listings/recorded/api/legacy_query_ti_hep_2019-06-12.xml").read_bytes()).entries
-    ]
-    assert ids[:2] == ["1807.00735", "astro-ph/9810083"]

@@ -12,11 +12,12 @@ import pytest
 from lxml import etree
 
 from generator.errors import Refused
-from generator.model import Count, Entry
+from generator.model import Count
 from generator.sources.arxiv import listing_html
 from generator.sources.restore import replace, text_of
 from generator.sources.sites import html_unknown
 from tests.cases import for_each
+from tests.mutations.kinds import mhtml
 from tests.sources.text_truth import head, only_by
 from tests.tools.growth import in_proportion
 
@@ -55,98 +56,6 @@ def section(heading: str, *items: str) -> str:
 only = only_by(listing_html)
 
 
-def test_a_page_of_new_listings_states_what_it_is() -> None:
-    listing = only((DATA / "new.html").read_bytes())
-    assert (listing.source, listing.format) == ("arxiv-listing", "listing page (HTML)")
-    assert (listing.date, listing.category) == (dt.date(2026, 1, 30), "math.IT")
-    assert (listing.part, listing.whole, listing.quiet, listing.notes) == ("new", True, False, ())
-    assert listing.counts == (
-        Count(section="new", read=2, shown=2, total=2),
-        Count(section="cross", read=1, shown=1, total=1),
-        Count(section="replace", read=2, shown=2, total=2),
-        Count(section="all", read=5, shown=5, total=5),
-    )
-
-
-def test_every_field_of_an_entry_is_read() -> None:
-    assert only((DATA / "new.html").read_bytes()).entries[0] == Entry(
-        place=1,
-        type="new",
-        date=dt.date(2026, 1, 30),
-        arxiv_id="2601.20001",
-        version=1,
-        title="Codes over $\\mathbb{F}_q$ with n < m & a broken line",
-        authors=("Åse Ødegård", "J. de la Cruz"),
-        comments="12 pages; code at https://example.org/code, see arXiv:2512.00007. Fine bounds.In theory",
-        journal_ref="J. Imag. Codes 3 (2026), 1-12",
-        primary_category="cs.IT",
-        categories=("cs.IT", "cs.DC", "math.AG"),
-        abstract="We don't know whether \\emph{this} is it.\n\nA second paragraph, with <think> in it.",
-        formats=("pdf", "html", "other"),
-    )
-
-
-def test_entries_keep_their_markers_versions_and_gaps() -> None:
-    entries = only((DATA / "new.html").read_bytes()).entries
-    assert [(e.place, e.type, e.arxiv_id, e.version) for e in entries] == [
-        (1, "new", "2601.20001", 1),
-        (2, "new", "2601.20002", None),
-        (3, "cross", "2601.19000", 1),
-        (4, "replace", "cs/0601007", None),
-        (5, "replace", "2409.01234", 5),
-    ]
-    assert [e.authors_complete for e in entries] == [True, False, True, True, True]
-    assert entries[1].authors == ()
-    assert entries[2].authors == ("Zoë Quill", "Ann O'Dell")
-    assert [e.withdrawn for e in entries] == [False, False, False, True, False]
-
-
-def test_the_markup_before_2024_is_read() -> None:
-    listing = only((DATA / "old_new.html").read_bytes())
-    assert (listing.date, listing.category, listing.part) == (dt.date(2019, 2, 1), "stat.ML", "new")
-    assert listing.whole
-    assert listing.counts == (
-        Count(section="new", read=1),
-        Count(section="cross", read=1),
-        Count(section="replace", read=2),
-        Count(section="all", read=4, shown=4, total=4),
-    )
-    first = listing.entries[0]
-    assert first.formats == ("pdf", "ps", "other")
-    assert first.authors == ("P. Ray", "Q. Sun")
-    assert (first.title, first.comments, first.abstract) == (
-        "Kernels of nothing",
-        "9 pages",
-        "Nothing is learned from nothing.",
-    )
-    assert [(e.type, e.arxiv_id, e.authors, e.journal_ref) for e in listing.entries[1:]] == [
-        ("cross", "1901.10002", ("T. One", "U. Two", "V. Three"), None),
-        ("replace", "1805.00003", ("W. Four",), "Annals of Nil 1 (2018)"),
-        ("replace", "1805.00004", ("X. Five",), None),
-    ]
-    assert [e.categories for e in listing.entries[1:3]] == [("cs.LG", "stat.ML"), ("stat.ML",)]
-
-
-def test_a_recent_page_is_a_listing_for_each_day() -> None:
-    days = listing_html.read((DATA / "recent.html").read_bytes())
-    assert [(d.date, d.part, d.quiet, d.whole, d.category) for d in days] == [
-        (dt.date(2026, 1, 27), "recent 26-50", False, False, "cs.LO"),
-        (dt.date(2026, 1, 26), "recent 26-50", True, False, "cs.LO"),
-        (dt.date(2026, 1, 23), "recent 26-50", False, False, "cs.LO"),
-    ]
-    assert [[(e.place, e.type, e.arxiv_id, e.date) for e in d.entries] for d in days] == [
-        [(1, "cross", "2601.18026", dt.date(2026, 1, 27))],
-        [],
-        [(2, "new", "2601.17002", dt.date(2026, 1, 23)), (3, "new", "2601.17001", dt.date(2026, 1, 23))],
-    ]
-    assert [d.counts for d in days] == [
-        (Count(section="all", read=1, shown=1, total=26),),
-        (),
-        (Count(section="all", read=2, shown=2, total=2),),
-    ]
-    assert days[0].notes == ("shows entries 26-50 of 90; the others are on other pages",)
-
-
 def old_recent(total: int) -> bytes:
     """A recent page in the markup before 2024, whose headings have no numbers."""
     return page(
@@ -168,16 +77,6 @@ def test_a_recent_page_without_numbers_in_its_headings_must_reach_its_total() ->
     assert listing_html.read(old_recent(5))[1].mismatches() == (Count(section="all", read=1, shown=3),)
 
 
-def test_what_a_browser_saved_gives_the_received_text_back() -> None:
-    listing = only((DATA / "saved.html").read_bytes())
-    assert (listing.category, listing.part, listing.whole) == ("quant-ph", "catchup", True)
-    first, second = listing.entries
-    assert first.title == "Bounds on $\\alpha$-decay, $\\beta$ and $\\gamma$"
-    assert first.abstract == "It is $$2$$ and $$x^2$$ and more.\n\nSecond."
-    assert (first.arxiv_id, first.version, first.formats) == ("2601.21001", 2, ("pdf", "html"))
-    assert (second.title, second.abstract) == ("Plain", "Words.")
-
-
 def test_a_page_in_another_character_set_is_read_as_it_says() -> None:
     text = (DATA / "new.html").read_text(encoding="utf-8")
     with pytest.raises(Refused, match="not valid UTF-8"):
@@ -187,25 +86,7 @@ def test_a_page_in_another_character_set_is_read_as_it_says() -> None:
 
 
 def in_mail_form(html: bytes, address: str) -> bytes:
-    """The page as Chrome saves it to a single file."""
-    head = f"""From: <Saved by Blink>
-Snapshot-Content-Location: {address}
-Subject: x
-Date: Fri, 30 Jan 2026 12:00:00 -0000
-MIME-Version: 1.0
-Content-Type: multipart/related;
-\ttype="text/html";
-\tboundary="----MultipartBoundary--q----"
-
-
-------MultipartBoundary--q----
-Content-Type: text/html
-Content-Transfer-Encoding: quoted-printable
-Content-Location: {address}
-
-"""
-    style = "\n------MultipartBoundary--q----\nContent-Type: text/css\n\n.x {}\n------MultipartBoundary--q------\n"
-    return (head.encode() + quopri.encodestring(html) + style.encode()).replace(b"\n", b"\r\n")
+    return mhtml(quopri.encodestring(html), address, "quoted-printable")
 
 
 def test_a_page_saved_in_mail_form_is_read() -> None:

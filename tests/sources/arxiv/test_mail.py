@@ -10,12 +10,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from html import escape
-from pathlib import Path
 
 import pytest
 
 from generator.errors import Refused
-from generator.model import Count
 from generator.sources.arxiv import mail
 from tests.cases import for_each
 from tests.sources.text_truth import DATA, head, only_by
@@ -27,77 +25,6 @@ one = only_by(mail)
 
 def utc(*parts: int) -> dt.datetime:
     return dt.datetime(*parts, tzinfo=dt.UTC)  # type: ignore[arg-type, misc]
-
-
-@pytest.fixture
-def recorded(shared: Callable[[str], Path]) -> bytes:
-    return shared("listings/recorded/email_daily_2026-01-23.txt").read_bytes()
-
-
-def test_recorded_mail(recorded: bytes) -> None:
-    assert mail.recognises(head(recorded))
-    (listing,) = mail.read(recorded)
-    assert (listing.source, listing.date, listing.category) == ("arxiv-mail", dt.date(2026, 1, 23), "cs")
-    assert (listing.part, listing.whole, listing.notes) == ("cs.AI+cs.LG+cs.SE", False, ())
-    assert listing.counts == (Count(section="new", read=5),)
-    assert recorded.count(b"\narXiv:") == len(listing.entries)
-    assert [(e.arxiv_id, len(e.authors), e.authors[-1], e.categories, e.doi) for e in listing.entries] == [
-        ("2601.15305", 2, "Aaron Shen", ("cs.AI",), None),
-        ("2601.15306", 1, "Ethan Zhang", ("cs.AI",), None),
-        ("2601.15307", 7, "Xian-Ling Mao", ("cs.AI", "cs.CL"), None),
-        ("2601.15311", 1, "Mustafa Arslan", ("cs.AI",), None),
-        ("2601.15316", 7, "Keqin Li", ("cs.AI", "cs.CV"), "10.1016/j.cosrev.2026.100893"),
-    ]
-    assert [e.submitted for e in listing.entries] == [
-        utc(2026, 1, 12, 20, 33, 39),
-        utc(2026, 1, 13, 7, 49, 41),
-        utc(2026, 1, 13, 14, 42, 56),
-        utc(2026, 1, 14, 15, 23, 22),
-        utc(2026, 1, 16, 2, 40, 16),
-    ]
-    assert [e.comments for e in listing.entries][1:] == ["15 pages, 3 figures", None, None, None]
-    assert all(e.type == "new" and e.abstract and "\n" not in e.abstract for e in listing.entries)
-    assert listing.entries[3].title.endswith("Memory Management for Long-Horizon LLM Agents")
-
-
-def test_invented_mail_as_a_whole() -> None:
-    listing = one(DAILY)
-    assert (listing.date, listing.category, listing.part) == (dt.date(2026, 6, 29), "cs", "cs.LG+cs.AR")
-    assert listing.counts == (
-        Count(section="new", read=2),
-        Count(section="cross", read=1),
-        Count(section="replace", read=2),
-    )
-    assert [(e.place, e.arxiv_id, e.type) for e in listing.entries] == [
-        (1, "2606.30001", "new"),
-        (2, "2606.30002", "new"),
-        (3, "2606.20003", "cross"),
-        (4, "2501.00004", "replace"),
-        (5, "hep-th/9901001", "replace"),
-    ]
-    assert listing.notes == ()
-
-
-def test_invented_mail_field_by_field() -> None:
-    first, second, third, fourth, fifth = one(DAILY).entries
-    assert first.title == "Tin Cans: A Title That Is Wrapped"
-    assert first.authors == ("Ada Writer", "Bo Other", 'G\\"unter Third')
-    assert (first.comments, first.report_no) == ("15 pages, 1 figure", "TIN-7")
-    assert (first.msc_class, first.acm_class, first.doi) == ("68T05", "I.2", "10.1000/cans.7")
-    assert (first.journal_ref, first.license) == (
-        "J. Cans 7 (2026) 1-12",
-        "http://creativecommons.org/licenses/by/4.0/",
-    )
-    assert first.abstract == (
-        "First paragraph with a -- dash and a line that goes on.\n\nSecond paragraph with \\alpha in it."
-    )
-    assert (first.submitted, first.updated) == (utc(2026, 6, 25, 20, 33, 39), utc(2026, 6, 25, 20, 33, 39))
-    assert (first.version, first.withdrawn, second.withdrawn) == (None, False, True)
-    assert (third.version, third.primary_category) == (2, "math.OC")
-    assert (third.submitted, third.updated) == (utc(2026, 6, 10, 10), utc(2026, 6, 25, 11))
-    assert (fourth.abstract, fourth.withdrawn, fourth.categories) == (None, True, ("cs.LG",))
-    assert (fourth.submitted, fourth.updated, fourth.version) == (None, utc(2026, 6, 25, 12), None)
-    assert (fifth.authors, fifth.abstract) == (("Ed Elder",), "With an abstract.")
 
 
 @for_each(

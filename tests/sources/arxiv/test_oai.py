@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 from generator.errors import Refused
-from generator.model import Count, Version
-from generator.sources.arxiv import oai, oai_records, rss
-from generator.sources.sites import feed
+from generator.model import Count
+from generator.sources.arxiv import oai, oai_records
 from tests.cases import for_each, table
 from tests.sources.text_truth import head, only_by
 
@@ -27,63 +26,6 @@ def answer(body: str, request: str = '<request verb="X">u</request>') -> bytes:
         '<?xml version="1.0"?>\n<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/">\n'
         f"<responseDate>2026-02-01T23:40:11Z</responseDate>\n{request}\n{body}</OAI-PMH>"
     ).encode()
-
-
-def test_raw() -> None:
-    """arXivRaw: history, TeX as received, withdrawal by source type; broken and deleted records are noted."""
-    data = (DATA / "raw.xml").read_bytes()
-    assert oai.recognises(head(data))
-    assert not rss.recognises(head(data))
-    assert not feed.recognises(head(data))
-    one = listing(data)
-    assert (one.source, one.format, one.date) == ("arxiv-oai", "OAI-PMH answer (arXivRaw)", dt.date(2026, 2, 1))
-    assert one.category == "astro-ph.GA"  # of the token
-    assert (one.part or "").startswith("ListRecords resumptionToken=verb%3DListRecords%26metadataPrefix")
-    assert (one.whole, one.quiet) == (False, False)
-    assert one.notes == (
-        "entry 3: '../2601.00013' is not an arXiv id; left out",
-        "entry 5: record without header or metadata; left out",
-        "entry 6: has no title; left out",
-        "deleted: 2601.00012",
-        "more pages follow",
-    )
-    assert one.counts == (Count(section="all", read=3),)
-    first, second = one.entries
-    v1 = dt.datetime(2026, 1, 1, 1, 2, 3, tzinfo=dt.UTC)
-    v3 = dt.datetime(2026, 1, 30, 12, tzinfo=dt.UTC)
-    assert (first.arxiv_id, first.version, first.date, first.type) == (
-        "2601.00011",
-        3,
-        dt.date(2026, 1, 31),
-        "harvest",
-    )
-    assert first.versions == (Version(version=1, submitted=v1), Version(version=3, submitted=v3, withdrawn=True))
-    assert (first.submitted, first.updated, first.withdrawn) == (v1, v3, True)
-    assert first.title == "Dust in jars"
-    assert first.authors == (r"Lucie Mo\v{s}n\'a", "B. Broom", "C. Pan")
-    assert (first.primary_category, first.categories) == ("astro-ph.GA", ("astro-ph.GA", "physics.hist-ph"))
-    assert (first.comments, first.report_no, first.journal_ref) == ("3 jars", "JAR-1", "J. Dust 1")
-    assert (first.msc_class, first.acm_class, first.doi) == ("85A04", None, "10.1000/dust")
-    assert first.license == "http://creativecommons.org/licenses/by/4.0/"
-    assert first.abstract == "Dust settles.\n\nThen it stays."
-    assert (second.arxiv_id, second.version, second.submitted) == ("2601.00014", 2, None)  # v1 is not in its history
-    assert second.date == one.date  # no datestamp
-    assert (second.authors, second.abstract, second.primary_category, second.withdrawn) == ((), None, None, False)
-
-
-def test_parts_of_names() -> None:
-    """arXiv and arXivOld from the former service: parts of names, days without times, the last page's size."""
-    one = listing((DATA / "parts.xml").read_bytes())
-    assert one.part == "ListRecords metadataPrefix=arXiv set=q-bio"
-    assert one.category is None  # a group's set
-    first, second = one.entries
-    assert first.authors == ("Ä. B. van der Moss Jr", "Collaboration Fern")
-    assert first.submitted == dt.datetime(2015, 1, 2, tzinfo=dt.UTC)
-    assert first.updated == dt.datetime(2015, 3, 4, tzinfo=dt.UTC)
-    assert (first.version, first.versions) == (None, ())
-    assert (second.authors, second.withdrawn, second.submitted) == (("T. Fern",), True, None)
-    assert one.counts == (Count(section="all", read=2, shown=2, total=1002),)
-    assert one.notes == ()
 
 
 @for_each(
@@ -125,22 +67,6 @@ def test_todays_created_is_not_version_one() -> None:
     entry = listing(text.replace("http://arxiv.org/OAI/arXiv.xsd", "https://oaipmh.arxiv.org/OAI/arXiv.xsd").encode())
     assert entry.entries[0].submitted is None
     assert entry.entries[0].updated == dt.datetime(2015, 3, 4, tzinfo=dt.UTC)
-
-
-def test_dublin_core() -> None:
-    """oai_dc: category names become codes with the help of the sets; the kinds of ids are distinguished."""
-    one = listing((DATA / "dc.xml").read_bytes())
-    assert one.format == "OAI-PMH answer (oai_dc)"
-    (entry,) = one.entries
-    assert (entry.arxiv_id, entry.version, entry.date) == ("2601.00031", None, dt.date(2026, 1, 31))
-    assert entry.authors == ("Armand de la Chair", "Three Stool Jr.", "The Bench Group")
-    assert entry.primary_category == "stat.ML"
-    assert entry.categories == ("stat.ML", "cs.IT", "cs.DC")  # cs.DC: only a set names it
-    assert (entry.msc_class, entry.acm_class) == ("68T05 (Primary)", None)
-    assert (entry.abstract, entry.comments) == ("One leg.\n\nTwo legs.", "4 legs")
-    assert (entry.journal_ref, entry.doi) == ("Furniture 3 (2026)", "10.1000/chair")
-    assert entry.submitted == dt.datetime(2026, 1, 5, tzinfo=dt.UTC)
-    assert entry.updated == dt.datetime(2026, 1, 20, tzinfo=dt.UTC)
 
 
 def test_dublin_core_with_names_of_archives() -> None:
@@ -263,19 +189,6 @@ def test_real_records(shared: Callable[[str], Path], name: str) -> None:
 
 
 @for_each(
-    ("name", "note"),
-    [
-        ("oai_Identify.xml", "Identify: arXiv"),
-        ("oai_ListSets.xml", "183 sets"),
-        ("oai_ListMetadataFormats.xml", "4 metadata formats: oai_dc, arXiv, arXivOld, arXivRaw"),
-    ],
-)
-def test_real_answers_without_papers(shared: Callable[[str], Path], name: str, note: str) -> None:
-    """The service's description of itself."""
-    assert listing(shared(f"listings/rendered/{name}").read_bytes()).notes == (note,)
-
-
-@for_each(
     ("name", "reason"),
     [
         ("rendered/oai_error_badArgument_date.xml", "badArgument: .* Reason: start date too early"),
@@ -288,33 +201,3 @@ def test_real_errors(shared: Callable[[str], Path], name: str, reason: str) -> N
     """All recorded errors are refused with their reasons."""
     with pytest.raises(Refused, match=reason):
         oai.read(shared(f"listings/{name}").read_bytes())
-
-
-def test_real_nothing(shared: Callable[[str], Path]) -> None:
-    """The recorded "no records match" is quiet."""
-    one = listing(shared("listings/rendered/oai_error_noRecordsMatch.xml").read_bytes())
-    assert (one.quiet, one.category, one.entries) == (True, "hep-lat", ())
-
-
-def test_real_fields(shared: Callable[[str], Path]) -> None:
-    """Fields of records in each layout, as in the documents."""
-    (raw,) = listing(shared("listings/recorded/oai/GetRecord_arXivRaw_1810.09584_2019.xml").read_bytes()).entries
-    assert raw.authors == ("Raphael Chetrite", "Shamik Gupta", "Izaak Neri", r"\'Edgar Rold\'an")
-    assert (raw.version, raw.journal_ref, raw.doi) == (2, "EPL 124,60006 (2018)", "10.1209/0295-5075/124/60006")
-    assert raw.submitted == dt.datetime(2018, 10, 22, 22, 41, 50, tzinfo=dt.UTC)
-    assert raw.updated == dt.datetime(2019, 1, 13, 11, 17, 9, tzinfo=dt.UTC)
-    assert raw.categories == ("cond-mat.stat-mech", "physics.bio-ph", "physics.data-an")
-    hep = listing(shared("listings/recorded/oai/ListRecords_arXiv_hep-th.xml").read_bytes()).entries
-    assert hep[0].title == "Toolbox for reconstructing quantum theory from rules on information acquisition"
-    assert hep[2].authors[3] == "A. de Souza Dutra"
-    assert hep[1].comments == "7 pages"
-    dc = listing(shared("listings/recorded/oai/ListRecords_oai_dc_2023-01-25.xml").read_bytes()).entries
-    assert dc[2].categories == ("math.QA", "math.RT")
-    assert dc[2].authors == ("Anna Beliakova", "Kazuo Habiro", "Aaron D. Lauda", "Ben Webster")
-    assert dc[1].doi == "10.1007/s00153-015-0433-z"
-    assert (dc[0].comments, dc[0].msc_class) == ("7 pages", "03E75 (Primary), 03E35 (Secondary), 28A05, 28A99")
-    it = listing(shared("listings/rendered/oai_ListRecords_oai_dc_set_cs.IT.xml").read_bytes()).entries
-    assert it[0].categories == ("cs.IT", "quant-ph")
-    old = unpacked(shared("listings/recorded/oai/ListRecords_arXiv_page1_1000rec_2016-03-09.xml.gz"))
-    assert listing(old).counts == (Count(section="all", read=1000, total=102133),)
-    assert listing(old).entries[0].msc_class == "05C85; 05C70; 68R10; 05B35"

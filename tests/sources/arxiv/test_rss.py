@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from generator.errors import Refused
-from generator.model import Count
 from generator.sources.arxiv import rss
 from tests.cases import for_each
 from tests.sources.text_truth import head, only_by
@@ -19,73 +18,10 @@ DATA = Path(__file__).parents[1] / "data" / "rss"
 listing = only_by(rss)
 
 
-def test_rss_of_two_categories() -> None:
-    """All fields of an RSS 2.0 item; broken items are left out with a note."""
-    data = (DATA / "two.xml").read_bytes()
-    assert rss.recognises(head(data))
-    one = listing(data)
-    assert (one.source, one.format) == ("arxiv-rss", "arXiv feed (RSS 2.0)")
-    assert (one.date, one.category, one.part) == (dt.date(2026, 1, 13), "cs.DC+math.IT", None)
-    assert not one.whole  # three items could not be read
-    assert not one.quiet
-    assert one.counts == (Count(section="new", read=1), Count(section="replace-cross", read=1))
-    assert one.notes == (
-        "entry 2: 'oai:arXiv.org:../../etc' is not an arXiv id; left out",
-        "entry 4: has no title; left out",
-        "entry 5: unknown announce type; left out",
-    )
-    first, second = one.entries
-    assert (first.place, first.type, first.date) == (1, "new", dt.date(2026, 1, 13))
-    assert (first.arxiv_id, first.version, first.title) == ("2601.00001", 1, "Queues of <think> tokens & tea")
-    assert first.abstract == (
-        "We pour $k < n$ cups. Abstract: this word stays.\n\nThe second paragraph has a <think> in it."
-    )
-    assert first.authors == (r"Ren\'e Kettle", "Mug O'Saucer")
-    assert (first.primary_category, first.categories) == ("cs.DC", ("cs.DC", "math.IT"))
-    assert (first.doi, first.journal_ref) == ("10.1000/tea.1", "J. Tea 1 (2026) 2")
-    assert first.license == "http://creativecommons.org/licenses/by/4.0/"
-    assert not first.withdrawn
-    assert (second.place, second.type, second.arxiv_id, second.version) == (3, "replace-cross", "hep-th/9901001", 3)
-    assert second.date == dt.date(2026, 1, 13)  # has no pubDate of its own
-    assert second.withdrawn
-    assert second.license is None
-
-
-def test_atom() -> None:
-    """The same announcement in Atom; winter time."""
-    data = (DATA / "atom.xml").read_bytes()
-    assert rss.recognises(head(data))
-    one = listing(data)
-    assert (one.format, one.date, one.category) == ("arXiv feed (Atom)", dt.date(2026, 1, 13), "q-bio.NC")
-    assert one.whole
-    (entry,) = one.entries
-    assert (entry.arxiv_id, entry.version, entry.type) == ("2601.00007", 2, "replace")
-    assert (entry.abstract, entry.categories) == ("Slowly.", ("q-bio.NC", "cs.NE"))
-    assert (entry.doi, entry.journal_ref) == ("10.1000/snail", "Snail Lett. 3")
-    assert entry.authors == ("Helix Pomatia", "Arion Rufus")
-    assert entry.updated is None  # an Atom entry's `updated` is when the feed was built
-
-
 def test_version_of_the_text() -> None:
     """If an item's id has no version, its text has."""
     text = (DATA / "atom.xml").read_text(encoding="utf-8").replace("00007v2</id>", "00007</id>")
     assert listing(text.encode()).entries[0].version == 2
-
-
-def test_rdf() -> None:
-    """RSS 1.0: the titles end in id, category and type; its date is the day after the evening it was built."""
-    data = (DATA / "rdf.xml").read_bytes()
-    assert rss.recognises(head(data))
-    one = listing(data)
-    assert (one.format, one.date, one.category) == ("arXiv feed (RSS 1.0)", dt.date(2015, 2, 2), "cs.OS")
-    first, second, third = one.entries
-    assert (first.title, first.arxiv_id, first.version, first.type) == ("Of kernels", "1501.00001", 1, "new")
-    assert first.abstract == "We count $2<3$ kernels by hand.\n\nThen again."
-    assert first.authors == ("Hazel Nut", "A. Corn")
-    assert (second.title, second.type, second.version) == ("Shells (of kernels)", "replace", 4)
-    assert second.categories == ("math.CO",)
-    assert (third.type, third.primary_category) == ("cross", "cs.PL")
-    assert one.notes == ("entry 4: 'x' is not an arXiv id; left out",)
 
 
 def test_former_rss2() -> None:
@@ -201,29 +137,3 @@ def test_real_error_feed(shared: Callable[[str], Path]) -> None:
     assert rss.recognises(head(data))
     with pytest.raises(Refused, match=r"Bad archive 'bogus'\."):
         rss.read(data)
-
-
-def test_real_fields(shared: Callable[[str], Path]) -> None:
-    """Fields of entries in each layout, as in the documents."""
-    ai = listing(shared("listings/recorded/rss/rss_cs.AI_2026-04-27_trimmed.xml").read_bytes())
-    first = ai.entries[0]
-    assert first.title == "Math Takes Two: A test for emergent mathematical reasoning in communication"
-    assert (first.arxiv_id, first.version, first.authors) == ("2604.21935", 1, ("Michael Cooper", "Samuel Cooper"))
-    assert first.categories == ("cs.AI", "cs.LG")
-    assert first.license == "http://creativecommons.org/licenses/by/4.0/"
-    both = listing(shared("listings/rendered/rss_cs.GT+cs.IT_2026-07-01.xml").read_bytes())
-    assert both.entries[0].authors == ("Batya Berzack", "Rotem Oshman", "Inbal Talgam-Cohen")
-    assert (both.entries[0].abstract or "").count("\n\n") == 3
-    assert (both.entries[-1].type, both.entries[-1].arxiv_id) == ("replace-cross", "2106.13414")
-    atom = listing(shared("listings/rendered/atom_cs.HC_2026-07-01_cross_and_replace-cross.xml").read_bytes())
-    last = atom.entries[-1]
-    assert (last.arxiv_id, last.version, last.doi) == ("2302.03287", 3, "10.1109/ICSTW58534.2023.00078")
-    assert last.authors[1:3] == ("Suzzana Rafi", "Thomas D. LaToza")
-    assert (atom.entries[0].arxiv_id, atom.entries[0].type) == ("2606.26107", "cross")
-    rdf = listing(shared("listings/recorded/rss/rdf_rss10_hep-ex_2018-05-23.xml").read_bytes())
-    assert [entry.type for entry in rdf.entries] == ["new", "cross", "replace"]
-    assert [entry.version for entry in rdf.entries] == [1, 1, 2]
-    assert rdf.entries[0].title == "Measurement of Transverse Single Spin Asymmetries"
-    assert rdf.entries[0].authors == ("Christopher Dilks",)
-    assert r"$2.6<\eta<4$" in (rdf.entries[0].abstract or "")
-    assert (rdf.entries[2].primary_category, len(rdf.entries[2].authors)) == ("nucl-th", 6)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from generator.errors import Refused
-from generator.model import Count, Entry, Version
+from generator.model import Entry
 from generator.sources.arxiv import snapshot
 from tests.cases import for_each
 from tests.sources.text_truth import head
@@ -30,39 +29,6 @@ def test_lines() -> None:
     assert "update_date" in problems[1][1]
     assert problems[2][1] == "has no title"
     assert "cannot be read" in problems[3][1]
-
-
-def test_fields() -> None:
-    """All fields, TeX as received, paragraphs, names joined from their parts."""
-    (one,) = snapshot.read(FOUR.read_bytes())
-    first, second, third = one.entries
-    v1 = dt.datetime(2026, 1, 1, 1, 2, 3, tzinfo=dt.UTC)
-    v3 = dt.datetime(2026, 1, 30, 12, tzinfo=dt.UTC)
-    assert (first.place, first.type, first.date) == (1, "harvest", dt.date(2026, 2, 1))
-    assert (first.arxiv_id, first.version, first.title) == ("2601.00061", 3, "Pots of $x<y$ tea")
-    assert first.authors == (r"Ren\'e Kettle", "M. Saucer Jr.", "Tea Collaboration")
-    assert first.abstract == "First line of tea.\n\nSecond paragraph."
-    assert (first.primary_category, first.categories) == ("cs.DC", ("cs.DC", "math.IT"))
-    assert (first.comments, first.withdrawn) == ("3 pots, withdrawn by the authors", True)
-    assert (first.journal_ref, first.doi, first.report_no) == ("J. Tea 1", "10.1000/pots", "POT-1")
-    assert first.license == "http://creativecommons.org/licenses/by/4.0/"
-    assert first.versions == (Version(version=1, submitted=v1), Version(version=3, submitted=v3))
-    assert (first.submitted, first.updated) == (v1, v3)
-    assert (second.place, second.arxiv_id, second.authors) == (3, "hep-th/9901001", ("A. Sole", "B. Cod"))
-    assert (second.version, second.submitted) == (2, None)  # its history does not begin at 1
-    assert second.updated == dt.datetime(2001, 2, 3, 4, 5, 6, tzinfo=dt.UTC)
-    assert (second.comments, second.doi, second.license, second.withdrawn) == (None, None, None, False)
-    assert (third.arxiv_id, third.authors, third.categories, third.abstract) == ("2601.00063", (), (), None)
-    assert (third.version, third.versions, third.updated) == (None, (), None)
-
-
-def test_small_snapshot_as_a_listing() -> None:
-    """A small snapshot is one Listing, with a note for each line left out."""
-    (one,) = snapshot.read(FOUR.read_bytes())
-    assert (one.source, one.date, one.category, one.whole) == ("arxiv-snapshot", dt.date(2026, 2, 1), None, False)
-    assert one.counts == (Count(section="all", read=3),)
-    assert len(one.notes) == 4
-    assert one.notes[0] == "line 4: '../passwd' is not an arXiv id; left out"
 
 
 def test_only_what_is_asked_for_is_read() -> None:
@@ -163,10 +129,3 @@ def test_real_sample(shared: Callable[[str], Path]) -> None:
         assert str(entry.date) == line["update_date"]
         assert (entry.abstract or "").split() == line["abstract"].split()
         assert entry.doi == line["doi"]
-    first, ninth = one.entries[0], one.entries[8]
-    assert first.authors == ("C. Balázs", "E. L. Berger", "P. M. Nadolsky", "C. -P. Yuan")
-    assert first.title == "Calculation of prompt diphoton production cross sections at Tevatron and LHC energies"
-    assert (first.journal_ref, first.report_no) == ("Phys.Rev.D76:013009,2007", "ANL-HEP-PR-07-12")
-    assert first.submitted == dt.datetime(2007, 4, 2, 19, 18, 42, tzinfo=dt.UTC)
-    assert first.updated == dt.datetime(2007, 7, 24, 20, 10, 27, tzinfo=dt.UTC)
-    assert "Neal J. Evans II" in ninth.authors

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
-
 import pytest
 
 from generator.errors import Refused
@@ -17,22 +15,6 @@ from tests.sources.text_truth import DATA, brief, head, only_by, rows
 ANSWER = (DATA / "api_stripped" / "answer.txt").read_text(encoding="utf-8")
 REAL = ("003", api_untagged)
 one = only_by(api_untagged)
-
-
-def utc(text: str) -> dt.datetime:
-    return dt.datetime.fromisoformat(text)
-
-
-def test_real_answer_states_its_place_in_the_query(real: Listing) -> None:
-    assert (real.source, real.date, real.category, real.part) == (
-        "arxiv-api",
-        dt.date(2026, 6, 10),
-        None,
-        "start=135",
-    )
-    assert (real.whole, real.quiet, real.notes) == (False, False, ())
-    assert real.counts == (Count(section="all", read=15, shown=15, total=28838),)
-    assert real.mismatches() == ()
 
 
 def test_real_answer_entry_by_entry(real: Listing) -> None:
@@ -52,28 +34,6 @@ def test_real_answer_entry_by_entry(real: Listing) -> None:
         for e in real.entries
     ] == rows("api_stripped/003.tsv")
     assert not any(e.categories for e in real.entries)
-
-
-def test_invented_answer_in_full() -> None:
-    listing = one(ANSWER)
-    assert (listing.date, listing.part) == (dt.date(2026, 7, 1), "start=3")
-    assert listing.counts == (Count(section="all", read=3, shown=3, total=124),)
-    first, second, third = listing.entries
-    assert (first.arxiv_id, first.version, first.title) == ("2606.30001", 1, "3D Cans for Everyone")
-    assert first.abstract == (
-        "First paragraph, with a link to http://arxiv.org/abs/2501.00001v2 in it.\n\nSecond paragraph."
-    )
-    assert first.comments == "4 pages, 2 figures. See http://arxiv.org/abs/2501.00002"
-    assert first.journal_ref == "J. Cans 7 (2026) 1-12"
-    assert first.authors == ("Ada B. Writer", "Åsa Öberg", "Eyal de Lara", "Ian McDonald")
-    assert first.doi == "10.1000/cans.7"
-    assert (second.arxiv_id, second.version, second.title) == ("hep-th/9901001", 12, "Old Waves")
-    assert (second.submitted, second.updated) == (utc("1999-01-02T03:04:05+00:00"), utc("2026-06-30T09:00:00+00:00"))
-    assert (second.authors, second.comments) == (("Solo Writer",), None)
-    assert (third.version, third.title) == (2, "A Code on GitHub")
-    assert third.abstract == "Code at https://github.com/a/b."
-    assert third.comments == "Accepted at the Tin Workshop of SIGCAN"
-    assert third.authors == ("Yujia Wang", "J. Wes Griffin")
 
 
 def test_answer_with_its_values_on_lines_and_its_query() -> None:

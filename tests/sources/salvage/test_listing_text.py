@@ -25,47 +25,8 @@ def only(text: str) -> Entry:
     return entry
 
 
-def test_real_page_states_and_holds_all(real: Listing) -> None:
-    assert (real.source, real.date, real.category, real.part) == ("arxiv-listing", dt.date(2026, 2, 27), "cs.DC", "new")
-    assert real.whole
-    assert not real.quiet
-    assert real.counts == (
-        Count(section="new", read=18, shown=18, total=18),
-        Count(section="cross", read=6, shown=6, total=6),
-        Count(section="replace", read=5, shown=5, total=5),
-        Count(section="all", read=29, shown=29, total=29),
-    )
-    assert real.mismatches() == ()
-    assert real.notes == ()
-
-
 def test_real_page_entry_by_entry(real: Listing) -> None:
     assert [*map(entry_row, real.entries)] == rows("listing_text/004.tsv")
-
-
-def test_invented_page_in_full() -> None:
-    listing = one(NEW)
-    assert (listing.category, listing.date, listing.whole) == ("hep-th", dt.date(2026, 7, 1), True)
-    assert [(e.arxiv_id, e.type) for e in listing.entries] == [
-        ("2606.30001", "new"),
-        ("2606.30002", "new"),
-        ("2606.30003", "cross"),
-        ("hep-th/9901001", "replace"),
-        ("2501.00005", "replace"),
-    ]
-    first, second, third, fourth, fifth = listing.entries
-    assert first.authors == ("Ada B. Writer", "Åsa Öberg", "Jean-Luc de la Tour")
-    assert first.comments == "12 pages, see [4] arXiv:2504.03802 for a | b"
-    assert first.journal_ref == "J. Cans 7 (2026) 1-12"
-    assert first.abstract == "First paragraph about $f < n/3$ cans.\n\nSecond paragraph: Comments: are welcome."
-    assert first.categories == ("hep-th", "math-ph")
-    assert (second.authors, second.comments) == (("Solo Writer",), None)
-    assert third.title == "A Title That the Page Broke over Two Lines"
-    assert third.authors == ("Wei Example", "Maria Muster-Frau")
-    assert third.primary_category == "physics.hist-ph"
-    assert (fourth.authors, fourth.formats, fourth.withdrawn) == ((), ("ps", "other"), True)
-    assert fifth.authors == ("The Tin Can Collaboration",)
-    assert fifth.abstract == "The last abstract."
 
 
 @for_each(("change", "to"), table(__file__, "the_same_page_copied_otherwise"))
@@ -125,27 +86,6 @@ def test_without_any_totals_nothing_is_claimed() -> None:
 
 def test_all_three_sections_in_full_are_the_whole_without_a_total() -> None:
     assert one(NEW.replace("Total of 5 entries\n", "")).whole
-
-
-def test_recent_page_gives_a_listing_for_each_day() -> None:
-    days = listing_text.read(RECENT.encode())
-    assert [(d.date, d.quiet, len(d.entries)) for d in days] == [
-        (dt.date(2026, 7, 1), False, 2),
-        (dt.date(2026, 6, 30), True, 0),
-        (dt.date(2026, 6, 29), False, 1),
-    ]
-    assert {d.part for d in days} == {"recent 1-3"}
-    assert not any(d.whole for d in days)
-    assert [d.counts for d in days] == [
-        (Count(section="all", read=2, shown=2, total=2),),
-        (),
-        (Count(section="all", read=1, shown=1, total=88),),
-    ]
-    assert {d.category for d in days} == {"stat.ML"}
-    first, second = days[0].entries
-    assert (first.abstract, first.date, first.type) == (None, dt.date(2026, 7, 1), "new")
-    assert (second.type, second.comments, second.formats) == ("cross", "2 pages", ("pdf",))
-    assert days[2].entries[0].date == dt.date(2026, 6, 29)
 
 
 def test_recent_page_with_its_day_lines_below_the_entries() -> None:

@@ -15,43 +15,8 @@ REAL = ("001", listing_unseparated)
 one = only_by(listing_unseparated)
 
 
-def test_real_page_states_two_of_its_sections(real: Listing) -> None:
-    assert (real.source, real.date, real.category, real.part) == ("arxiv-listing", dt.date(2026, 3, 3), "cs.DC", "new")
-    assert real.counts == (
-        Count(section="new", read=19, shown=19, total=19),
-        Count(section="cross", read=5, shown=5, total=5),
-        Count(section="replace", read=13, shown=None, total=None),
-    )
-    assert real.mismatches() == ()
-    assert not real.whole
-    assert real.notes == ("does not state how many entries these sections have: replace",)
-
-
 def test_real_page_entry_by_entry(real: Listing) -> None:
     assert [*map(entry_row, real.entries)] == rows("listing_glued/001.tsv")
-
-
-def test_invented_page_in_full() -> None:
-    listing = one(NEW)
-    assert (listing.category, listing.date, listing.part) == ("hep-th", dt.date(2026, 7, 1), "new")
-    assert listing.counts == (
-        Count(section="new", read=2, shown=2, total=2),
-        Count(section="cross", read=1, shown=1, total=1),
-        Count(section="replace", read=1),
-    )
-    first, second, third, fourth = listing.entries
-    assert first.title == "Tin Cans for LLM"
-    assert first.authors == ("Ada B. Writer", "Åsa Öberg", "Jean-Luc de la Tour", "Wei Example")
-    assert (first.comments, first.journal_ref) == ('12 pages "in all"', "J. Cans 7 (2026) 1-12")
-    assert first.abstract == "First paragraph about cans.\n\nSecond paragraph."
-    assert second.title == "CanCaching and TinServe: Fast, Cheap, and Everywhere"
-    assert second.authors == ()
-    assert second.comments == "Published in: Cans ( Volume: 7, Issue: 1) (doi:10.1000/7, arXiv:2504.03802)"
-    assert second.abstract == "A single paragraph on CanCaching, as [4] arXiv:2504.03802 says."
-    assert (third.arxiv_id, third.type, third.title) == ("hep-th/9901001", "cross", "A Short History of Waves?")
-    assert third.abstract == "Waves.\n\nThen more waves."
-    assert (fourth.title, fourth.authors, fourth.comments) == ("An Old Matter", ("Ada Writer", "Bo Other"), "v2")
-    assert (fourth.type, fourth.abstract) == ("replace", "The last abstract.")
 
 
 @for_each(

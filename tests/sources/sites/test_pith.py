@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
-
 import pytest
 
 from generator.errors import Refused
@@ -16,9 +14,7 @@ REAL = ("000", pith)
 one = only_by(pith)
 
 
-def test_real_page_as_a_whole(real: Listing) -> None:
-    assert (real.source, real.date, real.category, real.part) == ("pith", dt.date(2026, 5, 13), "cs.DC", None)
-    assert (real.whole, real.counts, real.notes, len(real.entries)) == (False, (), (), 40)
+def test_real_cards_have_all_that_cards_have(real: Listing) -> None:
     assert all(e.type == "card" and e.arxiv_id is None and e.authors == () for e in real.entries)
     assert all(e.counts == (0, 0) and e.categories == ("cs.DC",) and e.gist and e.abstract for e in real.entries)
     assert not any("\n" in (e.abstract or "") for e in real.entries)
@@ -37,21 +33,6 @@ def test_real_page_card_by_card(real: Listing) -> None:
         }
         for e in real.entries
     ] == rows("pith/000.tsv")
-
-
-def test_invented_page_in_full() -> None:
-    listing = one(CARDS)
-    assert (listing.date, listing.category) == (dt.date(2026, 7, 1), "quant-ph")
-    first, second, third = listing.entries
-    assert (first.headline, first.title) == ("Cans tunnel twice", "On the Tunnelling of Cans: 2026 Edition")
-    assert first.gist == "A gist that the site cut at the end of its wi"
-    assert (first.badge, first.figure, first.counts) == ("1 theorem", True, (3, 1, 0))
-    assert first.abstract == "We show that $f < n/3$ cans tunnel.\n\nThen more of it."
-    assert (second.gist, second.badge, second.figure, second.counts) == (None, None, False, (0, 0))
-    assert second.categories == ("math-ph", "quant-ph")
-    assert (third.headline, third.title, third.counts) == (None, "Only a Title", (0,))
-    assert third.abstract == "Hep words that end without a line of counts"
-    assert third.date == dt.date(2026, 6, 29)
 
 
 def test_page_without_its_head_takes_the_category_that_all_cards_share() -> None:
