@@ -386,7 +386,7 @@ def test_other_processes_change_nothing(tmp_path: Path, monkeypatch: pytest.Monk
     for number, change in enumerate(CHANGES):
         found = []
         for archive, threshold in ((alone, 1 << 60), (apart, -1)):
-            monkeypatch.setattr("generator.search.refresh.MANY", threshold)
+            monkeypatch.setattr("generator.runtime.parallel.MANY", threshold)
             change(archive)
             assert run("build", "--quiet", "--archive", str(archive)) == 0, number
             found.append({name: tree(archive / name) for name in ("pages", "site")})

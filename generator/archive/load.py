@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
 
@@ -16,7 +18,7 @@ from generator.describe.cards import overrides
 from generator.describe.memo import RULES, Themes
 from generator.describe.verdicts import Verdicts
 from generator.model import Archive, Card, Coverage, Day, Outline, Paper, Record, Statement
-from generator.runtime import files, state
+from generator.runtime import files, parallel, state
 from generator.runtime.cache import ROOT, code_digest, digest
 from generator.runtime.spool import give_back, spool
 from generator.runtime.state import Kept
@@ -218,14 +220,22 @@ def _with_bases(home: ArchiveFolder, folded: Archive, *, keep: bool) -> Archive:
     return folded
 
 
-def beside(home: ArchiveFolder, folded: Archive) -> Archive:
-    """The published archive with each paper's related papers and papers by the same authors.
+@contextmanager
+def beside(home: ArchiveFolder, folded: Archive) -> Iterator[Callable[[], Archive]]:
+    """Find each paper's related papers; in a large archive, in another process while the block runs.
 
-    Writes a cache, so the caller must hold the archive's lock.
+    The block gets a function that gives the published archive with these. It keeps them for the next time, so the
+    caller must hold the archive's lock.
     """
-    neighbours, changed = refresh.beside(folded, home.folder, ROOT)
-    touched = folded.touched
-    return replace(folded, related=neighbours, touched=touched and replace(touched, beside=changed))
+    worth, scratch = len(folded.outlines) >= parallel.MANY, files.scratch_folder(home.folder)
+    with parallel.ahead(partial(refresh.beside, folded, home.folder, ROOT), worth, scratch) as wanted:
+
+        def found() -> Archive:
+            made, touched = wanted(), folded.touched
+            refresh.keep_beside(made, home.folder, ROOT)
+            return replace(folded, related=made.lists, touched=touched and replace(touched, beside=made.changed))
+
+        yield found
 
 
 def copied(home: ArchiveFolder) -> Iterator[Record]:

@@ -58,18 +58,18 @@ def _render(context: Context, settings: Settings, archive: Archive, unbuilt: Tab
     if not stand(folder, stood.get("pages")):
         copied = bool(stood) and writer.is_copied(folder, held.all())
         archive = archive if copied else replace(archive, touched=None)
-    view = pages.View(archive, settings, _texts(context, archive))
-    view = view.having(rows=_rows(context, view, kept.table("rows", key, pages.Row)))
-    lists = pages.drafts_of_lists(view)
-    extra = exports.files(view)
-    papers = pages.drafts_of_papers(lambda: view.having(archive=load.beside(context, archive)))
-    gc.freeze()
-    gone = {path for start in pages.fleeting(view) for path in held.beginning(start)} if view.reach else None
-    rendered = writer.bring_up_to_date(
-        folder, chain[Draft | SiteFile](lists, extra, papers), kept, key,
-        files.scratch_folder(context.folder), lambda counts, total: context.steps(counts, "pages", total), gone=gone,
-        copied=copied,
-    )  # fmt: skip
+    with load.beside(context, archive) as related:
+        view = pages.View(archive, settings, _texts(context, archive))
+        view = view.having(rows=_rows(context, view, kept.table("rows", key, pages.Row)))
+        lists, extra = pages.drafts_of_lists(view), exports.files(view)
+        papers = pages.drafts_of_papers(lambda: view.having(archive=related()))
+        gc.freeze()
+        gone = {path for start in pages.fleeting(view) for path in held.beginning(start)} if view.reach else None
+        rendered = writer.bring_up_to_date(
+            folder, chain[Draft | SiteFile](lists, extra, papers), kept, key,
+            files.scratch_folder(context.folder), lambda counts, total: context.steps(counts, "pages", total),
+            gone=gone, copied=copied,
+        )  # fmt: skip
     if unbuilt is not None and view.reach and DONE in unbuilt:
         unbuilt.put(
             [*((path, row.text) for path, row in rendered.made.items()), *((path, "") for path in rendered.removed)]

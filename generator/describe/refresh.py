@@ -221,21 +221,41 @@ def _quotable(archive: Archive) -> Iterator[tuple[str, str, int | None, tuple[Ea
     return ((key, *outlines.quotable(paper)) for key, paper in archive.papers.items())
 
 
-def beside(archive: Archive, folder: Path, root: Path) -> tuple[NeighbourLists, frozenset[str]]:
-    """The papers beside each paper, and of which they are others now. Keeps what was compared: only for the holder of
-    the archive's lock."""
-    code = part_digest(root, *RELATED_CODE)
-    rows, packed = state.of(folder).grouped(RELATED, code, related.Row), Memo(folder, PACKED, code, related.Packed)
+class Beside(NamedTuple):
+    """The papers beside each paper, and what is to be kept of that."""
+
+    lists: NeighbourLists
+    changed: frozenset[str]
+    """The papers (keys) of which they are others now."""
+    table: related.Table
+    """What was compared: all of it where it is the `whole`, else what is new."""
+    whole: bool
+
+
+def beside(archive: Archive, folder: Path, root: Path) -> Beside:
+    """The papers beside each paper."""
+    rows, packed = _compared(folder, root)
+    known = related.Table(rows.all(), packed.all())
     stamps = {key: outline.related_hash for key, outline in archive.outlines.items()}
-    known = related.Table(rows.all(), packed.known.all())
     table = related.update(stamps, lambda key: _source(archive.papers[key]), known, parallel.shared)
     fresh = {key: row for key, row in table.rows.items() if known.rows.get(key) != row}
-    whole = not known.rows.keys() <= table.rows.keys()
-    packed.used = table.packed
-    packed.keep()
-    rows.hold(table.rows if whole else fresh, whole=whole)  # last: what it does not know of is packed again
     changed = (key for key, row in fresh.items() if key not in known.rows or known.rows[key].listed != row.listed)
-    return related.neighbours(table), frozenset(changed)
+    whole = not known.rows.keys() <= table.rows.keys()
+    months = {month: words for month, words in table.packed.items() if known.packed.get(month) != words}
+    kept = table if whole else related.Table(fresh, months)
+    return Beside(related.neighbours(table), frozenset(changed), kept, whole)
+
+
+def keep_beside(found: Beside, folder: Path, root: Path) -> None:
+    """Keep what was compared for the next run. Only for the holder of the archive's lock."""
+    rows, packed = _compared(folder, root)
+    packed.hold(found.table.packed, whole=found.whole)
+    rows.hold(found.table.rows, whole=found.whole)  # last: what it does not know of is packed again
+
+
+def _compared(folder: Path, root: Path) -> tuple[state.Grouped[related.Row], state.Table[related.Packed]]:
+    kept, code = state.of(folder), part_digest(root, *RELATED_CODE)
+    return kept.grouped(RELATED, code, related.Row), kept.table(PACKED, code, related.Packed)
 
 
 def _source(paper: Paper) -> related.Source:

@@ -28,6 +28,8 @@ FORKS = sys.platform == "linux"
 """Whether this process can fork."""
 SLICE = 200
 """Items that a process takes at a time."""
+MANY = 5_000
+"""Papers from which on it pays to do a part of the work in a second process while this one goes on."""
 
 _ENDED = "a worker process ended before its work was done; run the command again"
 

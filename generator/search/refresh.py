@@ -38,8 +38,6 @@ from generator.words import _
 
 READY = "searchready"
 """The cache table with the state of the index's folder, keyed by the hash of all its inputs."""
-MANY = 5_000
-"""Papers from which on it pays to make the index in a second process."""
 
 _LOG = logging.getLogger("daybook.search")
 
@@ -66,7 +64,7 @@ def refreshing(
     task = _task(home, archive, settings, known)
     if archive.touched:  # which nobody tells of again where this run is killed
         known.changed.known.put((key, 1) for key in sorted(archive.touched.keys))
-    worth, scratch = len(archive.outlines) >= MANY, files.scratch_folder(home.folder)
+    worth, scratch = len(archive.outlines) >= parallel.MANY, files.scratch_folder(home.folder)
     with parallel.ahead(partial(_make, task), worth, scratch) as made:
         yield cache(partial(_keep, home, known, task, made))
 

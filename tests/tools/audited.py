@@ -26,11 +26,11 @@ def main() -> int:
     sys.argv.pop(1)
 
     from generator import cli
-    from generator.search import refresh
+    from generator.runtime import parallel
 
     if "--apart" in sys.argv:
         sys.argv.remove("--apart")
-        refresh.MANY = -1
+        parallel.MANY = -1
 
     def note(event: str, given: tuple[Any, ...]) -> None:
         for path in written(event, given):

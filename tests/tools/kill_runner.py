@@ -27,7 +27,7 @@ from typing import Any
 from tqdm import tqdm
 
 from generator import cli
-from generator.search import refresh
+from generator.runtime import parallel
 from tests.tools.forks import tree
 
 SITE = 20
@@ -41,7 +41,7 @@ def main() -> None:
     os.fsync = lambda descriptor: None
     tqdm.set_lock(threading.RLock())  # its own is shared with forks: one that is killed while it holds it keeps it
     if told.apart:
-        refresh.MANY = -1
+        parallel.MANY = -1
     _fresh(place)
     assert run() == 0
     wanted = tree(place / "now")

@@ -27,7 +27,8 @@ Shorts = npt.NDArray[np.uint16]
 FEW, OFTEN = 1000, 24
 """A word that more papers have than FEW, and more than one in OFTEN, is common."""
 _WORD = 4096
-"""A power of two, more than the products of all weights that two papers can share: one number holds their sum and the words' number."""
+"""A power of two, more than the products of all weights that two papers can share: one number holds their sum and how
+many words these are."""
 
 
 class Packed(NamedTuple):
