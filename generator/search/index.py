@@ -22,7 +22,7 @@ from typing import Any, Literal
 
 from generator.search import numerals
 from generator.search.entries import AUTHOR, FACETS, GAP, ID, Entry, author_key, values
-from generator.search.postings import Term, of_words, units
+from generator.search.postings import Term, Words, of_words, units
 from generator.search.words import JOINT
 from generator.store.jsonl import to_json
 
@@ -53,7 +53,7 @@ class Part:
     """What a part of an index is made of, and the names that are known without it."""
 
     entries: Sequence[Entry]
-    """Of its papers, oldest first, which numbers them."""
+    """Of its papers, oldest first, which numbers them. Their words may be left out, where they are ..."""
     themes: Collection[str]
     """The slugs of those that are a facet."""
     dates: Collection[str] = ()
@@ -67,6 +67,8 @@ class Part:
     """Entries of another part that this one takes the place of."""
     gone: Collection[str] = ()
     """Pages of the other part that are no more."""
+    words: Words | None = None
+    """... here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,7 @@ def made(folder: Literal["base", "delta"], part: Part) -> Made:
     on which days; facets/NAME: see `_columns`; authors/N, names/N: see `_authors`.
     """
     entries = part.entries
-    terms, ends = of_words(entries)
+    terms, ends = of_words(part.words or Words(each.words for each in entries))
     _add_keys(terms, part)
     for entry in part.hidden:
         for term in {*_spelled(entry), *entry.keys}:
@@ -104,12 +106,13 @@ def made(folder: Literal["base", "delta"], part: Part) -> Made:
     data |= names
     for block, start in enumerate(range(0, len(entries), BLOCK)):
         data[f"bounds/{block}"] = numerals.text(ends[start : start + BLOCK].ravel().tolist())
-    lines = {name: to_json(value) for name, value in data.items()}
+    del terms
+    lines = {name: to_json(data.pop(name)) for name in list(data)}  # each takes as much memory as the words of all
     for chunk, start in enumerate(range(0, len(entries), CHUNK)):
         lines[f"papers/{chunk}"] = _packed([entry.shown for entry in entries[start : start + CHUNK]])
     version = _version(lines.values())
     about = {"version": version, "papers": len(entries), "words": words, **firsts, "authors": len(authors)}
-    named = ((f"{folder}/{name}", line) for name, line in lines.items())
+    named = ((f"{folder}/{name}", lines.pop(name)) for name in list(lines))
     return Made({name: script(name, line, version) for name, line in named}, about, authors)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import count, pairwise
 
@@ -16,10 +16,11 @@ import numpy as np
 import numpy.typing as npt
 
 from generator.search import numerals
-from generator.search.entries import FIELDS, GAP, Entry
+from generator.search.entries import FIELDS, GAP
 from generator.search.words import JOINT
 
 Ints = npt.NDArray[np.int32]
+Weights = npt.NDArray[np.int16]
 Flags = npt.NDArray[np.bool_]
 
 AT_ONCE, PAPERS = 250_000, 4_000
@@ -55,29 +56,39 @@ def units(word: str) -> bytes:
     return word.encode("utf-16-be", "surrogatepass")
 
 
-def of_words(entries: Sequence[Entry]) -> tuple[dict[str, Term], Ints]:
+class Words:
+    """The words of papers, one paper after the other, each as a number: a tenth of what they take as texts."""
+
+    def __init__(self, texts: Iterable[str] = ()) -> None:
+        """`texts`: as entries have them."""
+        self.numbers: defaultdict[str, int] = defaultdict(count().__next__)
+        self.gap, self.end = self.numbers[GAP], self.numbers[GAP + GAP]
+        self.ids = array("i")
+        self.starts = array("i", [0])
+        self.extend(texts)
+
+    def extend(self, texts: Iterable[str]) -> None:
+        """Add papers."""
+        for text in texts:
+            self.ids.extend(map(self.numbers.__getitem__, text.split()))
+            self.starts.append(len(self.ids))
+
+
+def of_words(held: Words) -> tuple[dict[str, Term], Ints]:
     """Word -> papers, impacts and positions; and for each paper the position that ends its title, and how far behind it
     is the one that ends its authors."""
-    numbers: defaultdict[str, int] = defaultdict(count().__next__)
-    gap, end = numbers[GAP], numbers[GAP + GAP]
-    ids = array("i")
-    starts = array("i", [0])
-    for each in entries:
-        ids.extend(map(numbers.__getitem__, each.words.split()))
-        starts.append(len(ids))
+    numbers, at, starts = held.numbers, np.asarray(held.ids), np.asarray(held.starts)
     spelled = [word.removeprefix(JOINT) for word in numbers]
     ranked = sorted(set(spelled[2:]), key=units)
     rank = {word: number for number, word in enumerate(ranked)}
     rank_of = np.array([-1, -1, *map(rank.__getitem__, spelled[2:])], dtype=np.int32)
     joint = np.fromiter((word.startswith(JOINT) for word in numbers), dtype=np.bool_)
-    at = np.asarray(ids)
-    placed = _placed(at, np.asarray(starts), gap, end, joint)
-    ends = placed[1][at == end].reshape(-1, len(FIELDS) - 1)[:, :2]
+    position, weight = _placed(at, starts, held.gap, held.end, joint)
+    ends = position[at == held.end].reshape(-1, len(FIELDS) - 1)[:, :2]
     found: dict[str, Term] = {}
     term = rank_of[at]
-    del at, ids
     for low, high in pairwise(_bounds(term, len(ranked))):
-        found |= _encoded(ranked, *_sorted(term, *placed, low, high))
+        found |= _encoded(ranked, *_sorted(term, starts, position, weight, low, high))
     return found, np.diff(ends, prepend=0)
 
 
@@ -89,19 +100,18 @@ def _bounds(term: Ints, words: int) -> list[int]:
     return sorted({0, *(cuts + 1).tolist(), words})
 
 
-def _placed(at: Ints, starts: Ints, gap: int, end: int, joint: Flags) -> tuple[Ints, Ints, Ints]:
-    """Each word's paper, position in its paper, and weight. `at`: the words' numbers; `starts`: where each paper's
-    begin; `gap`, `end`: the numbers of what stands between names and behind fields; joint: by number."""
-    papers, positions, weights = (np.empty(len(at), np.int32) for _ in range(3))
+def _placed(at: Ints, starts: Ints, gap: int, end: int, joint: Flags) -> tuple[Ints, Weights]:
+    """Each word's position in its paper, and weight. `at`: the words' numbers; `starts`: where each paper's begin;
+    `gap`, `end`: the numbers of what stands between names and behind fields; joint: by number."""
+    positions, weights = np.empty(len(at), np.int32), np.empty(len(at), np.int16)
     for first in range(0, len(starts) - 1, PAPERS):
         own = starts[first : first + PAPERS + 1]
         some = slice(own[0], own[-1])
-        paper, positions[some], weights[some] = _placed_some(at[some], own - own[0], gap, end, joint)
-        papers[some] = paper + first
-    return papers, positions, weights
+        positions[some], weights[some] = _placed_some(at[some], own - own[0], gap, end, joint)
+    return positions, weights
 
 
-def _placed_some(at: Ints, starts: Ints, gap: int, end: int, joint: Flags) -> tuple[Ints, Ints, Ints]:
+def _placed_some(at: Ints, starts: Ints, gap: int, end: int, joint: Flags) -> tuple[Ints, Weights]:
     sizes = np.diff(starts)
     paper = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
     ends = at == end
@@ -109,7 +119,7 @@ def _placed_some(at: Ints, starts: Ints, gap: int, end: int, joint: Flags) -> tu
     gaps = ends | (at == gap)
     field = np.minimum(_within(ends, starts), len(FIELDS) - 1)
     position = _within(np.where(gaps, LEAP, np.where(joints, 0, 1)), starts)
-    return paper, position, _weights(paper, field, ~(gaps | joints), len(sizes))
+    return position, _weights(paper, field, ~(gaps | joints), len(sizes))
 
 
 def _within(steps: npt.NDArray[np.generic], starts: Ints) -> Ints:
@@ -119,24 +129,26 @@ def _within(steps: npt.NDArray[np.generic], starts: Ints) -> Ints:
     return sums - np.repeat(before, np.diff(starts))
 
 
-def _weights(paper: Ints, field: Ints, counted: Flags, papers: int) -> Ints:
+def _weights(paper: Ints, field: Ints, counted: Flags, papers: int) -> Weights:
     """The weight of each word where it stands: that of its field, less in a long one."""
     lengths = np.bincount((paper * len(FIELDS) + field)[counted], minlength=papers * len(FIELDS))
     share = lengths.reshape(-1, len(FIELDS)) / np.array(TYPICAL)
-    norms = np.rint(UNIT * np.array(WEIGHTS) / (1 - LENGTH + LENGTH * share)).astype(np.int32)
-    weights: Ints = norms[paper, field]
+    norms = np.rint(UNIT * np.array(WEIGHTS) / (1 - LENGTH + LENGTH * share)).astype(np.int16)
+    weights: Weights = norms[paper, field]
     return weights
 
 
 def _sorted(
-    term: Ints, paper: Ints, position: Ints, weight: Ints, low: int, high: int
+    term: Ints, starts: Ints, position: Ints, weight: Weights, low: int, high: int
 ) -> tuple[Ints, Ints, Ints, Ints]:
-    """The same of words of these ranks, by rank: sorted as numbers that hold a rank and, below it, a place."""
+    """The rank, paper, position and weight of words of these ranks, by rank: sorted as numbers that hold a rank and,
+    below it, a place. `starts`: where each paper's words begin."""
     order = np.flatnonzero((term >= low) & (term < high))
     ranked = (term[order].astype(np.int64) << 32) | order
     ranked.sort()
     order = ranked & 0xFFFFFFFF
-    return (ranked >> 32).astype(np.int32), paper[order], position[order], weight[order]
+    paper = (starts.searchsorted(order, "right") - 1).astype(np.int32)
+    return (ranked >> 32).astype(np.int32), paper, position[order], weight[order].astype(np.int32)
 
 
 def _encoded(words: Sequence[str], term: Ints, paper: Ints, position: Ints, weight: Ints) -> dict[str, Term]:

@@ -32,6 +32,7 @@ from generator.search.delta import Based, Change, Sealed
 from generator.search.entries import CODE, FACETS, NAMES_SHOWN, NO_WORDS, TYPES, Entry, Shown, author_key, entry
 from generator.search.index import Part
 from generator.search.kept import Known, folder_of, inputs_of, month_of, stands
+from generator.search.postings import Words
 from generator.store.jsonl import to_json
 from generator.text import markup
 from generator.words import _
@@ -129,8 +130,14 @@ def _task(home: ArchiveFolder, archive: Archive, settings: Settings, known: Know
 
 def _part(before: Archive, stamps: Mapping[str, str], make: Make) -> tuple[Part, list[GeneratorError]]:
     """A base of the papers as they were when the month began, and the faults of those that have no words in it."""
-    entries, faults = make(before, stamps, [*chain.from_iterable(_by_day(before).values())])
-    return Part(entries, _themes(before), _dates(before), _pages(before)), faults
+    entries, faults, words = list[Entry](), list[GeneratorError](), Words()
+    keys = [*chain.from_iterable(_by_day(before).values())]
+    for start in range(0, len(keys), parallel.SLICE):
+        made, failed = make(before, stamps, keys[start : start + parallel.SLICE])
+        words.extend(each.words for each in made)
+        entries += (each._replace(words="") for each in made)
+        faults += failed
+    return Part(entries, _themes(before), _dates(before), _pages(before), words=words), faults
 
 
 def _by_day(archive: Archive) -> dict[str, list[str]]:
