@@ -110,7 +110,7 @@ def renewed(home: ArchiveFolder) -> Archive:
         give_back()
     for fault in memo.faults:
         home.fail(fault)
-    touched = folded.touched
+    touched = folded.touched and replace(folded.touched, log=home.store.fingerprint())
     rows = {key: folded.outlines[key] for key in (touched.keys if touched else folded.outlines)}
     outlined.hold(rows, whole=not touched)
     dates = touched.dates if touched else None
@@ -118,7 +118,7 @@ def renewed(home: ArchiveFolder) -> Archive:
     dated.hold(some, whole=not touched)
     covered.hold({name: [day for day in folded.coverage if day.category == name] for name in settings.categories})
     kept.table(RULES, "", str).hold({"": text})
-    described = _described(home, replace(folded, moved=moved(home, settings)), settings, keep=True)
+    described = _described(home, replace(folded, moved=moved(home, settings), touched=touched), settings, keep=True)
     wholes.hold({} if home.faults else {"": whole})  # what could not be made of a paper is asked for again
     return described
 

@@ -7,10 +7,9 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from generator.archive import authors, outlines
+from generator.archive import authors
 from generator.model import Archive, Outline
 from generator.pages import addresses
-from generator.store.jsonl import to_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +28,7 @@ class Reach:
     folders: frozenset[str]
     """Of the pages of papers."""
     stamp: str
-    """The hash of those papers as they are now."""
+    """The hash of all that the archive holds now: two changes may reach the same, and touch no paper."""
 
     def named(self, paper: Outline) -> Collection[str]:
         """Those of a paper's authors that are in `names`."""
@@ -62,5 +61,5 @@ class Reach:
             frozenset(names),
             frozenset(pages),
             frozenset(addresses.folder(key) for key in touched.keys),
-            outlines.hash_of(to_json([sorted(touched.keys), sorted(now)])),
+            touched.log,
         )

@@ -142,6 +142,17 @@ def test_pages_of_what_changed_are_made_as_from_nothing(tmp_path: Path) -> None:
     differs(rendered, islice(walk(tmp_path, 1), 6))
 
 
+def test_pages_of_days_follow_what_is_stated(tmp_path: Path) -> None:
+    """Of one change after the other, none of which touches a paper."""
+    archive, names = grown(tmp_path / "archive"), [f"a day of which {number} are stated" for number in (5, 6, 7)]
+    add(archive, page(SECOND, "2603.00011"))
+    rendered(archive)
+    for number, name in enumerate(names, 5):
+        add(archive, listing(date=SECOND, counts=(Count(section="new", read=0, shown=0, total=number),)))
+        cold = shutil.copytree(archive, tmp_path / name, ignore=shutil.ignore_patterns("pages", ".daybook*"))
+        assert rendered(archive) == rendered(cold), name
+
+
 @pytest.mark.trial
 @pytest.mark.parametrize("seed", range(2, 20))
 def test_pages_in_many_orders(tmp_path: Path, seed: int) -> None:
