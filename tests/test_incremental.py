@@ -22,6 +22,7 @@ from generator.commands import build
 from generator.context import Context
 from generator.site.destination import MARK
 from tests.conftest import HANGS, ROOT, SAMPLE
+from tests.test_kill import outcome
 
 ARCHIVE_YML = """\
 title: Walk
@@ -356,10 +357,7 @@ def killed(tmp_path: Path, *options: str) -> dict[str, Any]:
     assert run("ingest", "--quiet", "--archive", str(before), str(SAMPLE / "2026-03-04-listing.txt")) == 0
     assert run("build", "--quiet", "--archive", str(before)) == 0
     assert run("ingest", "--quiet", "--archive", str(before), str(SAMPLE / "2026-03-03-rss.xml")) == 0
-    runner = [sys.executable, "-m", "tests.tools.kill_runner", *options, "build", str(tmp_path)]
-    done = subprocess.run(runner, capture_output=True, text=True, cwd=ROOT, timeout=HANGS)
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    found = outcome("kill_runner", *options, "build", str(tmp_path))
     assert found["failures"] == []
     assert not [p for p in (tmp_path / "now").iterdir() if p.name.startswith(".daybook-")]
     return found

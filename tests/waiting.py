@@ -11,7 +11,6 @@ from tests.conftest import HANGS
 
 
 def wait_for(done: Callable[[], bool]) -> None:
-    """Wait until something is so."""
     end = time.monotonic() + HANGS
     while not done():
         assert time.monotonic() < end
