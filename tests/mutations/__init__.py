@@ -1,13 +1,11 @@
 """What happens to documents between the service and Daybook, as pure functions: bytes -> bytes, None where it cannot.
 
-Every public function of a module here is a mutation, and so is each of its table MUTATIONS, where it has one. Those of
-`damage` break a document in a way that it shows itself: by its totals, its numbers, what it says twice, its grammar.
-Those of all other modules keep every word.
+Each module has its mutations by name in MUTATIONS. Those of `damage` break a document in a way that it shows itself: by
+its totals, its numbers, what it says twice, its grammar. Those of all other modules keep every word.
 """
 
 from __future__ import annotations
 
-import inspect
 import pkgutil
 from collections.abc import Callable
 from importlib import import_module
@@ -17,21 +15,15 @@ DAMAGE = "damage"
 
 
 def keeping() -> dict[str, Mutation]:
-    """The mutations that keep what a document says, by "module-function"."""
+    """The mutations that keep what a document says, by "module-name"."""
     names = [module.name for module in pkgutil.iter_modules(__path__) if module.name not in (DAMAGE, "kinds")]
     return {name: change for module in names for name, change in _of(module).items()}
 
 
 def breaking() -> dict[str, Mutation]:
-    """The mutations that a document shows, by "damage-function"."""
+    """The mutations that a document shows, by "damage-name"."""
     return _of(DAMAGE)
 
 
 def _of(module: str) -> dict[str, Mutation]:
-    loaded = import_module(f"{__name__}.{module}")
-    found = {
-        name: function
-        for name, function in inspect.getmembers(loaded, inspect.isfunction)
-        if function.__module__ == loaded.__name__ and not name.startswith("_")
-    }
-    return {f"{module}-{name}": change for name, change in {**found, **getattr(loaded, "MUTATIONS", {})}.items()}
+    return {f"{module}-{name}": change for name, change in import_module(f"{__name__}.{module}").MUTATIONS.items()}

@@ -4,56 +4,22 @@ from __future__ import annotations
 
 import re
 
+from tests.mutations import Mutation
 from tests.mutations.kinds import kind_of, text_of
 
+_MARK = b"\xef\xbb\xbf"
 _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>\s*")
 _META_CHARSET = re.compile(r"<meta\b[^>]*\bcharset\s*=[^>]*>", re.IGNORECASE)
 _HEAD = re.compile(r"<head\b[^>]*>", re.IGNORECASE)
 
 
-def crlf(data: bytes) -> bytes:
-    """Line ends of Windows."""
-    return data.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
-
-
-def cr(data: bytes) -> bytes:
-    """Line ends of old Macintoshes."""
-    return data.replace(b"\r\n", b"\n").replace(b"\n", b"\r")
-
-
-def mixed_line_ends(data: bytes) -> bytes:
+def _mixed_line_ends(data: bytes) -> bytes:
     """Every third line ends as on Windows, as pieces from two programs do."""
     lines = data.replace(b"\r\n", b"\n").split(b"\n")
     return b"".join(line + (b"\r\n" if n % 3 == 0 else b"\n") for n, line in enumerate(lines))
 
 
-def byte_order_mark(data: bytes) -> bytes | None:
-    """UTF-8 with a mark, as Windows writes it."""
-    return None if data.startswith(b"\xef\xbb\xbf") else b"\xef\xbb\xbf" + data
-
-
-def utf_16_little_endian(data: bytes) -> bytes | None:
-    """UTF-16 with its mark: "Unicode" of Windows' editor."""
-    return b"\xff\xfe" + _declared(text_of(data), kind_of(data), "utf-16").encode("utf-16-le")
-
-
-def utf_16_big_endian(data: bytes) -> bytes | None:
-    """UTF-16 with its mark, the other way round."""
-    return b"\xfe\xff" + _declared(text_of(data), kind_of(data), "utf-16").encode("utf-16-be")
-
-
-def latin_1_declared(data: bytes) -> bytes | None:
-    """A page or a feed in ISO 8859-1, which it says; other characters as numbers."""
-    return _in_charset(data, "iso-8859-1")
-
-
-def windows_1252_declared(data: bytes) -> bytes | None:
-    """A page or a feed in Windows' western code page, which it says; other characters as numbers."""
-    return _in_charset(data, "windows-1252")
-
-
-def windows_1252_undeclared(data: bytes) -> bytes | None:
-    """The same, without a word of it."""
+def _windows_1252_undeclared(data: bytes) -> bytes | None:
     text, kind = text_of(data), kind_of(data)
     if kind not in ("html", "text") or text.isascii():
         return None
@@ -63,22 +29,21 @@ def windows_1252_undeclared(data: bytes) -> bytes | None:
         return None
 
 
-def blank_lines_around(data: bytes) -> bytes | None:
-    """Blank lines before and behind."""
+def _blank_lines_around(data: bytes) -> bytes | None:
     lines_counted = kind_of(data) == "json"
     return None if lines_counted or data.startswith(b"<?xml") else b"\n \n\n" + data + b"\n\n\n"
 
 
-def blanks_at_line_ends(data: bytes) -> bytes:
-    """Blanks at the end of each line."""
-    return re.sub(rb"(?<=\S)(\r?\n)", rb"  \1", data)
+def _in_charset(charset: str) -> Mutation:
+    """A page or a feed in an encoding, which it says; other characters as numbers."""
 
+    def mutation(data: bytes) -> bytes | None:
+        kind = kind_of(data)
+        if kind not in ("html", "xml"):
+            return None
+        return _declared(text_of(data), kind, charset).encode(charset, "xmlcharrefreplace")
 
-def _in_charset(data: bytes, charset: str) -> bytes | None:
-    kind = kind_of(data)
-    if kind not in ("html", "xml"):
-        return None
-    return _declared(text_of(data), kind, charset).encode(charset, "xmlcharrefreplace")
+    return mutation
 
 
 def _declared(text: str, kind: str, charset: str) -> str:
@@ -87,3 +52,23 @@ def _declared(text: str, kind: str, charset: str) -> str:
     if kind == "html":
         return _HEAD.sub(rf'\g<0><meta charset="{charset}">', _META_CHARSET.sub("", text), count=1)
     return text
+
+
+def _utf_16(mark: bytes, encoding: str) -> Mutation:
+    """UTF-16 with its mark: "Unicode" of Windows' editor."""
+    return lambda data: mark + _declared(text_of(data), kind_of(data), "utf-16").encode(encoding)
+
+
+MUTATIONS: dict[str, Mutation] = {
+    "crlf": lambda data: data.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n"),
+    "cr": lambda data: data.replace(b"\r\n", b"\n").replace(b"\n", b"\r"),
+    "mixed_line_ends": _mixed_line_ends,
+    "byte_order_mark": lambda data: None if data.startswith(_MARK) else _MARK + data,
+    "utf_16_little_endian": _utf_16(b"\xff\xfe", "utf-16-le"),
+    "utf_16_big_endian": _utf_16(b"\xfe\xff", "utf-16-be"),
+    "latin_1_declared": _in_charset("iso-8859-1"),
+    "windows_1252_declared": _in_charset("windows-1252"),
+    "windows_1252_undeclared": _windows_1252_undeclared,
+    "blank_lines_around": _blank_lines_around,
+    "blanks_at_line_ends": lambda data: re.sub(rb"(?<=\S)(\r?\n)", rb"  \1", data),
+}

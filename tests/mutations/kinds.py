@@ -67,3 +67,32 @@ def items(text: str, kind: str) -> list[tuple[int, int]]:
     """Where the entries of a page, feed or answer begin and end; none for other documents."""
     pattern = _ITEM.get(kind)
     return [found.span() for found in pattern.finditer(text)] if pattern else []
+
+
+def parted(words: str, by: str) -> str:
+    """Words with this in the middle."""
+    middle = words.rfind(" ", 0, len(words) // 2) + 1
+    return words[:middle] + by + words[middle:] if words.strip() and middle else words
+
+
+def mhtml(page: bytes, address: str, encoding: str) -> bytes:
+    """A page, encoded so, as Chrome saves it: one file in the form of a mail."""
+    head = f"""From: <Saved by Blink>
+Snapshot-Content-Location: {address}
+Subject: a listing
+Date: Wed, 1 Jul 2026 12:00:00 -0000
+MIME-Version: 1.0
+Content-Type: multipart/related;
+\ttype="text/html";
+\tboundary="----MultipartBoundary--x1----"
+
+
+------MultipartBoundary--x1----
+Content-Type: text/html
+Content-ID: <frame-1@mhtml.blink>
+Content-Transfer-Encoding: {encoding}
+Content-Location: {address}
+
+"""
+    tail = b"\n------MultipartBoundary--x1----\nContent-Type: text/css\n\ndt {}\n------MultipartBoundary--x1------\n"
+    return head.replace("\n", "\r\n").encode() + page + tail

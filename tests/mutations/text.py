@@ -1,6 +1,6 @@
 """What mail, editors, terminals and clipboards do to plain text: wrap it, indent it, quote it, space it otherwise.
 
-MUTATIONS: name -> bytes -> bytes; None where a document is no text, or the change would change nothing.
+None where a document is no text, or the change would change nothing.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ import re
 import textwrap
 from collections.abc import Callable
 
+from tests.mutations import Mutation
+
 Change = Callable[[str], list[str]]
 """What becomes of a line."""
-Mutation = Callable[[bytes], bytes | None]
 _FEWEST = 3
 """Lines that a change must touch: a text with one or two of them broken shows nothing of it."""
 

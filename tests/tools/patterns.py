@@ -11,8 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from re import (
+    _compiler,  # type: ignore[attr-defined]
+    _parser,  # type: ignore[attr-defined]
+)
 from re import _constants as sre  # type: ignore[attr-defined]
-from re import _parser  # type: ignore[attr-defined]
 from types import ModuleType
 from typing import Any, TypeGuard
 
@@ -182,7 +185,7 @@ def texts(use: Use) -> list[tuple[str, str, str]]:
     letters = _letters(tree, pattern.flags)
     pairs = [("", a + b) for a in letters for b in letters if a < b]
     found: dict[tuple[str, str], None] = dict.fromkeys([("", a) for a in letters] + pairs)
-    repeats = list(_repeats(tree, "", 0))
+    repeats = list(_repeats(tree, ""))
     letters = letters[: max(3, _MOST_TEXTS // max(1, len(repeats)))]
     for before, body in repeats:
         for piece in (body, before + body, *letters):
@@ -235,7 +238,7 @@ def _letters(tree: Any, flags: int) -> list[str]:
     compiled = [_alone(op, value, flags) for op, value in _unique(tests)]
     for letter in sorted(offered, key=lambda each: (not each.isascii(), each)):
         if not 0xD800 <= ord(letter) < 0xE000:
-            known.setdefault(tuple(test(letter) for test in compiled), letter)
+            known.setdefault(tuple(bool(test(letter)) for test in compiled), letter)
     return list(dict.fromkeys(["\n", *list(known.values())[:11]]))
 
 
@@ -282,49 +285,11 @@ def _ranges(op: Any, value: Any) -> Iterator[tuple[int, int]]:
 
 def _alone(op: Any, value: Any, flags: int) -> Any:
     """A test of one character against one class or literal of a pattern."""
-    ignore = bool(flags & re.IGNORECASE)
-    if op is sre.ANY:
-        return lambda letter: letter != "\n"
-    if op in (sre.LITERAL, sre.NOT_LITERAL):
-        return lambda letter: _same(letter, chr(value), ignore) is (op is sre.LITERAL)
-    return lambda letter: _in(letter, value, ignore)
+    state = _parser.State()
+    return _compiler.compile(_parser.SubPattern(state, [(op, value)]), flags).fullmatch
 
 
-def _same(one: str, other: str, ignore: bool) -> bool:
-    return one == other or (ignore and one.lower() == other.lower())
-
-
-_CATEGORIES = {
-    sre.CATEGORY_SPACE: str.isspace,
-    sre.CATEGORY_DIGIT: str.isdigit,
-    sre.CATEGORY_WORD: lambda letter: letter.isalnum() or letter == "_",
-}
-
-
-def _in(letter: str, members: Any, ignore: bool) -> bool:
-    letters = {letter, letter.lower(), letter.upper()} if ignore else {letter}
-    within = negated = False
-    for kind, each in members:
-        if kind is sre.NEGATE:
-            negated = True
-        elif kind is sre.LITERAL:
-            within = within or chr(each) in letters
-        elif kind is sre.RANGE:
-            within = within or any(len(one) == 1 and each[0] <= ord(one) <= each[1] for one in letters)
-        elif kind is sre.CATEGORY:
-            test = _CATEGORIES.get(each)
-            within = within or (test(letter) if test else not _CATEGORIES[_POSITIVE[each]](letter))
-    return within is not negated
-
-
-_POSITIVE = {
-    sre.CATEGORY_NOT_SPACE: sre.CATEGORY_SPACE,
-    sre.CATEGORY_NOT_DIGIT: sre.CATEGORY_DIGIT,
-    sre.CATEGORY_NOT_WORD: sre.CATEGORY_WORD,
-}
-
-
-def _repeats(tree: Any, before: str, depth: int) -> Iterator[tuple[str, str]]:
+def _repeats(tree: Any, before: str) -> Iterator[tuple[str, str]]:
     """(a text that leads to a repetition, a text that it repeats), for each repetition of a pattern."""
     for op, value in tree:
         if op in _REPEATS and value[1] > 1:
@@ -334,7 +299,7 @@ def _repeats(tree: Any, before: str, depth: int) -> Iterator[tuple[str, str]]:
         if op is sre.BRANCH:
             below = _some(below)
         for each in below:
-            yield from _repeats(each, before, depth + 1)
+            yield from _repeats(each, before)
         before += _sample(op, value)
 
 
@@ -342,7 +307,7 @@ def _some(alternatives: list[Any]) -> list[Any]:
     """A few of many alternatives: the first, the last, and those between that repeat anything."""
     if len(alternatives) <= _MOST_WORDS:
         return alternatives
-    between = [each for each in alternatives[1:-1] if next(_repeats(each, "", 0), None)]
+    between = [each for each in alternatives[1:-1] if next(_repeats(each, ""), None)]
     return [alternatives[0], *between, alternatives[-1]]
 
 
@@ -369,7 +334,8 @@ def _sample(op: Any, value: Any) -> str:
         return "a"
     if op is sre.IN:
         offered = ("a", "A", "0", " ", "-", *(chr(low) for low, _ in _ranges(op, value)), "\u00e9", ".", "\x02")
-        return next((each for each in offered if _in(each, value, ignore=False)), "a")
+        test = _alone(op, value, re.UNICODE)
+        return next(filter(test, offered), "a")
     if op in _REPEATS:
         return _samples(value[2])[0] * max(value[0], 1 if value[1] else 0)
     if op in (sre.SUBPATTERN, sre.BRANCH):

@@ -17,6 +17,7 @@ from generator.sources.arxiv import listing_html
 from generator.sources.restore import replace, text_of
 from generator.sources.sites import html_unknown
 from tests.cases import for_each
+from tests.mutations.kinds import mhtml
 from tests.sources.text_truth import head, only_by
 from tests.tools.growth import in_proportion
 
@@ -85,25 +86,7 @@ def test_a_page_in_another_character_set_is_read_as_it_says() -> None:
 
 
 def in_mail_form(html: bytes, address: str) -> bytes:
-    """The page as Chrome saves it to a single file."""
-    head = f"""From: <Saved by Blink>
-Snapshot-Content-Location: {address}
-Subject: x
-Date: Fri, 30 Jan 2026 12:00:00 -0000
-MIME-Version: 1.0
-Content-Type: multipart/related;
-\ttype="text/html";
-\tboundary="----MultipartBoundary--q----"
-
-
-------MultipartBoundary--q----
-Content-Type: text/html
-Content-Transfer-Encoding: quoted-printable
-Content-Location: {address}
-
-"""
-    style = "\n------MultipartBoundary--q----\nContent-Type: text/css\n\n.x {}\n------MultipartBoundary--q------\n"
-    return (head.encode() + quopri.encodestring(html) + style.encode()).replace(b"\n", b"\r\n")
+    return mhtml(quopri.encodestring(html), address, "quoted-printable")
 
 
 def test_a_page_saved_in_mail_form_is_read() -> None:
