@@ -13,12 +13,11 @@ import pytest
 from generator import cli, yaml_text
 from generator.context import Context
 from generator.errors import SettingsError
-from tests.conftest import ROOT, SAMPLE
+from tests.conftest import FEW_THEMES, ROOT, SAMPLE
 from tests.runtime.test_state import DAMAGES
 from tests.tools.growth import in_proportion
 
 FEW = [SAMPLE / name for name in ("2026-03-04-listing.txt", "2026-03-06-oai.xml")]
-THEMES = "themes: [{slug: tides, name: Tides, definition: Of tides., phrases: {3: [tide]}}]\n"
 
 
 pytestmark = pytest.mark.usefixtures("fixed_time")
@@ -29,7 +28,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An archive of a few documents with its site, just built."""
     folder = tmp_path_factory.mktemp("built") / "archive"
     assert cli.main(["ingest", "--quiet", "--archive", str(folder), *map(str, FEW)]) == 0
-    (folder / "themes.yml").write_text(THEMES)
+    (folder / "themes.yml").write_text(FEW_THEMES)
     assert cli.main(["build", "--quiet", "--archive", str(folder)]) == 0
     return folder
 

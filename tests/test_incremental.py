@@ -22,7 +22,7 @@ from generator.commands import build
 from generator.context import Context
 from generator.site.destination import MARK
 from tests.conftest import HANGS, ROOT, SAMPLE
-from tests.test_kill import outcome
+from tests.waiting import outcome
 
 ARCHIVE_YML = """\
 title: Walk

@@ -7,11 +7,8 @@ DAYBOOK_FAULTS=N: so many kills and full disks of each command in place of those
 from __future__ import annotations
 
 import datetime as dt
-import json
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +21,13 @@ from tests.arxiv.clock import FileClock
 from tests.arxiv.server import serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import make
-from tests.conftest import HANGS, ROOT, SAMPLE
+from tests.conftest import FEW_THEMES, SAMPLE
 from tests.fetch import trial
 from tests.tools.fault_runner import DOCUMENTS
+from tests.waiting import killed_everywhere, outcome
 
 FEW = [SAMPLE / name for name in ("2026-03-04-listing.txt", "2026-03-06-oai.xml", "2026-03-05-cards.txt")]
 """A listing, a harvest and another site's cards: of them come all kinds of files that the store keeps."""
-THEMES = "themes: [{slug: tides, name: Tides, definition: Of tides., phrases: {3: [tide]}}]\n"
 MORE = int(os.environ.get("DAYBOOK_FAULTS", "0"))
 pytestmark = pytest.mark.trial
 
@@ -38,24 +35,6 @@ pytestmark = pytest.mark.trial
 @pytest.fixture(autouse=True)
 def _fixed_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1775023200")
-
-
-def outcome(runner: str, *arguments: str, **environment: str) -> dict[str, Any]:
-    """What one of the runners of tests/tools found."""
-    done = subprocess.run(
-        [sys.executable, "-m", f"tests.tools.{runner}", *arguments],
-        capture_output=True, text=True, cwd=ROOT, timeout=HANGS, env={**os.environ, **environment},
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return found
-
-
-def killed_everywhere(*arguments: str) -> None:
-    """Kill a command after each operation, or each Nth, and at seeded moments."""
-    found = outcome("kill_runner", *arguments)
-    assert found["failures"] == []
-    assert found["operations"] > 60
 
 
 def test_ingest_killed_anywhere(tmp_path: Path) -> None:
@@ -77,7 +56,7 @@ def test_render_killed_anywhere(tmp_path: Path) -> None:
     first = sorted(SAMPLE.glob("*2026-03-04*"))[:1]
     archive = tmp_path / "before"
     assert cli.main(["ingest", "--archive", str(archive), "--quiet", *map(str, first)]) == 0
-    (archive / "themes.yml").write_text(THEMES)
+    (archive / "themes.yml").write_text(FEW_THEMES)
     stale = archive / "pages" / "papers" / "gone.md"
     stale.parent.mkdir(parents=True)
     stale.write_text("stale")
@@ -104,7 +83,7 @@ def test_build_under_faults(tmp_path: Path) -> None:
     """Pages and site; most of its operations are MkDocs' own. Each run takes a second, so there are fewer."""
     archive = tmp_path / "before"
     assert cli.main(["ingest", "--quiet", "--archive", str(archive), *map(str, DOCUMENTS)]) == 0
-    (archive / "themes.yml").write_text(THEMES)
+    (archive / "themes.yml").write_text(FEW_THEMES)
     assert suffers("build", tmp_path, points=5, kills=6) > 500
 
 
@@ -128,7 +107,7 @@ def test_what_only_reads(command: str, tmp_path: Path) -> None:
     """It writes nothing at all, so it may be run on a disk that is read-only."""
     folder = tmp_path / "before"
     assert cli.main(["ingest", "--quiet", "--archive", str(folder), str(DOCUMENTS[0])]) == 0
-    (folder / "themes.yml").write_text(THEMES)
+    (folder / "themes.yml").write_text(FEW_THEMES)
     paper = re.search(r'"arxiv_id":"([^"]+)"', next(folder.glob("records/**/*.jsonl")).read_text(encoding="utf-8"))
     assert paper
     assert suffers(command, tmp_path, kills=30 if command == "check" else 3, PAPER=paper[1]) == 0
