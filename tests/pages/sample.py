@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 import yaml
+from mkdocs.config import load_config
 
 from generator.config import Settings, SourceRule
 from generator.model import (
@@ -36,7 +37,9 @@ from generator.model import (
 )
 from generator.pages import Draft, Page, Texts, View, drafts
 from generator.pages.context import Note
+from generator.site.layouts import Layouts, sandboxed
 from generator.text.markup import plain
+from tests.conftest import ROOT
 
 SETTINGS = Settings(
     title="Tides & Schedules",
@@ -63,6 +66,26 @@ def drafted(archive: Archive, settings: Settings = SETTINGS, texts: Texts = TEXT
     """The drafts of these, without notes on papers that it does not hold."""
     notes = {key: note for key, note in texts.notes.items() if key in archive.papers}
     return drafts(archive, settings, replace(texts, notes=notes))
+
+
+def page(path: str, archive: Archive | None = None, settings: Settings = SETTINGS, texts: Texts = TEXTS) -> Page:
+    """A page of an archive, else of the sample."""
+    return next(draft for draft in drafted(archive or ARCHIVE, settings, texts) if draft.path == path).make()
+
+
+def again(one: Archive, other: Archive) -> set[str]:
+    """The pages that are made again, but for those that always are; among them are all that say something else."""
+    before, after = ({draft.path: draft.depends for draft in drafted(each)} for each in (one, other))
+    pages, others = ({page.path: page for page in render(each)} for each in (one, other))
+    found = {path for path, depends in after.items() if depends and depends != before.get(path)}
+    assert {path for path in others if pages.get(path) != others[path] and after[path]} <= found
+    return found
+
+
+def layouts(facts: Callable[[str], Mapping[str, object]]) -> Layouts:
+    """The site's own layouts, of pages with these facts."""
+    config = load_config(str(ROOT / "mkdocs.yml"), docs_dir=str(ROOT / "overrides"))
+    return Layouts(sandboxed(config.theme.get_env()), config, SETTINGS, None, facts, offline=False)  # type: ignore[arg-type]
 
 
 def utc(year: int, month: int, day: int, hour: int = 9) -> dt.datetime:

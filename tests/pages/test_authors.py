@@ -11,22 +11,19 @@ from urllib.parse import unquote_plus
 import pytest
 
 from generator.archive.authors import LEAST
-from generator.model import Archive, Author, Paper, Person, Sighting
-from generator.pages import Page, authors
+from generator.model import Archive, Author, Paper, Person
+from generator.pages import authors
 from generator.text.author_names import slug
 from tests.cases import for_each
 from tests.pages import sample
-from tests.pages.test_pages import rendered
+from tests.pages.test_pages import plain_paper, rendered
 
 
 def paper(number: int, *names: str, year: int = 2026) -> Paper:
     """A paper by these authors, the newest of those before it."""
     date = dt.date(year, 1, 1) + dt.timedelta(days=number)
-    return Paper(
-        key=f"2601.{number:05}", arxiv_id=f"2601.{number:05}", version=1, title=f"Paper <{number}>", titles=(),
-        authors=tuple(map(Author, names)), categories=("cs.DC",),
-        sightings=(Sighting(date=date, source="arxiv-rss", type="new"),),
-    )  # fmt: skip
+    told = {"title": f"Paper <{number}>", "titles": (), "themes": (), "authors": tuple(map(Author, names))}
+    return plain_paper(f"2601.{number:05}", date, **told)
 
 
 def archive(*papers: Paper, people: tuple[Person, ...] = ()) -> Archive:
@@ -165,19 +162,8 @@ def test_an_archive_without_authors_has_an_index() -> None:
 
 
 def again(one: Archive, other: Archive) -> set[str]:
-    """The pages that are made again, but for those that always are; among them are all that say something else."""
-
-    def depends(archive: Archive) -> dict[str, str | None]:
-        return {draft.path: draft.depends for draft in sample.drafted(archive)}
-
-    def made(archive: Archive) -> dict[str, Page]:
-        return {page.path: page for page in sample.render(archive)}
-
-    before, after = depends(one), depends(other)
-    found = {path for path in after if after[path] and after[path] != before.get(path)}
-    pages, others = made(one), made(other)
-    assert {path for path in others if pages.get(path) != others[path] and after[path]} <= found
-    return {path for path in found if path.startswith(("authors/", "papers/"))}
+    """The pages of authors and papers that are made again."""
+    return {path for path in sample.again(one, other) if path.startswith(("authors/", "papers/"))}
 
 
 def test_a_new_paper_changes_the_pages_of_its_names_only(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from generator.archive import proofs
 from generator.archive.coverage import LOSSES
 from generator.model import Contradiction, Coverage, CoverageState, Tally
-from generator.pages import Page, addresses, coverage, drafts, gaps
+from generator.pages import Page, addresses, coverage, gaps
 from generator.pages.context import View
 from tests.cases import for_each, table
 from tests.pages import sample
@@ -117,8 +117,7 @@ def test_the_seal_is_the_worst_of_all_categories(states: str, said: str) -> None
 
 
 def coverage_of(told: Iterable[Coverage], path: str = addresses.coverage(2026)) -> Page:
-    made = drafts(replace(sample.ARCHIVE, coverage=tuple(told)), sample.SETTINGS, sample.TEXTS)
-    return next(draft for draft in made if draft.path == path).make()
+    return sample.page(path, replace(sample.ARCHIVE, coverage=tuple(told)))
 
 
 def test_the_pages_part_what_is_lost_from_what_was_not_collected() -> None:

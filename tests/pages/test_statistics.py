@@ -11,12 +11,13 @@ import pytest
 from jinja2 import Environment, FileSystemLoader
 from lxml import html
 
-from generator.model import Announced, Archive, Day, Paper, Sighting
-from generator.pages import Page, addresses, charts, statistics
+from generator.model import Announced, Archive, Day, Paper
+from generator.pages import addresses, charts, statistics
 from generator.pages.context import View
 from generator.site import layouts
 from tests.cases import for_each
 from tests.pages import sample
+from tests.pages.test_pages import plain_paper
 
 LETTER = 6.4  # the average width of a letter
 TEMPLATES = Environment(loader=FileSystemLoader(Path(__file__).parents[2] / "overrides"))
@@ -193,21 +194,8 @@ THEME = sample.THEMES[0].slug
 
 
 def paper(number: int, date: dt.date, *categories: str, theme: bool = True) -> Paper:
-    key = f"2601.{number:05}"
-    seen = Sighting(date=date, source="arxiv-listing", type="new")
-    themes = (THEME,) if theme else ()
-    title = f"Paper {number}"
-    return Paper(
-        key=key,
-        arxiv_id=key,
-        version=1,
-        title=title,
-        titles=(title,),
-        categories=categories,
-        primary_category=categories[0],
-        themes=themes,
-        sightings=(seen,),
-    )
+    told = {"categories": categories, "primary_category": categories[0], "themes": (THEME,) if theme else ()}
+    return plain_paper(f"2601.{number:05}", date, **told)
 
 
 def day(date: dt.date, *announced: Announced) -> Day:
@@ -246,11 +234,6 @@ def numbers(archive: Archive) -> statistics.Numbers:
     return statistics.numbers(View(archive, sample.SETTINGS))
 
 
-def page(archive: Archive, path: str) -> Page:
-    made = {draft.path: draft for draft in sample.drafted(archive)}
-    return made[path].make()
-
-
 def test_announcements_are_counted_by_month_kind_and_weekday() -> None:
     """A replaced cross-list is a replacement; all three days are Tuesdays."""
     counted = numbers(WHOLE)
@@ -274,7 +257,7 @@ def test_versions_that_were_reached() -> None:
 
 def test_the_page_says_what_its_charts_show() -> None:
     """Each chart has a sentence and a table."""
-    made = page(WHOLE, addresses.STATISTICS)
+    made = sample.page(addresses.STATISTICS, WHOLE)
     assert "\n3 papers; announcements of 3 days from 6 January 2026 to 3 March 2026.\n" in made.text
     assert "Most often, papers of cs.DC are also listed in cs.LG: 2 of its 2." in made.text
     said = "Versions are known of 3 of 3 papers; 2 of them reached a second one (67%), after 42 days (median)."
@@ -291,7 +274,7 @@ def test_the_page_says_what_its_charts_show() -> None:
 
 def test_the_table_of_cross_lists() -> None:
     """Only a category that the archive follows has a page; others lead to the search for their papers."""
-    made = page(WHOLE, addresses.STATISTICS)
+    made = sample.page(addresses.STATISTICS, WHOLE)
     assert "| [cs.DC](categories/cs.DC.md) | 2 | 1 |  | 2 |" in made.text
     assert "| [cs.LG](search.md?category=cs.LG) |  |  | 1 | 1 |" in made.text
     assert made.facts["flows"]["rows"][0] == ["cs.DC", "categories/cs.DC.html", 2, [2, 1, 0]]
@@ -319,24 +302,24 @@ def test_the_lines_of_themes_are_told() -> None:
 
 def test_a_day_alone_has_no_charts_over_time() -> None:
     """An archive of one day, and an empty one, say what there is."""
-    alone = page(of(ONE, days=(day(JANUARY, Announced(key=ONE.key, type="new")),)), addresses.STATISTICS)
+    alone = sample.page(addresses.STATISTICS, of(ONE, days=(day(JANUARY, Announced(key=ONE.key, type="new")),)))
     assert "1 paper; announcements of 1 day, 6 January 2026." in alone.text
     assert "charts over time begin with the second month" in alone.text
     assert not alone.facts["charts"]
-    assert "0 papers." in page(of(), addresses.STATISTICS).text
+    assert "0 papers." in sample.page(addresses.STATISTICS, of()).text
 
 
 def test_a_category_without_a_page_is_not_linked() -> None:
     """What a source calls a category is received text."""
     odd = replace(ONE, categories=("cs.DC", "../<b>"))
-    text = page(of(odd, TWO, days=WHOLE.days[:1]), addresses.STATISTICS).text
+    text = sample.page(addresses.STATISTICS, of(odd, TWO, days=WHOLE.days[:1])).text
     assert "<b>" not in text
     assert "papers of cs.DC are also listed in cs.LG: 1 of its 2." in text
 
 
 def test_the_year_shows_what_was_revised_most() -> None:
     """Papers with two new versions or more; a strip whose days are links; the themes month by month."""
-    made = page(WHOLE, addresses.year(2026))
+    made = sample.page(addresses.year(2026), WHOLE)
     assert "- [Paper 1](../papers/2601/2601.00001.md): 2 new versions\n" in made.text
     assert made.text.count("new versions") == 1
     assert [len(half["links"]) for half in made.facts["strip"]["halves"]] == [3]
@@ -344,7 +327,7 @@ def test_the_year_shows_what_was_revised_most() -> None:
     assert "| [March 2026](2026/2026-03.md) | 1 | 0 | 0 | 2 |" in made.text
     assert "## Themes" not in made.text  # its only theme had papers in one month
     more = of(ONE, TWO, THREE, paper(7, FEBRUARY, "cs.DC"), paper(8, MARCH, "cs.DC"), days=WHOLE.days)
-    text = page(more, addresses.year(2026)).text
+    text = sample.page(addresses.year(2026), more).text
     assert "\n## Themes over time\n\nJanuary 2026 to March 2026" in text
     assert "| 2, 1, 1 | 4 |" in text
 
@@ -355,16 +338,10 @@ def test_pages_are_made_again_when_their_numbers_change() -> None:
     old = paper(9, before, "cs.DC")
     days = (day(before, Announced(key=old.key, type="new")), *WHOLE.days)
     whole = of(old, ONE, TWO, THREE, days=days)
-    watched = {addresses.STATISTICS, addresses.year(2025), addresses.year(2026)}
-
-    def depends(archive: Archive) -> dict[str, str | None]:
-        return {draft.path: draft.depends for draft in sample.drafted(archive)}
 
     def again(changed: Paper) -> set[str]:
         other = replace(whole, papers={**whole.papers, changed.key: changed})
-        first, second = depends(whole), depends(other)
-        assert all(first[path] for path in watched)
-        return {path for path in watched if first[path] != second[path]}
+        return sample.again(whole, other) & {addresses.STATISTICS, addresses.year(2025), addresses.year(2026)}
 
     assert again(replace(old, abstract="Other words.")) == set()
     assert again(replace(old, themes=())) == {addresses.STATISTICS, addresses.year(2025)}

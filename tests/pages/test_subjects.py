@@ -49,18 +49,9 @@ def numbers(text: str) -> list[str]:
     return re.findall(r"^### \[[^\]]+\]\(\S+/2601\.(\d+)\.md\)$", text, re.MULTILINE)
 
 
-def depends(archive: Archive) -> dict[str, str | None]:
-    return {draft.path: draft.depends for draft in sample.drafted(archive)}
-
-
 def changed(one: Archive, other: Archive) -> set[str]:
-    """The pages of themes that differ, by what they depend on; and by what they say, which must be no others."""
-    before, after = depends(one), depends(other)
-    paths = {path for path in {*before, *after} if path.startswith("themes/") and path != "themes/index.md"}
-    again = {path for path in paths if before.get(path) != after.get(path)}
-    pages, others = made(one), made(other)
-    assert {path for path in paths if pages.get(path) != others.get(path)} <= again
-    return again
+    """The pages of themes that are made again."""
+    return {path for path in sample.again(one, other) if path.startswith("themes/")}
 
 
 def test_neighbours_are_named_with_the_papers_they_share() -> None:

@@ -25,6 +25,7 @@ from generator.pages.rows import quoted
 from generator.runtime.cache import ROOT
 from generator.text.markup import Renderer, plain
 from tests.cases import for_each
+from tests.exports import citing
 from tests.pages import sample
 from tests.pages.test_days import PAGES, row
 from tests.pages.test_pages import rendered
@@ -45,8 +46,7 @@ def paper(*editions: Edition, **fields: Any) -> Paper:
 
 def page(found: Paper) -> str:
     archive = replace(sample.ARCHIVE, papers={**sample.ARCHIVE.papers, found.key: found})
-    pages = sample.render(archive, sample.SETTINGS, sample.TEXTS)
-    return next(each.text for each in pages if each.path == addresses.paper(found.key))
+    return sample.page(addresses.paper(found.key), archive).text
 
 
 def told(*editions: Edition) -> list[str]:
@@ -296,7 +296,16 @@ def test_marks_that_touch_are_one() -> None:
 def test_quotes_of_all_fields(shared: Callable[[str], Path]) -> None:
     """All lines and marks of lists are slices of the abstract, and 99 of 100 are marked on the paper's page."""
     rows = map(json.loads, gzip.decompress(shared("corpora/fields/dev.jsonl.gz").read_bytes()).splitlines())
-    held = {key: _paper(key, row) for row in rows for key in [row["id"].replace("/", "")]}
+    held = dict[str, Paper]()
+    for each in rows:
+        told = {
+            "arxiv_id": each["id"],
+            "title": each["title"],
+            "titles": (each["title"],),
+            "abstract": each["abstract"],
+        }
+        paper = citing.paper(each["id"].replace("/", ""), version=1, **told)
+        held[paper.key] = paper
     every = cards.make([cards.Words(paper.title, paper.abstract, None) for paper in held.values()])
     made = {key: card for key, card in zip(held, every, strict=True) if card}
     archive = Archive(papers=held, days=(), own_cards=made)
@@ -313,11 +322,3 @@ def test_quotes_of_all_fields(shared: Callable[[str], Path]) -> None:
         marked.update(index < body.partition("\n## ")[0].count("**") // 2 for index in range(len(card.quotes)))
     print(f"marked: {marked[True]:,} of {marked.total():,}")
     assert marked[True] >= 0.99 * marked.total()
-
-
-def _paper(key: str, row: dict[str, str]) -> Paper:
-    seen = Sighting(date=dt.date(2026, 3, 3), source="arxiv-listing", type="new")
-    return Paper(
-        key=key, arxiv_id=row["id"], version=1, title=row["title"], titles=(row["title"],), abstract=row["abstract"],
-        sightings=(seen,),
-    )  # fmt: skip

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,6 @@ import pytest
 from jinja2 import DictLoader, Environment, FileSystemLoader, TemplateError
 from jinja2.sandbox import SecurityError
 from markupsafe import Markup
-from mkdocs.config import load_config
 
 from generator.model import Archive
 from generator.pages import Page, Texts, redirects
@@ -105,22 +103,11 @@ def test_hostile_words_stay_words():
     assert rows[0].by == Markup("### z")
 
 
-LayOut = Callable[[list[Page]], dict[str, str]]
-
-
-@pytest.fixture(scope="module")
-def lay_out() -> LayOut:
-    config = load_config(str(ROOT / "mkdocs.yml"), docs_dir=str(ROOT / "overrides"))
-    environment = sandboxed(config.theme.get_env())
-
-    def made(pages: list[Page]) -> dict[str, str]:
-        facts = {page.path: page.facts for page in pages}
-        layouts = Layouts(
-            environment, config, sample.SETTINGS, None, lambda path: facts.get(path, {}), offline=False,  # type: ignore[arg-type]
-        )  # fmt: skip
-        return {page.path: layouts.page(page.path, page.text)[0] for page in pages}
-
-    return made
+def lay_out(pages: list[Page]) -> dict[str, str]:
+    """path -> HTML."""
+    facts = {page.path: page.facts for page in pages}
+    layouts = sample.layouts(lambda path: facts.get(path, {}))
+    return {page.path: layouts.page(page.path, page.text)[0] for page in pages}
 
 
 def parsed(html: str) -> Any:
@@ -131,7 +118,7 @@ def lists_of(archive: Archive, *kinds: str) -> list[Page]:
     return [page for page in sample.render(archive, texts=Texts()) if page.path.startswith(kinds)]
 
 
-def test_a_list_has_its_papers_and_what_stands_beside_them(lay_out: LayOut, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_list_has_its_papers_and_what_stands_beside_them(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows in groups, then the rail: the way up, the feed, papers over time, overlaps."""
     monkeypatch.setattr("generator.pages.lists.ALL", 50)
     html = lay_out(lists_of(shared(130), "themes/"))["themes/scheduling.md"]
@@ -149,7 +136,7 @@ def test_a_list_has_its_papers_and_what_stands_beside_them(lay_out: LayOut, monk
     assert len(rail.xpath(".//*[local-name()='rect']")) == 5
 
 
-def test_an_index_has_papers_over_time(lay_out: LayOut) -> None:
+def test_an_index_has_papers_over_time() -> None:
     """Behind each name with enough of them; names of authors have none."""
     pages = lay_out(lists_of(shared(400), "themes/"))
     assert "<svg" not in pages["themes/index.md"]
@@ -170,7 +157,7 @@ def test_an_index_has_papers_over_time(lay_out: LayOut) -> None:
         ("", "papers/math/math0309136.md"),
     ],
 )
-def test_a_page_that_leads_on_is_small(name: str, target: str, lay_out: LayOut) -> None:
+def test_a_page_that_leads_on_is_small(name: str, target: str) -> None:
     """At most 300 bytes; without scripts, and for search engines where it leads to a page."""
     html = lay_out([redirects.moved("authors/a.md", name, target)])["authors/a.md"]
     assert len(html.encode()) <= 300
@@ -222,10 +209,8 @@ FACTS = {
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> layouts.Layouts:
-    config = load_config(str(ROOT / "mkdocs.yml"), docs_dir=str(tmp_path_factory.mktemp("pages")))
-    environment = layouts.sandboxed(config.theme.get_env())
-    return layouts.Layouts(environment, config, sample.SETTINGS, None, lambda path: FACTS.get(path, {}), offline=False)  # type: ignore[arg-type]
+def made() -> Layouts:
+    return sample.layouts(lambda path: FACTS.get(path, {}))
 
 
 WRITTEN = {
@@ -246,20 +231,20 @@ WRITTEN = {
 
 
 @for_each("written", WRITTEN)
-def test_what_people_know_from_material(made: layouts.Layouts, written: str) -> None:
+def test_what_people_know_from_material(made: Layouts, written: str) -> None:
     shown = str(made.people(written))
     assert WRITTEN[written] in shown
     assert "https://" in written or not re.search(r'(?:src|href)="https?:', shown)
 
 
-def test_no_file_of_the_machine_is_read(made: layouts.Layouts, tmp_path: Path) -> None:
+def test_no_file_of_the_machine_is_read(made: Layouts, tmp_path: Path) -> None:
     secret = tmp_path / "secret.md"
     secret.write_text("Secret words")
     for sign in ("--8<--", "-8<-", ";--8<--"):
         assert "Secret words" not in made.people(f'{sign} "{secret}"\n\n{sign}\n{secret}\n{sign}\n')
 
 
-def test_a_note_is_a_section_of_its_paper_s_page(made: layouts.Layouts) -> None:
+def test_a_note_is_a_section_of_its_paper_s_page(made: Layouts) -> None:
     """Its headings are below that of the section, and its ids are its own; blank lines in code stay."""
     laid = made.page("papers/2603/2603.00356.md", "---\nkind: paper\n---\n\n# Tides\n\n## Abstract\n\nWords.\n")
     assert "<section id=note><h2>Note <small>6 March 2026</small></h2>" in laid.html
@@ -270,14 +255,14 @@ def test_a_note_is_a_section_of_its_paper_s_page(made: layouts.Layouts) -> None:
     assert '<a href="y.html">x</a>' in laid.notes
 
 
-def test_headings_of_a_note_are_below_its_own(made: layouts.Layouts) -> None:
+def test_headings_of_a_note_are_below_its_own(made: Layouts) -> None:
     """Whichever signs they were written with."""
     html = made.people("## A\n\n### B\n\n`<h1>`\n", "note")
     assert re.findall(r"<h\d", html) == ["<h3", "<h4"]
     assert "&lt;h1&gt;" in html
 
 
-def test_a_page_of_one_s_own(made: layouts.Layouts) -> None:
+def test_a_page_of_one_s_own(made: Layouts) -> None:
     """It has the shell of all pages, contents in the rail, and its Markdown beside it."""
     laid = made.page("notes/list.md", "---\nkind: written\n---\n\n# List\n\n## A *b*\n\nx\n\n## C\n\nx\n")
     assert "<title>List - Tides &amp; Schedules</title>" in laid.html
@@ -286,9 +271,7 @@ def test_a_page_of_one_s_own(made: layouts.Layouts) -> None:
     assert laid.beside
 
 
-def test_what_the_engine_fails_at_is_shown_as_it_was_written(
-    made: layouts.Layouts, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_the_engine_fails_at_is_shown_as_it_was_written(made: Layouts, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(text: str) -> str:
         raise RecursionError
 
@@ -297,7 +280,7 @@ def test_what_the_engine_fails_at_is_shown_as_it_was_written(
 
 
 @for_each("unit", ["[", "![](", "<a ", "(", "[a](<"])
-def test_what_would_take_minutes_is_not_tried(made: layouts.Layouts, unit: str) -> None:
+def test_what_would_take_minutes_is_not_tried(made: Layouts, unit: str) -> None:
     started = time.process_time()
     assert str(made.people(unit * (90_000 // len(unit)))).startswith("<pre>")
     assert time.process_time() - started < 1
