@@ -1,7 +1,5 @@
 """What all tests share: the real documents beside the project, and no network but this machine's own."""
 
-from __future__ import annotations
-
 import gc
 import os
 import shutil

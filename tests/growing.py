@@ -1,7 +1,5 @@
 """An archive that grows day by day, and what a day changed of what was there."""
 
-from __future__ import annotations
-
 import datetime as dt
 import random
 import re

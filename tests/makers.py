@@ -1,7 +1,5 @@
 """Small builders of records for tests: only what a test is about need be named."""
 
-from __future__ import annotations
-
 import datetime as dt
 import json
 import zlib

@@ -1,7 +1,5 @@
 """Servers of this machine, and a folder over HTTP."""
 
-from __future__ import annotations
-
 import functools
 import threading
 from collections.abc import Iterator

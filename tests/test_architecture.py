@@ -1,7 +1,5 @@
 """The house rules that a machine can hold: who may import whom, and who may touch disk and network."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Bad input costs one clear line and exit code 1; every other document is kept, nothing half-written stays."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import struct

@@ -1,8 +1,6 @@
 """The benchmark counts what it says it counts, writes what it measured, and gets the same papers each time. No test is
 timed."""
 
-from __future__ import annotations
-
 import datetime as dt
 import gzip
 import json

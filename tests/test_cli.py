@@ -1,7 +1,5 @@
 """The commands as a person runs them: what they print, what they leave, their exit codes."""
 
-from __future__ import annotations
-
 import contextlib
 import csv
 import io

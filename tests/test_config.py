@@ -1,7 +1,5 @@
 """archive.yml: what is read, and what is refused with place and mend."""
 
-from __future__ import annotations
-
 import datetime as dt
 
 import pytest

@@ -1,7 +1,5 @@
 """Damaged files are data: a damaged state is as none, and all else that cannot be read is one line that names it."""
 
-from __future__ import annotations
-
 import ast
 import os
 import shutil

@@ -1,7 +1,5 @@
 """The words for people: what README and guide say of commands, files and settings is so."""
 
-from __future__ import annotations
-
 import argparse
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Two clones of an archive that both went on with its log: git merges them, and the next command puts it in order."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from collections.abc import Callable

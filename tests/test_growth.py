@@ -1,7 +1,5 @@
 """The check of growth itself; and no regular expression takes longer than in proportion to its text."""
 
-from __future__ import annotations
-
 import re
 import time
 

@@ -1,7 +1,5 @@
 """Text that means harm, in every field of every format, from its document to the page in a browser: it stays text."""
 
-from __future__ import annotations
-
 import contextlib
 import csv
 import io

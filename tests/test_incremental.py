@@ -1,7 +1,5 @@
 """An incremental build equals one from nothing, byte for byte; a killed one harms nothing; a reader misses no page."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

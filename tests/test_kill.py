@@ -4,8 +4,6 @@ touched, each fault is one line, and the next run ends as if nothing had been.
 DAYBOOK_FAULTS=N: so many kills and full disks of each command in place of those that every run of the tests has.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import os
 import re

@@ -1,7 +1,5 @@
 """The archive as a library: its examples are true, and reading it leaves nothing behind."""
 
-from __future__ import annotations
-
 import doctest
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """What a night asks of arXiv; and the measurement of nights itself: what it writes is held like what was fetched."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 from urllib.parse import unquote

@@ -1,8 +1,6 @@
 """publish.yml where it is refused: what was fetched is kept, the site is built from it, one line says what to do, and
 the next run goes on from it."""
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 import subprocess

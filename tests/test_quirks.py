@@ -6,8 +6,6 @@ called 000 (cards), 001 and 004 (listings), 002 (a report), 003 (an API answer).
 and references of the 81 entries of 001, 003 and 004; `quirks_pages.tsv` what the papers' pages must show and must not.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json

@@ -4,8 +4,6 @@ search and in a feed; and what a night's look-up makes of those of which little 
 The five real documents, and a page of cards more, as the copy of 000 is abridged: 176 papers, 122 without authors.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import random
 import re

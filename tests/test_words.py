@@ -1,7 +1,5 @@
 """Translations: what is said in them, and what of them is refused."""
 
-from __future__ import annotations
-
 import datetime as dt
 import json
 import shutil

@@ -1,7 +1,5 @@
 """The work of a build, counted, in archives of any size; and what a new day changes of older pages."""
 
-from __future__ import annotations
-
 import datetime as dt
 import os
 import sys

@@ -1,7 +1,5 @@
 """The workflows: sound, safe, at the right hours, and what they run does what it should."""
 
-from __future__ import annotations
-
 import datetime as dt
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """Other processes: waiting for what they do and for their end; programs of tests/tools that kill commands."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

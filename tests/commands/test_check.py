@@ -1,7 +1,5 @@
 """`daybook check` passes whatever a harmless text says, names formulas that are too large, and finds what is wrong."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import escape

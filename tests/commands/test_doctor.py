@@ -1,7 +1,5 @@
 """`daybook doctor`: each thing that would stop publishing, in a line with its mend."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """`daybook export`: which papers are printed, what is said of others; an archive as a file, its pages as a folder."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

@@ -1,7 +1,5 @@
 """Archives of archives: papers go from one to another and are the same there, however often and in whichever order."""
 
-from __future__ import annotations
-
 import datetime as dt
 import gzip
 import json

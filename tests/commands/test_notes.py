@@ -1,7 +1,5 @@
 """`daybook digest` and `daybook citation`: what a release says of its month, and how an archive is cited."""
 
-from __future__ import annotations
-
 import datetime as dt
 import json
 import re

@@ -1,7 +1,5 @@
 """`daybook store`: what stands on disk, counted another way; what a year more adds; limits that are near."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

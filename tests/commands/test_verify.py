@@ -1,7 +1,5 @@
 """`daybook verify`: what differs between a site and its sums is named, in a folder and over the web."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import os

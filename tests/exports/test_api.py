@@ -1,7 +1,5 @@
 """For programs: the API, the data package and llms.txt; valid, nothing hidden in them, all papers rebuilt over HTTP."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """References, and citations: what other programs read from each format is what the archive holds."""
 
-from __future__ import annotations
-
 import datetime as dt
 import json
 import re

@@ -1,7 +1,5 @@
 """Exports as the registry knows them, and a made-up one whose files go into the site."""
 
-from __future__ import annotations
-
 import shutil
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Papers cut into scripts for readers' browsers: signatures and titles, abstracts; what comes later moves nothing."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Tables: archive.sqlite and Parquet, whole, sound, the same each time; opened by other programs."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -1,7 +1,5 @@
 """A tiny server of this machine whose answers a test writes byte by byte, certificates for it, and a clock."""
 
-from __future__ import annotations
-
 import datetime as dt
 import socket
 import ssl

@@ -1,7 +1,5 @@
 """A language model's server, real and on this machine, that answers as such servers do."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from contextlib import closing

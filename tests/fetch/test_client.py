@@ -1,7 +1,5 @@
 """The polite client, over real sockets of this machine: what it bears, and what it never does."""
 
-from __future__ import annotations
-
 import datetime as dt
 import gzip
 import itertools

@@ -1,7 +1,5 @@
 """`daybook fetch` against the local arXiv: days pass, things go wrong, and in the end everything is held once."""
 
-from __future__ import annotations
-
 import contextlib
 import datetime as dt
 import socket

@@ -1,7 +1,5 @@
 """`daybook fetch` where somebody answers what only arXiv may, or arXiv's own hosts answer another question."""
 
-from __future__ import annotations
-
 import datetime as dt
 import gzip
 from collections import Counter

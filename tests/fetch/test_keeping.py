@@ -1,7 +1,5 @@
 """Which raw documents stay: those of days proved complete are left out, those of months long past are packed."""
 
-from __future__ import annotations
-
 import datetime as dt
 from pathlib import Path
 

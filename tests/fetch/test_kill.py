@@ -1,7 +1,5 @@
 """Fetching that is killed, at any moment: the same command finishes it, and nothing tells that it was killed."""
 
-from __future__ import annotations
-
 import datetime as dt
 import random
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Papers of which little is known, looked up in the local arXiv: what is taken, what not, and how often it is asked."""
 
-from __future__ import annotations
-
 import datetime as dt
 import json
 from collections.abc import Sequence

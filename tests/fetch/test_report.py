@@ -1,7 +1,5 @@
 """What a run of fetching says of itself, as a commit's message and as a run's summary."""
 
-from __future__ import annotations
-
 import datetime as dt
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What services refuse in one run holds in the next: nothing is asked that was forbidden, or that leads nowhere."""
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 import shutil

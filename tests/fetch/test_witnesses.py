@@ -1,7 +1,5 @@
 """`daybook fetch` and the witnesses of a day: what is asked, when it ends, and what settles it."""
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """Archives filled from the local arXiv, day by day on a simulated clock."""
 
-from __future__ import annotations
-
 import datetime as dt
 import io
 import json

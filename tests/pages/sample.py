@@ -1,7 +1,5 @@
 """A small archive, all of it invented, that has one of everything a page can show."""
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The pages of authors: what stands on them, who is linked, and what a new day changes."""
 
-from __future__ import annotations
-
 import datetime as dt
 import posixpath
 import re

@@ -1,7 +1,5 @@
 """Days, weeks, months, the index of years and home: what stands where, and what a row shows on which page."""
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Pages brought up to date: what they depend on, and that the outcome is always that of making all."""
 
-from __future__ import annotations
-
 import datetime as dt
 import multiprocessing
 from dataclasses import fields, replace

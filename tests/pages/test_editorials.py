@@ -1,7 +1,5 @@
 """What opens the pages of days, weeks and months, and what a card shows below a title."""
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 from dataclasses import replace

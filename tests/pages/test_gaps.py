@@ -1,7 +1,5 @@
 """Gaps as ranges, the seal of a day, and the pages of coverage."""
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 from collections.abc import Iterable

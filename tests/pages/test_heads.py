@@ -1,7 +1,5 @@
 """What the head of a paper's page says to programs: every tag, for every kind of paper, whatever a title holds."""
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Kinds of pages: what they say of themselves holds; the pages Data and Reading, and those of watches."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from itertools import chain

@@ -1,7 +1,5 @@
 """What people write in notes/: pages, notes on papers, the page of all of it and its feed."""
 
-from __future__ import annotations
-
 import datetime as dt
 from dataclasses import replace
 

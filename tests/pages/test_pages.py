@@ -3,8 +3,6 @@
 `REFRESH_GOLDEN=1 pytest tests/pages` writes the golden pages anew; read the difference before committing it.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import os
 import posixpath

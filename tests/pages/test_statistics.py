@@ -1,7 +1,5 @@
 """Charts of papers over time; the statistics page and the pages of years."""
 
-from __future__ import annotations
-
 import datetime as dt
 from dataclasses import replace
 from itertools import pairwise

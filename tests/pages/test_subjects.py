@@ -1,7 +1,5 @@
 """The pages of themes and categories: what a list says, where it leads, and what its drafts depend on."""
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 from dataclasses import replace

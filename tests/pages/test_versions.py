@@ -1,10 +1,6 @@
 """A paper's page: its versions, its names, where it was announced; what cards quote, here and in lists."""
 
-from __future__ import annotations
-
 import datetime as dt
-import gzip
-import json
 import re
 from collections import Counter
 from collections.abc import Callable
@@ -295,17 +291,7 @@ def test_marks_that_touch_are_one() -> None:
 @pytest.mark.trial
 def test_quotes_of_all_fields(shared: Callable[[str], Path]) -> None:
     """All lines and marks of lists are slices of the abstract, and 99 of 100 are marked on the paper's page."""
-    rows = map(json.loads, gzip.decompress(shared("corpora/fields/dev.jsonl.gz").read_bytes()).splitlines())
-    held = dict[str, Paper]()
-    for each in rows:
-        told = {
-            "arxiv_id": each["id"],
-            "title": each["title"],
-            "titles": (each["title"],),
-            "abstract": each["abstract"],
-        }
-        paper = citing.paper(each["id"].replace("/", ""), version=1, **told)
-        held[paper.key] = paper
+    held = {paper.key: paper for paper in citing.of_fields(shared("corpora/fields/dev.jsonl.gz"))}
     every = cards.make([cards.Words(paper.title, paper.abstract, None) for paper in held.values()])
     made = {key: card for key, card in zip(held, every, strict=True) if card}
     archive = Archive(papers=held, days=(), own_cards=made)

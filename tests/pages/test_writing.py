@@ -1,7 +1,5 @@
 """What generated Markdown is written with, case by case; and the tool that counts what in it is not plain."""
 
-from __future__ import annotations
-
 import datetime as dt
 from pathlib import Path
 

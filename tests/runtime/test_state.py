@@ -1,7 +1,5 @@
 """What is written: in one step, and rows by key in one file, whatever becomes of that."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 from collections.abc import Callable

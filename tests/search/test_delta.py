@@ -5,8 +5,6 @@ the base keeps are the authors' numbers and the spelling of their names: of the 
 equally many may come in another order, so authors are compared as a whole, by their keys.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import random
 import re

@@ -1,7 +1,5 @@
 """The engine against a plain scan: what is found, how many, and what comes first."""
 
-from __future__ import annotations
-
 import random
 
 from generator.search.entries import FACETS

@@ -1,7 +1,5 @@
 """The index's files, with the engine: names, ids and dates; numbers as characters and back."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Real papers: each is found by a few words of its title, or by what people remember of it, as a scan finds it."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import random

@@ -1,7 +1,5 @@
 """What a query may be besides words: an id, a date, a name; and that any text is a query."""
 
-from __future__ import annotations
-
 import random
 
 from tests.cases import for_each, table

@@ -1,7 +1,5 @@
 """The sample archive as a site, built once; and a browser, a web server and a folder to look at it."""
 
-from __future__ import annotations
-
 import functools
 import shutil
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """What axe-core finds wrong for people who read and search by other means than eyes and a mouse: nothing."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

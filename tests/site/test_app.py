@@ -1,7 +1,5 @@
 """The archive as an app: what its files say, and what a browser does with them."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

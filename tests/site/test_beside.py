@@ -1,7 +1,5 @@
 """What stands beside a site's pages: the list of them for search engines, sums, and the headers that hosts send."""
 
-from __future__ import annotations
-
 import datetime as dt
 import gzip
 import hashlib

@@ -1,7 +1,5 @@
 """The site in a browser: quiet under its policy, deaf to hostile text; to be read without scripts, and on paper."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from urllib.parse import urljoin

@@ -1,7 +1,5 @@
 """The sample archive as a site: whole, valid, self-contained, the same each time; and loud when something is wrong."""
 
-from __future__ import annotations
-
 import gzip
 import os
 import re

@@ -1,7 +1,5 @@
 """The site as a single .zip: what is in it, where it may be written, what a kill leaves, and what readers see of it."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shutil

@@ -3,8 +3,6 @@
 That they are what the command line writes is tested for hostile papers in tests/exports/test_cite_script.py, too.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import replace

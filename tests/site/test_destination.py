@@ -1,7 +1,5 @@
 """A site is built only where nobody else's files are, and a build touches nothing besides the archive and its site."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

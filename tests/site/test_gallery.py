@@ -1,7 +1,5 @@
 """The gallery itself: it knows kinds by their paths, notices what is wrong, and passes what is right."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

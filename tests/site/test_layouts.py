@@ -1,7 +1,5 @@
 """Layouts: the parts of a page's Markdown, lists and their indexes, pages that lead on, and what people may write."""
 
-from __future__ import annotations
-
 import re
 import time
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The bar that narrows a list, in Chromium and Firefox, over http and from a folder."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

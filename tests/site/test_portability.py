@@ -1,7 +1,5 @@
 """The same Markdown builds without the hook and the layouts: with plain MkDocs, and with Zensical."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

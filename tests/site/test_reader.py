@@ -1,7 +1,5 @@
 """What a reader keeps in the browser, in Chromium and Firefox, over http and from a folder: nothing is lost or sent."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator

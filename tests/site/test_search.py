@@ -1,7 +1,5 @@
 """The search in a browser: its dialog and its page, with a stand-in for the engine whose answers are known."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

@@ -1,7 +1,5 @@
 """The whole search in Chromium and Firefox: by keyboard alone, from a folder without a network, and with any query."""
 
-from __future__ import annotations
-
 import json
 import time
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`daybook serve`, the program itself, asked over HTTP and looked at in a browser; and its page for wrong addresses."""
 
-from __future__ import annotations
-
 import http.client
 import os
 import re

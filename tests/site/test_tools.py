@@ -1,7 +1,5 @@
 """Tools that look at a site: for addresses, papers in rows and feeds, first screens, jobs that keys do."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

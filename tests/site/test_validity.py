@@ -1,7 +1,5 @@
 """Every kind of page is valid HTML: by html5lib, which is always there, and by the Nu checker where it is installed."""
 
-from __future__ import annotations
-
 import shutil
 from collections import Counter
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Sites in a made-up language: whatever a reader sees that is not in it comes from the archive."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

@@ -5,8 +5,6 @@ a type of item, and lacks those for web pages. So the rules of its "Embedded Met
 "COinS" and its "RDF" are followed here tag by tag.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Statements by month: found without reading all, moved once from the one file of earlier versions, never lost."""
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path

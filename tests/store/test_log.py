@@ -1,7 +1,5 @@
 """The log: idempotent to the byte, order does not matter, nothing stored is lost."""
 
-from __future__ import annotations
-
 import gzip
 import itertools
 import json

@@ -1,7 +1,5 @@
 """Raw documents of a month in one file: the same bytes each time, read like the documents, nothing lost."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import lzma

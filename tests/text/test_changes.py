@@ -1,7 +1,5 @@
 """What changed between two texts: words, formulas whole, nothing that is only form, bounded in time."""
 
-from __future__ import annotations
-
 import time
 
 from generator.text import author_names, changes, markup

@@ -1,7 +1,5 @@
 """Received names become addresses only where every file system takes them, and no two pages share one."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

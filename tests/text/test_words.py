@@ -1,7 +1,5 @@
 """Words without their endings and how rare they are; where sentences end."""
 
-from __future__ import annotations
-
 import math
 from pathlib import Path
 

@@ -1,8 +1,6 @@
 """What markdown() writes is text, emphasis, links and formulas, and nothing else, in our renderer, CommonMark and
 Python-Markdown."""
 
-from __future__ import annotations
-
 import functools
 import random
 import re

@@ -1,7 +1,5 @@
 """What the functions of markup make of texts, case by case."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Text that means harm, or is broken beyond sense: it stays text, and nothing hangs or raises."""
 
-from __future__ import annotations
-
 import pytest
 
 from generator.text import markup

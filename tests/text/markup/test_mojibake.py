@@ -1,7 +1,5 @@
 """repair(): damaged runs are mended, and nothing else changes by a single sign."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path

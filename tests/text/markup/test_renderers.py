@@ -4,8 +4,6 @@
 give for a page of a paper.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path
