@@ -4,9 +4,14 @@ import datetime as dt
 import json
 import zlib
 from base64 import b64decode
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
+import pytest
+
 from generator.model import Count, Entry, Listing, Record
+from generator.runtime import files
 
 ABSTRACT = (
     "Replicated counters drift apart when clocks disagree. We measure the drift on nine sites over a year and show "
@@ -62,3 +67,24 @@ def read_script(data: bytes, call: str) -> tuple[str, Any]:
     start, name, comma, packed, end = data.split(b'"')
     assert (start, comma, end) == (f"daybook.{call}(".encode(), b",", b");\n")
     return name.decode(), json.loads(zlib.decompress(b64decode(packed), wbits=-15))
+
+
+def put(folder: Path, texts: Mapping[str, str]) -> Path:
+    """Write texts by their paths below a folder."""
+    for name, text in texts.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+def reads(monkeypatch: pytest.MonkeyPatch, folder: Path) -> list[str]:
+    """The files below a folder that the program reads from now on."""
+    names, real = list[str](), files.read
+
+    def noting(path: Path) -> bytes | None:
+        if path.is_relative_to(folder):
+            names.append(path.relative_to(folder).as_posix())
+        return real(path)
+
+    monkeypatch.setattr(files, "read", noting)
+    return names

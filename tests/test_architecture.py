@@ -179,12 +179,7 @@ def test_what_is_kept_knows_all_code_it_depends_on(listed: tuple[str, ...]) -> N
     # A person's own cards are read beside the table, themes are part of its key; verdicts
     # are asked for by its own module.
     reached = {name for name in paths if f"{name}/".startswith(tuple(f"{part}/" for part in listed))}
-    reached -= {
-        "describe/cards/overrides",
-        "describe/themes/rules",
-        "describe/themes/starter",
-        "describe/verdicts",
-    }
+    reached -= {"describe/cards/overrides", "describe/themes/rules", "describe/themes/starter", "describe/verdicts"}
     for name in reached:
         for theirs in own_modules(paths[name]):
             assert f"{theirs}/".startswith(tuple(f"{part}/" for part in known)), f"{name} imports {theirs}"

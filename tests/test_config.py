@@ -62,6 +62,16 @@ def test_examples_are_known(value: str) -> None:
     assert not any(map(config.is_example, ("", "https://you.github.io/daily/", "https://YOURS.github.io/example/")))
 
 
+NO_ADDRESSES = ("http://a.example", "https://[", "https://a.example:x/", "https://:1/", "ftp://a", "https://a b")
+ARXIVS = ("https://arxiv.org/list/cs.DC/new", "https://Export.arXiv.org./api", "https://u:p@arxiv.org:443")
+RESERVED = ("list", "rss", "catchup", "oai", "api", "backfill", "arxiv", "export", "arxiv-listing")
+
+
+def sourced(name: str, url: str = "https://a.example") -> str:
+    """Settings that name a source's address."""
+    return f"title: t\ncategories: [cs.DC]\nsources: {{{name}: {{url: '{url}'}}}}"
+
+
 def test_categories_may_be_one_text() -> None:
     assert config.parse("title: t\ncategories: cs.DC, cs.NI").categories == ("cs.DC", "cs.NI")
 
@@ -89,38 +99,9 @@ def test_categories_may_be_one_text() -> None:
         ("title: t\ncategories: [cs.DC]\nsources: [pith]", "`sources` must be a mapping"),
         ("title: t\ncategories: [cs.DC]\nsources: {pith: {show: true}}", "sources, pith: not a valid rule; write e.g."),
         ("title: t\ncategories: [cs.DC]\nsources: {pith: {keep: 1}}", "not a valid rule"),
-        *(
-            (
-                f"title: t\ncategories: [cs.DC]\nsources: {{x: {{url: '{url}'}}}}",
-                "sources, x: `url` must be an https address",
-            )
-            for url in (
-                "http://a.example",
-                "https://[",
-                "https://a.example:x/",
-                "https://:1/",
-                "ftp://a",
-                "https://a b",
-            )
-        ),
-        *(
-            (
-                f"title: t\ncategories: [cs.DC]\nsources: {{x: {{url: '{url}'}}}}",
-                "sources, x: `url` points to arXiv; remove it",
-            )
-            for url in (
-                "https://arxiv.org/list/cs.DC/new",
-                "https://Export.arXiv.org./api",
-                "https://u:p@arxiv.org:443",
-            )
-        ),
-        *(
-            (
-                f"title: t\ncategories: [cs.DC]\nsources: {{{name}: {{url: 'https://a.example'}}}}",
-                f"sources, {name}: name reserved for arXiv",
-            )
-            for name in ("list", "rss", "catchup", "oai", "api", "backfill", "arxiv", "export", "arxiv-listing")
-        ),
+        *((sourced("x", url), "sources, x: `url` must be an https address") for url in NO_ADDRESSES),
+        *((sourced("x", url), "sources, x: `url` points to arXiv; remove it") for url in ARXIVS),
+        *((sourced(name), f"sources, {name}: name reserved for arXiv") for name in RESERVED),
     ],
 )
 def test_what_cannot_be_used_is_said_in_one_line(text: str, said: str) -> None:

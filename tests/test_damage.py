@@ -13,6 +13,7 @@ from generator.context import Context
 from generator.errors import SettingsError
 from tests.conftest import FEW_THEMES, ROOT, SAMPLE
 from tests.runtime.test_state import DAMAGES
+from tests.tools.forks import tree
 from tests.tools.growth import in_proportion
 
 FEW = [SAMPLE / name for name in ("2026-03-04-listing.txt", "2026-03-06-oai.xml")]
@@ -38,13 +39,8 @@ def archive(built: Path, tmp_path: Path) -> Path:
     return tmp_path / "archive"
 
 
-def made(folder: Path) -> dict[str, bytes]:
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for name in ("pages", "site")
-        for path in (folder / name).rglob("*")
-        if path.is_file()
-    }
+def made(folder: Path) -> list[dict[str, bytes]]:
+    return [tree(folder / name) for name in ("pages", "site")]
 
 
 def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:

@@ -155,8 +155,5 @@ def test_licence_is_the_declared_one() -> None:
     """The licence's text is there, and it is the one that the package declares."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["license"] == "MIT"
-    assert (
-        (ROOT / "LICENSE")
-        .read_text(encoding="utf-8")
-        .startswith("MIT License\n\nCopyright (c) 2026 The Daybook authors")
-    )
+    text = (ROOT / "LICENSE").read_text(encoding="utf-8")
+    assert text.startswith("MIT License\n\nCopyright (c) 2026 The Daybook authors")

@@ -59,21 +59,9 @@ DATA = {
 }
 """What the attributes hold that scripts read."""
 FORMULAS = {
-    "annotation",
-    "math",
-    "mi",
-    "mn",
-    "mo",
-    "mrow",
-    "msub",
-    "msubsup",
-    "msup",
-    "mtext",
-    "semantics",
-    "span",
-    "svg",
+    "annotation", "math", "mi", "mn", "mo", "mrow", "msub", "msubsup", "msup", "mtext", "semantics", "span", "svg",
     "path",
-}
+}  # fmt: skip
 """What KaTeX makes of a formula."""
 CHART = {"a", "desc", "g", "path", "rect", "svg", "text", "title"}
 CHART_ATTRIBUTES = {
@@ -83,9 +71,7 @@ CHART_ATTRIBUTES = {
 """What the templates of charts draw with; their words are dates and numbers."""
 VARYING = {"citation_author", "citation_doi"}
 """Names of tags that not all papers' pages have alike."""
-PARTS = frozenset(
-    ("Abstract", "Versions", "What other sources say", "Related papers", "By the same authors")
-)  # fmt: skip
+PARTS = frozenset(("Abstract", "Versions", "What other sources say", "Related papers", "By the same authors"))
 """The headings that the template of a paper's page writes."""
 
 

@@ -20,6 +20,7 @@ from generator.commands import build
 from generator.context import Context
 from generator.site.destination import MARK
 from tests.conftest import HANGS, ROOT, SAMPLE
+from tests.tools.forks import tree
 from tests.waiting import outcome
 
 ARCHIVE_YML = """\
@@ -37,10 +38,6 @@ pytestmark = pytest.mark.usefixtures("fixed_time")
 
 def run(*arguments: str) -> int:
     return cli.main(list(arguments))
-
-
-def tree(folder: Path) -> dict[str, bytes]:
-    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
 def copied_root(tmp_path: Path) -> Path:

@@ -13,6 +13,7 @@ from generator.text import evidence
 from generator.text.markup import plain
 from tests.cases import for_each
 from tests.conftest import ROOT
+from tests.makers import put
 from tests.tools.growth import in_proportion
 
 LONG = "Antidisestablishmentarianism" * 4
@@ -26,15 +27,9 @@ TEXTS = (
     "href=x src=y <script src=z.js> </body> <base href=elsewhere> <link href=style.css> -->",
 )
 TITLES = (
-    LONG,
-    f"{LONG} and Tides",
-    f"On {LONG}",
-    "X" * 81,
-    "Graph-Neural-" * 12 + "Networks",
-    f"handlers[i](event): Calling {LONG}",
-    f"Tides, 2\u00d7 {'3' * 90}",
-    "[a](b.html) <a href=c.html>d</a>",
-)
+    LONG, f"{LONG} and Tides", f"On {LONG}", "X" * 81, "Graph-Neural-" * 12 + "Networks",
+    f"handlers[i](event): Calling {LONG}", f"Tides, 2\u00d7 {'3' * 90}", "[a](b.html) <a href=c.html>d</a>",
+)  # fmt: skip
 
 
 def feed(day: str, papers: list[tuple[str, str]]) -> str:
@@ -132,11 +127,8 @@ def test_links_are_read_in_linear_time(piece: str, tmp_path: Path) -> None:
     """In pages of people and of the generator."""
 
     def read(times: int) -> None:
-        for name in ("about.md", "days/2026.md"):
-            path = tmp_path / str(times) / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(piece * times, encoding="utf-8")
-        site.broken_in(tmp_path / str(times), tmp_path / "site")
+        folder = put(tmp_path / str(times), dict.fromkeys(("about.md", "days/2026.md"), piece * times))
+        site.broken_in(folder, tmp_path / "site")
 
     in_proportion(read, 16_000)
 

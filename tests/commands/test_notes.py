@@ -21,16 +21,8 @@ MARCH = dt.date(2026, 3, 1)
 CFF: dict[str, Any] = json.loads((Path(__file__).parent / "cff-1.2.0.json").read_text(encoding="utf-8"))
 """What Citation File Format 1.2.0 says of the fields that are written."""
 TITLES = (
-    "Networks: daily",
-    "- yes",
-    '"Quoted" \\ # no comment',
-    "{{ x }} & <b>",
-    "日報 😀",
-    "'",
-    "null",
-    "%TAG",
-    "1.0",
-)
+    "Networks: daily", "- yes", '"Quoted" \\ # no comment', "{{ x }} & <b>", "日報 😀", "'", "null", "%TAG", "1.0",
+)  # fmt: skip
 
 
 def printed(capsysbinary: pytest.CaptureFixture[bytes], *words: str) -> str:

@@ -309,15 +309,10 @@ def test_authors_are_taken_apart() -> None:
     names = (r"C. Bal\'azs", "J. D. van der Waals", "Ann Cup (Quay)", "Martin King, Jr.", "李明", r"C. Bal{\'a}zs")
     groups = ("ATLAS Collaboration", "Bo Dee for the XYZ Collaboration", "XYZ Collaboration", "")
     assert reference(authors=tuple(map(Author, names + groups))).authors == (
-        Creator("Balázs", "C."),
-        Creator("van der Waals", "J. D."),
-        Creator("Cup", "Ann"),
-        Creator("King", "Martin", "Jr."),
-        Creator("李明"),
-        Creator("ATLAS Collaboration", whole=True),
-        Creator("Dee", "Bo"),
-        Creator("XYZ Collaboration", whole=True),
-    )
+        Creator("Balázs", "C."), Creator("van der Waals", "J. D."), Creator("Cup", "Ann"),
+        Creator("King", "Martin", "Jr."), Creator("李明"), Creator("ATLAS Collaboration", whole=True),
+        Creator("Dee", "Bo"), Creator("XYZ Collaboration", whole=True),
+    )  # fmt: skip
 
 
 def test_dois_of_preprints_are_no_publications() -> None:

@@ -5,7 +5,6 @@ import datetime as dt
 import socket
 import time
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,6 @@ from generator.fetch.hosts import BASES, Hosts, hosts
 from generator.fetch.session import Environment
 from generator.fetch.wire import Again, Limits, Wire
 from generator.model import Attempt, Record
-from generator.runtime import files
 from generator.store.fetch_log import FetchLog
 from generator.store.log import Document, Store, document_hash
 from tests.arxiv.calendar import DAY, eastern
@@ -27,7 +25,7 @@ from tests.arxiv.server import serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import World, make
 from tests.fetch.trial import CATEGORIES, TIMES, announced, archive, fill, outside, run, shown
-from tests.makers import entry, listing
+from tests.makers import entry, listing, reads
 from tests.tools.forks import tree
 
 FIRST, LAST = dt.date(2026, 2, 27), dt.date(2026, 3, 12)  # two weeks with weekends and a change of the clocks
@@ -257,11 +255,10 @@ def test_a_night_reads_no_month_that_arxiv_serves_no_more(tmp_path: Path, monkey
     folder = archive(tmp_path / "archive")
     remember(folder, dt.date(2016, 3, 4), TODAY)
     clock = SimulatedClock(eastern(TODAY, dt.time(0, 40)))
-    read: list[str] = []
     with serving(Site(make(5, TODAY - 100 * DAY, TODAY + 6 * DAY, CATEGORIES)), clock) as arxiv:
         run(folder, arxiv)
         clock.set(eastern(TODAY + DAY, dt.time(0, 40)))
-        monkeypatch.setattr(files, "read", noting(files.read, folder, read))
+        read = reads(monkeypatch, folder)
         run(folder, arxiv)
     months = {path.stem for path in (folder / "coverage").iterdir()}
     assert len(months) > 100
@@ -269,15 +266,6 @@ def test_a_night_reads_no_month_that_arxiv_serves_no_more(tmp_path: Path, monkey
         month for month in months if month >= OLDEST
     }
     assert not [name for name in read if name.startswith("records/20") and name[8:15].replace("/", "-") < OLDEST]
-
-
-def noting(read: Callable[[Path], bytes | None], folder: Path, names: list[str]) -> Callable[[Path], bytes | None]:
-    def noted(path: Path) -> bytes | None:
-        if path.is_relative_to(folder):
-            names.append(path.relative_to(folder).as_posix())
-        return read(path)
-
-    return noted
 
 
 def test_each_day_is_read_once_for_all_categories(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

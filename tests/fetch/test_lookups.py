@@ -25,7 +25,7 @@ from tests.arxiv.site import Site
 from tests.arxiv.world import World, make
 from tests.cases import for_each
 from tests.fetch.trial import archive, run
-from tests.makers import ABSTRACT, OTHER_ABSTRACT, entry, listing
+from tests.makers import ABSTRACT, OTHER_ABSTRACT, entry, listing, put
 
 TODAY, SEEN = dt.date(2026, 3, 4), dt.date(2026, 2, 10)  # long enough that no harvest tells of what was seen then
 TITLE = "Bounded Drift in Replicated Counters"
@@ -198,9 +198,7 @@ def test_a_failure_is_told_and_not_remembered(folder: Path) -> None:
 @for_each(("name", "data"), [("same.yml", "same: 1\n"), ("records/2019/02/2019-02-11.jsonl", "{\n")])
 def test_a_damaged_file_costs_the_look_up_alone(tmp_path: Path, name: str, data: str) -> None:
     """One line names it; the day's announcement is held all the same."""
-    folder = another(tmp_path)
-    (folder / name).parent.mkdir(parents=True, exist_ok=True)
-    (folder / name).write_text(data, encoding="utf-8")
+    folder = put(another(tmp_path), {name: data})
     arxiv, context = night(folder, world())
     assert context.failed
     assert not searches(arxiv)

@@ -38,19 +38,10 @@ def with_day(announced: tuple[Announced, ...], *, categories: tuple[str, ...] = 
 def test_a_day_is_grouped_by_theme_then_no_theme_then_replacements():
     """A cross-list stands among its theme's papers and says so; a replacement says which version."""
     assert headings(DAY) == [
-        "## Digest",
-        "## Scheduling & waiting",
-        "### Lock-free lighthouses",
-        "## No theme",
-        "### Entropy of harbours",
-        "## Replacements",
-        "## First seen elsewhere",
-        "### Waiting for Tides",
-        "### A Scheduler for Tides",
-        "## Report",
-        "## Report",
-        "## Coverage",
-    ]
+        "## Digest", "## Scheduling & waiting", "### Lock-free lighthouses", "## No theme", "### Entropy of harbours",
+        "## Replacements", "## First seen elsewhere", "### Waiting for Tides", "### A Scheduler for Tides",
+        "## Report", "## Report", "## Coverage",
+    ]  # fmt: skip
     assert row(sample.CROSS.key, DAY)[1].endswith(" · cross-list")
     assert "\n- [Sand that never was](../../papers/9901/hep-th9901001.md): v2, withdrawn\n" in PAGES[DAY]
 

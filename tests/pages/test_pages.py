@@ -22,6 +22,7 @@ from generator.config import Settings
 from generator.model import Announced, Archive, Author, Day, Paper, Sighting
 from generator.pages import Texts, calendars
 from tests.cases import for_each
+from tests.makers import put
 from tests.pages import engines, sample
 from tests.tools import plain
 
@@ -65,10 +66,7 @@ def test_golden_pages_are_complete():
     """Every page has its golden copy, and no golden copy is of a page that is gone."""
     if os.environ.get("REFRESH_GOLDEN"):
         shutil.rmtree(GOLDEN, ignore_errors=True)
-        for path, text in PAGES.items():
-            if not path.startswith("guide/"):
-                (GOLDEN / path).parent.mkdir(parents=True, exist_ok=True)
-                (GOLDEN / path).write_text(text, encoding="utf-8")
+        put(GOLDEN, {path: text for path, text in PAGES.items() if not path.startswith("guide/")})
     golden = {file.relative_to(GOLDEN).as_posix() for file in GOLDEN.rglob("*.md")}
     assert golden == {path for path in PAGES if not path.startswith("guide/")}
 

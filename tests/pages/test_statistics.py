@@ -208,24 +208,12 @@ JANUARY, FEBRUARY, MARCH = dt.date(2026, 1, 6), dt.date(2026, 2, 3), dt.date(202
 ONE = paper(1, JANUARY, "cs.DC", "cs.LG")
 TWO = paper(2, JANUARY, "cs.DC", "cs.LG", "math.CO")
 THREE = paper(3, FEBRUARY, "cs.LG", "cs.DC", theme=False)
-WHOLE = of(
-    ONE,
-    TWO,
-    THREE,
-    days=(
-        day(JANUARY, Announced(key=ONE.key, type="new"), Announced(key=TWO.key, type="new", version=1)),
-        day(
-            FEBRUARY,
-            Announced(key=THREE.key, type="cross", version=1),
-            Announced(key=ONE.key, type="replace", version=2),
-        ),
-        day(
-            MARCH,
-            Announced(key=ONE.key, type="replace", version=4),
-            Announced(key=TWO.key, type="replace-cross", version=2),
-        ),
-    ),
-)
+WHOLE = of(ONE, TWO, THREE, days=(
+    day(JANUARY, Announced(key=ONE.key, type="new"), Announced(key=TWO.key, type="new", version=1)),
+    day(FEBRUARY, Announced(key=THREE.key, type="cross", version=1), Announced(key=ONE.key, type="replace", version=2)),
+    day(MARCH, Announced(key=ONE.key, type="replace", version=4),
+        Announced(key=TWO.key, type="replace-cross", version=2)),
+))  # fmt: skip
 
 
 def numbers(archive: Archive) -> statistics.Numbers:

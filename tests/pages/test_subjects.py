@@ -112,10 +112,8 @@ def test_the_chart_leads_to_the_search_of_a_year() -> None:
 def test_the_index_shows_each_theme_over_time() -> None:
     """Its name, papers, definition, and its months where papers of enough of them give these a shape."""
     few, more = (made(replace(shared(number), as_of=dt.date(2026, 12, 31)))["themes/index.md"] for number in (120, 360))
-    assert (
-        "- [Scheduling & waiting](scheduling.md): 120 papers. Who waits when, and for what: up to *n* tides."
-        in few.text
-    )
+    said = "- [Scheduling & waiting](scheduling.md): 120 papers. Who waits when, and for what: up to *n* tides."
+    assert said in few.text
     assert facts(few)["months"] == {"All themes": [[], [], []]}
     assert facts(more)["months"]["All themes"][0][-12:] == [30, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 27]
 

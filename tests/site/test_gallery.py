@@ -7,6 +7,7 @@ from playwright.sync_api import Page
 
 from generator import open_archive
 from tests.cases import for_each, table
+from tests.makers import put
 from tests.site.conftest import Watch
 from tests.tools.gallery import archives, invented, kinds, look
 
@@ -38,10 +39,7 @@ def test_examples_are_the_largest_and_lead_nowhere_else(tmp_path: Path):
     """Of two days the larger; no page at a former address."""
     pages = {"days/2026/2026-03-03.html": "<p>", "days/2026/2026-03-04.html": "<p>longer"}
     pages["papers/title/old-1.html"] = '<meta http-equiv="refresh" content="0; url=new.html">'
-    for name, text in pages.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    assert kinds.examples(tmp_path) == {"days/0/0-0-0.html": "days/2026/2026-03-04.html"}
+    assert kinds.examples(put(tmp_path, pages)) == {"days/0/0-0-0.html": "days/2026/2026-03-04.html"}
 
 
 def inspected(folder: Path, text: str, watched: Watch) -> tuple[Page, look.Look]:

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Page
 
+from tests.makers import put
 from tests.site.conftest import Watch
 
 pytestmark = pytest.mark.browser
@@ -37,11 +38,8 @@ def folder(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(site, copy)
     engine = (Path(__file__).parent / "search_stand_in.js").read_text(encoding="utf-8")
     (copy / "assets" / "search" / "engine.js").write_text(engine, encoding="utf-8")
-    for name, data in (("index", INDEX), ("dates", {}), ("facets/category", {}), ("authors/0", "")):
-        file = copy / "search" / f"{name}.js"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(script(name, data), encoding="utf-8")
-    return copy
+    held = {"index": INDEX, "dates": {}, "facets/category": {}, "authors/0": ""}
+    return put(copy / "search", {f"{name}.js": script(name, data) for name, data in held.items()}).parent
 
 
 @pytest.fixture(params=["http", "folder"])

@@ -116,14 +116,8 @@ def test_only_its_own_names_are_answered(url: str) -> None:
     """What a browser asks under another name comes from another site, whose name was made to lead here."""
     port = urlsplit(url).port
     for host in (
-        "localhost",
-        f"localhost:{port}",
-        "127.0.0.1",
-        "127.0.0.1:9999",
-        "[::1]",
-        f"[::1]:{port}",
-        "LOCALHOST",
-    ):
+        "localhost", f"localhost:{port}", "127.0.0.1", "127.0.0.1:9999", "[::1]", f"[::1]:{port}", "LOCALHOST",
+    ):  # fmt: skip
         assert ask(url, "/", host)[0] == 200, host
     for host in ("evil.example", f"evil.example:{port}", "127.0.0.1.evil.example", "localhost.evil.example", "10.0.0.1",
                  "localhost@evil.example", "[::1", "", "[::2]", "0.0.0.0", "\u00e9"):  # fmt: skip

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.cases import for_each, table
+from tests.makers import put
 from tests.tools import jobs, reach, screens
 from tests.tools.addresses import LARGEST, addresses, answer, main
 from tests.tools.screens import DESK, PHONE, ROW, WINDOWS
@@ -37,10 +38,7 @@ def site(tmp_path: Path) -> Path:
         "papers/outside.html": LEADING.format("../../x.html"),
         "papers/round.html": LEADING.format("round.html"),
     }
-    for path, text in files.items():
-        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / path).write_text(text, encoding="utf-8")
-    return tmp_path
+    return put(tmp_path, files)
 
 
 def test_addresses_are_of_files_and_of_what_they_name(site: Path):
@@ -96,9 +94,7 @@ def test_addresses_name_papers(address: str, key: str):
 
 def test_rows_and_entries_are_found(tmp_path: Path):
     """Links outside of rows, and those of the feed itself, count for nothing."""
-    (tmp_path / "feeds").mkdir()
-    (tmp_path / "feeds" / "all.xml").write_text(ENTRIES, encoding="utf-8")
-    (tmp_path / "day.html").write_text(ROWS, encoding="utf-8")
+    put(tmp_path, {"feeds/all.xml": ENTRIES, "day.html": ROWS})
     assert reach.in_rows([tmp_path / "day.html"], reach.ROW) == {"2603.00001"}
     assert reach.in_feeds(tmp_path) == {"one-1234abcd", "cs0309901"}
 
@@ -114,10 +110,8 @@ PAPERS = "".join(
 
 
 def written(folder: Path, body: str) -> Path:
-    (folder / "days" / "2026").mkdir(parents=True)
     html = f"<!doctype html><title>x</title><link rel=icon href=data:,><style>{STYLE}</style><header>x</header>{body}"
-    (folder / "days" / "2026" / "2026-03-03.html").write_text(html, encoding="utf-8")
-    return folder
+    return put(folder, {PAGE: html})
 
 
 PAGE = "days/2026/2026-03-03.html"

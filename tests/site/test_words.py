@@ -28,24 +28,10 @@ HIDDEN = (
     " or @class='katex' or @class='Z3988']"
 )
 NAMES = {
-    *(
-        "arxiv",
-        "html",
-        "utc",
-        "bibtex",
-        "biblatex",
-        "ris",
-        "csl json",
-        "markdown",
-        "oai pmh",
-        "pith",
-        "cc",
-        "cc by",
-        "cc by sa",
-    ),
-    *("januar", "februar", "märz", "oktober", "dezember"),  # browsers say so
-    *("the inference report", "https", "doi", "kb", "mb"),
-}
+    "arxiv", "html", "utc", "bibtex", "biblatex", "ris", "csl json", "markdown", "oai pmh", "pith", "cc", "cc by",
+    "cc by sa", "the inference report", "https", "doi", "kb", "mb",
+    "januar", "februar", "märz", "oktober", "dezember",  # browsers say so
+}  # fmt: skip
 """What is called so in every language."""
 INLINE = {"a", "b", "i", "em", "strong", "small", "mark", "span", "ins", "del", "kbd", "time", "sub", "sup"}
 _MADE_UP = re.compile(r"⟦[^⟦⟧]*⟧")
