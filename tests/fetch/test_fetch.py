@@ -45,6 +45,11 @@ def faultless(world: World, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return archive(tmp_path / "a")
+
+
 def held_once(folder: Path, world: World) -> None:
     held = announced(folder)
     assert set(held) == world.announced_ids(CATEGORIES, FIRST, LAST)
@@ -56,9 +61,8 @@ def test_days_pass_and_everything_is_held_once(faultless: Path, world: World) ->
     held_once(faultless, world)
 
 
-def test_a_page_is_asked_once_a_category_and_day(world: World, tmp_path: Path) -> None:
+def test_a_page_is_asked_once_a_category_and_day(world: World, folder: Path) -> None:
     """arXiv asks not to be crawled; what is complete is not asked again, and the second run changes nothing."""
-    folder = archive(tmp_path / "a")
     arxiv = fill(folder, world, FIRST, FIRST + 4 * DAY, times=TIMES[:1])
     pages = Counter(asked.when.date() for asked in arxiv.asked if asked.service in ("list", "catchup"))
     assert max(pages.values()) <= 2 * len(CATEGORIES)  # and that a day was quiet is asked once more
@@ -70,11 +74,10 @@ def test_a_page_is_asked_once_a_category_and_day(world: World, tmp_path: Path) -
     assert tree(folder) == before
 
 
-def test_what_goes_wrong_heals(faultless: Path, world: World, tmp_path: Path) -> None:
+def test_what_goes_wrong_heals(faultless: Path, world: World, folder: Path) -> None:
     """Each kind of fault, and nothing of it is left: the same papers as if nothing had happened."""
     days = list(world.calendar.dates(FIRST, LAST - 3 * DAY))
     faults = plan(3, days, each=4, services=("rss", "list", "oai"))
-    folder = archive(tmp_path / "a")
     arxiv = fill(folder, world, FIRST, LAST, faults)
     assert sum(arxiv.site.injector.injected.values()) > 40
     assert not arxiv.pace.breaches
@@ -97,12 +100,11 @@ ALWAYS = [
 
 @pytest.mark.trial
 @pytest.mark.parametrize(("service", "kind"), ALWAYS, ids=lambda value: str(value))
-def test_a_lost_day_comes_back(service: str, kind: Kind, faultless: Path, world: World, tmp_path: Path) -> None:
+def test_a_lost_day_comes_back(service: str, kind: Kind, faultless: Path, world: World, folder: Path) -> None:
     """A service that is wrong all day long, two days running: the days after mend it, from /catchup and OAI."""
     days = [dt.date(2026, 3, 3), dt.date(2026, 3, 4)]
     faults = [Fault(day, service, "*", kind, None) for day in days if service != "*"]
     faults += [Fault(day, name, "*", kind, None) for day in days for name in ("list", "rss", "oai") if service == "*"]
-    folder = archive(tmp_path / "a")
     arxiv = fill(folder, world, FIRST, LAST, faults)
     assert arxiv.site.injector.injected[kind]
     assert not arxiv.pace.breaches
@@ -110,11 +112,10 @@ def test_a_lost_day_comes_back(service: str, kind: Kind, faultless: Path, world:
     assert shown(folder) == shown(faultless)
 
 
-def test_what_never_heals_is_said(world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_never_heals_is_said(world: World, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The day with its numbers, in a line, and exit code 1; all other days are held."""
     day = dt.date(2026, 3, 3)
     faults = [Fault(day, service, "cs.DC", Kind.MISSING, None) for service in ("list", "catchup", "rss")]
-    folder = archive(tmp_path / "a")
     fill(folder, world, FIRST, FIRST + 9 * DAY, faults, TIMES[:1])
     lines = capsys.readouterr().err.splitlines()
     total = len(world.listing("cs.DC", day))
@@ -125,19 +126,17 @@ def test_what_never_heals_is_said(world: World, tmp_path: Path, capsys: pytest.C
     assert others <= set(announced(folder))
 
 
-def test_what_came_in_part_is_kept(world: World, tmp_path: Path) -> None:
+def test_what_came_in_part_is_kept(world: World, folder: Path) -> None:
     """Where nothing better is to be had: it is more than nothing, and counts as what it is."""
     day = dt.date(2026, 3, 3)
     faults = [Fault(day, "list", "cs.DC", Kind.MISSING, None), Fault(day, "rss", "cs.DC", Kind.RESET, None)]
-    folder = archive(tmp_path / "a")
     fill(folder, world, day, day, faults, TIMES[:1])
     held = {each for each in announced(folder) if each[1] == "cs.DC"}
     assert 0 < len(held) < len(world.listing("cs.DC", day))
 
 
-def test_every_attempt_is_logged(world: World, tmp_path: Path) -> None:
+def test_every_attempt_is_logged(world: World, folder: Path) -> None:
     day = dt.date(2026, 3, 3)
-    folder = archive(tmp_path / "a")
     fill(folder, world, day, day, [Fault(day, "rss", "cs.DC", Kind.STALE, None)], TIMES[:1])
     logged = FetchLog(folder).attempts()
     ended = {(a.service, a.category): a.outcome for a in logged if a.date == day}
@@ -147,8 +146,7 @@ def test_every_attempt_is_logged(world: World, tmp_path: Path) -> None:
     assert (folder / "attempts" / "2026-03.jsonl").exists()
 
 
-def test_without_network_nothing_changes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = archive(tmp_path / "a")
+def test_without_network_nothing_changes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = tree(folder)
     clock = SimulatedClock(eastern(dt.date(2026, 3, 3), TIMES[0]))
     began = clock.now()
@@ -190,10 +188,9 @@ def test_networks_that_fail_slowly_are_left_in_time(
 
 @pytest.mark.parametrize("backlog", [0, 9], ids=["full", "silent"])
 def test_a_network_that_swallows_packets_is_left(
-    backlog: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    backlog: int, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Real sockets: one that takes no connection, and one that takes it and never says a word."""
-    folder = archive(tmp_path / "a")
     with socket.socket() as hole, contextlib.ExitStack() as held:
         hole.bind(("127.0.0.1", 0))
         hole.listen(backlog)
@@ -212,10 +209,9 @@ def test_a_network_that_swallows_packets_is_left(
     assert not (folder / "attempts").exists()
 
 
-def test_a_service_may_be_down(world: World, tmp_path: Path) -> None:
+def test_a_service_may_be_down(world: World, folder: Path) -> None:
     """One that cannot be reached is not the network."""
     day = dt.date(2026, 3, 3)
-    folder = archive(tmp_path / "a")
     clock = SimulatedClock(eastern(day, TIMES[0]))
     with serving(Site(world), clock) as arxiv:
         there = outside(arxiv)

@@ -24,7 +24,6 @@ from tests.fetch.trial import (
     Killer,
     announced,
     archive,
-    outside,
     run,
     run_to_be_killed,
     told,
@@ -32,6 +31,7 @@ from tests.fetch.trial import (
 
 FIRST, LAST = dt.date(2026, 3, 5), dt.date(2026, 3, 11)
 MONTH = dt.date(2026, 1, 5), dt.date(2026, 1, 30)
+BACKFILL = partial(backfill, first=MONTH[0], last=MONTH[1])
 
 
 @pytest.fixture
@@ -104,9 +104,7 @@ def long_ago(past: World, faults: list[Fault] | None = None) -> Site:
 def fill(folder: Path, site: Site) -> tuple[LocalArxiv, Context]:
     clock = SimulatedClock(eastern(MONTH[1] + 20 * DAY, TIMES[0]))
     with serving(site, clock) as arxiv:
-        context = Context(folder, quiet=True)
-        backfill(context, *MONTH, outside(arxiv))
-    return arxiv, context
+        return arxiv, run(folder, arxiv, BACKFILL)
 
 
 def records(folder: Path) -> list[tuple[object, ...]]:
@@ -135,7 +133,7 @@ def test_a_backfill_killed_at_each_token_is_resumed(past: World, tmp_path: Path)
     pages = len(arxiv.asked)
     clock, kills = FileClock(tmp_path / "clock", eastern(MONTH[1] + 20 * DAY, TIMES[0])), 0
     with serving(long_ago(past), clock) as arxiv:
-        while run_to_be_killed(broken, arxiv, None, 2, partial(backfill, first=MONTH[0], last=MONTH[1])):
+        while run_to_be_killed(broken, arxiv, None, 2, BACKFILL):
             kills += 1
             assert kills < pages
     assert kills == pages - 1
@@ -193,8 +191,7 @@ def test_a_harvest_finds_what_listings_hide(world: World, tmp_path: Path) -> Non
         run(folder, arxiv)
         clock.set(eastern(LAST, TIMES[0]))
         arxiv.asked.clear()
-        context = Context(folder, quiet=True)
-        harvest(context, outside(arxiv))
+        context = run(folder, arxiv, harvest)
     assert not context.failed
     assert all(f"from={FIRST}" in asked.target for asked in arxiv.asked)
     versions = {r.arxiv_id: r.version for r in context.store.records() if r.source == "arxiv-oai"}
