@@ -26,10 +26,10 @@ from tests.arxiv.site import Site
 from tests.arxiv.world import make
 from tests.conftest import HANGS, ROOT
 from tests.fetch import trial
+from tests.test_kill import FEW_THEMES
 from tests.tools.fault_runner import DOCUMENTS
 
 EPOCH = "1775023200"
-THEMES = "themes: [{slug: tides, name: Tides, definition: Of tides., phrases: {3: [tide]}}]\n"
 MORE = int(os.environ.get("DAYBOOK_FAULTS", "0"))
 
 
@@ -42,7 +42,7 @@ def suffers(command: str, folder: Path, *arguments: str, points: int = 10, kills
     """Assert that nothing is wrong with a command under faults; the number of its operations that write."""
     options = ["--points", str(MORE or points), "--kills", str(MORE or kills), *arguments]
     done = subprocess.run(
-        [sys.executable, "-m", "tests.tools.fault_runner", command, str(folder), *options],
+        [sys.executable, "-m", "tests.tools.fault_runner", *options, command, str(folder)],
         capture_output=True, text=True, cwd=ROOT, timeout=HANGS, env={**os.environ, **environment},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -55,7 +55,7 @@ def suffers(command: str, folder: Path, *arguments: str, points: int = 10, kills
 
 def archive(folder: Path) -> Path:
     assert cli.main(["ingest", "--quiet", "--archive", str(folder), *map(str, DOCUMENTS)]) == 0
-    (folder / "themes.yml").write_text(THEMES)
+    (folder / "themes.yml").write_text(FEW_THEMES)
     return folder
 
 
@@ -95,7 +95,7 @@ def test_what_only_reads(command: str, tmp_path: Path) -> None:
     """It writes nothing at all, so it may be run on a disk that is read-only."""
     folder = tmp_path / "before"
     assert cli.main(["ingest", "--quiet", "--archive", str(folder), str(DOCUMENTS[0])]) == 0
-    (folder / "themes.yml").write_text(THEMES)
+    (folder / "themes.yml").write_text(FEW_THEMES)
     paper = re.search(r'"arxiv_id":"([^"]+)"', next(folder.glob("records/**/*.jsonl")).read_text(encoding="utf-8"))
     assert paper
     assert suffers(command, tmp_path, kills=30 if command == "check" else 3, PAPER=paper[1]) == 0

@@ -22,6 +22,7 @@ from generator.commands import build
 from generator.context import Context
 from generator.site.destination import MARK
 from tests.conftest import HANGS, ROOT, SAMPLE
+from tests.test_kill import killed_everywhere
 
 ARCHIVE_YML = """\
 title: Walk
@@ -351,17 +352,13 @@ def test_a_reader_never_misses_a_page(tmp_path: Path) -> None:
 
 
 def killed(tmp_path: Path, *options: str) -> dict[str, Any]:
-    """What the kill runner found of a build that adds a day."""
+    """What is found of a build that adds a day and is killed."""
     before = tmp_path / "before"
     assert run("ingest", "--quiet", "--archive", str(before), str(SAMPLE / "2026-03-04-listing.txt")) == 0
     assert run("build", "--quiet", "--archive", str(before)) == 0
     assert run("ingest", "--quiet", "--archive", str(before), str(SAMPLE / "2026-03-03-rss.xml")) == 0
-    runner = [sys.executable, "-m", "tests.tools.kill_runner", *options, "build", str(tmp_path)]
-    done = subprocess.run(runner, capture_output=True, text=True, cwd=ROOT, timeout=HANGS)
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    assert found["failures"] == []
-    assert not [p for p in (tmp_path / "now").iterdir() if p.name.startswith(".daybook-")]
+    found = killed_everywhere(*options, "build", str(tmp_path))
+    assert not [p for p in (tmp_path / "now" / "archive").iterdir() if p.name.startswith(".daybook-")]
     return found
 
 

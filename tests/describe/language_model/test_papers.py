@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -39,6 +36,7 @@ from tests.describe.language_model.conftest import (
     written,
 )  # fmt: skip
 from tests.model_server import MODEL, Asked, ModelServer, Reply
+from tests.test_kill import killed_everywhere
 
 PAPER = Paper(key="p", arxiv_id=None, version=None, title=title(1), titles=(title(1),), abstract=abstract(1))
 
@@ -334,14 +332,7 @@ def test_killed_after_any_operation(archive: Path, server: ModelServer, tmp_path
     """After each write, rename, sync and removal, and at seeded moments: the same archive after running it again."""
     archive.rename(tmp_path / "before")
     options = ("--server", server.url, "--digests", "--write", "--papers", *IDS[:2])
-    command_line = ["kill_runner", "--moments", "10", "summarize", str(tmp_path), *options]
-    code = f"import sys; sys.argv = {command_line!r}\nfrom generator.commands import summarize\n"
-    code += "from tests.tools import kill_runner\nkill_runner.main()"
-    root = Path(__file__).parents[3]
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=root, env=os.environ)
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    assert found["failures"] == []
+    found = killed_everywhere("--moments", "10", "summarize", str(tmp_path), *options)
     assert found["operations"] > 20
     assert found["killed_at_moments"] > 2
 
