@@ -17,6 +17,7 @@ from generator import cli
 ROOT = Path(__file__).parent.parent
 SHARED = Path(os.environ.get("DAYBOOK_SHARED", ROOT.parent / "shared"))
 SAMPLE = ROOT / "tests" / "sample" / "documents"
+FEW_THEMES = "themes: [{slug: tides, name: Tides, definition: Of tides., phrases: {3: [tide]}}]\n"
 FIXED_TIME = "1772500000"
 """What programs take for the time: 3 March 2026, 1:06 UTC, in seconds."""
 HANGS = 1800

@@ -23,8 +23,6 @@ HTML = (Path(__file__).parent / "sample" / "documents" / "2026-03-02-listing.htm
 
 
 def png() -> bytes:
-    """A real one-pixel picture."""
-
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
@@ -58,7 +56,6 @@ def raw(value: bytes) -> Callable[[Path], None]:
 
 
 def exported(name: str) -> bytes:
-    """The sample's papers in a format of exports."""
     return b"".join(exports.lines(name, sample.ARCHIVE))
 
 
@@ -168,7 +165,6 @@ def test_path_tricks_in_ids_reach_no_path(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_a_folder_of_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A line for each."""
     for k in range(3):
         (tmp_path / f"{k}.png").write_bytes(png())
     assert cli.main(["ingest", "--archive", str(tmp_path / "a"), str(tmp_path)]) == 1
@@ -179,7 +175,6 @@ def test_a_folder_of_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 def test_paths_that_hold_no_document(
     name: str, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Named with the mend."""
     (tmp_path / "empty-folder").mkdir()
     assert cli.main(["ingest", "--archive", str(tmp_path / "a"), str(tmp_path / name)]) == 1
     assert reason in capsys.readouterr().err

@@ -65,7 +65,6 @@ def test_examples_are_known(value: str) -> None:
 
 
 def test_categories_may_be_one_text() -> None:
-    """As on the command line."""
     assert config.parse("title: t\ncategories: cs.DC, cs.NI").categories == ("cs.DC", "cs.NI")
 
 
@@ -127,7 +126,6 @@ def test_categories_may_be_one_text() -> None:
     ],
 )
 def test_what_cannot_be_used_is_said_in_one_line(text: str, said: str) -> None:
-    """Place and mend."""
     with pytest.raises(SettingsError) as caught:
         config.parse(text)
     assert said in str(caught.value)
@@ -152,7 +150,6 @@ def test_holidays_are_dates() -> None:
 
 @for_each("value", ["2027-01-01", "[2027]", "[2027-01-01 10:00:00]", "{a: 1}"])
 def test_holidays_that_are_no_dates(value: str) -> None:
-    """Refused with the mend."""
     with pytest.raises(SettingsError, match="holidays"):
         config.parse(f"title: t\ncategories: cs.DC\nholidays: {value}")
 

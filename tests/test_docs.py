@@ -22,13 +22,11 @@ LINK = re.compile(r"\[[^\]]+\]\(([^)\s]+)\)")
 
 
 def commands() -> list[str]:
-    """The commands that the command line knows."""
     (found,) = (a for a in cli._parser()._actions if isinstance(a, argparse._SubParsersAction))
     return list(found.choices)
 
 
 def anchors(path: Path) -> set[str]:
-    """The anchors of a page's headings."""
     headings = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^a-z0-9]+", "-", heading.lower()).strip("-") for heading in headings}
 
@@ -91,7 +89,6 @@ def test_lock_files_agree() -> None:
 
 
 def test_readme_names_every_command_and_no_other() -> None:
-    """The table of commands is the command line's."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert re.findall(r"^\| `daybook ([a-z]+)", text, re.MULTILINE) == commands()
 
@@ -130,7 +127,6 @@ def test_guide_pages_say_what_they_are(path: Path) -> None:
 
 
 def test_guide_leads_to_all_its_pages() -> None:
-    """The guide's first page links every other."""
     linked = set(LINK.findall((GUIDE / "index.md").read_text(encoding="utf-8")))
     assert linked >= {path.name for path in PAGES} - {"index.md"}
 

@@ -114,7 +114,6 @@ class Built:
         return {p.relative_to(self.site).as_posix(): lxml.html.parse(str(p), parser).getroot() for p in found}
 
     def path_of(self, paper: Planted) -> str:
-        """Where the page of a planted paper is served."""
         (key,) = (str(each["key"]) for each in self.papers if str(each["title"]).endswith(paper.mark("title")))
         return addresses.served(addresses.paper(key))
 
@@ -143,7 +142,6 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 
 def _printed(archive: Path, form: str) -> bytes:
-    """What `daybook papers` writes."""
     with tempfile.TemporaryFile("w+", encoding="utf-8", newline="") as out, contextlib.redirect_stdout(out):
         assert main(["papers", "--archive", str(archive), "--format", form]) == 0
         sys.stdout.flush()

@@ -22,7 +22,7 @@ from generator.commands import build
 from generator.context import Context
 from generator.site.destination import MARK
 from tests.conftest import HANGS, ROOT, SAMPLE
-from tests.test_kill import killed_everywhere
+from tests.waiting import suffered
 
 ARCHIVE_YML = """\
 title: Walk
@@ -352,12 +352,12 @@ def test_a_reader_never_misses_a_page(tmp_path: Path) -> None:
 
 
 def killed(tmp_path: Path, *options: str) -> dict[str, Any]:
-    """What is found of a build that adds a day and is killed."""
+    """What the kill runner found of a build that adds a day."""
     before = tmp_path / "before"
     assert run("ingest", "--quiet", "--archive", str(before), str(SAMPLE / "2026-03-04-listing.txt")) == 0
     assert run("build", "--quiet", "--archive", str(before)) == 0
     assert run("ingest", "--quiet", "--archive", str(before), str(SAMPLE / "2026-03-03-rss.xml")) == 0
-    found = killed_everywhere(*options, "build", str(tmp_path))
+    found = suffered(*options, "build", str(tmp_path))
     assert not [p for p in (tmp_path / "now" / "archive").iterdir() if p.name.startswith(".daybook-")]
     return found
 

@@ -66,7 +66,6 @@ class Night:
         self.push("Begin")
 
     def push(self, headline: str) -> None:
-        """Commit and push what a person changed."""
         self.forge.git(self.own, "add", "content")
         self.forge.git(self.own, "commit", "--quiet", "--message", headline)
         self.forge.git(self.own, "push", "--quiet", "origin", "HEAD:main")
@@ -110,7 +109,6 @@ def night(tmp_path: Path) -> Iterator[Night]:
 
 
 def told(run: Run, kind: str = "error") -> list[str]:
-    """The run's annotations."""
     return re.findall(rf"^::{kind}::(.*)$", run.printed, re.MULTILINE)
 
 

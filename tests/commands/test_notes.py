@@ -41,7 +41,6 @@ def printed(capsysbinary: pytest.CaptureFixture[bytes], *words: str) -> str:
 
 
 def month(url: str = "", written: str = "") -> str:
-    """The notes of the tests' own archive."""
     settings = Settings(title="Tides", categories=sample.SETTINGS.categories, url=url)
     return release.notes(sample.ARCHIVE, settings, Texts(digests={"2026-03": written} if written else {}), MARCH)
 

@@ -193,7 +193,6 @@ def test_files_that_are_no_sums(line: str) -> None:
 
 
 def test_many_differences_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The first are named."""
     site = made(tmp_path / "site")
     for number in range(50):
         (site / f"{number:02}.html").touch()

@@ -25,7 +25,6 @@ Fields = dict[str, str]
 
 
 def archive(papers: Iterable[Paper]) -> Archive:
-    """An archive of these papers and of nothing else."""
     return Archive(papers={paper.key: paper for paper in papers}, days=())
 
 
@@ -68,7 +67,6 @@ def _parts(value: Any) -> str:
 
 
 def by_pybtex(text: str) -> dict[str, Fields]:
-    """The same by pybtex."""
     data: BibliographyData = parse_string(text, "bibtex")
     found = {}
     for key, entry in data.entries.items():

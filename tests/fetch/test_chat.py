@@ -173,7 +173,6 @@ def test_a_server_on_this_machine_is_asked_without_a_proxy(monkeypatch: pytest.M
 
 
 def test_nobody_listens() -> None:
-    """One line says what to do."""
     with serving(lambda asked: "yes") as gone:
         pass
     for model in (None, MODEL):

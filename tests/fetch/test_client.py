@@ -23,8 +23,7 @@ from generator.fetch.rests import Rest
 from generator.fetch.wire import Again, Limits
 from generator.runtime import terminal
 from tests.cases import for_each
-from tests.fetch.certificates import certificate, serving_with, trusting
-from tests.fetch.loopback import FakeClock, Reply, Server, ok, serving
+from tests.fetch.loopback import FakeClock, Reply, Server, certificate, ok, serving, serving_with, trusting
 
 NAMES = ("arxiv", "export", "rss", "oai")
 
@@ -166,7 +165,6 @@ def test_a_slow_drip_is_cut_off(part: str) -> None:
 
 
 def test_a_silent_service_is_cut_off() -> None:
-    """A connection without a byte."""
     with serving(FakeClock(), Reply(ok().data, hang=1.2), ok()) as server:
         assert ask(server, seconds=0.5).body == b"all"
 
@@ -385,7 +383,6 @@ def test_a_changed_page_costs_no_patience() -> None:
     (ok(b"", "404 Not Found"), None),
 ])  # fmt: skip
 def test_an_error_says_until_when_nothing_should_be_asked(reply: Reply, until: int | None) -> None:
-    """By the status, and by Retry-After."""
     with serving(FakeClock(), reply) as server:
         with pytest.raises(NotFetched) as caught:
             ask(server)
@@ -518,7 +515,6 @@ def impatient() -> Callable[[Server], Client]:
 
 
 def test_patience_is_a_setting(impatient: Callable[[Server], Client]) -> None:
-    """One try where one is wanted."""
     with serving(FakeClock(), ok(b"", "503 Busy")) as server, impatient(server) as asking:
         with pytest.raises(NotFetched) as caught:
             asking.get(Request(host="rss", path="/x"))

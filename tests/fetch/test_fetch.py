@@ -7,6 +7,7 @@ import datetime as dt
 import socket
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,10 @@ from generator.fetch.client import Patience
 from generator.fetch.hosts import BASES, Hosts, hosts
 from generator.fetch.session import Environment
 from generator.fetch.wire import Again, Limits, Wire
+from generator.model import Attempt, Record
+from generator.runtime import files
 from generator.store.fetch_log import FetchLog
+from generator.store.log import Document, Store, document_hash
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.faults import Fault, Kind, plan
@@ -25,6 +29,8 @@ from tests.arxiv.server import serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import World, make
 from tests.fetch.trial import CATEGORIES, TIMES, announced, archive, fill, outside, run, shown
+from tests.makers import entry, listing
+from tests.tools.forks import tree
 
 FIRST, LAST = dt.date(2026, 2, 27), dt.date(2026, 3, 12)  # two weeks with weekends and a change of the clocks
 
@@ -41,12 +47,6 @@ def faultless(world: World, tmp_path_factory: pytest.TempPathFactory) -> Path:
     arxiv = fill(folder, world, FIRST, LAST)
     assert not arxiv.pace.breaches
     return folder
-
-
-def files(folder: Path) -> dict[str, bytes]:
-    """All that git would keep."""
-    kept = (path for path in folder.rglob("*") if path.is_file() and ".daybook" not in path.parts)
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in kept}
 
 
 def held_once(folder: Path, world: World) -> None:
@@ -66,12 +66,12 @@ def test_a_page_is_asked_once_a_category_and_day(world: World, tmp_path: Path) -
     arxiv = fill(folder, world, FIRST, FIRST + 4 * DAY, times=TIMES[:1])
     pages = Counter(asked.when.date() for asked in arxiv.asked if asked.service in ("list", "catchup"))
     assert max(pages.values()) <= 2 * len(CATEGORIES)  # and that a day was quiet is asked once more
-    before = files(folder)
+    before = tree(folder)
     clock = SimulatedClock(arxiv.clock.now() + dt.timedelta(hours=2))
     with serving(Site(world), clock) as again:
         assert not run(folder, again).failed
         assert not again.asked
-    assert files(folder) == before
+    assert tree(folder) == before
 
 
 def test_what_goes_wrong_heals(faultless: Path, world: World, tmp_path: Path) -> None:
@@ -140,7 +140,6 @@ def test_what_came_in_part_is_kept(world: World, tmp_path: Path) -> None:
 
 
 def test_every_attempt_is_logged(world: World, tmp_path: Path) -> None:
-    """With what was wanted and how it ended."""
     day = dt.date(2026, 3, 3)
     folder = archive(tmp_path / "a")
     fill(folder, world, day, day, [Fault(day, "rss", "cs.DC", Kind.STALE, None)], TIMES[:1])
@@ -153,9 +152,8 @@ def test_every_attempt_is_logged(world: World, tmp_path: Path) -> None:
 
 
 def test_without_network_nothing_changes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One clear line within 30 seconds."""
     folder = archive(tmp_path / "a")
-    before = files(folder)
+    before = tree(folder)
     clock = SimulatedClock(eastern(dt.date(2026, 3, 3), TIMES[0]))
     began = clock.now()
     context = Context(folder)
@@ -163,7 +161,7 @@ def test_without_network_nothing_changes(tmp_path: Path, capsys: pytest.CaptureF
     assert context.failed
     assert len(capsys.readouterr().err.splitlines()) == 1
     assert (clock.now() - began).total_seconds() < 30
-    assert files(folder) == before
+    assert tree(folder) == before
 
 
 @pytest.mark.parametrize("seconds", [0, 0.4, 4.9, 8])
@@ -173,7 +171,7 @@ def test_networks_that_fail_slowly_are_left_in_time(
     """However long each attempt takes, with many categories and weeks to heal."""
     folder = archive(tmp_path / "a", ("cs.DC", "cs.NI", "cs.IT", "quant-ph", "eess.SY"))
     clock = fill(folder, world, FIRST, FIRST, times=TIMES[:1]).clock
-    before = files(folder)
+    before = tree(folder)
     assert isinstance(clock, SimulatedClock)
     clock.set(eastern(FIRST + 40 * DAY, TIMES[0]))
     began = clock.now()
@@ -191,7 +189,7 @@ def test_networks_that_fail_slowly_are_left_in_time(
     said = "no service can be reached; connect to the network, then run the command again"
     assert (out, err) == ("", f"daybook: {said}\n")
     assert (clock.now() - began).total_seconds() < 29
-    assert files(folder) == before
+    assert tree(folder) == before
 
 
 @pytest.mark.parametrize("backlog", [0, 9], ids=["full", "silent"])
@@ -232,3 +230,73 @@ def test_a_service_may_be_down(world: World, tmp_path: Path) -> None:
         fetch(context, Environment(clock=clock, hosts=broken))
     assert not context.failed  # the pages prove that everything is held
     assert {each[1] for each in announced(folder)} == set(CATEGORIES)
+
+
+TODAY = dt.date(2026, 3, 5)
+OLDEST = "2025-12"
+"""The month of the first day that arXiv still serves."""
+
+
+def remember(folder: Path, first: dt.date, last: dt.date) -> None:
+    """A page of each month, with all that it states, in each category, and the attempt that brought it."""
+    context, log = Context(folder, quiet=True), FetchLog(folder)
+    with context.store.lock():
+        date = first
+        while date < last:
+            for category in CATEGORIES:
+                paper = entry(f"{category} {date}", arxiv_id=f"{date:%y%m}.00001", date=date)
+                page = listing(paper, date=date, category=category)
+                name = document_hash(f"{category} {date}".encode())
+                context.store.add(Document(name="", hash=name, listings=(page,)))
+                when = eastern(date)
+                log.add(Attempt(when=when, service="list", outcome="stored", category=category, date=date, status=200))
+            date = (date.replace(day=1) + 32 * DAY).replace(day=4)
+        context.store.flush()
+
+
+def test_a_night_reads_no_month_that_arxiv_serves_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In an archive of ten years, once a first run has seen that all is in order."""
+    folder = archive(tmp_path / "archive")
+    remember(folder, dt.date(2016, 3, 4), TODAY)
+    clock = SimulatedClock(eastern(TODAY, dt.time(0, 40)))
+    read: list[str] = []
+    with serving(Site(make(5, TODAY - 100 * DAY, TODAY + 6 * DAY, CATEGORIES)), clock) as arxiv:
+        run(folder, arxiv)
+        clock.set(eastern(TODAY + DAY, dt.time(0, 40)))
+        monkeypatch.setattr(files, "read", noting(files.read, folder, read))
+        run(folder, arxiv)
+    months = {path.stem for path in (folder / "coverage").iterdir()}
+    assert len(months) > 100
+    assert {Path(name).stem for name in read if name.startswith(("coverage/", "attempts/"))} == {
+        month for month in months if month >= OLDEST
+    }
+    assert not [name for name in read if name.startswith("records/20") and name[8:15].replace("/", "-") < OLDEST]
+
+
+def noting(read: Callable[[Path], bytes | None], folder: Path, names: list[str]) -> Callable[[Path], bytes | None]:
+    def noted(path: Path) -> bytes | None:
+        if path.is_relative_to(folder):
+            names.append(path.relative_to(folder).as_posix())
+        return read(path)
+
+    return noted
+
+
+def test_each_day_is_read_once_for_all_categories(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many are followed, in a run that finds nothing new."""
+    codes, first = ("cs.DC", "cs.NI", "cs.IT", "quant-ph"), dt.date(2026, 3, 2)
+    folder = archive(tmp_path / "a", codes)
+    world = make(4, first - 3 * DAY, first + 5 * DAY, codes, busy=2)
+    clock = fill(folder, world, first, first + 3 * DAY).clock
+    read: Counter[str] = Counter()
+    real = Store.read_records
+
+    def counted(self: Store, path: Path) -> list[Record]:
+        read[path.name] += path.parent.name != "harvest"
+        return real(self, path)
+
+    monkeypatch.setattr(Store, "read_records", counted)
+    with serving(Site(world), clock) as arxiv:
+        assert not run(folder, arxiv).failed
+    assert set((+read).values()) == {1}
+    assert len(+read) > 3

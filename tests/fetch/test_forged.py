@@ -216,7 +216,6 @@ def test_keys_are_neither_printed_nor_stored(
 def test_a_redirect_that_cannot_be_followed_costs_the_others_nothing(
     place: str, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One line, and the run goes on."""
     folder = archive(tmp_path / "a", "journal")
     clock = SimulatedClock(eastern(FIRST, dt.time(1)))
     with serving(Site(world), clock) as arxiv:

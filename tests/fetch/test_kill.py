@@ -68,7 +68,6 @@ def days(folder: Path, world: World, killed: dict[dt.date, int], killer: Killer 
 
 @pytest.fixture(scope="module")
 def whole(world: World, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An archive whose fetches were never killed."""
     folder = archive(tmp_path_factory.mktemp("whole") / "archive")
     days(folder, world, {}, None)
     return folder
@@ -178,7 +177,6 @@ def test_a_refused_token_begins_the_month_again(past: World, tmp_path: Path) -> 
 
 
 def test_a_backfill_that_fails_says_so(past: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """In one line, with exit code 1; running it again goes on."""
     folder = archive(tmp_path / "a", ["cs.DC"])
     day = MONTH[1] + 20 * DAY
     _, context = fill(folder, long_ago(past, [Fault(day, "oai", "*", Kind.UNAVAILABLE, 9)]))

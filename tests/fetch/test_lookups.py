@@ -67,7 +67,6 @@ def heard_of(folder: Path, *titles: str, **said: Any) -> None:
 def night(
     folder: Path, known: World, date: dt.date = TODAY, faults: Sequence[Fault] = ()
 ) -> tuple[LocalArxiv, Context]:
-    """A night's fetch."""
     with serving(Site(known, tuple(faults)), SimulatedClock(eastern(date, dt.time(1)))) as arxiv:
         context = run(folder, arxiv)
         assert not arxiv.pace.breaches
@@ -75,7 +74,6 @@ def night(
 
 
 def searches(arxiv: LocalArxiv) -> list[str]:
-    """What was searched for by title."""
     told = [parse_qs(urlsplit(asked.target).query) for asked in arxiv.asked]
     return [query for each in told for query in each.get("search_query", ()) if "ti:" in query]
 
@@ -190,7 +188,6 @@ def test_what_arxiv_does_not_know_is_asked_again_after_a_week(folder: Path) -> N
 
 
 def test_a_failure_is_told_and_not_remembered(folder: Path) -> None:
-    """The next night asks again."""
     heard_of(folder, TITLE)
     known = world(paper("2602.00100"))
     _, context = night(folder, known, faults=[Fault(TODAY, "api", "*", Kind.UNAVAILABLE, None)])
@@ -288,5 +285,4 @@ def test_a_snapshot_at_hand_says_as_much(folder: Path, tmp_path: Path) -> None:
     ],
 )
 def test_nothing_in_a_title_is_an_operator(title: str, expected: list[str]) -> None:
-    """Its words alone are searched for."""
     assert requests.phrases(title) == expected

@@ -76,7 +76,6 @@ def test_other_sources_are_told_apart() -> None:
 
 
 def test_backfilled() -> None:
-    """A backfill says which categories it did not finish."""
     first, last = dt.date(2025, 1, 1), dt.date(2025, 12, 31)
     assert backfilled(first, last, 1234, []) == "Backfill of 2025-01-01 to 2025-12-31: 1,234 records\n"
     assert backfilled(first, last, 0, ["cs.DC"]).endswith("\n\n- cs.DC: not complete, run it again\n")

@@ -29,8 +29,7 @@ from tests.arxiv.server import LocalArxiv, serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import World, make
 from tests.cases import for_each
-from tests.fetch.certificates import certificate, serving_with, trusting
-from tests.fetch.loopback import FakeClock, ok
+from tests.fetch.loopback import FakeClock, certificate, ok, serving_with, trusting
 from tests.fetch.loopback import serving as answering
 from tests.fetch.test_client import client
 from tests.fetch.trial import CATEGORIES, archive, outside, run
@@ -269,7 +268,6 @@ def test_what_the_log_says_of_rests() -> None:
     (b"<a" * 9000, False),
 ])  # fmt: skip
 def test_which_documents_are_whole(body: bytes, whole: bool) -> None:
-    """Those that end as they began."""
     assert is_whole(body) is whole
 
 

@@ -41,7 +41,6 @@ TIMES = (dt.time(0, 40), dt.time(3, 10))
 
 
 def archive(folder: Path, categories: Sequence[str] = CATEGORIES) -> Path:
-    """A new archive."""
     settings = Settings(title="Trial", categories=tuple(categories), contact="me@example.org")
     Context(folder).store.make(config.render(settings))
     return folder

@@ -56,7 +56,6 @@ TEXTS = Texts(
 
 
 def render(archive: Archive, settings: Settings = SETTINGS, texts: Texts = TEXTS) -> list[Page]:
-    """Every page of an archive."""
     return [draft.make() for draft in drafted(archive, settings, texts)]
 
 
@@ -270,6 +269,9 @@ def hostile(payload: str) -> Archive:
     )
 
 
+UNSHOWN = replace(ARCHIVE, papers={FULL.key: replace(FULL, provenance=(("abstract", "quay"),))}, outlines={})
+"""An archive of a paper whose abstract is of a source that is not published."""
+
+
 def view(archive: Archive = ARCHIVE, settings: Settings = SETTINGS) -> View:
-    """An archive as its pages see it."""
     return View(archive, settings, TEXTS)

@@ -117,7 +117,6 @@ def test_the_seal_is_the_worst_of_all_categories(states: str, said: str) -> None
 
 
 def coverage_of(told: Iterable[Coverage], path: str = addresses.coverage(2026)) -> Page:
-    """A page of the sample, with this coverage."""
     made = drafts(replace(sample.ARCHIVE, coverage=tuple(told)), sample.SETTINGS, sample.TEXTS)
     return next(draft for draft in made if draft.path == path).make()
 

@@ -42,7 +42,6 @@ PAGES = rendered(sample.ARCHIVE)
 
 
 def plain_paper(key: str, date: dt.date, theme: str = "scheduling") -> Paper:
-    """A paper first seen on a date."""
     title, seen = f"Paper {int(key[5:])}", (Sighting(date=date, source="arxiv-rss", type="new"),)
     told = {"version": 1, "title": title, "titles": (title,), "categories": ("cs.DC",), "sightings": seen}
     return Paper(key=key, arxiv_id=key, themes=(theme,), **told)  # type: ignore[arg-type]

@@ -70,7 +70,6 @@ def records() -> list[Record]:
 
 @pytest.fixture(scope="package")
 def search(records: list[Record]) -> Opened:
-    """An engine over all records."""
     return opened(records)
 
 

@@ -334,7 +334,6 @@ def test_stop_and_resume(host: Host, published: Path, visitor: BrowserContext) -
 def test_switched_off_app_takes_its_worker_back(
     host: Host, published: Path, archive: Path, visitor: BrowserContext
 ) -> None:
-    """The next visit removes the worker and what it kept."""
     base = host.start()
     page = visit(visitor, base + PAPER)
     until(page, KEPT, base + PAPER)

@@ -435,7 +435,6 @@ def test_site_with_an_address(archive: Path, tmp_path: Path):
 
 
 def test_names_of_an_archive_are_escaped(archive: Path, tmp_path: Path):
-    """Words of archive.yml are text on every page, too."""
     evil = sample.PAYLOADS[0]
     settings = Settings(title=evil, categories=("cs.DC",), description=evil, notice=evil)
     build(ROOT, archive, tmp_path, settings, offline=False, strict=True)

@@ -39,7 +39,6 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.trial
 @pytest.mark.parametrize("engine", ENGINES)
 def test_another_engine_builds_every_page(engine: str, root: Path) -> None:
-    """Strictly, each page of the archive, with its words."""
     command = [sys.executable, *ENGINES[engine]]
     done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=HANGS)
     assert done.returncode == 0, done.stdout + done.stderr

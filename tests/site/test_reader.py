@@ -69,7 +69,6 @@ def ids(window: Window) -> list[str]:
 
 
 def press(window: Window, key: str, kind: str) -> None:
-    """Press a mark's button by a click."""
     window.evaluate(f"document.getElementById({json.dumps(key)}).querySelector('[data-kind={kind}]').click()")
 
 
@@ -243,11 +242,11 @@ def test_all_abstracts(reader: Window, base: str):
     assert reader.evaluate("document.querySelector('.rows > .open')") is None
 
 
-def test_an_abstract_that_cannot_be_loaded(watched: Watch, whole: Path, served: Callable[[Path], str]):
-    """That is said in a line; the next attempt succeeds."""
-    page = watched(served(whole), service_workers="block").page
+def test_an_abstract_that_cannot_be_loaded(watched: Watch, whole: Path):
+    look = watched(whole, service_workers="block")
+    page = look.page
     page.route("**/abstracts/**", lambda route: route.abort())
-    page.goto(served(whole) + DAY)
+    look.goto(DAY)
     button = page.locator(".rows .unfold").first
     button.press("Enter")
     page.get_by_text(FAILED).wait_for()
@@ -283,11 +282,9 @@ def test_the_list_one_came_from(reader: Window, base: str):
     assert reader.evaluate(TRAIL) is None, "it is on no such list"
 
 
-def test_a_swipe(watched: Watch, whole: Path, served: Callable[[Path], str]):
+def test_a_swipe(watched: Watch, whole: Path):
     """On a touch screen a paper's page leads on by a swipe, but for one that moves what is wider than its place."""
-    look = watched("", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    page, base = look.page, served(whole)
-    page.goto(base + DAY)
+    page = watched(whole, DAY, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).page
     page.locator(".rows .marks").first.wait_for()
     page.wait_for_function("() => daybook.reader.help")
     page.locator(".rows h3 a").first.tap()
@@ -482,13 +479,13 @@ def test_storage_refuses(reader: Window, base: str):
     assert reader.evaluate("document.querySelector('.reader-notice')") is None
 
 
-def test_storage_is_barred(watched: Watch, whole: Path, served: Callable[[Path], str]):
+def test_storage_is_barred(watched: Watch, whole: Path):
     """Where a browser has no storage at all, marks work on the page, which says that they are lost with it."""
-    look = watched("")
+    look = watched(whole)
     barred = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('', 'SecurityError'); } })"
     look.page.add_init_script(barred)
     chromium = Chromium(look)
-    opened(chromium, served(whole) + DAY)
+    opened(chromium, look.base + DAY)
     first = ids(chromium)[0]
     press(chromium, first, "stars")
     chromium.wait(f"{REFUSED} && {is_marked(first, 'stars')}")
@@ -542,7 +539,6 @@ def test_a_save_of_a_tab_that_knew_less(reader: Window, base: str):
 
 
 def test_erase(reader: Window, base: str):
-    """All can be erased at once, after a question."""
     for key in ids(reader)[:3]:
         for kind in ("stars", "list", "seen"):
             press(reader, key, kind)
@@ -650,11 +646,10 @@ def test_home_begins_with_what_is_like_the_stars(reader: Window, base: str):
     assert ids(reader) == chosen
 
 
-def test_marks_come_quickly(watched: Watch, whole: Path, served: Callable[[Path], str]):
-    """358 rows get their marks at once."""
-    look = watched("")
+def test_marks_come_quickly(watched: Watch, whole: Path):
+    look = watched(whole)
     chromium = Chromium(look)
-    opened(chromium, served(whole) + DAY)
+    opened(chromium, look.base + DAY)
     spent = chromium.evaluate(
         """(() => {
           const place = document.querySelector(".rows");
@@ -675,12 +670,11 @@ def test_marks_come_quickly(watched: Watch, whole: Path, served: Callable[[Path]
 
 @pytest.mark.trial
 @WINDOWS
-def test_accessible(scheme: str, width: int, watched: Watch, whole: Path, served: Callable[[Path], str]):
+def test_accessible(scheme: str, width: int, watched: Watch, whole: Path):
     """Marks, seen and folded cards, the help and the page "Reading"; and no phone scrolls sideways."""
-    base = served(whole)
-    look = watched(base, viewport={"width": width, "height": 900}, color_scheme=scheme)
+    look = watched(whole, viewport={"width": width, "height": 900}, color_scheme=scheme)
     chromium = Chromium(look)
-    opened(chromium, base + DAY)
+    opened(chromium, look.base + DAY)
     first, other = ids(chromium)[:2]
     for kind in ("stars", "list", "seen"):
         press(chromium, first, kind)
@@ -690,7 +684,7 @@ def test_accessible(scheme: str, width: int, watched: Watch, whole: Path, served
     assert violations(look.page) == []
     look.page.keyboard.press("?")
     assert violations(look.page, within="dialog.keys") == []
-    opened(chromium, base + f"reading.html#list={other}")
+    opened(chromium, look.base + f"reading.html#list={other}")
     chromium.wait("document.querySelector('#sent ~ .rows article') !== null")
     chromium.evaluate("document.querySelectorAll('#reading details').forEach((one) => (one.open = true))")
     assert violations(look.page, touched=width < 400) == []
@@ -710,25 +704,23 @@ new PerformanceObserver((list) => list.getEntries().forEach((one) => (window.mov
 
 
 @pytest.mark.parametrize("width", [320, 1440])
-def test_nothing_moves_while_what_was_kept_comes(width: int, whole: Path, served, watched: Watch):
+def test_nothing_moves_while_what_was_kept_comes(width: int, whole: Path, watched: Watch):
     """Nor does anything stick out."""
-    base = served(whole)
-    page = watched(base, viewport={"width": width, "height": 900}).page
+    look = watched(whole, viewport={"width": width, "height": 900})
+    page = look.page
     page.add_init_script(MOVED)
-    page.goto(base + "days/2026/2026-03-03.html")
+    look.goto(DAY)
     page.wait_for_selector(".marks")
     for key in "jsjsjl":
         page.keyboard.press(key)
-    page.goto(base + "reading.html")
+    look.goto("reading.html")
     page.wait_for_selector("[aria-labelledby=for-you] article")
     assert page.evaluate("window.moved") < 0.03
     assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
-def test_who_comes_back_goes_on_where_they_were(whole: Path, served, watched: Watch):
-    base = served(whole)
-    page = watched(base).page
-    page.goto(base + "days/2026/2026-03-03.html")
+def test_who_comes_back_goes_on_where_they_were(whole: Path, watched: Watch):
+    page = watched(whole, DAY).page
     page.wait_for_selector(".marks")
     for key in "jjjo":
         page.keyboard.press(key)
@@ -739,11 +731,9 @@ def test_who_comes_back_goes_on_where_they_were(whole: Path, served, watched: Wa
     assert page.evaluate("document.activeElement.textContent") == title
 
 
-def test_icons_are_seen_in_few_colours(whole: Path, served, watched: Watch):
+def test_icons_are_seen_in_few_colours(whole: Path, watched: Watch):
     """Where the system chooses the colours, no icon is drawn in that of the page."""
-    base = served(whole)
-    page = watched(base, forced_colors="active").page
-    page.goto(base + "days/2026/2026-03-03.html")
+    page = watched(whole, DAY, forced_colors="active").page
     page.wait_for_selector(".marks")
     drawn = "(all) => all.map((one) => getComputedStyle(one, '::before').backgroundColor)"
     colours = set(page.eval_on_selector_all(".md-icon, .marks > button", drawn))

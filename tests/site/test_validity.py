@@ -14,7 +14,6 @@ from tests.tools.gallery import kinds
 
 
 def test_every_kind_of_page_is_valid(whole: Path):
-    """No error of parsing, and no id twice."""
     for path in kinds.examples(whole).values():
         tree = engines.parse((whole / path).read_text(encoding="utf-8"), strict=True)
         assert [name for name, times in Counter(tree.xpath("//@id")).items() if times > 1] == [], path

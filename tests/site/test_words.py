@@ -6,7 +6,7 @@ import gzip
 import json
 import re
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -221,14 +221,11 @@ ACTS: dict[str, tuple[str, ...]] = {
 """What a reader does on pages."""
 
 
-def test_no_script_says_anything_else(
-    translated: Path, given: Given, watched: Watch, served: Callable[[Path], str]
-) -> None:
+def test_no_script_says_anything_else(translated: Path, given: Given, watched: Watch) -> None:
     """Whatever scripts draw, over the web, as a reader uses what they offer."""
-    base, found = served(translated / "site"), dict[str, str]()
-    look = watched(base)
+    look, found = watched(translated / "site"), dict[str, str]()
     for path, acts in ACTS.items():
-        look.page.goto(base + path)
+        look.goto(path)
         for act in ("0", *acts):
             look.page.evaluate(act)
             look.settle()

@@ -191,7 +191,6 @@ def test_a_clone_of_an_earlier_version_may_bring_the_file_back(archive: Path) ->
 
 
 def test_an_unsound_file_stays_and_is_named(archive: Path) -> None:
-    """Nothing of it is moved."""
     (archive / FORMER).write_bytes(former(archive) + b"{}\n")
     store = Store(archive, lambda: NOW)
     with store.lock(), pytest.raises(StoreError, match=r"coverage.jsonl, line 5"):

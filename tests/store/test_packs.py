@@ -22,7 +22,6 @@ MONTH = "2026-03"
 
 @pytest.fixture
 def archive(ingested: Path, tmp_path: Path) -> Path:
-    """The sample's documents."""
     return Path(shutil.copytree(ingested, tmp_path / "archive"))
 
 
@@ -163,7 +162,6 @@ def test_a_large_document_of_a_pack_is_refused(archive: Path, monkeypatch: pytes
 
 
 def test_documents_of_a_pack_are_read_in_any_order(archive: Path) -> None:
-    """Each by its name."""
     found = documents.find(pack(archive))
     for source in (*found[::-1], *found):
         assert hashlib.sha256(source.data()).hexdigest()[:16] == source.name.rpartition("-")[2]

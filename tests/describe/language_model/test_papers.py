@@ -36,7 +36,7 @@ from tests.describe.language_model.conftest import (
     written,
 )  # fmt: skip
 from tests.model_server import MODEL, Asked, ModelServer, Reply
-from tests.test_kill import killed_everywhere
+from tests.waiting import suffered
 
 PAPER = Paper(key="p", arxiv_id=None, version=None, title=title(1), titles=(title(1),), abstract=abstract(1))
 
@@ -332,7 +332,7 @@ def test_killed_after_any_operation(archive: Path, server: ModelServer, tmp_path
     """After each write, rename, sync and removal, and at seeded moments: the same archive after running it again."""
     archive.rename(tmp_path / "before")
     options = ("--server", server.url, "--digests", "--write", "--papers", *IDS[:2])
-    found = killed_everywhere("--moments", "10", "summarize", str(tmp_path), *options)
+    found = suffered("--every", "1", "--moments", "10", "summarize", str(tmp_path), *options)
     assert found["operations"] > 20
     assert found["killed_at_moments"] > 2
 
