@@ -18,10 +18,9 @@ from generator.context import Context
 from generator.model import Count, Listing
 from generator.runtime import state
 from generator.store.fetch_log import FetchLog
-from generator.store.log import Document, document_hash
 from tests.archive.test_coverage import attempt
 from tests.conftest import ROOT, SAMPLE
-from tests.makers import ABSTRACT, day, entry, listing
+from tests.makers import ABSTRACT, add, day, entry, listing
 from tests.test_incremental import ARCHIVE_YML, tree
 
 pytestmark = pytest.mark.usefixtures("fixed_time")
@@ -35,14 +34,6 @@ def grown(folder: Path) -> Path:
     shutil.copy(ROOT / "content" / "themes.yml", folder)
     (folder / "same.yml").write_text('same: [["2603.00011", "2603.00012"]]\n')
     return folder
-
-
-def add(folder: Path, *listings: Listing) -> None:
-    store = Context(folder).store
-    with store.lock():
-        for each in listings:
-            store.add(Document(name="x", hash=document_hash(repr(each).encode()), listings=(each,)))
-        store.flush()
 
 
 def page(date: dt.date, *ids: str, **fields: Any) -> Listing:

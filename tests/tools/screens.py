@@ -189,15 +189,7 @@ def visited(context: BrowserContext, place: Place, path: str, row: str, *, slow:
     return watched
 
 
-def screen(
-    browser: Browser,
-    place: Place,
-    path: str,
-    window: Window,
-    row: str,
-    *,
-    slow: bool = False,
-) -> Screen:
+def screen(browser: Browser, place: Place, path: str, window: Window, row: str, *, slow: bool = False) -> Screen:
     """What a reader meets who has never been here."""
     with look.opened(browser, window) as context:
         watched = visited(context, place, path, row, slow=slow)

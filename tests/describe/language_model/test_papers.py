@@ -26,7 +26,6 @@ from tests.describe.language_model.conftest import (
     INJECTED,
     Run,
     abstract,
-    add,
     choice,
     folded,
     lines,
@@ -101,7 +100,7 @@ def test_a_new_text_is_asked_about_and_the_old_line_stays(archive: Path, run: Ru
         title(0), arxiv_id=IDS[0], version=2, type="replace", date=makers.day("2026-03-05"),
         abstract="Clocks may stop. " + abstract(0), categories=("cs.DC",),
     )  # fmt: skip
-    add(archive, makers.listing(entry, date=entry.date), "again")
+    makers.add(archive, makers.listing(entry, date=entry.date))
     first = folded(archive)
     assert (first.own_cards[IDS[0]].by, first.earlier_cards[IDS[0], 1].by) == (None, MODEL)
     assert first.earlier_cards[IDS[0], 1].version == 1

@@ -290,12 +290,7 @@ def test_crumbs_help_where_a_page_links_nowhere(name: str, crumb: str, category:
 
 @for_each(
     ("links", "category"),
-    [
-        (("cs", "cs.GT"), "cs.GT"),
-        (("cs.GT", "cs"), "cs.GT"),
-        (("cs",), "cs.GT"),
-        (("stat",), "stat"),
-    ],
+    [(("cs", "cs.GT"), "cs.GT"), (("cs.GT", "cs"), "cs.GT"), (("cs",), "cs.GT"), (("stat",), "stat")],
 )
 def test_a_link_that_fits_the_name_wins_over_one_to_the_archive(links: tuple[str, ...], category: str) -> None:
     foot = "".join(f'<a href="/list/{code}/recent">{code}</a>' for code in links)
