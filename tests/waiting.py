@@ -49,3 +49,14 @@ def killed_everywhere(*arguments: str) -> dict[str, Any]:
     found = suffered("--every", "1", *arguments)
     assert found["operations"] > 60
     return found
+
+
+def printed_by_seed(program: str) -> set[bytes]:
+    """What processes with two orders of sets print: one text, where chance has no part in it."""
+    return {
+        subprocess.run(
+            [sys.executable, "-c", program], cwd=ROOT, check=True, capture_output=True,
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONIOENCODING": "utf-8"},
+        ).stdout
+        for seed in ("1", "2")
+    }  # fmt: skip
