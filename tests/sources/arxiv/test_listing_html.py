@@ -510,25 +510,6 @@ def test_the_real_recent_page_without_papers_is_five_quiet_days(shared: Callable
     assert all(d.quiet and not d.entries and d.category == "hep-th" for d in days)
 
 
-@for_each(
-    ("name", "reason"),
-    [
-        ("catchup_future_400", "Invalid date: 2026-07-09. Can't request date later than today"),
-        ("catchup_too_old_400", "Invalid date: 2026-01-02. Catchup only allowed for past 90 days"),
-        ("list_bad_category_400", "Invalid archive or category: cs.ZZ"),
-        ("list_bad_show_400", "Invalid show value. Valid values: 25, 50, 100, 250, 500, 1000, 2000"),
-        ("abs_404", "Article 2606.99999 not found"),
-    ],
-)
-def test_real_error_pages_are_refused_in_their_own_words(shared: Callable[[str], Path], name: str, reason: str) -> None:
-    data = shared(f"listings/rendered/{name}.html").read_bytes()
-    assert not listing_html.recognises(head(data))
-    assert html_unknown.recognises(head(data))
-    with pytest.raises(Refused) as refused:
-        html_unknown.read(data)
-    assert f'the page says "{reason}"' in str(refused.value)
-
-
 @pytest.mark.trial
 def test_a_whole_archive_is_read_in_proportion(shared: Callable[[str], Path]) -> None:
     """A real page of 350 entries: the cost of an entry does not depend on its position."""

@@ -129,11 +129,3 @@ def test_real_feeds(shared: Callable[[str], Path], name: str) -> None:
         assert [(entry.arxiv_id, entry.version) for entry in one.entries] == [(i.decode(), int(v)) for i, v in ids]
     assert all(entry.authors and entry.abstract and entry.categories for entry in one.entries)
     assert not any("Announce Type" in (entry.abstract or "") for entry in one.entries)
-
-
-def test_real_error_feed(shared: Callable[[str], Path]) -> None:
-    """The service's reason is in the message."""
-    data = shared("listings/rendered/rss_error_bad_archive.xml").read_bytes()
-    assert rss.recognises(head(data))
-    with pytest.raises(Refused, match=r"Bad archive 'bogus'\."):
-        rss.read(data)
