@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from generator.model import Count, Entry, Listing, Record
+from generator.model import Count, Entry, Listing, Record, Statement
 from generator.runtime import files
+from generator.store.log import Document, Store, document_hash
 
 ABSTRACT = (
     "Replicated counters drift apart when clocks disagree. We measure the drift on nine sites over a year and show "
@@ -60,6 +61,25 @@ def listing(*entries: Entry, **fields: Any) -> Listing:
         **fields,
     }  # fmt: skip
     return Listing(**told)
+
+
+def statement(**fields: Any) -> Statement:
+    told: dict[str, Any] = {
+        "source": "arxiv-listing", "date": day("2026-03-03"), "category": "cs.DC", "part": "new", "whole": True,
+        "quiet": False, "counts": (), "document": "d0", "first_read": time("2026-03-08T06:00:00"), **fields,
+    }  # fmt: skip
+    return Statement(**told)
+
+
+def add(folder: Path, *listings: Listing, settings: str = "") -> None:
+    """Keep listings in an archive, each as a document of its own; `settings`: those of a new one."""
+    store = Store(folder, lambda: time("2026-03-08T06:00:00"))
+    with store.lock():
+        if settings:
+            store.make(settings)
+        for each in listings:
+            store.add(Document(name="d", hash=document_hash(repr(each).encode()), listings=(each,)))
+        store.flush()
 
 
 def read_script(data: bytes, call: str) -> tuple[str, Any]:

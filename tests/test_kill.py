@@ -22,10 +22,8 @@ from tests.arxiv.world import make
 from tests.conftest import FEW_THEMES, SAMPLE
 from tests.fetch import trial
 from tests.tools.fault_runner import DOCUMENTS
-from tests.waiting import killed_everywhere, outcome
+from tests.waiting import killed_everywhere, suffered
 
-FEW = [SAMPLE / name for name in ("2026-03-04-listing.txt", "2026-03-06-oai.xml", "2026-03-05-cards.txt")]
-"""A listing, a harvest and another site's cards: of them come all kinds of files that the store keeps."""
 MORE = int(os.environ.get("DAYBOOK_FAULTS", "0"))
 pytestmark = pytest.mark.trial
 
@@ -37,10 +35,11 @@ def _fixed_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_ingest_killed_anywhere(tmp_path: Path) -> None:
     """Into a new folder, after every single operation: raw documents, records, statements, settings."""
-    killed_everywhere("ingest", str(tmp_path), *map(str, FEW))
-    made = {path.relative_to(tmp_path / "now").parts[0] for path in (tmp_path / "now").rglob("*.*")}
+    killed_everywhere("ingest", str(tmp_path))
+    archive = tmp_path / "now" / "archive"
+    made = {path.relative_to(archive).parts[0] for path in archive.rglob("*.*")}
     assert made >= {"archive.yml", "coverage", "listings", "records", "themes.yml"}
-    assert list((tmp_path / "now" / "records" / "harvest").iterdir())
+    assert list((archive / "records" / "harvest").iterdir())
 
 
 def test_ingest_of_real_documents_killed_anywhere(tmp_path: Path, shared: Any) -> None:
@@ -65,10 +64,7 @@ def test_render_killed_anywhere(tmp_path: Path) -> None:
 def suffers(command: str, folder: Path, *arguments: str, points: int = 10, kills: int = 30, **environment: str) -> int:
     """Assert that nothing is wrong with a command under faults; the number of its operations that write."""
     options = ["--points", str(MORE or points), "--kills", str(MORE or kills), *arguments]
-    found = outcome("fault_runner", command, str(folder), *options, **environment)
-    assert not found["outside"], found["outside"]
-    assert not found["wrong"], "\n".join(found["wrong"])
-    number: int = found["operations"]
+    number: int = suffered(*options, command, str(folder), **environment)["operations"]
     return number
 
 

@@ -1,4 +1,4 @@
-"""Other processes: waiting for what they do and for their end; programs of tests/tools that kill commands."""
+"""Other processes: waiting for what they do and for their end; the program that makes commands suffer faults."""
 
 import json
 import os
@@ -29,20 +29,32 @@ def alive(process: int) -> bool:
         return False
 
 
-def outcome(runner: str, *arguments: str, **environment: str) -> dict[str, Any]:
-    """What a runner of tests/tools found."""
+def suffered(*arguments: str, **environment: str) -> dict[str, Any]:
+    """What tests/tools/fault_runner found of a command under faults, of which nothing is wrong."""
     done = subprocess.run(
-        [sys.executable, "-m", f"tests.tools.{runner}", *arguments],
+        [sys.executable, "-m", "tests.tools.fault_runner", *arguments],
         capture_output=True, text=True, cwd=ROOT, timeout=HANGS, env={**os.environ, **environment},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    assert not found["outside"], found["outside"]
+    assert not found["wrong"], "\n".join(found["wrong"])
     return found
 
 
 def killed_everywhere(*arguments: str) -> dict[str, Any]:
-    """The outcome of killing a command after each operation, or each Nth, and at seeded moments."""
-    found = outcome("kill_runner", *arguments)
-    assert found["failures"] == []
+    """The outcome of killing a command at each operation, or each Nth, and at seeded moments."""
+    found = suffered("--every", "1", *arguments)
     assert found["operations"] > 60
     return found
+
+
+def printed_by_seed(program: str) -> set[bytes]:
+    """What processes with two orders of sets print: one text, where chance has no part in it."""
+    return {
+        subprocess.run(
+            [sys.executable, "-c", program], cwd=ROOT, check=True, capture_output=True,
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONIOENCODING": "utf-8"},
+        ).stdout
+        for seed in ("1", "2")
+    }  # fmt: skip
