@@ -45,12 +45,9 @@ def long(times: int, piece: bytes, head: bytes = b"") -> Callable[[Path], None]:
     return write
 
 
-def text(value: str) -> Callable[[Path], None]:
-    return lambda path: path.write_text(value, encoding="utf-8") and None  # type: ignore[func-returns-value]
-
-
-def raw(value: bytes) -> Callable[[Path], None]:
-    return lambda path: path.write_bytes(value) and None  # type: ignore[func-returns-value]
+def raw(value: bytes | str) -> Callable[[Path], None]:
+    data = value.encode() if isinstance(value, str) else value
+    return lambda path: path.write_bytes(data) and None  # type: ignore[func-returns-value]
 
 
 def exported(name: str) -> bytes:
@@ -61,10 +58,10 @@ BAD: dict[str, tuple[Callable[[Path], None], str]] = {
     "empty.html": (raw(b""), "file is empty; save or fetch it again"),
     "blank.txt": (raw(b" \n\n"), "is empty"),
     "picture.png": (raw(png()), "not a text file"),
-    "truncated.xml": (text(RSS[: len(RSS) // 2]), "line"),
-    "cut-in-entry.xml": (text(RSS[: RSS.rindex("</title>")]), "line"),
-    "cut.html": (text(HTML[: len(HTML) // 2]), "the file is cut off"),
-    "error.html": (text("<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>"), "502"),
+    "truncated.xml": (raw(RSS[: len(RSS) // 2]), "line"),
+    "cut-in-entry.xml": (raw(RSS[: RSS.rindex("</title>")]), "line"),
+    "cut.html": (raw(HTML[: len(HTML) // 2]), "the file is cut off"),
+    "error.html": (raw("<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>"), "502"),
     "latin.txt": (raw(GOOD.read_text(encoding="utf-8").encode("latin-1", "replace") + b"\xe9\n"), "not valid UTF-8"),
     "long.txt": (long(200, b"x" * MEGABYTE), "unknown format"),
     "long.json": (long(200, b"x" * MEGABYTE, PAPER + b'{"id": "'), "line 2: is longer than 4 MB"),
@@ -83,7 +80,7 @@ BAD: dict[str, tuple[Callable[[Path], None], str]] = {
     "papers.bib.gz": (raw(gzip.compress(exported("biblatex"))), "use documents of these: arXiv OAI-PMH, "),
     "papers.ris": (raw(exported("ris")), "a bibliography (RIS), "),
     "papers.csl.json": (raw(exported("csl")), "a bibliography (CSL-JSON), "),
-    "notes.txt": (text("Dear diary, today I read a paper.\n" * 20), "unknown format"),
+    "notes.txt": (raw("Dear diary, today I read a paper.\n" * 20), "unknown format"),
 }
 
 

@@ -17,7 +17,7 @@ from generator.fetch.session import Environment
 from generator.fetch.wire import Again, Limits, Wire
 from generator.model import Attempt, Record
 from generator.store.fetch_log import FetchLog
-from generator.store.log import Document, Store, document_hash
+from generator.store.log import Store
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.faults import Fault, Kind, plan
@@ -25,7 +25,7 @@ from tests.arxiv.server import serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import World, make
 from tests.fetch.trial import CATEGORIES, TIMES, announced, archive, fill, outside, run, shown
-from tests.makers import entry, listing, reads
+from tests.makers import add, entry, listing, reads
 from tests.tools.forks import tree
 
 FIRST, LAST = dt.date(2026, 2, 27), dt.date(2026, 3, 12)  # two weeks with weekends and a change of the clocks
@@ -231,19 +231,15 @@ OLDEST = "2025-12"
 
 def remember(folder: Path, first: dt.date, last: dt.date) -> None:
     """A page of each month, with all that it states, in each category, and the attempt that brought it."""
-    context, log = Context(folder, quiet=True), FetchLog(folder)
-    with context.store.lock():
-        date = first
-        while date < last:
-            for category in CATEGORIES:
-                paper = entry(f"{category} {date}", arxiv_id=f"{date:%y%m}.00001", date=date)
-                page = listing(paper, date=date, category=category)
-                name = document_hash(f"{category} {date}".encode())
-                context.store.add(Document(name="", hash=name, listings=(page,)))
-                when = eastern(date)
-                log.add(Attempt(when=when, service="list", outcome="stored", category=category, date=date, status=200))
-            date = (date.replace(day=1) + 32 * DAY).replace(day=4)
-        context.store.flush()
+    pages, log, date = [], FetchLog(folder), first
+    while date < last:
+        for category in CATEGORIES:
+            paper = entry(f"{category} {date}", arxiv_id=f"{date:%y%m}.00001", date=date)
+            pages.append(listing(paper, date=date, category=category))
+            when = eastern(date)
+            log.add(Attempt(when=when, service="list", outcome="stored", category=category, date=date, status=200))
+        date = (date.replace(day=1) + 32 * DAY).replace(day=4)
+    add(folder, *pages)
 
 
 def test_a_night_reads_no_month_that_arxiv_serves_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

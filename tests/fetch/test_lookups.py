@@ -15,7 +15,6 @@ from generator.commands.ingest import ingest
 from generator.context import Context
 from generator.fetch import lookups, requests
 from generator.store.fetch_log import FetchLog
-from generator.store.log import Document, document_hash
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.faults import Fault, Kind
@@ -25,7 +24,7 @@ from tests.arxiv.site import Site
 from tests.arxiv.world import World, make
 from tests.cases import for_each
 from tests.fetch.trial import archive, run
-from tests.makers import ABSTRACT, OTHER_ABSTRACT, entry, listing, put
+from tests.makers import ABSTRACT, OTHER_ABSTRACT, add, entry, listing, put
 
 TODAY, SEEN = dt.date(2026, 3, 4), dt.date(2026, 2, 10)  # long enough that no harvest tells of what was seen then
 TITLE = "Bounded Drift in Replicated Counters"
@@ -56,10 +55,7 @@ def heard_of(folder: Path, *titles: str, **said: Any) -> None:
     told = {"type": "card", "date": SEEN, "headline": "A headline", "abstract": ABSTRACT, **said}
     cards = [entry(title, **{**told, "place": place}) for place, title in enumerate(titles, 1)]
     page = listing(*cards, source="pith", category="cs.DC", part=None, whole=False, counts=(), date=told["date"])
-    context = Context(folder, quiet=True)
-    with context.store.lock():
-        context.store.add(Document(name="cards", hash=document_hash(repr(cards).encode()), listings=(page,)))
-        context.store.flush()
+    add(folder, page)
 
 
 def night(
@@ -207,12 +203,9 @@ def test_a_damaged_file_costs_the_look_up_alone(tmp_path: Path, name: str, data:
 
 def test_a_paper_with_an_id_gets_what_it_lacks(folder: Path) -> None:
     """Authors, categories, an abstract: by its id, whatever its title has become."""
-    context = Context(folder, quiet=True)
     page = listing(entry(TITLE, type="harvest", arxiv_id="2602.00100", date=SEEN), entry("An Unknown One", place=2,
                    type="harvest", arxiv_id="2602.00900", date=SEEN), part="month", whole=False)  # fmt: skip
-    with context.store.lock():
-        context.store.add(Document(name="month", hash="a" * 16, listings=(page,)))
-        context.store.flush()
+    add(folder, page)
     night(folder, world(paper("2602.00100", "Drift, Bounded")))
     papers = Context(folder, quiet=True).fold(published=False, described=False).papers
     assert [each.name for each in papers["2602.00100"].authors] == list(NAMES)

@@ -36,7 +36,7 @@ def reader(window: Window, base: str) -> Iterator[Window]:
     """A window at a day's page of an archive of which the browser keeps nothing."""
     opened(window, base + DAY)
     window.evaluate("daybook.reader.erase().then(() => null)")
-    window.evaluate("daybook.reader.change((data) => { data.visit = {}; }).then(() => null)")
+    change(window, "data.visit = {}")
     yield window
     own = ("http://127.0.0.1:", "file://", "data:", "blob:")
     asked = [address for address in window.asked if not address.startswith(own)]
@@ -49,6 +49,11 @@ def opened(window: Window, address: str) -> None:
     settled(window)
 
 
+def change(window: Window, rules: str) -> None:
+    """Change what the browser keeps, called `data`, and wait until it is kept."""
+    window.evaluate(f"daybook.reader.change((data) => {{ {rules}; }}).then(() => null)")
+
+
 def settled(window: Window) -> None:
     """Wait until a page's scripts know what is kept."""
     window.wait(READY)
@@ -57,7 +62,7 @@ def settled(window: Window) -> None:
 
 def kept(window: Window) -> Any:
     """What the browser keeps, once all is kept."""
-    window.evaluate("daybook.reader.change(() => {}).then(() => null)")
+    change(window, "")
     return window.evaluate("daybook.reader.state")
 
 
@@ -196,7 +201,7 @@ def test_keyboard(reader: Window, base: str):
     assert reader.evaluate("document.activeElement.value") == "sel"
     reader.press("Escape")
     assert list(kept(reader)["stars"]) == [other]
-    reader.evaluate("daybook.reader.change((data) => { data.keys = false; }).then(() => null)")
+    change(reader, "data.keys = false")
     opened(reader, base + DAY)
     reader.press("j", "s", "?", "/", "ArrowLeft")
     assert reader.evaluate("document.querySelector('dialog[open]') === null")
@@ -467,7 +472,7 @@ def test_storage_refuses(reader: Window, base: str):
     reader.evaluate("(daybook.reader.change((data) => { data.much = 'x'.repeat(6e6); }), null)")
     reader.wait(REFUSED)
     press(reader, other, "stars")
-    reader.evaluate("daybook.reader.change(() => {}).then(() => null)")
+    change(reader, "")
     assert reader.evaluate(is_marked(first, "stars"))
     assert reader.evaluate(is_marked(other, "stars"))
     assert reader.evaluate("document.querySelector('.reader-notice button').textContent") == "Export what you have"
@@ -544,14 +549,11 @@ def test_erase(reader: Window, base: str):
     opened(reader, base + "reading.html")
     open_it = f"{DATA_BUTTONS}.find((one) => one.textContent.startsWith('Erase')).click()"
     reader.evaluate(open_it)
-    reader.evaluate(
-        "[...document.querySelectorAll('dialog[open] button')].find((one) => one.textContent === 'Keep').click()"
-    )
+    answer = "[...document.querySelectorAll('dialog[open] button')].find((one) => one.textContent === '{}').click()"
+    reader.evaluate(answer.format("Keep"))
     assert len(kept(reader)["stars"]) == 3
     reader.evaluate(open_it)
-    reader.evaluate(
-        "[...document.querySelectorAll('dialog[open] button')].find((one) => one.textContent === 'Erase').click()"
-    )
+    reader.evaluate(answer.format("Erase"))
     reader.wait(f"{SAID} === 'Everything was erased.'")
     opened(reader, base + DAY)
     state = reader.evaluate("daybook.reader.state")
@@ -569,9 +571,7 @@ def test_watched_and_excluded(reader: Window, base: str):
     reader.evaluate(
         f"({row}.querySelector('a').textContent = 'Schedulérs on boats, and the re-scheduling of a schedule', null)"
     )
-    reader.evaluate(
-        "daybook.reader.change((data) => { data.watched.words = ['SCHEDULER', 're-scheduling']; }).then(() => null)"
-    )
+    change(reader, "data.watched.words = ['SCHEDULER', 're-scheduling']")
     reader.wait(
         "CSS.highlights.get('watched')?.size"
         f" && {HIGHLIGHTED}.includes('Schedulérs') && {HIGHLIGHTED}.includes('re-scheduling')"
@@ -580,17 +580,14 @@ def test_watched_and_excluded(reader: Window, base: str):
     other = ids(reader)[1]
     title = reader.evaluate(f"document.getElementById('{other}').querySelector('a').textContent")
     word = max(title.replace("-", " ").split(), key=len).strip(".,:;?")
-    rules = f"data.watched.words = []; data.excluded = [{json.dumps(word)}]"
-    reader.evaluate(f"daybook.reader.change((data) => {{ {rules}; }}).then(() => null)")
+    change(reader, f"data.watched.words = []; data.excluded = [{json.dumps(word)}]")
     line = f"document.getElementById('{other}').querySelector('.why')"
     reader.wait(f"{line}?.textContent.startsWith({json.dumps(f'Hidden: matches “{word}”')})")
     visible = f"document.getElementById('{other}').querySelector('a').checkVisibility()"
     assert not reader.evaluate(visible)
     reader.evaluate(f"{line}.querySelector('button').click()")
     assert reader.evaluate(visible)
-    reader.evaluate(
-        f"daybook.reader.change((data) => {{ data.watched.words.push({json.dumps(word)}); }}).then(() => null)"
-    )
+    change(reader, f"data.watched.words.push({json.dumps(word)})")
     reader.wait(f"{line} === null")
     opened(reader, base + DAY)
     reader.wait(f"CSS.highlights.get('watched')?.size && {HIGHLIGHTED}.includes({json.dumps(word)})")
@@ -606,8 +603,7 @@ def test_new_since_the_last_visit(reader: Window, base: str):
     opened(reader, base + "index.html")
     reader.wait("daybook.reader.state.visit.newest")
     assert reader.evaluate("document.querySelector('.fresh')") is None, "at the first visit, all is new"
-    long_ago = "data.visit = { at: '2026-03-04T09:00:00Z', newest: '2026-03-04' }"
-    reader.evaluate(f"daybook.reader.change((data) => {{ {long_ago}; }}).then(() => null)")
+    change(reader, "data.visit = { at: '2026-03-04T09:00:00Z', newest: '2026-03-04' }")
     for _ in range(2):
         opened(reader, base + "index.html")
         reader.wait(f"{FRESH} !== null")
@@ -676,8 +672,7 @@ def test_accessible(scheme: str, width: int, watched: Watch, whole: Path):
     first, other = ids(chromium)[:2]
     for kind in ("stars", "list", "seen"):
         press(chromium, first, kind)
-    rules = "data.watched.words = ['a', 'system']; data.excluded = ['the'];"
-    chromium.evaluate(f"daybook.reader.change((data) => {{ {rules} }}).then(() => null)")
+    change(chromium, "data.watched.words = ['a', 'system']; data.excluded = ['the']")
     chromium.wait("document.querySelector('.watched, .excluded') !== null")
     assert violations(look.page) == []
     look.page.keyboard.press("?")
