@@ -1,7 +1,5 @@
 """Families of cases: one test that goes through all of them, and names each that fails."""
 
-from __future__ import annotations
-
 import functools
 import inspect
 import reprlib

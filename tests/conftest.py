@@ -1,7 +1,5 @@
 """What all tests share: the real documents beside the project, and no network but this machine's own."""
 
-from __future__ import annotations
-
 import gc
 import os
 import shutil
@@ -17,6 +15,7 @@ from generator import cli
 ROOT = Path(__file__).parent.parent
 SHARED = Path(os.environ.get("DAYBOOK_SHARED", ROOT.parent / "shared"))
 SAMPLE = ROOT / "tests" / "sample" / "documents"
+FEW_THEMES = "themes: [{slug: tides, name: Tides, definition: Of tides., phrases: {3: [tide]}}]\n"
 FIXED_TIME = "1772500000"
 """What programs take for the time: 3 March 2026, 1:06 UTC, in seconds."""
 HANGS = 1800

@@ -1,8 +1,6 @@
 """A forge on this machine: a bare repository that is cloned and pushed to, runners for a workflow's steps, the local
 arXiv in place of the services, and its clock in place of the programs' own."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

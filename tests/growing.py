@@ -1,7 +1,5 @@
 """An archive that grows day by day, and what a day changed of what was there."""
 
-from __future__ import annotations
-
 import datetime as dt
 import random
 import re
@@ -78,10 +76,7 @@ class Growing:
         """Path -> text of all pages of days, weeks, months and years, as Markdown and as HTML, and id -> entry of the
         feed of digests."""
         self.run("build")
-        pages = [
-            *(self.folder / "pages" / "days").rglob("*.md"),
-            *(self.folder / "site" / "days").rglob("*.html"),
-        ]
+        pages = [*(self.folder / "pages" / "days").rglob("*.md"), *(self.folder / "site" / "days").rglob("*.html")]
         feed = (self.folder / "site" / addresses.FEED_OF_DIGESTS).read_text(encoding="utf-8")
         entries = {match[1]: match[0] for match in _ENTRY.finditer(feed)}
         return entries | {path.relative_to(self.folder).as_posix(): path.read_text(encoding="utf-8") for path in pages}

@@ -1,7 +1,5 @@
 """A made-up language: every message of the catalogue in its own words, in brackets and with accents."""
 
-from __future__ import annotations
-
 import io
 import re
 from pathlib import Path

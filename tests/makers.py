@@ -1,14 +1,18 @@
 """Small builders of records for tests: only what a test is about need be named."""
 
-from __future__ import annotations
-
 import datetime as dt
 import json
 import zlib
 from base64 import b64decode
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
-from generator.model import Count, Entry, Listing, Record
+import pytest
+
+from generator.model import Count, Entry, Listing, Record, Statement
+from generator.runtime import files
+from generator.store.log import Document, Store, document_hash
 
 ABSTRACT = (
     "Replicated counters drift apart when clocks disagree. We measure the drift on nine sites over a year and show "
@@ -59,8 +63,48 @@ def listing(*entries: Entry, **fields: Any) -> Listing:
     return Listing(**told)
 
 
+def statement(**fields: Any) -> Statement:
+    told: dict[str, Any] = {
+        "source": "arxiv-listing", "date": day("2026-03-03"), "category": "cs.DC", "part": "new", "whole": True,
+        "quiet": False, "counts": (), "document": "d0", "first_read": time("2026-03-08T06:00:00"), **fields,
+    }  # fmt: skip
+    return Statement(**told)
+
+
+def add(folder: Path, *listings: Listing, settings: str = "") -> None:
+    """Keep listings in an archive, each as a document of its own; `settings`: those of a new one."""
+    store = Store(folder, lambda: time("2026-03-08T06:00:00"))
+    with store.lock():
+        if settings:
+            store.make(settings)
+        for each in listings:
+            store.add(Document(name="d", hash=document_hash(repr(each).encode()), listings=(each,)))
+        store.flush()
+
+
 def read_script(data: bytes, call: str) -> tuple[str, Any]:
     """The name of a script of generator/exports/scripts.py, and what it hands over."""
     start, name, comma, packed, end = data.split(b'"')
     assert (start, comma, end) == (f"daybook.{call}(".encode(), b",", b");\n")
     return name.decode(), json.loads(zlib.decompress(b64decode(packed), wbits=-15))
+
+
+def put(folder: Path, texts: Mapping[str, str]) -> Path:
+    """Write texts by their paths below a folder."""
+    for name, text in texts.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+def reads(monkeypatch: pytest.MonkeyPatch, folder: Path) -> list[str]:
+    """The files below a folder that the program reads from now on."""
+    names, real = list[str](), files.read
+
+    def noting(path: Path) -> bytes | None:
+        if path.is_relative_to(folder):
+            names.append(path.relative_to(folder).as_posix())
+        return real(path)
+
+    monkeypatch.setattr(files, "read", noting)
+    return names

@@ -3,8 +3,6 @@
 What it answers is decided by `behave`, from what it was asked about; every request is kept.
 """
 
-from __future__ import annotations
-
 import json
 import threading
 import time

@@ -1,16 +1,24 @@
 """Servers of this machine, and a folder over HTTP."""
 
-from __future__ import annotations
-
 import functools
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import SimpleHTTPRequestHandler
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from socketserver import BaseServer
 
-from tests.tools.benchmarks.host import Server
+
+class Server(ThreadingHTTPServer):
+    """A server for browsers."""
+
+    daemon_threads = True
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing of a connection that a browser broke, as it left a page before all of it had come."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
 
 
 class Quiet(SimpleHTTPRequestHandler):

@@ -1,7 +1,5 @@
 """The house rules that a machine can hold: who may import whom, and who may touch disk and network."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 
@@ -77,7 +75,6 @@ def part(name: str) -> str:
 
 
 def layer(name: str) -> int:
-    """The number of a module's layer."""
     return next(number for number, layer in enumerate(LAYERS) if part(name) in layer)
 
 
@@ -115,7 +112,6 @@ def test_imports_point_inward(path: Path) -> None:
 
 
 def test_libraries_have_one_door() -> None:
-    """Each outside library is imported only where its door is."""
     for path in modules():
         for name in imported(path):
             allowed = DOORS.get(name.split(".")[0])
@@ -150,7 +146,6 @@ PRINTING = {
 
 
 def printed(code: str) -> set[str]:
-    """Which of `PRINTING` a module uses."""
     used = {ast.unparse(node) for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name | ast.Attribute)}
     return used & PRINTING
 
@@ -184,19 +179,13 @@ def test_what_is_kept_knows_all_code_it_depends_on(listed: tuple[str, ...]) -> N
     # A person's own cards are read beside the table, themes are part of its key; verdicts
     # are asked for by its own module.
     reached = {name for name in paths if f"{name}/".startswith(tuple(f"{part}/" for part in listed))}
-    reached -= {
-        "describe/cards/overrides",
-        "describe/themes/rules",
-        "describe/themes/starter",
-        "describe/verdicts",
-    }
+    reached -= {"describe/cards/overrides", "describe/themes/rules", "describe/themes/starter", "describe/verdicts"}
     for name in reached:
         for theirs in own_modules(paths[name]):
             assert f"{theirs}/".startswith(tuple(f"{part}/" for part in known)), f"{name} imports {theirs}"
 
 
 def test_functions_and_modules_stay_small() -> None:
-    """No function over 60 lines, no module over 400."""
     for path in modules():
         text = path.read_text(encoding="utf-8")
         assert text.count("\n") <= 400, path

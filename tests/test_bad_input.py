@@ -1,7 +1,5 @@
 """Bad input costs one clear line and exit code 1; every other document is kept, nothing half-written stays."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import struct
@@ -23,8 +21,6 @@ HTML = (Path(__file__).parent / "sample" / "documents" / "2026-03-02-listing.htm
 
 
 def png() -> bytes:
-    """A real one-pixel picture."""
-
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
@@ -49,16 +45,12 @@ def long(times: int, piece: bytes, head: bytes = b"") -> Callable[[Path], None]:
     return write
 
 
-def text(value: str) -> Callable[[Path], None]:
-    return lambda path: path.write_text(value, encoding="utf-8") and None  # type: ignore[func-returns-value]
-
-
-def raw(value: bytes) -> Callable[[Path], None]:
-    return lambda path: path.write_bytes(value) and None  # type: ignore[func-returns-value]
+def raw(value: bytes | str) -> Callable[[Path], None]:
+    data = value.encode() if isinstance(value, str) else value
+    return lambda path: path.write_bytes(data) and None  # type: ignore[func-returns-value]
 
 
 def exported(name: str) -> bytes:
-    """The sample's papers in a format of exports."""
     return b"".join(exports.lines(name, sample.ARCHIVE))
 
 
@@ -66,10 +58,10 @@ BAD: dict[str, tuple[Callable[[Path], None], str]] = {
     "empty.html": (raw(b""), "file is empty; save or fetch it again"),
     "blank.txt": (raw(b" \n\n"), "is empty"),
     "picture.png": (raw(png()), "not a text file"),
-    "truncated.xml": (text(RSS[: len(RSS) // 2]), "line"),
-    "cut-in-entry.xml": (text(RSS[: RSS.rindex("</title>")]), "line"),
-    "cut.html": (text(HTML[: len(HTML) // 2]), "the file is cut off"),
-    "error.html": (text("<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>"), "502"),
+    "truncated.xml": (raw(RSS[: len(RSS) // 2]), "line"),
+    "cut-in-entry.xml": (raw(RSS[: RSS.rindex("</title>")]), "line"),
+    "cut.html": (raw(HTML[: len(HTML) // 2]), "the file is cut off"),
+    "error.html": (raw("<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>"), "502"),
     "latin.txt": (raw(GOOD.read_text(encoding="utf-8").encode("latin-1", "replace") + b"\xe9\n"), "not valid UTF-8"),
     "long.txt": (long(200, b"x" * MEGABYTE), "unknown format"),
     "long.json": (long(200, b"x" * MEGABYTE, PAPER + b'{"id": "'), "line 2: is longer than 4 MB"),
@@ -88,7 +80,7 @@ BAD: dict[str, tuple[Callable[[Path], None], str]] = {
     "papers.bib.gz": (raw(gzip.compress(exported("biblatex"))), "use documents of these: arXiv OAI-PMH, "),
     "papers.ris": (raw(exported("ris")), "a bibliography (RIS), "),
     "papers.csl.json": (raw(exported("csl")), "a bibliography (CSL-JSON), "),
-    "notes.txt": (text("Dear diary, today I read a paper.\n" * 20), "unknown format"),
+    "notes.txt": (raw("Dear diary, today I read a paper.\n" * 20), "unknown format"),
 }
 
 
@@ -168,7 +160,6 @@ def test_path_tricks_in_ids_reach_no_path(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_a_folder_of_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A line for each."""
     for k in range(3):
         (tmp_path / f"{k}.png").write_bytes(png())
     assert cli.main(["ingest", "--archive", str(tmp_path / "a"), str(tmp_path)]) == 1
@@ -179,7 +170,6 @@ def test_a_folder_of_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 def test_paths_that_hold_no_document(
     name: str, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Named with the mend."""
     (tmp_path / "empty-folder").mkdir()
     assert cli.main(["ingest", "--archive", str(tmp_path / "a"), str(tmp_path / name)]) == 1
     assert reason in capsys.readouterr().err

@@ -1,8 +1,6 @@
 """The benchmark counts what it says it counts, writes what it measured, and gets the same papers each time. No test is
 timed."""
 
-from __future__ import annotations
-
 import datetime as dt
 import gzip
 import json
@@ -23,6 +21,7 @@ import pytest
 from generator.sources.arxiv import snapshot
 from generator.sources.detect import detect
 from tests.conftest import HANGS, ROOT
+from tests.makers import put
 from tests.tools.benchmarks import corpus, host, measure, programs, report, results, search
 from tests.tools.benchmarks.measure import Run, Size
 from tests.tools.benchmarks.results import Program, Result, Step
@@ -109,13 +108,6 @@ def test_the_page_grows_with_the_results() -> None:
     assert "| 9 | 7 | 4.0 | 4.0 | 1.0 |  | 300 |  |\n| 18 | 7 | 8.0 | 8.0 | 1.2 |" in report.page([large, small])
     assert "How it grows" not in report.page([small])
     assert "| cold, nothing kept | Hugo | 2.0 | 2.0 | 300 | 300 |  |  |" in report.page([small])
-
-
-def put(folder: Path, files: dict[str, str]) -> Path:
-    for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text)
-    return folder
 
 
 def daybook(work: Path) -> programs.Daybook:

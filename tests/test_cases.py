@@ -1,7 +1,5 @@
 """A family names each of its cases that fails, however it fails, and goes on to the next."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.cases import for_each

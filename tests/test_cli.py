@@ -1,7 +1,5 @@
 """The commands as a person runs them: what they print, what they leave, their exit codes."""
 
-from __future__ import annotations
-
 import contextlib
 import csv
 import io
@@ -33,7 +31,6 @@ pytestmark = pytest.mark.usefixtures("fixed_time")
 
 @pytest.fixture
 def archive(ingested: Path, tmp_path: Path) -> Path:
-    """An archive of all the sample's documents."""
     return Path(shutil.copytree(ingested, tmp_path / "archive"))
 
 
@@ -87,7 +84,6 @@ def test_a_new_archive_leaves_what_stands_there(tmp_path: Path, capsys: pytest.C
 
 
 def test_ingesting_twice_changes_nothing(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """And says so."""
     before = tree(archive)
     assert cli.main(["ingest", "--archive", str(archive), str(SAMPLE)]) == 0
     assert tree(archive) == before
@@ -95,7 +91,6 @@ def test_ingesting_twice_changes_nothing(archive: Path, capsys: pytest.CaptureFi
 
 
 def test_in_any_order_the_same_papers_come_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Forwards, backwards, mixed."""
     documents = sorted(SAMPLE.iterdir())
     outcomes = set()
     for number, order in enumerate((documents, documents[::-1], documents[3:] + documents[:3])):
@@ -178,7 +173,6 @@ def test_words_of_others_are_shown_with_leave_only(archive: Path, capsys: pytest
 
 
 def test_check_of_a_sound_archive(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Held against stated, then one line; exit code 0."""
     assert cli.main(["render", "--archive", str(archive), "--quiet"]) == 0
     capsys.readouterr()
     assert cli.main(["check", "--archive", str(archive)]) == 0
@@ -243,7 +237,6 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
 
 @pytest.fixture(scope="module")
 def rendered(ingested: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same archive with its pages; to be copied."""
     folder = Path(shutil.copytree(ingested, tmp_path_factory.mktemp("rendered") / "archive"))
     assert cli.main(["render", "--archive", str(folder), "--quiet"]) == 0
     return folder
@@ -313,7 +306,6 @@ def test_init_takes_categories_in_any_letters(tmp_path: Path, capsys: pytest.Cap
 
 @pytest.mark.parametrize("command", ["papers", "render", "build", "check"])
 def test_a_folder_that_is_no_archive(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One line, with the command that makes it one."""
     assert cli.main([command, "--archive", str(tmp_path / "x")]) == 1
     assert "no archive.yml" in capsys.readouterr().err
 
@@ -383,7 +375,6 @@ def test_suggested_commands_act_on_the_archive_meant(tmp_path: Path, capsys: pyt
 
 
 def test_errors_in_settings_name_the_archive_meant(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With its folder, where --archive names one."""
     rewrite(archive / "archive.yml", lambda text: text + "colour: red\n")
     assert cli.main(["papers", "--archive", str(archive)]) == 1
     assert capsys.readouterr().err.startswith(f"daybook: {archive}/archive.yml: unknown setting 'colour'; ")
@@ -437,14 +428,12 @@ def test_build_says_what_it_does_not_show(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
-    """As pip and git print it."""
     with pytest.raises(SystemExit):
         cli.main(["--version"])
     assert re.fullmatch(r"daybook \d+\.\d+\.\d+\n", capsys.readouterr().out)
 
 
 def test_a_reader_that_stops_early_is_no_error(archive: Path) -> None:
-    """`daybook papers | head -1`: no traceback."""
     script = "import sys; from generator.cli import main; sys.exit(main())"
     run = subprocess.Popen(
         [sys.executable, "-c", script, "papers", "--archive", str(archive)],
@@ -472,7 +461,6 @@ def test_the_program_says_all_it_has_to_say(archive: Path, command: str, closed:
 
 
 def _said(arguments: list[str]) -> list[str]:
-    """What a command prints."""
     bytes_of = io.BytesIO()
     with contextlib.redirect_stdout(io.TextIOWrapper(bytes_of, encoding="utf-8", write_through=True)) as said:
         assert cli.main(arguments) == 0
@@ -481,8 +469,6 @@ def _said(arguments: list[str]) -> list[str]:
 
 
 def test_stopping_by_hand(archive: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Ctrl-C: one line, exit code 130."""
-
     def stop(*_: Any, **__: Any) -> None:
         raise KeyboardInterrupt
 

@@ -1,7 +1,5 @@
 """archive.yml: what is read, and what is refused with place and mend."""
 
-from __future__ import annotations
-
 import datetime as dt
 
 import pytest
@@ -64,8 +62,17 @@ def test_examples_are_known(value: str) -> None:
     assert not any(map(config.is_example, ("", "https://you.github.io/daily/", "https://YOURS.github.io/example/")))
 
 
+NO_ADDRESSES = ("http://a.example", "https://[", "https://a.example:x/", "https://:1/", "ftp://a", "https://a b")
+ARXIVS = ("https://arxiv.org/list/cs.DC/new", "https://Export.arXiv.org./api", "https://u:p@arxiv.org:443")
+RESERVED = ("list", "rss", "catchup", "oai", "api", "backfill", "arxiv", "export", "arxiv-listing")
+
+
+def sourced(name: str, url: str = "https://a.example") -> str:
+    """Settings that name a source's address."""
+    return f"title: t\ncategories: [cs.DC]\nsources: {{{name}: {{url: '{url}'}}}}"
+
+
 def test_categories_may_be_one_text() -> None:
-    """As on the command line."""
     assert config.parse("title: t\ncategories: cs.DC, cs.NI").categories == ("cs.DC", "cs.NI")
 
 
@@ -92,42 +99,12 @@ def test_categories_may_be_one_text() -> None:
         ("title: t\ncategories: [cs.DC]\nsources: [pith]", "`sources` must be a mapping"),
         ("title: t\ncategories: [cs.DC]\nsources: {pith: {show: true}}", "sources, pith: not a valid rule; write e.g."),
         ("title: t\ncategories: [cs.DC]\nsources: {pith: {keep: 1}}", "not a valid rule"),
-        *(
-            (
-                f"title: t\ncategories: [cs.DC]\nsources: {{x: {{url: '{url}'}}}}",
-                "sources, x: `url` must be an https address",
-            )
-            for url in (
-                "http://a.example",
-                "https://[",
-                "https://a.example:x/",
-                "https://:1/",
-                "ftp://a",
-                "https://a b",
-            )
-        ),
-        *(
-            (
-                f"title: t\ncategories: [cs.DC]\nsources: {{x: {{url: '{url}'}}}}",
-                "sources, x: `url` points to arXiv; remove it",
-            )
-            for url in (
-                "https://arxiv.org/list/cs.DC/new",
-                "https://Export.arXiv.org./api",
-                "https://u:p@arxiv.org:443",
-            )
-        ),
-        *(
-            (
-                f"title: t\ncategories: [cs.DC]\nsources: {{{name}: {{url: 'https://a.example'}}}}",
-                f"sources, {name}: name reserved for arXiv",
-            )
-            for name in ("list", "rss", "catchup", "oai", "api", "backfill", "arxiv", "export", "arxiv-listing")
-        ),
+        *((sourced("x", url), "sources, x: `url` must be an https address") for url in NO_ADDRESSES),
+        *((sourced("x", url), "sources, x: `url` points to arXiv; remove it") for url in ARXIVS),
+        *((sourced(name), f"sources, {name}: name reserved for arXiv") for name in RESERVED),
     ],
 )
 def test_what_cannot_be_used_is_said_in_one_line(text: str, said: str) -> None:
-    """Place and mend."""
     with pytest.raises(SettingsError) as caught:
         config.parse(text)
     assert said in str(caught.value)
@@ -152,7 +129,6 @@ def test_holidays_are_dates() -> None:
 
 @for_each("value", ["2027-01-01", "[2027]", "[2027-01-01 10:00:00]", "{a: 1}"])
 def test_holidays_that_are_no_dates(value: str) -> None:
-    """Refused with the mend."""
     with pytest.raises(SettingsError, match="holidays"):
         config.parse(f"title: t\ncategories: cs.DC\nholidays: {value}")
 

@@ -1,7 +1,5 @@
 """Damaged files are data: a damaged state is as none, and all else that cannot be read is one line that names it."""
 
-from __future__ import annotations
-
 import ast
 import os
 import shutil
@@ -13,12 +11,12 @@ import pytest
 from generator import cli, yaml_text
 from generator.context import Context
 from generator.errors import SettingsError
-from tests.conftest import ROOT, SAMPLE
+from tests.conftest import FEW_THEMES, ROOT, SAMPLE
 from tests.runtime.test_state import DAMAGES
+from tests.tools.forks import tree
 from tests.tools.growth import in_proportion
 
 FEW = [SAMPLE / name for name in ("2026-03-04-listing.txt", "2026-03-06-oai.xml")]
-THEMES = "themes: [{slug: tides, name: Tides, definition: Of tides., phrases: {3: [tide]}}]\n"
 
 
 pytestmark = pytest.mark.usefixtures("fixed_time")
@@ -29,7 +27,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An archive of a few documents with its site, just built."""
     folder = tmp_path_factory.mktemp("built") / "archive"
     assert cli.main(["ingest", "--quiet", "--archive", str(folder), *map(str, FEW)]) == 0
-    (folder / "themes.yml").write_text(THEMES)
+    (folder / "themes.yml").write_text(FEW_THEMES)
     assert cli.main(["build", "--quiet", "--archive", str(folder)]) == 0
     return folder
 
@@ -41,14 +39,8 @@ def archive(built: Path, tmp_path: Path) -> Path:
     return tmp_path / "archive"
 
 
-def made(folder: Path) -> dict[str, bytes]:
-    """All pages and the site."""
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for name in ("pages", "site")
-        for path in (folder / name).rglob("*")
-        if path.is_file()
-    }
+def made(folder: Path) -> list[dict[str, bytes]]:
+    return [tree(folder / name) for name in ("pages", "site")]
 
 
 def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
@@ -125,7 +117,6 @@ def test_a_damaged_file_is_named(name: str, damage: str, archive: Path, capsys: 
 def test_a_damaged_file_of_the_log_costs_an_ingest_only_what_stands_there(
     archive: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Documents of other days are stored."""
     (archive / "records/2026/03/2026-03-04.jsonl").write_bytes(b"\xff\n")
     assert cli.main(["ingest", "--quiet", "--archive", str(archive), str(SAMPLE)]) == 1
     lines = capsys.readouterr().err.splitlines()
@@ -212,8 +203,6 @@ def test_aliases_are_read_as_ever() -> None:
 
 
 def test_looking_for_what_is_hostile_takes_no_time() -> None:
-    """By growth."""
-
     def look(number: int) -> None:
         with pytest.raises(SettingsError):
             yaml_text.read_yaml("a: [x, &b y, *b]\n" * number + "\t", "x.yml")
@@ -229,7 +218,6 @@ def test_looking_for_what_is_hostile_takes_no_time() -> None:
 def test_a_time_that_is_none(
     value: str, command: str, archive: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One line that names the variable."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", value)
     line = refused([command, "--archive", str(archive)], capsys)
     assert line.startswith("daybook: SOURCE_DATE_EPOCH: ")
@@ -239,7 +227,6 @@ def test_a_time_that_is_none(
 @pytest.mark.parametrize("command", ["build", "papers", "check", "coverage", "render"])
 @pytest.mark.parametrize("place", ["a file", "a loop", "below a file", "nowhere"])
 def test_a_path_that_is_no_folder(place: str, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Named, with what to do."""
     path = tmp_path / "x"
     if place == "a loop":
         path.symlink_to(path.name)
@@ -308,7 +295,6 @@ def test_what_came_can_go_down_a_pipe(archive: Path, tmp_path: Path) -> None:
 def test_what_came_is_added_to_no_file_of_the_archive(
     command: list[str], name: str, archive: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One line, before anything is fetched."""
     before = {path: path.read_bytes() for path in archive.rglob("*") if path.is_file()}
     line = refused([*command, "--archive", str(archive), "--summary", str(archive / name)], capsys)
     assert line.endswith("; name another file with --summary")

@@ -1,7 +1,5 @@
 """The words for people: what README and guide say of commands, files and settings is so."""
 
-from __future__ import annotations
-
 import argparse
 import re
 import subprocess
@@ -22,13 +20,11 @@ LINK = re.compile(r"\[[^\]]+\]\(([^)\s]+)\)")
 
 
 def commands() -> list[str]:
-    """The commands that the command line knows."""
     (found,) = (a for a in cli._parser()._actions if isinstance(a, argparse._SubParsersAction))
     return list(found.choices)
 
 
 def anchors(path: Path) -> set[str]:
-    """The anchors of a page's headings."""
     headings = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^a-z0-9]+", "-", heading.lower()).strip("-") for heading in headings}
 
@@ -91,7 +87,6 @@ def test_lock_files_agree() -> None:
 
 
 def test_readme_names_every_command_and_no_other() -> None:
-    """The table of commands is the command line's."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert re.findall(r"^\| `daybook ([a-z]+)", text, re.MULTILINE) == commands()
 
@@ -130,7 +125,6 @@ def test_guide_pages_say_what_they_are(path: Path) -> None:
 
 
 def test_guide_leads_to_all_its_pages() -> None:
-    """The guide's first page links every other."""
     linked = set(LINK.findall((GUIDE / "index.md").read_text(encoding="utf-8")))
     assert linked >= {path.name for path in PAGES} - {"index.md"}
 
@@ -161,8 +155,5 @@ def test_licence_is_the_declared_one() -> None:
     """The licence's text is there, and it is the one that the package declares."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["license"] == "MIT"
-    assert (
-        (ROOT / "LICENSE")
-        .read_text(encoding="utf-8")
-        .startswith("MIT License\n\nCopyright (c) 2026 The Daybook authors")
-    )
+    text = (ROOT / "LICENSE").read_text(encoding="utf-8")
+    assert text.startswith("MIT License\n\nCopyright (c) 2026 The Daybook authors")

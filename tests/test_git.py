@@ -1,7 +1,5 @@
 """Two clones of an archive that both went on with its log: git merges them, and the next command puts it in order."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from collections.abc import Callable
@@ -144,7 +142,6 @@ def test_a_document_that_two_readers_read_differently(clones: tuple[Path, Path])
 
 
 def test_the_log_of_attempts(tmp_path: Path) -> None:
-    """In order of time, each once."""
     attempts = [
         Attempt(when=time(f"2026-03-0{day}T00:00:00"), service="rss", category="cs.DC", outcome="stored")
         for day in range(1, 6)

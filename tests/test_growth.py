@@ -1,10 +1,14 @@
-"""The check of growth itself: it lets work in proportion pass, and notices what grows faster."""
+"""The check of growth itself; and no regular expression takes longer than in proportion to its text."""
 
-from __future__ import annotations
+import re
+import time
 
 import pytest
 
-from tests.tools.growth import BY_THE_SQUARE, in_proportion
+from tests.cases import for_each
+from tests.tools import patterns
+from tests.tools.growth import BY_THE_SQUARE, MOST, TIMES, in_proportion
+from tests.tools.patterns import Use
 
 
 def by_the_square(length: int) -> None:
@@ -23,3 +27,87 @@ def test_work_by_the_square_is_noticed() -> None:
 
 def test_work_by_the_square_may_be_allowed() -> None:
     in_proportion(by_the_square, 2_000, BY_THE_SQUARE)
+
+
+_LONGEST = 4096  # characters of the longest texts
+_SOON = 0.0005  # CPU seconds that a text of that length may take without more ado
+_LATE = 0.02  # so long that no longer text needs to be tried
+_ROUNDS = 4
+
+
+@pytest.fixture(scope="module")
+def uses() -> list[Use]:
+    return list(patterns.uses())
+
+
+@pytest.mark.trial
+def test_every_pattern_is_linear(uses: list[Use]) -> None:
+    """Texts that repeat any piece of a pattern's alphabet take at most a few times as long as they are longer."""
+    slow = [f"{use.module}.{use.name} {use.pattern.pattern!r:.60}: {found}" for use in uses if (found := _slow(use))]
+    assert not slow, "\n".join(slow)
+
+
+def test_patterns_are_found(uses: list[Use]) -> None:
+    """Those of globals, of classes, in collections and those written where they are used; how each is used."""
+    assert len(uses) > 400
+    inline = [use for use in uses if use.pattern.pattern == r"\d{1,9}"]
+    assert [use.everywhere for use in inline] == [False]
+    assert next(
+        use for use in uses if (use.module, use.name) == ("generator.sources.plain_text", "_PARAGRAPH")
+    ).everywhere
+
+
+@pytest.mark.trial
+@for_each(
+    "pattern",
+    [
+        r"\s+$", r"a*b", r"<a.*?b", r"(?:\d+(?:,\d+)*|x)+$", r"^(?:a|b|ab)+$", r"x\s*,?\s*y", r"([a-z]+\.?)+!",
+        r"\b(?:one|two)[^,]*three", r"\w+@\w+", r"(?m)^\W*total",
+    ],
+)  # fmt: skip
+def test_slow_patterns_are_noticed(pattern: str) -> None:
+    """By the square, by the cube and by doubling."""
+    assert _slow(Use("", "", re.compile(pattern)))
+
+
+@for_each("pattern", [r"(?<!\s)\s++$", r"\d+|[a-z]+", r"(?:\d++(?:,\d++)*+|x)++", r"a{1,8}b"])
+def test_linear_patterns_pass(pattern: str) -> None:
+    """Possessive and bounded repetitions are no fault."""
+    assert not _slow(Use("", "", re.compile(pattern)))
+
+
+def _slow(use: Use) -> str:
+    """A text that takes `use` more than in proportion, in words; "" where none is known."""
+    sizes = _gently() if use.nested else [4**power for power in range(2, 7)]
+    for before, piece, end in patterns.texts(use):
+        most = _LONGEST // len(piece)
+        for times in [*(size for size in sizes if size < most), most]:
+            taken = _cpu(use, before + piece * times + end)
+            last = times
+            if taken > _LATE:
+                break
+        if taken > _SOON and not _in_proportion(use, before, piece, end, last):
+            return f"{before!r} + {piece!r} * {last} + {end!r}"
+    return ""
+
+
+def _gently() -> list[int]:
+    """Numbers that grow so slowly that work which doubles with each cannot leap from nothing to hours."""
+    sizes = list(range(8, 40, 2))
+    while sizes[-1] < _LONGEST:
+        sizes.append(sizes[-1] * 5 // 4)
+    return sizes
+
+
+def _in_proportion(use: Use, before: str, piece: str, end: str, times: int) -> bool:
+    for _ in range(_ROUNDS):
+        less = min(_cpu(use, before + piece * (times // TIMES) + end) for _ in range(2))
+        if _cpu(use, before + piece * times + end) <= MOST * less + _SOON / 3:
+            return True
+    return False
+
+
+def _cpu(use: Use, text: str) -> float:
+    begin = time.process_time()
+    use.work(text)
+    return time.process_time() - begin

@@ -1,7 +1,5 @@
 """Text that means harm, in every field of every format, from its document to the page in a browser: it stays text."""
 
-from __future__ import annotations
-
 import contextlib
 import csv
 import io
@@ -61,21 +59,9 @@ DATA = {
 }
 """What the attributes hold that scripts read."""
 FORMULAS = {
-    "annotation",
-    "math",
-    "mi",
-    "mn",
-    "mo",
-    "mrow",
-    "msub",
-    "msubsup",
-    "msup",
-    "mtext",
-    "semantics",
-    "span",
-    "svg",
+    "annotation", "math", "mi", "mn", "mo", "mrow", "msub", "msubsup", "msup", "mtext", "semantics", "span", "svg",
     "path",
-}
+}  # fmt: skip
 """What KaTeX makes of a formula."""
 CHART = {"a", "desc", "g", "path", "rect", "svg", "text", "title"}
 CHART_ATTRIBUTES = {
@@ -85,9 +71,7 @@ CHART_ATTRIBUTES = {
 """What the templates of charts draw with; their words are dates and numbers."""
 VARYING = {"citation_author", "citation_doi"}
 """Names of tags that not all papers' pages have alike."""
-PARTS = frozenset(
-    ("Abstract", "Versions", "What other sources say", "Related papers", "By the same authors")
-)  # fmt: skip
+PARTS = frozenset(("Abstract", "Versions", "What other sources say", "Related papers", "By the same authors"))
 """The headings that the template of a paper's page writes."""
 
 
@@ -114,7 +98,6 @@ class Built:
         return {p.relative_to(self.site).as_posix(): lxml.html.parse(str(p), parser).getroot() for p in found}
 
     def path_of(self, paper: Planted) -> str:
-        """Where the page of a planted paper is served."""
         (key,) = (str(each["key"]) for each in self.papers if str(each["title"]).endswith(paper.mark("title")))
         return addresses.served(addresses.paper(key))
 
@@ -143,7 +126,6 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 
 def _printed(archive: Path, form: str) -> bytes:
-    """What `daybook papers` writes."""
     with tempfile.TemporaryFile("w+", encoding="utf-8", newline="") as out, contextlib.redirect_stdout(out):
         assert main(["papers", "--archive", str(archive), "--format", form]) == 0
         sys.stdout.flush()

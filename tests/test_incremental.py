@@ -1,7 +1,5 @@
 """An incremental build equals one from nothing, byte for byte; a killed one harms nothing; a reader misses no page."""
 
-from __future__ import annotations
-
 import json
 import os
 import random
@@ -22,6 +20,8 @@ from generator.commands import build
 from generator.context import Context
 from generator.site.destination import MARK
 from tests.conftest import HANGS, ROOT, SAMPLE
+from tests.tools.forks import tree
+from tests.waiting import suffered
 
 ARCHIVE_YML = """\
 title: Walk
@@ -38,10 +38,6 @@ pytestmark = pytest.mark.usefixtures("fixed_time")
 
 def run(*arguments: str) -> int:
     return cli.main(list(arguments))
-
-
-def tree(folder: Path) -> dict[str, bytes]:
-    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
 def copied_root(tmp_path: Path) -> Path:
@@ -356,12 +352,8 @@ def killed(tmp_path: Path, *options: str) -> dict[str, Any]:
     assert run("ingest", "--quiet", "--archive", str(before), str(SAMPLE / "2026-03-04-listing.txt")) == 0
     assert run("build", "--quiet", "--archive", str(before)) == 0
     assert run("ingest", "--quiet", "--archive", str(before), str(SAMPLE / "2026-03-03-rss.xml")) == 0
-    runner = [sys.executable, "-m", "tests.tools.kill_runner", *options, "build", str(tmp_path)]
-    done = subprocess.run(runner, capture_output=True, text=True, cwd=ROOT, timeout=HANGS)
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    assert found["failures"] == []
-    assert not [p for p in (tmp_path / "now").iterdir() if p.name.startswith(".daybook-")]
+    found = suffered(*options, "build", str(tmp_path))
+    assert not [p for p in (tmp_path / "now" / "archive").iterdir() if p.name.startswith(".daybook-")]
     return found
 
 

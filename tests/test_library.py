@@ -1,7 +1,5 @@
 """The archive as a library: its examples are true, and reading it leaves nothing behind."""
 
-from __future__ import annotations
-
 import doctest
 import shutil
 import subprocess
@@ -38,7 +36,6 @@ def files(folder: Path) -> dict[str, tuple[int, bytes]]:
 
 
 def use(archive: ArchiveReader) -> None:
-    """Ask an archive for everything once."""
     for paper in archive.papers:
         assert archive.papers[paper.key] is paper
         archive.card(paper.key)
@@ -51,7 +48,6 @@ def use(archive: ArchiveReader) -> None:
 
 
 def run_examples(text: str, source: str) -> None:
-    """Run the examples in a text and compare what they give."""
     names: dict[str, object] = {"__name__": source}
     if source.endswith(".py"):
         names.update(vars(library))
@@ -78,26 +74,22 @@ def docstrings() -> dict[str, str]:
 
 @pytest.mark.parametrize("place", docstrings())
 def test_examples_in_docstrings(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every example gives what it says, with the sample archive."""
     monkeypatch.chdir(ROOT)
     run_examples(docstrings()[place], f"{place}.py")
 
 
 @pytest.mark.parametrize("path", [GUIDE], ids=lambda path: path.name)
 def test_examples_in_the_guide(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """So does every example in the guide."""
     monkeypatch.chdir(ROOT)
     run_examples(path.read_text(encoding="utf-8"), path.name)
 
 
 @for_each("module", [name_module, author_names, linking])
 def test_examples_about_names(module: object) -> None:
-    """And those in the modules about authors' names."""
     assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
 
 
 def test_readme_example(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """The README's example runs."""
     monkeypatch.chdir(ROOT)
     code = (ROOT / "README.md").read_text(encoding="utf-8").split("```python\n")[1].split("```")[0]
     exec(code, {})
@@ -141,7 +133,6 @@ def test_published_hides_what_pages_hide(folder: Path) -> None:
 
 
 def test_former_keys_lead_to_their_papers(folder: Path) -> None:
-    """A paper is found by every key it ever had."""
     archive = open_archive(folder)
     moved = [paper for paper in archive.papers if paper.former]
     assert moved

@@ -4,8 +4,6 @@ Every real document beside the project and every sample is changed in every way 
 field by field. With DAYBOOK_SWEEP=whole large documents go through all of it, not each through its share.
 """
 
-from __future__ import annotations
-
 import gzip
 import os
 import zlib

@@ -1,18 +1,20 @@
-"""The measurement of nights itself: what it writes straight into an archive is held like what was fetched."""
+"""What a night asks of arXiv; and the measurement of nights itself: what it writes is held like what was fetched."""
 
-from __future__ import annotations
-
+from collections import Counter
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
 from generator import cli
 from tests.fetch.trial import CATEGORIES, archive
-from tests.tools import nights
+from tests.tools import nights, requests
+from tests.tools.requests import HOLIDAY, KINDS
 
 pytestmark = pytest.mark.trial
 
 EARLY, AROUND, LAST = 8, 2, 14
+ONCE = {"rss": 1, "list": 1, "oai": 1}
 
 
 def test_filled_nights_are_complete(
@@ -29,3 +31,25 @@ def test_filled_nights_are_complete(
     assert all(int(line.split()[-2]) < 9 for line in said if line.endswith("requests"))
     assert cli.main(["coverage", "--archive", str(folder)]) == 0
     assert f": {2 * LAST} complete, " in capsys.readouterr().out
+
+
+def test_a_usual_night_asks_each_service_once_and_for_a_quiet_page_twice(tmp_path: Path) -> None:
+    """In all of its runs; and on a holiday for one page."""
+    codes = requests.CATEGORIES[:2]
+    found, red = requests.nights(codes, tmp_path / "archive")
+    quiet = 0
+    for date, asked in found.items():
+        by_category = {code: Counter(a.service for a in asked if _is_of(a.target, code)) for code in codes}
+        assert sum(sum(numbers.values()) for numbers in by_category.values()) == len(asked)
+        for numbers in by_category.values():
+            if date == HOLIDAY:
+                assert numbers == {"list": 1}
+            elif date not in KINDS:
+                assert numbers in (ONCE, {**ONCE, "list": 2})
+                quiet += numbers["list"] - 1
+    assert quiet
+    assert HOLIDAY not in red
+
+
+def _is_of(path: str, category: str) -> bool:
+    return category in path or category.replace("cs.", "cs:cs:") in unquote(path)  # so OAI-PMH names its sets

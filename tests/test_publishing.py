@@ -1,8 +1,6 @@
 """publish.yml where it is refused: what was fetched is kept, the site is built from it, one line says what to do, and
 the next run goes on from it."""
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 import subprocess
@@ -66,7 +64,6 @@ class Night:
         self.push("Begin")
 
     def push(self, headline: str) -> None:
-        """Commit and push what a person changed."""
         self.forge.git(self.own, "add", "content")
         self.forge.git(self.own, "commit", "--quiet", "--message", headline)
         self.forge.git(self.own, "push", "--quiet", "origin", "HEAD:main")
@@ -110,7 +107,6 @@ def night(tmp_path: Path) -> Iterator[Night]:
 
 
 def told(run: Run, kind: str = "error") -> list[str]:
-    """The run's annotations."""
     return re.findall(rf"^::{kind}::(.*)$", run.printed, re.MULTILINE)
 
 

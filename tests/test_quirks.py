@@ -6,8 +6,6 @@ called 000 (cards), 001 and 004 (listings), 002 (a report), 003 (an API answer).
 and references of the 81 entries of 001, 003 and 004; `quirks_pages.tsv` what the papers' pages must show and must not.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json
@@ -50,7 +48,6 @@ def table(name: str) -> list[dict[str, str]]:
 
 
 def run(*arguments: str) -> str:
-    """What a command prints."""
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     with contextlib.redirect_stdout(out):
         assert cli.main(list(arguments)) == 0
@@ -278,7 +275,6 @@ def test_b1_b2_b3_one_paper(kept: Kept, start: str, cards: int, types: list[str]
     ],
 )
 def test_b5_b6_b7_papers_alike(kept: Kept, words: str, count: int) -> None:
-    """Papers that share words are papers of their own."""
     assert sum(bool(re.search(words, paper["title"])) for paper in kept.papers) == count
 
 

@@ -4,8 +4,6 @@ search and in a feed; and what a night's look-up makes of those of which little 
 The five real documents, and a page of cards more, as the copy of 000 is abridged: 176 papers, 122 without authors.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import random
 import re
@@ -106,12 +104,10 @@ def words(text: str) -> list[str]:
 
 
 def key_title(paper: Paper) -> list[str]:
-    """The words of its title."""
     return words(markup.plain(paper.title))
 
 
 def searched(folder: Path, paper: Paper) -> str:
-    """What the command line finds for a paper's title."""
     return run("search", "--archive", str(folder), "--format", "jsonl", "--", markup.plain(paper.title))
 
 

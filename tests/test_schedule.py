@@ -1,7 +1,5 @@
 """arXiv's calendar: the help page's table, holidays, both changes of the clock."""
 
-from __future__ import annotations
-
 import datetime as dt
 
 from generator import schedule

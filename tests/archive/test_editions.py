@@ -59,10 +59,7 @@ def test_a_replacement_without_a_number_is_known_by_the_schedule() -> None:
     """Where its paper's history says what was announced that day."""
     assert [
         (e.version, e.title) for e in editions(new(), replaced("Two, as listed"), history(date=day("2026-03-08")))
-    ] == [
-        (1, "One"),
-        (2, "Two"),
-    ]
+    ] == [(1, "One"), (2, "Two")]
     found = editions(new(), replaced(comments="Listed"), history())
     assert [(e.version, e.comments) for e in found] == [(1, None), (2, "Listed")]
 

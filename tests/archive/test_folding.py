@@ -9,9 +9,9 @@ import pytest
 
 from generator.archive.folding import fold, published
 from generator.config import Settings, SourceRule
-from generator.model import Announced, Author, Count, Paper, Record, Report, Statement, Version
+from generator.model import Announced, Author, Count, Paper, Record, Report, Version
 from tests.cases import for_each
-from tests.makers import ABSTRACT, card, day, record, time
+from tests.makers import ABSTRACT, card, day, record, statement, time
 
 ID = "2603.00356"
 SETTINGS = Settings(title="T", categories=("cs.DC",))
@@ -27,14 +27,6 @@ def paper(*records: Record) -> Paper:
     assert all(outcome == outcomes[0] for outcome in outcomes)
     assert len(outcomes[0]) == 1
     return outcomes[0][0]
-
-
-def statement(**fields: Any) -> Statement:
-    told: dict[str, Any] = {
-        "source": "arxiv-listing", "date": day("2026-03-03"), "category": "cs.DC", "part": "new", "whole": True,
-        "quiet": False, "counts": (), "document": "d0", "first_read": time("2026-03-03"), **fields,
-    }  # fmt: skip
-    return Statement(**told)
 
 
 def test_each_field_from_the_best_record_that_has_it() -> None:

@@ -23,16 +23,39 @@ def groups(records: list, rules: SameRules | None = None) -> dict[str, int]:
     return outcomes[0]
 
 
-def test_records_of_one_id_are_one_paper() -> None:
-    """The id decides, whatever the titles say."""
-    found = groups([record(arxiv_id="2603.00356"), record("Another Title", arxiv_id="2603.00356", type="replace")])
-    assert found == {"2603.00356": 2}
+OWN = record(arxiv_id="2603.00356", abstract=ABSTRACT)
+BESIDE = record(arxiv_id="2603.00357", abstract=ABSTRACT)
+OTHER = record(arxiv_id="2603.00357", abstract=OTHER_ABSTRACT)
+TEX = record(r"UFO$^3$: Weaving \emph{the} Galaxy", arxiv_id="2603.00356", abstract=ABSTRACT)
+ADDRESS = title_address(TITLE)
+CASES = {
+    "an id decides, whatever the titles say": (
+        [record(arxiv_id="2603.00356"), record("Another Title", arxiv_id="2603.00356", type="replace")],
+        {"2603.00356": 2},
+    ),
+    "two ids are never merged, though all else is equal": ([OWN, BESIDE], {"2603.00356": 1, "2603.00357": 1}),
+    "TeX, case and punctuation of a title are no difference": (
+        [TEX, card("UFO3 - weaving the galaxy")], {"2603.00356": 2}
+    ),
+    "abstracts of one title must agree": ([OWN, card(abstract=OTHER_ABSTRACT)], {"2603.00356": 1, ADDRESS: 1}),
+    "a feed cuts abstracts: the share of the shorter one counts": (
+        [OWN, card(abstract=ABSTRACT[:110])], {"2603.00356": 2}
+    ),
+    "two headlines, one title and abstract": ([card(), card(headline="Another headline", place=2)], {ADDRESS: 2}),
+    "two papers without id never share an address": (
+        [card(), card(abstract=OTHER_ABSTRACT, date=day("2026-03-04"))], {ADDRESS: 1, f"{ADDRESS}-2": 1}
+    ),
+    "of two papers of one title, the one with the very abstract": (
+        [OWN, OTHER, card()], {"2603.00356": 2, "2603.00357": 1}
+    ),
+}  # fmt: skip
 
 
-def test_two_ids_are_two_papers_though_all_else_is_equal() -> None:
-    """Never merged: two ids with the same title and abstract."""
-    found = groups([record(arxiv_id="2603.00356", abstract=ABSTRACT), record(arxiv_id="2603.00357", abstract=ABSTRACT)])
-    assert found == {"2603.00356": 1, "2603.00357": 1}
+@for_each("case", CASES)
+def test_what_is_one_paper(case: str) -> None:
+    """And how many records each has."""
+    records, expected = CASES[case]
+    assert groups(records) == expected
 
 
 def test_a_card_joins_the_paper_of_its_title_and_abstract() -> None:
@@ -40,44 +63,6 @@ def test_a_card_joins_the_paper_of_its_title_and_abstract() -> None:
     found = link([record(arxiv_id="2603.00356", abstract=ABSTRACT), card()])
     assert [group.key for group in found] == ["2603.00356"]
     assert found[0].former == (title_address(TITLE),)
-
-
-def test_spelling_of_the_title_does_not_matter() -> None:
-    """TeX, case and punctuation are no difference."""
-    tex = record(r"UFO$^3$: Weaving \emph{the} Galaxy", arxiv_id="2603.00356", abstract=ABSTRACT)
-    assert groups([tex, card("UFO3 - weaving the galaxy")]) == {"2603.00356": 2}
-
-
-def test_same_title_other_abstract_is_another_paper() -> None:
-    """The abstract must agree."""
-    found = groups([record(arxiv_id="2603.00356", abstract=ABSTRACT), card(abstract=OTHER_ABSTRACT)])
-    assert found == {"2603.00356": 1, title_address(TITLE): 1}
-
-
-def test_a_shortened_abstract_agrees() -> None:
-    """Feeds cut abstracts: what counts is the share of the shorter one."""
-    assert groups([record(arxiv_id="2603.00356", abstract=ABSTRACT), card(abstract=ABSTRACT[:110])]) == {
-        "2603.00356": 2
-    }
-
-
-def test_two_cards_of_one_paper_are_one() -> None:
-    """Two headlines, one title and abstract: one paper."""
-    found = groups([card(), card(headline="Another headline", place=2)])
-    assert found == {title_address(TITLE): 2}
-
-
-def test_cards_of_one_title_and_other_abstracts_get_two_addresses() -> None:
-    """Two papers without id never share an address."""
-    found = groups([card(), card(abstract=OTHER_ABSTRACT, date=day("2026-03-04"))])
-    assert found == {title_address(TITLE): 1, f"{title_address(TITLE)}-2": 1}
-
-
-def test_several_candidates_the_abstract_decides() -> None:
-    """Of two papers of one title, the one with the very abstract."""
-    one = record(arxiv_id="2603.00356", abstract=ABSTRACT)
-    two = record(arxiv_id="2603.00357", abstract=OTHER_ABSTRACT)
-    assert groups([one, two, card()]) == {"2603.00356": 2, "2603.00357": 1}
 
 
 def test_several_candidates_undecided_nothing_is_linked() -> None:

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,8 +21,10 @@ from generator.model import Archive, Entry, Listing, Version
 from generator.pages import moved
 from generator.store.log import Document, Store, document_hash
 from tests.cases import for_each
-from tests.makers import ABSTRACT, OTHER_ABSTRACT, day, entry, listing, record, time
-from tests.test_kill import FEW_THEMES, SAMPLE, killed_everywhere
+from tests.conftest import FEW_THEMES, SAMPLE
+from tests.makers import ABSTRACT, OTHER_ABSTRACT, add, day, entry, listing, record, time
+from tests.tools.forks import tree
+from tests.waiting import killed_everywhere
 
 NEW, OLD, OLDEST = "https://example.org/new/", "https://example.org/old/", "https://example.org/oldest/"
 SETTINGS = f'# Kept by hand.\ntitle: "Drift"\ncategories: [cs.DC]\nurl: "{NEW}"\n'
@@ -114,12 +117,6 @@ def lines(*folders: Path) -> Counter[bytes]:
     return Counter(line for path in files for line in path.read_bytes().splitlines())
 
 
-def kept(folder: Path) -> dict[str, bytes]:
-    """Every file of an archive but what can be made again."""
-    files = (path for path in folder.rglob("*") if path.is_file() and ".daybook" not in path.parts)
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
-
-
 def rendered(folder: Path) -> dict[str, str]:
     assert run("render", folder) == 0
     pages = folder / "pages"
@@ -155,13 +152,6 @@ class Both:
         self.stubs = stubs(self.newer_pages)
 
 
-def halved(folder: Path, make_whole: object) -> Both:
-    whole = make_whole(folder / "newer")  # type: ignore[operator]
-    shutil.copytree(whole, folder / "whole")
-    assert divide(folder / "newer", folder / "older") == 0
-    return Both(folder / "whole", folder / "newer", folder / "older")
-
-
 def make_sample(folder: Path) -> Path:
     assert run("init", folder, "--title", "Sample", "--categories", "cs.DC", "--url", NEW) == 0
     shutil.copy(SAMPLE.parents[2] / "content" / "themes.yml", folder)
@@ -171,20 +161,23 @@ def make_sample(folder: Path) -> Path:
     return folder
 
 
-def whole_and_halves(tmp_path_factory: pytest.TempPathFactory, make_whole: object) -> Both:
+def halved(factory: pytest.TempPathFactory, make_whole: Callable[[Path], Path]) -> Both:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SOURCE_DATE_EPOCH", "1775023200")
-        return halved(tmp_path_factory.mktemp("halved"), make_whole)
+        folder = factory.mktemp("halved")
+        shutil.copytree(make_whole(folder / "newer"), folder / "whole")
+        assert divide(folder / "newer", folder / "older") == 0
+        return Both(folder / "whole", folder / "newer", folder / "older")
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Both:
-    return whole_and_halves(tmp_path_factory, make)
+    return halved(tmp_path_factory, make)
 
 
 @pytest.fixture(scope="module")
 def sample(tmp_path_factory: pytest.TempPathFactory) -> Both:
-    return whole_and_halves(tmp_path_factory, make_sample)
+    return halved(tmp_path_factory, make_sample)
 
 
 @pytest.fixture(params=["made", "sample"])
@@ -330,27 +323,30 @@ def test_titles_that_change_hands_lead_on(made: Both) -> None:
     assert "First" in made.older_pages[f"{twice}.md"]
 
 
-def test_again_changes_nothing(tmp_path: Path) -> None:
+@pytest.fixture
+def divided(tmp_path: Path) -> tuple[Path, Path]:
+    """The newer archive and the older one, to be changed."""
+    folder, to = make(tmp_path / "newer"), tmp_path / "older"
+    assert divide(folder, to) == 0
+    return folder, to
+
+
+def test_again_changes_nothing(divided: tuple[Path, Path]) -> None:
     """The same command on the two archives."""
-    folder, to = make(tmp_path / "newer"), tmp_path / "older"
-    assert divide(folder, to) == 0
-    before = kept(folder), kept(to)
+    folder, to = divided
+    before = tree(folder), tree(to)
     assert divide(folder, to, url=OLD.removesuffix("/")) == 0
-    assert (kept(folder), kept(to)) == before
+    assert (tree(folder), tree(to)) == before
 
 
-def test_again_moves_what_came_since(tmp_path: Path) -> None:
+def test_again_moves_what_came_since(divided: tuple[Path, Path]) -> None:
     """Metadata of an older paper goes there, a newer day's records come back; what people changed stays theirs."""
-    folder, to = make(tmp_path / "newer"), tmp_path / "older"
-    assert divide(folder, to) == 0
+    folder, to = divided
     (to / "about.md").write_text("The old years.")
     late = harvested(160, "2025-03-03")
     stray = daily("2026-02-12", entry("Drift number 92", arxiv_id="2603.00092", type="replace"))
-    for place, told in ((folder, listing(late, source="arxiv-oai", counts=(), date=day("2026-04-01"))), (to, stray)):
-        store = Store(place, lambda: NOW)
-        with store.lock():
-            store.add(Document(name="", hash=document_hash(place.name.encode()), listings=(told,)))
-            store.flush()
+    add(folder, listing(late, source="arxiv-oai", counts=(), date=day("2026-04-01")))
+    add(to, stray)
     everything = lines(folder, to)
     assert "papers/2503/2503.00160.md" in rendered(folder)
     assert divide(folder, to) == 0
@@ -374,17 +370,12 @@ def test_files_in_parts_move_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert run("check", folder) + run("check", tmp_path / "older") == 0
 
 
-def test_a_page_comes_back_with_its_paper(tmp_path: Path) -> None:
+def test_a_page_comes_back_with_its_paper(divided: tuple[Path, Path]) -> None:
     """A moved paper that is replaced one day has a page in the newer archive again."""
-    folder = make(tmp_path / "newer")
-    assert divide(folder, tmp_path / "older") == 0
+    folder, _ = divided
     path = "papers/2502/2502.00061.md"
     assert path in stubs(rendered(folder))
-    later = daily("2026-04-02", entry("Drift number 61", arxiv_id="2502.00061", type="replace", version=2))
-    store = Store(folder, lambda: NOW)
-    with store.lock():
-        store.add(Document(name="", hash="0" * 16, listings=(later,)))
-        store.flush()
+    add(folder, daily("2026-04-02", entry("Drift number 61", arxiv_id="2502.00061", type="replace", version=2)))
     pages = rendered(folder)
     assert path not in stubs(pages)
     older = f"{OLD}papers/2502/2502.00061.html"
@@ -460,27 +451,27 @@ def test_refused(
         (tmp_path / name).mkdir()
     (tmp_path / "other" / "archive.yml").write_text(SETTINGS)
     (tmp_path / "files" / "letter.txt").write_text("Dear reader")
-    before = kept(tmp_path)
+    before = tree(tmp_path)
     words = ["--before", "2026", "--to", str(tmp_path / "older"), "--url", OLD]
     assert run("split", folder, *words, *(word.format(tmp_path) for word in arguments)) == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert told in line
-    assert kept(tmp_path) == before
+    assert tree(tmp_path) == before
     assert not (tmp_path / "older").exists()
 
 
-def test_a_split_with_another_address_is_another_split(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_split_with_another_address_is_another_split(
+    divided: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
     """Once split at a year, the archive says where its older years are."""
-    folder = make(tmp_path / "newer")
-    assert divide(folder, tmp_path / "older") == 0
-    assert divide(folder, tmp_path / "elsewhere", url=OLDEST) == 1
+    folder, _ = divided
+    assert divide(folder, folder.with_name("elsewhere"), url=OLDEST) == 1
     assert f"archive already begins in 2026; its older years are at {OLD}" in capsys.readouterr().err
 
 
-def test_check_tells_of_damage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_tells_of_damage(divided: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
     """In the list of addresses, and in the copies of metadata."""
-    folder = make(tmp_path / "newer")
-    assert divide(folder, tmp_path / "older") == 0
+    folder, _ = divided
     (folder / "moved.txt").write_text("papers/2401/2401.00001.html\n../../secret\n")
     (folder / "older" / "2406.jsonl").write_text("{\n")
     assert run("check", folder) == 1
@@ -489,10 +480,9 @@ def test_check_tells_of_damage(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert "older/2406.jsonl, line 1" in told
 
 
-def test_init_leaves_nothing_of_a_sample_that_was_split(tmp_path: Path) -> None:
+def test_init_leaves_nothing_of_a_sample_that_was_split(divided: tuple[Path, Path]) -> None:
     """Moved addresses and copies belong to the sample, too."""
-    folder = make(tmp_path / "newer")
-    assert divide(folder, tmp_path / "older") == 0
+    folder, _ = divided
     with (folder / "archive.yml").open("a") as file:
         file.write("sample: true\n")
     assert run("init", folder, "--title", "Mine", "--categories", "cs.NI") == 0
@@ -576,7 +566,7 @@ def test_years_in_settings(value: str) -> None:
 @pytest.mark.trial
 def test_split_killed_anywhere(tmp_path: Path) -> None:
     """Documents, records, copies, statements, settings, on both sides."""
-    folder = tmp_path / "before" / "whole"
+    folder = tmp_path / "before"
     store = Store(folder, lambda: NOW)
     with store.lock():
         store.make(SETTINGS)
@@ -585,9 +575,6 @@ def test_split_killed_anywhere(tmp_path: Path) -> None:
         store.add(Document(name="", hash=f"{1:016}", listings=(LISTINGS[0],), raw=b"document"))
         store.flush()
     (folder / "themes.yml").write_text(FEW_THEMES)
-    now = tmp_path / "now"
-    arguments = ("--archive", str(now / "whole"), "--before", "2026", "--to", str(now / "older"), "--url", OLD)
-    found = killed_everywhere("split", str(tmp_path), *arguments)
-    assert found["failures"] == []
+    found = killed_everywhere("split", str(tmp_path))
     assert found["operations"] > 80
     assert found["files"] == 17  # with .gitattributes and themes.yml on both sides

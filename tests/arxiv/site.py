@@ -27,12 +27,7 @@ class Site:
     """The services of one world."""
 
     def __init__(
-        self,
-        world: World,
-        faults: Sequence[Fault] = (),
-        *,
-        oai_size: int = 2500,
-        catchup_size: int = 2000,
+        self, world: World, faults: Sequence[Fault] = (), *, oai_size: int = 2500, catchup_size: int = 2000
     ) -> None:
         self.world, self.injector = world, Injector(faults)
         pages = Pages(world, catchup_size)

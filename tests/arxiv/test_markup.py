@@ -71,10 +71,7 @@ def test_pages_hold_nothing_that_arxivs_do_not(
             "rendered/oai_ListRecords_arXivRaw_page1.xml",
         ),
         ("/oai/oai?verb=ListRecords&resumptionToken=x", "rendered/oai_error_badResumptionToken.xml"),
-        (
-            "/oai/oai?verb=ListRecords&metadataPrefix=arXivRaw&from=1999-1-1",
-            "rendered/oai_error_badArgument_date.xml",
-        ),
+        ("/oai/oai?verb=ListRecords&metadataPrefix=arXivRaw&from=1999-1-1", "rendered/oai_error_badArgument_date.xml"),
         ("/export/api/query?search_query=cat:cs.DC", "recorded/api/query_cat_csLG_csAI_2026-04-30.xml"),
         ("/export/api/query?id_list=abc", "recorded/api/arxivpy_id_abc_s0_m100_b79c8dcf6bc3.xml"),
     ],

@@ -68,10 +68,7 @@ def test_who_asks_must_say_so_and_accept_something(start: Start) -> None:
     assert ask(arxiv, "/rss/rss/cs.DC", Accept="")[0] == 406
     clock.sleep(3)
     assert ask(arxiv, "/rss/rss/cs.DC", User_Agent="python-library/1.0")[0] == 200
-    assert [breach.what for breach in arxiv.pace.breaches] == [
-        "sent no Accept",
-        "does not say in User-Agent who it is",
-    ]
+    assert [breach.what for breach in arxiv.pace.breaches] == ["sent no Accept", "does not say in User-Agent who it is"]
 
 
 def test_a_client_that_is_killed_does_not_stop_the_server(start: Start) -> None:

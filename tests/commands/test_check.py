@@ -1,7 +1,6 @@
-"""`daybook check` passes whatever a harmless text says, and still finds what is wrong."""
+"""`daybook check` passes whatever a harmless text says, names formulas that are too large, and finds what is wrong."""
 
-from __future__ import annotations
-
+import json
 import re
 from html import escape
 from pathlib import Path
@@ -13,6 +12,8 @@ from generator.describe import cards
 from generator.text import evidence
 from generator.text.markup import plain
 from tests.cases import for_each
+from tests.conftest import ROOT
+from tests.makers import put
 from tests.tools.growth import in_proportion
 
 LONG = "Antidisestablishmentarianism" * 4
@@ -26,15 +27,9 @@ TEXTS = (
     "href=x src=y <script src=z.js> </body> <base href=elsewhere> <link href=style.css> -->",
 )
 TITLES = (
-    LONG,
-    f"{LONG} and Tides",
-    f"On {LONG}",
-    "X" * 81,
-    "Graph-Neural-" * 12 + "Networks",
-    f"handlers[i](event): Calling {LONG}",
-    f"Tides, 2\u00d7 {'3' * 90}",
-    "[a](b.html) <a href=c.html>d</a>",
-)
+    LONG, f"{LONG} and Tides", f"On {LONG}", "X" * 81, "Graph-Neural-" * 12 + "Networks",
+    f"handlers[i](event): Calling {LONG}", f"Tides, 2\u00d7 {'3' * 90}", "[a](b.html) <a href=c.html>d</a>",
+)  # fmt: skip
 
 
 def feed(day: str, papers: list[tuple[str, str]]) -> str:
@@ -132,10 +127,39 @@ def test_links_are_read_in_linear_time(piece: str, tmp_path: Path) -> None:
     """In pages of people and of the generator."""
 
     def read(times: int) -> None:
-        for name in ("about.md", "days/2026.md"):
-            path = tmp_path / str(times) / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(piece * times, encoding="utf-8")
-        site.broken_in(tmp_path / str(times), tmp_path / "site")
+        folder = put(tmp_path / str(times), dict.fromkeys(("about.md", "days/2026.md"), piece * times))
+        site.broken_in(folder, tmp_path / "site")
 
     in_proportion(read, 16_000)
+
+
+def _paper(number: int, abstract: str) -> str:
+    ident = f"2603.{number:05d}"
+    title, categories = f"Title {number}", "cs.DC"
+    return json.dumps(
+        {"id": ident, "title": title, "abstract": abstract, "categories": categories, "update_date": "2026-03-03"}
+    )
+
+
+@pytest.mark.parametrize("times", [0, 1, 5])
+def test_papers_with_large_formulas_are_named(times: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line, of a few names; the pages show the source."""
+    if not (ROOT / "node_modules" / "katex").is_dir():
+        pytest.skip('KaTeX is not installed: run "make setup"')
+    large = r"$\begin{alignedat}{9999999}x\end{alignedat}$"
+    papers = [_paper(number, f"We show {large} here.") for number in range(1, times + 1)]
+    papers.append(_paper(9, r"We show $\begin{matrix}a&b\end{matrix}$."))
+    document = tmp_path / "snapshot.jsonl"
+    document.write_text("\n".join(papers) + "\n", encoding="utf-8")
+    archive = ["--archive", str(tmp_path / "archive")]
+    assert cli.main(["ingest", *archive, "--quiet", str(document)]) == 0
+    assert cli.main(["render", *archive, "--quiet"]) == 0
+    capsys.readouterr()
+    assert cli.main(["check", *archive]) == 0
+    said = [line for line in capsys.readouterr().out.splitlines() if "too large" in line]
+    names = ", ".join(f"2603.{number:05d}" for number in range(1, min(times, 3) + 1))
+    more = " and 2 more" if times == 5 else ""
+    assert said == ([f"formulas too large to typeset, shown as their source: {names}{more}"] if times else [])
+    if times:
+        page = next((tmp_path / "archive").rglob("2603.00001.md")).read_text(encoding="utf-8")
+        assert "alignedat" in page

@@ -1,7 +1,5 @@
 """`daybook doctor`: each thing that would stop publishing, in a line with its mend."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
@@ -205,7 +203,6 @@ KNOWN: dict[str, tuple[Callable[[Path], object], str]] = {
 
 @pytest.mark.parametrize("case", KNOWN)
 def test_what_is_good_to_know(case: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A line, and exit code 0."""
     change, line = KNOWN[case]
     change(folder)
     code, said, wrong = told(folder, capsys)

@@ -1,7 +1,5 @@
 """Archives of archives: papers go from one to another and are the same there, however often and in whichever order."""
 
-from __future__ import annotations
-
 import datetime as dt
 import gzip
 import json
@@ -29,7 +27,6 @@ REMADE = ("themes", "cards")
 
 
 def archive_of(folder: Path, *documents: Path) -> Path:
-    """An archive with the sample's settings."""
     folder.mkdir(parents=True)
     for name in ("archive.yml", "themes.yml"):
         shutil.copy(ROOT / "content" / name, folder)
@@ -54,7 +51,6 @@ def papers(folder: Path, scratch: Path) -> dict[str, dict[str, Any]]:
 
 
 def stored(folder: Path) -> dict[str, bytes]:
-    """The log."""
     paths = [*folder.glob("coverage/*.jsonl"), *(folder / "records").rglob("*.jsonl")]
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
@@ -199,7 +195,6 @@ def test_a_built_site_is_enough(tmp_path: Path, site: tuple[Path, str]) -> None:
     "index", ["", "[]", '{"files": [{"path": "../../etc/passwd", "kind": "paper"}]}', '{"files": [{"kind": "paper"}]}']
 )
 def test_what_is_no_archive(index: str, tmp_path: Path, site: tuple[Path, str]) -> None:
-    """One line."""
     (site[0] / "api/v1/index.json").write_text(index)
     context, _ = fetched(subscriber(tmp_path / "own"), site[1])
     (fault,) = context.faults

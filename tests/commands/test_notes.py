@@ -1,7 +1,5 @@
 """`daybook digest` and `daybook citation`: what a release says of its month, and how an archive is cited."""
 
-from __future__ import annotations
-
 import datetime as dt
 import json
 import re
@@ -23,16 +21,8 @@ MARCH = dt.date(2026, 3, 1)
 CFF: dict[str, Any] = json.loads((Path(__file__).parent / "cff-1.2.0.json").read_text(encoding="utf-8"))
 """What Citation File Format 1.2.0 says of the fields that are written."""
 TITLES = (
-    "Networks: daily",
-    "- yes",
-    '"Quoted" \\ # no comment',
-    "{{ x }} & <b>",
-    "日報 😀",
-    "'",
-    "null",
-    "%TAG",
-    "1.0",
-)
+    "Networks: daily", "- yes", '"Quoted" \\ # no comment', "{{ x }} & <b>", "日報 😀", "'", "null", "%TAG", "1.0",
+)  # fmt: skip
 
 
 def printed(capsysbinary: pytest.CaptureFixture[bytes], *words: str) -> str:
@@ -41,7 +31,6 @@ def printed(capsysbinary: pytest.CaptureFixture[bytes], *words: str) -> str:
 
 
 def month(url: str = "", written: str = "") -> str:
-    """The notes of the tests' own archive."""
     settings = Settings(title="Tides", categories=sample.SETTINGS.categories, url=url)
     return release.notes(sample.ARCHIVE, settings, Texts(digests={"2026-03": written} if written else {}), MARCH)
 

@@ -1,7 +1,5 @@
 """`daybook search`: what is found, and how it is printed."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

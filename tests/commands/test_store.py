@@ -1,7 +1,5 @@
 """`daybook store`: what stands on disk, counted another way; what a year more adds; limits that are near."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 
@@ -57,7 +55,6 @@ def test_what_is_held_by_kind_year_and_month(archive: Path, capsys: pytest.Captu
 def test_limits_that_are_near(
     archive: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A line for each, and none before."""
     put(archive / "site" / "index.html", 700_000_000)
     put(archive / ".git" / "objects" / "pack", 3_900_000_000)
     assert not [line for line in said(archive, capsys) if "GitHub" in line]

@@ -1,7 +1,5 @@
 """`daybook verify`: what differs between a site and its sums is named, in a folder and over the web."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import os
@@ -20,6 +18,7 @@ from generator.fetch import published
 from generator.site import sums
 from tests.cases import for_each
 from tests.conftest import HANGS
+from tests.makers import put
 from tests.serving import Quiet, serving
 
 PAGES = ("index.html", "404.html", "days/2026-03-03.html", "papers/2603/2603.00356.html", "_headers")
@@ -29,9 +28,7 @@ HOME = "https://example.org/daily/"
 
 def made(folder: Path) -> Path:
     """A small site with its sums, sitemap and lists."""
-    for name in PAGES:
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(f"<p>{name}\n")
+    put(folder, {name: f"<p>{name}\n" for name in PAGES})
     (folder / "sitemap.xml").write_text(
         f"<urlset><url><loc>{HOME}</loc></url><url><loc>{HOME}days/2026-03-03.html</loc></url></urlset>"
     )
@@ -193,7 +190,6 @@ def test_files_that_are_no_sums(line: str) -> None:
 
 
 def test_many_differences_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The first are named."""
     site = made(tmp_path / "site")
     for number in range(50):
         (site / f"{number:02}.html").touch()

@@ -1,7 +1,5 @@
 """References as independent readers of citation formats see them."""
 
-from __future__ import annotations
-
 import datetime as dt
 import gzip
 import json
@@ -25,7 +23,6 @@ Fields = dict[str, str]
 
 
 def archive(papers: Iterable[Paper]) -> Archive:
-    """An archive of these papers and of nothing else."""
     return Archive(papers={paper.key: paper for paper in papers}, days=())
 
 
@@ -38,10 +35,10 @@ def paper(key: str = "2603.00356", **fields: Any) -> Paper:
     return Paper(**told | fields)
 
 
-def of_fields(corpus: Path, most: int) -> Iterator[Paper]:
-    """Real papers of all fields, each `step`-th of a corpus."""
+def of_fields(corpus: Path, most: int | None = None) -> Iterator[Paper]:
+    """Real papers of all fields: all of a corpus, or at most so many, from all of its parts."""
     rows = gzip.decompress(corpus.read_bytes()).splitlines()
-    for row in rows[:: len(rows) // most][:most]:
+    for row in rows[:: len(rows) // (most or len(rows))][:most]:
         told = json.loads(row)
         yield paper(
             arxiv_id.key(told["id"]), arxiv_id=told["id"], title=told["title"], abstract=told["abstract"],
@@ -68,7 +65,6 @@ def _parts(value: Any) -> str:
 
 
 def by_pybtex(text: str) -> dict[str, Fields]:
-    """The same by pybtex."""
     data: BibliographyData = parse_string(text, "bibtex")
     found = {}
     for key, entry in data.entries.items():

@@ -1,25 +1,29 @@
-"""The API: every file valid by its schema, nothing hidden in it, and all papers rebuilt from it over HTTP."""
-
-from __future__ import annotations
+"""For programs: the API, the data package and llms.txt; valid, nothing hidden in them, all papers rebuilt over HTTP."""
 
 import gzip
+import hashlib
 import json
+import re
 import shutil
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from urllib.request import urlopen
 from zlib import crc32
 
 import pytest
 from jsonschema import Draft202012Validator, FormatChecker
+from markdown_it import MarkdownIt
 
-from generator import cli
+from generator import cli, exports
 from generator.config import Settings, SourceRule
-from generator.exports import api
+from generator.exports import api, datapackage, texts
 from generator.model import Archive
-from tests.exports.test_reading import of_many
-from tests.pages import sample
+from generator.pages import addresses
+from tests.cases import for_each
+from tests.exports.test_scripts import of_many
+from tests.pages import engines, sample
 from tests.serving import serving
 
 DOCUMENTS = Path(__file__).parent.parent / "sample" / "documents"
@@ -109,14 +113,12 @@ def test_a_new_paper_changes_one_file_of_papers() -> None:
 
 def test_words_that_may_not_be_shown_are_not_in_it() -> None:
     """Neither an abstract nor a card of a source that is not published."""
-    paper = sample.ARCHIVE.papers["2603.00356"]
-    hidden = replace(paper, provenance=(("abstract", "quay"),))
-    files = made(replace(sample.ARCHIVE, papers={hidden.key: hidden}, outlines={}))
+    files = made(sample.UNSHOWN)
     (name,) = (name for name in files if name.startswith("papers/"))
     (line,) = map(json.loads, gzip.decompress(files[name]).splitlines())
     assert line["abstract"] is None
     assert [card["source"] for card in line["cards"] if card["source"] != "daybook"] == ["harbour"]
-    shown: Settings = replace(sample.SETTINGS, sources={**sample.SETTINGS.sources, "quay": SourceRule(publish=True)})
+    shown = replace(sample.SETTINGS, sources={**sample.SETTINGS.sources, "quay": SourceRule(publish=True)})
     assert b"Nor these words" in gzip.decompress(made(sample.ARCHIVE, shown)["papers/2603.0of1.jsonl.gz"])
 
 
@@ -152,3 +154,91 @@ def test_the_api_alone_rebuilds_all_papers(
     with serving(archive / "site") as site:
         assert rebuilt(site) == printed
     assert printed.count(b"\n") > 20
+
+
+def package(archive: Archive = sample.ARCHIVE, **settings: object) -> dict[str, Any]:
+    view = sample.view(archive, replace(sample.SETTINGS, **settings))  # type: ignore[arg-type]
+    (file,) = (file for file in api.files(view) if file.path == datapackage.PATH)
+    value: dict[str, Any] = json.loads(file.data())
+    return value
+
+
+def test_every_file_is_as_it_says() -> None:
+    """Its bytes and hash, where they are stated; its name as data packages want it."""
+    files = {file.path: file for file in exports.files(sample.view())}
+    resources = package()["resources"]
+    for resource in resources:
+        assert re.fullmatch(r"[-a-z0-9._/]+", resource["name"])
+        paths = resource["path"] if isinstance(resource["path"], list) else [resource["path"]]
+        assert files.keys() >= set(paths)
+        if "hash" in resource:
+            data = files[resource["path"]].data()
+            assert resource["bytes"] == len(data)
+            assert resource["hash"] == f"sha256:{hashlib.sha256(data).hexdigest()}"
+    names = [resource["name"] for resource in resources]
+    assert len(names) == len(set(names))
+    assert {"days", "days-2026", "themes", "papers", "archive-sqlite"} <= set(names)
+
+
+def test_the_table_of_papers_has_all_fields() -> None:
+    (papers,) = (resource for resource in package()["resources"] if resource["name"] == "papers")
+    types = {field["name"]: field["type"] for field in papers["schema"]["fields"]}
+    known = {"string": str, "integer": int, "boolean": bool, "array": list, "datetime": str}
+    files = {file.path: file for file in api.files(sample.view())}
+    for path in papers["path"]:
+        for line in map(json.loads, gzip.decompress(files[path].data()).splitlines()):
+            assert list(line) == list(types)
+            assert all(value is None or isinstance(value, known[types[name]]) for name, value in line.items())
+
+
+def test_what_is_not_known_is_left_out() -> None:
+    """A licence where words of other sources are published, an address, a date."""
+    assert "licenses" not in package()
+    assert package(sources={})["licenses"] == [datapackage.CC0]
+    empty = package(Archive(papers={}, days=()), url="", description="", title="ÄÖ")
+    assert empty.keys() == {"$schema", "name", "title", "licenses", "sources", "resources"} - {"licenses"}
+    assert empty["name"] == "archive"
+
+
+LINK = re.compile(r"\]\(([^)]+)\)")
+SITE = "https://example.org/tides/"
+
+
+def written(archive: Archive = sample.ARCHIVE, settings: Settings = sample.SETTINGS) -> str:
+    (file,) = texts.files(sample.view(archive, settings))
+    assert file.path == "llms.txt"
+    assert file.depends is None
+    return file.data().decode()
+
+
+def test_its_form_is_that_of_llmstxt() -> None:
+    """A title, a quotation, lists of links; whole addresses where the site's is known."""
+    text = written()
+    lines = text.splitlines()
+    assert lines[0] == "# Tides & Schedules"
+    assert lines[2] == "> What is announced in distributed computing, day by day."
+    assert [line for line in lines if line.startswith("## ")][:2] == ["## Days", "## Themes"]
+    assert LINK.findall(written(settings=replace(sample.SETTINGS, url=SITE))) == [
+        SITE + link for link in LINK.findall(text)
+    ]
+
+
+def test_days_and_themes_are_there_as_markdown() -> None:
+    """The newest days that were read as listings, and every theme."""
+    links = LINK.findall(written())
+    assert [link for link in links if link.startswith("days/2")] == [
+        addresses.day(day.date) for day in reversed(sample.ARCHIVE.days) if day.announced and not day.reconstructed
+    ][: texts.NEWEST]
+    assert {addresses.theme(theme.slug) for theme in sample.ARCHIVE.themes} <= set(links)
+
+
+@for_each("payload", sample.PAYLOADS)
+def test_no_word_of_a_listing_becomes_markup(payload: str) -> None:
+    """Rendered as Markdown with HTML, it holds links, headings and lists alone."""
+    text = written(sample.hostile(payload), replace(sample.SETTINGS, title=payload, description=payload))
+    tree = engines.fragment(MarkdownIt("commonmark", {"html": True}).render(text))
+    found = {str(each.tag) for each in tree.find("body").iter()}
+    assert found <= {"body", "h1", "h2", "p", "ul", "li", "a", "blockquote"}, found
+    assert {name for each in tree.find("body").iter() for name in each.attrib} <= {"href"}
+    for link in tree.iter("a"):
+        assert re.fullmatch(r"[\w./-]+", link.get("href"), re.ASCII), link.get("href")

@@ -1,13 +1,13 @@
-"""Citations: what other programs read from each format is what the archive holds, whatever a paper says."""
+"""References, and citations: what other programs read from each format is what the archive holds."""
 
-from __future__ import annotations
-
+import datetime as dt
 import json
 import re
 import subprocess
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -19,6 +19,7 @@ from generator import cli, exports
 from generator.archive import load
 from generator.context import ArchiveFolder
 from generator.exports import biblatex, bibtex, csl, markdown, references, ris
+from generator.exports.references import Creator, Reference
 from generator.model import Author, Paper
 from generator.pages import home
 from generator.text import journal_refs, latex, markup
@@ -145,8 +146,9 @@ def test_pandoc_sets_them_without_a_warning(
         assert done.stdout.count('class="csl-entry"') == len(papers)
 
 
-def reference(title: str = "Tides", **fields: object) -> references.Reference:
-    return references.of(citing.paper(title=title, **fields), references.everything)
+def reference(title: str = "Tides", **fields: object) -> Reference:
+    """That of a paper, where all words may be shown but those of `private`."""
+    return references.of(citing.paper(title=title, **fields), lambda source: source != "private")
 
 
 def test_an_entry_of_bibtex() -> None:
@@ -279,3 +281,57 @@ def test_an_archive_s_own_entry() -> None:
     without_doi = bibtex.archive(named, sample.ARCHIVE.as_of, sample.TEXTS.doi).rstrip()
     assert shown[named.url] == without_doi
     assert bool(shown[""]) == bool(sample.TEXTS.doi)
+
+
+def test_keys_are_made_of_ids() -> None:
+    assert reference().key == "arXiv:2603.00356"
+    assert reference(key="hep-th9901001", arxiv_id="hep-th/9901001").key == "arXiv:hep-th/9901001"
+    assert reference(key="a-title-0123abcd", arxiv_id=None).key == "daybook:a-title-0123abcd"
+
+
+@for_each(
+    ("fields", "expected"),
+    [
+        ({"submitted": dt.datetime(2026, 2, 27, 23, 59)}, "2026-02-27"),
+        ({}, "2026-03-03"),
+        ({"key": "a-title-0123abcd", "arxiv_id": None}, "2026-03-03"),
+        ({"arxiv_id": "1902.01234"}, "2019-02"),  # first seen as a replacement
+        ({"arxiv_id": "hep-th/9901001"}, "1999-01"),
+    ],
+)
+def test_dates(fields: dict[str, Any], expected: str) -> None:
+    """The day of version 1 as well as it is known: never that of a later version."""
+    assert reference(**fields).date == expected
+    assert reference(**fields).year == expected[:4]
+
+
+def test_authors_are_taken_apart() -> None:
+    names = (r"C. Bal\'azs", "J. D. van der Waals", "Ann Cup (Quay)", "Martin King, Jr.", "李明", r"C. Bal{\'a}zs")
+    groups = ("ATLAS Collaboration", "Bo Dee for the XYZ Collaboration", "XYZ Collaboration", "")
+    assert reference(authors=tuple(map(Author, names + groups))).authors == (
+        Creator("Balázs", "C."), Creator("van der Waals", "J. D."), Creator("Cup", "Ann"),
+        Creator("King", "Martin", "Jr."), Creator("李明"), Creator("ATLAS Collaboration", whole=True),
+        Creator("Dee", "Bo"), Creator("XYZ Collaboration", whole=True),
+    )  # fmt: skip
+
+
+def test_dois_of_preprints_are_no_publications() -> None:
+    published = reference(doi="10.1103/PhysRevD.1.2")
+    assert (published.doi, published.preprint_doi) == ("10.1103/PhysRevD.1.2", "10.48550/arXiv.2603.00356")
+    assert published.any_doi == published.doi
+    own = reference(doi="10.48550/arXiv.2603.00356")
+    assert (own.doi, own.any_doi) == (None, "10.48550/arXiv.2603.00356")
+    other = reference(key="t-0123abcd", arxiv_id=None, doi="10.1101/2026.01.02.123456")
+    assert (other.doi, other.preprint_doi) == (None, "10.1101/2026.01.02.123456")
+    assert reference(key="t-0123abcd", arxiv_id=None).any_doi is None
+
+
+def test_addresses_and_private_words() -> None:
+    """No address that is none of the web, and no abstract of a source whose words may not be published."""
+    assert reference(url="https://else.example/").url == "https://arxiv.org/abs/2603.00356"
+    outside = {"key": "t-0123abcd", "arxiv_id": None}
+    assert reference(**outside, url="https://a.example/x?b=1#c").url == "https://a.example/x?b=1#c"
+    for bad in ("javascript:alert(1)", "https://good.example@bad.example/", "ftp://a.example/", None):
+        assert reference(**outside, url=bad).url is None
+    assert reference(abstract="We $x$.", provenance=(("abstract", "private"),)).abstract is None
+    assert reference(abstract="One $x$.\n\nTwo.", provenance=(("abstract", "public"),)).abstract == "One x.\n\nTwo."

@@ -1,7 +1,5 @@
 """Citations as browsers write them: the pages' own scripts, over the site's files, write what commands write."""
 
-from __future__ import annotations
-
 import datetime as dt
 import itertools
 import json

@@ -1,7 +1,5 @@
 """Exports as the registry knows them, and a made-up one whose files go into the site."""
 
-from __future__ import annotations
-
 import shutil
 import sys
 from collections.abc import Iterator
@@ -21,6 +19,7 @@ from generator.site import destination
 from tests.cases import for_each
 from tests.conftest import SAMPLE
 from tests.pages import sample
+from tests.tools.forks import tree
 
 OWN = {"404.html", "assets", "search", "sitemap.xml", "sitemap.xml.gz"}
 """What MkDocs and the search put into a site."""
@@ -102,10 +101,6 @@ def build(archive: Path) -> list[str]:
     made.clear()
     assert cli.main(["build", "--quiet", "--archive", str(archive)]) == 0
     return sorted(made)
-
-
-def tree(folder: Path) -> dict[str, bytes]:
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def exported(site: Path) -> set[str]:

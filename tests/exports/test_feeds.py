@@ -3,8 +3,6 @@
 The schemas in data/ say what RFC 4287 and JSON Feed 1.1 ask.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import json
 from collections.abc import Iterable, Mapping

@@ -1,21 +1,28 @@
-"""Papers cut into scripts: no file is larger than it may be, and what comes later moves nothing."""
-
-from __future__ import annotations
+"""Papers cut into scripts for readers' browsers: signatures and titles, abstracts; what comes later moves nothing."""
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
+from types import ModuleType
+from typing import Any
 
-from generator.exports import citations, reading
+from lxml import html
+
+from generator.describe import signatures
+from generator.exports import abstracts, citations, reading
 from generator.exports.scripts import cut
+from generator.model import Archive
+from generator.pages import addresses
+from generator.pages.context import View
+from generator.text import markup
 from tests.cases import for_each
-from tests.exports.test_reading import of_many
+from tests.makers import read_script
 from tests.pages import sample
 
 MOST = 20
 
 
 def keys(papers: int) -> list[str]:
-    """Ids of a month."""
     return [f"2603.{number:05d}" for number in range(papers)]
 
 
@@ -73,3 +80,82 @@ def test_a_new_paper_changes_one_file() -> None:
         changed = [path for path in before if before[path].depends != after[path].depends]
         assert len(changed) == 1
         assert changed == [path for path in before if before[path].data() != after[path].data()]
+
+
+def handed(view: View, export: ModuleType = abstracts, call: str = "abstracts") -> dict[str, Any]:
+    """name of each script -> what it hands over."""
+    found = dict[str, Any]()
+    for file in export.files(view):
+        name, found[name] = read_script(file.data(), call)
+        assert file.path == f"{export.__name__.rpartition('.')[2]}/{name}.js"
+    return found
+
+
+def said(view: View) -> dict[str, str]:
+    """key -> what is said of the paper's abstract."""
+    return {key: text for name, file in handed(view).items() if name != "index" for key, text in file.items()}
+
+
+def of_many(papers: int) -> Archive:
+    """So many papers of one month."""
+    paper = next(paper for paper in sample.ARCHIVE.papers.values() if paper.arxiv_id and paper.abstract)
+    keys = [f"2603.{number:05d}" for number in range(papers)]
+    held = {key: replace(paper, key=key, arxiv_id=key) for key in keys}
+    return replace(sample.ARCHIVE, papers=held, outlines={}, days=())
+
+
+def test_every_paper_is_there_with_terms_and_title() -> None:
+    """In the file that the index and the paper's key name, as the script of the pages looks for it."""
+    files = handed(sample.view(), reading, "terms")
+    index = files.pop("index")
+    for key, paper in sample.ARCHIVE.papers.items():
+        names = index[addresses.folder(key)]
+        name = ([name for name in names if name <= key] or names[:1])[-1]
+        terms = signatures.of(paper.title, sample.view().abstract(paper))
+        assert files[name][key] == [terms, markup.plain(paper.title)]
+    assert sum(map(len, files.values())) == len(sample.ARCHIVE.papers)
+
+
+def test_words_that_may_not_be_shown_are_not_in_it() -> None:
+    assert said(sample.view(sample.UNSHOWN)) == {sample.FULL.key: ""}
+    (held,) = (held for name, held in handed(sample.view(sample.UNSHOWN), reading, "terms").items() if name != "index")
+    assert held[sample.FULL.key][0] == signatures.of(sample.FULL.title, None)
+
+
+def parsed(fragment: str) -> html.HtmlElement:
+    return html.fragment_fromstring(fragment, create_parent="div")
+
+
+def test_every_abstract_is_there_once() -> None:
+    """Word for word; of a paper without one, nothing."""
+    found = said(sample.view())
+    assert found.keys() == sample.ARCHIVE.papers.keys()
+    for key, paper in sample.ARCHIVE.papers.items():
+        whole = markup.plain(sample.view().abstract(paper) or "").replace("\n", "")
+        assert "".join(parsed(found[key]).text_content().split()) == whole.replace(" ", ""), key
+    assert not all(found.values())
+
+
+def test_the_card_s_sentences_are_marked() -> None:
+    quotes = {quote.text for quote in sample.ARCHIVE.own_cards[sample.FULL.key].quotes.values()}
+    marked = parsed(said(sample.view())[sample.FULL.key]).findall(".//mark")
+    assert {str(each.text_content()) for each in marked} == quotes
+
+
+@for_each("payload", sample.PAYLOADS)
+def test_hostile_text_stays_text(payload: str) -> None:
+    for text in said(sample.view(sample.hostile(payload))).values():
+        tree = parsed(text)
+        assert {element.tag for element in tree.iter()} <= {"div", "p", "mark"}
+        assert not any(element.attrib for element in tree.iter())
+
+
+def test_a_card_that_changes_is_noticed() -> None:
+    """In the file of its paper alone."""
+    cards = {**sample.ARCHIVE.own_cards, sample.FULL.key: replace(sample.ARCHIVE.own_cards[sample.FULL.key], what=None)}
+
+    def hashes(archive: Archive) -> dict[str, str | None]:
+        return {file.path: file.depends for file in abstracts.files(sample.view(archive))}
+
+    before, after = hashes(sample.ARCHIVE), hashes(replace(sample.ARCHIVE, own_cards=cards))
+    assert [path for path in before if before[path] != after[path]] == ["abstracts/2603.js"]

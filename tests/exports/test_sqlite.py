@@ -1,11 +1,10 @@
-"""archive.sqlite: whole, sound, searchable, the same each time; opened by sqlite-utils, Datasette and DuckDB."""
-
-from __future__ import annotations
+"""Tables: archive.sqlite and Parquet, whole, sound, the same each time; opened by other programs."""
 
 import asyncio
 import json
 import re
 import sqlite3
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -16,15 +15,14 @@ import pytest
 
 from generator import exports
 from generator.errors import BuildError
-from generator.exports import jsonl, sqlite
+from generator.exports import jsonl, parquet, sqlite, versions
 from generator.model import Archive
-from tests.exports.test_reading import of_many
+from tests.exports.test_scripts import of_many
 from tests.pages import sample
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """The sample as a database."""
     path = tmp_path / "archive.sqlite"
     path.write_bytes(sqlite.data(sample.view()))
     return path
@@ -32,7 +30,6 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def database(file: Path) -> Iterator[sqlite3.Connection]:
-    """The sample, opened."""
     opened = sqlite3.connect(file)
     yield opened
     opened.close()
@@ -81,7 +78,6 @@ def test_every_paper_is_there(database: sqlite3.Connection) -> None:
 
 
 def test_coverage_and_digests_are_there(database: sqlite3.Connection) -> None:
-    """Of each day that has them."""
     assert len(rows(database, "SELECT * FROM coverage")) == len(sample.ARCHIVE.coverage)
     written = dict(rows(database, "SELECT date, text FROM digests"))  # type: ignore[arg-type]
     assert written.keys() <= {day.date.isoformat() for day in sample.ARCHIVE.days}
@@ -98,21 +94,17 @@ def test_words_are_found(database: sqlite3.Connection) -> None:
 
 
 def test_words_that_may_not_be_shown_are_not_in_it(file: Path) -> None:
-    """Nor anywhere in the file."""
-    paper = replace(sample.FULL, provenance=(("abstract", "quay"),))
-    data = sqlite.data(sample.view(replace(sample.ARCHIVE, papers={paper.key: paper}, days=(), outlines={})))
+    data = sqlite.data(sample.view(replace(sample.UNSHOWN, days=())))
     assert b"Nor these words" not in file.read_bytes() + data
     assert b"a fleet of" in file.read_bytes()
     assert b"a fleet of" not in data
 
 
 def test_an_empty_archive() -> None:
-    """Has all tables, and no rows."""
     assert sqlite.data(sample.view(Archive(papers={}, days=()))).startswith(b"SQLite format 3\0")
 
 
 def test_a_python_without_full_text_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is said in one line."""
     text = "CREATE VIRTUAL TABLE papers_fts USING no_such_module (title);"
     monkeypatch.setattr(sqlite, "_statements", lambda: (text, ""))
     with pytest.raises(BuildError, match=r"archive\.sqlite: cannot be made: no such module: no_such_module; use a"):
@@ -127,7 +119,6 @@ def test_only_small_archives_have_it_on_their_sites(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_change_makes_it_anew() -> None:
-    """Of a paper, and of nothing else."""
     (one,), (other,), (same,) = (list(sqlite.files(sample.view(of_many(papers)))) for papers in (10, 11, 10))
     assert one.depends == same.depends != other.depends
 
@@ -186,3 +177,65 @@ def test_duckdb_opens_it(file: Path) -> None:
     themes = database.execute("SELECT theme FROM archive.papers_themes ORDER BY paper, place").fetchall()
     assert len(themes) == sum(len(paper.themes) for paper in sample.ARCHIVE.papers.values())
     database.close()
+
+
+SHOWN = {
+    key: jsonl.shown(paper, lambda source: sample.SETTINGS.rule(source).publish)
+    for key, paper in sample.ARCHIVE.papers.items()
+}
+LINES = [json.loads(line) for line in jsonl.lines(replace(sample.ARCHIVE, papers=SHOWN))]
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Path:
+    pytest.importorskip("pyarrow")
+    (tmp_path / "papers.parquet").write_bytes(parquet.data(sample.view()))
+    (tmp_path / "versions.parquet").write_bytes(versions.data(sample.view()))
+    return tmp_path
+
+
+def test_the_same_archive_gives_the_same_tables(tables: Path) -> None:
+    assert (tables / "papers.parquet").read_bytes() == parquet.data(sample.view())
+    assert (tables / "versions.parquet").read_bytes() == versions.data(sample.view())
+
+
+def test_pyarrow_reads_every_paper(tables: Path) -> None:
+    """Each field as the lines of JSON have it."""
+    from pyarrow import parquet as reader
+
+    table = reader.read_table(tables / "papers.parquet")
+    assert table.column_names == [name for name, _ in parquet.COLUMNS]
+    read = {row["key"]: row for row in table.to_pylist()}
+    for line in LINES:
+        row = read.pop(line["key"])
+        for name in ("submitted", "updated"):
+            assert (f"{row[name]:%Y-%m-%dT%H:%M:%SZ}" if row[name] else None) == line[name]
+            del row[name]
+        assert {name: row[name] for name in row if name in line} == {name: line[name] for name in row if name in line}
+    assert not read
+    assert reader.read_metadata(tables / "papers.parquet").row_group(0).column(0).compression == "ZSTD"
+
+
+def test_duckdb_reads_both(tables: Path) -> None:
+    duckdb = pytest.importorskip("duckdb")
+    found = duckdb.execute(
+        f"SELECT key, count(*) FROM '{tables}/papers.parquet' JOIN '{tables}/versions.parquet' USING (key) "
+        "WHERE list_contains(categories, 'cs.DC') GROUP BY key ORDER BY key"
+    ).fetchall()
+    stated = {line["key"]: len(line["versions"]) for line in LINES if "cs.DC" in line["categories"]}
+    assert found == sorted((key, count) for key, count in stated.items() if count)
+
+
+def test_words_that_may_not_be_shown_are_not_in_its_tables() -> None:
+    pytest.importorskip("pyarrow")
+    import pyarrow as pa
+    from pyarrow import parquet as reader
+
+    data = parquet.data(sample.view(sample.UNSHOWN))
+    assert reader.read_table(pa.BufferReader(data))["abstract"].to_pylist() == [None]
+
+
+def test_without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(BuildError, match=r"^Parquet: pyarrow is not installed; run: make data"):
+        parquet.data(sample.view())

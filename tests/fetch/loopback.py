@@ -1,16 +1,16 @@
-"""A tiny server of this machine whose answers a test writes byte by byte, and a clock that lets time pass at once."""
-
-from __future__ import annotations
+"""A tiny server of this machine whose answers a test writes byte by byte, certificates for it, and a clock."""
 
 import datetime as dt
 import socket
 import ssl
 import struct
+import subprocess
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 START = dt.datetime(2026, 3, 3, 5, 30, tzinfo=dt.UTC)  # a Tuesday, 0:30 in New York
 
@@ -100,7 +100,6 @@ class Server:
 
 @contextmanager
 def serving(clock: FakeClock, *replies: Reply, encryption: ssl.SSLContext | None = None) -> Iterator[Server]:
-    """A server at work."""
     server = Server(clock, list(replies), encryption=encryption)
     with socket.create_server(("127.0.0.1", 0)) as listener:
         server.base = f"{'https' if encryption else 'http'}://127.0.0.1:{listener.getsockname()[1]}"
@@ -119,3 +118,46 @@ def ok(body: bytes = b"all", status: str = "200 OK", **headers: str) -> Reply:
     told |= {name.replace("_", "-"): value for name, value in headers.items()}
     head = "".join(f"{name}: {value}\r\n" for name, value in told.items())
     return Reply(f"HTTP/1.1 {status}\r\n{head}\r\n".encode() + body)
+
+
+_CONFIG = """
+[ca]
+default_ca = one
+[one]
+database = {folder}/database.txt
+new_certs_dir = {folder}
+serial = {folder}/serial
+default_md = sha256
+policy = names
+x509_extensions = more
+[names]
+commonName = supplied
+[more]
+subjectAltName = {name}
+"""
+
+
+def certificate(folder: Path, name: str, first: str, last: str) -> Path:
+    """A file with a certificate for a name ("IP:127.0.0.1") that signs itself, and its key. first, last: YYMMDD."""
+    folder.mkdir()
+    config, request, key, made = (folder / each for each in ("config", "request.pem", "key.pem", "certificate.pem"))
+    config.write_text(_CONFIG.format(folder=folder, name=name))
+    (folder / "database.txt").touch()
+    (folder / "serial").write_text("01\n")
+    asked = ["req", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", request, "-subj", "/CN=local"]
+    signed = ["ca", "-batch", "-notext", "-selfsign", "-config", config, "-keyfile", key, "-in", request, "-out", made]
+    for arguments in (asked, [*signed, "-startdate", f"{first}000000Z", "-enddate", f"{last}000000Z"]):
+        subprocess.run(["openssl", *map(str, arguments)], check=True, capture_output=True)
+    both = folder / "both.pem"
+    both.write_bytes(made.read_bytes() + key.read_bytes())
+    return both
+
+
+def serving_with(file: Path) -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(file)
+    return context
+
+
+def trusting(file: Path) -> ssl.SSLContext:
+    return ssl.create_default_context(cafile=str(file))

@@ -1,7 +1,5 @@
 """A language model's server, real and on this machine, that answers as such servers do."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from contextlib import closing
@@ -173,7 +171,6 @@ def test_a_server_on_this_machine_is_asked_without_a_proxy(monkeypatch: pytest.M
 
 
 def test_nobody_listens() -> None:
-    """One line says what to do."""
     with serving(lambda asked: "yes") as gone:
         pass
     for model in (None, MODEL):

@@ -1,16 +1,15 @@
 """The polite client, over real sockets of this machine: what it bears, and what it never does."""
 
-from __future__ import annotations
-
 import datetime as dt
 import gzip
 import itertools
 import re
 import shutil
 import tracemalloc
-from collections.abc import Callable
 from email.utils import format_datetime
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,19 +22,19 @@ from generator.fetch.rests import Rest
 from generator.fetch.wire import Again, Limits
 from generator.runtime import terminal
 from tests.cases import for_each
-from tests.fetch.certificates import certificate, serving_with, trusting
-from tests.fetch.loopback import FakeClock, Reply, Server, ok, serving
+from tests.fetch.loopback import FakeClock, Reply, Server, certificate, ok, serving, serving_with, trusting
 
 NAMES = ("arxiv", "export", "rss", "oai")
 
 
-def client(server: Server, **limits: float) -> Client:
-    bases = Hosts({name: f"{server.base}/{name}" for name in NAMES})
-    return Client(bases, server.clock, "me@example.org", limits=Limits(**limits))  # type: ignore[arg-type]
+def client(server: Server, *more: str, **options: Any) -> Client:
+    """A client of arXiv's services and of more, which live below a path each, as `DAYBOOK_HOSTS` has them."""
+    bases = Hosts({name: f"{server.base}/{name}" for name in (*NAMES, *more)})
+    return Client(bases, server.clock, "me@example.org", **options)
 
 
 def ask(server: Server, judge: Judge | None = None, **limits: float) -> Answer:
-    with client(server, **limits) as asking:
+    with client(server, limits=Limits(**limits)) as asking:  # type: ignore[arg-type]
         return asking.get(Request(host="rss", path="/rss/cs.DC", accept="application/xml"), judge)
 
 
@@ -166,7 +165,6 @@ def test_a_slow_drip_is_cut_off(part: str) -> None:
 
 
 def test_a_silent_service_is_cut_off() -> None:
-    """A connection without a byte."""
     with serving(FakeClock(), Reply(ok().data, hang=1.2), ok()) as server:
         assert ask(server, seconds=0.5).body == b"all"
 
@@ -210,10 +208,7 @@ def test_redirects_stay_within_the_known_services() -> None:
         assert len(server.seen) == 6
 
 
-def apart(server: Server) -> Client:
-    """A client whose services live below a path each, as `DAYBOOK_HOSTS` has them."""
-    bases = Hosts({name: f"{server.base}/{name}" for name in (*NAMES, "journal")})
-    return Client(bases, server.clock, patience=Patience(tries=1))
+impatient = partial(client, patience=Patience(tries=1))
 
 
 @for_each(
@@ -226,9 +221,9 @@ def apart(server: Server) -> Client:
 )  # fmt: skip
 def test_a_redirect_that_cannot_be_read_is_one_line(place: str) -> None:
     """Whatever stands in Location: an error that names the service, and nothing else is asked."""
-    with serving(FakeClock(), ok(b"", "302 Found", Location=place)) as server, apart(server) as asking:
+    with serving(FakeClock(), ok(b"", "302 Found", Location=place)) as server, impatient(server, "journal") as it:
         with pytest.raises(NotFetched) as caught:
-            asking.get(Request(host="rss", path="/x"))
+            it.get(Request(host="rss", path="/x"))
         assert "\n" not in str(caught.value)
         assert all(seen.target.startswith("/rss/") for seen in server.seen)
 
@@ -246,14 +241,14 @@ def test_a_redirect_that_cannot_be_read_is_one_line(place: str) -> None:
 ])  # fmt: skip
 def test_a_redirect_stays_with_its_service(name: str, place: str, followed: bool) -> None:
     """arXiv's services lead to each other, any other only to itself: scheme, host, port and path."""
-    with serving(FakeClock(), ok(b"", "302 Found"), ok(b"there")) as server, apart(server) as asking:
+    with serving(FakeClock(), ok(b"", "302 Found"), ok(b"there")) as server, impatient(server, "journal") as it:
         location = place.format(base=server.base, port=server.base.rpartition(":")[2])
         server.replies[0] = ok(b"", "302 Found", Location=location)
         if followed:
-            assert asking.get(Request(host=name, path="/x")).body == b"there"
+            assert it.get(Request(host=name, path="/x")).body == b"there"
         else:
             with pytest.raises(NotFetched, match="redirects to another site"):
-                asking.get(Request(host=name, path="/x"))
+                it.get(Request(host=name, path="/x"))
         assert len(server.seen) == 1 + followed
 
 
@@ -385,7 +380,6 @@ def test_a_changed_page_costs_no_patience() -> None:
     (ok(b"", "404 Not Found"), None),
 ])  # fmt: skip
 def test_an_error_says_until_when_nothing_should_be_asked(reply: Reply, until: int | None) -> None:
-    """By the status, and by Retry-After."""
     with serving(FakeClock(), reply) as server:
         with pytest.raises(NotFetched) as caught:
             ask(server)
@@ -396,9 +390,8 @@ def test_an_error_says_until_when_nothing_should_be_asked(reply: Reply, until: i
 def test_hosts_that_rest_are_not_asked() -> None:
     """Until their time has come; others are."""
     with serving(FakeClock(), ok()) as server:
-        bases = Hosts({name: f"{server.base}/{name}" for name in NAMES})
         rest = Rest(server.clock.now() + dt.timedelta(hours=1), "it asked to wait")
-        with Client(bases, server.clock, resting={"rss": rest}) as asking:
+        with client(server, resting={"rss": rest}) as asking:
             with pytest.raises(NotAsked, match=r"not asked before 2026-03-03 06:30 UTC, as it asked to wait"):
                 asking.get(Request(host="rss", path="/x"))
             asking.get(Request(host="oai", path="/x"))
@@ -471,14 +464,13 @@ def test_a_refusal_is_not_asked_again(status: int) -> None:
 def test_the_pace_holds_from_run_to_run(tmp_path: Path) -> None:
     """What is noted of the last run, killed or not, is kept to; nothing noted is no reason to wait."""
     with serving(FakeClock(), ok()) as server:
-        bases = Hosts({name: f"{server.base}/{name}" for name in NAMES})
         for _ in range(3):
-            with Client(bases, server.clock, memory=Progress(tmp_path)) as asking:
+            with client(server, memory=Progress(tmp_path)) as asking:
                 asking.get(Request(host="arxiv", path="/x"))
         assert gaps(server) == [15, 15]
         assert server.seen[0].when == FakeClock().now()
         (tmp_path / ".daybook" / "fetch" / "asked.json").write_text('{"arxiv": "soon"}')
-        with Client(bases, server.clock, memory=Progress(tmp_path)) as asking:
+        with client(server, memory=Progress(tmp_path)) as asking:
             assert asking.get(Request(host="arxiv", path="/x")).body == b"all"
 
 
@@ -508,17 +500,7 @@ def test_only_encrypted_addresses_and_this_machine() -> None:
     assert hosts({}, {}).base("oai") == "https://oaipmh.arxiv.org"
 
 
-@pytest.fixture
-def impatient() -> Callable[[Server], Client]:
-    def make(server: Server) -> Client:
-        bases = Hosts({"rss": server.base})
-        return Client(bases, server.clock, patience=Patience(tries=1))
-
-    return make
-
-
-def test_patience_is_a_setting(impatient: Callable[[Server], Client]) -> None:
-    """One try where one is wanted."""
+def test_patience_is_a_setting() -> None:
     with serving(FakeClock(), ok(b"", "503 Busy")) as server, impatient(server) as asking:
         with pytest.raises(NotFetched) as caught:
             asking.get(Request(host="rss", path="/x"))

@@ -1,7 +1,5 @@
 """`daybook fetch` against the local arXiv: days pass, things go wrong, and in the end everything is held once."""
 
-from __future__ import annotations
-
 import contextlib
 import datetime as dt
 import socket
@@ -17,7 +15,9 @@ from generator.fetch.client import Patience
 from generator.fetch.hosts import BASES, Hosts, hosts
 from generator.fetch.session import Environment
 from generator.fetch.wire import Again, Limits, Wire
+from generator.model import Attempt, Record
 from generator.store.fetch_log import FetchLog
+from generator.store.log import Store
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.faults import Fault, Kind, plan
@@ -25,6 +25,8 @@ from tests.arxiv.server import serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import World, make
 from tests.fetch.trial import CATEGORIES, TIMES, announced, archive, fill, outside, run, shown
+from tests.makers import add, entry, listing, reads
+from tests.tools.forks import tree
 
 FIRST, LAST = dt.date(2026, 2, 27), dt.date(2026, 3, 12)  # two weeks with weekends and a change of the clocks
 
@@ -43,10 +45,9 @@ def faultless(world: World, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def files(folder: Path) -> dict[str, bytes]:
-    """All that git would keep."""
-    kept = (path for path in folder.rglob("*") if path.is_file() and ".daybook" not in path.parts)
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in kept}
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return archive(tmp_path / "a")
 
 
 def held_once(folder: Path, world: World) -> None:
@@ -60,25 +61,23 @@ def test_days_pass_and_everything_is_held_once(faultless: Path, world: World) ->
     held_once(faultless, world)
 
 
-def test_a_page_is_asked_once_a_category_and_day(world: World, tmp_path: Path) -> None:
+def test_a_page_is_asked_once_a_category_and_day(world: World, folder: Path) -> None:
     """arXiv asks not to be crawled; what is complete is not asked again, and the second run changes nothing."""
-    folder = archive(tmp_path / "a")
     arxiv = fill(folder, world, FIRST, FIRST + 4 * DAY, times=TIMES[:1])
     pages = Counter(asked.when.date() for asked in arxiv.asked if asked.service in ("list", "catchup"))
     assert max(pages.values()) <= 2 * len(CATEGORIES)  # and that a day was quiet is asked once more
-    before = files(folder)
+    before = tree(folder)
     clock = SimulatedClock(arxiv.clock.now() + dt.timedelta(hours=2))
     with serving(Site(world), clock) as again:
         assert not run(folder, again).failed
         assert not again.asked
-    assert files(folder) == before
+    assert tree(folder) == before
 
 
-def test_what_goes_wrong_heals(faultless: Path, world: World, tmp_path: Path) -> None:
+def test_what_goes_wrong_heals(faultless: Path, world: World, folder: Path) -> None:
     """Each kind of fault, and nothing of it is left: the same papers as if nothing had happened."""
     days = list(world.calendar.dates(FIRST, LAST - 3 * DAY))
     faults = plan(3, days, each=4, services=("rss", "list", "oai"))
-    folder = archive(tmp_path / "a")
     arxiv = fill(folder, world, FIRST, LAST, faults)
     assert sum(arxiv.site.injector.injected.values()) > 40
     assert not arxiv.pace.breaches
@@ -101,12 +100,11 @@ ALWAYS = [
 
 @pytest.mark.trial
 @pytest.mark.parametrize(("service", "kind"), ALWAYS, ids=lambda value: str(value))
-def test_a_lost_day_comes_back(service: str, kind: Kind, faultless: Path, world: World, tmp_path: Path) -> None:
+def test_a_lost_day_comes_back(service: str, kind: Kind, faultless: Path, world: World, folder: Path) -> None:
     """A service that is wrong all day long, two days running: the days after mend it, from /catchup and OAI."""
     days = [dt.date(2026, 3, 3), dt.date(2026, 3, 4)]
     faults = [Fault(day, service, "*", kind, None) for day in days if service != "*"]
     faults += [Fault(day, name, "*", kind, None) for day in days for name in ("list", "rss", "oai") if service == "*"]
-    folder = archive(tmp_path / "a")
     arxiv = fill(folder, world, FIRST, LAST, faults)
     assert arxiv.site.injector.injected[kind]
     assert not arxiv.pace.breaches
@@ -114,11 +112,10 @@ def test_a_lost_day_comes_back(service: str, kind: Kind, faultless: Path, world:
     assert shown(folder) == shown(faultless)
 
 
-def test_what_never_heals_is_said(world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_never_heals_is_said(world: World, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The day with its numbers, in a line, and exit code 1; all other days are held."""
     day = dt.date(2026, 3, 3)
     faults = [Fault(day, service, "cs.DC", Kind.MISSING, None) for service in ("list", "catchup", "rss")]
-    folder = archive(tmp_path / "a")
     fill(folder, world, FIRST, FIRST + 9 * DAY, faults, TIMES[:1])
     lines = capsys.readouterr().err.splitlines()
     total = len(world.listing("cs.DC", day))
@@ -129,20 +126,17 @@ def test_what_never_heals_is_said(world: World, tmp_path: Path, capsys: pytest.C
     assert others <= set(announced(folder))
 
 
-def test_what_came_in_part_is_kept(world: World, tmp_path: Path) -> None:
+def test_what_came_in_part_is_kept(world: World, folder: Path) -> None:
     """Where nothing better is to be had: it is more than nothing, and counts as what it is."""
     day = dt.date(2026, 3, 3)
     faults = [Fault(day, "list", "cs.DC", Kind.MISSING, None), Fault(day, "rss", "cs.DC", Kind.RESET, None)]
-    folder = archive(tmp_path / "a")
     fill(folder, world, day, day, faults, TIMES[:1])
     held = {each for each in announced(folder) if each[1] == "cs.DC"}
     assert 0 < len(held) < len(world.listing("cs.DC", day))
 
 
-def test_every_attempt_is_logged(world: World, tmp_path: Path) -> None:
-    """With what was wanted and how it ended."""
+def test_every_attempt_is_logged(world: World, folder: Path) -> None:
     day = dt.date(2026, 3, 3)
-    folder = archive(tmp_path / "a")
     fill(folder, world, day, day, [Fault(day, "rss", "cs.DC", Kind.STALE, None)], TIMES[:1])
     logged = FetchLog(folder).attempts()
     ended = {(a.service, a.category): a.outcome for a in logged if a.date == day}
@@ -152,10 +146,8 @@ def test_every_attempt_is_logged(world: World, tmp_path: Path) -> None:
     assert (folder / "attempts" / "2026-03.jsonl").exists()
 
 
-def test_without_network_nothing_changes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One clear line within 30 seconds."""
-    folder = archive(tmp_path / "a")
-    before = files(folder)
+def test_without_network_nothing_changes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = tree(folder)
     clock = SimulatedClock(eastern(dt.date(2026, 3, 3), TIMES[0]))
     began = clock.now()
     context = Context(folder)
@@ -163,7 +155,7 @@ def test_without_network_nothing_changes(tmp_path: Path, capsys: pytest.CaptureF
     assert context.failed
     assert len(capsys.readouterr().err.splitlines()) == 1
     assert (clock.now() - began).total_seconds() < 30
-    assert files(folder) == before
+    assert tree(folder) == before
 
 
 @pytest.mark.parametrize("seconds", [0, 0.4, 4.9, 8])
@@ -173,7 +165,7 @@ def test_networks_that_fail_slowly_are_left_in_time(
     """However long each attempt takes, with many categories and weeks to heal."""
     folder = archive(tmp_path / "a", ("cs.DC", "cs.NI", "cs.IT", "quant-ph", "eess.SY"))
     clock = fill(folder, world, FIRST, FIRST, times=TIMES[:1]).clock
-    before = files(folder)
+    before = tree(folder)
     assert isinstance(clock, SimulatedClock)
     clock.set(eastern(FIRST + 40 * DAY, TIMES[0]))
     began = clock.now()
@@ -191,15 +183,14 @@ def test_networks_that_fail_slowly_are_left_in_time(
     said = "no service can be reached; connect to the network, then run the command again"
     assert (out, err) == ("", f"daybook: {said}\n")
     assert (clock.now() - began).total_seconds() < 29
-    assert files(folder) == before
+    assert tree(folder) == before
 
 
 @pytest.mark.parametrize("backlog", [0, 9], ids=["full", "silent"])
 def test_a_network_that_swallows_packets_is_left(
-    backlog: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    backlog: int, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Real sockets: one that takes no connection, and one that takes it and never says a word."""
-    folder = archive(tmp_path / "a")
     with socket.socket() as hole, contextlib.ExitStack() as held:
         hole.bind(("127.0.0.1", 0))
         hole.listen(backlog)
@@ -218,10 +209,9 @@ def test_a_network_that_swallows_packets_is_left(
     assert not (folder / "attempts").exists()
 
 
-def test_a_service_may_be_down(world: World, tmp_path: Path) -> None:
+def test_a_service_may_be_down(world: World, folder: Path) -> None:
     """One that cannot be reached is not the network."""
     day = dt.date(2026, 3, 3)
-    folder = archive(tmp_path / "a")
     clock = SimulatedClock(eastern(day, TIMES[0]))
     with serving(Site(world), clock) as arxiv:
         there = outside(arxiv)
@@ -232,3 +222,59 @@ def test_a_service_may_be_down(world: World, tmp_path: Path) -> None:
         fetch(context, Environment(clock=clock, hosts=broken))
     assert not context.failed  # the pages prove that everything is held
     assert {each[1] for each in announced(folder)} == set(CATEGORIES)
+
+
+TODAY = dt.date(2026, 3, 5)
+OLDEST = "2025-12"
+"""The month of the first day that arXiv still serves."""
+
+
+def remember(folder: Path, first: dt.date, last: dt.date) -> None:
+    """A page of each month, with all that it states, in each category, and the attempt that brought it."""
+    pages, log, date = [], FetchLog(folder), first
+    while date < last:
+        for category in CATEGORIES:
+            paper = entry(f"{category} {date}", arxiv_id=f"{date:%y%m}.00001", date=date)
+            pages.append(listing(paper, date=date, category=category))
+            when = eastern(date)
+            log.add(Attempt(when=when, service="list", outcome="stored", category=category, date=date, status=200))
+        date = (date.replace(day=1) + 32 * DAY).replace(day=4)
+    add(folder, *pages)
+
+
+def test_a_night_reads_no_month_that_arxiv_serves_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In an archive of ten years, once a first run has seen that all is in order."""
+    folder = archive(tmp_path / "archive")
+    remember(folder, dt.date(2016, 3, 4), TODAY)
+    clock = SimulatedClock(eastern(TODAY, dt.time(0, 40)))
+    with serving(Site(make(5, TODAY - 100 * DAY, TODAY + 6 * DAY, CATEGORIES)), clock) as arxiv:
+        run(folder, arxiv)
+        clock.set(eastern(TODAY + DAY, dt.time(0, 40)))
+        read = reads(monkeypatch, folder)
+        run(folder, arxiv)
+    months = {path.stem for path in (folder / "coverage").iterdir()}
+    assert len(months) > 100
+    assert {Path(name).stem for name in read if name.startswith(("coverage/", "attempts/"))} == {
+        month for month in months if month >= OLDEST
+    }
+    assert not [name for name in read if name.startswith("records/20") and name[8:15].replace("/", "-") < OLDEST]
+
+
+def test_each_day_is_read_once_for_all_categories(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many are followed, in a run that finds nothing new."""
+    codes, first = ("cs.DC", "cs.NI", "cs.IT", "quant-ph"), dt.date(2026, 3, 2)
+    folder = archive(tmp_path / "a", codes)
+    world = make(4, first - 3 * DAY, first + 5 * DAY, codes, busy=2)
+    clock = fill(folder, world, first, first + 3 * DAY).clock
+    read: Counter[str] = Counter()
+    real = Store.read_records
+
+    def counted(self: Store, path: Path) -> list[Record]:
+        read[path.name] += path.parent.name != "harvest"
+        return real(self, path)
+
+    monkeypatch.setattr(Store, "read_records", counted)
+    with serving(Site(world), clock) as arxiv:
+        assert not run(folder, arxiv).failed
+    assert set((+read).values()) == {1}
+    assert len(+read) > 3

@@ -1,7 +1,5 @@
 """`daybook fetch` where somebody answers what only arXiv may, or arXiv's own hosts answer another question."""
 
-from __future__ import annotations
-
 import datetime as dt
 import gzip
 from collections import Counter
@@ -25,6 +23,7 @@ from tests.arxiv.site import Site
 from tests.arxiv.world import World, make
 
 FIRST = dt.date(2026, 3, 2)
+NIGHT = eastern(FIRST, dt.time(1))
 KEY = "s3cr3t-K3y-0f-m1ne"
 SETTINGS = """\
 title: "Trial"
@@ -83,7 +82,7 @@ def test_no_other_site_speaks_for_arxiv(
     """Its listing, feed, OAI or API answer is a line and is not kept; the day stays open, and arXiv is asked again."""
     folder = archive(tmp_path / "a", name)
     closed = [Fault(FIRST, each, "*", Kind.SERVER_ERROR, None) for each in ("list", "rss", "oai", "api", "catchup")]
-    clock = SimulatedClock(eastern(FIRST, dt.time(1)))
+    clock = SimulatedClock(NIGHT)
     with serving(Site(world, closed), clock) as arxiv:
         forging(arxiv.site, name, document(world, service, clock.now()))
         context = once(folder, arxiv, monkeypatch)
@@ -97,7 +96,7 @@ def test_no_other_site_speaks_for_arxiv(
         assert "accepted only from arXiv" in said[0]
         (state,) = {c.state for c in context.fold(published=True).coverage if c.date == FIRST}
         assert state == "missing"
-    clock.set(eastern(FIRST + DAY, dt.time(1)))
+    clock.set(NIGHT + DAY)
     with serving(Site(world), clock) as arxiv:
         forging(arxiv.site, name, document(world, service, clock.now()))
         context = once(folder, arxiv, monkeypatch)
@@ -147,7 +146,7 @@ def test_another_answer_of_arxiv_is_not_believed(
     """What a cache gives in place of what was asked for is a failure, and nothing of it is kept."""
     folder = tmp_path / "a"
     Context(folder).store.make(SETTINGS.partition("sources")[0])
-    clock = SimulatedClock(eastern(FIRST, dt.time(1)))
+    clock = SimulatedClock(NIGHT)
     altered(url, change, monkeypatch)
     faults = [Fault(FIRST, "oai", "*", Kind.SERVER_ERROR, None)] if "api" in url else []
     with serving(Site(world, faults), clock) as arxiv:
@@ -192,8 +191,7 @@ def test_keys_are_neither_printed_nor_stored(
 ) -> None:  # fmt: skip
     """Of the addresses in archive.yml, even where the site repeats them."""
     folder = archive(tmp_path / "a", "site.example")
-    clock = SimulatedClock(eastern(FIRST, dt.time(1)))
-    with serving(Site(world), clock) as arxiv:
+    with serving(Site(world), SimulatedClock(NIGHT)) as arxiv:
         arxiv.site._routes["journal"] = lambda request, lens: Answer(status, body.encode(), {"ETag": "abc"})
         monkeypatch.setattr("tests.arxiv.site._ELSEWHERE", ("journal", "site.example"))
         arxiv.site._routes["site.example"] = arxiv.site._routes["journal"]
@@ -216,10 +214,8 @@ def test_keys_are_neither_printed_nor_stored(
 def test_a_redirect_that_cannot_be_followed_costs_the_others_nothing(
     place: str, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One line, and the run goes on."""
     folder = archive(tmp_path / "a", "journal")
-    clock = SimulatedClock(eastern(FIRST, dt.time(1)))
-    with serving(Site(world), clock) as arxiv:
+    with serving(Site(world), SimulatedClock(NIGHT)) as arxiv:
         location = place.encode("utf-8", "surrogateescape").decode("latin-1")
         arxiv.site._routes["journal"] = lambda request, lens: Answer(302, b"", {"Location": location})
         context = once(folder, arxiv, monkeypatch)
@@ -240,8 +236,7 @@ def test_what_nobody_foresaw_costs_the_others_nothing(
 
     folder = archive(tmp_path / "a", "journal")
     monkeypatch.setattr(f"generator.sources.{reader}.read", broken)
-    clock = SimulatedClock(eastern(FIRST, dt.time(1)))
-    with serving(Site(world), clock) as arxiv:
+    with serving(Site(world), SimulatedClock(NIGHT)) as arxiv:
         context = once(folder, arxiv, monkeypatch)
     out, err = capsys.readouterr()
     said = "unexpected error (IndexError: list index out of range ::error::x)"
@@ -258,11 +253,10 @@ def test_a_mark_that_cannot_be_sent_back_is_not_kept(
 ) -> None:
     """Else its service could never be asked again."""
     folder = archive(tmp_path / "a", "journal")
-    clock = SimulatedClock(eastern(FIRST, dt.time(1)))
-    with serving(Site(world), clock) as arxiv:
+    with serving(Site(world), SimulatedClock(NIGHT)) as arxiv:
         arxiv.site._routes["journal"] = lambda request, lens: Answer(200, FEED.encode(), {"ETag": etag})
         for day in range(2):
-            clock.set(eastern(FIRST + day * DAY, dt.time(1)))
+            arxiv.clock.set(NIGHT + day * DAY)
             assert not once(folder, arxiv, monkeypatch).failed
     assert [a.outcome for a in FetchLog(folder).attempts() if a.service == "journal"] == ["stored", "nothing new"]
 
@@ -273,7 +267,7 @@ def test_no_list_of_arxiv_leads_round_in_a_circle(
     """A token that leads to itself."""
     folder = tmp_path / "a"
     Context(folder).store.make(SETTINGS.partition("sources")[0])
-    clock = SimulatedClock(eastern(FIRST, dt.time(1)))
+    clock = SimulatedClock(NIGHT)
     page = document(world, "oai", clock.now())
     page = page.replace(b"</ListRecords>", b"<resumptionToken>x</resumptionToken></ListRecords>")
     altered("/oai/", lambda _: page, monkeypatch)
@@ -286,10 +280,10 @@ def test_no_announcement_is_without_end(world: World, tmp_path: Path, monkeypatc
     """The same page of a past day for ever, which promises more."""
     folder = tmp_path / "a"
     Context(folder).store.make(SETTINGS.partition("sources")[0])
-    clock = SimulatedClock(eastern(FIRST, dt.time(1)))
+    clock = SimulatedClock(NIGHT)
     with serving(Site(world, [Fault(FIRST, "list", "*", Kind.SERVER_ERROR, None)]), clock) as arxiv:
         once(folder, arxiv, monkeypatch)
-    clock.set(eastern(FIRST + DAY, dt.time(1)))
+    clock.set(NIGHT + DAY)
     site = Site(world, catchup_size=50)
     request = site.request(GENUINE["catchup"], [("abs", "True")], {}, clock.now(), "")
     page = site.answer(request)[0].body

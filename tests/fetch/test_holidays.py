@@ -1,7 +1,5 @@
 """The calendar is advice: on each night around a holiday, `fetch` and coverage say what arXiv showed."""
 
-from __future__ import annotations
-
 import datetime as dt
 from collections import Counter
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Which raw documents stay: those of days proved complete are left out, those of months long past are packed."""
 
-from __future__ import annotations
-
 import datetime as dt
 from pathlib import Path
 
@@ -27,18 +25,19 @@ DATES = ("2026-03-02", "2026-03-03", "2026-04-30", "2026-07-30", "2026-08-03")
 def store(tmp_path: Path) -> Store:
     """A page of each date, a feed of another site of one, a harvest of all categories of another."""
     store = Store(tmp_path, lambda: time("2026-08-03T06:00:00"))
-    with store.lock():
-        for date in DATES:
-            put(store, f"page of {date}", date)
-        put(store, "cards", "2026-07-30", source="pith")
-        put(store, "answer", "2026-07-30", source="arxiv-api", category=None)
-        store.flush()
+    for date in DATES:
+        put(store, f"page of {date}", date)
+    put(store, "cards", "2026-07-30", source="pith")
+    put(store, "answer", "2026-07-30", source="arxiv-api", category=None)
     return store
 
 
-def put(store: Store, name: str, date: str, **fields: object) -> None:
-    page = listing(entry(name, date=day(date)), date=day(date), **fields)
-    store.add(Document(name="", hash=document_hash(name.encode()), listings=(page,), raw=name.encode()))
+def put(store: Store, name: str, *dates: str, **fields: object) -> None:
+    """A document of these days."""
+    pages = tuple(listing(entry(name, date=day(date)), date=day(date), **fields) for date in dates)
+    with store.lock():
+        store.add(Document(name="", hash=document_hash(name.encode()), listings=pages, raw=name.encode()))
+        store.flush()
 
 
 def kept(store: Store, keep: Keep, *proved: str) -> list[str]:
@@ -84,36 +83,27 @@ def test_proved(store: Store) -> None:
 
 def test_a_document_with_faults_stays(store: Store) -> None:
     """It is what a mended reader will read."""
-    with store.lock():
-        put(store, "faulty", "2026-08-03", part="catchup", problems=("number 4 is missing",))
-        store.flush()
+    put(store, "faulty", "2026-08-03", part="catchup", problems=("number 4 is missing",))
     assert kept(store, "proved", "2026-08-03", "all")[-1] == "2026-08-03-arxiv-listing-cs.DC-catchup"
 
 
 def test_a_document_of_two_days_stays_until_both_are_proved(store: Store) -> None:
     """It may be the only one that tells of the other."""
-    with store.lock():
-        pages = tuple(listing(entry(date, date=day(date)), date=day(date)) for date in ("2026-08-03", "2026-07-30"))
-        store.add(Document(name="", hash=document_hash(b"two"), listings=pages, raw=b"two"))
-        store.flush()
+    put(store, "two", "2026-08-03", "2026-07-30")
     assert kept(store, "proved", "2026-08-03")[-1] == ALL[4]
     assert kept(store, "proved", "2026-08-03", "2026-07-30")[-1] != ALL[4]
 
 
 def test_a_harvest_stays_as_long_as_a_day_it_tells_of_is_in_doubt(store: Store) -> None:
     """Of a week: what it says of a contradicted day is the evidence."""
-    with store.lock():
-        put(store, "harvest", "2026-08-03", source="arxiv-oai")
-        store.flush()
+    put(store, "harvest", "2026-08-03", source="arxiv-oai")
     assert "2026-08-03-arxiv-oai-cs.DC-new" in kept(store, "proved", "2026-08-03")
     assert "2026-08-03-arxiv-oai-cs.DC-new" not in kept(store, "proved", "2026-08-03", "2026-07-30")
 
 
 def test_what_a_person_ingested_stays(store: Store) -> None:
     """It settles its day, and arXiv may never show it again."""
-    with store.lock():
-        put(store, "saved", "2026-08-03", part="saved", ingested=True)
-        store.flush()
+    put(store, "saved", "2026-08-03", part="saved", ingested=True)
     assert kept(store, "proved", "2026-08-03", "all")[-1] == "2026-08-03-arxiv-listing-cs.DC-saved"
 
 

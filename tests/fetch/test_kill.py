@@ -1,7 +1,5 @@
 """Fetching that is killed, at any moment: the same command finishes it, and nothing tells that it was killed."""
 
-from __future__ import annotations
-
 import datetime as dt
 import random
 from collections.abc import Iterator
@@ -26,7 +24,6 @@ from tests.fetch.trial import (
     Killer,
     announced,
     archive,
-    outside,
     run,
     run_to_be_killed,
     told,
@@ -34,6 +31,7 @@ from tests.fetch.trial import (
 
 FIRST, LAST = dt.date(2026, 3, 5), dt.date(2026, 3, 11)
 MONTH = dt.date(2026, 1, 5), dt.date(2026, 1, 30)
+BACKFILL = partial(backfill, first=MONTH[0], last=MONTH[1])
 
 
 @pytest.fixture
@@ -68,7 +66,6 @@ def days(folder: Path, world: World, killed: dict[dt.date, int], killer: Killer 
 
 @pytest.fixture(scope="module")
 def whole(world: World, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An archive whose fetches were never killed."""
     folder = archive(tmp_path_factory.mktemp("whole") / "archive")
     days(folder, world, {}, None)
     return folder
@@ -107,9 +104,7 @@ def long_ago(past: World, faults: list[Fault] | None = None) -> Site:
 def fill(folder: Path, site: Site) -> tuple[LocalArxiv, Context]:
     clock = SimulatedClock(eastern(MONTH[1] + 20 * DAY, TIMES[0]))
     with serving(site, clock) as arxiv:
-        context = Context(folder, quiet=True)
-        backfill(context, *MONTH, outside(arxiv))
-    return arxiv, context
+        return arxiv, run(folder, arxiv, BACKFILL)
 
 
 def records(folder: Path) -> list[tuple[object, ...]]:
@@ -138,7 +133,7 @@ def test_a_backfill_killed_at_each_token_is_resumed(past: World, tmp_path: Path)
     pages = len(arxiv.asked)
     clock, kills = FileClock(tmp_path / "clock", eastern(MONTH[1] + 20 * DAY, TIMES[0])), 0
     with serving(long_ago(past), clock) as arxiv:
-        while run_to_be_killed(broken, arxiv, None, 2, partial(backfill, first=MONTH[0], last=MONTH[1])):
+        while run_to_be_killed(broken, arxiv, None, 2, BACKFILL):
             kills += 1
             assert kills < pages
     assert kills == pages - 1
@@ -178,7 +173,6 @@ def test_a_refused_token_begins_the_month_again(past: World, tmp_path: Path) -> 
 
 
 def test_a_backfill_that_fails_says_so(past: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """In one line, with exit code 1; running it again goes on."""
     folder = archive(tmp_path / "a", ["cs.DC"])
     day = MONTH[1] + 20 * DAY
     _, context = fill(folder, long_ago(past, [Fault(day, "oai", "*", Kind.UNAVAILABLE, 9)]))
@@ -197,8 +191,7 @@ def test_a_harvest_finds_what_listings_hide(world: World, tmp_path: Path) -> Non
         run(folder, arxiv)
         clock.set(eastern(LAST, TIMES[0]))
         arxiv.asked.clear()
-        context = Context(folder, quiet=True)
-        harvest(context, outside(arxiv))
+        context = run(folder, arxiv, harvest)
     assert not context.failed
     assert all(f"from={FIRST}" in asked.target for asked in arxiv.asked)
     versions = {r.arxiv_id: r.version for r in context.store.records() if r.source == "arxiv-oai"}

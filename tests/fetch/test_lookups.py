@@ -1,7 +1,5 @@
 """Papers of which little is known, looked up in the local arXiv: what is taken, what not, and how often it is asked."""
 
-from __future__ import annotations
-
 import datetime as dt
 import json
 from collections.abc import Sequence
@@ -17,7 +15,6 @@ from generator.commands.ingest import ingest
 from generator.context import Context
 from generator.fetch import lookups, requests
 from generator.store.fetch_log import FetchLog
-from generator.store.log import Document, document_hash
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.faults import Fault, Kind
@@ -27,7 +24,7 @@ from tests.arxiv.site import Site
 from tests.arxiv.world import World, make
 from tests.cases import for_each
 from tests.fetch.trial import archive, run
-from tests.makers import ABSTRACT, OTHER_ABSTRACT, entry, listing
+from tests.makers import ABSTRACT, OTHER_ABSTRACT, add, entry, listing, put
 
 TODAY, SEEN = dt.date(2026, 3, 4), dt.date(2026, 2, 10)  # long enough that no harvest tells of what was seen then
 TITLE = "Bounded Drift in Replicated Counters"
@@ -58,16 +55,12 @@ def heard_of(folder: Path, *titles: str, **said: Any) -> None:
     told = {"type": "card", "date": SEEN, "headline": "A headline", "abstract": ABSTRACT, **said}
     cards = [entry(title, **{**told, "place": place}) for place, title in enumerate(titles, 1)]
     page = listing(*cards, source="pith", category="cs.DC", part=None, whole=False, counts=(), date=told["date"])
-    context = Context(folder, quiet=True)
-    with context.store.lock():
-        context.store.add(Document(name="cards", hash=document_hash(repr(cards).encode()), listings=(page,)))
-        context.store.flush()
+    add(folder, page)
 
 
 def night(
     folder: Path, known: World, date: dt.date = TODAY, faults: Sequence[Fault] = ()
 ) -> tuple[LocalArxiv, Context]:
-    """A night's fetch."""
     with serving(Site(known, tuple(faults)), SimulatedClock(eastern(date, dt.time(1)))) as arxiv:
         context = run(folder, arxiv)
         assert not arxiv.pace.breaches
@@ -75,7 +68,6 @@ def night(
 
 
 def searches(arxiv: LocalArxiv) -> list[str]:
-    """What was searched for by title."""
     told = [parse_qs(urlsplit(asked.target).query) for asked in arxiv.asked]
     return [query for each in told for query in each.get("search_query", ()) if "ti:" in query]
 
@@ -190,7 +182,6 @@ def test_what_arxiv_does_not_know_is_asked_again_after_a_week(folder: Path) -> N
 
 
 def test_a_failure_is_told_and_not_remembered(folder: Path) -> None:
-    """The next night asks again."""
     heard_of(folder, TITLE)
     known = world(paper("2602.00100"))
     _, context = night(folder, known, faults=[Fault(TODAY, "api", "*", Kind.UNAVAILABLE, None)])
@@ -203,9 +194,7 @@ def test_a_failure_is_told_and_not_remembered(folder: Path) -> None:
 @for_each(("name", "data"), [("same.yml", "same: 1\n"), ("records/2019/02/2019-02-11.jsonl", "{\n")])
 def test_a_damaged_file_costs_the_look_up_alone(tmp_path: Path, name: str, data: str) -> None:
     """One line names it; the day's announcement is held all the same."""
-    folder = another(tmp_path)
-    (folder / name).parent.mkdir(parents=True, exist_ok=True)
-    (folder / name).write_text(data, encoding="utf-8")
+    folder = put(another(tmp_path), {name: data})
     arxiv, context = night(folder, world())
     assert context.failed
     assert not searches(arxiv)
@@ -214,12 +203,9 @@ def test_a_damaged_file_costs_the_look_up_alone(tmp_path: Path, name: str, data:
 
 def test_a_paper_with_an_id_gets_what_it_lacks(folder: Path) -> None:
     """Authors, categories, an abstract: by its id, whatever its title has become."""
-    context = Context(folder, quiet=True)
     page = listing(entry(TITLE, type="harvest", arxiv_id="2602.00100", date=SEEN), entry("An Unknown One", place=2,
                    type="harvest", arxiv_id="2602.00900", date=SEEN), part="month", whole=False)  # fmt: skip
-    with context.store.lock():
-        context.store.add(Document(name="month", hash="a" * 16, listings=(page,)))
-        context.store.flush()
+    add(folder, page)
     night(folder, world(paper("2602.00100", "Drift, Bounded")))
     papers = Context(folder, quiet=True).fold(published=False, described=False).papers
     assert [each.name for each in papers["2602.00100"].authors] == list(NAMES)
@@ -288,5 +274,4 @@ def test_a_snapshot_at_hand_says_as_much(folder: Path, tmp_path: Path) -> None:
     ],
 )
 def test_nothing_in_a_title_is_an_operator(title: str, expected: list[str]) -> None:
-    """Its words alone are searched for."""
     assert requests.phrases(title) == expected

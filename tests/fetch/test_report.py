@@ -1,7 +1,5 @@
 """What a run of fetching says of itself, as a commit's message and as a run's summary."""
 
-from __future__ import annotations
-
 import datetime as dt
 from typing import Any
 
@@ -76,7 +74,6 @@ def test_other_sources_are_told_apart() -> None:
 
 
 def test_backfilled() -> None:
-    """A backfill says which categories it did not finish."""
     first, last = dt.date(2025, 1, 1), dt.date(2025, 12, 31)
     assert backfilled(first, last, 1234, []) == "Backfill of 2025-01-01 to 2025-12-31: 1,234 records\n"
     assert backfilled(first, last, 0, ["cs.DC"]).endswith("\n\n- cs.DC: not complete, run it again\n")

@@ -1,12 +1,11 @@
 """What services refuse in one run holds in the next: nothing is asked that was forbidden, or that leads nowhere."""
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 import shutil
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -29,11 +28,10 @@ from tests.arxiv.server import LocalArxiv, serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import World, make
 from tests.cases import for_each
-from tests.fetch.certificates import certificate, serving_with, trusting
-from tests.fetch.loopback import FakeClock, ok
+from tests.fetch.loopback import FakeClock, certificate, ok, serving_with, trusting
 from tests.fetch.loopback import serving as answering
 from tests.fetch.test_client import client
-from tests.fetch.trial import CATEGORIES, archive, outside, run
+from tests.fetch.trial import CATEGORIES, archive, run
 
 DATE = dt.date(2026, 3, 3)  # a Tuesday
 HOUR = dt.timedelta(hours=1)
@@ -83,10 +81,10 @@ def test_who_is_forbidden_asks_nothing_for_a_day(tmp_path: Path, capsys: pytest.
         site.altering = None
         folder = clone(folder)
         logged = len(FetchLog(folder).attempts())
-        for command in (run, harvested, backfilled):
+        for command in (fetch, harvest, partial(backfill, first=DATE, last=DATE)):
             clock.set(clock.now() + 6 * HOUR)
             capsys.readouterr()
-            assert command(folder, arxiv).failed
+            assert run(folder, arxiv, command).failed
             (line,) = capsys.readouterr().err.splitlines()
             told = (
                 "arXiv: not asked before 2026-03-04 06:00 UTC, as cs.DC (list) responded with status 403 at 2026-03-03"
@@ -102,18 +100,6 @@ def test_who_is_forbidden_asks_nothing_for_a_day(tmp_path: Path, capsys: pytest.
         "quiet",
         "reconstructed",
     }
-
-
-def harvested(folder: Path, arxiv: LocalArxiv) -> Context:
-    context = Context(folder, quiet=True)
-    harvest(context, outside(arxiv))
-    return context
-
-
-def backfilled(folder: Path, arxiv: LocalArxiv) -> Context:
-    context = Context(folder, quiet=True)
-    backfill(context, DATE, DATE, outside(arxiv))
-    return context
 
 
 def test_one_service_that_asks_to_wait_is_let_wait(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -269,7 +255,6 @@ def test_what_the_log_says_of_rests() -> None:
     (b"<a" * 9000, False),
 ])  # fmt: skip
 def test_which_documents_are_whole(body: bytes, whole: bool) -> None:
-    """Those that end as they began."""
     assert is_whole(body) is whole
 
 

@@ -1,7 +1,5 @@
 """The sources beside arXiv: asked once a day where archive.yml gives them an address."""
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """`daybook fetch` and the witnesses of a day: what is asked, when it ends, and what settles it."""
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 from collections import Counter
@@ -34,6 +32,11 @@ def world() -> World:
     return make(4, FIRST - 3 * DAY, FIRST + 40 * DAY, (CODE,), busy=4)
 
 
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return archive(tmp_path / "a", (CODE,))
+
+
 def shortened(body: bytes) -> bytes:
     """A listing page without its first entry, whose totals agree with that."""
     text = re.sub(r"<dt>.*?</dd>", "", body.decode(), count=1, flags=re.DOTALL)
@@ -63,9 +66,8 @@ def covered(folder: Path, date: dt.date) -> Coverage:
     return next(day for day in days if day.date == date)
 
 
-def test_two_witnesses_cost_nothing_more(world: World, tmp_path: Path) -> None:
+def test_two_witnesses_cost_nothing_more(world: World, folder: Path) -> None:
     """A night's three runs ask for the listing once, for the feed once, and for OAI-PMH as it changes."""
-    folder = archive(tmp_path / "a", (CODE,))
     clock = SimulatedClock(eastern(FIRST, NIGHT[0]))
     with serving(Site(world), clock) as arxiv:
         for time in NIGHT:
@@ -78,10 +80,9 @@ def test_two_witnesses_cost_nothing_more(world: World, tmp_path: Path) -> None:
 
 
 def test_a_lone_page_is_told_and_confirmed_later(
-    world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    world: World, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In the evening nobody else has spoken; that is no failure."""
-    folder = archive(tmp_path / "a", (CODE,))
     clock = SimulatedClock(eastern(FIRST, TIMES[0]))
     with serving(Site(world), clock) as arxiv:
         run(folder, arxiv)
@@ -93,28 +94,25 @@ def test_a_lone_page_is_told_and_confirmed_later(
     assert len(covered(folder, SECOND).witnesses) == 3
 
 
-def test_the_api_speaks_where_the_feed_does_not(world: World, tmp_path: Path) -> None:
+def test_the_api_speaks_where_the_feed_does_not(world: World, folder: Path) -> None:
     """Asked for what was submitted in the announcement's window."""
     faults = [Fault(SECOND, name, "*", Kind.SERVER_ERROR, None) for name in ("rss", "oai")]
-    folder = archive(tmp_path / "a", (CODE,))
     arxiv = fill(folder, world, FIRST, SECOND, faults)
     assert any("submittedDate" in each.target for each in arxiv.asked)
     assert covered(folder, SECOND).witnesses == ("listing", "api")
 
 
-def test_without_the_api_the_day_has_one_witness(world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_api_the_day_has_one_witness(world: World, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """So that step is needed."""
     monkeypatch.setattr("generator.commands.fetch._Run._query", lambda *_: None)
     faults = [Fault(SECOND, name, "*", Kind.SERVER_ERROR, None) for name in ("rss", "oai")]
-    folder = archive(tmp_path / "a", (CODE,))
     fill(folder, world, FIRST, SECOND, faults)
     assert covered(folder, SECOND).lone
 
 
-def test_a_contradiction_is_asked_again_and_ends(world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_contradiction_is_asked_again_and_ends(world: World, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Less and less often; it fails the runs that asked, for some nights; then it is only stated."""
     short(monkeypatch, SECOND)
-    folder = archive(tmp_path / "a", (CODE,))
     clock = SimulatedClock(eastern(FIRST, TIMES[0]))
     red = []
     with serving(Site(world), clock) as arxiv:
@@ -134,10 +132,9 @@ def test_a_contradiction_is_asked_again_and_ends(world: World, tmp_path: Path, m
 
 
 def test_it_is_settled_by_a_person(
-    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    world: World, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Who ingests a page of the day, or acknowledges that there is none."""
-    folder = archive(tmp_path / "a", (CODE,))
     with pytest.MonkeyPatch.context() as patch:
         short(patch, SECOND)
         arxiv = fill(folder, world, FIRST, SECOND, times=TIMES[:1])
@@ -157,11 +154,10 @@ def test_it_is_settled_by_a_person(
 
 
 def test_all_say_the_same(
-    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    world: World, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """fetch, its summary, coverage, check, and the pages."""
     short(monkeypatch, SECOND)
-    folder = archive(tmp_path / "a", (CODE,))
     fill(folder, world, FIRST, FIRST, times=TIMES[:1])
     clock = SimulatedClock(eastern(SECOND, TIMES[0]))
     capsys.readouterr()
@@ -182,11 +178,10 @@ def test_all_say_the_same(
 
 
 def test_a_contradiction_fails_checks_no_longer_than_fetching(
-    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    world: World, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Nothing mends it by then: it is said on each day, but is no fault of the archive's."""
     short(monkeypatch, SECOND)
-    folder = archive(tmp_path / "a", (CODE,))
     fill(folder, world, FIRST, SECOND, times=TIMES[:1])
     assert main(["check", "--archive", str(folder)]) == 1
     monkeypatch.setattr(asking, "DISPUTED", -1)

@@ -1,7 +1,5 @@
 """Archives filled from the local arXiv, day by day on a simulated clock."""
 
-from __future__ import annotations
-
 import datetime as dt
 import io
 import json
@@ -41,7 +39,6 @@ TIMES = (dt.time(0, 40), dt.time(3, 10))
 
 
 def archive(folder: Path, categories: Sequence[str] = CATEGORIES) -> Path:
-    """A new archive."""
     settings = Settings(title="Trial", categories=tuple(categories), contact="me@example.org")
     Context(folder).store.make(config.render(settings))
     return folder
@@ -56,10 +53,10 @@ def _outside(url: str, clock: Clock) -> Environment:
     return Environment(clock=clock, hosts=hosts({}, {"DAYBOOK_HOSTS": url}))
 
 
-def run(folder: Path, arxiv: LocalArxiv) -> Context:
-    """`daybook fetch`, once."""
+def run(folder: Path, arxiv: LocalArxiv, command: Callable[..., None] = fetch) -> Context:
+    """A command, once. command: takes a context, and `world`: what lies outside."""
     context = Context(folder, quiet=True)
-    fetch(context, outside(arxiv))
+    command(context, world=outside(arxiv))
     return context
 
 
@@ -145,9 +142,6 @@ def _plain(text: str) -> str:
 
 # Death
 
-Command = Callable[..., None]
-"""Takes a context, and `world`: what lies outside."""
-
 
 class Killed(BaseException):
     """Stands for kill -9: nothing may catch it."""
@@ -184,7 +178,7 @@ class Killer:
 
 
 def run_to_be_killed(
-    folder: Path, arxiv: LocalArxiv, moment: int | None, request: int, command: Command = fetch
+    folder: Path, arxiv: LocalArxiv, moment: int | None, request: int, command: Callable[..., None] = fetch
 ) -> bool:
     """A command in a process of its own that gets SIGKILL; whether it got it before it was done.
 
@@ -212,7 +206,7 @@ _FORKS = multiprocessing.get_context("forkserver")
 _FORKS.set_forkserver_preload([__name__])
 
 
-def _doomed(folder: Path, url: str, clock: FileClock, moment: int | None, command: Command) -> None:
+def _doomed(folder: Path, url: str, clock: FileClock, moment: int | None, command: Callable[..., None]) -> None:
     sys.stderr = io.StringIO()
     Killer(pytest.MonkeyPatch(), lambda: os.kill(os.getpid(), signal.SIGKILL)).at(moment)
     command(Context(folder, quiet=True), world=_outside(url, clock))

@@ -132,8 +132,7 @@ MUTATIONS: dict[str, Mutation] = {
     "quotes_single": _body(lambda text: tags_changed(text, _single_quotes)),
     # in a CDATA section a number would be no reference
     "references_numeric": _xml(
-        lambda data: _without_cdata(text_of(data)).encode("ascii", "xmlcharrefreplace"),
-        lambda data: not data.isascii(),
+        lambda data: _without_cdata(text_of(data)).encode("ascii", "xmlcharrefreplace"), lambda data: not data.isascii()
     ),
     "canonical": _xml(lambda data: bytes(etree.tostring(_tree(data), method="c14n2"))),  # attributes sorted
     # no default namespace: every element has a prefix

@@ -1,7 +1,5 @@
 """The two Markdown engines that must agree on every page, and what HTML pages hold."""
 
-from __future__ import annotations
-
 import html5lib
 import markdown
 import yaml

@@ -1,14 +1,13 @@
 """A small archive, all of it invented, that has one of everything a page can show."""
 
-from __future__ import annotations
-
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 import yaml
+from mkdocs.config import load_config
 
 from generator.config import Settings, SourceRule
 from generator.model import (
@@ -36,7 +35,9 @@ from generator.model import (
 )
 from generator.pages import Draft, Page, Texts, View, drafts
 from generator.pages.context import Note
+from generator.site.layouts import Layouts, sandboxed
 from generator.text.markup import plain
+from tests.conftest import ROOT
 
 SETTINGS = Settings(
     title="Tides & Schedules",
@@ -56,7 +57,6 @@ TEXTS = Texts(
 
 
 def render(archive: Archive, settings: Settings = SETTINGS, texts: Texts = TEXTS) -> list[Page]:
-    """Every page of an archive."""
     return [draft.make() for draft in drafted(archive, settings, texts)]
 
 
@@ -64,6 +64,26 @@ def drafted(archive: Archive, settings: Settings = SETTINGS, texts: Texts = TEXT
     """The drafts of these, without notes on papers that it does not hold."""
     notes = {key: note for key, note in texts.notes.items() if key in archive.papers}
     return drafts(archive, settings, replace(texts, notes=notes))
+
+
+def page(path: str, archive: Archive | None = None, settings: Settings = SETTINGS, texts: Texts = TEXTS) -> Page:
+    """A page of an archive, else of the sample."""
+    return next(draft for draft in drafted(archive or ARCHIVE, settings, texts) if draft.path == path).make()
+
+
+def again(one: Archive, other: Archive) -> set[str]:
+    """The pages that are made again, but for those that always are; among them are all that say something else."""
+    before, after = ({draft.path: draft.depends for draft in drafted(each)} for each in (one, other))
+    pages, others = ({page.path: page for page in render(each)} for each in (one, other))
+    found = {path for path, depends in after.items() if depends and depends != before.get(path)}
+    assert {path for path in others if pages.get(path) != others[path] and after[path]} <= found
+    return found
+
+
+def layouts(facts: Callable[[str], Mapping[str, object]]) -> Layouts:
+    """The site's own layouts, of pages with these facts."""
+    config = load_config(str(ROOT / "mkdocs.yml"), docs_dir=str(ROOT / "overrides"))
+    return Layouts(sandboxed(config.theme.get_env()), config, SETTINGS, None, facts, offline=False)  # type: ignore[arg-type]
 
 
 def utc(year: int, month: int, day: int, hour: int = 9) -> dt.datetime:
@@ -129,6 +149,22 @@ def quote(abstract: str | None, first: str, *last: str, mark: str = "") -> Quote
     return Quote(text=said[start:end], start=start, end=end, marks=((at, at + len(mark)),) if mark else ())
 
 
+ADA = Person(names=("Ada Ebb", "A. Ebb"), orcid="0000-0002-1825-0097", note="Wrote the scheduler that others wait for.")
+WATCHES = (
+    Watch(
+        slug="waiting", name="Waiting & tides", note="For the group that meets on Thursdays.",
+        words=("tides", "lock-free"), authors=("Ada Ebb",), themes=("scheduling",), categories=("cs.DC", "cs.AR"),
+        exclude=("sand",),
+    ),
+    Watch(slug="none", name="Nothing so far", words=("zeppelin",)),
+)  # fmt: skip
+OWN_CARD = Card(
+    source=OWN, headline="A schedule that waits for k of n tides", by="tide-7b", machine=True,
+    result=quote(FULL.abstract, "Our schedule", "95%", "lake.", mark="95%"),
+    what=quote(FULL.abstract, "We ask", "turned."),
+    badges=(Badge(name="Code available", words="code at https://github.com/example/tides"),),
+)  # fmt: skip
+EARLIER_RESULT = quote(FULL.editions[0].abstract, "Our schedule", "97%", "lake.", mark="97%")
 ARCHIVE = Archive(
     papers={paper.key: paper for paper in PAPERS},
     days=DAYS,
@@ -136,45 +172,12 @@ ARCHIVE = Archive(
     redirects={"waiting-for-tides-1a2b3c4d": FULL.key, "gone-00000000": "not-held"},
     as_of=dt.date(2026, 3, 9),
     coverage=COVERAGE,
-    people=(
-        Person(
-            names=("Ada Ebb", "A. Ebb"), orcid="0000-0002-1825-0097", note="Wrote the scheduler that others wait for."
-        ),
-    ),
-    watches=(
-        Watch(
-            slug="waiting",
-            name="Waiting & tides",
-            note="For the group that meets on Thursdays.",
-            words=("tides", "lock-free"),
-            authors=("Ada Ebb",),
-            themes=("scheduling",),
-            categories=("cs.DC", "cs.AR"),
-            exclude=("sand",),
-        ),
-        Watch(slug="none", name="Nothing so far", words=("zeppelin",)),
-    ),
+    people=(ADA,),
+    watches=WATCHES,
     watched={FULL.key: ("waiting",), NEW.key: ("waiting",)},
     related={FULL.key: (NEW.key,), NEW.key: (FULL.key,)},
-    own_cards={
-        FULL.key: Card(
-            source=OWN,
-            headline="A schedule that waits for k of n tides",
-            result=quote(FULL.abstract, "Our schedule", "95%", "lake.", mark="95%"),
-            what=quote(FULL.abstract, "We ask", "turned."),
-            by="tide-7b",
-            machine=True,
-            badges=(Badge(name="Code available", words="code at https://github.com/example/tides"),),
-        ),
-    },
-    earlier_cards={
-        (FULL.key, 1): Card(
-            source=OWN,
-            headline="Waiting for Tides",
-            result=quote(FULL.editions[0].abstract, "Our schedule", "97%", "lake.", mark="97%"),
-            version=1,
-        ),
-    },
+    own_cards={FULL.key: OWN_CARD},
+    earlier_cards={(FULL.key, 1): Card(source=OWN, headline="Waiting for Tides", result=EARLIER_RESULT, version=1)},
 )
 
 PAYLOADS = (
@@ -211,13 +214,7 @@ def hostile(payload: str) -> Archive:
         abstract=payload + "\n\n" + payload,
         categories=("cs.DC", payload),
         primary_category="cs.DC",
-        comments=payload,
-        journal_ref=payload,
-        doi=payload,
-        report_no=payload,
-        msc_class=payload,
-        acm_class=payload,
-        license=payload,
+        **dict.fromkeys(("comments", "journal_ref", "doi", "report_no", "msc_class", "acm_class", "license"), payload),
         versions=(Version(version=1, title=payload), Version(version=2, title=payload + "2", withdrawn=True)),
         editions=(
             Edition(version=1, title=payload, authors=(payload,), comments=payload, abstract=payload),
@@ -228,6 +225,7 @@ def hostile(payload: str) -> Archive:
         links=(payload, "https://example.org/" + payload),
         provenance=((payload, payload),),
     )
+    stated = statement(dt.date(2026, 3, 3), Count(section="new", read=1, total=2))
     day = Day(
         date=dt.date(2026, 3, 3),
         announced=(Announced(key=paper.key, type="replace", categories=(payload,), version=2),),
@@ -237,39 +235,26 @@ def hostile(payload: str) -> Archive:
             Report(source="harbour", date=dt.date(2026, 3, 3), text=payload, title=payload, author=payload),
             Report(source=payload, date=dt.date(2026, 3, 3), text=payload, author=payload, category=payload),
         ),
-        statements=(
-            replace(
-                statement(dt.date(2026, 3, 3), Count(section="new", read=1, total=2)), category=payload, source=payload
-            ),
-        ),
+        statements=(replace(stated, category=payload, source=payload),),
     )
     themes = (Theme(slug="scheduling", name=payload, definition=payload),)
     former = {"waiting-for-tides-1a2b3c4d": paper.key}
     own = Card(
-        source=OWN,
-        headline=payload,
-        result=Quote(text=payload, start=0, end=9, marks=((0, 3),)),
-        what=Quote(text=payload, start=9, end=12),
-        figures=(payload,),
-        badges=(Badge(name=payload, words=payload),),
-        by=payload,
-        machine=True,
-    )
+        source=OWN, headline=payload, result=Quote(text=payload, start=0, end=9, marks=((0, 3),)),
+        what=Quote(text=payload, start=9, end=12), figures=(payload,), badges=(Badge(name=payload, words=payload),),
+        by=payload, machine=True,
+    )  # fmt: skip
+    watch = Watch(slug="watch", name=payload, note=payload, words=(payload,), authors=(payload,), themes=(payload,))
     return Archive(
-        papers={paper.key: paper},
-        days=(day,),
-        themes=themes,
-        redirects=former,
-        as_of=dt.date(2026, 3, 9),
+        papers={paper.key: paper}, days=(day,), themes=themes, redirects=former, as_of=dt.date(2026, 3, 9),
         coverage=tuple(replace(each, category=payload, note=payload) for each in COVERAGE),
-        own_cards={paper.key: own},
-        watches=(
-            Watch(slug="watch", name=payload, note=payload, words=(payload,), authors=(payload,), themes=(payload,)),
-        ),
-        watched={paper.key: ("watch",)},
-    )
+        own_cards={paper.key: own}, watches=(watch,), watched={paper.key: ("watch",)},
+    )  # fmt: skip
+
+
+UNSHOWN = replace(ARCHIVE, papers={FULL.key: replace(FULL, provenance=(("abstract", "quay"),))}, outlines={})
+"""An archive of a paper whose abstract is of a source that is not published."""
 
 
 def view(archive: Archive = ARCHIVE, settings: Settings = SETTINGS) -> View:
-    """An archive as its pages see it."""
     return View(archive, settings, TEXTS)

@@ -1,7 +1,5 @@
 """The pages of authors: what stands on them, who is linked, and what a new day changes."""
 
-from __future__ import annotations
-
 import datetime as dt
 import posixpath
 import re
@@ -11,22 +9,19 @@ from urllib.parse import unquote_plus
 import pytest
 
 from generator.archive.authors import LEAST
-from generator.model import Archive, Author, Paper, Person, Sighting
-from generator.pages import Page, authors
+from generator.model import Archive, Author, Paper, Person
+from generator.pages import authors
 from generator.text.author_names import slug
 from tests.cases import for_each
 from tests.pages import sample
-from tests.pages.test_pages import rendered
+from tests.pages.test_pages import plain_paper, rendered
 
 
 def paper(number: int, *names: str, year: int = 2026) -> Paper:
     """A paper by these authors, the newest of those before it."""
     date = dt.date(year, 1, 1) + dt.timedelta(days=number)
-    return Paper(
-        key=f"2601.{number:05}", arxiv_id=f"2601.{number:05}", version=1, title=f"Paper <{number}>", titles=(),
-        authors=tuple(map(Author, names)), categories=("cs.DC",),
-        sightings=(Sighting(date=date, source="arxiv-rss", type="new"),),
-    )  # fmt: skip
+    told = {"title": f"Paper <{number}>", "titles": (), "themes": (), "authors": tuple(map(Author, names))}
+    return plain_paper(f"2601.{number:05}", date, **told)
 
 
 def archive(*papers: Paper, people: tuple[Person, ...] = ()) -> Archive:
@@ -55,10 +50,7 @@ def test_a_page_lists_the_papers_of_a_name_newest_first() -> None:
     own = [paper(1, *names, year=2024), *several("Ada Ebb", "Ben Flow", first=2)]
     pages = own_pages(archive(*own, *several("A. Ebb", first=10)))
     page = pages["ada-ebb.md"]
-    assert (
-        "Papers by this name, which several people may share.\n\n6 papers, from 2 January 2024 to 7 January 2026."
-        in page
-    )
+    assert "Papers by this name, which several people may share.\n\n6 papers, from 2 January 2024 to 7 Jan" in page
     assert [link for link in links(page) if "papers" in link] == [
         f"../papers/2601/2601.0000{number}.md" for number in (6, 5, 4, 3, 2, 1)
     ]
@@ -91,10 +83,8 @@ def test_a_page_leads_to_the_search_for_co_authors_without_one() -> None:
 def test_a_paper_links_its_authors() -> None:
     """By the shortest link, whatever the spelling."""
     papers = [paper(1, "Ada Ebb", r"C. Bal\'azs"), *several("Ada Ebb", "C. Balázs", first=2)]
-    assert (
-        f"[Ada Ebb](../../authors/ada-ebb.md), [C. Balázs](../../authors/{slug('C. Balázs')}.md)"
-        in rendered(archive(*papers))["papers/2601/2601.00001.md"]
-    )
+    linked = f"[Ada Ebb](../../authors/ada-ebb.md), [C. Balázs](../../authors/{slug('C. Balázs')}.md)"
+    assert linked in rendered(archive(*papers))["papers/2601/2601.00001.md"]
 
 
 def test_of_a_very_long_list_names_are_linked_whose_pages_tell_of_it() -> None:
@@ -165,19 +155,8 @@ def test_an_archive_without_authors_has_an_index() -> None:
 
 
 def again(one: Archive, other: Archive) -> set[str]:
-    """The pages that are made again, but for those that always are; among them are all that say something else."""
-
-    def depends(archive: Archive) -> dict[str, str | None]:
-        return {draft.path: draft.depends for draft in sample.drafted(archive)}
-
-    def made(archive: Archive) -> dict[str, Page]:
-        return {page.path: page for page in sample.render(archive)}
-
-    before, after = depends(one), depends(other)
-    found = {path for path in after if after[path] and after[path] != before.get(path)}
-    pages, others = made(one), made(other)
-    assert {path for path in others if pages.get(path) != others[path] and after[path]} <= found
-    return {path for path in found if path.startswith(("authors/", "papers/"))}
+    """The pages of authors and papers that are made again."""
+    return {path for path in sample.again(one, other) if path.startswith(("authors/", "papers/"))}
 
 
 def test_a_new_paper_changes_the_pages_of_its_names_only(monkeypatch: pytest.MonkeyPatch) -> None:

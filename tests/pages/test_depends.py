@@ -1,13 +1,20 @@
-"""What pages depend on: whatever changes of a paper, each page whose text changes is made again, and few others."""
-
-from __future__ import annotations
+"""Pages brought up to date: what they depend on, and that the outcome is always that of making all."""
 
 import datetime as dt
+import multiprocessing
 from dataclasses import fields, replace
+from functools import partial
+from pathlib import Path
 from typing import Any
 
+import pytest
+
 from generator.model import OWN, Archive, Author, Card, Edition, Paper, Sighting, Version
-from generator.pages import addresses
+from generator.pages import Draft, Page, addresses, writer
+from generator.runtime import facts, parallel
+from generator.runtime.cache import code_digest, digest, scan
+from generator.runtime.state import State
+from generator.store.jsonl import to_json
 from tests.cases import for_each
 from tests.pages import sample
 from tests.pages.test_pages import many, rendered
@@ -62,19 +69,6 @@ def archive() -> tuple[Archive, Paper]:
     return replace(whole, papers={**whole.papers, paper.key: paper}), paper
 
 
-def depends(archive: Archive) -> dict[str, str | None]:
-    return {draft.path: draft.depends for draft in sample.drafted(archive)}
-
-
-def changed(one: Archive, other: Archive) -> set[str]:
-    """The paths that are made again, among which all are whose texts or facts differ."""
-    before, after = depends(one), depends(other)
-    again = {path for path, depends in after.items() if depends is None or depends != before.get(path)}
-    pages, others = ({page.path: page for page in sample.render(each)} for each in (one, other))
-    assert {path for path in others if pages.get(path) != others[path]} <= again
-    return {path for path in again if after[path]}
-
-
 def test_every_field_is_changed_here() -> None:
     """A field that is new in the model must be listed in this test."""
     assert {field.name for field in fields(Paper)} == {"key", *CHANGES}
@@ -85,7 +79,7 @@ def test_a_change_is_seen_by_the_pages_that_tell_it(name: str) -> None:
     """The paper's own page sees every change; what it alone tells leaves the lists as they are."""
     whole, paper = archive()
     other = replace(paper, **{name: CHANGES[name]})
-    again = changed(whole, replace(whole, papers={**whole.papers, paper.key: other}))
+    again = sample.again(whole, replace(whole, papers={**whole.papers, paper.key: other}))
     own = addresses.paper(paper.key)
     assert own in again
     assert (again == {own}) == (name in OWN_PAGE_ONLY)
@@ -93,10 +87,8 @@ def test_a_change_is_seen_by_the_pages_that_tell_it(name: str) -> None:
 
 def test_a_new_day_leaves_all_days_but_the_one_before() -> None:
     """A day's page shows its month so far and the days beside it, so a new day is seen by the one before it alone."""
-    again = {path for path in changed(many(60), many(61)) if path.startswith("days/") and path.count("-") == 2}
-    assert {path for path in again if "-W" not in path} == {
-        *(f"days/2026/2026-03-0{day}.md" for day in (2, 3)),
-    }
+    again = {path for path in sample.again(many(60), many(61)) if path.startswith("days/") and path.count("-") == 2}
+    assert {path for path in again if "-W" not in path} == {"days/2026/2026-03-02.md", "days/2026/2026-03-03.md"}
 
 
 def test_a_number_on_the_listing_is_seen_by_its_day_alone() -> None:
@@ -105,14 +97,14 @@ def test_a_number_on_the_listing_is_seen_by_its_day_alone() -> None:
     day = next(day for day in whole.days if day.announced[0].key == paper.key)
     numbered = replace(day, announced=(replace(day.announced[0], places=(7,)),))
     days = tuple(numbered if each is day else each for each in whole.days)
-    assert changed(whole, replace(whole, days=days)) >= {addresses.day(day.date)}
+    assert sample.again(whole, replace(whole, days=days)) >= {addresses.day(day.date)}
 
 
 def test_an_own_card_is_seen_by_all_pages_of_its_paper() -> None:
     """Its own page, and the lists."""
     whole, paper = archive()
     card = Card(source=OWN, headline="Locks that seven nodes share")
-    again = changed(whole, replace(whole, own_cards={**whole.own_cards, paper.key: card}))
+    again = sample.again(whole, replace(whole, own_cards={**whole.own_cards, paper.key: card}))
     assert addresses.paper(paper.key) in again
     assert any(path.startswith("days/") for path in again)
 
@@ -127,9 +119,9 @@ def test_the_words_of_an_earlier_version_are_seen_by_its_day(change: dict[str, s
     other = replace(one, editions=(replace(old, **change), one.editions[1]))  # type: ignore[arg-type]
     held = [replace(whole, papers={**whole.papers, paper.key: each}) for each in (paper, one, other)]
     day = addresses.day(paper.first_seen)
-    assert {day, addresses.paper(paper.key)} <= changed(held[0], held[1])
+    assert {day, addresses.paper(paper.key)} <= sample.again(held[0], held[1])
     assert "Keys" in rendered(held[1])[day]
-    assert (changed(held[1], held[2]) == set()) == (other == one)
+    assert (sample.again(held[1], held[2]) == set()) == (other == one)
 
 
 def test_an_abstract_that_is_not_shown_changes_nothing() -> None:
@@ -138,4 +130,127 @@ def test_an_abstract_that_is_not_shown_changes_nothing() -> None:
     hidden = replace(paper, provenance=(("abstract", HIDDEN),))
     other = replace(hidden, abstract="Other hidden words.")
     one, two = ({**whole.papers, paper.key: each} for each in (hidden, other))
-    assert changed(replace(whole, papers=one), replace(whole, papers=two)) == set()
+    assert sample.again(replace(whole, papers=one), replace(whole, papers=two)) == set()
+
+
+def draft(path: str, text: str, depends: str | None = "same", made: list[str] | None = None) -> Draft:
+    def make() -> Page:
+        if made is not None:
+            made.append(path)
+        return Page(path, text)
+
+    return Draft(path, depends, make)
+
+
+def update(folder: Path, drafts: list[Draft], key: str = "k", **options: Any) -> writer.Rendered:
+    state = State(folder, "code")
+    try:
+        return writer.bring_up_to_date(folder / "pages", drafts, state, key, folder / "tmp", **options)
+    finally:
+        state.close()
+
+
+def texts(rendered: writer.Rendered) -> dict[str, str]:
+    return {path: row.text for path, row in rendered.held.all().items()}
+
+
+def held(text: str, depends: str) -> str:
+    """The hash of a page without facts."""
+    return digest(text, depends, to_json({}))
+
+
+def test_only_what_changed_is_made(tmp_path: Path) -> None:
+    """By what it depends on; a page that does not say is made each time, but written only if it differs."""
+    made: list[str] = []
+    drafts = [draft("a.md", "A", "1", made), draft("b/c.md", "C", "1", made), draft("d.md", "D", None, made)]
+    first = update(tmp_path, drafts)
+    assert (len(first.made), first.written, first.removed) == (3, 3, [])
+    known = texts(first)
+    made.clear()
+    again = update(tmp_path, drafts)
+    assert (made, again.written) == (["d.md"], 0)
+    assert texts(again) == known == {"a.md": held("A", "1"), "b/c.md": held("C", "1"), "d.md": held("D", "")}
+    made.clear()
+    update(tmp_path, [draft("a.md", "A2", "2", made), *drafts[1:]])
+    assert made == ["a.md", "d.md"]
+    assert (tmp_path / "pages/a.md").read_text() == "A2"
+
+
+def test_another_key_makes_all_anew(tmp_path: Path) -> None:
+    """Code, settings, themes: all pages depend on them."""
+    made: list[str] = []
+    update(tmp_path, [draft("a.md", "A", "1", made)])
+    update(tmp_path, [draft("a.md", "A", "1", made)], key="other")
+    assert made == ["a.md", "a.md"]
+
+
+def test_of_some_drafts_the_others_stay(tmp_path: Path) -> None:
+    """But those that are gone; and what layouts show of pages goes and comes with these."""
+    page = Draft("a.md", "1", lambda: Page("a.md", "A", {"n": 1}))
+    update(tmp_path, [page, draft("b.md", "B"), draft("c.md", "C")])
+    again = update(tmp_path, [draft("b.md", "B2", "2")], gone=["c.md"])
+    assert (list(again.made), again.removed, again.pages) == (["b.md"], ["c.md"], 2)
+    assert facts.of(State(tmp_path, "code")).all() == {"a.md": {"n": 1}}
+    assert list(update(tmp_path, [draft("a.md", "A", "2")], gone=[]).held) == ["a.md", "b.md"]
+    assert not facts.of(State(tmp_path, "code"))
+
+
+@pytest.mark.parametrize("harm", ["edit", "remove", "table"])
+@pytest.mark.parametrize("gone", [None, []])
+def test_a_page_that_does_not_stand_as_written_is_made_again(tmp_path: Path, harm: str, gone: list[str] | None) -> None:
+    """Edited by hand, lost, or with the table lost."""
+    update(tmp_path, [draft("a.md", "A", "1")])
+    if harm == "edit":
+        (tmp_path / "pages/a.md").write_text("B")
+    elif harm == "remove":
+        (tmp_path / "pages/a.md").unlink()
+    else:
+        State(tmp_path, "code").place.unlink()
+    update(tmp_path, [draft("a.md", "A", "1")], gone=gone)
+    assert (tmp_path / "pages/a.md").read_text() == "A"
+
+
+def test_what_is_no_longer_wanted_is_removed(tmp_path: Path) -> None:
+    """With the folders it leaves empty."""
+    update(tmp_path, [draft("a.md", "A"), draft("b/c.md", "C")])
+    assert update(tmp_path, [draft("a.md", "A")]).removed == ["b/c.md"]
+    assert set(scan(tmp_path / "pages")) == {"a.md"}
+    assert not (tmp_path / "pages/b").exists()
+
+
+def test_many_pages_are_made_by_several_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the same outcome as by one."""
+    if "fork" not in multiprocessing.get_all_start_methods():
+        pytest.skip("this system cannot fork")
+    monkeypatch.setattr(writer, "SLICE", 5)
+    counted: list[int] = []
+    drafts = [Draft(f"{k}.md", str(k), partial(Page, f"{k}.md", f"text {k}")) for k in range(53)]
+
+    def watch(counts: object, total: int) -> list[int]:
+        counted.extend(counts)  # type: ignore[arg-type]
+        assert total == 53
+        return counted
+
+    pages = update(tmp_path, drafts, watch=watch)
+    assert (len(pages.made), pages.written, sum(counted)) == (53, 53, 53)
+    monkeypatch.setattr(parallel, "FORKS", False)
+    assert texts(update(tmp_path / "alone", drafts)) == texts(pages)
+
+
+def test_the_code_s_hash_tells_of_templates_and_styles(tmp_path: Path) -> None:
+    """Any file that pages are made of."""
+    (tmp_path / "generator").mkdir()
+    (tmp_path / "overrides").mkdir()
+    (tmp_path / "generator" / "a.py").write_text("1")
+    seen = {code_digest.__wrapped__(tmp_path)}
+    for name in ("generator/b.json", "overrides/c.css", "mkdocs.yml", "package-lock.json"):
+        (tmp_path / name).write_text("x")
+        seen.add(code_digest.__wrapped__(tmp_path))
+    assert len(seen) == 5
+    (tmp_path / "generator" / "notes.pyc").write_text("x")
+    assert code_digest.__wrapped__(tmp_path) in seen
+
+
+def test_a_hash_tells_its_parts_apart() -> None:
+    """Not the same as their sum."""
+    assert digest("ab", "c") != digest("a", "bc")

@@ -1,7 +1,5 @@
 """Gaps as ranges, the seal of a day, and the pages of coverage."""
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 from collections.abc import Iterable
@@ -10,7 +8,7 @@ from dataclasses import replace
 from generator.archive import proofs
 from generator.archive.coverage import LOSSES
 from generator.model import Contradiction, Coverage, CoverageState, Tally
-from generator.pages import Page, addresses, coverage, drafts, gaps
+from generator.pages import Page, addresses, coverage, gaps
 from generator.pages.context import View
 from tests.cases import for_each, table
 from tests.pages import sample
@@ -98,10 +96,8 @@ def test_what_no_listing_states_is_told_beside_what_it_does() -> None:
     tallies = (Tally(section="new", stored=19, stated=19), Tally(section="replace", stored=13))
     day = Coverage(category="cs.DC", date=MONDAY, state="partial", tallies=tallies, note="why")
     assert proofs.prove(day) == "32 entries: 19 of 19 new, 13 replacements; why"
-    assert (
-        proofs.prove(replace(day, total=40, note=""))
-        == "32 of 40 entries: 19 new, 13 replacements, of those that arXiv lists"
-    )
+    said = "32 of 40 entries: 19 new, 13 replacements, of those that arXiv lists"
+    assert proofs.prove(replace(day, total=40, note="")) == said
 
 
 @for_each(("states", "said"), table(__file__, "the_seal_is_the_worst_of_all_categories"))
@@ -117,9 +113,7 @@ def test_the_seal_is_the_worst_of_all_categories(states: str, said: str) -> None
 
 
 def coverage_of(told: Iterable[Coverage], path: str = addresses.coverage(2026)) -> Page:
-    """A page of the sample, with this coverage."""
-    made = drafts(replace(sample.ARCHIVE, coverage=tuple(told)), sample.SETTINGS, sample.TEXTS)
-    return next(draft for draft in made if draft.path == path).make()
+    return sample.page(path, replace(sample.ARCHIVE, coverage=tuple(told)))
 
 
 def test_the_pages_part_what_is_lost_from_what_was_not_collected() -> None:
@@ -136,10 +130,8 @@ def test_the_pages_part_what_is_lost_from_what_was_not_collected() -> None:
     title = "3 March 2026: Partial: 1 held, total unknown; 1 category not collected"
     assert half["links"][1][1:] == ["partial", "../days/2026/2026-03-03.html", title]
     assert "| March | quiet 2; partial 3; missing 5, 6; not collected 4 |" in made.text
-    assert (
-        "4 days checked against arXiv's own totals: 1 quiet, 1 partial, 2 missing. 1 day was not collected."
-        in made.text
-    )
+    said = "4 days checked against arXiv's own totals: 1 quiet, 1 partial, 2 missing. 1 day was not collected."
+    assert said in made.text
 
 
 def test_a_day_is_not_complete_where_a_category_was_not_collected() -> None:

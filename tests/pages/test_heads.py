@@ -1,22 +1,16 @@
 """What the head of a paper's page says to programs: every tag, for every kind of paper, whatever a title holds."""
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
 from html import unescape
 
 from lxml import etree
-from mkdocs.config import load_config
 
 from generator.exports import references
 from generator.model import Author, Paper
 from generator.pages import heads
-from generator.site.layouts import Layouts, sandboxed
 from tests.cases import for_each
-from tests.conftest import ROOT
 from tests.pages import engines, sample
 
 URL = "https://example.org/tides/"
@@ -32,20 +26,14 @@ def head(paper: Paper) -> str:
 def drawn(told: Mapping[str, object], *, gone: bool = False) -> str:
     """What overrides/paper.html makes of these facts."""
     _FACTS.update(head=told, gone=gone)
-    html = _layouts().page("papers/2603/x.md", "---\nkind: paper\n---\n\n# x\n").html
+    html = _LAYOUTS.page("papers/2603/x.md", "---\nkind: paper\n---\n\n# x\n").html
     lines = html.partition("<title>")[0].split("\n")
     (found,) = (place for place, line in enumerate(lines) if line.startswith("<meta name=citation_title"))
     return "\n".join(lines[found:]).strip()
 
 
 _FACTS: dict[str, object] = {"lead": [], "compared": []}
-
-
-@cache
-def _layouts() -> Layouts:
-    config = load_config(str(ROOT / "mkdocs.yml"), docs_dir=str(ROOT / "overrides"))
-    environment = sandboxed(config.theme.get_env())
-    return Layouts(environment, config, sample.SETTINGS, None, lambda path: _FACTS, offline=False)  # type: ignore[arg-type]
+_LAYOUTS = sample.layouts(lambda path: _FACTS)
 
 
 def tree(html: str) -> etree._Element:
@@ -147,7 +135,7 @@ def test_about_says_how_to_cite_the_archive() -> None:
 
     def cited(url: str, doi: str) -> etree._Element:
         settings, texts = replace(sample.SETTINGS, url=url), replace(sample.TEXTS, doi=doi)
-        (page,) = (page for page in sample.render(sample.ARCHIVE, settings, texts) if page.path == "about.md")
+        page = sample.page("about.md", settings=settings, texts=texts)
         tree = engines.fragment(engines.python_markdown(page.text))
         return tree.xpath("//h2[@id='how-to-cite']/following-sibling::p[2]")[0]
 

@@ -1,15 +1,23 @@
-"""What kinds of pages say of themselves holds, and what other modules make of it."""
+"""Kinds of pages: what they say of themselves holds; the pages Data and Reading, and those of watches."""
 
-from __future__ import annotations
-
+import re
+from dataclasses import replace
 from itertools import chain
 from pathlib import PurePosixPath
 
-from generator.pages import KINDS, places
+import pytest
+
+from generator import exports
+from generator.exports import Export
+from generator.model import Announced, Archive, Watch
+from generator.pages import KINDS, Draft, addresses, data, places, reading
+from generator.pages.context import View
 from generator.pages.kinds import Kind
 from generator.site import destination
 from tests.cases import for_each
+from tests.exports.test_scripts import of_many
 from tests.pages import sample
+from tests.pages.test_pages import many, rendered
 
 VIEW = sample.view()
 
@@ -36,3 +44,112 @@ def test_a_site_may_hold_the_pages_of_all_kinds() -> None:
     assert {"index.html", "about.html", "guide", "days", "papers", "search", "404.html"} <= destination.parts()
     served = (draft.path.partition("/")[0] for draft in chain.from_iterable(kind.drafts(VIEW) for kind in KINDS))
     assert {name.replace(".md", ".html") for name in served} <= destination.parts()
+
+
+def data_of(archive: Archive = sample.ARCHIVE, **settings: object) -> str:
+    (draft,) = data._drafts(sample.view(archive, replace(sample.SETTINGS, **settings)))  # type: ignore[arg-type]
+    return draft.make().text
+
+
+def test_every_export_for_people_is_there() -> None:
+    """By its command or its file, with what it is for."""
+    page = data_of()
+    for export in exports.EXPORTS:
+        if export.told and (export.prints or export.packs or export.on_site(len(sample.ARCHIVE.papers))):
+            assert export.told in page, export.name
+    commands = re.findall(r"daybook export (\w+)", page)
+    assert commands == [export.name for export in exports.EXPORTS if export.prints or export.packs]
+
+
+def test_each_link_leads_to_a_file_of_the_site() -> None:
+    """To what the exports make."""
+    made = {file.path for file in exports.files(sample.view())}
+    (draft,) = data._drafts(sample.view())
+    page = draft.make()
+    assert page.facts["files"]
+    assert set(page.facts["files"]) <= made  # type: ignore[call-overload]
+    assert all(f"- `{file}`: " in page.text for file in page.facts["files"])  # type: ignore[attr-defined]
+
+
+def test_a_large_archive_has_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says where the rest is: in its releases, where its repository is known."""
+    monkeypatch.setattr(exports, "SMALL", 5)
+    packed = Export("packed", packs=True, places=("data/archive.sqlite",), most=5, told="a database")
+    monkeypatch.setattr(exports, "EXPORTS", (packed,))
+    small, large = data_of(of_many(5)), data_of(of_many(6))
+    assert "`data/archive.sqlite`" in small
+    assert "`data/archive.sqlite`" not in large
+    assert "This one is larger: they are in its [releases](https://example.org/tides/releases)" in large
+    assert "releases" not in data_of(of_many(6), repository="")
+    assert "daybook export packed --output archive.sqlite" in large
+
+
+def reading_of(archive: Archive) -> Draft:
+    (draft,) = reading.KIND.drafts(View(archive, sample.SETTINGS, sample.TEXTS))
+    assert draft.path == addresses.READING
+    return draft
+
+
+def test_reading_names_the_newest_days_and_their_papers():
+    """Days that arXiv announced, newest first, and the keys of what was new on them."""
+    page = reading_of(sample.ARCHIVE).make()
+    newest = [day for day in reversed(sample.ARCHIVE.days) if day.announced and not day.reconstructed][: reading.DAYS]
+    dates = re.findall(r"\(days/\d{4}/(\d{4}-\d\d-\d\d)\.md\)", page.text)
+    assert dates == [day.date.isoformat() for day in newest]
+    new = [entry.key for day in newest for entry in day.announced if entry.type in ("new", "cross")]
+    assert page.facts["papers"] == list(dict.fromkeys(new))[: reading.PAPERS]
+
+
+def test_an_empty_archive_has_the_page_reading():
+    page = reading_of(replace(sample.ARCHIVE, papers={}, days=(), coverage=())).make()
+    assert page.facts["papers"] == []
+    assert "Newest days" not in page.text
+
+
+def test_reading_depends_on_the_newest_days_alone():
+    """A paper more changes the page where it was announced on one of the newest days."""
+    days = [replace(sample.ARCHIVE.days[0], reconstructed=False, announced=(Announced(key="a", type="new"),))] * 8
+    more = replace(days[0], announced=(*days[0].announced, Announced(key="b", type="new")))
+    hashes = [
+        reading_of(replace(sample.ARCHIVE, days=tuple(each))).depends
+        for each in (days, [more, *days[1:]], [*days[:-1], more])
+    ]
+    assert hashes[0] == hashes[1] != hashes[2]
+
+
+WATCH = Watch(slug="waiting", name="Waiting", words=("tides",))
+
+
+def test_a_watch_s_page_says_what_it_looks_for_and_lists_what_that_finds() -> None:
+    """In words, with links; on the index, too."""
+    pages = rendered(sample.ARCHIVE)
+    said = (
+        "For the group that meets on Thursdays. Papers that say “tides” or “lock-free” or are by "
+        "[Ada Ebb]({0}authors/ada-ebb.md), in the theme [Scheduling & waiting]({0}themes/scheduling.md), in "
+        "[cs.DC]({0}categories/cs.DC.md) or [cs.AR]({0}search.md?category=cs.AR), without “sand”."
+    ).format("../")
+    text = pages["watches/waiting.md"]
+    assert said in text
+    assert "\n2 papers, from" in text
+    assert text.index("2603.01234.md") < text.index("2603.00356.md")
+    assert "No papers yet." in pages["watches/none.md"]
+    assert f"- [Waiting & tides](waiting.md): 2 papers. {said}" in pages["watches/index.md"]
+
+
+def test_without_watches_there_are_no_pages() -> None:
+    archive = replace(sample.ARCHIVE, watches=(), watched={})
+    assert not [path for path in rendered(archive) if path.startswith("watches")]
+
+
+def test_a_new_paper_changes_the_newest_page_of_a_watch() -> None:
+    def watched(number: int) -> Archive:
+        papers = many(number)
+        return replace(papers, watches=(WATCH,), watched=dict.fromkeys(papers.papers, ("waiting",)))
+
+    found = sample.again(watched(130), watched(131))
+    assert {path for path in found if path.startswith("watches/")} == {"watches/waiting.md"}
+
+
+def test_the_index_of_themes_leads_to_the_watches() -> None:
+    assert "[watches](../watches/index.md)" in rendered(sample.ARCHIVE)["themes/index.md"]
+    assert "watches" not in rendered(replace(sample.ARCHIVE, watches=(), watched={}))["themes/index.md"]

@@ -3,8 +3,6 @@
 `REFRESH_GOLDEN=1 pytest tests/pages` writes the golden pages anew; read the difference before committing it.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import os
 import posixpath
@@ -13,6 +11,7 @@ import shutil
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
@@ -23,6 +22,7 @@ from generator.config import Settings
 from generator.model import Announced, Archive, Author, Day, Paper, Sighting
 from generator.pages import Texts, calendars
 from tests.cases import for_each
+from tests.makers import put
 from tests.pages import engines, sample
 from tests.tools import plain
 
@@ -41,17 +41,20 @@ def rendered(archive: Archive) -> dict[str, str]:
 PAGES = rendered(sample.ARCHIVE)
 
 
-def plain_paper(key: str, date: dt.date, theme: str = "scheduling") -> Paper:
-    """A paper first seen on a date."""
+def plain_paper(key: str, date: dt.date, **fields: Any) -> Paper:
+    """A paper first seen on this date, of one category and theme, with these fields."""
     title, seen = f"Paper {int(key[5:])}", (Sighting(date=date, source="arxiv-rss", type="new"),)
-    told = {"version": 1, "title": title, "titles": (title,), "categories": ("cs.DC",), "sightings": seen}
-    return Paper(key=key, arxiv_id=key, themes=(theme,), **told)  # type: ignore[arg-type]
+    told = {"version": 1, "title": title, "titles": (title,), "sightings": seen, "themes": ("scheduling",), **fields}
+    return Paper(key=key, arxiv_id=key, **{"categories": ("cs.DC",), **told})
 
 
 def many(number: int) -> Archive:
     """An archive of `number` papers, one a day, all in one category and theme."""
     start = dt.date(2026, 1, 1)
-    papers = [plain_paper(f"2601.{place:05d}", start + dt.timedelta(days=place)) for place in range(1, number + 1)]
+    papers = [
+        plain_paper(f"2601.{place:05d}", start + dt.timedelta(days=place), themes=("scheduling",))
+        for place in range(1, number + 1)
+    ]
     days = tuple(
         Day(date=paper.first_seen, announced=(Announced(key=paper.key, type="new", categories=("cs.DC",)),))
         for paper in papers
@@ -63,10 +66,7 @@ def test_golden_pages_are_complete():
     """Every page has its golden copy, and no golden copy is of a page that is gone."""
     if os.environ.get("REFRESH_GOLDEN"):
         shutil.rmtree(GOLDEN, ignore_errors=True)
-        for path, text in PAGES.items():
-            if not path.startswith("guide/"):
-                (GOLDEN / path).parent.mkdir(parents=True, exist_ok=True)
-                (GOLDEN / path).write_text(text, encoding="utf-8")
+        put(GOLDEN, {path: text for path, text in PAGES.items() if not path.startswith("guide/")})
     golden = {file.relative_to(GOLDEN).as_posix() for file in GOLDEN.rglob("*.md")}
     assert golden == {path for path in PAGES if not path.startswith("guide/")}
 
@@ -236,6 +236,4 @@ def test_other_papers_are_named_whole(names: tuple[str, ...], shown: str) -> Non
 )
 def test_a_placeholder_is_not_published(written: str) -> None:
     """What `daybook init` writes into about.md, now or in a former version, is for its owner only."""
-    texts = Texts(about=written)
-    (about,) = [page.text for page in sample.render(sample.ARCHIVE, sample.SETTINGS, texts) if page.path == "about.md"]
-    assert "Write" not in about
+    assert "Write" not in sample.page("about.md", texts=Texts(about=written)).text

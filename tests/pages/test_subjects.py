@@ -1,7 +1,5 @@
 """The pages of themes and categories: what a list says, where it leads, and what its drafts depend on."""
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 from dataclasses import replace
@@ -49,18 +47,9 @@ def numbers(text: str) -> list[str]:
     return re.findall(r"^### \[[^\]]+\]\(\S+/2601\.(\d+)\.md\)$", text, re.MULTILINE)
 
 
-def depends(archive: Archive) -> dict[str, str | None]:
-    return {draft.path: draft.depends for draft in sample.drafted(archive)}
-
-
 def changed(one: Archive, other: Archive) -> set[str]:
-    """The pages of themes that differ, by what they depend on; and by what they say, which must be no others."""
-    before, after = depends(one), depends(other)
-    paths = {path for path in {*before, *after} if path.startswith("themes/") and path != "themes/index.md"}
-    again = {path for path in paths if before.get(path) != after.get(path)}
-    pages, others = made(one), made(other)
-    assert {path for path in paths if pages.get(path) != others.get(path)} <= again
-    return again
+    """The pages of themes that are made again."""
+    return {path for path in sample.again(one, other) if path.startswith("themes/")}
 
 
 def test_neighbours_are_named_with_the_papers_they_share() -> None:
@@ -123,10 +112,8 @@ def test_the_chart_leads_to_the_search_of_a_year() -> None:
 def test_the_index_shows_each_theme_over_time() -> None:
     """Its name, papers, definition, and its months where papers of enough of them give these a shape."""
     few, more = (made(replace(shared(number), as_of=dt.date(2026, 12, 31)))["themes/index.md"] for number in (120, 360))
-    assert (
-        "- [Scheduling & waiting](scheduling.md): 120 papers. Who waits when, and for what: up to *n* tides."
-        in few.text
-    )
+    said = "- [Scheduling & waiting](scheduling.md): 120 papers. Who waits when, and for what: up to *n* tides."
+    assert said in few.text
     assert facts(few)["months"] == {"All themes": [[], [], []]}
     assert facts(more)["months"]["All themes"][0][-12:] == [30, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 27]
 

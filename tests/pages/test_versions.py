@@ -1,16 +1,30 @@
-"""What a paper's page tells of its versions, its names and where it was announced."""
-
-from __future__ import annotations
+"""A paper's page: its versions, its names, where it was announced; what cards quote, here and in lists."""
 
 import datetime as dt
 import re
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
-from generator.model import Author, Edition, Paper, Sighting, Version
-from generator.pages import addresses, versions
+import pytest
+from lxml import html
+
+from generator.context import Context
+from generator.describe import cards, verify
+from generator.exports import abstracts
+from generator.model import OWN, Archive, Author, Card, Edition, Paper, Quote, Sighting, Version
+from generator.pages import Texts, addresses, drafts, labels, papers, versions
+from generator.pages.rows import quoted
+from generator.runtime.cache import ROOT
+from generator.text.markup import Renderer, plain
 from tests.cases import for_each
+from tests.exports import citing
 from tests.pages import sample
+from tests.pages.test_days import PAGES, row
+from tests.pages.test_pages import rendered
 
 ABSTRACT = "We ask how long $n$ ships wait. The answer is $O(n \\log n)$ tides."
 NAMES = ("Ada Ebb", "Ben Flow", "Cleo Beam")
@@ -28,8 +42,7 @@ def paper(*editions: Edition, **fields: Any) -> Paper:
 
 def page(found: Paper) -> str:
     archive = replace(sample.ARCHIVE, papers={**sample.ARCHIVE.papers, found.key: found})
-    pages = sample.render(archive, sample.SETTINGS, sample.TEXTS)
-    return next(each.text for each in pages if each.path == addresses.paper(found.key))
+    return sample.page(addresses.paper(found.key), archive).text
 
 
 def told(*editions: Edition) -> list[str]:
@@ -159,3 +172,139 @@ def test_citation(found: Paper, citation: str) -> None:
     """With the address that resolves for good: of the journal, else of arXiv, else the source's."""
     linked = re.sub(r"(https://doi.org/.*)", r"[\1](\1)", citation)
     assert f"## Cite\n\n{linked}\n" in page(found)
+
+
+KEY = sample.FULL.key
+FIRST = "days/2026/2026-02-27.md"
+RENDERER = Renderer(SimpleNamespace(render=lambda tex, _: plain(f"${tex}$")))  # type: ignore[arg-type]
+THEME, OWN_PAGE = "themes/scheduling.md", addresses.paper(KEY)
+
+
+def line(path: str, key: str = KEY, pages: dict[str, str] = PAGES) -> str:
+    """The line of a paper in a list, in Markdown; empty if there is none."""
+    return "".join(row(key, path, pages)[2:3])
+
+
+def said(path: str, pages: dict[str, str] = PAGES) -> list[str]:
+    """The lines of the card on a paper's page, in Markdown, without its headline."""
+    quoted = re.findall(r"^> (.+)", pages[path], re.MULTILINE)
+    return [each for each in quoted if not each.startswith("**")]
+
+
+def words(markdown: str) -> str:
+    """Markdown as plain words."""
+    return html.fromstring(f"<p>{RENDERER.inline(markdown)}").text_content()
+
+
+def test_a_list_has_one_line_its_numbers_bold():
+    """The result; titles of rules are not said twice."""
+    card = sample.ARCHIVE.own_cards[KEY]
+    assert card.result
+    assert words(line(THEME)) == card.result.text
+    assert "**95%**" in line(THEME)
+
+
+def test_a_paper_s_page_has_the_result_and_marks_the_places_of_all():
+    """Each is strong in the abstract, through whatever style it has there."""
+    card, page = sample.ARCHIVE.own_cards[KEY], PAGES[OWN_PAGE]
+    assert list(map(words, said(OWN_PAGE))) == [quote.text for quote in card.quotes.values()][:1]
+    abstract = page.partition("## Abstract\n\n")[2].partition("\n\n")[0]
+    assert abstract.startswith("**We ask how long")
+    assert abstract.count("**") == 4
+    assert "chosen by the language model tide-7b. Headline written by" in page
+
+
+def test_a_sentence_that_says_both_is_shown_once():
+    card = sample.ARCHIVE.own_cards[KEY]
+    once = replace(card, what=card.result)
+    page = rendered(replace(sample.ARCHIVE, own_cards={KEY: once}))
+    assert len(said(OWN_PAGE, page)) == len(once.quotes) == 1
+
+
+def test_a_day_shows_what_was_announced():
+    """Title and line are of that version; the paper's page and themes have the newest."""
+    first = sample.ARCHIVE.earlier_cards[KEY, 1]
+    assert row(KEY, FIRST)[0].startswith("### [Waiting for Tides](")
+    assert words(line(FIRST)) == first.line != words(line(THEME))
+    person = Card(source=OWN, headline="Waiting well", gist="It waits well.", by="Ada Ebb")
+    pages = rendered(replace(sample.ARCHIVE, own_cards={KEY: person}))
+    assert [path for path in (FIRST, THEME) if "It waits well" not in pages[path]] == []
+
+
+def test_who_has_no_card_shows_no_words():
+    """Nothing is taken from the beginning of the abstract, which unfolds."""
+    assert line(THEME, sample.NEW.key) == ""
+
+
+def test_an_abstract_that_may_not_be_shown_is_not_quoted():
+    hidden = replace(sample.FULL, provenance=(("abstract", "quay"),))
+    pages = rendered(replace(sample.ARCHIVE, papers={**sample.ARCHIVE.papers, KEY: hidden}))
+    assert not [path for path, text in pages.items() if "95%" in text and not path.startswith("guide/")]
+
+
+@for_each(
+    "card, told",
+    [
+        ({}, ""),
+        ({"by": "Ada Ebb"}, "By Ada Ebb."),
+        ({"by": "tide-7b", "machine": True}, "Sentences chosen by the language model tide-7b."),
+        ({"headline": "", "by": "tide-7b", "machine": True, "what": None}, ""),
+    ],
+)
+def test_credits(card: dict[str, object], told: str):
+    """Who chose or wrote what is shown; rules say nothing."""
+    quoted = Card(source=OWN, headline="", what=sample.ARCHIVE.own_cards[KEY].what)
+    assert labels.credit(replace(quoted, **card)) == told  # type: ignore[arg-type]
+
+
+def test_every_line_of_every_page_is_a_slice():
+    """On days, themes, categories and watches as on the pages of papers, in whatever version they show."""
+    archive = Context(ROOT / "content", quiet=True).fold(published=True, keep=False)
+    made = [*archive.own_cards.items(), *((key, card) for (key, _), card in archive.earlier_cards.items())]
+    known = {
+        key: {plain(said.abstract or "") for said in (paper, *paper.editions)} for key, paper in archive.papers.items()
+    }
+    quotes = {(key, quote.text): quote for key, card in made for quote in card.quotes.values()}
+    by_people = {(key, card.line) for key, card in made if card.by_person}
+    seen = Counter[str]()
+    for draft in drafts(archive, Context(ROOT / "content").settings(), Texts()):
+        if draft.path.startswith("guide/"):
+            continue
+        page = {draft.path: draft.make().text}
+        keys = re.findall(r"^### \[.*\]\(.*papers/.*/(.*)\.md\)$", page[draft.path], re.MULTILINE)
+        told = [(key, words(line(draft.path, key, page))) for key in keys]
+        if draft.path.startswith("papers/"):
+            told += [(addresses.stem(draft.path), words(each)) for each in said(draft.path, page)]
+        for key, text in told:
+            seen[draft.path.split("/")[0]] += bool(text)
+            if text and (key, text) not in by_people:
+                assert any(verify.stands(quotes[key, text], abstract) for abstract in known[key]), (draft.path, text)
+    assert {"categories", "days", "papers", "themes", "watches"} <= (+seen).keys()
+
+
+def test_marks_that_touch_are_one() -> None:
+    """Two pairs of asterisks in a row would be text."""
+    quote = Quote(text="It falls by 0.05-0.06 kg.", start=0, end=25, marks=((12, 17), (17, 21)))
+    assert RENDERER.inline(quoted(quote, str)) == "It falls by <b>0.05-0.06</b> kg."
+
+
+@pytest.mark.trial
+def test_quotes_of_all_fields(shared: Callable[[str], Path]) -> None:
+    """All lines and marks of lists are slices of the abstract, and 99 of 100 are marked on the paper's page."""
+    held = {paper.key: paper for paper in citing.of_fields(shared("corpora/fields/dev.jsonl.gz"))}
+    every = cards.make([cards.Words(paper.title, paper.abstract, None) for paper in held.values()])
+    made = {key: card for key, card in zip(held, every, strict=True) if card}
+    archive = Archive(papers=held, days=(), own_cards=made)
+    assert not verify.of_cards(archive)
+    view, marked = sample.view(archive), Counter[bool]()
+    for key, card in made.items():
+        assert words(view.row(key, None).line) == card.line
+        abstract = plain(held[key].abstract or "")
+        marked_up = html.fromstring(abstracts.marked(view, key) or "<p>")
+        assert Counter(mark.text_content() for mark in marked_up.xpath("//mark")) == Counter(
+            abstract[quote.start : quote.end] for quote in card.quotes.values()
+        )
+        (body,) = papers.render(view, key).text.split("## Abstract\n\n")[1:]
+        marked.update(index < body.partition("\n## ")[0].count("**") // 2 for index in range(len(card.quotes)))
+    print(f"marked: {marked[True]:,} of {marked.total():,}")
+    assert marked[True] >= 0.99 * marked.total()

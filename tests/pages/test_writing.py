@@ -1,13 +1,15 @@
-"""Front matter, links, lists and tables of generated pages."""
-
-from __future__ import annotations
+"""What generated Markdown is written with, case by case; and the tool that counts what in it is not plain."""
 
 import datetime as dt
+from pathlib import Path
 
+import pytest
 import yaml
 
-from generator.pages import addresses, writing
-from tests.cases import for_each
+from generator import dates
+from generator.pages import addresses, labels, writing
+from tests.cases import for_each, table
+from tests.tools import plain
 
 
 def test_a_page_is_front_matter_and_blocks():
@@ -53,3 +55,129 @@ def test_lists_and_tables():
     assert writing.table(["A"], []) == ""
     assert writing.section("A", "", "") == ""
     assert writing.section("A", "b", level=3) == "### A\n\nb"
+
+
+@for_each(
+    ("key", "path"),
+    [
+        ("2603.00356", "papers/2603/2603.00356.md"),
+        ("0704.0001", "papers/0704/0704.0001.md"),
+        ("hep-th9901001", "papers/9901/hep-th9901001.md"),
+        ("math0309136", "papers/0309/math0309136.md"),
+        ("a-title-1234567", "papers/title/a-title-1234567.md"),
+        ("tides-0a1b2c3d", "papers/title/tides-0a1b2c3d.md"),
+    ],
+)
+def test_paper_addresses(key: str, path: str):
+    """Papers with an arXiv id live below its month, others below title/."""
+    assert addresses.paper(key) == path
+
+
+@for_each(("received", "shown"), table(__file__, "outside_addresses"))
+def test_outside_addresses(received: str | None, shown: str | None):
+    """Only http and https with a host leave the site, and none can leave its attribute."""
+    assert addresses.outside(received) == shown
+
+
+@for_each(("code", "has"), table(__file__, "codes_that_can_be_pages"))
+def test_codes_that_can_be_pages(code: str, has: bool):
+    """A received code names a page only if it has the form of a category."""
+    assert addresses.has_page(code) is has
+
+
+@for_each(
+    ("address", "name"),
+    [
+        ("http://creativecommons.org/licenses/by/4.0/", "CC BY 4.0"),
+        ("https://creativecommons.org/licenses/by-nc-sa/3.0/", "CC BY-NC-SA 3.0"),
+        ("http://creativecommons.org/publicdomain/zero/1.0/", "CC0 1.0"),
+        ("http://arxiv.org/licenses/nonexclusive-distrib/1.0/", "arXiv.org non-exclusive licence to distribute 1.0"),
+        ("https://example.org/own", "https://example.org/own"),
+    ],
+)
+def test_licences(address: str, name: str):
+    assert labels.license_name(address) == name
+
+
+def test_dates():
+    """Dates as arXiv writes them, without leading zeros."""
+    day = dt.date(2026, 3, 3)
+    assert dates.long_date(day) == "Tuesday, 3 March 2026"
+    assert dates.month(day) == "March 2026"
+    assert labels.moment(dt.datetime(2026, 3, 3, 7, 5, tzinfo=dt.UTC)) == "3 March 2026, 07:05 UTC"
+    assert labels.moment(dt.datetime(2026, 3, 3, tzinfo=dt.UTC)) == "3 March 2026"
+    assert labels.moment(None) == ""
+
+
+def test_counts():
+    assert labels.count(1, "paper") == "1 paper"
+    assert labels.count(28838, "paper") == "28,838 papers"
+    assert labels.count(0, "entry", "entries") == "0 entries"
+
+
+@for_each(
+    ("address", "code"),
+    [
+        ("https://github.com/a/b", True),
+        ("https://www.GitHub.com/a", True),
+        ("https://a.github.io/b", True),
+        ("https://github.com.evil.example/a", False),
+        ("https://example.org/github.com", False),
+    ],
+)
+def test_code_links(address: str, code: bool):
+    """A link to code is known by its host."""
+    assert labels.is_code(address) is code
+
+
+@for_each(("name", "address"), table(__file__, "dois"))
+def test_dois(name: str | None, address: str | None):
+    """Only what has the form of a DOI is linked."""
+    assert addresses.doi(name) == address
+
+
+PLAIN = r"""---
+kind: paper
+id: "2603.90009"
+---
+
+# Feeding \<b\>the\</b\> Beast\: \{onclick\=x\}
+
+[Ondine Kvist](../../authors/kvist-ondine.md), [v2](https://arxiv.org/abs/2603.90009v2), [below](#abstract)
+
+> We find that **a third** of $\{x : x_{1} < y\}$, *so far*, and $a{b}$.
+
+| Paper | Year |
+|---|--:|
+| [Labels](../2511/2511.90411.md) | 2025 |
+
+## Abstract
+
+\!\[x\]\(y\) \&lt\; costs \$5 and then \$6
+"""
+
+
+def test_plain_markdown_is_plain():
+    """Escaped signs, formulas with braces, tables and links to pages are no faults."""
+    assert list(plain.faults(PLAIN)) == []
+
+
+@for_each(("line", "fault"), table(__file__, "what_is_not_plain_is_found"))
+def test_what_is_not_plain_is_found(line: str, fault: tuple[str, str]):
+    """Of each kind, wherever it stands."""
+    assert fault in list(plain.faults(f"{PLAIN}\n{line}\n"))
+    assert fault in list(plain.faults(f"- x {line}\n"))
+
+
+def test_a_long_front_matter_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """Ten keys may stand there, eleven may not; pages that people wrote are left out."""
+    for keys in (10, 11):
+        head = "".join(f"key{number}: 1\n" for number in range(keys))
+        (tmp_path / f"{keys}.md").write_text(f"---\n{head}---\n\n# x\n", encoding="utf-8")
+    (tmp_path / "guide").mkdir()
+    (tmp_path / "guide" / "index.md").write_text("<b>x</b>\n", encoding="utf-8")
+    assert plain.main([str(tmp_path)]) == 1
+    assert "| front matter | 1 | 1 | 11.md: 11 keys |" in capsys.readouterr().out
+    (tmp_path / "11.md").unlink()
+    assert plain.main([str(tmp_path)]) == 0
+    assert plain.main([str(tmp_path), "--hand-written", "about.md"]) == 1

@@ -1,7 +1,5 @@
 """Work shared between cores: all of it done, once, and small work done at home."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """The one door to terminal and log: no word of others acts there, and no key is shown."""
 
-from __future__ import annotations
-
 import io
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Queries to the sample archive, and what must come of them: on the command line and in browsers alike."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

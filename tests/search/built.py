@@ -1,7 +1,5 @@
 """The invented papers of these tests as an index that generator/search makes."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from unittest.mock import patch

@@ -1,7 +1,5 @@
 """The search engine as it runs on pages and on the command line, over an index of invented papers."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -70,7 +68,6 @@ def records() -> list[Record]:
 
 @pytest.fixture(scope="package")
 def search(records: list[Record]) -> Opened:
-    """An engine over all records."""
     return opened(records)
 
 

@@ -1,7 +1,5 @@
 """Invented papers with all that makes searching hard, the same each time."""
 
-from __future__ import annotations
-
 import random
 
 from tests.search.terms import Record

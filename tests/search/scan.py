@@ -1,7 +1,5 @@
 """Answers to queries by looking at every word of every paper: what the engine must give, whatever its index is like."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter

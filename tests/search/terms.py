@@ -1,7 +1,5 @@
 """The words of a text as the search's format defines them, sign by sign: slow, and obviously right."""
 
-from __future__ import annotations
-
 import unicodedata
 from dataclasses import dataclass
 from functools import cache, cached_property

@@ -5,8 +5,6 @@ the base keeps are the authors' numbers and the spelling of their names: of the 
 equally many may come in another order, so authors are compared as a whole, by their keys.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import random
 import re
@@ -35,6 +33,9 @@ from tests.tools.benchmarks import corpus
 
 RULES = "themes: [{{slug: systems, name: Systems, definition: Of {0}., phrases: {{3: [{0}]}}}}]\n"
 FIRST = dt.date(2026, 7, 20)
+FILTERS: tuple[dict[str, list[str]], ...] = (
+    {}, {}, {"category": ["cs.LG", "cs.OS"]}, {"theme": ["systems"]}, {"withdrawn": ["yes"]}, {"type": ["replace"]},
+)  # fmt: skip
 
 
 def brought_up_to_date(folder: Path) -> tuple[Archive, dict[str, bytes], list[str]]:
@@ -91,16 +92,7 @@ def check(folder: Path, dice: random.Random) -> tuple[dict[str, bytes], list[str
     own, whole = engine(held), engine(as_a_whole(folder, archive))
     months = [f"{archive.as_of:%Y-%m}", "2026-07", "2025"]
     for query in queries(archive, dice):
-        filters: dict[str, list[str]] = dice.choice(
-            [
-                {},
-                {},
-                {"category": ["cs.LG", "cs.OS"]},
-                {"theme": ["systems"]},
-                {"withdrawn": ["yes"]},
-                {"type": ["replace"]},
-            ]
-        )
+        filters = dice.choice(FILTERS)
         since, until = dice.choice([("", ""), ("", ""), (months[0], ""), ("", months[1]), (months[2], months[1])])
         for sort in ("relevance", "date"):
             asked = (query, filters, sort, 0, 1_000)

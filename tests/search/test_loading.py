@@ -1,7 +1,5 @@
 """How the engine reads its files: each once, at the same time, of one day; and what happens where one is missing."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

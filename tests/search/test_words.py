@@ -1,7 +1,5 @@
 """The words of a text: the engine's, the index's and those of the tests are the same."""
 
-from __future__ import annotations
-
 import random
 import unicodedata
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """The sample archive as a site, built once; and a browser, a web server and a folder to look at it."""
 
-from __future__ import annotations
-
 import functools
 import shutil
 from collections.abc import Callable, Iterator
@@ -118,14 +116,17 @@ def browser() -> Iterator[Browser]:
 
 
 class Watched:
-    """A browser's page, and what it complained of or asked other hosts for."""
+    """A browser's page, and what it complained of or asked other hosts for. `base`: where all must come from."""
 
     def __init__(self, page: Page, base: str) -> None:
-        self.page = page
+        self.page, self.base = page, base
         self.complaints: list[str] = []
         page.on("console", lambda message: self.complaints.append(message.text))
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("request", lambda request: self._asked(request.url, base))
+
+    def goto(self, path: str) -> None:
+        self.page.goto(self.base + path)
 
     def settle(self) -> None:
         """Wait until the page's scripts have run."""
@@ -140,15 +141,18 @@ Watch = Callable[..., Watched]
 
 
 @pytest.fixture
-def watched(browser: Browser) -> Iterator[Callable[..., Watched]]:
-    """Opens an empty page that is watched; `base` is where everything must come from."""
+def watched(browser: Browser, served: Callable[[Path], str]) -> Iterator[Watch]:
+    """Opens a page of a site that is watched, or an empty one. place: a folder, to be served, or the site's address."""
     contexts = []
 
-    def watch(base: str, **options: object) -> Watched:
+    def watch(place: Path | str, path: str | None = None, **options: object) -> Watched:
         context = browser.new_context(**options)
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
-        return Watched(context.new_page(), base)
+        look = Watched(context.new_page(), served(place) if isinstance(place, Path) else place)
+        if path is not None:
+            look.goto(path)
+        return look
 
     yield watch
     for context in contexts:

@@ -1,7 +1,5 @@
 """A page with a list of invented papers, as days and themes have them."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from pathlib import Path

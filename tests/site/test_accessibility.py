@@ -1,7 +1,5 @@
 """What axe-core finds wrong for people who read and search by other means than eyes and a mouse: nothing."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -35,19 +33,18 @@ def test_every_kind_has_an_example(whole: Path):
 
 @pytest.mark.trial
 @WINDOWS
-def test_every_kind_of_page(scheme: str, width: int, whole: Path, served, watched: Watch):
+def test_every_kind_of_page(scheme: str, width: int, whole: Path, watched: Watch):
     """The largest page of each; on a phone also that a finger meets every target (24 px).
 
     Of the guide, whose pages differ in words alone, all are looked at once, and the first always.
     """
     only = () if (scheme, width) in WHOLLY else COLOURS
-    base = served(whole)
-    look = watched(base, viewport={"width": width, "height": 900}, color_scheme=scheme)
+    look = watched(whole, viewport={"width": width, "height": 900}, color_scheme=scheme)
     found = list[str]()
     for path in kinds.examples(whole).values():
         if path.startswith("guide/") and path != "guide/index.html" and (scheme, width) != ("light", 390):
             continue
-        look.page.goto(base + path)
+        look.goto(path)
         look.page.add_style_tag(content=STILL)
         look.settle()
         found += [f"{path}: {line}" for line in violations(look.page, touched=width < PHONE, only=only)]
@@ -56,12 +53,12 @@ def test_every_kind_of_page(scheme: str, width: int, whole: Path, served, watche
 
 
 @WINDOWS
-def test_page_of_the_search(scheme: str, width: int, whole: Path, served, watched: Watch):
+def test_page_of_the_search(scheme: str, width: int, whole: Path, watched: Watch):
     """With results, places, chips and filters; and where nothing is found."""
-    base = served(whole)
-    look = watched(base, viewport={"width": width, "height": 900}, color_scheme=scheme)
+    look = watched(
+        whole, "search.html?q=systems&category=cs.DC", viewport={"width": width, "height": 900}, color_scheme=scheme
+    )
     page = look.page
-    page.goto(base + "search.html?q=systems&category=cs.DC")
     page.wait_for_selector(".search-results article")
     if width < 960:
         page.locator(".search-filters > summary").click()
@@ -69,10 +66,10 @@ def test_page_of_the_search(scheme: str, width: int, whole: Path, served, watche
     page.wait_for_selector(".search-authors li")
     assert page.locator(".search-groups fieldset:visible").count() > 2
     assert violations(page) == []
-    page.goto(base + "search.html?q=2026-03-03")
+    look.goto("search.html?q=2026-03-03")
     page.wait_for_selector(".search-places li")
     assert violations(page) == []
-    page.goto(base + "search.html?q=zzzzqqqq")
+    look.goto("search.html?q=zzzzqqqq")
     page.wait_for_selector(".search-status:text-matches('Nothing found')")
     assert violations(page) == []
 
@@ -93,12 +90,10 @@ def test_page_of_the_search(scheme: str, width: int, whole: Path, served, watche
         ),
     ],
 )
-def test_dialog(scheme: str, width: int, path: str, whole: Path, served, watched: Watch):
+def test_dialog(scheme: str, width: int, path: str, whole: Path, watched: Watch):
     """Over a page of each kind, which look alike behind it; and the page itself, before the dialog is opened."""
-    base = served(whole)
-    look = watched(base, viewport={"width": width, "height": 900}, color_scheme=scheme)
+    look = watched(whole, path, viewport={"width": width, "height": 900}, color_scheme=scheme)
     page = look.page
-    page.goto(base + path)
     page.wait_for_selector(".opener")
     assert violations(page) == []
     page.keyboard.press("/")
@@ -109,11 +104,9 @@ def test_dialog(scheme: str, width: int, path: str, whole: Path, served, watched
     assert violations(page, "dialog") == []
 
 
-def test_axe_finds_what_is_wrong(whole: Path, served, watched: Watch):
+def test_axe_finds_what_is_wrong(whole: Path, watched: Watch):
     """The control: a field without a name and words that are too pale are found."""
-    base = served(whole)
-    look = watched(base)
-    look.page.goto(base + "search.html?q=systems")
+    look = watched(whole, "search.html?q=systems")
     look.page.wait_for_selector(".search-results article")
     look.page.evaluate("document.querySelector('#search-field').removeAttribute('aria-label')")
     look.page.add_style_tag(content=".search-status { color: #999 !important; background: #fff !important }")

@@ -1,7 +1,5 @@
 """The archive as an app: what its files say, and what a browser does with them."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re
@@ -21,6 +19,7 @@ from generator.site import app, build, destination
 from tests.pages import sample
 from tests.serving import serving
 from tests.site.conftest import PATIENCE, ROOT
+from tests.tools.forks import tree
 from tests.waiting import wait_for
 
 PAPER = "papers/2603/2603.00356.html"
@@ -45,17 +44,13 @@ def lists(site: Path) -> dict[str, tuple[str, int]]:
     return found
 
 
-def contents(site: Path) -> dict[str, bytes]:
-    return {file.relative_to(site).as_posix(): file.read_bytes() for file in site.rglob("*") if file.is_file()}
-
-
 def test_lists_name_every_file_that_can_be_read(site: Path) -> None:
     """With its hash and size; besides them there is only what the browser fetches by itself."""
     listed = lists(site)
     for path, (hashed, size) in listed.items():
         data = (site / path).read_bytes()
         assert (size, hashlib.sha256(data).hexdigest()[: len(hashed)]) == (len(data), hashed), path
-    left = {path for path in contents(site) if path not in listed and not path.startswith("offline/")}
+    left = {path for path in tree(site) if path not in listed and not path.startswith("offline/")}
     for_programs = {path for path in left if path.startswith(app._DATA) or path.endswith(".md") or path == "llms.txt"}
     assert {"api/v1/index.json", "data/archive.sqlite", "guide/search.md"} <= for_programs
     left -= for_programs
@@ -93,12 +88,12 @@ def test_manifest_is_named_after_the_archive(site: Path) -> None:
 
 def test_folder_and_switched_off_sites_have_no_app(archive: Path, site: Path, tmp_path: Path) -> None:
     """All their other files are the same but for the script that would begin it, which does nothing."""
-    usual = {path: data for path, data in contents(site).items() if not app.is_apart(path)}
-    off = contents(build_with(archive, tmp_path / "off", offline_app=False))
+    usual = {path: data for path, data in tree(site).items() if not app.is_apart(path)}
+    off = tree(build_with(archive, tmp_path / "off", offline_app=False))
     assert off.pop("sw.js") == app._FAREWELL.encode()
     assert {path for path in usual if usual[path] != off.get(path)} == {app.STARTER}
     assert usual.keys() == off.keys()
-    folder = contents(build_with(archive, tmp_path / "folder", offline=True))
+    folder = tree(build_with(archive, tmp_path / "folder", offline=True))
     assert not any(map(app.is_apart, folder))
     assert folder[app.STARTER] == off[app.STARTER] == app.NOTHING.encode()
 
@@ -107,12 +102,12 @@ def test_files_change_only_with_what_they_say(archive: Path, tmp_path: Path) -> 
     """A page that changes touches the list of its folder; the result is that of a build from nothing."""
     copy, site = tmp_path / "archive", tmp_path / "site"
     shutil.copytree(archive, copy, ignore=shutil.ignore_patterns("cache"))
-    before = contents(build_with(copy, site))
+    before = tree(build_with(copy, site))
     times = {path: (site / path).stat().st_mtime_ns for path in before}
     page = copy / "pages" / PAPER.replace(".html", ".md")
     page.write_text(page.read_text(encoding="utf-8") + "\nMore.\n", encoding="utf-8")
-    after = contents(build_with(copy, site))
-    assert after == contents(build_with(copy, tmp_path / "cold"))
+    after = tree(build_with(copy, site))
+    assert after == tree(build_with(copy, tmp_path / "cold"))
     changed = {path for path in after if after[path] != before[path] and not path.startswith("search/")}
     changed -= {"offline/search.json"}
     assert changed == {PAPER, "offline/index.json", "offline/papers/2603.json"}
@@ -334,7 +329,6 @@ def test_stop_and_resume(host: Host, published: Path, visitor: BrowserContext) -
 def test_switched_off_app_takes_its_worker_back(
     host: Host, published: Path, archive: Path, visitor: BrowserContext
 ) -> None:
-    """The next visit removes the worker and what it kept."""
     base = host.start()
     page = visit(visitor, base + PAPER)
     until(page, KEPT, base + PAPER)

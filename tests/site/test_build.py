@@ -1,7 +1,5 @@
 """The sample archive as a site: whole, valid, self-contained, the same each time; and loud when something is wrong."""
 
-from __future__ import annotations
-
 import gzip
 import os
 import re
@@ -21,8 +19,10 @@ from generator.config import Settings
 from generator.errors import BuildError, SettingsError
 from generator.site import build, links, plan
 from tests.cases import for_each, table
+from tests.makers import put
 from tests.pages import engines, sample
 from tests.site.conftest import ROOT, build_site
+from tests.tools import forks
 
 POLICY = {
     "default-src": ["'none'"],
@@ -47,10 +47,6 @@ def documents(site: Path) -> dict[str, str]:
 def shown(site: Path) -> dict[str, str]:
     """The documents that are there to be read."""
     return {path: text for path, text in documents(site).items() if LEADS_ON not in text}
-
-
-def files(site: Path) -> dict[str, bytes]:
-    return {file.relative_to(site).as_posix(): file.read_bytes() for file in site.rglob("*") if file.is_file()}
 
 
 def test_every_page_is_built(archive: Path, site: Path):
@@ -110,7 +106,7 @@ def test_pages_are_valid_html(site: Path):
 
 def test_links_lead_somewhere(site: Path):
     """Every relative address in every page, shell included, is a file of the site."""
-    names = set(files(site))
+    names = set(forks.tree(site))
     for path, text in documents(site).items():
         if path != "404.html":
             assert links.broken(text, path, names) == [], path
@@ -193,8 +189,8 @@ def test_pages_that_lead_on_are_nothing_else(site: Path):
 def test_two_builds_are_the_same(archive: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """The same pages give the same bytes, sitemap included, whatever the clock and the environment say."""
     monkeypatch.setenv("TZ", "Pacific/Kiritimati")
-    again = files(build_site(archive, tmp_path / "again"))
-    assert again == files(site)
+    again = forks.tree(build_site(archive, tmp_path / "again"))
+    assert again == forks.tree(site)
 
 
 def test_titles_are_escaped_in_the_shell(site: Path):
@@ -219,12 +215,12 @@ def test_a_broken_link_fails_the_build(archive: Path, tmp_path: Path, path: str,
     names page and link, in one line."""
     broken = tmp_path / "archive"
     shutil.copytree(archive, broken)
-    before = files(build_site(broken, tmp_path / "site"))
+    before = forks.tree(build_site(broken, tmp_path / "site"))
     with (broken / "pages" / path).open("a", encoding="utf-8") as page:
         page.write(f"\n\n{words}\n")
     with pytest.raises(BuildError) as error:
         build_site(broken, tmp_path / "site")
-    assert files(tmp_path / "site") == before
+    assert forks.tree(tmp_path / "site") == before
     assert not list(tmp_path.glob(".daybook-*"))
     assert message in str(error.value)
     assert path in str(error.value)
@@ -334,11 +330,11 @@ def test_plain_mkdocs_builds_the_same_site(archive: Path, site: Path, tmp_path: 
     shutil.copytree(archive, root / "content")
     shutil.copytree(archive, other)
     run_mkdocs(root)
-    assert files(root / "content/site") == files(site)
+    assert forks.tree(root / "content/site") == forks.tree(site)
     run_mkdocs(root, archive=other)
-    assert files(other / "site") == files(site)
+    assert forks.tree(other / "site") == forks.tree(site)
     run_mkdocs(root, "--site-dir", str(tmp_path / "told"), archive=other)
-    assert files(tmp_path / "told") == files(site)
+    assert forks.tree(tmp_path / "told") == forks.tree(site)
 
 
 @pytest.mark.parametrize(("text", "message"), [(None, "cannot be read"), ("title: x\n", "`categories` is missing")])
@@ -377,7 +373,7 @@ def test_mkdocs_serves_the_same_pages(archive: Path, site: Path, tmp_path: Path,
         config = load_config(str(ROOT / "mkdocs.yml"), docs_dir=str(own), site_dir=str(served))
         config.site_url = address
         mkdocs_build.build(config, serve_url=address)
-        found, wanted = files(served), files(site)
+        found, wanted = forks.tree(served), forks.tree(site)
         other = {path for path in found if found[path] != wanted.get(path) and not path.startswith("offline/")}
         other -= {"sitemap.xml", "sitemap.xml.gz", "robots.txt"}
         assert other == ({"guide/index.html", "guide/index.md"} if words else set())
@@ -401,16 +397,8 @@ def test_what_acts_on_pages_is_refused(archive: Path, tmp_path: Path, given: str
 def test_epoch(tmp_path: Path):
     """A site is of its newest day; of 1970 where it holds none."""
     assert plan.epoch(tmp_path) == 0
-    for name in (
-        "2025/2025-12-31.md",
-        "2026/2026-03-03.md",
-        "2026/2026-03-02.md",
-        "2026/2026-03.md",
-        "2027/2027-01.md",
-    ):
-        path = tmp_path / "days" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("", encoding="utf-8")
+    names = ("2025/2025-12-31", "2026/2026-03-03", "2026/2026-03-02", "2026/2026-03", "2027/2027-01")
+    put(tmp_path, {f"days/{name}.md": "" for name in names})
     assert plan.epoch(tmp_path) == 1772496000  # 3 March 2026, 00:00 UTC
 
 
@@ -435,7 +423,6 @@ def test_site_with_an_address(archive: Path, tmp_path: Path):
 
 
 def test_names_of_an_archive_are_escaped(archive: Path, tmp_path: Path):
-    """Words of archive.yml are text on every page, too."""
     evil = sample.PAYLOADS[0]
     settings = Settings(title=evil, categories=("cs.DC",), description=evil, notice=evil)
     build(ROOT, archive, tmp_path, settings, offline=False, strict=True)

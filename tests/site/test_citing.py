@@ -3,10 +3,8 @@
 That they are what the command line writes is tested for hostile papers in tests/exports/test_cite_script.py, too.
 """
 
-from __future__ import annotations
-
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -152,7 +150,6 @@ def test_a_narrowed_list(window: Window, base: str, archive: Archive) -> None:
 
 @pytest.mark.trial
 def test_other_lists(window: Window, base: str, archive: Archive) -> None:
-    """A theme, a category, a watch, an author."""
     for folder in ("themes", "categories", "watches", "authors"):
         opened(window, base + f"{folder}/index.html")
         links = "[...document.querySelectorAll('article a[href$=\".html\"]')].map((one) => one.href)"
@@ -201,12 +198,11 @@ def test_a_search(window: Window, base: str, archive: Archive) -> None:
     assert complaints(window) == []
 
 
-def test_a_search_with_too_many_results(watched: Watch, served: Callable[[Path], str], whole: Path) -> None:
-    """The first ones, and that is said."""
-    look = watched(served(whole))
+def test_a_search_with_too_many_results(watched: Watch, whole: Path) -> None:
+    look = watched(whole)
     script = (whole / "assets" / "search" / "page.js").read_text(encoding="utf-8").replace("CITED = 500", "CITED = 3")
     look.page.route("**/search/page.js", lambda route: route.fulfill(body=script, content_type="text/javascript"))
-    look.page.goto(served(whole) + "search.html?q=systems")
+    look.goto("search.html?q=systems")
     look.page.locator(".search-cite .citer").click()
     look.page.wait_for_function(f"() => Boolean({TEXT})")
     assert look.page.evaluate(LEAD).startswith("The first 3 of ")
@@ -243,13 +239,11 @@ def test_a_paper(window: Window, base: str, archive: Archive) -> None:
 
 
 @pytest.mark.parametrize("missing", ["**/citations/**", "**/assets/cite.js"])
-def test_what_cannot_be_loaded_is_said(
-    missing: str, watched: Watch, served: Callable[[Path], str], whole: Path
-) -> None:
-    """In a plain line; and the next attempt succeeds."""
-    page = watched(served(whole), service_workers="block").page
+def test_what_cannot_be_loaded_is_said(missing: str, watched: Watch, whole: Path) -> None:
+    look = watched(whole, service_workers="block")
+    page = look.page
     page.route(missing, lambda route: route.abort())
-    page.goto(served(whole) + DAY)
+    look.goto(DAY)
     page.locator(END).click()
     page.get_by_text(FAILED).wait_for()
     page.unroute(missing)
@@ -260,17 +254,15 @@ def test_what_cannot_be_loaded_is_said(
 
 
 @pytest.mark.parametrize("width", [390, 1440])
-def test_the_dialog_is_accessible(width: int, watched: Watch, served: Callable[[Path], str], whole: Path) -> None:
+def test_the_dialog_is_accessible(width: int, watched: Watch, whole: Path) -> None:
     """In both schemes axe finds nothing; what is tapped is at least 24 px high and wide; nothing is cut off."""
     touched = width < 400
     # A service worker would fetch the whole site meanwhile. The button is pressed by key: a list that is still being
     # laid out can move it away from under a pointer.
-    look = watched(
-        served(whole), viewport={"width": width, "height": 844}, has_touch=touched, service_workers="block",
+    page = watched(
+        whole, DAY, viewport={"width": width, "height": 844}, has_touch=touched, service_workers="block",
         reduced_motion="reduce",
-    )  # fmt: skip
-    page = look.page
-    page.goto(served(whole) + DAY)
+    ).page  # fmt: skip
     page.locator(END).press("Enter")
     page.wait_for_function(f"() => Boolean({TEXT}) || {REFUSED}")
     assert not page.evaluate(REFUSED)

@@ -1,7 +1,5 @@
 """A site is built only where nobody else's files are, and a build touches nothing besides the archive and its site."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
@@ -191,10 +189,8 @@ def test_what_a_person_put_into_a_site_stays(world: Path, capsys: pytest.Capture
         before = tree(world)
         assert build(world, site) == 1
         assert tree(world) == before
-    assert (
-        "/new: contains CNAME, which Daybook did not build; move it elsewhere, or use a new or empty"
-        in capsys.readouterr().err
-    )
+    said = "/new: contains CNAME, which Daybook did not build; move it elsewhere, or use a new or empty"
+    assert said in capsys.readouterr().err
 
 
 def test_a_clone_of_published_pages_is_no_site(world: Path) -> None:

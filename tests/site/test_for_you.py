@@ -7,8 +7,6 @@ that are of the theme too. By chance it would be .09; a ridge classifier
 on all terms of titles and abstracts had .73.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import random
@@ -27,7 +25,7 @@ from generator.describe.related import terms
 from generator.text import rarity
 from tests.conftest import ROOT
 from tests.describe.themes.test_themes_labels import DOCUMENTS, labels
-from tests.site.conftest import Watched, Window
+from tests.site.conftest import Watch, Watched, Window
 
 pytestmark = pytest.mark.browser
 
@@ -66,7 +64,7 @@ def precision(look: Watched, papers: Words, themes: Mapping[str, Sequence[str]])
 
 
 @pytest.fixture
-def ranking(watched: Callable[..., Watched]) -> Watched:
+def ranking(watched: Watch) -> Watched:
     """An empty page with the script that ranks."""
     look = watched("about:blank")
     look.page.set_content(BARE)

@@ -1,7 +1,5 @@
 """The gallery itself: it knows kinds by their paths, notices what is wrong, and passes what is right."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -9,6 +7,7 @@ from playwright.sync_api import Page
 
 from generator import open_archive
 from tests.cases import for_each, table
+from tests.makers import put
 from tests.site.conftest import Watch
 from tests.tools.gallery import archives, invented, kinds, look
 
@@ -40,24 +39,19 @@ def test_examples_are_the_largest_and_lead_nowhere_else(tmp_path: Path):
     """Of two days the larger; no page at a former address."""
     pages = {"days/2026/2026-03-03.html": "<p>", "days/2026/2026-03-04.html": "<p>longer"}
     pages["papers/title/old-1.html"] = '<meta http-equiv="refresh" content="0; url=new.html">'
-    for name, text in pages.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    assert kinds.examples(tmp_path) == {"days/0/0-0-0.html": "days/2026/2026-03-04.html"}
+    assert kinds.examples(put(tmp_path, pages)) == {"days/0/0-0-0.html": "days/2026/2026-03-04.html"}
 
 
-def inspected(folder: Path, text: str, served, watched: Watch) -> tuple[Page, look.Look]:
-    """A page of this text on a phone."""
+def inspected(folder: Path, text: str, watched: Watch) -> tuple[Page, look.Look]:
     (folder / "index.html").write_text(text, encoding="utf-8")
-    seen = watched(served(folder), viewport={"width": 390, "height": 800})
-    seen.page.goto(served(folder) + "index.html")
+    seen = watched(folder, "index.html", viewport={"width": 390, "height": 800})
     return seen.page, look.inspect(seen, touched=True)
 
 
 @pytest.mark.browser
-def test_right_page_passes(tmp_path: Path, served, watched: Watch):
+def test_right_page_passes(tmp_path: Path, watched: Watch):
     """What is shut away is not cut."""
-    page, found = inspected(tmp_path, RIGHT, served, watched)
+    page, found = inspected(tmp_path, RIGHT, watched)
     assert found.findings() == []
     assert found.scrolled == ()
     assert look.sheets(page) == 1
@@ -65,9 +59,9 @@ def test_right_page_passes(tmp_path: Path, served, watched: Watch):
 
 @pytest.mark.browser
 @pytest.mark.parametrize("name", WRONG)
-def test_wrong_page_is_noticed(name: str, tmp_path: Path, served, watched: Watch):
+def test_wrong_page_is_noticed(name: str, tmp_path: Path, watched: Watch):
     """The controls: each kind of finding, and no other."""
-    _, found = inspected(tmp_path, RIGHT + WRONG[name], served, watched)
+    _, found = inspected(tmp_path, RIGHT + WRONG[name], watched)
     assert getattr(found, name)
     others = {kind for kind in WRONG if kind not in (name, "axe") and getattr(found, kind)}
     assert others == set()

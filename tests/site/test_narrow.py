@@ -1,7 +1,5 @@
 """The bar that narrows a list, in Chromium and Firefox, over http and from a folder."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -53,12 +51,10 @@ def shows(window: Window, number: int, of: int = PAPERS) -> None:
 
 
 def ids(fits: Callable[[int], bool]) -> list[int]:
-    """The numbers of the papers that fit."""
     return [number for number in range(PAPERS) if fits(number)]
 
 
 def opens(window: Window, facet: str) -> None:
-    """Open a facet, and wait for its values."""
     window.evaluate(
         f"(async () => {{ const one = [...document.querySelectorAll('.narrow details details > summary')]"
         f".find((each) => each.textContent.startsWith({json.dumps(facet)})); one.focus(); one.click(); }})()"
@@ -276,12 +272,9 @@ def test_any_narrowing_is_fast(window: Window, folder: Path, served: Callable[[P
 
 @pytest.mark.parametrize("page", ["index.html", "part.html"])
 @pytest.mark.parametrize("width", [390, 1440])
-def test_nothing_moves_when_the_bar_comes(
-    width: int, page: str, folder: Path, served: Callable[[Path], str], watched: Watch
-):
+def test_nothing_moves_when_the_bar_comes(width: int, page: str, folder: Path, watched: Watch):
     """The page keeps the room that the bar takes."""
-    look = watched(served(folder), viewport={"width": width, "height": 900})
-    look.page.goto(served(folder) + page)
+    look = watched(folder, page, viewport={"width": width, "height": 900})
     look.page.wait_for_selector(".narrow form")
     room, taken = look.page.evaluate(
         "[parseFloat(getComputedStyle(narrow).minHeight), narrow.getBoundingClientRect().height]"
@@ -294,11 +287,9 @@ def test_nothing_moves_when_the_bar_comes(
 @pytest.mark.trial
 @pytest.mark.parametrize("width", [390, 1440])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_it_is_accessible(scheme: str, width: int, folder: Path, served: Callable[[Path], str], watched: Watch):
+def test_it_is_accessible(scheme: str, width: int, folder: Path, watched: Watch):
     """axe finds nothing, with facets open and values chosen; what is tapped is at least 24 px high and wide."""
-    look = watched(served(folder), viewport={"width": width, "height": 900})
-    page = look.page
-    page.goto(served(folder) + "part.html?category=cs.LG&words=paper")
+    page = watched(folder, "part.html?category=cs.LG&words=paper", viewport={"width": width, "height": 900}).page
     page.evaluate(f"document.documentElement.dataset.mdColorScheme = '{'slate' if scheme == 'dark' else 'default'}'")
     page.wait_for_selector(".narrow li button")
     if width == 390:

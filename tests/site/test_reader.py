@@ -1,7 +1,5 @@
 """What a reader keeps in the browser, in Chromium and Firefox, over http and from a folder: nothing is lost or sent."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -38,7 +36,7 @@ def reader(window: Window, base: str) -> Iterator[Window]:
     """A window at a day's page of an archive of which the browser keeps nothing."""
     opened(window, base + DAY)
     window.evaluate("daybook.reader.erase().then(() => null)")
-    window.evaluate("daybook.reader.change((data) => { data.visit = {}; }).then(() => null)")
+    change(window, "data.visit = {}")
     yield window
     own = ("http://127.0.0.1:", "file://", "data:", "blob:")
     asked = [address for address in window.asked if not address.startswith(own)]
@@ -51,6 +49,11 @@ def opened(window: Window, address: str) -> None:
     settled(window)
 
 
+def change(window: Window, rules: str) -> None:
+    """Change what the browser keeps, called `data`, and wait until it is kept."""
+    window.evaluate(f"daybook.reader.change((data) => {{ {rules}; }}).then(() => null)")
+
+
 def settled(window: Window) -> None:
     """Wait until a page's scripts know what is kept."""
     window.wait(READY)
@@ -59,7 +62,7 @@ def settled(window: Window) -> None:
 
 def kept(window: Window) -> Any:
     """What the browser keeps, once all is kept."""
-    window.evaluate("daybook.reader.change(() => {}).then(() => null)")
+    change(window, "")
     return window.evaluate("daybook.reader.state")
 
 
@@ -69,7 +72,6 @@ def ids(window: Window) -> list[str]:
 
 
 def press(window: Window, key: str, kind: str) -> None:
-    """Press a mark's button by a click."""
     window.evaluate(f"document.getElementById({json.dumps(key)}).querySelector('[data-kind={kind}]').click()")
 
 
@@ -199,7 +201,7 @@ def test_keyboard(reader: Window, base: str):
     assert reader.evaluate("document.activeElement.value") == "sel"
     reader.press("Escape")
     assert list(kept(reader)["stars"]) == [other]
-    reader.evaluate("daybook.reader.change((data) => { data.keys = false; }).then(() => null)")
+    change(reader, "data.keys = false")
     opened(reader, base + DAY)
     reader.press("j", "s", "?", "/", "ArrowLeft")
     assert reader.evaluate("document.querySelector('dialog[open]') === null")
@@ -243,11 +245,11 @@ def test_all_abstracts(reader: Window, base: str):
     assert reader.evaluate("document.querySelector('.rows > .open')") is None
 
 
-def test_an_abstract_that_cannot_be_loaded(watched: Watch, whole: Path, served: Callable[[Path], str]):
-    """That is said in a line; the next attempt succeeds."""
-    page = watched(served(whole), service_workers="block").page
+def test_an_abstract_that_cannot_be_loaded(watched: Watch, whole: Path):
+    look = watched(whole, service_workers="block")
+    page = look.page
     page.route("**/abstracts/**", lambda route: route.abort())
-    page.goto(served(whole) + DAY)
+    look.goto(DAY)
     button = page.locator(".rows .unfold").first
     button.press("Enter")
     page.get_by_text(FAILED).wait_for()
@@ -283,11 +285,9 @@ def test_the_list_one_came_from(reader: Window, base: str):
     assert reader.evaluate(TRAIL) is None, "it is on no such list"
 
 
-def test_a_swipe(watched: Watch, whole: Path, served: Callable[[Path], str]):
+def test_a_swipe(watched: Watch, whole: Path):
     """On a touch screen a paper's page leads on by a swipe, but for one that moves what is wider than its place."""
-    look = watched("", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    page, base = look.page, served(whole)
-    page.goto(base + DAY)
+    page = watched(whole, DAY, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).page
     page.locator(".rows .marks").first.wait_for()
     page.wait_for_function("() => daybook.reader.help")
     page.locator(".rows h3 a").first.tap()
@@ -472,7 +472,7 @@ def test_storage_refuses(reader: Window, base: str):
     reader.evaluate("(daybook.reader.change((data) => { data.much = 'x'.repeat(6e6); }), null)")
     reader.wait(REFUSED)
     press(reader, other, "stars")
-    reader.evaluate("daybook.reader.change(() => {}).then(() => null)")
+    change(reader, "")
     assert reader.evaluate(is_marked(first, "stars"))
     assert reader.evaluate(is_marked(other, "stars"))
     assert reader.evaluate("document.querySelector('.reader-notice button').textContent") == "Export what you have"
@@ -482,13 +482,13 @@ def test_storage_refuses(reader: Window, base: str):
     assert reader.evaluate("document.querySelector('.reader-notice')") is None
 
 
-def test_storage_is_barred(watched: Watch, whole: Path, served: Callable[[Path], str]):
+def test_storage_is_barred(watched: Watch, whole: Path):
     """Where a browser has no storage at all, marks work on the page, which says that they are lost with it."""
-    look = watched("")
+    look = watched(whole)
     barred = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('', 'SecurityError'); } })"
     look.page.add_init_script(barred)
     chromium = Chromium(look)
-    opened(chromium, served(whole) + DAY)
+    opened(chromium, look.base + DAY)
     first = ids(chromium)[0]
     press(chromium, first, "stars")
     chromium.wait(f"{REFUSED} && {is_marked(first, 'stars')}")
@@ -542,7 +542,6 @@ def test_a_save_of_a_tab_that_knew_less(reader: Window, base: str):
 
 
 def test_erase(reader: Window, base: str):
-    """All can be erased at once, after a question."""
     for key in ids(reader)[:3]:
         for kind in ("stars", "list", "seen"):
             press(reader, key, kind)
@@ -550,14 +549,11 @@ def test_erase(reader: Window, base: str):
     opened(reader, base + "reading.html")
     open_it = f"{DATA_BUTTONS}.find((one) => one.textContent.startsWith('Erase')).click()"
     reader.evaluate(open_it)
-    reader.evaluate(
-        "[...document.querySelectorAll('dialog[open] button')].find((one) => one.textContent === 'Keep').click()"
-    )
+    answer = "[...document.querySelectorAll('dialog[open] button')].find((one) => one.textContent === '{}').click()"
+    reader.evaluate(answer.format("Keep"))
     assert len(kept(reader)["stars"]) == 3
     reader.evaluate(open_it)
-    reader.evaluate(
-        "[...document.querySelectorAll('dialog[open] button')].find((one) => one.textContent === 'Erase').click()"
-    )
+    reader.evaluate(answer.format("Erase"))
     reader.wait(f"{SAID} === 'Everything was erased.'")
     opened(reader, base + DAY)
     state = reader.evaluate("daybook.reader.state")
@@ -575,9 +571,7 @@ def test_watched_and_excluded(reader: Window, base: str):
     reader.evaluate(
         f"({row}.querySelector('a').textContent = 'Schedulérs on boats, and the re-scheduling of a schedule', null)"
     )
-    reader.evaluate(
-        "daybook.reader.change((data) => { data.watched.words = ['SCHEDULER', 're-scheduling']; }).then(() => null)"
-    )
+    change(reader, "data.watched.words = ['SCHEDULER', 're-scheduling']")
     reader.wait(
         "CSS.highlights.get('watched')?.size"
         f" && {HIGHLIGHTED}.includes('Schedulérs') && {HIGHLIGHTED}.includes('re-scheduling')"
@@ -586,17 +580,14 @@ def test_watched_and_excluded(reader: Window, base: str):
     other = ids(reader)[1]
     title = reader.evaluate(f"document.getElementById('{other}').querySelector('a').textContent")
     word = max(title.replace("-", " ").split(), key=len).strip(".,:;?")
-    rules = f"data.watched.words = []; data.excluded = [{json.dumps(word)}]"
-    reader.evaluate(f"daybook.reader.change((data) => {{ {rules}; }}).then(() => null)")
+    change(reader, f"data.watched.words = []; data.excluded = [{json.dumps(word)}]")
     line = f"document.getElementById('{other}').querySelector('.why')"
     reader.wait(f"{line}?.textContent.startsWith({json.dumps(f'Hidden: matches “{word}”')})")
     visible = f"document.getElementById('{other}').querySelector('a').checkVisibility()"
     assert not reader.evaluate(visible)
     reader.evaluate(f"{line}.querySelector('button').click()")
     assert reader.evaluate(visible)
-    reader.evaluate(
-        f"daybook.reader.change((data) => {{ data.watched.words.push({json.dumps(word)}); }}).then(() => null)"
-    )
+    change(reader, f"data.watched.words.push({json.dumps(word)})")
     reader.wait(f"{line} === null")
     opened(reader, base + DAY)
     reader.wait(f"CSS.highlights.get('watched')?.size && {HIGHLIGHTED}.includes({json.dumps(word)})")
@@ -612,8 +603,7 @@ def test_new_since_the_last_visit(reader: Window, base: str):
     opened(reader, base + "index.html")
     reader.wait("daybook.reader.state.visit.newest")
     assert reader.evaluate("document.querySelector('.fresh')") is None, "at the first visit, all is new"
-    long_ago = "data.visit = { at: '2026-03-04T09:00:00Z', newest: '2026-03-04' }"
-    reader.evaluate(f"daybook.reader.change((data) => {{ {long_ago}; }}).then(() => null)")
+    change(reader, "data.visit = { at: '2026-03-04T09:00:00Z', newest: '2026-03-04' }")
     for _ in range(2):
         opened(reader, base + "index.html")
         reader.wait(f"{FRESH} !== null")
@@ -650,11 +640,10 @@ def test_home_begins_with_what_is_like_the_stars(reader: Window, base: str):
     assert ids(reader) == chosen
 
 
-def test_marks_come_quickly(watched: Watch, whole: Path, served: Callable[[Path], str]):
-    """358 rows get their marks at once."""
-    look = watched("")
+def test_marks_come_quickly(watched: Watch, whole: Path):
+    look = watched(whole)
     chromium = Chromium(look)
-    opened(chromium, served(whole) + DAY)
+    opened(chromium, look.base + DAY)
     spent = chromium.evaluate(
         """(() => {
           const place = document.querySelector(".rows");
@@ -675,22 +664,20 @@ def test_marks_come_quickly(watched: Watch, whole: Path, served: Callable[[Path]
 
 @pytest.mark.trial
 @WINDOWS
-def test_accessible(scheme: str, width: int, watched: Watch, whole: Path, served: Callable[[Path], str]):
+def test_accessible(scheme: str, width: int, watched: Watch, whole: Path):
     """Marks, seen and folded cards, the help and the page "Reading"; and no phone scrolls sideways."""
-    base = served(whole)
-    look = watched(base, viewport={"width": width, "height": 900}, color_scheme=scheme)
+    look = watched(whole, viewport={"width": width, "height": 900}, color_scheme=scheme)
     chromium = Chromium(look)
-    opened(chromium, base + DAY)
+    opened(chromium, look.base + DAY)
     first, other = ids(chromium)[:2]
     for kind in ("stars", "list", "seen"):
         press(chromium, first, kind)
-    rules = "data.watched.words = ['a', 'system']; data.excluded = ['the'];"
-    chromium.evaluate(f"daybook.reader.change((data) => {{ {rules} }}).then(() => null)")
+    change(chromium, "data.watched.words = ['a', 'system']; data.excluded = ['the']")
     chromium.wait("document.querySelector('.watched, .excluded') !== null")
     assert violations(look.page) == []
     look.page.keyboard.press("?")
     assert violations(look.page, within="dialog.keys") == []
-    opened(chromium, base + f"reading.html#list={other}")
+    opened(chromium, look.base + f"reading.html#list={other}")
     chromium.wait("document.querySelector('#sent ~ .rows article') !== null")
     chromium.evaluate("document.querySelectorAll('#reading details').forEach((one) => (one.open = true))")
     assert violations(look.page, touched=width < 400) == []
@@ -710,25 +697,23 @@ new PerformanceObserver((list) => list.getEntries().forEach((one) => (window.mov
 
 
 @pytest.mark.parametrize("width", [320, 1440])
-def test_nothing_moves_while_what_was_kept_comes(width: int, whole: Path, served, watched: Watch):
+def test_nothing_moves_while_what_was_kept_comes(width: int, whole: Path, watched: Watch):
     """Nor does anything stick out."""
-    base = served(whole)
-    page = watched(base, viewport={"width": width, "height": 900}).page
+    look = watched(whole, viewport={"width": width, "height": 900})
+    page = look.page
     page.add_init_script(MOVED)
-    page.goto(base + "days/2026/2026-03-03.html")
+    look.goto(DAY)
     page.wait_for_selector(".marks")
     for key in "jsjsjl":
         page.keyboard.press(key)
-    page.goto(base + "reading.html")
+    look.goto("reading.html")
     page.wait_for_selector("[aria-labelledby=for-you] article")
     assert page.evaluate("window.moved") < 0.03
     assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
-def test_who_comes_back_goes_on_where_they_were(whole: Path, served, watched: Watch):
-    base = served(whole)
-    page = watched(base).page
-    page.goto(base + "days/2026/2026-03-03.html")
+def test_who_comes_back_goes_on_where_they_were(whole: Path, watched: Watch):
+    page = watched(whole, DAY).page
     page.wait_for_selector(".marks")
     for key in "jjjo":
         page.keyboard.press(key)
@@ -739,11 +724,9 @@ def test_who_comes_back_goes_on_where_they_were(whole: Path, served, watched: Wa
     assert page.evaluate("document.activeElement.textContent") == title
 
 
-def test_icons_are_seen_in_few_colours(whole: Path, served, watched: Watch):
+def test_icons_are_seen_in_few_colours(whole: Path, watched: Watch):
     """Where the system chooses the colours, no icon is drawn in that of the page."""
-    base = served(whole)
-    page = watched(base, forced_colors="active").page
-    page.goto(base + "days/2026/2026-03-03.html")
+    page = watched(whole, DAY, forced_colors="active").page
     page.wait_for_selector(".marks")
     drawn = "(all) => all.map((one) => getComputedStyle(one, '::before').backgroundColor)"
     colours = set(page.eval_on_selector_all(".md-icon, .marks > button", drawn))

@@ -1,7 +1,5 @@
 """The search in a browser: its dialog and its page, with a stand-in for the engine whose answers are known."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re
@@ -12,6 +10,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Page
 
+from tests.makers import put
 from tests.site.conftest import Watch
 
 pytestmark = pytest.mark.browser
@@ -39,16 +38,12 @@ def folder(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(site, copy)
     engine = (Path(__file__).parent / "search_stand_in.js").read_text(encoding="utf-8")
     (copy / "assets" / "search" / "engine.js").write_text(engine, encoding="utf-8")
-    for name, data in (("index", INDEX), ("dates", {}), ("facets/category", {}), ("authors/0", "")):
-        file = copy / "search" / f"{name}.js"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(script(name, data), encoding="utf-8")
-    return copy
+    held = {"index": INDEX, "dates": {}, "facets/category": {}, "authors/0": ""}
+    return put(copy / "search", {f"{name}.js": script(name, data) for name, data in held.items()}).parent
 
 
 @pytest.fixture(params=["http", "folder"])
 def base(request: pytest.FixtureRequest, folder: Path, served) -> str:
-    """The site's address: over http, and opened as a folder."""
     return served(folder) if request.param == "http" else folder.as_uri() + "/"
 
 
@@ -75,7 +70,7 @@ def test_nothing_is_loaded_before_it_is_opened(path: str, base: str, watched: Wa
     look = watched(base)
     asked: list[str] = []
     look.page.on("request", lambda request: asked.append(request.url.removeprefix(base)))
-    look.page.goto(base + path)
+    look.goto(path)
     look.page.wait_for_selector(".opener")
     look.settle()
     assert [name for name in asked if "search" in name] == ["assets/search/opener.js"]
@@ -95,9 +90,7 @@ def test_nothing_is_loaded_before_it_is_opened(path: str, base: str, watched: Wa
 @pytest.mark.parametrize("path", ["index.html", PAPER])
 def test_dialog_by_keyboard(path: str, base: str, watched: Watch):
     """Keys open it, arrows move, Enter follows, Escape closes it and leads back to where the keyboard was."""
-    look = watched(base)
-    page = look.page
-    page.goto(base + path)
+    page = watched(base, path).page
     page.wait_for_selector(".opener")
     page.locator("article a").first.focus()
     before = page.evaluate_handle("document.activeElement")
@@ -130,9 +123,7 @@ def test_dialog_by_keyboard(path: str, base: str, watched: Watch):
 
 
 def test_keys_are_left_to_fields(base: str, watched: Watch):
-    """Who types a slash into a field types a slash."""
-    look = watched(base)
-    look.page.goto(base + "search.html")
+    look = watched(base, "search.html")
     told(look.page, "25 papers.")
     look.page.locator("#search-field").focus()
     look.page.keyboard.type("TCP/IP")
@@ -153,19 +144,17 @@ def test_keys_are_left_to_fields(base: str, watched: Watch):
         ("", "Type words, a name, a date, an arXiv id or a DOI."),
     ],
 )
-def test_status_says_what_was_found(words: str, says: str, folder: Path, served, watched: Watch):
+def test_status_says_what_was_found(words: str, says: str, folder: Path, watched: Watch):
     """How many, nothing, or what was searched for instead; in an element that is read out."""
-    look = watched(served(folder))
-    look.page.goto(served(folder))
+    look = watched(folder, "")
     ask(look.page, words)
     told(look.page, says)
     assert look.page.locator(STATUS).get_attribute("role") == "status"
 
 
-def test_the_last_answer_wins(folder: Path, served, watched: Watch):
+def test_the_last_answer_wins(folder: Path, watched: Watch):
     """An answer that comes late does not replace that to a later question."""
-    look = watched(served(folder))
-    look.page.goto(served(folder))
+    look = watched(folder, "")
     ask(look.page, "slow")
     look.page.wait_for_timeout(200)
     look.page.locator("dialog input").fill("none")
@@ -176,8 +165,7 @@ def test_the_last_answer_wins(folder: Path, served, watched: Watch):
 
 def test_places_come_first(base: str, watched: Watch):
     """A day stands before the papers, says that it is a day, and is what Enter opens."""
-    look = watched(base)
-    look.page.goto(base + PAPER)
+    look = watched(base, PAPER)
     ask(look.page, "day")
     told(look.page, "3 papers.")
     assert look.page.locator("dialog li").first.inner_text() == "3 March 2026 Day"
@@ -190,10 +178,10 @@ def test_hostile_text_is_text(path: str, base: str, watched: Watch):
     """Markup in titles, names and summaries is shown as it is; an address that is not a page's leads to the search."""
     look = watched(base)
     if path == "dialog":
-        look.page.goto(base) if base.startswith("http") else look.page.goto(base + "index.html")
+        look.goto("" if base.startswith("http") else "index.html")
         ask(look.page, "hostile")
     else:
-        look.page.goto(base + "search.html?q=hostile&category=%3Cimg%20src=x%20onerror=window.pwned=1%3E")
+        look.goto("search.html?q=hostile&category=%3Cimg%20src=x%20onerror=window.pwned=1%3E")
     look.page.wait_for_selector(".search-results a")
     for text in look.page.locator(".search-results :is(h3, .title, p:not(.by)), .search-places a").all():
         assert '<img src=x onerror="window.pwned=1"><script>' in text.inner_text()
@@ -243,9 +231,7 @@ def test_the_address_holds_the_search(base: str, watched: Watch):
 
 def test_typing_is_one_step(base: str, watched: Watch):
     """However many letters are typed, the back button leads to the search before."""
-    look = watched(base)
-    page = look.page
-    page.goto(base + "search.html?q=many")
+    page = watched(base, "search.html?q=many").page
     told(page, "25 papers.")
     page.locator("#search-field").fill("")
     for words in ("t", "ti", "tides"):
@@ -262,9 +248,7 @@ def test_typing_is_one_step(base: str, watched: Watch):
 
 def test_filters(base: str, watched: Watch):
     """A facet shows its first values, then all; what is chosen is a chip, also where it finds nothing."""
-    look = watched(base, viewport={"width": 1280, "height": 900})
-    page = look.page
-    page.goto(base + "search.html?q=many&category=none&category=c11")
+    page = watched(base, "search.html?q=many&category=none&category=c11", viewport={"width": 1280, "height": 900}).page
     told(page, "Nothing found for “many” with these filters.")
     chips = page.locator(".search-chips button")
     assert [chip.inner_text().rstrip(" ×") for chip in chips.all()] == [
@@ -290,7 +274,7 @@ def test_authors_are_counted_when_they_are_opened(base: str, watched: Watch):
     page = look.page
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.goto(base + "search.html?q=tides")
+    look.goto("search.html?q=tides")
     told(page, "3 papers.")
     assert not [name for name in asked if "authors" in name]
     assert not [name for name in asked if "facets" in name], "nor what the other filters take"
@@ -303,16 +287,14 @@ def test_authors_are_counted_when_they_are_opened(base: str, watched: Watch):
     assert page.locator(".search-authors").get_attribute("open") is not None
 
 
-def test_results_are_rows(base: str, whole: Path, served, watched: Watch):
+def test_results_are_rows(base: str, whole: Path, watched: Watch):
     """As lists have them: the grey line with the PDF, marks, abstracts and keys, and what is new since a visit."""
-    base = served(whole) if base.startswith("http") else whole.as_uri() + "/"
-    look = watched(base)
+    look = watched(whole if base.startswith("http") else whole.as_uri() + "/", "index.html")
     page = look.page
-    page.goto(base + "index.html")
     page.wait_for_function("window.daybook?.rows")
     visit = {"at": "2026-03-01T09:00:00.000Z", "before": "2026-02-01", "newest": "2026-03-02"}
     page.evaluate("visit => daybook.reader.change((data) => (data.visit = visit))", visit)
-    page.goto(base + "search.html?q=systems&sort=date")
+    look.goto("search.html?q=systems&sort=date")
     page.wait_for_selector(".search-results .marks")
     row = page.locator(".search-results article").first
     key = row.get_attribute("id")
@@ -335,35 +317,34 @@ def test_results_are_rows(base: str, whole: Path, served, watched: Watch):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_on_a_phone(scheme: str, folder: Path, served, watched: Watch):
+def test_on_a_phone(scheme: str, folder: Path, watched: Watch):
     """At 390 pixels nothing is wider than the screen, and the filters wait until they are opened."""
-    look = watched(served(folder), viewport={"width": 390, "height": 800}, color_scheme=scheme)
+    look = watched(
+        folder, "search.html?q=many&category=c3", viewport={"width": 390, "height": 800}, color_scheme=scheme
+    )
     page = look.page
-    page.goto(served(folder) + "search.html?q=many&category=c3")
     told(page, "2 papers.")
     assert not page.locator("input[value=c3]").is_visible()
     page.get_by_text("Filters (1)").click()
     page.locator("input[value=c3]").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     for path in ("index.html", PAPER):
-        page.goto(served(folder) + path)
+        look.goto(path)
         ask(page, "hostile")
         page.wait_for_selector("dialog .search-results li")
         assert page.evaluate("document.querySelector('dialog').scrollWidth") <= 390
 
 
-def test_without_scripts_it_says_so(folder: Path, served, watched: Watch):
+def test_without_scripts_it_says_so(folder: Path, watched: Watch):
     """The page names what can be browsed instead; no control does nothing."""
-    look = watched(served(folder), java_script_enabled=False)
-    look.page.goto(served(folder) + "search.html")
+    look = watched(folder, "search.html", java_script_enabled=False)
     assert "The archive's lists can be browsed" in look.page.inner_text("main")
     assert look.page.locator("button, input").count() == 0
 
 
-def test_it_is_not_printed(folder: Path, served, watched: Watch):
+def test_it_is_not_printed(folder: Path, watched: Watch):
     """Paper has the results and not what they were found with."""
-    look = watched(served(folder))
-    look.page.goto(served(folder) + "search.html?q=many")
+    look = watched(folder, "search.html?q=many")
     told(look.page, "25 papers.")
     look.page.emulate_media(media="print")
     assert not look.page.locator("#search-field").is_visible()
@@ -404,12 +385,10 @@ MARKUP = """document.querySelectorAll(
 
 @pytest.mark.trial
 @pytest.mark.parametrize("path", ["index.html", "papers/2603/2603.93003.html", "search.html"])
-def test_any_text_can_be_asked(path: str, whole: Path, served, watched: Watch):
+def test_any_text_can_be_asked(path: str, whole: Path, watched: Watch):
     """Whatever is typed, it is answered in words: no error, nothing that runs, nothing wider than a phone."""
-    base = served(whole)
-    look = watched(base, viewport={"width": 390, "height": 800})
+    look = watched(whole, path, viewport={"width": 390, "height": 800})
     page = look.page
-    page.goto(base + path)
     page.wait_for_selector(".opener")
     if path == "search.html":
         page.wait_for_selector(".search-results article")
@@ -429,18 +408,17 @@ def test_any_text_can_be_asked(path: str, whole: Path, served, watched: Watch):
 
 
 @pytest.mark.trial
-def test_any_address_of_the_search_is_answered(whole: Path, served, watched: Watch):
+def test_any_address_of_the_search_is_answered(whole: Path, watched: Watch):
     """The same in the address, as query and as filters of all kinds, which find nothing and can be removed."""
-    base = served(whole)
-    look = watched(base)
+    look = watched(whole)
     page = look.page
     names = ("category", "theme", "type", "year", "author", "sort", "page", "since", "until", "__proto__")
     for query in HOSTILE:
         text = query[:2000].encode("utf-8", "replace").decode()
-        page.goto(f"{base}search.html?{urlencode({'q': text})}")
+        look.goto(f"search.html?{urlencode({'q': text})}")
         page.wait_for_function(SAID)
         assert FOUND.search(page.inner_text(STATUS)), query
-        page.goto(f"{base}search.html?{urlencode(dict.fromkeys(names, text))}")
+        look.goto(f"search.html?{urlencode(dict.fromkeys(names, text))}")
         page.wait_for_function(SAID)
         assert page.inner_text(STATUS).startswith("Nothing found with these filters."), query
         page.get_by_role("button", name="Remove all").click()
@@ -450,13 +428,12 @@ def test_any_address_of_the_search_is_answered(whole: Path, served, watched: Wat
     assert look.complaints == []
 
 
-def test_first_visit_is_small(whole: Path, served, watched: Watch):
+def test_first_visit_is_small(whole: Path, watched: Watch):
     """The home page with all that it loads takes at most 120 KB, compressed as hosts do it."""
-    base = served(whole)
-    look = watched(base)
+    look = watched(whole)
     asked: set[str] = set()
-    look.page.on("request", lambda request: asked.add(request.url.removeprefix(base) or "index.html"))
-    look.page.goto(base)
+    look.page.on("request", lambda request: asked.add(request.url.removeprefix(look.base) or "index.html"))
+    look.goto("")
     look.settle()
     sizes = {name: len(gzip.compress((whole / name).read_bytes(), 6)) for name in asked if not name.startswith("data:")}
     assert len(sizes) > 5

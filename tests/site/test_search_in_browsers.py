@@ -1,7 +1,5 @@
 """The whole search in Chromium and Firefox: by keyboard alone, from a folder without a network, and with any query."""
 
-from __future__ import annotations
-
 import json
 import time
 from pathlib import Path
@@ -35,7 +33,6 @@ def said(answer: Answer) -> str:
 
 
 def tab_to(window: Window, selector: str) -> None:
-    """Press Tab until the keyboard is at an element."""
     for _ in range(100):
         window.press("Tab")
         if window.evaluate(f"document.activeElement.matches({json.dumps(selector)})"):
@@ -47,10 +44,8 @@ def says(window: Window, words: str) -> None:
     window.wait(f"{STATUS} === {json.dumps(words)}")
 
 
-@pytest.mark.parametrize("over", ["http", "folder"])
-def test_by_keyboard_alone(over: str, window: Window, whole: Path, whole_offline: Path, served):
+def test_by_keyboard_alone(window: Window, base: str, whole: Path):
     """From any page to a paper, from there to all results, to a filter and back, and out again."""
-    base = served(whole) if over == "http" else whole_offline.as_uri() + "/"
     query = "systems"
     expected = engine(whole).find(query)
     assert expected.total > 3

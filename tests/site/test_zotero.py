@@ -5,10 +5,7 @@ a type of item, and lacks those for web pages. So the rules of its "Embedded Met
 "COinS" and its "RDF" are followed here tag by tag.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
@@ -149,12 +146,11 @@ def test_without_the_semicolon_one_author_is_two() -> None:
 
 
 @pytest.mark.browser
-def test_a_list_offers_each_of_its_papers(whole: Path, served: Callable[[Path], str], watched: Watch) -> None:
+def test_a_list_offers_each_of_its_papers(whole: Path, watched: Watch) -> None:
     """By title and DOI; without authors, so that Zotero asks about those that are chosen. Not on a paper's page."""
-    base = served(whole)
-    look = watched(base)
+    look = watched(whole)
     for path in ("days/2026/2026-03-03.html", "themes/agents.html", "categories/cs.DC.html"):
-        look.page.goto(base + path)
+        look.goto(path)
         look.page.wait_for_selector("span.Z3988", state="attached")
         items = [coins(title) for title in look.page.evaluate(SPANS)]
         tree = engines.parse((whole / path).read_text(encoding="utf-8"))
@@ -164,8 +160,8 @@ def test_a_list_offers_each_of_its_papers(whole: Path, served: Callable[[Path], 
         assert {item["itemType"] for item in items} == {"preprint"}
         for item in items:
             assert item["DOI"] is None or (item["DOI"].startswith("10.48550/arXiv.") and not item["creators"])
-            assert item["DOI"] or item["url"].startswith(base)
-    look.page.goto(base + "papers/2603/2603.93014.html")
+            assert item["DOI"] or item["url"].startswith(look.base)
+    look.goto("papers/2603/2603.93014.html")
     look.settle()
     assert look.page.evaluate(SPANS) == []
     assert look.complaints == []

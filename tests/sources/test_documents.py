@@ -8,6 +8,9 @@ from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from generator.errors import Refused
 from generator.sources.detect import detect
 from generator.sources.registry import FORMATS
 from generator.sources.sites import html_unknown
@@ -47,3 +50,10 @@ def test_fields_of_real_documents(shared: Callable[[str], Path], name: str, plac
     found = whole if place is None else stated(listing.entries[place])
     short = {field: brief(said) if isinstance(said, str) else said for field, said in found.items()}
     assert {field: short.get(field) for field in (short if place is None else told)} == told
+
+
+@for_each(("name", "reason"), table(__file__, "refused"))
+def test_real_errors_are_refused_in_their_own_words(shared: Callable[[str], Path], name: str, reason: str) -> None:
+    data = shared(f"listings/{name}").read_bytes()
+    with pytest.raises(Refused, match=reason):
+        detect(data).read(data)

@@ -11,14 +11,7 @@ from generator.sources import plain_text
 from tests.cases import for_each, table
 
 
-@for_each(
-    ("data", "wanted"),
-    [
-        (b"a\r\nb\rc", "a\nb\nc"),
-        ("\ufeffé".encode(), "é"),
-        ("é".encode("utf-16"), "é"),
-    ],
-)
+@for_each(("data", "wanted"), [(b"a\r\nb\rc", "a\nb\nc"), ("\ufeffé".encode(), "é"), ("é".encode("utf-16"), "é")])
 def test_decoding(data: bytes, wanted: str) -> None:
     """UTF-8 with or without a byte order mark, UTF-16 with one; line endings are normalised."""
     assert plain_text.decode(data) == wanted

@@ -1,7 +1,5 @@
 """A program that is killed between two of its writes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any

@@ -1,7 +1,5 @@
 """Statements by month: found without reading all, moved once from the one file of earlier versions, never lost."""
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path
@@ -15,7 +13,7 @@ from generator.store.coverage_log import FORMER, CoverageLog
 from generator.store.jsonl import STATEMENTS
 from generator.store.log import MERGING, Store
 from tests.conftest import SAMPLE
-from tests.makers import day, entry, listing, time
+from tests.makers import day, entry, listing, reads, time
 from tests.store.dying import dying
 from tests.store.test_log import add, document, two
 from tests.test_git import git
@@ -72,18 +70,9 @@ def test_storing_reads_only_the_months_it_needs(archive: Path, monkeypatch: pyte
     """Of those that have not changed since, not even where a document's statements are is read again."""
     add(archive, document("first", two()))
     (archive / "coverage" / "2026-01.jsonl").chmod(0)
-    read: list[str] = []
-    monkeypatch.setattr(files, "read", _noting(files.read, read))
+    read = reads(monkeypatch, archive)
     add(archive, document("new", listing(entry("New", arxiv_id="2603.00008"))))
     assert {name for name in read if name.startswith("coverage/")} == {"coverage/2026-03.jsonl"}
-
-
-def _noting(read: object, names: list[str]) -> object:
-    def noting(path: Path) -> bytes | None:
-        names.append("/".join(path.parts[-2:]))
-        return read(path)  # type: ignore[operator, no-any-return]
-
-    return noting
 
 
 def test_a_document_read_otherwise_leaves_the_month_it_was_in(archive: Path) -> None:
@@ -191,7 +180,6 @@ def test_a_clone_of_an_earlier_version_may_bring_the_file_back(archive: Path) ->
 
 
 def test_an_unsound_file_stays_and_is_named(archive: Path) -> None:
-    """Nothing of it is moved."""
     (archive / FORMER).write_bytes(former(archive) + b"{}\n")
     store = Store(archive, lambda: NOW)
     with store.lock(), pytest.raises(StoreError, match=r"coverage.jsonl, line 5"):

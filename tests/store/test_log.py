@@ -1,7 +1,5 @@
 """The log: idempotent to the byte, order does not matter, nothing stored is lost."""
 
-from __future__ import annotations
-
 import gzip
 import itertools
 import json
@@ -40,7 +38,6 @@ def two() -> Listing:
 
 
 def test_a_document_becomes_records_a_statement_and_its_raw_copy(tmp_path: Path) -> None:
-    """The three places, and what stands there."""
     doc = document("new", two(), raw=b"<html>")
     assert add(tmp_path, doc) == [Change(2, 0)]
     lines = (tmp_path / "records/2026/03/2026-03-03.jsonl").read_text().splitlines()
@@ -52,7 +49,6 @@ def test_a_document_becomes_records_a_statement_and_its_raw_copy(tmp_path: Path)
 
 
 def test_what_is_stored_is_read_back(tmp_path: Path) -> None:
-    """Every field survives the way to disk and back."""
     report = Report(source="inference-report", date=day("2026-03-03"), text="A.\n\nB.")
     add(tmp_path, document("new", listing(entry("α \\emph{β}\u2028", abstract="x\n\ny"), report=report)))
     fresh = Store(tmp_path, lambda: NOW)
@@ -84,7 +80,6 @@ def test_another_copy_of_the_same_words_stores_nothing_twice(tmp_path: Path) -> 
 
 
 def test_records_do_not_depend_on_the_order_of_documents(tmp_path: Path) -> None:
-    """Six orders, one log."""
     more = listing(entry("One", arxiv_id="2603.00001", abstract=ABSTRACT), entry("Three", arxiv_id="2603.00003"))
     documents = [document("a", two()), document("b", two()), document("c", more)]
     logs = []
@@ -211,7 +206,6 @@ def test_a_writer_waits_a_moment(tmp_path: Path) -> None:
 
 
 def test_another_writer_is_refused(tmp_path: Path) -> None:
-    """One at a time; the message says what to do."""
     store, other = Store(tmp_path, lambda: NOW), Store(tmp_path, lambda: NOW)
     errors: list[StoreError] = []
 
@@ -230,7 +224,6 @@ def test_another_writer_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_unsound_line_is_named(tmp_path: Path) -> None:
-    """File, line, mend."""
     add(tmp_path, document("new", two()))
     path = tmp_path / "records/2026/03/2026-03-03.jsonl"
     path.write_text(path.read_text() + '{"place": "x"}\n')

@@ -1,7 +1,5 @@
 """What changed between two texts: words, formulas whole, nothing that is only form, bounded in time."""
 
-from __future__ import annotations
-
 import time
 
 from generator.text import author_names, changes, markup
@@ -26,7 +24,6 @@ def test_changed_words(before: str, after: str, expected: str) -> None:
 
 @for_each(("one", "two"), table(__file__, "form_is_no_change"))
 def test_form_is_no_change(one: str, two: str) -> None:
-    """What only the source writes otherwise."""
     assert shown(one, two) == shown(two, one) == ""
 
 
@@ -46,7 +43,6 @@ def test_a_rewritten_text_is_shown_as_two() -> None:
 
 
 def test_names_are_compared_as_people() -> None:
-    """However a source spells them."""
     before, after = ["C. Balázs", "Ana Šimić"], ["C. Bal\\'azs", "Bo Berg", "Ana Simic"]
     found = changes.of(before, after, author_names.fold)
     assert [(kind, words) for kind, words in found if kind != "kept"] == [("added", ("Bo Berg",))]

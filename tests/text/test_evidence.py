@@ -1,7 +1,5 @@
 """Evidence: what a card claims stands in the paper's text, and planted errors are seen."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

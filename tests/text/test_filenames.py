@@ -1,7 +1,5 @@
 """Received names become addresses only where every file system takes them, and no two pages share one."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace
@@ -53,7 +51,6 @@ def test_no_two_forms_of_a_code_have_pages() -> None:
 
 @for_each("slug", ["index", "con", "aux", "nul", "com1", "lpt9", "readme", "a" * 101, "a-" * 60 + "a"])
 def test_a_slug_that_is_no_name_is_refused(slug: str) -> None:
-    """In one line that says where."""
     text = f"themes: [{{slug: {slug}, name: N, definition: D., phrases: {{3: [tide]}}}}]\n"
     with pytest.raises(
         SettingsError, match=r"theme 1: the slug '.*' does not work as a file name on all systems; choose another"
@@ -144,5 +141,4 @@ def test_a_former_address_fits_a_file_system() -> None:
 
 
 def test_a_slug_is_short() -> None:
-    """However long the title."""
     assert len(markup.slug("a" * 5000)) <= 60

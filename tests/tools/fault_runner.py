@@ -1,11 +1,16 @@
 """Runs a command under faults, each in a fork of its own: a full or read-only disk, SIGKILL, two at once, odd paths.
 
-A program of its own (it forks): `fault_runner.py COMMAND FOLDER [--points N] [--kills N] [--clock FILE]`, where
-FOLDER/before holds the archive to begin with. Prints one JSON object: how many operations a run makes that write, what
-was touched that is no part of the archive (or of the one it is divided into), and what else was wrong.
+A program of its own (it forks): `fault_runner.py [--points N] [--kills N] [--clock FILE] COMMAND FOLDER ARGUMENT...`,
+where FOLDER/before holds the archive to begin with. With --every N nothing but kills: at each Nth of the operations,
+after 20 of those that publish (on names in the archive's own folder, in its site/, and of the journal), and at some
+--moments; with --every 0 only there. With --apart the other core does what it does for a large archive.
 
-An audit hook sees each of these operations before it is carried out, whoever asks for it; it also makes the faults.
-`fetch` asks the server that DAYBOOK_HOSTS names, by the clock in a file.
+Prints one JSON object: how many operations a run makes that write, how many of them publish, how many files it leaves,
+what was touched that is no part of the archive (or of the one it is divided into), and what else was wrong.
+
+An audit hook sees each of these operations before it is carried out, whoever asks for it; it also makes the faults. A
+kill takes nothing back that the system was told, so no sync is made. `fetch` asks the server that DAYBOOK_HOSTS names,
+by the clock in a file.
 """
 
 from __future__ import annotations
@@ -14,8 +19,10 @@ import argparse
 import errno
 import json
 import os
+import random
 import shutil
 import signal
+import stat
 import sys
 import threading
 import time
@@ -30,6 +37,7 @@ from generator import cli
 from generator.commands import fetch
 from generator.fetch import session
 from generator.fetch.hosts import hosts
+from generator.runtime import parallel
 from tests.arxiv.clock import FileClock
 from tests.fetch import trial
 from tests.tools.audited import DEVICE, written
@@ -40,6 +48,8 @@ DOCUMENTS = [SAMPLE / name for name in ("2026-03-04-listing.txt", "2026-03-06-oa
 OLDER = ".older"
 """How the name of the archive ends that `split` makes of the older years."""
 REMOVING = ("os.remove", "os.rmdir")
+PUBLISHED = 20
+"""Kills after operations that publish, about."""
 
 
 def touched(event: str, arguments: tuple[Any, ...]) -> list[str]:
@@ -75,20 +85,19 @@ def audit(log: int, fault: Fault | None) -> None:
     tally = os.memfd_create("tally")  # a byte an operation of any of its processes, so that none is lost
     write = os.write
 
-    def reached(fault: Fault) -> bool:
-        return os.fstat(tally).st_size >= fault.at
+    def count(event: str, paths: list[str]) -> None:
+        write(log, f"{json.dumps(paths)}\n".encode())
+        write(tally, b".")
+        if fault and os.fstat(tally).st_size >= fault.at:
+            fault.strike(event)
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
-        paths = touched(event, arguments)
-        if paths:
-            write(log, f"{json.dumps(paths)}\n".encode())
-            write(tally, b".")
-            if fault and reached(fault):
-                fault.strike(event)
+        if paths := touched(event, arguments):
+            count(event, paths)
 
     def faulty(descriptor: int, data: Any) -> int:
-        if fault and fault.error and reached(fault):
-            raise OSError(fault.error, os.strerror(fault.error))
+        if stat.S_ISREG(os.fstat(descriptor).st_mode):
+            count("os.write", [])
         return write(descriptor, data)
 
     os.write = faulty
@@ -98,14 +107,15 @@ def audit(log: int, fault: Fault | None) -> None:
 class Trial:
     """One command, and what was seen of all its runs."""
 
-    def __init__(self, command: str, place: Path, clock: Path | None) -> None:
-        self.command, self.place, self.clock = command, place, clock
+    def __init__(self, command: str, place: Path, more: list[str], clock: Path | None) -> None:
+        self.command, self.place, self.more, self.clock = command, place, more, clock
         self.wrong: list[str] = []
         self.outside: set[str] = set()
         self.parts: dict[int, list[int]] = {}  # of each run: what it prints, what it says of errors, what it touches
+        self.log: list[list[Path]] = []  # what each operation of the last run touched
 
     def arguments(self, archive: str) -> list[str]:
-        more = {
+        usual = {
             "ingest": [str(path) for path in DOCUMENTS],
             "split": ["--before", "2026", f"--to={archive}{OLDER}", "--url", "https://example.org/older/"],
             "themes why": [os.environ.get("PAPER", "")],
@@ -114,7 +124,7 @@ class Trial:
             *self.command.split(),
             f"--archive={archive}",
             *([] if self.command == "papers" else ["--quiet"]),
-            *more,
+            *(self.more or usual),
         ]
 
     def fresh(self, name: str = "archive") -> Path:
@@ -151,7 +161,8 @@ class Trial:
         _, status = os.waitpid(child, 0)
         _, said, log = (self.read(part) for part in self.parts.pop(child))
         own = [Path(os.path.realpath(f"{archive}{end}")) for end in ("", OLDER)]
-        seen = {Path(path) for line in log for path in json.loads(line)}
+        self.log = [[*map(Path, json.loads(line))] for line in log]
+        seen = {path for paths in self.log for path in paths}
         seen = {path for path in seen if not (self.clock and str(path).startswith(str(self.clock)))}
         self.outside.update(str(path) for path in seen if not any(path.is_relative_to(each) for each in own))
         if any(not line.startswith("daybook: ") for line in said):
@@ -208,17 +219,19 @@ class Trial:
                 self.wrong.append(f"killed at {point}: exit code {code}, {said}")
             self.goes_on(f"killed at {point}", archive, wanted)
 
-    def killed_at_moments(self, moments: int, wanted: object) -> None:
-        """SIGKILL at moments of a run that writes nothing."""
-        begin = time.monotonic()
-        self.run("without a fault", archive := self.fresh())
+    def killed_at_moments(self, moments: int, wanted: object) -> int:
+        """SIGKILL at seeded moments; how many of them came before the end."""
+        begin, chance, killed = time.monotonic(), random.Random(7), 0
+        self.run("without a fault", self.fresh())
         whole = time.monotonic() - begin
-        for moment in range(moments):
+        for _ in range(moments):
+            archive, moment = self.fresh(), chance.uniform(0, whole)
             child = self.start(str(archive))
-            time.sleep(whole * moment / moments)
+            time.sleep(moment)
             os.kill(child, signal.SIGKILL)
-            self.end(child, "killed", archive)
-        self.goes_on("killed", archive, wanted)
+            killed += self.end(child, "killed", archive)[0] < 0
+            self.goes_on(f"killed after {moment:.3f} s", archive, wanted)
+        return killed
 
     def two_at_once(self, wanted: object) -> None:
         """Both go well, or one says that the other is at work."""
@@ -279,31 +292,56 @@ def spread(number: int, count: int) -> list[int]:
     return sorted({1 + k * (count - 1) // max(number - 1, 1) for k in range(number)}) if count else []
 
 
+def publishing(log: list[list[Path]], archive: Path) -> list[int]:
+    """The numbers of the operations that publish."""
+    folder = Path(os.path.realpath(archive))
+
+    def publishes(path: Path) -> bool:
+        return path.parent == folder or path.is_relative_to(folder / "site") or path.name == "journal.json"
+
+    return [number for number, paths in enumerate(log, 1) if any(map(publishes, paths))]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("command")
-    parser.add_argument("folder", type=Path)
     parser.add_argument("--points", type=int, default=10)
     parser.add_argument("--kills", type=int, default=30)
     parser.add_argument("--clock", type=Path)
+    parser.add_argument("--every", type=int)
+    parser.add_argument("--moments", type=int, default=8)
+    parser.add_argument("--apart", action="store_true")
+    parser.add_argument("command")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("arguments", nargs=argparse.REMAINDER)
     told = parser.parse_args()
     sys.dont_write_bytecode = True
     tqdm.set_lock(threading.RLock())  # its own is shared with forks: one that is killed while it holds it keeps it
-    os.fsync = lambda descriptor: None  # a kill takes nothing back that the system was told
+    os.fsync = lambda descriptor: None
+    if told.apart:
+        parallel.MANY = -1
     if told.clock:
         fetch.Environment = _outside(told.clock)  # type: ignore[misc, assignment]
-    at = Trial(told.command, told.folder, told.clock)
-    archive = str(at.fresh())
-    preload(lambda: cli.main(at.arguments(archive)))
+    at = Trial(told.command, told.folder, told.arguments, told.clock)
+    archive = at.fresh()
+    preload(lambda: cli.main(at.arguments(str(archive))))
     wanted, count = at.wanted()
-    at.failing(errno.ENOSPC, spread(told.points, count), wanted)
-    at.failing(errno.EROFS, [1] if count else [], wanted)
-    at.killed(spread(told.kills, count), wanted)
-    if not count:
-        at.killed_at_moments(told.kills, wanted)
-    at.two_at_once(wanted)
-    at.odd_paths(wanted)
-    print(json.dumps({"operations": count, "outside": sorted(at.outside), "wrong": at.wrong}))
+    beside = publishing(at.log, archive)
+    killed = 0
+    if told.every is None:
+        at.failing(errno.ENOSPC, spread(told.points, count), wanted)
+        at.failing(errno.EROFS, [1] if count else [], wanted)
+        at.killed(spread(told.kills, count), wanted)
+        if not count:
+            at.killed_at_moments(told.kills, wanted)
+        at.two_at_once(wanted)
+        at.odd_paths(wanted)
+    else:
+        behind = {number + 1 for number in beside[:: max(1, len(beside) // PUBLISHED)]}
+        at.killed(sorted(behind.union(range(1, count + 1, told.every))) if told.every else (), wanted)
+        killed = at.killed_at_moments(told.moments, wanted)
+    files = sum(len(tree(Path(f"{archive}{end}"))) for end in ("", OLDER))
+    found = {"operations": count, "beside": len(beside), "files": files, "killed_at_moments": killed}
+    print(json.dumps({**found, "outside": sorted(at.outside), "wrong": at.wrong}))
 
 
 def _outside(clock: Path) -> Callable[[], session.Environment]:

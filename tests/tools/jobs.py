@@ -18,9 +18,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-from tests.site.conftest import ARGUMENTS, CHROMIUM, PATIENCE, SETTLED
+from tests.site.conftest import PATIENCE, SETTLED
 from tests.tools.benchmarks import host
 from tests.tools.gallery import look
 
@@ -330,8 +330,7 @@ def main(arguments: list[str] | None = None) -> int:
     told_of = parser.parse_args(arguments)
     failed = False
     print("| job | keys | words read | seconds | which |\n|---|--:|--:|--:|---|", flush=True)
-    with sync_playwright() as playwright, host.running(told_of.site) as served:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS.split())
+    with look.chromium() as browser, host.running(told_of.site) as served:
         for name in told_of.only.split(","):
             try:
                 reader = done(JOBS[name], browser, told_of.site, served.address)

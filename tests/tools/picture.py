@@ -13,10 +13,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
 from tests.conftest import ROOT
-from tests.site.conftest import ARGUMENTS, CHROMIUM
 from tests.tools.gallery import archives, look
 from tests.tools.gallery.look import Window
 
@@ -41,9 +40,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=OUT)
     parser.add_argument("--day", default=DAY, metavar="DATE")
     told = parser.parse_args(arguments)
-    with tempfile.TemporaryDirectory() as work, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as work, look.chromium() as browser:
         site = archives.site("sample", Path(work), offline=True)
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS.split())
         with look.opened(browser, Window(WIDTH, "light")) as context:
             watched = look.at(context, f"file://{site}/", f"days/{told.day[:4]}/{told.day}.html")
             watched.page.set_viewport_size({"width": WIDTH, "height": HEIGHT})

@@ -27,17 +27,17 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 from playwright.sync_api import TimeoutError as Late
 
-from tests.site.conftest import ARGUMENTS, CHROMIUM, Watched
+from tests.site.conftest import Watched
 from tests.tools.benchmarks import host
 from tests.tools.gallery import kinds, look
 from tests.tools.gallery.look import Window
@@ -162,11 +162,8 @@ class Place:
 @contextmanager
 def read(site: Path, *, from_folder: bool) -> Iterator[Place]:
     """The site, served on this machine or in its folder."""
-    if from_folder:
-        yield Place(site, None)
-    else:
-        with host.running(site) as served:
-            yield Place(site, served)
+    with nullcontext() if from_folder else host.running(site) as served:
+        yield Place(site, served)
 
 
 def visited(context: BrowserContext, place: Place, path: str, row: str, *, slow: bool = False) -> Watched:
@@ -189,15 +186,7 @@ def visited(context: BrowserContext, place: Place, path: str, row: str, *, slow:
     return watched
 
 
-def screen(
-    browser: Browser,
-    place: Place,
-    path: str,
-    window: Window,
-    row: str,
-    *,
-    slow: bool = False,
-) -> Screen:
+def screen(browser: Browser, place: Place, path: str, window: Window, row: str, *, slow: bool = False) -> Screen:
     """What a reader meets who has never been here."""
     with look.opened(browser, window) as context:
         watched = visited(context, place, path, row, slow=slow)
@@ -259,8 +248,7 @@ def measured(browser: Browser, told: argparse.Namespace) -> list[Screen]:
 def main(arguments: list[str] | None = None) -> int:
     """Measure; the exit code."""
     told = options(arguments)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS.split())
+    with look.chromium() as browser:
         found = measured(browser, told)
     for one in found:
         for line in (*one.sideways, *one.complaints):

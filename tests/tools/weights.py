@@ -16,12 +16,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext
 
-from tests.site.conftest import ARGUMENTS, CHROMIUM, SETTLED
+from tests.site.conftest import SETTLED
 from tests.tools.benchmarks import host
 from tests.tools.gallery import kinds
-from tests.tools.gallery.look import Window, opened
+from tests.tools.gallery.look import Window, chromium, opened
 
 DESK = Window(1440, "light")
 SEARCH = ("search", "assets/search")
@@ -139,8 +139,7 @@ def main(arguments: list[str] | None = None) -> int:
     if papers:
         middle = len(papers) // 2
         paper, other = told.paper or papers[middle], papers[max(0, middle - 1)]
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS.split())
+        with chromium() as browser:
             found += visits(told.site, browser, paper, other)
     found += files(told.site)
     print("| what | weight | limit | unit | |\n|---|--:|--:|---|---|")

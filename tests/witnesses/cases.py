@@ -68,8 +68,7 @@ CASES = {
         Case("announcement on a holiday of the table", ("* * no-holiday always",), "holidays"),
         Case("holiday that no table has", ("* * new-holiday always",)),
         Case(
-            "catchup as now",
-            ("list * server-error always", "catchup * server-error 4-days", "catchup * as-now always"),
+            "catchup as now", ("list * server-error always", "catchup * server-error 4-days", "catchup * as-now always")
         ),
         Case("feed lacks one", ("rss * missing always", _LATE)),
         Case("feed has one more", ("rss * extra always", _LATE)),

@@ -80,10 +80,6 @@ class Trial:
         """The days that a fault befell and that ended so."""
         return sorted(key for key in self.struck if key in self.days and self.days[key].kind == kind)
 
-    def wrong(self) -> list[Key]:
-        """All days wrongly shown as complete or quiet, whether a fault befell them or not."""
-        return sorted(key for key, ended in self.days.items() if ended.kind == "wrong")
-
     def untrue(self) -> list[Key]:
         """All days shown as complete or quiet that are not as they were announced, whoever says so."""
         return sorted(key for key, ended in self.days.items() if ended.kind.startswith("wrong"))
@@ -175,7 +171,7 @@ def _ended(day: Coverage, shown: set[str], world: World) -> Ended:
 
 def details(made: Trial) -> str:
     """What was planned, how the days ended that were struck or are not as they should be, and what was said of them."""
-    keys = sorted({key for key in made.struck if key in made.days} | set(made.wrong()) | set(made.alarms()))
+    keys = sorted({key for key in made.struck if key in made.days} | set(made.untrue()) | set(made.alarms()))
     lines = [printed(made.plan), *(f"{code} {date}: {made.days[code, date]}" for code, date in keys)]
     for night in (*made.red[:3], *made.red_for_nothing()[:3]):
         lines += [f"red night {night}: {said}" for said in made.said[night]]

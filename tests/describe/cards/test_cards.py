@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,7 +13,7 @@ from generator.describe import cards
 from generator.model import OWN, Card
 from generator.text.markup import plain
 from tests.cases import for_each
-from tests.conftest import ROOT
+from tests.waiting import printed_by_seed
 
 TITLE = "FoldSort: Folding the Columns of Sorting Networks"
 ABSTRACT = (
@@ -107,12 +105,4 @@ def test_cards_do_not_hang_on_the_order_of_hashes(shared: Callable[[str], Path])
     told = (
         f"[made(paper['title'], paper['abstract']) for paper in of_fields(lambda _: Path({str(shared(FIELDS))!r}), 40)]"
     )
-    program = f"from tests.describe.cards.test_cards import *\nprint({told})"
-    printed = {
-        subprocess.run(
-            [sys.executable, "-c", program], cwd=ROOT, check=True, capture_output=True,
-            env={"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
-        ).stdout
-        for seed in ("1", "2")
-    }  # fmt: skip
-    assert len(printed) == 1
+    assert len(printed_by_seed(f"from tests.describe.cards.test_cards import *\nprint({told})")) == 1

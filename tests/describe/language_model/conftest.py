@@ -14,7 +14,6 @@ from generator.describe.language_model.answers import Read
 from generator.describe.language_model.records import PaperAnswer
 from generator.fetch import chat
 from generator.model import Archive
-from generator.store.log import Document, Store, document_hash
 from generator.store.model_answers import AnswerLog
 from tests import makers
 from tests.model_server import Asked, ModelServer, Reply, serving
@@ -50,16 +49,9 @@ def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             title(number), arxiv_id=IDS[number], version=1, date=day, abstract=abstract(number),
             authors=("Ada Example",), categories=("cs.DC",), primary_category="cs.DC",
         )  # fmt: skip
-        add(folder, makers.listing(entry, date=day, part=f"new {number}", whole=False), SUBJECTS[number])
+        makers.add(folder, makers.listing(entry, date=day, part=f"new {number}", whole=False))
     (folder / "archive.yml").write_text("title: T\ncategories: [cs.DC]\n")
     return folder
-
-
-def add(folder: Path, listing: object, name: str) -> None:
-    store = Store(folder, lambda: makers.time("2026-03-05T12:00:00"))
-    with store.lock():
-        store.add(Document(name="d", hash=document_hash(name.encode()), listings=(listing,)))  # type: ignore[arg-type]
-        store.flush()
 
 
 @pytest.fixture

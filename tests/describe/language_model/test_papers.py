@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -29,7 +26,6 @@ from tests.describe.language_model.conftest import (
     INJECTED,
     Run,
     abstract,
-    add,
     choice,
     folded,
     lines,
@@ -39,6 +35,7 @@ from tests.describe.language_model.conftest import (
     written,
 )  # fmt: skip
 from tests.model_server import MODEL, Asked, ModelServer, Reply
+from tests.waiting import suffered
 
 PAPER = Paper(key="p", arxiv_id=None, version=None, title=title(1), titles=(title(1),), abstract=abstract(1))
 
@@ -103,7 +100,7 @@ def test_a_new_text_is_asked_about_and_the_old_line_stays(archive: Path, run: Ru
         title(0), arxiv_id=IDS[0], version=2, type="replace", date=makers.day("2026-03-05"),
         abstract="Clocks may stop. " + abstract(0), categories=("cs.DC",),
     )  # fmt: skip
-    add(archive, makers.listing(entry, date=entry.date), "again")
+    makers.add(archive, makers.listing(entry, date=entry.date))
     first = folded(archive)
     assert (first.own_cards[IDS[0]].by, first.earlier_cards[IDS[0], 1].by) == (None, MODEL)
     assert first.earlier_cards[IDS[0], 1].version == 1
@@ -334,14 +331,7 @@ def test_killed_after_any_operation(archive: Path, server: ModelServer, tmp_path
     """After each write, rename, sync and removal, and at seeded moments: the same archive after running it again."""
     archive.rename(tmp_path / "before")
     options = ("--server", server.url, "--digests", "--write", "--papers", *IDS[:2])
-    command_line = ["kill_runner", "--moments", "10", "summarize", str(tmp_path), *options]
-    code = f"import sys; sys.argv = {command_line!r}\nfrom generator.commands import summarize\n"
-    code += "from tests.tools import kill_runner\nkill_runner.main()"
-    root = Path(__file__).parents[3]
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=root, env=os.environ)
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    assert found["failures"] == []
+    found = suffered("--every", "1", "--moments", "10", "summarize", str(tmp_path), *options)
     assert found["operations"] > 20
     assert found["killed_at_moments"] > 2
 

@@ -273,8 +273,7 @@ def test_words_of_a_plain_theme_count_a_little() -> None:
 
 
 @for_each(
-    ("name", "weight", "given"),
-    [("T", 9, True), ("T", 8.9, False), ("Shimmer", 4.2, True), ("Shimmer", 4.1, False)],
+    ("name", "weight", "given"), [("T", 9, True), ("T", 8.9, False), ("Shimmer", 4.2, True), ("Shimmer", 4.1, False)]
 )
 def test_enough_is_enough(name: str, weight: float, given: bool) -> None:
     """A theme's points count for it and for its field, twice; those of a word alone count half."""

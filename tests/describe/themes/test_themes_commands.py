@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 from generator import cli
-from generator.context import Context
 from generator.describe import memo, themes
 from generator.describe.themes import starter
 from generator.runtime import state
 from tests.conftest import ROOT
-from tests.makers import entry, listing
+from tests.makers import add, entry, listing
 
 RULES = """\
 themes:
@@ -51,16 +50,11 @@ def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def store(folder: Path, papers: list[tuple[str, str, str]]) -> None:
-    from generator.store.log import Document
-
     entries = [
         entry(title, place=place, arxiv_id=ident, abstract=abstract, categories=("cs.DC",), primary_category="cs.DC")
         for place, (ident, title, abstract) in enumerate(papers, 1)
     ]
-    context = Context(folder)
-    with context.store.lock():
-        context.store.add(Document(name="d", hash="0" * 16, listings=(listing(*entries),)))
-        context.store.flush()
+    add(folder, listing(*entries))
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: object, code: int = 0) -> str:
@@ -239,7 +233,10 @@ def test_suggest_reads_what_has_no_theme_yet(archive: Path, capsys: pytest.Captu
         rules.replace("9: [", "9: [kite, wind gust, harbour, vessel, current, "), encoding="utf-8"
     )
     told = run(capsys, "suggest", "--archive", archive, code=1)
-    assert "60 papers have no theme, too few to suggest more; read all papers with --all\n" in told
+    assert (
+        told
+        == "daybook: Test: only 1 of 61 papers have no theme, too few to suggest more; read all papers with --all\n"
+    )
 
 
 def test_why_tells_of_plain_phrases(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,8 +13,8 @@ from generator.describe import themes
 from generator.describe.themes import suggest, terms
 from generator.model import Paper, Sighting
 from tests.cases import for_each
-from tests.conftest import ROOT
 from tests.tools.growth import in_proportion
+from tests.waiting import printed_by_seed
 
 SEEN = (Sighting(date=dt.date(2026, 3, 3), source="arxiv-rss", type="new"),)
 
@@ -110,19 +107,13 @@ def test_long_texts_take_no_longer_than_they_are(piece: str) -> None:
     in_proportion(lambda times: terms.collect([(piece * times, piece * times)] * 2), 30_000)
 
 
-def test_chance_has_no_part_in_it(tmp_path: Path) -> None:
+def test_chance_has_no_part_in_it() -> None:
     """Two processes with other orders of sets print the same bytes."""
     program = (
         "from tests.describe.themes.test_themes_suggest import *\n"
         "papers = [*BOATS, *BEES, *REST]; print(suggest.render(suggest.suggest(papers), papers, 'x'))"
     )
-    command = [sys.executable, "-c", program]
-    told = set()
-    for seed in ("1", "2"):
-        environment = {**os.environ, "PYTHONHASHSEED": seed}
-        run = subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
-        told.add(run.stdout)
-    assert len(told) == 1
+    assert len(printed_by_seed(program)) == 1
 
 
 @pytest.mark.parametrize(

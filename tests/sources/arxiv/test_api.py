@@ -117,11 +117,3 @@ def test_real_answers(shared: Callable[[str], Path], name: str) -> None:
         assert entry.submitted
         assert entry.updated
         assert "\n" not in entry.title
-
-
-def test_real_error(shared: Callable[[str], Path]) -> None:
-    """The error response is recognised and refused with the service's reason."""
-    data = shared("listings/recorded/api/arxivpy_id_abc_s0_m100_b79c8dcf6bc3.xml").read_bytes()
-    assert api.recognises(head(data))
-    with pytest.raises(Refused, match="incorrect id format for abc"):
-        api.read(data)

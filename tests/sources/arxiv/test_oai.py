@@ -186,18 +186,3 @@ def test_real_records(shared: Callable[[str], Path], name: str) -> None:
         assert entry.authors
         assert entry.primary_category
         assert entry.updated
-
-
-@for_each(
-    ("name", "reason"),
-    [
-        ("rendered/oai_error_badArgument_date.xml", "badArgument: .* Reason: start date too early"),
-        ("rendered/oai_error_badResumptionToken.xml", "badResumptionToken: .*Token decoding failed"),
-        ("rendered/oai_error_idDoesNotExist.xml", "idDoesNotExist: .*Invalid arXiv_id structure"),
-        ("recorded/oai/generic_error_badResumptionToken.xml", "badResumptionToken: This resumptionToken is invalid"),
-    ],
-)
-def test_real_errors(shared: Callable[[str], Path], name: str, reason: str) -> None:
-    """All recorded errors are refused with their reasons."""
-    with pytest.raises(Refused, match=reason):
-        oai.read(shared(f"listings/{name}").read_bytes())

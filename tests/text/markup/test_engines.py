@@ -1,8 +1,6 @@
 """What markdown() writes is text, emphasis, links and formulas, and nothing else, in our renderer, CommonMark and
 Python-Markdown."""
 
-from __future__ import annotations
-
 import functools
 import random
 import re
@@ -16,7 +14,7 @@ from generator.text import markup
 from generator.text.markup import Renderer, rendering
 from tests.cases import for_each, table
 from tests.hostile.renderers import ours
-from tests.text.markup.test_cases import CASES
+from tests.text.markup.test_functions import CASES
 from tests.text.markup.test_hostile import HOSTILE, LONG
 
 EXTENSIONS = ["attr_list", "md_in_html", "tables", "footnotes", "def_list", "admonition", "toc", "abbr"]

@@ -1,7 +1,5 @@
 """Formulas by KaTeX, and where KaTeX comes from."""
 
-from __future__ import annotations
-
 import functools
 import re
 import threading

@@ -1,7 +1,5 @@
 """repair(): damaged runs are mended, and nothing else changes by a single sign."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
@@ -30,18 +28,9 @@ DAMAGED = {
 }
 SOUND = (Path(__file__).parent / "sound.txt").read_text(encoding="utf-8").splitlines()
 FRAMES = (
-    "the set {}—we say",
-    "“{}”",
-    "‘{}’",
-    "in {}… and",
-    "the {}’s size",
-    "({}), {}.",
-    "{}-space",
-    "x {} · y",
-    "{}",
-    "{}–{}",
-    "«{}»",
-)
+    "the set {}—we say", "“{}”", "‘{}’", "in {}… and", "the {}’s size", "({}), {}.", "{}-space", "x {} · y", "{}",
+    "{}–{}", "«{}»",
+)  # fmt: skip
 LETTERS = [c for c in map(chr, range(0x391, 0x3CA)) if unicodedata.name(c, "").startswith("GREEK")]
 
 

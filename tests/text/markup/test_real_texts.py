@@ -1,7 +1,5 @@
 """Over all real titles, names, comments and abstracts: no word is lost, nothing raises, few formulas fail."""
 
-from __future__ import annotations
-
 import functools
 import gzip
 import html

@@ -4,8 +4,6 @@
 give for a page of a paper.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -74,14 +72,12 @@ def found(renderer: str, write_title: Writer, write_abstract: Writer, every: int
 
 @pytest.mark.parametrize("renderer", RENDERERS)
 def test_nothing_of_a_text_is_active(renderer: str):
-    """Of some of the texts."""
     assert found(renderer, title, abstract, FEW) == []
 
 
 @pytest.mark.trial
 @pytest.mark.parametrize("renderer", RENDERERS)
 def test_nothing_of_any_text_is_active(renderer: str):
-    """Of all of them."""
     assert found(renderer, title, abstract) == []
 
 

@@ -14,26 +14,27 @@ import json
 import statistics
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser
 
 from generator import open_archive, plain
 from tests.site import firefox
-from tests.site.conftest import ARGUMENTS, CHROMIUM, PATIENCE, SETTLED
+from tests.site.conftest import SETTLED
 from tests.tools.benchmarks import host
 from tests.tools.benchmarks.corpus import known
 from tests.tools.benchmarks.host import Host
 from tests.tools.benchmarks.search import p95
+from tests.tools.gallery import look
 
 ASKED, SEED = 80, 12
 OPENED = 5
 """How often a page is opened to see when it is ready."""
 KB = 1000
+WINDOW = look.Window(1280, "light")
 Evaluate = Callable[[str], Any]
 
 ASK = """(query) => new Promise((done) => {
@@ -64,21 +65,13 @@ def size(sent: Sequence[tuple[str, int]]) -> int:
     return sum(number for _, number in sent)
 
 
-@contextmanager
-def opened(browser: Browser, workers: str = "block") -> Iterator[Page]:
-    """A page of a browser that has never been here. `workers`: allow or block service workers."""
-    context = browser.new_context(service_workers=workers)  # type: ignore[arg-type]
-    context.set_default_timeout(PATIENCE)
-    yield context.new_page()
-    context.close()
-
-
 def first_visit(browser: Browser, served: Host) -> None:
     """The home page; and what the service worker then fetches in the background."""
     totals = []
     for workers in ("block", "allow"):
         served.sent.clear()
-        with opened(browser, workers) as page:
+        with look.opened(browser, WINDOW, workers) as context:
+            page = context.new_page()
             page.goto(served.address)
             if workers == "allow":
                 page.evaluate("navigator.serviceWorker.ready.then(() => null)")
@@ -106,7 +99,8 @@ def largest(sent: Sequence[tuple[str, int]]) -> str:
 
 def later_queries(browser: Browser, served: Host, asked: Sequence[str]) -> None:
     """All queries one after the other, on the search's page; then all once more, for their time."""
-    with opened(browser) as page:
+    with look.opened(browser, WINDOW) as context:
+        page = context.new_page()
         page.goto(served.address + "search.html?q=the")
         page.wait_for_function(f"() => {ANSWERED}")
         found = []
@@ -151,7 +145,8 @@ def from_folder(name: str, folder: Path, asked: Sequence[str], goto: Callable[[s
 
 def folders(browser: Browser, folder: Path, asked: Sequence[str]) -> None:
     """From a folder, in both browsers."""
-    with opened(browser) as page:
+    with look.opened(browser, WINDOW) as context:
+        page = context.new_page()
         from_folder(
             "Chromium", folder, asked, page.goto, page.evaluate, lambda to: page.wait_for_function(f"() => {to}")
         )
@@ -183,13 +178,11 @@ def main(arguments: list[str] | None = None) -> int:
     papers = [(paper.key, plain(paper.title)) for paper in open_archive(given.archive).papers]
     asked = [query for _, query in known(papers, SEED)[:ASKED]]
     print(f"{len(papers):,} papers. KB are 1,000 bytes of bodies as they are sent (gzip, level {host.LEVEL}).\n")
-    with sync_playwright() as playwright, host.running(site) as served:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS.split())
+    with look.chromium() as browser, host.running(site) as served:
         first_visit(browser, served)
         later_queries(browser, served, asked)
         if given.folder:
             folders(browser, given.folder.resolve(), asked)
-        browser.close()
     return 0
 
 

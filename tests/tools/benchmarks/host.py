@@ -5,13 +5,13 @@ from __future__ import annotations
 import functools
 import gzip
 import mimetypes
-import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
+
+from tests import serving
 
 LEVEL = 6
 KEPT = "max-age=600"
@@ -71,27 +71,11 @@ class _Handler(BaseHTTPRequestHandler):
         pass
 
 
-class Server(ThreadingHTTPServer):
-    """A server for browsers."""
-
-    daemon_threads = True
-
-    def handle_error(self, request: object, client_address: object) -> None:
-        """Say nothing of a connection that a browser broke, as it left a page before all of it had come."""
-        if not isinstance(sys.exception(), ConnectionError):
-            super().handle_error(request, client_address)  # type: ignore[arg-type]
-
-
 @contextmanager
 def running(site: Path) -> Iterator[Host]:
     """Serves a site on this machine."""
     host = Host(site)
-    server = Server(("127.0.0.1", 0), functools.partial(_Handler, host))
+    server = serving.Server(("127.0.0.1", 0), functools.partial(_Handler, host))
     host.address = f"http://127.0.0.1:{server.server_port}/"
-    thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
-    thread.start()
-    try:
+    with serving.running(server):
         yield host
-    finally:
-        server.shutdown()
-        server.server_close()

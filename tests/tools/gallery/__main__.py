@@ -22,9 +22,8 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-from tests.site.conftest import ARGUMENTS, CHROMIUM
 from tests.tools.benchmarks import host
 from tests.tools.gallery import archives, kinds, look
 from tests.tools.gallery.look import WINDOWS
@@ -124,8 +123,7 @@ def main(arguments: list[str] | None = None) -> int:
     work = told.out / "archives"
     if not told.keep:
         shutil.rmtree(work, ignore_errors=True)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS.split())
+    with look.chromium() as browser:
         gallery = Gallery(browser, told.out)
         if told.site:
             gallery.show("site", told.site, told.only)

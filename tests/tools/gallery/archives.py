@@ -76,7 +76,7 @@ MADE_FOR: dict[str, tuple[str, ...]] = {
     "edges": (
         *(f"papers/2606/{ident}.html" for ident in invented.ODD),
         *(f"days/2026/{date}.html" for date in invented.DAYS),
-    ),
+    )
 }
 """Name -> the pages that the archive was made for, besides one of each kind."""
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.conftest import ROOT
-from tests.site.conftest import PATIENCE, Watched
+from tests.site.conftest import ARGUMENTS, CHROMIUM, PATIENCE, Watched
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 MEASURES = (Path(__file__).parent / "measures.js").read_text(encoding="utf-8").partition("\n")[2]
@@ -80,14 +81,21 @@ def violations(page: Page, within: str = "", *, touched: bool = False, only: Seq
     return [f"{rule['id']}: {node['html'][:120]}" for rule in found for node in rule["nodes"]]
 
 
-def opened(browser: Browser, window: Window) -> BrowserContext:
-    """A window of a browser that has never been here."""
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """The browser, until the end of the block."""
+    with sync_playwright() as playwright:
+        yield playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS.split())
+
+
+def opened(browser: Browser, window: Window, workers: Literal["allow", "block"] = "block") -> BrowserContext:
+    """A window of a browser that has never been here. `workers`: whether it takes service workers."""
     context = browser.new_context(
         viewport={"width": window.width, "height": window.height or (844 if window.width < PHONE else 900)},
         device_scale_factor=window.zoom,
         color_scheme="dark" if window.scheme == "dark" else "light",
         forced_colors="active" if window.scheme == "forced" else "none",
-        service_workers="block",
+        service_workers=workers,
         has_touch=window.width < PHONE,
         reduced_motion="reduce",
     )

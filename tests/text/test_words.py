@@ -1,0 +1,72 @@
+"""Words without their endings and how rare they are; where sentences end."""
+
+import math
+from pathlib import Path
+
+import pytest
+import yaml
+
+from generator.text import rarity as rarities
+from generator.text import sentences, stems
+from generator.text.rarity import UNKNOWN, rarity
+from tests.cases import for_each, table
+from tests.tools.growth import in_proportion
+
+
+@for_each(("word", "singular", "root", "bare"), table(__file__, "endings"))
+def test_endings(word: str, singular: str, root: str, bare: str) -> None:
+    """The ways differ on purpose: stored signatures, themes and cards depend on each of them."""
+    assert (stems.singular(word), stems.root(word), stems.uninflected(word)) == (singular, root, bare)
+
+
+def test_both_numbers() -> None:
+    """A theme's rule is found in singular and plural."""
+    assert stems.forms("batch") == {"batch", "batches"}
+    assert stems.forms("policies") == {"policies", "policy", "policie"}
+
+
+def test_rarity_grows_from_common_words_to_names_and_relatives_share_it() -> None:
+    assert rarity("the") == 0 < rarity("network") < rarity("scheduler") < rarity("pulsar") < UNKNOWN
+    assert rarity("schedulers") == rarity("scheduling")
+
+
+@for_each("word", ["quorblex", "", "\udc80", "x" * 10_000])
+def test_a_word_that_no_paper_uses_is_as_rare_as_can_be(word: str) -> None:
+    assert rarity(word) == UNKNOWN
+
+
+def test_the_table_is_whole() -> None:
+    assert len(rarities.table()) > 9000
+    assert all(0 <= value < UNKNOWN and math.isfinite(value) and word for word, value in rarities.table().items())
+
+
+SENTENCES = yaml.safe_load((Path(__file__).parent / "sentences.yml").read_text(encoding="utf-8"))
+
+
+@for_each("case", SENTENCES)
+def test_split(case: str) -> None:
+    assert [*sentences.split(SENTENCES[case]["text"])] == SENTENCES[case]["sentences"]
+
+
+@for_each("case", SENTENCES)
+def test_spans(case: str) -> None:
+    """Spans follow each other, and what lies between them is blank."""
+    text = SENTENCES[case]["text"]
+    places = sentences.spans(text)
+    assert [text[start:end] for start, end in places] == SENTENCES[case]["sentences"]
+    ends = (0, *(end for _, end in places)), (*(start for start, _ in places), len(text))
+    assert not any(text[end:start].strip() for end, start in zip(*ends, strict=True))
+
+
+@pytest.mark.trial
+@for_each(
+    ("piece", "end"), [(".", ""), ("A. ", ""), ("a", "."), ("e.g. ", ""), ("(", ". A"), ("() (", ". A"), ('"a ', ". A")]
+)
+def test_hostile_text_is_split_in_time(piece: str, end: str) -> None:
+    """No text takes longer than it is, and nothing of it is lost."""
+
+    def split(length: int) -> None:
+        text = piece * (length // len(piece)) + end
+        assert "".join("".join(sentences.split(text)).split()) == "".join(text.split())
+
+    in_proportion(split, 200_000)
