@@ -6,8 +6,6 @@ prints the measurement. Which papers are replaced and cross-listed is made up th
 the listings show what was new; times and datestamps are arXiv's own.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Who wrote what, by printed names; authors.yml; slugs."""
 
-from __future__ import annotations
-
 import datetime as dt
 from dataclasses import replace
 

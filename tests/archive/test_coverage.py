@@ -1,7 +1,5 @@
 """Coverage: every state, and what must not be taken for it."""
 
-from __future__ import annotations
-
 import datetime as dt
 import random
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Days: which of the past are reconstructed from the times of submission, and which papers were only seen on one."""
 
-from __future__ import annotations
-
 import datetime as dt
 
 from generator.archive.folding import fold

@@ -1,7 +1,5 @@
 """What each version of a paper says: only what records of that very version say."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from generator.archive.folding import fold

@@ -1,7 +1,5 @@
 """The fold: which record a field comes from, versions, sightings, days."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What is one paper, and what must never be merged."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

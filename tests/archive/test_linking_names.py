@@ -1,7 +1,5 @@
 """Papers without an arXiv id by their DOIs and addresses: what is one, what is two, and where each lived before."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 

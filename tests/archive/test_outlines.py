@@ -1,7 +1,5 @@
 """Outlines kept from an earlier run: whatever happened since, the archive is the one that is folded from nothing."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

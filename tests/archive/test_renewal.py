@@ -1,7 +1,5 @@
 """What is made of a log that has changed in part equals what is made of all of it, and costs what has changed."""
 
-from __future__ import annotations
-
 import datetime as dt
 import random
 import shutil

@@ -1,7 +1,5 @@
 """Splitting an archive: no record, no address and no day's paper is lost, wherever it is killed."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Dates and versions, from the document to page and export: each that is stated, and none else."""
 
-from __future__ import annotations
-
 import datetime as dt
 import gzip
 import json

@@ -1,7 +1,5 @@
 """Witnesses of a day's completeness: each is needed, and each is fair."""
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Callable, Sequence
 from dataclasses import replace

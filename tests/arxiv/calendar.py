@@ -4,8 +4,6 @@ An announcement bears a date, Monday to Friday, and appears in listings at 20:00
 (Monday's on Sunday), in OAI at 22:30 of that evening, in feeds and in the API at midnight.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass

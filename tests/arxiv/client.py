@@ -1,7 +1,5 @@
 """The simplest client there is, for the tests of the local arXiv itself: no retries, no pace."""
 
-from __future__ import annotations
-
 import urllib.error
 import urllib.request
 from email.message import Message

@@ -1,7 +1,5 @@
 """The clocks that server and client share."""
 
-from __future__ import annotations
-
 import datetime as dt
 import os
 import threading

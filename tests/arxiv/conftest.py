@@ -1,7 +1,5 @@
 """A small world, and a server for it whose clock stands at a moment of the test's choosing."""
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack

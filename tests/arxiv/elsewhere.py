@@ -1,7 +1,5 @@
 """The other services: a page of cards, a daily report, a journal's feed, bioRxiv's API; about the same papers."""
 
-from __future__ import annotations
-
 import datetime as dt
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ A line of a plan: `2026-03-05 list cs.DC reset x2` (twice), `2026-03-05 * * miss
 `2026-03-05 catchup * server-error 4-days` (until so many days after that midnight).
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import random
 import threading

@@ -1,8 +1,6 @@
 """The synthetic world in the formats of arXiv and of the other services, as layouts/ has them. Pure: values in, text
 out."""
 
-from __future__ import annotations
-
 import datetime as dt
 import json
 from collections.abc import Mapping, Sequence

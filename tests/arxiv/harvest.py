@@ -1,7 +1,5 @@
 """oaipmh.arxiv.org: which records an OAI-PMH request gets. All errors come with status 200."""
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """What a fault of content makes of a document before it is printed."""
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace

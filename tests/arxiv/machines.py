@@ -1,7 +1,5 @@
 """rss.arxiv.org and export.arxiv.org: what feeds and API answer to which address."""
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 from dataclasses import dataclass

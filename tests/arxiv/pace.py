@@ -1,7 +1,5 @@
 """Who comes too fast: arXiv's rate limits, enforced and counted."""
 
-from __future__ import annotations
-
 import datetime as dt
 import threading
 from collections.abc import Mapping

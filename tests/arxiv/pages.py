@@ -1,7 +1,5 @@
 """arxiv.org: the new listings and catchup, with the rules that the site has for their addresses."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from generator import taxonomy

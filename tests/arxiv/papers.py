@@ -1,7 +1,5 @@
 """The nouns of the synthetic arXiv: a paper, and what becomes of it on which date."""
 
-from __future__ import annotations
-
 import bisect
 import datetime as dt
 from dataclasses import dataclass

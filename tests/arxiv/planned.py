@@ -1,7 +1,5 @@
 """The world that a plan of faults is for: with the days on which arXiv itself does what nobody expects."""
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Iterable, Sequence
 

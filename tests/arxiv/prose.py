@@ -1,7 +1,5 @@
 """Invented names and texts, with what makes real ones hard: accents, TeX, angle brackets, long author lists."""
 
-from __future__ import annotations
-
 import random
 
 from tests.arxiv.papers import Author

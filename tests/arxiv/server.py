@@ -6,8 +6,6 @@ with serving(Site(world, faults), clock) as arxiv:
 assert not arxiv.pace.breaches
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 import select

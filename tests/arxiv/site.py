@@ -1,7 +1,5 @@
 """All services under one address: which of them a request is for, the rules they share, and their faults."""
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

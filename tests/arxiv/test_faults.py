@@ -3,8 +3,6 @@
 That in months of nights each of them happens, five times at least, is seen in tests/fetch/test_days.py.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import http.client
 

@@ -1,7 +1,5 @@
 """The synthetic documents are made as arXiv's own: compared with rendered and recorded ones where these are present."""
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Callable, Iterator
 from pathlib import Path

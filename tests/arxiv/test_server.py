@@ -3,8 +3,6 @@
 That their documents are read as the world means them, fault or none, is what tests/fetch holds an archive to.
 """
 
-from __future__ import annotations
-
 import socket
 import struct
 import threading

@@ -1,7 +1,5 @@
 """The synthetic world: the same by seed, with whole lives, on arXiv's days."""
 
-from __future__ import annotations
-
 import datetime as dt
 from collections import Counter
 

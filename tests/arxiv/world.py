@@ -4,8 +4,6 @@ Each paper's whole life is drawn when it first appears: cross-listed later, repl
 listings hide), withdrawn, published in a journal (which moves its datestamp and is announced nowhere).
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import random
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """Signatures as pages carry them: for ever the same for the same words, safe in an attribute, small."""
 
-from __future__ import annotations
-
 import re
 
 from generator.describe import signatures

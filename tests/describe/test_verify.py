@@ -1,7 +1,5 @@
 """`daybook check` holds cards and digests against the papers' texts; it passes what is true and tells what is not."""
 
-from __future__ import annotations
-
 import datetime as dt
 from dataclasses import replace
 

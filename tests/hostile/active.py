@@ -3,8 +3,6 @@
 active("<p onclick=x>a") == ["p onclick=x"]
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 

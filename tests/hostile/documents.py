@@ -1,7 +1,5 @@
 """Every format that Daybook reads: its documents with a payload in each field, and which fields they carry."""
 
-from __future__ import annotations
-
 import datetime as dt
 import json
 from dataclasses import dataclass

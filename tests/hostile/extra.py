@@ -1,7 +1,5 @@
 """Documents that are hostile in a place of their own (odd/): markup, titles and hosts of feeds, lines, lost signs."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 FORMULA = '=HYPERLINK("https://evil.example/x","qextraformula")'

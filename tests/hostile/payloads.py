@@ -4,8 +4,6 @@
 `text` itself, without what cannot be seen, stands where no TeX is read: DOIs, report numbers, codes, licences.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -4,8 +4,6 @@ A planted text is the payload and a mark: `<script>.. qrssscripttitle` stands in
 mark tells in which page, and where in it, the text must be found.
 """
 
-from __future__ import annotations
-
 import html
 from dataclasses import dataclass
 

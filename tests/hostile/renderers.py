@@ -1,7 +1,5 @@
 """The renderers that may show a generated page: the site's own, stock MkDocs with all its extensions, GitHub's."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 

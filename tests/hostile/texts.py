@@ -7,8 +7,6 @@ of a line of the abstract; then several stand together, some inside formulas or 
 parted. What can be made to run sets `window.__pwned`; what can be made to load asks evil.example.
 """
 
-from __future__ import annotations
-
 import html
 import json
 import random

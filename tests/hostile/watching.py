@@ -3,8 +3,6 @@
 The browser runs in a thread of its own: other tests keep theirs open, and a thread can hold only one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The grammar of ids."""
 
-from __future__ import annotations
-
 import datetime as dt
 
 from generator.model import arxiv_id

@@ -1,7 +1,5 @@
 """When a day's completeness is proved."""
 
-from __future__ import annotations
-
 from generator.model import Coverage
 from generator.model.coverage import CoverageState, Witness
 from tests.cases import for_each

@@ -1,7 +1,5 @@
 """Authors' names: their parts as `names.txt` has them, names of many languages beside what is expected of each."""
 
-from __future__ import annotations
-
 import pickle
 import subprocess
 import sys

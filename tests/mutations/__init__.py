@@ -4,8 +4,6 @@ Each module has its mutations by name in MUTATIONS. Those of `damage` break a do
 its totals, its numbers, what it says twice, its grammar. Those of all other modules keep every word.
 """
 
-from __future__ import annotations
-
 import pkgutil
 from collections.abc import Callable
 from importlib import import_module

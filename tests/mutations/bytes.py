@@ -1,7 +1,5 @@
 """Line ends and encodings, of documents of any kind."""
 
-from __future__ import annotations
-
 import re
 
 from tests.mutations import Mutation

@@ -4,8 +4,6 @@ It may state a total or number its entries, say an id or a day twice, close what
 documents that do.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """What programs do to a page: browsers that save it, minifiers, tools that rewrite its links, archives of the web."""
 
-from __future__ import annotations
-
 import base64
 import html
 import quopri

@@ -1,7 +1,5 @@
 """What programs do to JSON Lines."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

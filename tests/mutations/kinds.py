@@ -1,7 +1,5 @@
 """What mutations ask of a document: its kind, its text, its tags, its entries."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -3,8 +3,6 @@
 None where a document is no text, or the change would change nothing.
 """
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What programs do to a feed or an answer: other writers of the same XML."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from html import unescape

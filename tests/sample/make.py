@@ -7,8 +7,6 @@ The sample shows the states that a day can be in. It has a log of nights on whic
 its listing pages would count as ingested by a person, who has the last word.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import os
 import shutil

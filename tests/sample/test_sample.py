@@ -1,7 +1,5 @@
 """The sample: its documents are what the papers say, each is read whole, and what must be visible is there."""
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 import shutil

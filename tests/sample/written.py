@@ -1,7 +1,5 @@
 """The sample's documents, as layouts/ has them: feeds, answers, listing pages, these copied as text, mail, reports."""
 
-from __future__ import annotations
-
 import datetime as dt
 import html
 import textwrap

@@ -1,7 +1,5 @@
 """What tests of readers share: the real document of a module's `REAL`, its number and the reader that must take it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Documents in every format with something repeated many times, which readers must handle in proportional time."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Author lists in every form that feeds use."""
 
-from __future__ import annotations
-
 import pytest
 
 from generator.sources.author_list import authors, names_in, turned

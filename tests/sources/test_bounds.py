@@ -1,7 +1,5 @@
 """Entries and documents beyond all bounds: each is left out and named, and costs nothing else anything."""
 
-from __future__ import annotations
-
 import datetime as dt
 import json
 from pathlib import Path

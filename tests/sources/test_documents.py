@@ -1,7 +1,5 @@
 """All that documents say: of the invented ones in data/ every field, of real ones beside the project some entries."""
 
-from __future__ import annotations
-
 import gzip
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace

@@ -1,7 +1,5 @@
 """What a document shows to be wrong with it is said when it is read, and by `check` from what is kept, until mended."""
 
-from __future__ import annotations
-
 import datetime as dt
 from pathlib import Path
 

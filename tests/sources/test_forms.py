@@ -1,7 +1,5 @@
 """Documents in many forms: what browsers, servers and tools make of them changes neither reader nor records."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

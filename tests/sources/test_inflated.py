@@ -5,8 +5,6 @@ A sample of the variants is tried at a time; all of them, and the largest docume
     DAYBOOK_INFLATED=all pytest tests/sources/test_inflated.py
 """
 
-from __future__ import annotations
-
 import os
 import re
 import resource

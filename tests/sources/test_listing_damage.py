@@ -1,7 +1,5 @@
 """Listing pages that contradict themselves, and pages changed by browsers and web archives."""
 
-from __future__ import annotations
-
 import pytest
 
 from generator.errors import Refused

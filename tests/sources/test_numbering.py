@@ -1,7 +1,5 @@
 """Faults in the numbers of a page's entries."""
 
-from __future__ import annotations
-
 from generator.sources import faults
 from tests.cases import for_each
 from tests.tools.growth import in_proportion

@@ -1,7 +1,5 @@
 """Plain text helpers that all readers share."""
 
-from __future__ import annotations
-
 import datetime as dt
 
 import pytest

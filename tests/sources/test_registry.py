@@ -1,7 +1,5 @@
 """The registry knows every source and every reader; a source is one module and one line."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import json

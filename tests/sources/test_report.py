@@ -1,7 +1,5 @@
 """The line that tells what was read."""
 
-from __future__ import annotations
-
 from generator.model import Count, Report
 from generator.sources import report
 from tests.makers import day, entry, listing

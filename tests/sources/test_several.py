@@ -1,7 +1,5 @@
 """Two documents in one file: both are read, each with its own day, or the file is refused with what to do."""
 
-from __future__ import annotations
-
 import gzip
 from collections.abc import Callable, Iterable
 from functools import cache

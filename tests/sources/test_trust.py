@@ -1,7 +1,5 @@
 """Who may say what: every kind of document, from every service that can be asked."""
 
-from __future__ import annotations
-
 import datetime as dt
 import json
 from dataclasses import replace

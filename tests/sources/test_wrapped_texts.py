@@ -5,8 +5,6 @@ the ways of tests/mutations/text.py, read, and compared entry by entry. Entries 
 other difference is listed here, and there must be none.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import fields

@@ -1,7 +1,5 @@
 """XML is parsed safely, and HTML fragments become plain text without losing words."""
 
-from __future__ import annotations
-
 import gzip
 import itertools
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Help for the tests of text readers: tables of what real documents hold, written down beside the tests."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from pathlib import Path

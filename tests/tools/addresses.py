@@ -10,8 +10,6 @@ It is answered by a file: a page, a feed that can be read, or a page of at most 
 one. `check` prints each address that is not, and counts; the exit code is 1 if there is one.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import posixpath

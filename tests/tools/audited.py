@@ -4,8 +4,6 @@
 what they do for a large archive.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import sys

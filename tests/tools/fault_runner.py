@@ -13,8 +13,6 @@ kill takes nothing back that the system was told, so no sync is made. `fetch` as
 by the clock in a file.
 """
 
-from __future__ import annotations
-
 import argparse
 import errno
 import json

@@ -11,8 +11,6 @@ categories of corpora/fields use them.
 ever learned from. --keep: fit on all and write generator/describe/roles/weights.json.
 """
 
-from __future__ import annotations
-
 import argparse
 import gzip
 import json

@@ -1,7 +1,5 @@
 """For runners that try a command in forks: what all forks can have ready, and what an archive then holds."""
 
-from __future__ import annotations
-
 import importlib
 import os
 import sys

@@ -1,7 +1,5 @@
 """How the cost of work grows with the length of its text: what can be said of speed on any machine."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

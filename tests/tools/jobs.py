@@ -8,8 +8,6 @@ an estimate: SECOND a key, and WORD a word that has to be read, which are those 
 and of titles and abstracts where the job is to read them. What the browser needs is left out. Prints a Markdown table.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import sys

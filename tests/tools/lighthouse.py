@@ -9,8 +9,6 @@ build/tools when it is first needed. The site is served compressed, as GitHub Pa
 seem slow: let nothing else run.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

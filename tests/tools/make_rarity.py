@@ -5,8 +5,6 @@
 PAPERS.jsonl.gz has one object per paper, with `title` and `abstract`: ../shared/corpora/fields/dev.jsonl.gz.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import math

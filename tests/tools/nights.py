@@ -11,8 +11,6 @@ compress, and as long as a listing of such texts is once it is compressed.
 Prints a Markdown table. The exit code is 1 if a last night costs more than 1.2 times a hundredth.
 """
 
-from __future__ import annotations
-
 import argparse
 import datetime as dt
 import gzip

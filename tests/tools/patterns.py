@@ -1,7 +1,5 @@
 """Every regular expression of the package, how it is used, and texts that would make a careless one slow."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import pkgutil

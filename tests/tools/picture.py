@@ -5,8 +5,6 @@
 The exit code is 1 if the file is larger than a README should load.
 """
 
-from __future__ import annotations
-
 import argparse
 import base64
 import sys

@@ -7,8 +7,6 @@ Prints a table and the first places of each kind; the exit code is 1 if there is
 it. What people wrote themselves, `--hand-written`, is left out; default: the guide and an archive's own notes.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import sys

@@ -10,8 +10,6 @@ else); by the search, if the words of its title bring it among the first three. 
 missed somewhere; the exit code is 1 if there are any. The search is asked once a paper, which takes a second each.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import re

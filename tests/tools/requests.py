@@ -7,8 +7,6 @@ are a new archive's first night, usual nights, a holiday, and a day off that no 
 nothing here depends on this machine's speed, and nothing outside it is asked.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import itertools
 import sys

@@ -21,8 +21,6 @@ a console says anything, or a limit (LIMITS) is missed. A table of figures in JS
 | s | seconds from the start of navigation until the first row is drawn: on a busy machine an upper bound |
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -8,8 +8,6 @@ needs Java 11 or later; the checker is installed into build/tools when it is fir
 count on Java, has html5lib parse every page of the sample strictly instead.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import shutil

@@ -7,8 +7,6 @@ Prints a Markdown table; the exit code is 1 if something is heavier than its lim
 served as GitHub Pages does it, without the service worker, which fetches in the background and only once.
 """
 
-from __future__ import annotations
-
 import argparse
 import gzip
 import sys

@@ -4,8 +4,6 @@ The messages are those that the code marks: `_`, `ngettext`, `N_` and `labels.co
 layouts, marked templates in scripts; and the names in the navigation.
 """
 
-from __future__ import annotations
-
 import ast
 import io
 import re

@@ -1,7 +1,5 @@
 """The faults of the table: which of them befall how many days of a trial."""
 
-from __future__ import annotations
-
 import datetime as dt
 import random
 from collections.abc import Sequence

@@ -3,8 +3,6 @@
 A trial has one fault for some nights; services that would tell it are silent, so that all hangs on what is taken away.
 """
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack, contextmanager

@@ -7,8 +7,6 @@ Each fault for 25 nights with one seed; for 142 nights and more seeds:
 A failure says what was planned and how each day ended.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

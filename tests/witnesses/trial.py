@@ -1,7 +1,5 @@
 """One trial: an archive of two categories, fetched three times a night, and what it shows in the end."""
 
-from __future__ import annotations
-
 import datetime as dt
 import os
 import socket

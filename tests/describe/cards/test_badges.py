@@ -1,7 +1,5 @@
 """Badges: what kind of paper it is, only where its own words say so."""
 
-from __future__ import annotations
-
 import pytest
 
 from generator.describe.cards import badges

@@ -1,7 +1,5 @@
 """Whole cards: of an invented paper, of hostile fields, and of real papers of all fields."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The numbers that are marked in a sentence."""
 
-from __future__ import annotations
-
 from generator.describe.cards import marks
 from tests.cases import for_each, table
 from tests.tools.growth import in_proportion

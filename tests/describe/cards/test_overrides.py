@@ -1,7 +1,5 @@
 """cards.yml: what a person may write, and what is said of what cannot be read."""
 
-from __future__ import annotations
-
 import pytest
 
 from generator.describe.cards import overrides

@@ -1,7 +1,5 @@
 """Sentences as cards show them."""
 
-from __future__ import annotations
-
 from generator.describe.cards.quotes import LEAST_WORDS, LONGEST, MOST_WORDS, quote
 from tests.cases import for_each, table
 

@@ -1,7 +1,5 @@
 """What a day's digest rests on: the words of that day and the days before it, whatever comes later."""
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Iterable
 from dataclasses import replace

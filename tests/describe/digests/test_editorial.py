@@ -1,7 +1,5 @@
 """What a digest says of a day, given what it rests on."""
 
-from __future__ import annotations
-
 from generator.describe.digests.bases import UNTHEMED, Standing
 from generator.describe.digests.editorial import FEW, LEAST, MOST, QUOTED, THEMES, Editor, Item
 from generator.model import Basis, Digest, Mention, Points, Quote, Shared, Subject, Theme, Thread

@@ -1,7 +1,5 @@
 """Papers of a day that share a question, and those that only share words."""
 
-from __future__ import annotations
-
 import time
 
 from generator.describe.digests import threads

@@ -1,7 +1,5 @@
 """An archive of six papers, a server that answers well until told otherwise, and the command that asks it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path

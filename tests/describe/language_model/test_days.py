@@ -1,7 +1,5 @@
 """`daybook summarize --digests`: threads of days, and editorials on demand, by a server of our own."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable

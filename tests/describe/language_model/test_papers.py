@@ -1,7 +1,5 @@
 """`daybook summarize` of papers: sentences chosen, headlines written on demand, by a server of our own."""
 
-from __future__ import annotations
-
 import json
 import threading
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Related papers: found where they are, and the same however one came there."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """Signatures: the same for the same words, small, and made of any text."""
 
-from __future__ import annotations
-
 import pytest
 
 from generator.describe.related import Source, terms

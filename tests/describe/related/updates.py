@@ -1,7 +1,5 @@
 """All lists of an archive at once, for tests, with stamps of their own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """Which sentences of an abstract say what was found and what was done."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

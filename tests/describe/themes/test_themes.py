@@ -1,7 +1,5 @@
 """Themes: themes.yml is read strictly, and papers get the themes that its rules speak for."""
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`daybook themes why | check | suggest | add`: what they print, and their exit codes."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

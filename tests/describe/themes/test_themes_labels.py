@@ -6,8 +6,6 @@ system that serves a model is of inference first; else the object before the mea
 on the other, `kept`, nobody looked at a single paper.
 """
 
-from __future__ import annotations
-
 import csv
 from collections import Counter
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Starter sets: every category of arXiv has one, sets go together, and a new archive has those of its categories."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json

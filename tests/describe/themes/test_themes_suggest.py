@@ -1,7 +1,5 @@
 """Proposed themes: terms, groups and rules from texts alone; any text will do, and the same texts give the same."""
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """watch.yml: what it says, and which papers it finds."""
 
-from __future__ import annotations
-
 import datetime as dt
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """arXiv's abstract pages: an invented page with its expectation, and real ones checked by eye."""
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Callable
 from pathlib import Path

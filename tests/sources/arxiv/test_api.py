@@ -1,7 +1,5 @@
 """API responses, invented and real."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

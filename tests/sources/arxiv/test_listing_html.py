@@ -1,7 +1,5 @@
 """arXiv's listing pages as HTML: invented pages with their expectations, and real ones counted by hand."""
 
-from __future__ import annotations
-
 import datetime as dt
 import quopri
 import re

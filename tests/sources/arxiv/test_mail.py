@@ -1,7 +1,5 @@
 """arXiv's daily e-mails, invented and recorded."""
 
-from __future__ import annotations
-
 import base64
 import datetime as dt
 import quopri

@@ -1,7 +1,5 @@
 """OAI-PMH responses, invented and real."""
 
-from __future__ import annotations
-
 import datetime as dt
 import gzip
 import re

@@ -1,7 +1,5 @@
 """arXiv's feeds, invented and real."""
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The metadata snapshot, invented and real: it is streamed, and a bad line affects no other."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Texts that lost their mark-up, made of real papers of each field (../shared/corpora), and how well they are read."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import random

@@ -1,7 +1,5 @@
 """The cost of repetitions in an API response without its tags is proportional."""
 
-from __future__ import annotations
-
 import contextlib
 
 import pytest

@@ -1,7 +1,5 @@
 """Titles of every field keep their words, and authors stay apart from them, where separators were lost."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Listing pages copied as text, invented and real."""
 
-from __future__ import annotations
-
 import datetime as dt
 
 import pytest

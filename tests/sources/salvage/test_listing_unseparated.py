@@ -1,7 +1,5 @@
 """Listing pages whose fields run together, invented and real."""
 
-from __future__ import annotations
-
 import datetime as dt
 
 from generator.model import Count, Entry, Listing

@@ -1,7 +1,5 @@
 """What passes for a person's name."""
 
-from __future__ import annotations
-
 from generator.sources.salvage.person_names import is_name, is_name_word, share_of_names
 from tests.cases import for_each
 

@@ -1,7 +1,5 @@
 """Restoring lines: wrapping, indents, quoting and double spacing are undone; other texts stay unchanged."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Responses of bioRxiv's details API, invented."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """dblp's tables of contents, invented and real."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Journals' feeds, invented and real."""
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Callable
 from pathlib import Path

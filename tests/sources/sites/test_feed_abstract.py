@@ -1,7 +1,5 @@
 """The abstract among a feed item's texts, in publishers' various forms; papers and journals are invented."""
 
-from __future__ import annotations
-
 import datetime as dt
 from html import escape
 

@@ -1,7 +1,5 @@
 """Pages of Pith and The Inference Report as HTML, invented because the sites' own layout is undocumented."""
 
-from __future__ import annotations
-
 from types import ModuleType
 
 import pytest

@@ -1,7 +1,5 @@
 """Papers as another Daybook archive tells of them: what a line says is read, and what it may not say is not."""
 
-from __future__ import annotations
-
 import datetime as dt
 import json
 from pathlib import Path

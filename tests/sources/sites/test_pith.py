@@ -1,7 +1,5 @@
 """Pages of cards, invented and real."""
 
-from __future__ import annotations
-
 import pytest
 
 from generator.errors import Refused

@@ -8,8 +8,6 @@
 The exit code is 1 if a program failed. A program that is not on this machine is named and left out.
 """
 
-from __future__ import annotations
-
 import argparse
 import functools
 import operator

@@ -7,8 +7,6 @@ DIR has a site that `daybook build` made, FOLDER one of `daybook build --offline
 of titles, as in `make bench`, the same each time.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import statistics

@@ -8,8 +8,6 @@ The shape of invented papers is that of cs.DC: abstracts of about 1,230 characte
 years that bring more and more papers. Deterministic in their number and the seed.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import json
 import random

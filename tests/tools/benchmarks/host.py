@@ -1,7 +1,5 @@
 """A host of static files as GitHub Pages is one: compressed by kind of file, kept by browsers for ten minutes."""
 
-from __future__ import annotations
-
 import functools
 import gzip
 import mimetypes

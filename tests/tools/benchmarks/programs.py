@@ -1,7 +1,5 @@
 """The programs that are compared: this commit, an earlier one, and Hugo on the same Markdown."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -5,8 +5,6 @@
 writes the page again, of the results that are kept.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What a run of the benchmark has found, as it is kept in a file, and which of it is held to a floor."""
 
-from __future__ import annotations
-
 import os
 import platform
 import re

@@ -6,8 +6,6 @@ KNOWN: pairs of a paper's id and a query, from `corpus.known`. Prints a line of 
 it, over the site's files, of which none is kept from one query to the next.
 """
 
-from __future__ import annotations
-
 import functools
 import gzip
 import json

@@ -10,8 +10,6 @@ is in DIR/findings.json, too. The exit code is 1 if anything was found. `--keep`
 already; they are built anew.
 """
 
-from __future__ import annotations
-
 import argparse
 import gzip
 import html

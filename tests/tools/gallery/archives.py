@@ -1,7 +1,5 @@
 """Archives of every shape as sites: the sample, the invented one at the limits, several categories, an empty one."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import shutil

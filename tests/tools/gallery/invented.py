@@ -4,8 +4,6 @@ Twenty years known from a snapshot, so reconstructed days; a day of 40 with ever
 358; a day without an announcement. And days of other categories, for archives that follow several.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 from dataclasses import replace

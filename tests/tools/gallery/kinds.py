@@ -1,7 +1,5 @@
 """One page of every kind that a site has, found in the site itself: no kind can be forgotten."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

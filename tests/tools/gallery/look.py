@@ -1,7 +1,5 @@
 """A page as a reader sees it in one window and one scheme: what is wrong with it, and its picture."""
 
-from __future__ import annotations
-
 import base64
 import re
 from collections.abc import Iterator, Sequence

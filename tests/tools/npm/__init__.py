@@ -4,8 +4,6 @@ They take 220 MB, so they stand in a lock file of their own, which `make develop
 `latest` of third-party-web, which no lock file can hold: hence the override.
 """
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path
