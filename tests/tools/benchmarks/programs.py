@@ -93,7 +93,7 @@ def _empty(place: Path, kept: tuple[str, ...]) -> None:
         tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         with database:
             for name in tables:
-                if not name.startswith(("sqlite_", *kept)):
+                if not name.startswith(("sqlite_", "tables", "said", *kept)):  # these two tell of the others
                     database.execute(f'DELETE FROM "{name}"')
         database.execute("VACUUM")
 
