@@ -184,8 +184,8 @@ def options(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--work", type=Path, default=ROOT / "build" / "bench", help="a folder, which is emptied")
     parser.add_argument("--commit", metavar="NAME", help="an earlier commit to measure, too")
     parser.add_argument("--only", metavar="PARTS", default=",".join(PARTS), help=f"of {', '.join(PARTS)}")
-    parser.add_argument("--keep", metavar="NAMES", default="cards,related,packed", help="how the names of tables in .daybook "
-                        "begin that hold cards and related papers")  # fmt: skip
+    parser.add_argument("--keep", metavar="NAMES", default="cards,related,packed",
+                        help="how the names of tables begin that hold cards and related papers")  # fmt: skip
     parser.add_argument(
         "--snapshot", type=Path, metavar="FILE", help="papers in arXiv's format instead of invented ones"
     )
