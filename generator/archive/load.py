@@ -23,6 +23,7 @@ from generator.runtime.cache import ROOT, code_digest, digest
 from generator.runtime.spool import give_back, spool
 from generator.runtime.state import Kept
 from generator.store.fetch_log import FetchLog
+from generator.store.jsonl import to_json
 from generator.store.model_answers import AnswerLog
 
 
@@ -110,7 +111,8 @@ def renewed(home: ArchiveFolder) -> Archive:
         give_back()
     for fault in memo.faults:
         home.fail(fault)
-    touched = folded.touched and replace(folded.touched, log=home.store.fingerprint())
+    log = digest(key, to_json((contents, len(attempts))))
+    touched = folded.touched and replace(folded.touched, log=log)
     rows = {key: folded.outlines[key] for key in (touched.keys if touched else folded.outlines)}
     outlined.hold(rows, whole=not touched)
     dates = touched.dates if touched else None

@@ -243,10 +243,10 @@ class Table(Mapping[str, Row]):
         """Keep what the first rows of a folder say, once so many come at a time that are compressed."""
         own, first = self._writer(), defaultdict[str, list[bytes]](list)
         for name, data in rows:
-            if len(data) > _LONG:
-                first[_folder(name)].append(data)
+            if len(data) > _LONG and (folder := _folder(name)) not in self._said:
+                first[folder].append(data)
         for folder, said in first.items():
-            if folder not in self._said and len(said) >= _FIRST:
+            if len(said) >= _FIRST:
                 self._said[folder] = b"".join(said[:_FIRST])[:_SAID]
                 own.execute("INSERT INTO said VALUES (?, ?, ?)", (self._name, folder, self._said[folder]))
 
