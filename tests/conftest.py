@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from generator import cli
+from daybook import cli
 
 ROOT = Path(__file__).parent.parent
 SHARED = Path(os.environ.get("DAYBOOK_SHARED", ROOT.parent / "shared"))

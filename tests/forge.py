@@ -13,12 +13,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from generator import yaml_text
+from daybook import yaml_text
+
 from tests.conftest import HANGS, ROOT
 
 CLOCK = """\
 from pathlib import Path
-from generator.fetch.client import RealClock
+from daybook.fetch.client import RealClock
 from tests.arxiv.clock import FileClock
 told = FileClock(Path({path!r}))
 RealClock.now = lambda self: told.now()
@@ -109,7 +110,7 @@ class Forge:
 
     def environment(self, folder: Path, more: Mapping[str, str] | None = None) -> dict[str, str]:
         """That of a program in a clone."""
-        path = os.pathsep.join((str(self.folder / "outside"), str(folder)))
+        path = os.pathsep.join((str(self.folder / "outside"), str(folder / "generator")))
         return {**self._environment, "PYTHONPATH": path, **(more or {})}
 
     def shell(

@@ -8,8 +8,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from generator import cli
-from generator.pages import addresses
+from daybook import cli
+from daybook.pages import addresses
+
 from tests.tools.benchmarks import corpus
 
 WITHDRAWAL = "This paper has been withdrawn by the authors."

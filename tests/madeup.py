@@ -5,8 +5,8 @@ import re
 from pathlib import Path
 
 from babel.messages.pofile import read_po, write_po
+from daybook import words
 
-from generator import words
 from tests.tools.words import POT
 
 SAME = ("1,000",)

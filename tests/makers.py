@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from generator.model import Count, Entry, Listing, Record, Statement
-from generator.runtime import files
-from generator.store.log import Document, Store, document_hash
+from daybook.model import Count, Entry, Listing, Record, Statement
+from daybook.runtime import files
+from daybook.store.log import Document, Store, document_hash
 
 ABSTRACT = (
     "Replicated counters drift apart when clocks disagree. We measure the drift on nine sites over a year and show "
@@ -83,7 +82,7 @@ def add(folder: Path, *listings: Listing, settings: str = "") -> None:
 
 
 def read_script(data: bytes, call: str) -> tuple[str, Any]:
-    """The name of a script of generator/exports/scripts.py, and what it hands over."""
+    """The name of a script of generator/daybook/exports/scripts.py, and what it hands over."""
     start, name, comma, packed, end = data.split(b'"')
     assert (start, comma, end) == (f"daybook.{call}(".encode(), b",", b");\n")
     return name.decode(), json.loads(zlib.decompress(b64decode(packed), wbits=-15))

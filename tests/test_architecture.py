@@ -3,10 +3,11 @@
 import ast
 from pathlib import Path
 
-from generator.describe import refresh, verdicts
+from daybook.describe import refresh, verdicts
+
 from tests.cases import for_each
 
-PACKAGE = Path(__file__).parent.parent / "generator"
+PACKAGE = Path(__file__).parent.parent / "generator" / "daybook"
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("model", "errors", "words", "taxonomy", "dates", "schedule", "runtime/terminal"),
     (
@@ -94,8 +95,8 @@ def own_modules(path: Path) -> set[str]:
     known = {name_of(path) for path in modules()}
     found = set[str]()
     for name in imported(path):
-        place = name.replace(".", "/").removeprefix("generator/")
-        if name.startswith("generator."):
+        place = name.replace(".", "/").removeprefix("daybook/")
+        if name.startswith("daybook."):
             found.add(place if place in known else place.rpartition("/")[0] or place)
     return found
 
@@ -161,7 +162,7 @@ def test_only_one_module_prints() -> None:
 def test_the_rules_can_fail(tmp_path: Path) -> None:
     """A module that breaks the rule is seen: the check is no formality."""
     path = tmp_path / "broken.py"
-    path.write_text("from generator.store.log import Store\nfrom generator import cli\n")
+    path.write_text("from daybook.store.log import Store\nfrom daybook import cli\n")
     assert own_modules(path) == {"store/log", "cli"}
     assert layer("store/log") == EDGE > layer("sources/arxiv/rss") == layer("store/layout") == PURE > layer("model")
     assert layer("cli") > layer("commands/build") > layer("fetch/session") > layer("fetch/client") > layer("runtime")

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from daybook import cli, exports
+from daybook.errors import Refused
+from daybook.store import documents
 
-from generator import cli, exports
-from generator.errors import Refused
-from generator.store import documents
 from tests.pages import sample
 from tests.tools.forks import tree
 

@@ -17,9 +17,9 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from daybook.sources.arxiv import snapshot
+from daybook.sources.detect import detect
 
-from generator.sources.arxiv import snapshot
-from generator.sources.detect import detect
 from tests.conftest import HANGS, ROOT
 from tests.makers import put
 from tests.tools.benchmarks import corpus, host, measure, programs, report, results, search

@@ -14,10 +14,10 @@ from typing import Any
 
 import jsonschema
 import pytest
+from daybook import cli, site
+from daybook.archive.folding import fold
+from daybook.exports import csv as csv_export
 
-from generator import cli, site
-from generator.archive.folding import fold
-from generator.exports import csv as csv_export
 from tests import makers
 from tests.cases import for_each
 from tests.conftest import HANGS, ROOT, SAMPLE
@@ -138,7 +138,7 @@ def test_render_writes_only_what_changed(archive: Path, capsys: pytest.CaptureFi
     (archive / "pages" / "stale.md").write_text("x")
     capsys.readouterr()
     assert cli.main(["render", "--archive", str(archive)]) == 0
-    guide = list((ROOT / "generator" / "pages" / "guide").glob("*.md"))
+    guide = list((ROOT / "generator" / "daybook" / "pages" / "guide").glob("*.md"))
     always = len(guide) + 7  # home, about, the four indexes, and coverage
     assert re.search(rf"pages, {always} made, 0 written, 1 removed$", capsys.readouterr().out.strip())
 
@@ -324,11 +324,11 @@ def test_help_has_an_example_and_is_documented(command: str, capsys: pytest.Capt
 
 def test_help_loads_no_large_library() -> None:
     """The list of commands does not wait for MkDocs, lxml or any command's module."""
-    script = "import sys; from generator import cli; cli._parser().format_help(); print(*sys.modules)"
+    script = "import sys; from daybook import cli; cli._parser().format_help(); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=HANGS)
     loaded = set(done.stdout.split())
-    assert not loaded & {"mkdocs", "lxml", "msgspec", "yaml", "feedparser", "generator.context"}
-    assert not any(name.startswith("generator.commands.") for name in loaded)
+    assert not loaded & {"mkdocs", "lxml", "msgspec", "yaml", "feedparser", "daybook.context"}
+    assert not any(name.startswith("daybook.commands.") for name in loaded)
 
 
 @pytest.mark.parametrize(
@@ -434,7 +434,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_reader_that_stops_early_is_no_error(archive: Path) -> None:
-    script = "import sys; from generator.cli import main; sys.exit(main())"
+    script = "import sys; from daybook.cli import main; sys.exit(main())"
     run = subprocess.Popen(
         [sys.executable, "-c", script, "papers", "--archive", str(archive)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -453,7 +453,7 @@ def test_a_reader_that_stops_early_is_no_error(archive: Path) -> None:
 @pytest.mark.parametrize("closed", ["", ">&-", "2>&-", ">&- 2>&-"])
 def test_the_program_says_all_it_has_to_say(archive: Path, command: str, closed: str) -> None:
     """It ends at once, but not before its last word is out; and it can be run where nobody listens."""
-    program = f"{sys.executable} -m generator.cli {command} --archive {archive} {closed}"
+    program = f"{sys.executable} -m daybook.cli {command} --archive {archive} {closed}"
     done = subprocess.run(["sh", "-c", program], capture_output=True, text=True, cwd=ROOT, timeout=HANGS)
     assert (done.returncode, done.stderr) == (0, "")
     said = [] if ">&-" in closed.split() else _said([command, "--archive", str(archive)])
@@ -472,7 +472,7 @@ def test_stopping_by_hand(archive: Path, monkeypatch: pytest.MonkeyPatch, capsys
     def stop(*_: Any, **__: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("generator.commands.papers.papers", stop)
+    monkeypatch.setattr("daybook.commands.papers.papers", stop)
     assert cli.main(["papers", "--archive", str(archive)]) == 130
     assert "run the same command again" in capsys.readouterr().err
 

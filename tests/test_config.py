@@ -3,10 +3,10 @@
 import datetime as dt
 
 import pytest
+from daybook import config
+from daybook.config import Settings, SourceRule
+from daybook.errors import SettingsError
 
-from generator import config
-from generator.config import Settings, SourceRule
-from generator.errors import SettingsError
 from tests.cases import for_each, table
 
 WHOLE = """\

@@ -7,10 +7,10 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from daybook import cli, yaml_text
+from daybook.context import Context
+from daybook.errors import SettingsError
 
-from generator import cli, yaml_text
-from generator.context import Context
-from generator.errors import SettingsError
 from tests.conftest import FEW_THEMES, ROOT, SAMPLE
 from tests.runtime.test_state import DAMAGES
 from tests.tools.forks import tree

@@ -6,14 +6,15 @@ import subprocess
 import tomllib
 from pathlib import Path
 
-from generator import cli, config, yaml_text
-from generator.archive import authors, linking
-from generator.describe import themes, watches
+from daybook import cli, config, yaml_text
+from daybook.archive import authors, linking
+from daybook.describe import themes, watches
+
 from tests.cases import for_each
 from tests.conftest import HANGS, ROOT
 from tests.tools.benchmarks import report
 
-GUIDE = ROOT / "generator" / "pages" / "guide"
+GUIDE = ROOT / "generator" / "daybook" / "pages" / "guide"
 PAGES = sorted(GUIDE.glob("*.md"))
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / ".github" / "CONTRIBUTING.md", *PAGES]
 LINK = re.compile(r"\[[^\]]+\]\(([^)\s]+)\)")
@@ -43,7 +44,7 @@ def test_readme_lays_out_the_folders() -> None:
     """Every folder of the program, once."""
     text = (ROOT / "README.md").read_text(encoding="utf-8").split("## Layout", 1)[1]
     named = re.findall(r"^\| `([a-z]+)/` \|", text.split("Data flows", 1)[1], re.MULTILINE)
-    assert sorted(named) == sorted(path.parent.name for path in (ROOT / "generator").glob("*/__init__.py"))
+    assert sorted(named) == sorted(path.parent.name for path in (ROOT / "generator" / "daybook").glob("*/__init__.py"))
 
 
 def test_contributing_names_true_files() -> None:

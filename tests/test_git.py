@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from daybook import cli
+from daybook.fetch.holdings_index import HoldingsIndex
+from daybook.model import Attempt
+from daybook.store.fetch_log import FetchLog
+from daybook.store.log import MERGING, Store
 
-from generator import cli
-from generator.fetch.holdings_index import HoldingsIndex
-from generator.model import Attempt
-from generator.store.fetch_log import FetchLog
-from generator.store.log import MERGING, Store
 from tests.conftest import ROOT, SAMPLE
 from tests.makers import day, time
 from tests.tools.forks import tree

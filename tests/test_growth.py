@@ -53,7 +53,7 @@ def test_patterns_are_found(uses: list[Use]) -> None:
     inline = [use for use in uses if use.pattern.pattern == r"\d{1,9}"]
     assert [use.everywhere for use in inline] == [False]
     assert next(
-        use for use in uses if (use.module, use.name) == ("generator.sources.plain_text", "_PARAGRAPH")
+        use for use in uses if (use.module, use.name) == ("daybook.sources.plain_text", "_PARAGRAPH")
     ).everywhere
 
 

@@ -14,12 +14,12 @@ from urllib.parse import urlsplit
 
 import lxml.html
 import pytest
+from daybook.cli import main
+from daybook.context import now
+from daybook.model import Record
+from daybook.pages import addresses
+from daybook.store.log import Store
 
-from generator.cli import main
-from generator.context import now
-from generator.model import Record
-from generator.pages import addresses
-from generator.store.log import Store
 from tests.cases import for_each
 from tests.hostile import extra
 from tests.hostile.documents import FORMATS, Format, planted

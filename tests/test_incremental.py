@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from daybook import cli, site
+from daybook.commands import build
+from daybook.context import Context
+from daybook.site.destination import MARK
 
-from generator import cli, site
-from generator.commands import build
-from generator.context import Context
-from generator.site.destination import MARK
 from tests.conftest import HANGS, ROOT, SAMPLE
 from tests.tools.forks import tree
 from tests.waiting import suffered
@@ -51,18 +51,19 @@ def copied_root(tmp_path: Path) -> Path:
 
 def built(root: Path, archive: Path) -> str:
     """What `daybook build` of that repository prints."""
-    command = [sys.executable, "-m", "generator.cli", "build", "--archive", str(archive)]
-    done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=HANGS)
+    command = [sys.executable, "-m", "daybook.cli", "build", "--archive", str(archive)]
+    ways = {"cwd": root, "env": {**os.environ, "PYTHONPATH": str(root / "generator")}}
+    done = subprocess.run(command, capture_output=True, text=True, timeout=HANGS, **ways)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
 BUILDER = """\
 import os, sys
-import generator
-from generator import cli
+import daybook
+from daybook import cli
 from tests.tools.forks import preload
-assert generator.__path__[0].startswith(os.getcwd())
+assert daybook.__path__[0].startswith(os.getcwd())
 build = lambda archive: cli.main(["build", "--quiet", "--archive", archive])
 preload(lambda: build(sys.argv[1]))
 for archive in sys.stdin:
@@ -80,7 +81,7 @@ def builder(root: Path, archive: Path) -> Iterator[Callable[[Path], None]]:
     archive: one that it builds beforehand, so that all is imported that builds need.
     """
     command = [sys.executable, "-c", BUILDER, str(archive)]
-    ways = {"cwd": root, "env": {**os.environ, "PYTHONPATH": str(ROOT)}}  # of `tests`; `generator` is that of `root`
+    ways = {"cwd": root, "env": {**os.environ, "PYTHONPATH": f"{root / 'generator'}{os.pathsep}{ROOT}"}}  # for `tests`
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, **ways) as program:
         assert program.stdin
         assert program.stdout
@@ -378,7 +379,7 @@ def test_other_processes_change_nothing(tmp_path: Path, monkeypatch: pytest.Monk
     for number, change in enumerate(CHANGES):
         found = []
         for archive, threshold in ((alone, 1 << 60), (apart, -1)):
-            monkeypatch.setattr("generator.runtime.parallel.MANY", threshold)
+            monkeypatch.setattr("daybook.runtime.parallel.MANY", threshold)
             change(archive)
             assert run("build", "--quiet", "--archive", str(archive)) == 0, number
             found.append({name: tree(archive / name) for name in ("pages", "site")})
@@ -421,7 +422,7 @@ def test_an_archive_is_held_while_its_site_is_built(tmp_path: Path, monkeypatch:
         refused.append(run("ingest", "--quiet", "--archive", str(archive), str(SAMPLE / "2026-03-03-rss.xml")))
         return real(**told)
 
-    monkeypatch.setattr("generator.runtime.files.PATIENCE", 0)
+    monkeypatch.setattr("daybook.runtime.files.PATIENCE", 0)
     monkeypatch.setattr(site, "build", tried)
     assert run("build", "--quiet", "--archive", str(archive)) == 0
     assert refused == [1]
@@ -473,7 +474,7 @@ def test_the_search_finds_what_a_stopped_build_brought(tmp_path: Path, monkeypat
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("generator.site.build", stopped)
+        patched.setattr("daybook.site.build", stopped)
         with pytest.raises(KeyboardInterrupt):
             build.build(Context(archive, quiet=True), None, offline=False)
     _build(archive)

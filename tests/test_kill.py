@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from daybook import cli
 
-from generator import cli
 from tests.archive.test_split import make as make_archive
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import FileClock

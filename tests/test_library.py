@@ -8,18 +8,18 @@ from functools import cached_property
 from pathlib import Path
 
 import pytest
+from daybook import ArchiveReader, library, open_archive
+from daybook.archive import linking
+from daybook.context import Context, now
+from daybook.errors import GeneratorError, SettingsError, StoreError, UnknownName
+from daybook.model import name as name_module
+from daybook.store.log import Store
+from daybook.text import author_names
 
-from generator import ArchiveReader, library, open_archive
-from generator.archive import linking
-from generator.context import Context, now
-from generator.errors import GeneratorError, SettingsError, StoreError, UnknownName
-from generator.model import name as name_module
-from generator.store.log import Store
-from generator.text import author_names
 from tests.cases import for_each
 from tests.conftest import ROOT
 
-GUIDE = ROOT / "generator" / "pages" / "guide" / "library.md"
+GUIDE = ROOT / "generator" / "daybook" / "pages" / "guide" / "library.md"
 SAMPLE = ROOT / "content"
 
 
@@ -111,7 +111,7 @@ def test_agrees_with_the_commands(folder: Path) -> None:
     archive, shown = open_archive(str(folder)), Context(folder, quiet=True).fold(published=True, keep=False)
     for name in ("jsonl", "csv"):
         arguments = ["papers", "--format", name, "--archive", str(folder)]
-        code = f"import sys; from generator.cli import main; sys.exit(main({arguments}))"
+        code = f"import sys; from daybook.cli import main; sys.exit(main({arguments}))"
         printed = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout
         assert b"".join(archive.export(name)) == printed
     for opened in (archive, open_archive(folder, published=True)):
@@ -170,8 +170,8 @@ def test_what_is_no_archive(tmp_path: Path, folder: Path) -> None:
 
 
 def test_import_is_cheap() -> None:
-    """`import generator` loads nothing; the library is loaded when it is asked for."""
-    code = "import sys, generator; assert not [m for m in sys.modules if m.startswith('generator.')]; generator.plain"
+    """`import daybook` loads nothing; the library is loaded when it is asked for."""
+    code = "import sys, daybook; assert not [m for m in sys.modules if m.startswith('daybook.')]; daybook.plain"
     subprocess.run([sys.executable, "-c", code], check=True)
     with pytest.raises(ImportError):
-        from generator import nothing  # type: ignore[attr-defined]  # noqa: F401
+        from daybook import nothing  # type: ignore[attr-defined]  # noqa: F401

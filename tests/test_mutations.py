@@ -13,11 +13,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from daybook.errors import Refused
+from daybook.model import Listing
+from daybook.sources import detect as readers
+from daybook.sources import report
 
-from generator.errors import Refused
-from generator.model import Listing
-from generator.sources import detect as readers
-from generator.sources import report
 from tests import mutations
 from tests.cases import for_each
 from tests.conftest import SHARED

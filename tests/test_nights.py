@@ -5,8 +5,8 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
+from daybook import cli
 
-from generator import cli
 from tests.fetch.trial import CATEGORIES, archive
 from tests.tools import nights, requests
 from tests.tools.requests import HOLIDAY, KINDS

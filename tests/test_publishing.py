@@ -9,8 +9,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from daybook import yaml_text
 
-from generator import yaml_text
 from tests import serving as web
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import FileClock

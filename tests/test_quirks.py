@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from daybook import cli
 from lxml import html
 
-from generator import cli
 from tests.cases import for_each
 from tests.sources.text_truth import brief
 

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from daybook.context import Context
+from daybook.fetch.lookups import look_up
+from daybook.fetch.session import FetchSession
+from daybook.model import Paper
+from daybook.pages import addresses
+from daybook.text import markup
 from lxml import etree, html
 
-from generator.context import Context
-from generator.fetch.lookups import look_up
-from generator.fetch.session import FetchSession
-from generator.model import Paper
-from generator.pages import addresses
-from generator.text import markup
 from tests.arxiv import papers as arxivs
 from tests.arxiv import prose
 from tests.arxiv.calendar import DAY, eastern

@@ -2,7 +2,8 @@
 
 import datetime as dt
 
-from generator import schedule
+from daybook import schedule
+
 from tests.cases import for_each
 
 

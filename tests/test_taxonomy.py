@@ -1,6 +1,7 @@
 """Categories, archives and their names."""
 
-from generator import taxonomy
+from daybook import taxonomy
+
 from tests.cases import for_each
 
 

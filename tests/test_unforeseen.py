@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from daybook import cli
+from daybook.sources.arxiv import snapshot
+from daybook.sources.salvage import listing_text
 
-from generator import cli
-from generator.sources.arxiv import snapshot
-from generator.sources.salvage import listing_text
 from tests.arxiv.calendar import eastern
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.server import serving
@@ -100,7 +100,7 @@ def test_whatever_a_reader_raises_costs_a_fetch_one_document(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The feed is stored though the page cannot be read; the day is said to lack its page, and why."""
-    from generator.sources.arxiv import listing_html
+    from daybook.sources.arxiv import listing_html
 
     day = dt.date(2026, 3, 5)
     folder = trial.archive(tmp_path / "a", ["cs.DC"])
@@ -128,9 +128,9 @@ def pages(archive: Path) -> dict[str, bytes]:
 @pytest.mark.parametrize(
     ("place", "name", "said"),
     [
-        ("generator.describe.cards.badges", "find", "the card of "),
-        ("generator.pages.versions", "former_titles", "pages/papers/"),
-        ("generator.describe.themes.Assigner", "themes", 'the themes of "'),
+        ("daybook.describe.cards.badges", "find", "the card of "),
+        ("daybook.pages.versions", "former_titles", "pages/papers/"),
+        ("daybook.describe.themes.Assigner", "themes", 'the themes of "'),
     ],
 )
 def test_one_paper_costs_the_others_nothing(
@@ -166,7 +166,7 @@ def test_one_paper_costs_the_others_nothing(
 
 def test_a_card_of_a_list_that_cannot_be_made_leaves_the_list(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The paper stands there by its key."""
-    monkeypatch.setattr("generator.pages.context.by", raising(IndexError()))
+    monkeypatch.setattr("daybook.pages.context.by", raising(IndexError()))
     cli.main(["render", "--quiet", "--archive", str(archive)])
     day = (archive / "pages" / "days" / "2026" / "2026-03-04.md").read_text(encoding="utf-8")
     assert len(re.findall(r"^### \[([\d.]+)\]\(\.\./\.\./papers/\d+/\1\.md\)$", day, re.MULTILINE)) > 5
@@ -177,7 +177,7 @@ def test_whatever_a_command_raises_is_one_line(
     error: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """What to do stands there; --verbose shows where."""
-    monkeypatch.setattr("generator.commands.papers.papers", raising(error))
+    monkeypatch.setattr("daybook.commands.papers.papers", raising(error))
     assert cli.main(["papers", "--archive", str(tmp_path)]) == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("daybook: ")
@@ -190,7 +190,7 @@ def test_a_file_at_fault_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """By a system error that nothing else has told of."""
-    monkeypatch.setattr("generator.commands.papers.papers", raising(OSError(28, "No space left on device", "/x/y")))
+    monkeypatch.setattr("daybook.commands.papers.papers", raising(OSError(28, "No space left on device", "/x/y")))
     assert cli.main(["papers", "--archive", str(tmp_path)]) == 1
     line = "daybook: /x/y: No space left on device; check disk space and permissions, then run the command again\n"
     assert capsys.readouterr().err == line

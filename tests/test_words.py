@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 import quickjs
+from daybook import cli, config, dates, words
+from daybook.errors import SettingsError
+from daybook.words import _, english, ngettext, number, scripted
 
-from generator import cli, config, dates, words
-from generator.errors import SettingsError
-from generator.words import _, english, ngettext, number, scripted
 from tests import madeup
 from tests.cases import for_each
 

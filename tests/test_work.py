@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from daybook import cli
+from daybook.pages import writer
+from daybook.runtime import parallel
+from daybook.runtime.state import Table
+from daybook.store.log import Store
 
-from generator import cli
-from generator.pages import writer
-from generator.runtime import parallel
-from generator.runtime.state import Table
-from generator.store.log import Store
 from tests.growing import Growing, changed, dates
 
 pytestmark = pytest.mark.usefixtures("fixed_time")

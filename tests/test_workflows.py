@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from daybook import cli, schedule, yaml_text
+from daybook.site import sums
 
-from generator import cli, schedule, yaml_text
-from generator.site import sums
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import FileClock
 from tests.arxiv.faults import Fault, Kind
@@ -34,7 +34,7 @@ WORKFLOWS = sorted((GITHUB / "workflows").glob("*.yml"))
 PUBLISH = GITHUB / "workflows" / "publish.yml"
 RELEASE = GITHUB / "workflows" / "release.yml"
 SUMMARIZE = GITHUB / "workflows" / "summarize.yml"
-GUIDE = ROOT / "generator" / "pages" / "guide"
+GUIDE = ROOT / "generator" / "daybook" / "pages" / "guide"
 CATEGORIES = ("cs.DC", "cs.NI")
 MONDAY, TUESDAY, WEDNESDAY = (dt.date(2026, 3, day) for day in (2, 3, 4))
 NIGHT = dt.time(0, 41)

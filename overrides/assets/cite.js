@@ -1,5 +1,5 @@
 /* Citations of papers that this archive has, as BibTeX, BibLaTeX, RIS, CSL-JSON and Markdown. What is said of each paper comes from
-   scripts in citations/, as generator/exports/citations.py describes them; what is written of it is, byte for byte, what
+   scripts in citations/, as generator/daybook/exports/citations.py describes them; what is written of it is, byte for byte, what
    `daybook export` writes, but for abstracts. Loaded behind parts.js. */
 "use strict";
 (() => {
@@ -8,7 +8,7 @@
   const NAMED = 10; // authors that Markdown names; of more, the first one is
   const KEY = /^(?:(\d{4}\.\d{4,5})|([a-z]+(?:-[a-z]+)?)(\d{7}))$/;
 
-  /* A paper as generator/describe/references.py has it, from its key and its row. */
+  /* A paper as generator/daybook/describe/references.py has it, from its key and its row. */
   const idOf = (key) => {
     const [, modern, archive, number] = KEY.exec(key) || [];
     return modern || (archive ? `${archive}/${number}` : "");
@@ -50,7 +50,7 @@
   };
   const whole = ({ given, family, suffix }) => [given, family, suffix].filter(Boolean).join(" ");
 
-  /* BibTeX and BibLaTeX, as generator/exports/bibtex.py and biblatex.py */
+  /* BibTeX and BibLaTeX, as generator/daybook/exports/bibtex.py and biblatex.py */
 
   const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
   const verbatim = (text) => (text && /^[!-~]+$/.test(text) && !/["\\{}%@^|<>]/.test(text) ? text : "");
@@ -105,7 +105,7 @@
     return entry("online", paper, fields);
   };
 
-  /* RIS, as generator/exports/ris.py */
+  /* RIS, as generator/daybook/exports/ris.py */
 
   const person = ({ family, given, suffix, whole: isGroup }) => {
     const names = (isGroup ? [family] : [family, given, suffix]).map((part) => part.replaceAll(",", " "));
@@ -137,7 +137,7 @@
     return [...shown, "ER  - ", ""].join("\r\n");
   };
 
-  /* CSL-JSON, as generator/exports/csl.py */
+  /* CSL-JSON, as generator/daybook/exports/csl.py */
 
   const creator = (author) => {
     if (author.whole || !author.given) return { literal: whole(author) };
@@ -171,7 +171,7 @@
     return JSON.stringify(made, (_, value) => value || undefined);
   };
 
-  /* Markdown, as generator/exports/markdown.py; what has to be escaped comes escaped. */
+  /* Markdown, as generator/daybook/exports/markdown.py; what has to be escaped comes escaped. */
 
   const linked = (shown, address) => (address ? `[${shown}](${address.replaceAll("(", "%28").replaceAll(")", "%29")})` : shown);
   const bare = (text) => text.replace(/\.+$/, "");

@@ -1,8 +1,8 @@
 /* "For you": papers ranked by likeness to those that a reader starred. All of it is done here in the browser, and
    nothing is sent. Loaded behind parts.js, when a ranking, a paper's terms or an import is asked for.
 
-   A paper's terms are its strongest words, three characters each, as generator/describe/signatures.py packs them: scripts
-   in reading/ (generator/exports/reading.py) have those of all papers. */
+   A paper's terms are its strongest words, three characters each, as generator/daybook/describe/signatures.py packs them: scripts
+   in reading/ (generator/daybook/exports/reading.py) have those of all papers. */
 "use strict";
 (() => {
   const { script, parts: { crc, key, address, open } } = window.daybook;
@@ -150,7 +150,7 @@
   const SHORT = ["er", "or", "al", "ic", "ly", "at"];
   const STEPS = [[INFLECTED, 4], [DERIVED, 4], [SHORT, 5], [["e"], 4]];
 
-  /* The stem of a word in lower case, as root() in generator/text/stems.py finds it; "" for anything but a word. */
+  /* The stem of a word in lower case, as root() in generator/daybook/text/stems.py finds it; "" for anything but a word. */
   const stem = (given) => {
     const isPlain = /^[a-z]+$/.test(given);
     const length = isPlain ? given.length : [...given].length;

@@ -10,12 +10,13 @@ import datetime as dt
 from collections.abc import Callable
 from pathlib import Path
 
-from generator import schedule
-from generator.archive import witnesses
-from generator.archive.datestamps import Datestamps
-from generator.model import Listing, Record, Statement
-from generator.sources.detect import detect
-from generator.store.layout import record_of, statement_of
+from daybook import schedule
+from daybook.archive import witnesses
+from daybook.archive.datestamps import Datestamps
+from daybook.model import Listing, Record, Statement
+from daybook.sources.detect import detect
+from daybook.store.layout import record_of, statement_of
+
 from tests.makers import time
 
 READ = time("2026-07-01T06:00:00")

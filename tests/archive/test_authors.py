@@ -4,13 +4,13 @@ import datetime as dt
 from dataclasses import replace
 
 import pytest
+from daybook.archive import authors, outlines
+from daybook.archive.authors import Writer, Writers, order, similar, writers
+from daybook.errors import SettingsError
+from daybook.model import Author, Outline, Paper, Person, Sighting
+from daybook.text.author_names import MOST, printed, slug
+from daybook.text.filenames import is_name
 
-from generator.archive import authors, outlines
-from generator.archive.authors import Writer, Writers, order, similar, writers
-from generator.errors import SettingsError
-from generator.model import Author, Outline, Paper, Person, Sighting
-from generator.text.author_names import MOST, printed, slug
-from generator.text.filenames import is_name
 from tests.cases import for_each, table
 
 
@@ -104,7 +104,7 @@ def test_names_of_a_person_have_one_page() -> None:
 
 def test_one_slug_costs_nothing_but_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever invents names with the same hash."""
-    monkeypatch.setattr("generator.text.author_names.slug", lambda name: "same")
+    monkeypatch.setattr("daybook.text.author_names.slug", lambda name: "same")
     papers = [paper(number, "Ada Ebb", "Ben Flow") for number in range(1, 6)]
     assert found(*papers, paper(6, "Cy Few"), paper(7, "Cy Few")) == {"same": ["1", "2", "3", "4", "5"]}
     assert writers(papers).few == {}

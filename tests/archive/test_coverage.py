@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from daybook.archive import coverage
+from daybook.cli import main
+from daybook.model import Attempt, Count, Coverage, EntryType, Listing, Record, Statement, Tally
+from daybook.runtime import facts, state
+from daybook.store.fetch_log import FetchLog
+from daybook.store.log import Store
 
-from generator.archive import coverage
-from generator.cli import main
-from generator.model import Attempt, Count, Coverage, EntryType, Listing, Record, Statement, Tally
-from generator.runtime import facts, state
-from generator.store.fetch_log import FetchLog
-from generator.store.log import Store
 from tests import makers
 from tests.cases import for_each
 from tests.makers import day, entry, listing, record, time

@@ -2,9 +2,10 @@
 
 import datetime as dt
 
-from generator.archive.folding import fold
-from generator.config import Settings
-from generator.model import Record, Version
+from daybook.archive.folding import fold
+from daybook.config import Settings
+from daybook.model import Record, Version
+
 from tests.cases import for_each
 from tests.makers import OTHER_ABSTRACT, card, day, record, time
 

@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from generator.archive.folding import fold
-from generator.config import Settings
-from generator.model import Edition, Record, Version
+from daybook.archive.folding import fold
+from daybook.config import Settings
+from daybook.model import Edition, Record, Version
+
 from tests.cases import for_each
 from tests.makers import ABSTRACT, OTHER_ABSTRACT, card, day, record, time
 

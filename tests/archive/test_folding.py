@@ -4,10 +4,10 @@ import random
 from typing import Any
 
 import pytest
+from daybook.archive.folding import fold, published
+from daybook.config import Settings, SourceRule
+from daybook.model import Announced, Author, Count, Paper, Record, Report, Version
 
-from generator.archive.folding import fold, published
-from generator.config import Settings, SourceRule
-from generator.model import Announced, Author, Count, Paper, Record, Report, Version
 from tests.cases import for_each
 from tests.makers import ABSTRACT, card, day, record, statement, time
 

@@ -3,9 +3,9 @@
 import itertools
 
 import pytest
+from daybook.archive.linking import SameRules, link, parse_same, title_address
+from daybook.errors import SettingsError
 
-from generator.archive.linking import SameRules, link, parse_same, title_address
-from generator.errors import SettingsError
 from tests.cases import for_each
 from tests.makers import ABSTRACT, OTHER_ABSTRACT, card, day, record, time
 

@@ -4,10 +4,10 @@ import itertools
 from collections.abc import Sequence
 
 import pytest
+from daybook.archive.folding import fold
+from daybook.archive.linking import Group, SameRules, link, title_address
+from daybook.model import Record, arxiv_id, identifiers
 
-from generator.archive.folding import fold
-from generator.archive.linking import Group, SameRules, link, title_address
-from generator.model import Record, arxiv_id, identifiers
 from tests.cases import for_each
 from tests.makers import ABSTRACT, OTHER_ABSTRACT, record
 from tests.tools.growth import BY_THE_SQUARE, in_proportion

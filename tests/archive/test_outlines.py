@@ -5,10 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from generator.archive import folding, outlines
-from generator.archive.linking import SameRules
-from generator.config import Settings
-from generator.model import Archive, Outline, Record, Version
+from daybook.archive import folding, outlines
+from daybook.archive.linking import SameRules
+from daybook.config import Settings
+from daybook.model import Archive, Outline, Record, Version
+
 from tests.archive.test_folding import statement
 from tests.cases import for_each
 from tests.makers import ABSTRACT, OTHER_ABSTRACT, card, day, record, time

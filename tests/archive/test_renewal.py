@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from daybook import cli
+from daybook.archive import load
+from daybook.context import Context
+from daybook.model import Count, Listing
+from daybook.runtime import state
+from daybook.store.fetch_log import FetchLog
 
-from generator import cli
-from generator.archive import load
-from generator.context import Context
-from generator.model import Count, Listing
-from generator.runtime import state
-from generator.store.fetch_log import FetchLog
 from tests.archive.test_coverage import attempt
 from tests.conftest import ROOT, SAMPLE
 from tests.makers import ABSTRACT, add, day, entry, listing

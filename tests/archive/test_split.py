@@ -9,15 +9,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from daybook import cli, config
+from daybook.archive import split
+from daybook.archive.linking import Group, title_address
+from daybook.context import Context
+from daybook.errors import SettingsError
+from daybook.model import Archive, Entry, Listing, Version
+from daybook.pages import moved
+from daybook.store.log import Document, Store, document_hash
 
-from generator import cli, config
-from generator.archive import split
-from generator.archive.linking import Group, title_address
-from generator.context import Context
-from generator.errors import SettingsError
-from generator.model import Archive, Entry, Listing, Version
-from generator.pages import moved
-from generator.store.log import Document, Store, document_hash
 from tests.cases import for_each
 from tests.conftest import FEW_THEMES, SAMPLE
 from tests.makers import ABSTRACT, OTHER_ABSTRACT, add, day, entry, listing, record, time
@@ -358,7 +358,7 @@ def test_again_moves_what_came_since(divided: tuple[Path, Path]) -> None:
 
 def test_files_in_parts_move_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A month's metadata that fills several files."""
-    monkeypatch.setattr("generator.store.log.PART_BYTES", 900)
+    monkeypatch.setattr("daybook.store.log.PART_BYTES", 900)
     folder = make(tmp_path / "newer")
     before = lines(folder)
     assert len(list((folder / "records/harvest").glob("2502*.jsonl"))) > 1

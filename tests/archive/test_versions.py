@@ -9,19 +9,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from daybook.archive.folding import fold
+from daybook.config import Settings
+from daybook.dates import MONTHS
+from daybook.errors import Refused
+from daybook.exports import jsonl
+from daybook.model import Archive, Listing, Paper
+from daybook.pages import Texts
+from daybook.pages.addresses import paper as page_of
+from daybook.sources.arxiv import oai
+from daybook.sources.detect import detect
+from daybook.store.layout import record_of
 from lxml import etree
 
-from generator.archive.folding import fold
-from generator.config import Settings
-from generator.dates import MONTHS
-from generator.errors import Refused
-from generator.exports import jsonl
-from generator.model import Archive, Listing, Paper
-from generator.pages import Texts
-from generator.pages.addresses import paper as page_of
-from generator.sources.arxiv import oai
-from generator.sources.detect import detect
-from generator.store.layout import record_of
 from tests.cases import for_each
 from tests.pages import sample
 

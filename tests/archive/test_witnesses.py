@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from daybook.archive import completeness, coverage, datestamps, proofs, witnesses
+from daybook.archive.category_log import log_of
+from daybook.archive.datestamps import Datestamps
+from daybook.model import Attempt, Coverage, EntryType, Record, Statement, Version
 
-from generator.archive import completeness, coverage, datestamps, proofs, witnesses
-from generator.archive.category_log import log_of
-from generator.archive.datestamps import Datestamps
-from generator.model import Attempt, Coverage, EntryType, Record, Statement, Version
 from tests.archive.test_coverage import attempt, entries, statement, totals
 from tests.cases import for_each
 from tests.makers import day, listing, record, time

@@ -1,4 +1,4 @@
-"""When arXiv announces, told anew from its help pages: a second opinion on generator.schedule, not a copy of it.
+"""When arXiv announces, told anew from its help pages: a second opinion on daybook.schedule, not a copy of it.
 
 An announcement bears a date, Monday to Friday, and appears in listings at 20:00 Eastern of the evening before
 (Monday's on Sunday), in OAI at 22:30 of that evening, in feeds and in the API at midnight.

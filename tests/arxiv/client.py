@@ -4,8 +4,9 @@ import urllib.error
 import urllib.request
 from email.message import Message
 
-from generator.model import Listing
-from generator.sources.detect import detect
+from daybook.model import Listing
+from daybook.sources.detect import detect
+
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.server import LocalArxiv
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from daybook.taxonomy import canonical, name
 from jinja2 import Environment, FileSystemLoader
 
-from generator.taxonomy import canonical, name
 from tests.arxiv.calendar import DAY, EASTERN
 from tests.arxiv.papers import Announcement, Event, Paper, State
 

@@ -4,8 +4,9 @@ import datetime as dt
 import re
 from dataclasses import dataclass
 
-from generator import taxonomy
-from generator.model import arxiv_id
+from daybook import taxonomy
+from daybook.model import arxiv_id
+
 from tests.arxiv import formats
 from tests.arxiv.calendar import local
 from tests.arxiv.http import Answer, Request, plain, tagged, xml

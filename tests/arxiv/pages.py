@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from generator import taxonomy
+from daybook import taxonomy
+
 from tests.arxiv import formats
 from tests.arxiv.calendar import local
 from tests.arxiv.http import Answer, Request, html

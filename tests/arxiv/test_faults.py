@@ -7,10 +7,10 @@ import datetime as dt
 import http.client
 
 import pytest
+from daybook.errors import Refused
+from daybook.model import Listing
+from daybook.sources.detect import detect
 
-from generator.errors import Refused
-from generator.model import Listing
-from generator.sources.detect import detect
 from tests.arxiv.client import ask, read
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.conftest import FIRST, LAST, Start

@@ -3,8 +3,9 @@
 import datetime as dt
 from collections import Counter
 
-from generator import schedule
-from generator.model import arxiv_id
+from daybook import schedule
+from daybook.model import arxiv_id
+
 from tests.arxiv.calendar import Calendar, eastern
 from tests.arxiv.conftest import FIRST, LAST
 from tests.arxiv.world import World, make

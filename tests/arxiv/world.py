@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
-from generator.taxonomy import canonical
+from daybook.taxonomy import canonical
+
 from tests.arxiv import prose
 from tests.arxiv.calendar import EASTERN, Calendar
 from tests.arxiv.papers import LISTED_VERSIONS, ORDER, Announcement, Event, Paper, State, Type, Version

@@ -6,11 +6,11 @@ from html import escape
 from pathlib import Path
 
 import pytest
+from daybook import cli, site
+from daybook.describe import cards
+from daybook.text import evidence
+from daybook.text.markup import plain
 
-from generator import cli, site
-from generator.describe import cards
-from generator.text import evidence
-from generator.text.markup import plain
 from tests.cases import for_each
 from tests.conftest import ROOT
 from tests.makers import put

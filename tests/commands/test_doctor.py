@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from daybook import cli
+from daybook.commands import doctor
+from daybook.store import clone
 
-from generator import cli
-from generator.commands import doctor
-from generator.store import clone
 from tests.cases import for_each, table
 from tests.conftest import ROOT
 

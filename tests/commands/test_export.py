@@ -7,10 +7,10 @@ import shutil
 from pathlib import Path
 
 import pytest
+from daybook import cli, exports
+from daybook.exports import Export
+from daybook.site.vault import LIST
 
-from generator import cli, exports
-from generator.exports import Export
-from generator.site.vault import LIST
 from tests.cases import for_each
 from tests.conftest import ROOT, SAMPLE
 from tests.tools.forks import tree

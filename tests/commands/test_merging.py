@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from daybook import cli
+from daybook.archive import load
+from daybook.context import Context
+from daybook.fetch.hosts import Hosts
+from daybook.fetch.session import Environment, FetchSession
+from daybook.fetch.sites import fetch_others
 
-from generator import cli
-from generator.archive import load
-from generator.context import Context
-from generator.fetch.hosts import Hosts
-from generator.fetch.session import Environment, FetchSession
-from generator.fetch.sites import fetch_others
 from tests.arxiv.clock import SimulatedClock
 from tests.conftest import ROOT
 from tests.serving import serving

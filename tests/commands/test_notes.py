@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from daybook import cli, yaml_text
+from daybook.config import Settings
+from daybook.exports import cff
+from daybook.pages import release
+from daybook.pages.context import Texts
 from jsonschema import Draft202012Validator
 
-from generator import cli, yaml_text
-from generator.config import Settings
-from generator.exports import cff
-from generator.pages import release
-from generator.pages.context import Texts
 from tests.cases import for_each
 from tests.pages import sample
 

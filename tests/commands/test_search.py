@@ -5,8 +5,8 @@ import shutil
 from pathlib import Path
 
 import pytest
+from daybook import cli
 
-from generator import cli
 from tests.cases import for_each
 from tests.search.asked import ASKED, Asked
 

@@ -4,9 +4,8 @@ import re
 from pathlib import Path
 
 import pytest
-
-from generator import cli
-from generator.commands import store
+from daybook import cli
+from daybook.commands import store
 
 MONTHS = [f"{year}-{month:02}" for year in (2025, 2026) for month in range(1, 13)][:18]
 

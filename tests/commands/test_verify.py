@@ -11,11 +11,11 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
+from daybook import cli
+from daybook.errors import BuildError
+from daybook.fetch import published
+from daybook.site import sums
 
-from generator import cli
-from generator.errors import BuildError
-from generator.fetch import published
-from generator.site import sums
 from tests.cases import for_each
 from tests.conftest import HANGS
 from tests.makers import put

@@ -2,7 +2,8 @@
 
 import re
 
-from generator.describe import signatures
+from daybook.describe import signatures
+
 from tests.cases import for_each
 from tests.describe.related.test_terms import HOSTILE
 from tests.tools.growth import in_proportion

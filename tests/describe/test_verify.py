@@ -3,9 +3,9 @@
 import datetime as dt
 from dataclasses import replace
 
-from generator.config import Settings
-from generator.describe import cards, verify
-from generator.model import (
+from daybook.config import Settings
+from daybook.describe import cards, verify
+from daybook.model import (
     OWN,
     Announced,
     Archive,
@@ -20,7 +20,8 @@ from generator.model import (
     Quote,
     Sighting,
 )  # fmt: skip
-from generator.pages.context import View
+from daybook.pages.context import View
+
 from tests.cases import for_each, table
 from tests.pages.sample import quote
 

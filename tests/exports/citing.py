@@ -12,12 +12,11 @@ from typing import Any
 
 import bibtexparser
 from bibtexparser import middlewares
+from daybook.exports import references
+from daybook.exports.references import Reference
+from daybook.model import Archive, Author, Paper, Sighting, arxiv_id
 from pybtex.database import BibliographyData, parse_string
 from pylatexenc.latex2text import LatexNodes2Text
-
-from generator.exports import references
-from generator.exports.references import Reference
-from generator.model import Archive, Author, Paper, Sighting, arxiv_id
 
 Fields = dict[str, str]
 

@@ -13,14 +13,14 @@ from urllib.request import urlopen
 from zlib import crc32
 
 import pytest
+from daybook import cli, exports
+from daybook.config import Settings, SourceRule
+from daybook.exports import api, datapackage, texts
+from daybook.model import Archive
+from daybook.pages import addresses
 from jsonschema import Draft202012Validator, FormatChecker
 from markdown_it import MarkdownIt
 
-from generator import cli, exports
-from generator.config import Settings, SourceRule
-from generator.exports import api, datapackage, texts
-from generator.model import Archive
-from generator.pages import addresses
 from tests.cases import for_each
 from tests.exports.test_scripts import of_many
 from tests.pages import engines, sample

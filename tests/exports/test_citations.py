@@ -12,18 +12,18 @@ from typing import Any
 import jsonschema
 import pytest
 import rispy
+from daybook import cli, exports
+from daybook.archive import load
+from daybook.context import ArchiveFolder
+from daybook.exports import biblatex, bibtex, csl, markdown, references, ris
+from daybook.exports.references import Creator, Reference
+from daybook.model import Author, Paper
+from daybook.pages import home
+from daybook.text import journal_refs, latex, markup
+from daybook.text.journal_refs import Publication
 from markdown_it import MarkdownIt
 from pybtex.bibtex.utils import change_case
 
-from generator import cli, exports
-from generator.archive import load
-from generator.context import ArchiveFolder
-from generator.exports import biblatex, bibtex, csl, markdown, references, ris
-from generator.exports.references import Creator, Reference
-from generator.model import Author, Paper
-from generator.pages import home
-from generator.text import journal_refs, latex, markup
-from generator.text.journal_refs import Publication
 from tests.cases import for_each
 from tests.conftest import HANGS
 from tests.exports import citing

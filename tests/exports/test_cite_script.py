@@ -10,11 +10,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import quickjs
+from daybook.exports import SiteFile, biblatex, bibtex, citations, csl, markdown, references, ris
+from daybook.exports.references import Reference
+from daybook.model import Archive, Author, Paper
+from daybook.store.jsonl import to_json
 
-from generator.exports import SiteFile, biblatex, bibtex, citations, csl, markdown, references, ris
-from generator.exports.references import Reference
-from generator.model import Archive, Author, Paper
-from generator.store.jsonl import to_json
 from tests.cases import for_each
 from tests.conftest import ROOT
 from tests.pages import sample

@@ -9,13 +9,13 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from daybook import cli, exports
+from daybook.errors import BuildError
+from daybook.exports import Export, SiteFile
+from daybook.pages import writer
+from daybook.pages.context import View
+from daybook.site import destination
 
-from generator import cli, exports
-from generator.errors import BuildError
-from generator.exports import Export, SiteFile
-from generator.pages import writer
-from generator.pages.context import View
-from generator.site import destination
 from tests.cases import for_each
 from tests.conftest import SAMPLE
 from tests.pages import sample
@@ -28,7 +28,7 @@ OWN = {"404.html", "assets", "search", "sitemap.xml", "sitemap.xml.gz"}
 @for_each("export", exports.EXPORTS)
 def test_the_registry_says_what_each_module_has(export: Export) -> None:
     """A module has the functions that its line promises, and every export makes something."""
-    module = import_module(f"generator.exports.{export.name}")
+    module = import_module(f"daybook.exports.{export.name}")
     had = tuple(hasattr(module, name) for name in ("lines", "files", "data"))
     assert had == (export.prints, bool(export.places) and not export.prints, export.packs)
     assert any(had)
@@ -83,7 +83,7 @@ def _data(path: str, text: str) -> bytes:
 @pytest.fixture
 def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """An export that is registered as a shipped one would be."""
-    module = ModuleType("generator.exports.made_up")
+    module = ModuleType("daybook.exports.made_up")
     module.files = files  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, module.__name__, module)
     monkeypatch.setattr(exports, "EXPORTS", (*exports.EXPORTS, Export("made_up", places=("keys.txt", "daily/"))))
@@ -174,7 +174,7 @@ def test_a_file_that_cannot_be_made_costs_only_itself(
 @pytest.mark.parametrize("path", ["other.txt", "daily/../other.txt", "daily", "keys.txt/more"])
 def test_an_export_keeps_to_its_places(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A build replaces only what it knows to be its own, so every file must lie where its export says."""
-    module = sys.modules["generator.exports.made_up"]
+    module = sys.modules["daybook.exports.made_up"]
     monkeypatch.setattr(module, "files", lambda view: [SiteFile(path, bytes)])
     with pytest.raises(BuildError, match=r"other\.txt|daily|keys"):
         list(exports.files(sample.view()))

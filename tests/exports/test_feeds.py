@@ -12,17 +12,17 @@ from typing import Any
 
 import feedparser
 import pytest
+from daybook.config import Settings, SourceRule
+from daybook.exports import atom, bulletins, entries, feeds
+from daybook.exports.entries import Announcement
+from daybook.exports.feeds import AUTHOR, SUBJECT, WHOLE, newest
+from daybook.model import Announced, Archive, Author, Count, Day, Digest, Mention, Paper
+from daybook.pages import Texts, addresses
+from daybook.pages import feeds as page_of_feeds
+from daybook.pages.context import View
 from jsonschema import Draft202012Validator
 from lxml import etree, html
 
-from generator.config import Settings, SourceRule
-from generator.exports import atom, bulletins, entries, feeds
-from generator.exports.entries import Announcement
-from generator.exports.feeds import AUTHOR, SUBJECT, WHOLE, newest
-from generator.model import Announced, Archive, Author, Count, Day, Digest, Mention, Paper
-from generator.pages import Texts, addresses
-from generator.pages import feeds as page_of_feeds
-from generator.pages.context import View
 from tests.cases import for_each
 from tests.pages import sample
 

@@ -6,15 +6,15 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
+from daybook.describe import signatures
+from daybook.exports import abstracts, citations, reading
+from daybook.exports.scripts import cut
+from daybook.model import Archive
+from daybook.pages import addresses
+from daybook.pages.context import View
+from daybook.text import markup
 from lxml import html
 
-from generator.describe import signatures
-from generator.exports import abstracts, citations, reading
-from generator.exports.scripts import cut
-from generator.model import Archive
-from generator.pages import addresses
-from generator.pages.context import View
-from generator.text import markup
 from tests.cases import for_each
 from tests.makers import read_script
 from tests.pages import sample

@@ -12,11 +12,11 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
+from daybook import exports
+from daybook.errors import BuildError
+from daybook.exports import jsonl, parquet, sqlite, versions
+from daybook.model import Archive
 
-from generator import exports
-from generator.errors import BuildError
-from generator.exports import jsonl, parquet, sqlite, versions
-from generator.model import Archive
 from tests.exports.test_scripts import of_many
 from tests.pages import sample
 
@@ -125,8 +125,8 @@ def test_a_change_makes_it_anew() -> None:
 
 def test_all_columns_are_described() -> None:
     """The guide's tables are those of tables.sql."""
-    guide = (resources.files("generator.pages") / "guide" / "data.md").read_text(encoding="utf-8")
-    tables = (resources.files("generator.exports") / "tables.sql").read_text(encoding="utf-8")
+    guide = (resources.files("daybook.pages") / "guide" / "data.md").read_text(encoding="utf-8")
+    tables = (resources.files("daybook.exports") / "tables.sql").read_text(encoding="utf-8")
     for name in re.findall(r"CREATE (?:VIRTUAL )?TABLE (\w+)", tables):
         assert f"| `{name}` |" in guide, name
 

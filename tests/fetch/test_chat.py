@@ -6,10 +6,10 @@ from contextlib import closing
 from typing import Any
 
 import pytest
+from daybook.errors import ModelFault
+from daybook.fetch import chat
+from daybook.fetch.chat import Chat
 
-from generator.errors import ModelFault
-from generator.fetch import chat
-from generator.fetch.chat import Chat
 from tests.cases import for_each
 from tests.model_server import MODEL, Asked, ModelServer, Reply, serving
 

@@ -12,15 +12,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from daybook.errors import NotAsked, NotFetched, Offline, SettingsError
+from daybook.fetch import wire
+from daybook.fetch.client import Answer, Client, Judge, Patience, Request
+from daybook.fetch.hosts import Hosts, hosts
+from daybook.fetch.progress import Progress
+from daybook.fetch.rests import Rest
+from daybook.fetch.wire import Again, Limits
+from daybook.runtime import terminal
 
-from generator.errors import NotAsked, NotFetched, Offline, SettingsError
-from generator.fetch import wire
-from generator.fetch.client import Answer, Client, Judge, Patience, Request
-from generator.fetch.hosts import Hosts, hosts
-from generator.fetch.progress import Progress
-from generator.fetch.rests import Rest
-from generator.fetch.wire import Again, Limits
-from generator.runtime import terminal
 from tests.cases import for_each
 from tests.fetch.loopback import FakeClock, Reply, Server, certificate, ok, serving, serving_with, trusting
 

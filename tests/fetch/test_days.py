@@ -19,8 +19,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from daybook.store.fetch_log import FetchLog
 
-from generator.store.fetch_log import FetchLog
 from tests.arxiv.calendar import DAY, EASTERN, eastern
 from tests.arxiv.clock import FileClock
 from tests.arxiv.faults import PLANNED, Fault, plan

@@ -8,16 +8,16 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from daybook.commands.fetch import fetch
+from daybook.context import Context
+from daybook.fetch.client import Patience
+from daybook.fetch.hosts import BASES, Hosts, hosts
+from daybook.fetch.session import Environment
+from daybook.fetch.wire import Again, Limits, Wire
+from daybook.model import Attempt, Record
+from daybook.store.fetch_log import FetchLog
+from daybook.store.log import Store
 
-from generator.commands.fetch import fetch
-from generator.context import Context
-from generator.fetch.client import Patience
-from generator.fetch.hosts import BASES, Hosts, hosts
-from generator.fetch.session import Environment
-from generator.fetch.wire import Again, Limits, Wire
-from generator.model import Attempt, Record
-from generator.store.fetch_log import FetchLog
-from generator.store.log import Store
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.faults import Fault, Kind, plan

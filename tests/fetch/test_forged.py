@@ -7,13 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from daybook.commands.fetch import fetch
+from daybook.context import Context
+from daybook.fetch.session import Environment
+from daybook.fetch.wire import Received, Wire
+from daybook.model import ANNOUNCED
+from daybook.store.fetch_log import FetchLog
 
-from generator.commands.fetch import fetch
-from generator.context import Context
-from generator.fetch.session import Environment
-from generator.fetch.wire import Received, Wire
-from generator.model import ANNOUNCED
-from generator.store.fetch_log import FetchLog
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.faults import Fault, Kind
@@ -235,7 +235,7 @@ def test_what_nobody_foresaw_costs_the_others_nothing(
         raise IndexError("list index out of range\n::error::x")
 
     folder = archive(tmp_path / "a", "journal")
-    monkeypatch.setattr(f"generator.sources.{reader}.read", broken)
+    monkeypatch.setattr(f"daybook.sources.{reader}.read", broken)
     with serving(Site(world), SimulatedClock(NIGHT)) as arxiv:
         context = once(folder, arxiv, monkeypatch)
     out, err = capsys.readouterr()

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from daybook.context import Context
 
-from generator.context import Context
 from tests.arxiv.calendar import DAY, HOLIDAYS, Calendar, eastern
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.faults import Fault, Kind

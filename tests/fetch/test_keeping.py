@@ -4,13 +4,13 @@ import datetime as dt
 from pathlib import Path
 
 import pytest
+from daybook.config import Keep, Settings
+from daybook.context import Context
+from daybook.fetch.keeping import keep_less
+from daybook.model import Coverage
+from daybook.store import packs
+from daybook.store.log import Document, Store, document_hash
 
-from generator.config import Keep, Settings
-from generator.context import Context
-from generator.fetch.keeping import keep_less
-from generator.model import Coverage
-from generator.store import packs
-from generator.store.log import Document, Store, document_hash
 from tests.arxiv.calendar import DAY
 from tests.arxiv.faults import Fault, Kind
 from tests.arxiv.world import make

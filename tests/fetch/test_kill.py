@@ -8,9 +8,9 @@ from pathlib import Path
 from urllib.parse import parse_qs, unquote
 
 import pytest
+from daybook.commands.harvest import backfill, harvest
+from daybook.context import Context
 
-from generator.commands.harvest import backfill, harvest
-from generator.context import Context
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import FileClock, SimulatedClock
 from tests.arxiv.faults import Fault, Kind

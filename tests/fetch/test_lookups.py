@@ -9,12 +9,12 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from daybook.archive.linking import title_address
+from daybook.commands.ingest import ingest
+from daybook.context import Context
+from daybook.fetch import lookups, requests
+from daybook.store.fetch_log import FetchLog
 
-from generator.archive.linking import title_address
-from generator.commands.ingest import ingest
-from generator.context import Context
-from generator.fetch import lookups, requests
-from generator.store.fetch_log import FetchLog
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.faults import Fault, Kind

@@ -3,8 +3,9 @@
 import datetime as dt
 from typing import Any
 
-from generator.fetch.report import FetchedDay, backfilled, fetched
-from generator.model import Coverage, Tally
+from daybook.fetch.report import FetchedDay, backfilled, fetched
+from daybook.model import Coverage, Tally
+
 from tests.cases import for_each
 
 TUESDAY = dt.date(2026, 3, 3)

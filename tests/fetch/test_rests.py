@@ -9,17 +9,17 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from daybook.commands.fetch import fetch
+from daybook.commands.harvest import backfill, harvest
+from daybook.context import Context
+from daybook.errors import NotFetched
+from daybook.fetch import oai, rests, wire
+from daybook.fetch.hosts import BASES, Hosts
+from daybook.fetch.progress import Progress
+from daybook.fetch.session import Environment, is_whole
+from daybook.model import Attempt
+from daybook.store.fetch_log import FetchLog
 
-from generator.commands.fetch import fetch
-from generator.commands.harvest import backfill, harvest
-from generator.context import Context
-from generator.errors import NotFetched
-from generator.fetch import oai, rests, wire
-from generator.fetch.hosts import BASES, Hosts
-from generator.fetch.progress import Progress
-from generator.fetch.session import Environment, is_whole
-from generator.model import Attempt
-from generator.store.fetch_log import FetchLog
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.faults import Kind

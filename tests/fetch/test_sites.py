@@ -7,12 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from daybook.commands.fetch import fetch
+from daybook.context import Context
+from daybook.fetch.session import Environment
+from daybook.fetch.sites import MOST_PAGES
+from daybook.store.fetch_log import FetchLog
 
-from generator.commands.fetch import fetch
-from generator.context import Context
-from generator.fetch.session import Environment
-from generator.fetch.sites import MOST_PAGES
-from generator.store.fetch_log import FetchLog
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.faults import Fault, Kind

@@ -6,13 +6,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from daybook.cli import main
+from daybook.commands.fetch import fetch
+from daybook.context import Context
+from daybook.fetch import asking
+from daybook.fetch.wire import Received, Wire
+from daybook.model import Coverage
 
-from generator.cli import main
-from generator.commands.fetch import fetch
-from generator.context import Context
-from generator.fetch import asking
-from generator.fetch.wire import Received, Wire
-from generator.model import Coverage
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.faults import Fault, Kind
@@ -104,7 +104,7 @@ def test_the_api_speaks_where_the_feed_does_not(world: World, folder: Path) -> N
 
 def test_without_the_api_the_day_has_one_witness(world: World, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """So that step is needed."""
-    monkeypatch.setattr("generator.commands.fetch._Run._query", lambda *_: None)
+    monkeypatch.setattr("daybook.commands.fetch._Run._query", lambda *_: None)
     faults = [Fault(SECOND, name, "*", Kind.SERVER_ERROR, None) for name in ("rss", "oai")]
     fill(folder, world, FIRST, SECOND, faults)
     assert covered(folder, SECOND).lone

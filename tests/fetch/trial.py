@@ -13,19 +13,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from daybook import config
+from daybook.commands.fetch import fetch
+from daybook.config import Settings
+from daybook.context import Context
+from daybook.exports import jsonl
+from daybook.fetch.hosts import hosts
+from daybook.fetch.session import Environment
+from daybook.fetch.wire import Wire
+from daybook.model import ANNOUNCED, Tally
+from daybook.pages import days
+from daybook.pages.context import View
+from daybook.runtime import files
 
-from generator import config
-from generator.commands.fetch import fetch
-from generator.config import Settings
-from generator.context import Context
-from generator.exports import jsonl
-from generator.fetch.hosts import hosts
-from generator.fetch.session import Environment
-from generator.fetch.wire import Wire
-from generator.model import ANNOUNCED, Tally
-from generator.pages import days
-from generator.pages.context import View
-from generator.runtime import files
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import Clock, FileClock, SimulatedClock
 from tests.arxiv.faults import Fault

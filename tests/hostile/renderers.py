@@ -7,9 +7,9 @@ import cmarkgfm
 import markdown as python_markdown
 import pytest
 from cmarkgfm.cmark import Options
+from daybook.site import katex
+from daybook.text.markup import Renderer
 
-from generator.site import katex
-from generator.text.markup import Renderer
 from tests.conftest import ROOT
 
 EXTENSIONS = [

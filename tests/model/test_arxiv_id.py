@@ -2,7 +2,8 @@
 
 import datetime as dt
 
-from generator.model import arxiv_id
+from daybook.model import arxiv_id
+
 from tests.cases import for_each
 
 GOOD = [

@@ -1,7 +1,8 @@
 """When a day's completeness is proved."""
 
-from generator.model import Coverage
-from generator.model.coverage import CoverageState, Witness
+from daybook.model import Coverage
+from daybook.model.coverage import CoverageState, Witness
+
 from tests.cases import for_each
 from tests.makers import day
 

@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from daybook.model import Author
+from daybook.model import name as names
+from daybook.text import markup
 
-from generator.model import Author
-from generator.model import name as names
-from generator.text import markup
 from tests.cases import for_each
 
 CASES = [
@@ -62,5 +62,5 @@ def test_is_a_value() -> None:
 
 def test_costs_nothing_before_it_is_asked() -> None:
     """Making an author loads no parser of names."""
-    code = "import sys; from generator.model import Author; Author('Ada Cup'); assert 'nameparser' not in sys.modules"
+    code = "import sys; from daybook.model import Author; Author('Ada Cup'); assert 'nameparser' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -7,10 +7,8 @@ from pathlib import Path
 
 import msgspec
 import yaml
-from mkdocs.config import load_config
-
-from generator.config import Settings, SourceRule
-from generator.model import (
+from daybook.config import Settings, SourceRule
+from daybook.model import (
     OWN,
     Announced,
     Archive,
@@ -33,10 +31,12 @@ from generator.model import (
     Version,
     Watch,
 )
-from generator.pages import Draft, Page, Texts, View, drafts
-from generator.pages.context import Note
-from generator.site.layouts import Layouts, sandboxed
-from generator.text.markup import plain
+from daybook.pages import Draft, Page, Texts, View, drafts
+from daybook.pages.context import Note
+from daybook.site.layouts import Layouts, sandboxed
+from daybook.text.markup import plain
+from mkdocs.config import load_config
+
 from tests.conftest import ROOT
 
 SETTINGS = Settings(

@@ -7,11 +7,11 @@ from dataclasses import replace
 from urllib.parse import unquote_plus
 
 import pytest
+from daybook.archive.authors import LEAST
+from daybook.model import Archive, Author, Paper, Person
+from daybook.pages import authors
+from daybook.text.author_names import slug
 
-from generator.archive.authors import LEAST
-from generator.model import Archive, Author, Paper, Person
-from generator.pages import authors
-from generator.text.author_names import slug
 from tests.cases import for_each
 from tests.pages import sample
 from tests.pages.test_pages import plain_paper, rendered
@@ -114,7 +114,7 @@ def test_a_person_of_authors_yml_has_one_page() -> None:
 
 def test_a_long_list_has_the_newest_papers(monkeypatch: pytest.MonkeyPatch) -> None:
     """The search has all of them, and former pages with the older ones lead there."""
-    monkeypatch.setattr("generator.pages.lists.SIZE", 4)
+    monkeypatch.setattr("daybook.pages.lists.SIZE", 4)
     pages = own_pages(archive(*several("Ada Ebb", papers=10)))
     assert {path for path in pages if path.startswith("ada-ebb")} == {"ada-ebb.md", "ada-ebb/1.md", "ada-ebb/2.md"}
     assert "../../search.md?author=Ada Ebb" in links(pages["ada-ebb/2.md"])

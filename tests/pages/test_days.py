@@ -5,10 +5,10 @@ import re
 from dataclasses import replace
 
 import pytest
+from daybook.model import Announced, Archive, Coverage, Day
+from daybook.pages import addresses, days, groups, periods
+from daybook.pages.context import View
 
-from generator.model import Announced, Archive, Coverage, Day
-from generator.pages import addresses, days, groups, periods
-from generator.pages.context import View
 from tests.cases import for_each
 from tests.pages import sample
 from tests.pages.test_pages import plain_paper, rendered

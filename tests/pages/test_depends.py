@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from daybook.model import OWN, Archive, Author, Card, Edition, Paper, Sighting, Version
+from daybook.pages import Draft, Page, addresses, writer
+from daybook.runtime import facts, parallel
+from daybook.runtime.cache import code_digest, digest, scan
+from daybook.runtime.state import State
+from daybook.store.jsonl import to_json
 
-from generator.model import OWN, Archive, Author, Card, Edition, Paper, Sighting, Version
-from generator.pages import Draft, Page, addresses, writer
-from generator.runtime import facts, parallel
-from generator.runtime.cache import code_digest, digest, scan
-from generator.runtime.state import State
-from generator.store.jsonl import to_json
 from tests.cases import for_each
 from tests.pages import sample
 from tests.pages.test_pages import many, rendered
@@ -239,15 +239,15 @@ def test_many_pages_are_made_by_several_processes(tmp_path: Path, monkeypatch: p
 
 def test_the_code_s_hash_tells_of_templates_and_styles(tmp_path: Path) -> None:
     """Any file that pages are made of."""
-    (tmp_path / "generator").mkdir()
+    (tmp_path / "generator" / "daybook").mkdir(parents=True)
     (tmp_path / "overrides").mkdir()
-    (tmp_path / "generator" / "a.py").write_text("1")
+    (tmp_path / "generator" / "daybook" / "a.py").write_text("1")
     seen = {code_digest.__wrapped__(tmp_path)}
-    for name in ("generator/b.json", "overrides/c.css", "mkdocs.yml", "package-lock.json"):
+    for name in ("generator/daybook/b.json", "overrides/c.css", "mkdocs.yml", "package-lock.json"):
         (tmp_path / name).write_text("x")
         seen.add(code_digest.__wrapped__(tmp_path))
     assert len(seen) == 5
-    (tmp_path / "generator" / "notes.pyc").write_text("x")
+    (tmp_path / "generator" / "daybook" / "notes.pyc").write_text("x")
     assert code_digest.__wrapped__(tmp_path) in seen
 
 

@@ -4,13 +4,14 @@ import datetime as dt
 import re
 from dataclasses import replace
 
-from generator.exports import feeds
-from generator.model import OWN, Announced, Archive, Badge, Card, Digest, Mention, Points, Quote, Report, Subject
-from generator.pages import Texts, addresses, notes, papers, read_notes
-from generator.pages.context import Note, View
-from generator.pages.days import linked_names
-from generator.pages.rows import quoted
-from generator.text.markup import Renderer, plain
+from daybook.exports import feeds
+from daybook.model import OWN, Announced, Archive, Badge, Card, Digest, Mention, Points, Quote, Report, Subject
+from daybook.pages import Texts, addresses, notes, papers, read_notes
+from daybook.pages.context import Note, View
+from daybook.pages.days import linked_names
+from daybook.pages.rows import quoted
+from daybook.text.markup import Renderer, plain
+
 from tests.cases import for_each
 from tests.hostile.active import active
 from tests.pages import engines, sample

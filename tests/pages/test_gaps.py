@@ -5,11 +5,12 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from generator.archive import proofs
-from generator.archive.coverage import LOSSES
-from generator.model import Contradiction, Coverage, CoverageState, Tally
-from generator.pages import Page, addresses, coverage, gaps
-from generator.pages.context import View
+from daybook.archive import proofs
+from daybook.archive.coverage import LOSSES
+from daybook.model import Contradiction, Coverage, CoverageState, Tally
+from daybook.pages import Page, addresses, coverage, gaps
+from daybook.pages.context import View
+
 from tests.cases import for_each, table
 from tests.pages import sample
 

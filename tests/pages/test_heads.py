@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from html import unescape
 
+from daybook.exports import references
+from daybook.model import Author, Paper
+from daybook.pages import heads
 from lxml import etree
 
-from generator.exports import references
-from generator.model import Author, Paper
-from generator.pages import heads
 from tests.cases import for_each
 from tests.pages import engines, sample
 

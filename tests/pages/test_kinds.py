@@ -6,14 +6,14 @@ from itertools import chain
 from pathlib import PurePosixPath
 
 import pytest
+from daybook import exports
+from daybook.exports import Export
+from daybook.model import Announced, Archive, Watch
+from daybook.pages import KINDS, Draft, addresses, data, places, reading
+from daybook.pages.context import View
+from daybook.pages.kinds import Kind
+from daybook.site import destination
 
-from generator import exports
-from generator.exports import Export
-from generator.model import Announced, Archive, Watch
-from generator.pages import KINDS, Draft, addresses, data, places, reading
-from generator.pages.context import View
-from generator.pages.kinds import Kind
-from generator.site import destination
 from tests.cases import for_each
 from tests.exports.test_scripts import of_many
 from tests.pages import sample

@@ -15,12 +15,12 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from daybook import exports
+from daybook.commands import init
+from daybook.config import Settings
+from daybook.model import Announced, Archive, Author, Day, Paper, Sighting
+from daybook.pages import Texts, calendars
 
-from generator import exports
-from generator.commands import init
-from generator.config import Settings
-from generator.model import Announced, Archive, Author, Day, Paper, Sighting
-from generator.pages import Texts, calendars
 from tests.cases import for_each
 from tests.makers import put
 from tests.pages import engines, sample

@@ -6,13 +6,13 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from daybook.model import Announced, Archive, Day, Paper
+from daybook.pages import addresses, charts, statistics
+from daybook.pages.context import View
+from daybook.site import layouts
 from jinja2 import Environment, FileSystemLoader
 from lxml import html
 
-from generator.model import Announced, Archive, Day, Paper
-from generator.pages import addresses, charts, statistics
-from generator.pages.context import View
-from generator.site import layouts
 from tests.cases import for_each
 from tests.pages import sample
 from tests.pages.test_pages import plain_paper

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from daybook.model import Archive, Paper
+from daybook.pages import Page, lists
 
-from generator.model import Archive, Paper
-from generator.pages import Page, lists
 from tests.cases import for_each
 from tests.pages import sample
 from tests.pages.test_pages import many, rendered

@@ -10,16 +10,16 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from daybook.context import Context
+from daybook.describe import cards, verify
+from daybook.exports import abstracts
+from daybook.model import OWN, Archive, Author, Card, Edition, Paper, Quote, Sighting, Version
+from daybook.pages import Texts, addresses, drafts, labels, papers, versions
+from daybook.pages.rows import quoted
+from daybook.runtime.cache import ROOT
+from daybook.text.markup import Renderer, plain
 from lxml import html
 
-from generator.context import Context
-from generator.describe import cards, verify
-from generator.exports import abstracts
-from generator.model import OWN, Archive, Author, Card, Edition, Paper, Quote, Sighting, Version
-from generator.pages import Texts, addresses, drafts, labels, papers, versions
-from generator.pages.rows import quoted
-from generator.runtime.cache import ROOT
-from generator.text.markup import Renderer, plain
 from tests.cases import for_each
 from tests.exports import citing
 from tests.pages import sample

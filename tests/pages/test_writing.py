@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 import yaml
+from daybook import dates
+from daybook.pages import addresses, labels, writing
 
-from generator import dates
-from generator.pages import addresses, labels, writing
 from tests.cases import for_each, table
 from tests.tools import plain
 

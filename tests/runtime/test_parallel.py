@@ -10,9 +10,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from daybook.errors import StoreError
+from daybook.runtime import parallel
 
-from generator.errors import StoreError
-from generator.runtime import parallel
 from tests.cases import for_each
 from tests.conftest import HANGS
 from tests.waiting import alive, wait_for
@@ -94,7 +94,7 @@ def test_ctrl_c_is_the_parent_s_to_hear(tmp_path: Path) -> None:
     """It reaches all processes of a terminal: one line is printed, no traceback of a child, and all end."""
     told, ready = tmp_path / "pid", tmp_path / "ready"
     program = (
-        "import signal, sys\nfrom pathlib import Path\nfrom generator.runtime import parallel\n"
+        "import signal, sys\nfrom pathlib import Path\nfrom daybook.runtime import parallel\n"
         "from tests.runtime.test_parallel import write_pid_and_stay as stay\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # what runs in the background begins without
         "try:\n"
@@ -127,7 +127,7 @@ def test_work_ends_with_who_waits(tmp_path: Path, begun: str) -> None:
     """A child that goes on alone would go on for nobody, and hold the archive's lock."""
     told = tmp_path / "pid"
     program = (
-        "from pathlib import Path\nfrom generator.runtime import parallel\n"
+        "from pathlib import Path\nfrom daybook.runtime import parallel\n"
         "from tests.runtime.test_parallel import write_pid_and_stay as stay\n"
         f"place = Path({str(told)!r})\n{begun}"
     )

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from daybook.errors import Damaged, StoreError
+from daybook.runtime import files, parallel
+from daybook.runtime.state import KEPT, State
 
-from generator.errors import Damaged, StoreError
-from generator.runtime import files, parallel
-from generator.runtime.state import KEPT, State
 from tests.cases import for_each
 
 

@@ -5,9 +5,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from daybook import cli
+from daybook.runtime import terminal
 
-from generator import cli
-from generator.runtime import terminal
 from tests.cases import for_each, table
 from tests.tools.growth import in_proportion
 

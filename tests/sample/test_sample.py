@@ -7,13 +7,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-
-from generator import config, open_archive
 from generator.archive import authors, linking, proofs
 from generator.describe.themes import Assigner, parse
 from generator.model import Author, Listing, arxiv_id
 from generator.sources.detect import detect
 from generator.text import author_names
+
+from generator import config, open_archive
 from tests.cases import for_each, table
 from tests.conftest import ROOT
 from tests.sample import make

@@ -1,14 +1,15 @@
-"""The invented papers of these tests as an index that generator/search makes."""
+"""The invented papers of these tests as an index that generator/daybook/search makes."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from unittest.mock import patch
 
-from generator.search import delta, index
-from generator.search.delta import Based, Change
-from generator.search.entries import END, GAP, Entry, Shown
-from generator.search.index import Part
-from generator.search.words import words
+from daybook.search import delta, index
+from daybook.search.delta import Based, Change
+from daybook.search.entries import END, GAP, Entry, Shown
+from daybook.search.index import Part
+from daybook.search.words import words
+
 from tests.search.terms import Record
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from daybook import open_archive, plain
+from daybook.cli import main
+from daybook.commands.search import script
+from daybook.search.engine import Engine
 
-from generator import open_archive, plain
-from generator.cli import main
-from generator.commands.search import script
-from generator.search.engine import Engine
 from tests.search import built
 from tests.search.papers import DATES, invented
 from tests.search.terms import Record

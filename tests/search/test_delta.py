@@ -14,18 +14,18 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from daybook.archive import load
+from daybook.commands.search import script
+from daybook.context import Context
+from daybook.exports import parts
+from daybook.model import Archive
+from daybook.runtime import files, state
+from daybook.search import delta, index, kept, refresh
+from daybook.search.delta import Change
+from daybook.search.engine import Engine
+from daybook.search.entries import author_key
+from daybook.search.index import Part
 
-from generator.archive import load
-from generator.commands.search import script
-from generator.context import Context
-from generator.exports import parts
-from generator.model import Archive
-from generator.runtime import files, state
-from generator.search import delta, index, kept, refresh
-from generator.search.delta import Change
-from generator.search.engine import Engine
-from generator.search.entries import author_key
-from generator.search.index import Part
 from tests import growing
 from tests.growing import Growing
 from tests.search.test_known_items import mistyped

@@ -2,7 +2,8 @@
 
 import random
 
-from generator.search.entries import FACETS
+from daybook.search.entries import FACETS
+
 from tests.cases import for_each, table
 from tests.search import scan, terms
 from tests.search.conftest import LABELS, Opened, opened

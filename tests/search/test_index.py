@@ -5,8 +5,8 @@ from collections import Counter
 from itertools import pairwise
 
 import numpy as np
+from daybook.search import numerals
 
-from generator.search import numerals
 from tests.search import built
 from tests.search.conftest import Opened
 from tests.search.terms import Record

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from daybook import plain
 
-from generator import plain
 from tests.search import scan, terms
 from tests.search.conftest import Opened, opened
 from tests.search.terms import Record

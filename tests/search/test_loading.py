@@ -4,9 +4,9 @@ import json
 
 import pytest
 import quickjs
+from daybook.commands.search import script
+from daybook.search.engine import Engine, FacetCount, SearchFailed
 
-from generator.commands.search import script
-from generator.search.engine import Engine, FacetCount, SearchFailed
 from tests.search import built
 from tests.search.conftest import DATES, Opened, opened
 from tests.search.papers import ONLY_ONE, invented

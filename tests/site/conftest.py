@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
+from daybook import cli, config, exports
+from daybook.model import Archive
+from daybook.runtime import facts, state
+from daybook.site import build
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from generator import cli, config, exports
-from generator.model import Archive
-from generator.runtime import facts, state
-from generator.site import build
 from tests.pages import sample
 from tests.serving import serving
 from tests.site import firefox

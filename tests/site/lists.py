@@ -4,8 +4,9 @@ import re
 import shutil
 from pathlib import Path
 
-from generator.commands.search import script
-from generator.words import scripted
+from daybook.commands.search import script
+from daybook.words import scripted
+
 from tests.conftest import ROOT
 
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
+from daybook.pages import KINDS, addresses
 
-from generator.pages import KINDS, addresses
 from tests.site.conftest import Watch
 from tests.tools.gallery import kinds
 from tests.tools.gallery.look import PHONE, STILL, violations

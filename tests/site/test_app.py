@@ -12,10 +12,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from daybook.errors import BuildError
+from daybook.site import app, build, destination
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from generator.errors import BuildError
-from generator.site import app, build, destination
 from tests.pages import sample
 from tests.serving import serving
 from tests.site.conftest import PATIENCE, ROOT

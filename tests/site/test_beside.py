@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from daybook.site import build, headers, manifest, sitemap, sums, work
 from lxml import etree
 
-from generator.site import build, headers, manifest, sitemap, sums, work
 from tests.conftest import ROOT
 from tests.pages import sample
 from tests.tools.forks import tree

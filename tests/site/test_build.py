@@ -11,13 +11,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from daybook.config import Settings
+from daybook.errors import BuildError, SettingsError
+from daybook.site import build, links, plan
 from lxml import etree
 from mkdocs.commands import build as mkdocs_build
 from mkdocs.config import load_config
 
-from generator.config import Settings
-from generator.errors import BuildError, SettingsError
-from generator.site import build, links, plan
 from tests.cases import for_each, table
 from tests.makers import put
 from tests.pages import engines, sample

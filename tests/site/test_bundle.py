@@ -10,13 +10,13 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from daybook import cli
+from daybook.errors import BuildError
+from daybook.runtime.cache import scan
+from daybook.search.index import CHUNK
+from daybook.site import app, bundle, claimed_zip, write_zip
+from daybook.site.packing import Packed
 
-from generator import cli
-from generator.errors import BuildError
-from generator.runtime.cache import scan
-from generator.search.index import CHUNK
-from generator.site import app, bundle, claimed_zip, write_zip
-from generator.site.packing import Packed
 from tests.cases import for_each
 from tests.conftest import HANGS, ROOT, SAMPLE
 from tests.site.conftest import Watch
@@ -113,7 +113,7 @@ def test_a_kill_leaves_the_former_file(after: int, site: Path, archive: Path, tm
     target = write(site, tmp_path / "x.zip", archive, "Former")
     former = target.read_bytes()
     program = (
-        "import itertools, os, sys; from pathlib import Path; from generator.site import write_zip\n"
+        "import itertools, os, sys; from pathlib import Path; from daybook.site import write_zip\n"
         "def watch(counts, total):\n"
         "    yield from itertools.islice(counts, int(sys.argv[4]))\n"
         "    os._exit(9)\n"

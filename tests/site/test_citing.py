@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from daybook.context import Context
+from daybook.exports import bibtex, references
+from daybook.model import Archive
 
-from generator.context import Context
-from generator.exports import bibtex, references
-from generator.model import Archive
 from tests.exports.test_cite_script import WRITTEN
 from tests.site.conftest import Watch, Window
 from tests.site.test_search_in_browsers import TOLD

@@ -10,11 +10,11 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
+from daybook import cli
+from daybook.errors import BuildError
+from daybook.site import destination, publish
+from daybook.site.destination import MARK, claimed
 
-from generator import cli
-from generator.errors import BuildError
-from generator.site import destination, publish
-from generator.site.destination import MARK, claimed
 from tests.archive import test_split
 from tests.conftest import HANGS, ROOT
 from tests.tools.audited import DEVICE

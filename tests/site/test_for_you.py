@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from daybook import cli
+from daybook.context import Context
+from daybook.describe import signatures
+from daybook.describe.related import terms
+from daybook.text import rarity
 
-from generator import cli
-from generator.context import Context
-from generator.describe import signatures
-from generator.describe.related import terms
-from generator.text import rarity
 from tests.conftest import ROOT
 from tests.describe.themes.test_themes_labels import DOCUMENTS, labels
 from tests.site.conftest import Watch, Watched, Window

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
+from daybook import open_archive
 from playwright.sync_api import Page
 
-from generator import open_archive
 from tests.cases import for_each, table
 from tests.makers import put
 from tests.site.conftest import Watch

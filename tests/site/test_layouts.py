@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from daybook.model import Archive
+from daybook.pages import Page, Texts, redirects
+from daybook.site import layouts
+from daybook.site.bodies import Bodies, Body, Row, Section
+from daybook.site.layouts import Layouts, mistake, sandboxed
+from daybook.text.markup import Renderer
 from jinja2 import DictLoader, Environment, FileSystemLoader, TemplateError
 from jinja2.sandbox import SecurityError
 from markupsafe import Markup
 
-from generator.model import Archive
-from generator.pages import Page, Texts, redirects
-from generator.site import layouts
-from generator.site.bodies import Bodies, Body, Row, Section
-from generator.site.layouts import Layouts, mistake, sandboxed
-from generator.text.markup import Renderer
 from tests.cases import for_each
 from tests.conftest import ROOT
 from tests.pages import engines, sample
@@ -118,7 +118,7 @@ def lists_of(archive: Archive, *kinds: str) -> list[Page]:
 
 def test_a_list_has_its_papers_and_what_stands_beside_them(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows in groups, then the rail: the way up, the feed, papers over time, overlaps."""
-    monkeypatch.setattr("generator.pages.lists.ALL", 50)
+    monkeypatch.setattr("daybook.pages.lists.ALL", 50)
     html = lay_out(lists_of(shared(130), "themes/"))["themes/scheduling.md"]
     tree = parsed(html)
     assert [each.text for each in tree.iter("h1")] == ["Scheduling & waiting"]

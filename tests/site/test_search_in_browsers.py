@@ -7,9 +7,9 @@ from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
+from daybook.commands.search import script
+from daybook.search.engine import Answer, Engine
 
-from generator.commands.search import script
-from generator.search.engine import Answer, Engine
 from tests.search import asked
 from tests.site import firefox
 from tests.site.conftest import Window

@@ -15,11 +15,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from daybook import cli, config
+from daybook.errors import BuildError
+from daybook.site import build, listening
 from playwright.sync_api import Page
 
-from generator import cli, config
-from generator.errors import BuildError
-from generator.site import build, listening
 from tests.cases import for_each
 from tests.conftest import HANGS, ROOT
 from tests.pages import sample
@@ -27,7 +27,7 @@ from tests.site.conftest import Watch, write_archive
 
 DOCUMENT = ROOT / "tests" / "sample" / "documents" / "2026-03-04-listing.txt"
 # A program that is started in the background begins without Ctrl-C, and so do its children.
-CTRL_C = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from generator import cli; cli.run()"
+CTRL_C = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from daybook import cli; cli.run()"
 COMMAND = (sys.executable, "-c", CTRL_C, "serve")
 
 
@@ -197,7 +197,7 @@ def test_a_page_in_a_browser(archive: Path, tmp_path: Path, serve: Callable[...,
     assert "Other words" not in look.page.inner_text("main")
     (copy / "introduction.md").write_text("Other words.\n")
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
-    command = (sys.executable, "-m", "generator.cli", "build", "--quiet", "--archive", str(copy))
+    command = (sys.executable, "-m", "daybook.cli", "build", "--quiet", "--archive", str(copy))
     assert subprocess.run(command, cwd=ROOT, env=environment, timeout=HANGS).returncode == 0
     look.page.reload()
     look.settle()

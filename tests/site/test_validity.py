@@ -7,8 +7,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from daybook import cli
 
-from generator import cli
 from tests.conftest import HANGS, SAMPLE
 from tests.pages import engines
 from tests.tools import npm, validity

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import pytest
 import yaml
+from daybook import cli, taxonomy, words
 from lxml import etree
 
-from generator import cli, taxonomy, words
 from tests import madeup
 from tests.pages import engines
 from tests.site.conftest import Watch

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from daybook.model import Listing
 
-from generator.model import Listing
 from tests.sources.text_truth import head
 
 

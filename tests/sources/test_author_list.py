@@ -1,8 +1,8 @@
 """Author lists in every form that feeds use."""
 
 import pytest
+from daybook.sources.author_list import authors, names_in, turned
 
-from generator.sources.author_list import authors, names_in, turned
 from tests.cases import for_each, table
 from tests.tools.growth import in_proportion
 

@@ -5,12 +5,12 @@ import json
 from pathlib import Path
 
 import pytest
+from daybook import cli, schedule
+from daybook.errors import Refused
+from daybook.model import Entry, Listing, Version
+from daybook.sources import bounds
+from daybook.sources.arxiv import snapshot
 
-from generator import cli, schedule
-from generator.errors import Refused
-from generator.model import Entry, Listing, Version
-from generator.sources import bounds
-from generator.sources.arxiv import snapshot
 from tests.cases import for_each
 from tests.makers import entry
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from daybook.errors import Refused
+from daybook.sources.detect import detect
+from daybook.sources.registry import FORMATS
+from daybook.sources.sites import html_unknown
 
-from generator.errors import Refused
-from generator.sources.detect import detect
-from generator.sources.registry import FORMATS
-from generator.sources.sites import html_unknown
 from tests.cases import for_each, table
 from tests.sources.text_truth import DATA, brief, head
 

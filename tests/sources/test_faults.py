@@ -4,10 +4,10 @@ import datetime as dt
 from pathlib import Path
 
 import pytest
+from daybook import cli
+from daybook.model import Entry, Listing
+from daybook.sources import faults
 
-from generator import cli
-from generator.model import Entry, Listing
-from generator.sources import faults
 from tests.cases import for_each
 from tests.sources.arxiv.test_listing_html import item, new_page, section
 

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
+from daybook.errors import Refused
+from daybook.sources.arxiv import api
+from daybook.sources.detect import detect
 
-from generator.errors import Refused
-from generator.sources.arxiv import api
-from generator.sources.detect import detect
 from tests import mutations
 from tests.cases import for_each
 

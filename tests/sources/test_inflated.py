@@ -16,10 +16,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from daybook.errors import GeneratorError
+from daybook.sources import bounds
+from daybook.sources.detect import detect
 
-from generator.errors import GeneratorError
-from generator.sources import bounds
-from generator.sources.detect import detect
 from tests.cases import for_each
 from tests.conftest import ROOT
 from tests.sources.inflated import DATA, SEEDS, Make, variants

@@ -1,11 +1,11 @@
 """Listing pages that contradict themselves, and pages changed by browsers and web archives."""
 
 import pytest
+from daybook.errors import Refused
+from daybook.sources import detect, faults
+from daybook.sources.arxiv import listing_html
+from daybook.sources.salvage import listing_text
 
-from generator.errors import Refused
-from generator.sources import detect, faults
-from generator.sources.arxiv import listing_html
-from generator.sources.salvage import listing_text
 from tests.cases import for_each, table
 from tests.sources.arxiv.test_listing_html import item, new_page, only, section
 

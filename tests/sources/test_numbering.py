@@ -1,6 +1,7 @@
 """Faults in the numbers of a page's entries."""
 
-from generator.sources import faults
+from daybook.sources import faults
+
 from tests.cases import for_each
 from tests.tools.growth import in_proportion
 

@@ -3,9 +3,9 @@
 import datetime as dt
 
 import pytest
+from daybook.errors import Refused
+from daybook.sources import plain_text
 
-from generator.errors import Refused
-from generator.sources import plain_text
 from tests.cases import for_each, table
 
 

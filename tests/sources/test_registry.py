@@ -13,26 +13,27 @@ from importlib import import_module
 from pathlib import Path
 from typing import get_type_hints
 
-import generator
-from generator.archive.days import DAILY
-from generator.archive.precedence import RANK
-from generator.errors import Refused
-from generator.model import Listing
-from generator.pages import labels
-from generator.sources import trust
-from generator.sources.detect import detect
-from generator.sources.plain_text import Head
-from generator.sources.registry import ARCHIVE, FORMATS, HOSTS, SOURCES, Format, Reader, is_from_arxiv
-from generator.sources.sites import papers
+import daybook
+from daybook.archive.days import DAILY
+from daybook.archive.precedence import RANK
+from daybook.errors import Refused
+from daybook.model import Listing
+from daybook.pages import labels
+from daybook.sources import trust
+from daybook.sources.detect import detect
+from daybook.sources.plain_text import Head
+from daybook.sources.registry import ARCHIVE, FORMATS, HOSTS, SOURCES, Format, Reader, is_from_arxiv
+from daybook.sources.sites import papers
+
 from tests.cases import for_each
 
-PACKAGE = Path(generator.__file__).parent
+PACKAGE = Path(daybook.__file__).parent
 TESTS = Path(__file__).parents[1]
 NAMES = {source.name for source in SOURCES}
 
 
 def modules() -> Iterator[tuple[str, str]]:
-    """The modules of `generator/sources`, as formats name them, and their code."""
+    """The modules of `generator/daybook/sources`, as formats name them, and their code."""
     folder = PACKAGE / "sources"
     for path in sorted(folder.rglob("*.py")):
         name = ".".join(path.relative_to(folder).with_suffix("").parts)
@@ -67,7 +68,7 @@ def test_every_source_in_the_code_is_registered() -> None:
             if isinstance(node, ast.keyword) and node.arg == "source":
                 assert isinstance(node.value, ast.Constant | ast.Name), f"{name}: {ast.unparse(node)}"
                 is_literal = isinstance(node.value, ast.Constant)
-                module = import_module(f"generator.sources.{name}")
+                module = import_module(f"daybook.sources.{name}")
                 named.add(node.value.value if is_literal else getattr(module, node.value.id))
     assert named == NAMES
 
@@ -117,16 +118,16 @@ def test_a_listing_comes_before_what_states_no_totals() -> None:
 
 def test_labels_and_ranks_load_no_reader() -> None:
     """A command that reads no document imports no parser of documents."""
-    code = "import sys, generator.commands.papers, generator.pages.labels; print(*sys.modules)"
+    code = "import sys, daybook.commands.papers, daybook.pages.labels; print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = run.stdout.split()
-    assert "generator.sources.registry" in loaded
-    assert not {"lxml", "feedparser", *(f"generator.sources.{each.module}" for each in FORMATS)} & set(loaded)
+    assert "daybook.sources.registry" in loaded
+    assert not {"lxml", "feedparser", *(f"daybook.sources.{each.module}" for each in FORMATS)} & set(loaded)
 
 
 READER = """
-from generator.model import Entry, Listing
-from generator.dates import MONTHS
+from daybook.model import Entry, Listing
+from daybook.dates import MONTHS
 import datetime as dt
 
 NAME = "issue of the Letters"
@@ -154,9 +155,9 @@ SETTINGS = "title: Cups\ncategories: [cs.DC]\nsources: {letters: {publish: true}
 
 def test_a_source_is_a_module_and_a_line(tmp_path: Path) -> None:
     """In a copy of the program: a made-up source is recognised, read, folded by its rank, labelled and shown."""
-    shutil.copytree(PACKAGE, tmp_path / "generator", ignore=shutil.ignore_patterns("__pycache__"))
-    (tmp_path / "generator" / "sources" / "sites" / "letters.py").write_text(READER, encoding="utf-8")
-    path = tmp_path / "generator" / "sources" / "registry.py"
+    shutil.copytree(PACKAGE, tmp_path / "generator" / "daybook", ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "generator" / "daybook" / "sources" / "sites" / "letters.py").write_text(READER, encoding="utf-8")
+    path = tmp_path / "generator" / "daybook" / "sources" / "registry.py"
     before, opening, after = path.read_text(encoding="utf-8").partition("FORMATS: tuple[Format, ...] = (\n")
     path.write_text(before + opening + LINE + after, encoding="utf-8")
     for name, text in {"letters.txt": LETTERS, "feed.xml": FEED, "archive/archive.yml": SETTINGS}.items():
@@ -164,13 +165,13 @@ def test_a_source_is_a_module_and_a_line(tmp_path: Path) -> None:
         (tmp_path / name).write_text(text, encoding="utf-8")
 
     def daybook(*words: str) -> str:
-        code = f"from generator.cli import main; raise SystemExit(main({[*words, '--archive', 'archive']}))"
+        code = f"from daybook.cli import main; raise SystemExit(main({[*words, '--archive', 'archive']}))"
         run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, env=env)
         assert run.returncode == 0, run.stderr
         return run.stdout + run.stderr
 
-    (tmp_path / "node_modules").symlink_to(PACKAGE.parent / "node_modules")  # KaTeX
-    env = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    (tmp_path / "node_modules").symlink_to(PACKAGE.parents[1] / "node_modules")  # KaTeX
+    env = {**os.environ, "PYTHONPATH": str(tmp_path / "generator")}
     assert "letters.txt: issue of the Letters, 2026-03-03: 1 entry" in daybook("ingest", "letters.txt", "feed.xml")
     paper = json.loads(daybook("papers", "--format", "jsonl"))
     assert paper["abstract"] == LETTERS.splitlines()[-1]

@@ -1,7 +1,8 @@
 """The line that tells what was read."""
 
-from generator.model import Count, Report
-from generator.sources import report
+from daybook.model import Count, Report
+from daybook.sources import report
+
 from tests.makers import day, entry, listing
 
 

@@ -7,12 +7,12 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from daybook.errors import Refused
+from daybook.model import Listing
+from daybook.sources.detect import detect
+from daybook.sources.plain_text import ONE_EACH
+from daybook.sources.registry import FORMATS, Reader
 
-from generator.errors import Refused
-from generator.model import Listing
-from generator.sources.detect import detect
-from generator.sources.plain_text import ONE_EACH
-from generator.sources.registry import FORMATS, Reader
 from tests.cases import for_each
 
 DATA = Path(__file__).parent / "data"

@@ -6,15 +6,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from daybook.errors import NoListing, Refused, SaysNothing
+from daybook.fetch.session import Reading
+from daybook.fetch.wire import Refusal
+from daybook.model import ANNOUNCED, Entry, Listing, Report
+from daybook.sources import trust
+from daybook.sources.detect import detect
+from daybook.sources.registry import FORMATS, Reader
+from daybook.sources.sites import html_unknown
 
-from generator.errors import NoListing, Refused, SaysNothing
-from generator.fetch.session import Reading
-from generator.fetch.wire import Refusal
-from generator.model import ANNOUNCED, Entry, Listing, Report
-from generator.sources import trust
-from generator.sources.detect import detect
-from generator.sources.registry import FORMATS, Reader
-from generator.sources.sites import html_unknown
 from tests.cases import for_each
 
 TODAY = dt.date(2026, 12, 1)

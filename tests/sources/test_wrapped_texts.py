@@ -12,9 +12,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from daybook.model import Entry, Listing
 from lxml import html
 
-from generator.model import Entry, Listing
 from tests.cases import for_each
 from tests.mutations.text import MUTATIONS
 from tests.test_mutations import FOLDERS, read

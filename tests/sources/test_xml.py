@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from daybook.errors import Refused
+from daybook.sources import xml
+from daybook.sources.arxiv import api, mail, oai, rss, snapshot
+from daybook.sources.plain_text import Head
+from daybook.sources.salvage import api_untagged, listing_text, listing_unseparated
+from daybook.sources.sites import dblp, feed, inference_report, pith
 
-from generator.errors import Refused
-from generator.sources import xml
-from generator.sources.arxiv import api, mail, oai, rss, snapshot
-from generator.sources.plain_text import Head
-from generator.sources.salvage import api_untagged, listing_text, listing_unseparated
-from generator.sources.sites import dblp, feed, inference_report, pith
 from tests.cases import for_each, table
 from tests.tools.growth import in_proportion
 

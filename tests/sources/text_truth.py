@@ -6,8 +6,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import cast
 
-from generator.model import Entry, Listing
-from generator.sources.plain_text import Head
+from daybook.model import Entry, Listing
+from daybook.sources.plain_text import Head
 
 DATA = Path(__file__).parent / "data"
 

@@ -5,8 +5,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 import pytest
-
-from generator.runtime import files
+from daybook.runtime import files
 
 
 @contextmanager

@@ -5,13 +5,13 @@ import re
 from pathlib import Path
 
 import pytest
+from daybook import cli
+from daybook.errors import StoreError
+from daybook.runtime import files
+from daybook.store.coverage_log import FORMER, CoverageLog
+from daybook.store.jsonl import STATEMENTS
+from daybook.store.log import MERGING, Store
 
-from generator import cli
-from generator.errors import StoreError
-from generator.runtime import files
-from generator.store.coverage_log import FORMER, CoverageLog
-from generator.store.jsonl import STATEMENTS
-from generator.store.log import MERGING, Store
 from tests.conftest import SAMPLE
 from tests.makers import day, entry, listing, reads, time
 from tests.store.dying import dying

@@ -7,12 +7,12 @@ import threading
 from pathlib import Path
 
 import pytest
+from daybook.errors import StoreError
+from daybook.model import Count, Listing, Report
+from daybook.store import log as store_module
+from daybook.store.layout import raw_name
+from daybook.store.log import Change, Document, Store, document_hash
 
-from generator.errors import StoreError
-from generator.model import Count, Listing, Report
-from generator.store import log as store_module
-from generator.store.layout import raw_name
-from generator.store.log import Change, Document, Store, document_hash
 from tests.makers import ABSTRACT, day, entry, listing, time
 from tests.tools.forks import tree
 

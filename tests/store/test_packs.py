@@ -8,10 +8,10 @@ import shutil
 from pathlib import Path
 
 import pytest
+from daybook import cli
+from daybook.errors import Refused
+from daybook.store import documents, packs
 
-from generator import cli
-from generator.errors import Refused
-from generator.store import documents, packs
 from tests.conftest import SAMPLE
 from tests.store.dying import dying
 from tests.tools.forks import tree

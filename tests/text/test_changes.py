@@ -2,7 +2,8 @@
 
 import time
 
-from generator.text import author_names, changes, markup
+from daybook.text import author_names, changes, markup
+
 from tests.cases import for_each, table
 
 WORDS = "A replicated log is slow where every write waits for every reader which is what we measured on nine sites"

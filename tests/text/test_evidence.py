@@ -8,10 +8,10 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from daybook.text import sentences
+from daybook.text.evidence import lost_bounds, numbers, unsupported
+from daybook.text.markup import plain
 
-from generator.text import sentences
-from generator.text.evidence import lost_bounds, numbers, unsupported
-from generator.text.markup import plain
 from tests.cases import for_each, table
 from tests.tools.growth import in_proportion
 

@@ -7,14 +7,14 @@ from html import escape
 from pathlib import Path
 
 import pytest
+from daybook import cli, pages, taxonomy
+from daybook.archive import linking
+from daybook.describe import themes
+from daybook.errors import BuildError, SettingsError
+from daybook.model import arxiv_id
+from daybook.pages import addresses, moved
+from daybook.text import filenames, markup
 
-from generator import cli, pages, taxonomy
-from generator.archive import linking
-from generator.describe import themes
-from generator.errors import BuildError, SettingsError
-from generator.model import arxiv_id
-from generator.pages import addresses, moved
-from generator.text import filenames, markup
 from tests.cases import for_each
 from tests.conftest import ROOT
 from tests.pages import sample

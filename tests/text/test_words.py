@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 import yaml
+from daybook.text import rarity as rarities
+from daybook.text import sentences, stems
+from daybook.text.rarity import UNKNOWN, rarity
 
-from generator.text import rarity as rarities
-from generator.text import sentences, stems
-from generator.text.rarity import UNKNOWN, rarity
 from tests.cases import for_each, table
 from tests.tools.growth import in_proportion
 

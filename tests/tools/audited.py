@@ -23,8 +23,8 @@ def main() -> int:
     noted = os.open(sys.argv[1], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     sys.argv.pop(1)
 
-    from generator import cli
-    from generator.runtime import parallel
+    from daybook import cli
+    from daybook.runtime import parallel
 
     if "--apart" in sys.argv:
         sys.argv.remove("--apart")

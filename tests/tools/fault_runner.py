@@ -29,13 +29,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from daybook import cli
+from daybook.commands import fetch
+from daybook.fetch import session
+from daybook.fetch.hosts import hosts
+from daybook.runtime import parallel
 from tqdm import tqdm
 
-from generator import cli
-from generator.commands import fetch
-from generator.fetch import session
-from generator.fetch.hosts import hosts
-from generator.runtime import parallel
 from tests.arxiv.clock import FileClock
 from tests.fetch import trial
 from tests.tools.audited import DEVICE, written

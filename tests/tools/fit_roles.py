@@ -8,7 +8,7 @@ texts: id, roles, places of what, of result, and of the best sentence. Words get
 categories of corpora/fields use them.
 
 --evaluate: fit on four fifths and ask the last, five times, for TIMES ways to divide corpora/roles; roles.tsv is only
-ever learned from. --keep: fit on all and write generator/describe/roles/weights.json.
+ever learned from. --keep: fit on all and write generator/daybook/describe/roles/weights.json.
 """
 
 import argparse
@@ -22,12 +22,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from daybook.describe import roles
+from daybook.describe.roles import features
+from daybook.text import sentences
+from daybook.text.markup import plain
 from numpy.typing import NDArray
 
-from generator.describe import roles
-from generator.describe.roles import features
-from generator.text import sentences
-from generator.text.markup import plain
 from tests.conftest import SHARED
 
 LABELS = Path(__file__).with_name("roles.tsv")

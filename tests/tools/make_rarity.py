@@ -1,6 +1,6 @@
-"""Make generator/text/wordlists/rarity.json: how rare the words of titles and abstracts are. Counts only, no text.
+"""Make generator/daybook/text/wordlists/rarity.json: how rare the words of titles and abstracts are.
 
-    python -m tests.tools.make_rarity PAPERS.jsonl.gz > generator/text/wordlists/rarity.json
+    python -m tests.tools.make_rarity PAPERS.jsonl.gz > generator/daybook/text/wordlists/rarity.json
 
 PAPERS.jsonl.gz has one object per paper, with `title` and `abstract`: ../shared/corpora/fields/dev.jsonl.gz.
 """
@@ -12,8 +12,8 @@ import sys
 import textwrap
 from collections import Counter, defaultdict
 
-from generator.text import markup, tokens
-from generator.text.rarity import stem
+from daybook.text import markup, tokens
+from daybook.text.rarity import stem
 
 LEAST = 3
 """Papers that a word must occur in: fewer are mostly names and typing errors."""

@@ -25,11 +25,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from generator import taxonomy
-from generator.context import Context
-from generator.model import Attempt, Count, Entry, EntryType, Listing, Record, Statement
-from generator.store.jsonl import ATTEMPTS, STATEMENTS
-from generator.store.layout import by_file, listed, raw_name, settled, statement_of, statement_order
+from daybook import taxonomy
+from daybook.context import Context
+from daybook.model import Attempt, Count, Entry, EntryType, Listing, Record, Statement
+from daybook.store.jsonl import ATTEMPTS, STATEMENTS
+from daybook.store.layout import by_file, listed, raw_name, settled, statement_of, statement_order
+
 from tests.arxiv import prose
 from tests.arxiv.calendar import DAY, Calendar, eastern
 from tests.arxiv.clock import SimulatedClock

@@ -17,7 +17,7 @@ from re import _constants as sre  # type: ignore[attr-defined]
 from types import ModuleType
 from typing import Any, TypeGuard
 
-import generator
+import daybook
 
 Found = tuple[str, re.Pattern[Any], set[str]]
 """Name, pattern, and the methods it is used by."""
@@ -61,7 +61,7 @@ class Use:
 
 def uses() -> list[Use]:
     """All patterns of the package: of globals, classes and what they hold, and those written where they are used."""
-    modules = [generator, *(importlib.import_module(each.name) for each in _modules() if "__main__" not in each.name)]
+    modules = [daybook, *(importlib.import_module(each.name) for each in _modules() if "__main__" not in each.name)]
     trees = {module: ast.parse(_source(module)) for module in modules}
     found: dict[tuple[bytes | str, int], Use] = {}
     for named in (True, False):
@@ -74,7 +74,7 @@ def uses() -> list[Use]:
 
 
 def _modules() -> Iterator[pkgutil.ModuleInfo]:
-    return pkgutil.walk_packages(generator.__path__, "generator.")
+    return pkgutil.walk_packages(daybook.__path__, "daybook.")
 
 
 def _source(module: ModuleType) -> str:

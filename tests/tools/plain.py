@@ -15,10 +15,10 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from daybook.text.markup.links import may_be_linked
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from generator.text.markup.links import may_be_linked
 from tests.pages import engines
 
 KEYS = 10

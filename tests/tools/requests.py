@@ -15,7 +15,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from generator import taxonomy
+from daybook import taxonomy
+
 from tests.arxiv.calendar import DAY, EASTERN, HOLIDAYS, Calendar, eastern
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.pace import GROUPS

@@ -13,10 +13,9 @@ from pathlib import Path
 
 from babel.messages import Catalog
 from babel.messages.pofile import write_po
+from daybook import words
 from jinja2 import Environment
 from jinja2.ext import extract_from_ast
-
-from generator import words
 
 ROOT = Path(__file__).parents[2]
 POT = ROOT / words.FOLDER / "daybook.pot"

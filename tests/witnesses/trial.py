@@ -12,12 +12,13 @@ from typing import Any, cast
 from unittest import mock
 from urllib.parse import urlencode
 
-from generator.archive.coverage import SERVED_DAYS
-from generator.context import Context
-from generator.fetch.wire import Received, Wire
-from generator.model import Coverage
-from generator.store.jsonl import Lines
-from generator.store.log import Store
+from daybook.archive.coverage import SERVED_DAYS
+from daybook.context import Context
+from daybook.fetch.wire import Received, Wire
+from daybook.model import Coverage
+from daybook.store.jsonl import Lines
+from daybook.store.log import Store
+
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.faults import WORLDLY, Fault, Kind, printed

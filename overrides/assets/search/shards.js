@@ -1,6 +1,6 @@
 /* The index's files, each read once and whole: words, their papers and places, facets, authors, what results show.
    An index has two parts of one form, base and delta: papers are numbered within their part, and, by date, in the whole.
-   The format is documented in generator/search/index.py and delta.py, which write it. */
+   The format is documented in generator/daybook/search/index.py and delta.py, which write it. */
 "use strict";
 (() => {
   const KEPT = 400; // words whose papers or positions stay decoded

@@ -1,8 +1,8 @@
 """Badges: what kind of paper it is, only where its own words say so."""
 
 import pytest
+from daybook.describe.cards import badges
 
-from generator.describe.cards import badges
 from tests.cases import for_each, table
 from tests.tools.growth import in_proportion
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from daybook.describe import cards
+from daybook.model import OWN, Card
+from daybook.text.markup import plain
 
-from generator.describe import cards
-from generator.model import OWN, Card
-from generator.text.markup import plain
 from tests.cases import for_each
 from tests.waiting import printed_by_seed
 

@@ -1,6 +1,7 @@
 """The numbers that are marked in a sentence."""
 
-from generator.describe.cards import marks
+from daybook.describe.cards import marks
+
 from tests.cases import for_each, table
 from tests.tools.growth import in_proportion
 

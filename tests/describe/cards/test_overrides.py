@@ -1,9 +1,9 @@
 """cards.yml: what a person may write, and what is said of what cannot be read."""
 
 import pytest
+from daybook.describe.cards import overrides
+from daybook.errors import SettingsError
 
-from generator.describe.cards import overrides
-from generator.errors import SettingsError
 from tests.cases import for_each, table
 
 

@@ -1,1 +1,1 @@
-"""Tests of generator.describe.digests."""
+"""Tests of daybook.describe.digests."""

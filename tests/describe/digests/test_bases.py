@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from daybook import pages
+from daybook.archive import folding
+from daybook.config import Settings
+from daybook.describe import refresh
+from daybook.describe.digests import bases
+from daybook.describe.digests.bases import AGED, LEAST_DAYS, LONG, Standing
+from daybook.describe.themes import Assigner
+from daybook.model import Archive, Basis, Record, Shared, Theme
+from daybook.pages import editorials
 
-from generator import pages
-from generator.archive import folding
-from generator.config import Settings
-from generator.describe import refresh
-from generator.describe.digests import bases
-from generator.describe.digests.bases import AGED, LEAST_DAYS, LONG, Standing
-from generator.describe.themes import Assigner
-from generator.model import Archive, Basis, Record, Shared, Theme
-from generator.pages import editorials
 from tests.cases import for_each
 from tests.conftest import ROOT
 from tests.makers import record

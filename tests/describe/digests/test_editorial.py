@@ -1,8 +1,9 @@
 """What a digest says of a day, given what it rests on."""
 
-from generator.describe.digests.bases import UNTHEMED, Standing
-from generator.describe.digests.editorial import FEW, LEAST, MOST, QUOTED, THEMES, Editor, Item
-from generator.model import Basis, Digest, Mention, Points, Quote, Shared, Subject, Theme, Thread
+from daybook.describe.digests.bases import UNTHEMED, Standing
+from daybook.describe.digests.editorial import FEW, LEAST, MOST, QUOTED, THEMES, Editor, Item
+from daybook.model import Basis, Digest, Mention, Points, Quote, Shared, Subject, Theme, Thread
+
 from tests.cases import for_each
 
 NAMES = {"storage": "Storage & I/O", "training": "ML training", "liars": "Byzantine agreement"}

@@ -2,7 +2,8 @@
 
 import time
 
-from generator.describe.digests import threads
+from daybook.describe.digests import threads
+
 from tests.cases import for_each
 
 TAPE = (

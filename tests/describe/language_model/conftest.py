@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from daybook import cli
+from daybook.context import Context
+from daybook.describe.language_model.answers import Read
+from daybook.describe.language_model.records import PaperAnswer
+from daybook.fetch import chat
+from daybook.model import Archive
+from daybook.store.model_answers import AnswerLog
 
-from generator import cli
-from generator.context import Context
-from generator.describe.language_model.answers import Read
-from generator.describe.language_model.records import PaperAnswer
-from generator.fetch import chat
-from generator.model import Archive
-from generator.store.model_answers import AnswerLog
 from tests import makers
 from tests.model_server import Asked, ModelServer, Reply, serving
 

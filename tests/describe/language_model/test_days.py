@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from daybook.describe import verdicts
+from daybook.describe.language_model import answers, prompts
+from daybook.describe.language_model.answers import DayPaper
+from daybook.model import Edition, Mention, Paper
+from daybook.store.model_answers import AnswerLog
 
-from generator.describe import verdicts
-from generator.describe.language_model import answers, prompts
-from generator.describe.language_model.answers import DayPaper
-from generator.model import Edition, Mention, Paper
-from generator.store.model_answers import AnswerLog
 from tests import makers
 from tests.cases import for_each
 from tests.describe.language_model.conftest import IDS, Run, abstract, choice, folded, outcome, title, well

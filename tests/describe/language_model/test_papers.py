@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from daybook import cli
+from daybook.describe.language_model import answers, prompts
+from daybook.describe.language_model.records import hashed
+from daybook.describe.verdicts import Verdicts
+from daybook.fetch import chat
+from daybook.model import Card, Paper
+from daybook.store.log import Store
+from daybook.store.model_answers import AnswerLog
+from daybook.text.markup import plain
 
-from generator import cli
-from generator.describe.language_model import answers, prompts
-from generator.describe.language_model.records import hashed
-from generator.describe.verdicts import Verdicts
-from generator.fetch import chat
-from generator.model import Card, Paper
-from generator.store.log import Store
-from generator.store.model_answers import AnswerLog
-from generator.text.markup import plain
 from tests import makers
 from tests.cases import for_each
 from tests.describe.language_model.conftest import (

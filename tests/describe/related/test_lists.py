@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 import pytest
+from daybook.describe import related
+from daybook.describe.related import Source
+from daybook.describe.related.similarity import LEAST, MOST, Shelf, pack
 
-from generator.describe import related
-from generator.describe.related import Source
-from generator.describe.related.similarity import LEAST, MOST, Shelf, pack
 from tests.cases import for_each
 from tests.describe.related.updates import updated
 

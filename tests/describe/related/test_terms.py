@@ -1,9 +1,9 @@
 """Signatures: the same for the same words, small, and made of any text."""
 
 import pytest
+from daybook.describe.related import Source, terms
+from daybook.text import author_names, rarity, stems
 
-from generator.describe.related import Source, terms
-from generator.text import author_names, rarity, stems
 from tests.cases import for_each, table
 from tests.describe.related.updates import updated
 from tests.tools.growth import in_proportion

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
-from generator.describe import related
-from generator.describe.related import NOTHING, Source, Table
-from generator.describe.related.index import Executor
+from daybook.describe import related
+from daybook.describe.related import NOTHING, Source, Table
+from daybook.describe.related.index import Executor
 
 T = TypeVar("T")
 R = TypeVar("R")

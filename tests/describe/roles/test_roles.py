@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from daybook.describe import roles
 
-from generator.describe import roles
 from tests.cases import for_each, table
 from tests.tools import fit_roles
 from tests.tools.growth import in_proportion

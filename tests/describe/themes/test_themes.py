@@ -4,12 +4,12 @@ import time
 from typing import Any
 
 import pytest
+from daybook.describe.themes import Assigner, Evidence, Explanation, parse
+from daybook.describe.themes.assigner import DEFINED, HOME
+from daybook.describe.themes.rules import USUAL, derived, weights
+from daybook.errors import SettingsError
+from daybook.model import Theme
 
-from generator.describe.themes import Assigner, Evidence, Explanation, parse
-from generator.describe.themes.assigner import DEFINED, HOME
-from generator.describe.themes.rules import USUAL, derived, weights
-from generator.errors import SettingsError
-from generator.model import Theme
 from tests.cases import for_each, table
 from tests.conftest import ROOT
 from tests.tools.growth import in_proportion

@@ -4,11 +4,11 @@ import random
 from pathlib import Path
 
 import pytest
+from daybook import cli
+from daybook.describe import memo, themes
+from daybook.describe.themes import starter
+from daybook.runtime import state
 
-from generator import cli
-from generator.describe import memo, themes
-from generator.describe.themes import starter
-from generator.runtime import state
 from tests.conftest import ROOT
 from tests.makers import add, entry, listing
 
@@ -306,5 +306,5 @@ def test_help_has_an_example(command: str, capsys: pytest.CaptureFixture[str]) -
     text = " ".join(capsys.readouterr().out.split())
     assert f"example: daybook themes {command}" in text
     assert "--archive DIR" in text
-    guide = (ROOT / "generator" / "pages" / "guide" / "themes.md").read_text(encoding="utf-8")
+    guide = (ROOT / "generator" / "daybook" / "pages" / "guide" / "themes.md").read_text(encoding="utf-8")
     assert f"daybook themes {command}" in guide

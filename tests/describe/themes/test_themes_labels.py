@@ -12,9 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-from generator import cli
-from generator.context import Context
+from daybook import cli
+from daybook.context import Context
 
 LABELS = Path(__file__).with_name("themes_labels.tsv")
 DOCUMENTS = ("000", "001", "002", "003", "004")

@@ -8,15 +8,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from daybook import cli, taxonomy
+from daybook.describe.themes import Assigner, parse, starter
+from daybook.model import Theme
+from daybook.text.filenames import is_name
 
-from generator import cli, taxonomy
-from generator.describe.themes import Assigner, parse, starter
-from generator.model import Theme
-from generator.text.filenames import is_name
 from tests.cases import for_each
 from tests.conftest import ROOT
 
-FOLDER = ROOT / "generator" / "describe" / "themes" / "starter"
+FOLDER = ROOT / "generator" / "daybook" / "describe" / "themes" / "starter"
 CLOSED = ("astro-ph", "cond-mat", "q-bio", "bad-arch.bad-cat")
 """Categories that arXiv has divided, or that never were any."""
 ACTIVE = sorted(

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from daybook import cli
+from daybook.describe import themes
+from daybook.describe.themes import suggest, terms
+from daybook.model import Paper, Sighting
 
-from generator import cli
-from generator.describe import themes
-from generator.describe.themes import suggest, terms
-from generator.model import Paper, Sighting
 from tests.cases import for_each
 from tests.tools.growth import in_proportion
 from tests.waiting import printed_by_seed

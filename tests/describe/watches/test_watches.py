@@ -5,11 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from daybook.archive import outlines
+from daybook.describe import refresh, watches
+from daybook.errors import SettingsError
+from daybook.model import Archive, Author, Paper, Person, Sighting, Watch
 
-from generator.archive import outlines
-from generator.describe import refresh, watches
-from generator.errors import SettingsError
-from generator.model import Archive, Author, Paper, Person, Sighting, Watch
 from tests.cases import for_each, table
 from tests.conftest import ROOT
 

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from daybook.errors import Refused
+from daybook.model import Entry
+from daybook.sources.arxiv import abs_page, listing_html
 
-from generator.errors import Refused
-from generator.model import Entry
-from generator.sources.arxiv import abs_page, listing_html
 from tests.cases import for_each, table
 from tests.sources.text_truth import changed, head, only_by
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from daybook.errors import Refused
+from daybook.model import Count
+from daybook.sources.arxiv import api
 
-from generator.errors import Refused
-from generator.model import Count
-from generator.sources.arxiv import api
 from tests.cases import for_each
 from tests.sources.text_truth import changed, head, only_by
 

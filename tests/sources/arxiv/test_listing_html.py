@@ -7,13 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from daybook.errors import Refused
+from daybook.model import Count
+from daybook.sources.arxiv import listing_html
+from daybook.sources.restore import replace, text_of
+from daybook.sources.sites import html_unknown
 from lxml import etree
 
-from generator.errors import Refused
-from generator.model import Count
-from generator.sources.arxiv import listing_html
-from generator.sources.restore import replace, text_of
-from generator.sources.sites import html_unknown
 from tests.cases import for_each
 from tests.mutations.kinds import mhtml
 from tests.sources.text_truth import head, only_by

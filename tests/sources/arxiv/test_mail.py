@@ -10,9 +10,9 @@ from dataclasses import replace
 from html import escape
 
 import pytest
+from daybook.errors import Refused
+from daybook.sources.arxiv import mail
 
-from generator.errors import Refused
-from generator.sources.arxiv import mail
 from tests.cases import for_each
 from tests.sources.text_truth import DATA, head, only_by
 from tests.tools.growth import in_proportion

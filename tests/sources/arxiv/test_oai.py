@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from daybook.errors import Refused
+from daybook.model import Count
+from daybook.sources.arxiv import oai, oai_records
 
-from generator.errors import Refused
-from generator.model import Count
-from generator.sources.arxiv import oai, oai_records
 from tests.cases import for_each, table
 from tests.sources.text_truth import head, only_by
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from daybook.errors import Refused
+from daybook.sources.arxiv import rss
 
-from generator.errors import Refused
-from generator.sources.arxiv import rss
 from tests.cases import for_each
 from tests.sources.text_truth import DATA, head, only_by
 

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from daybook.errors import Refused
+from daybook.model import Entry
+from daybook.sources.arxiv import snapshot
 
-from generator.errors import Refused
-from generator.model import Entry
-from generator.sources.arxiv import snapshot
 from tests.cases import for_each
 from tests.sources.text_truth import head
 from tests.tools.growth import in_proportion

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.errors import Refused
-from generator.model import Entry
-from generator.sources.author_list import names_in
-from generator.sources.salvage import api_untagged, listing_text, listing_unseparated
+from daybook.errors import Refused
+from daybook.model import Entry
+from daybook.sources.author_list import names_in
+from daybook.sources.salvage import api_untagged, listing_text, listing_unseparated
 
 FIELDS = {
     "cs": ("cs.",),

@@ -1,12 +1,12 @@
 """API responses without their tags, invented and real."""
 
 import pytest
+from daybook.errors import Refused
+from daybook.model import Count, Listing
+from daybook.sources.salvage import api_untagged
+from daybook.sources.salvage.api_untagged import Totals, guess_totals
+from daybook.sources.salvage.api_untagged_fields import TrailingFields, split_trailing_fields
 
-from generator.errors import Refused
-from generator.model import Count, Listing
-from generator.sources.salvage import api_untagged
-from generator.sources.salvage.api_untagged import Totals, guess_totals
-from generator.sources.salvage.api_untagged_fields import TrailingFields, split_trailing_fields
 from tests.cases import for_each, table
 from tests.sources.text_truth import DATA, brief, head, only_by, rows
 

@@ -3,10 +3,10 @@
 import contextlib
 
 import pytest
+from daybook.errors import GeneratorError
+from daybook.sources.salvage import api_untagged
+from daybook.sources.salvage.api_untagged_fields import split_trailing_fields
 
-from generator.errors import GeneratorError
-from generator.sources.salvage import api_untagged
-from generator.sources.salvage.api_untagged_fields import split_trailing_fields
 from tests.cases import for_each
 from tests.tools.growth import in_proportion
 

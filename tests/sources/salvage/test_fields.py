@@ -4,9 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from daybook.model import Entry
+from daybook.sources.salvage import listing_text, listing_unseparated
 
-from generator.model import Entry
-from generator.sources.salvage import listing_text, listing_unseparated
 from tests.cases import for_each, table
 from tests.sources.salvage import field_listings
 from tests.sources.salvage.field_listings import FIELDS, Paper

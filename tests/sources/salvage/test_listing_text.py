@@ -3,10 +3,10 @@
 import datetime as dt
 
 import pytest
+from daybook.errors import Refused
+from daybook.model import Count, Entry, Listing
+from daybook.sources.salvage import listing_text
 
-from generator.errors import Refused
-from generator.model import Count, Entry, Listing
-from generator.sources.salvage import listing_text
 from tests.cases import for_each, table
 from tests.sources.text_truth import DATA, entry_row, head, only_by, rows
 

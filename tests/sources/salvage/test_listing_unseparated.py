@@ -2,9 +2,10 @@
 
 import datetime as dt
 
-from generator.model import Count, Entry, Listing
-from generator.sources.salvage import listing_text, listing_unseparated
-from generator.sources.salvage.listing_unseparated import split_title
+from daybook.model import Count, Entry, Listing
+from daybook.sources.salvage import listing_text, listing_unseparated
+from daybook.sources.salvage.listing_unseparated import split_title
+
 from tests.cases import for_each, table
 from tests.sources.text_truth import DATA, entry_row, head, only_by, rows
 

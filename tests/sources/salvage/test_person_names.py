@@ -1,6 +1,7 @@
 """What passes for a person's name."""
 
-from generator.sources.salvage.person_names import is_name, is_name_word, share_of_names
+from daybook.sources.salvage.person_names import is_name, is_name_word, share_of_names
+
 from tests.cases import for_each
 
 

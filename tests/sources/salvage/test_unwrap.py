@@ -4,9 +4,9 @@ import textwrap
 from collections.abc import Sequence
 
 import pytest
+from daybook.errors import Refused
+from daybook.sources.salvage.unwrap import OPEN, Kind, restore
 
-from generator.errors import Refused
-from generator.sources.salvage.unwrap import OPEN, Kind, restore
 from tests.cases import for_each
 
 PROSE = (

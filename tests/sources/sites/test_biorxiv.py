@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
+from daybook.errors import Refused
+from daybook.sources.sites import biorxiv
 
-from generator.errors import Refused
-from generator.sources.sites import biorxiv
 from tests.cases import for_each
 
 DATA = (Path(__file__).parents[1] / "data" / "biorxiv" / "answer.json").read_bytes()

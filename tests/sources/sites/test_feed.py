@@ -5,9 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from daybook.errors import Refused
+from daybook.sources.sites import feed
 
-from generator.errors import Refused
-from generator.sources.sites import feed
 from tests.cases import for_each, table
 from tests.sources.text_truth import head, only_by
 

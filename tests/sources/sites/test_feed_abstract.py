@@ -4,10 +4,10 @@ import datetime as dt
 from html import escape
 
 import pytest
+from daybook.model import Entry
+from daybook.sources.sites import feed
+from daybook.sources.sites.feed_abstract import ItemMetadata, ItemSummary, read
 
-from generator.model import Entry
-from generator.sources.sites import feed
-from generator.sources.sites.feed_abstract import ItemMetadata, ItemSummary, read
 from tests.cases import for_each
 from tests.tools.growth import in_proportion
 

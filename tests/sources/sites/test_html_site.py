@@ -3,10 +3,10 @@
 from types import ModuleType
 
 import pytest
+from daybook.errors import NoListing, Refused
+from daybook.sources.detect import detect
+from daybook.sources.sites import html_site, html_unknown, inference_report, pith
 
-from generator.errors import NoListing, Refused
-from generator.sources.detect import detect
-from generator.sources.sites import html_site, html_unknown, inference_report, pith
 from tests.cases import for_each
 from tests.sources.text_truth import DATA, head
 from tests.tools.growth import in_proportion

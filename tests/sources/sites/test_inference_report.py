@@ -1,10 +1,10 @@
 """Daily reports, invented and real."""
 
 import pytest
+from daybook.errors import Refused
+from daybook.model import Count, Listing
+from daybook.sources.sites import inference_report
 
-from generator.errors import Refused
-from generator.model import Count, Listing
-from generator.sources.sites import inference_report
 from tests.sources.text_truth import DATA, head, only_by, rows
 
 REPORT = (DATA / "inference_report" / "report.txt").read_text(encoding="utf-8")

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from daybook.errors import Refused
+from daybook.sources import trust
+from daybook.sources.detect import detect
+from daybook.sources.sites import papers
 
-from generator.errors import Refused
-from generator.sources import trust
-from generator.sources.detect import detect
-from generator.sources.sites import papers
 from tests.cases import for_each
 
 DATA = (Path(__file__).parents[1] / "data" / "papers" / "four.jsonl").read_bytes()

@@ -1,10 +1,10 @@
 """Pages of cards, invented and real."""
 
 import pytest
+from daybook.errors import Refused
+from daybook.model import Listing
+from daybook.sources.sites import pith
 
-from generator.errors import Refused
-from generator.model import Listing
-from generator.sources.sites import pith
 from tests.sources.text_truth import DATA, fingerprint, head, only_by, rows
 
 CARDS = (DATA / "pith" / "cards.txt").read_text(encoding="utf-8")

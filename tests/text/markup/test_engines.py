@@ -8,10 +8,10 @@ import re
 import html5lib
 import markdown as python_markdown
 import pytest
+from daybook.text import markup
+from daybook.text.markup import Renderer, rendering
 from markdown_it import MarkdownIt
 
-from generator.text import markup
-from generator.text.markup import Renderer, rendering
 from tests.cases import for_each, table
 from tests.hostile.renderers import ours
 from tests.text.markup.test_functions import CASES

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import yaml
+from daybook.text import markup
+from daybook.text.markup import Renderer, plain
 
-from generator.text import markup
-from generator.text.markup import Renderer, plain
 from tests.cases import for_each, table
 from tests.text.markup.test_hostile import HOSTILE
 

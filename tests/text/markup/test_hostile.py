@@ -1,8 +1,8 @@
 """Text that means harm, or is broken beyond sense: it stays text, and nothing hangs or raises."""
 
 import pytest
+from daybook.text import markup
 
-from generator.text import markup
 from tests.cases import for_each
 from tests.tools.growth import BY_THE_SQUARE, in_proportion
 

@@ -8,11 +8,11 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+from daybook.errors import BuildError
+from daybook.site import katex
+from daybook.text import markup
+from daybook.text.markup import MathRenderer
 
-from generator.errors import BuildError
-from generator.site import katex
-from generator.text import markup
-from generator.text.markup import MathRenderer
 from tests.cases import for_each, table
 from tests.conftest import ROOT
 
@@ -145,8 +145,8 @@ def test_what_the_engine_cannot_take_is_refused() -> None:
 @pytest.mark.parametrize("program", ["while (true) {}", "var a = []; while (true) a.push('x'.repeat(1e6) + a.length);"])
 def test_time_and_memory_end(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As a last resort an engine is stopped; the formula is as any refused one, and the next gets a new engine."""
-    monkeypatch.setattr("generator.text.markup.mathml._SECONDS", 1)
-    monkeypatch.setattr("generator.text.markup.mathml._BYTES", 50_000_000)
+    monkeypatch.setattr("daybook.text.markup.mathml._SECONDS", 1)
+    monkeypatch.setattr("daybook.text.markup.mathml._BYTES", 50_000_000)
     script = f"var katex = {{renderToString: function (s) {{ if (s == 'x') {{ {program} }} return s; }}}};"
     renderer = MathRenderer([script])
     assert renderer.render("x", False) is None

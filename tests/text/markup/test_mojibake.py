@@ -6,8 +6,8 @@ from pathlib import Path
 
 import ftfy.bad_codecs
 import pytest
+from daybook.text.markup import repair
 
-from generator.text.markup import repair
 from tests.cases import for_each
 from tests.text.markup.test_real_texts import real_texts
 

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from daybook.text import markup
+from daybook.text.markup.characters import paragraphs
 
-from generator.text import markup
-from generator.text.markup.characters import paragraphs
 from tests.tools.growth import in_proportion
 
 _ELEMENT = re.compile(

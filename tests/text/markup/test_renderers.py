@@ -9,9 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from daybook.text import markup
 from playwright.sync_api import Error
 
-from generator.text import markup
 from tests.cases import for_each
 from tests.hostile.active import active, outline
 from tests.hostile.renderers import RENDERERS

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from daybook import open_archive, plain
 from playwright.sync_api import Browser
 
-from generator import open_archive, plain
 from tests.site import firefox
 from tests.site.conftest import SETTLED
 from tests.tools.benchmarks import host

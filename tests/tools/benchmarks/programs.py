@@ -51,7 +51,7 @@ class Daybook:
 
     def call(self, command: str, *more: str | Path) -> Command:
         """One of its commands on the archive."""
-        return [self.python, "-m", "generator.cli", command, "--archive", self.folder, *more]
+        return [Path(self.python).with_name("daybook"), command, "--archive", self.folder, *more]
 
     def mkdocs(self, site: Path) -> Command:
         """MkDocs alone, which makes a site of the pages as they are."""

@@ -15,7 +15,7 @@ from tests.tools.benchmarks.results import MB, STEPS, Program, Result
 
 KEPT = Path(__file__).parent / "measured"
 """Holds the results that the guide's page shows: for each number of papers one, all of one machine."""
-GUIDE = ROOT / "generator" / "pages" / "guide" / "speed.md"
+GUIDE = ROOT / "generator" / "daybook" / "pages" / "guide" / "speed.md"
 COLUMNS = ("Step", "Program", "Seconds", "CPU s", "Largest process MB", "All processes MB", "Made", "Laid out")
 SIZES = {
     "site MB": "The site, MB",

@@ -39,7 +39,7 @@ def p95(values: Iterable[float]) -> float:
 
 def first_queries(site: Path, asked: Iterable[tuple[str, str]]) -> FirstQuery:
     """Ask each query as the first."""
-    from generator.search.engine import FOLDER, PARTS, Engine
+    from daybook.search.engine import FOLDER, PARTS, Engine
 
     @functools.cache
     def small(path: Path) -> int:

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from generator import cli, config
-from generator.config import SourceRule
+from daybook import cli, config
+from daybook.config import SourceRule
+
 from tests.conftest import ROOT, SHARED
 from tests.tools.gallery import invented
 

@@ -10,8 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import yaml
+from daybook import taxonomy
 
-from generator import taxonomy
 from tests.sample.paper import CATEGORY, Paper, at
 from tests.sample.written import written
 from tests.tools.benchmarks import corpus

@@ -1,0 +1,258 @@
+"""The archive as programs read it: folded from its log and the files people write, and given its own cards."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from itertools import chain
+from pathlib import Path
+
+from daybook.archive import authors, folding, linking, refolding, renewal, split
+from daybook.config import Settings
+from daybook.context import ArchiveFolder
+from daybook.describe import refresh, themes, watches
+from daybook.describe.cards import overrides
+from daybook.describe.memo import RULES, Themes
+from daybook.describe.verdicts import Verdicts
+from daybook.model import Archive, Card, Coverage, Day, Outline, Paper, Record, Statement
+from daybook.runtime import files, parallel, state
+from daybook.runtime.cache import ROOT, code_digest, digest
+from daybook.runtime.spool import give_back, spool
+from daybook.runtime.state import Kept
+from daybook.store.fetch_log import FetchLog
+from daybook.store.jsonl import to_json
+from daybook.store.model_answers import AnswerLog
+
+
+def fold(
+    home: ArchiveFolder, *, published: bool, described: bool = True, judged: bool = False, keep: bool = True
+) -> Archive:
+    """The whole archive. `published`: only what pages may show, with past days reconstructed and coverage judged.
+
+    `judged`: reconstruct days and judge coverage of all that is stored, too. Without `described` papers come without
+    the archive's own cards, and sooner.
+
+    The published archive keeps its cards for the next run, so the caller must hold the archive's lock; with
+    `keep=False`, and of an archive that is not published, nothing is written. Raises SettingsError and StoreError.
+    """
+    settings = home.settings()
+    records, statements = chain(home.store.records(), copied(home)), home.store.statements()
+    same = linking.parse_same(home.store.people("same.yml") or "")
+    text = home.rules()
+    rules = themes.parse(text)
+    attempts = FetchLog(home.folder).attempts() if published or judged else ()
+    if not published:
+        folded = folding.fold(
+            records, statements, settings if judged else None,
+            same=same, themes=rules, assign=Themes(rules).find, attempts=attempts,
+        )  # fmt: skip
+        return with_cards(home, folded) if described else folded
+    known = state.of(home.folder).grouped("outlines", _key(home, text), Outline).all()
+    memo = Themes(rules, known)
+    shown, stated = folding.published(records, statements, settings)
+    folded = folding.fold(shown, stated, settings, same=same, themes=rules, assign=memo.find, attempts=attempts,
+                          known=known)  # fmt: skip
+    for fault in memo.faults:
+        home.fail(fault)
+    folded = replace(folded, moved=moved(home, settings))
+    return _described(home, folded, settings, keep=keep) if described else folded
+
+
+def _key(home: ArchiveFolder, rules: str) -> str:
+    """The hash of all that a fold depends on besides the log."""
+    return digest(code_digest(ROOT), home.store.beside(), rules)
+
+
+def renewed(home: ArchiveFolder) -> Archive:
+    """The published archive, of which only what the log has changed since the last time is made.
+
+    Keeps what it is made of for the next time; the caller, who holds the archive's lock, commits that once all that is
+    touched is made. Raises SettingsError and StoreError.
+    """
+    settings, kept = home.settings(), state.of(home.folder)
+    text, same = home.rules(), linking.parse_same(home.store.people("same.yml") or "")
+    rules = themes.parse(text)
+    key = _key(home, text)
+    wholes, groups = kept.table("whole", key, refolding.Whole), renewal.Groups(kept, key, home.store.record)
+    outlined, dated = kept.grouped("outlines", key, Outline), kept.grouped("days", key, Day)
+    covered = kept.table("coverage", key, list[Coverage])
+    known = outlined.all()
+    memo = Themes(rules, known)
+    attempts, contents, was = FetchLog(home.folder).attempts(), home.store.contents(), wholes.get("")
+
+    def shown(line: Record | Statement) -> bool:
+        return settings.rule(line.source, line.origin).publish
+
+    def read(name: str) -> list[tuple[Record | Statement, int, int]]:
+        return [line for line in home.store.lines_of(name) if shown(line[0])]
+
+    def stated(date: dt.date) -> list[Statement]:
+        return [line for line in home.store.statements_of(date) if shown(line)]
+
+    changes = groups.changes(contents, read, same) if was else None
+    if was and changes and not changes.lost & {was.as_of, was.newest}:
+        days = {dt.date.fromisoformat(date): day for date, day in dated.all().items()}
+        former = refolding.Former(was, known, days, covered.all())
+        folded, whole = refolding.refold(former, changes, groups, stated, attempts, settings, rules, memo.find)
+    else:
+        names = [*contents, *(path.relative_to(home.folder).as_posix() for path in copies(home))]
+        linked = groups.begin(names, contents, read, same)
+        statements = list(filter(shown, home.store.statements()))
+        papers = spool(Paper, files.scratch_folder(home.folder))
+        folded = folding.of_groups(
+            linked, statements, settings, themes=rules, assign=memo.find, attempts=attempts, known={}, folded=papers
+        )
+        whole = refolding.whole(linked, folded, statements, attempts, settings)
+        folded = replace(folded, papers=papers)  # without the records of all, which would take most of the memory
+        del linked
+        give_back()
+    for fault in memo.faults:
+        home.fail(fault)
+    log = digest(key, to_json((contents, len(attempts))))
+    touched = folded.touched and replace(folded.touched, log=log)
+    rows = {key: folded.outlines[key] for key in (touched.keys if touched else folded.outlines)}
+    outlined.hold(rows, whole=not touched)
+    dates = touched.dates if touched else None
+    some = {day.date.isoformat(): day for day in folded.days if dates is None or day.date in dates}
+    dated.hold(some, whole=not touched)
+    covered.hold({name: [day for day in folded.coverage if day.category == name] for name in settings.categories})
+    kept.table(RULES, "", str).hold({"": text})
+    described = _described(home, replace(folded, moved=moved(home, settings), touched=touched), settings, keep=True)
+    wholes.hold({} if home.faults else {"": whole})  # what could not be made of a paper is asked for again
+    return described
+
+
+def _described(home: ArchiveFolder, folded: Archive, settings: Settings, *, keep: bool) -> Archive:
+    """The published archive with cards, watches and what its digests rest on."""
+    folded = _with_watches(home, with_cards(home, folded, published=True, keep=keep), settings, keep=keep)
+    return _with_bases(home, folded, keep=keep)
+
+
+def before(home: ArchiveFolder, archive: Archive, month: dt.date, keys: Collection[str] | None = None) -> Archive:
+    """The published archive as it was when a month began: the fold of the records before it alone, with people's files
+    as they are. `archive`: as it is now, whose outlines and cards stand for papers that were the same; `keys`: of
+    these papers alone, where the state knows the log.
+
+    Raises SettingsError and StoreError.
+    """
+    settings, text = home.settings(), home.rules()
+    rules, same = themes.parse(text), linking.parse_same(home.store.people("same.yml") or "")
+    groups = renewal.Groups(state.of(home.folder), _key(home, text), home.store.record)
+    if groups.stand(home.store.contents()):
+        if keys is not None:  # which may be former ones
+            keys = {*keys, *(archive.redirects[key] for key in keys if key in archive.redirects)}
+        then, changed, newest = groups.before(month, same, keys)
+    else:
+        records = (record for record in chain(home.store.records(), copied(home)) if record.date < month)
+        shown, _ = folding.published(records, (), settings)
+        then, changed = {group.key: group for group in linking.link(shown, same)}, archive.outlines.keys()
+        newest, keys = max((record.date for record in shown), default=dt.date.min), None
+    assign = Themes(rules, archive.outlines).find
+    folded = refolding.before(archive, month, groups, then, changed, newest, settings, assign, keys)
+    answered = {answer.paper for answer in AnswerLog(home.folder).papers() if answer.written >= month}
+    now = archive.outlines
+    other = {key: outline for key, outline in folded.outlines.items() if key in answered or now.get(key) is not outline}
+    few = replace(folded, outlines=other, papers={key: folded.papers[key] for key in other})
+    own = with_cards(home, few, until=month).own_cards
+
+    def card(key: str) -> Card | None:
+        return archive.own_cards.get(key) if key in folded.outlines and key not in other else None
+
+    return replace(folded, own_cards=Kept(own, lambda: folded.outlines, card))
+
+
+def with_cards(
+    home: ArchiveFolder,
+    folded: Archive,
+    *,
+    published: bool = False,
+    keep: bool = False,
+    until: dt.date = dt.date.max,
+) -> Archive:
+    """The archive with its own cards, the published one also with a language model's threads and digests.
+
+    `keep`: remember the cards for the next run; only for the holder of the archive's lock. `until`: a model's answers
+    count that were written before.
+    """
+    log = AnswerLog(home.folder)
+    memo, verdicts = refresh.Cards(home.folder, ROOT), Verdicts(home.folder, ROOT)
+    made = memo.make(folded, home.steps)
+    for fault in memo.faults:
+        home.fail(fault)
+    accepted = verdicts.cards(folded, [answer for answer in log.papers() if answer.written < until])
+    described = refresh.chosen(folded, made, accepted, home.store.people(overrides.NAME) or "")
+    if published:
+        described = verdicts.days(described, log.days())
+    if keep:
+        memo.keep()
+        verdicts.keep()
+    return described
+
+
+def _with_watches(home: ArchiveFolder, folded: Archive, settings: Settings, *, keep: bool) -> Archive:
+    """The published archive with the people of authors.yml, the watches of watch.yml, and what these find."""
+    folded = replace(
+        folded,
+        people=authors.parse(home.store.people(authors.NAME) or ""),
+        watches=watches.parse(home.store.people(watches.NAME) or ""),
+    )
+    memo = refresh.Watched(home.folder, ROOT)
+    found = memo.find(folded, lambda source: settings.rule(source).publish)
+    for fault in memo.faults:
+        home.fail(fault)
+    if keep:
+        memo.keep()
+    return replace(folded, watched=found)
+
+
+def _with_bases(home: ArchiveFolder, folded: Archive, *, keep: bool) -> Archive:
+    """The published archive with what the digests of its days rest on."""
+    memo = refresh.Bases(home.folder, ROOT, folded.themes)
+    folded = replace(folded, bases=memo.make(folded))
+    if folded.touched and memo.changed:  # later days are compared with these
+        later = (day.date for day in folded.days if day.date > min(memo.changed))
+        folded = replace(folded, touched=replace(folded.touched, dates=folded.touched.dates.union(later)))
+    for fault in memo.faults:
+        home.fail(fault)
+    if keep:
+        memo.keep()
+    return folded
+
+
+@contextmanager
+def beside(home: ArchiveFolder, folded: Archive) -> Iterator[Callable[[], Archive]]:
+    """Find each paper's related papers; in a large archive, in another process while the block runs.
+
+    The block gets a function that gives the published archive with these. It keeps them for the next time, so the
+    caller must hold the archive's lock.
+    """
+    worth, scratch = len(folded.outlines) >= parallel.MANY, files.scratch_folder(home.folder)
+    with parallel.ahead(partial(refresh.beside, folded, home.folder, ROOT), worth, scratch) as wanted:
+
+        def found() -> Archive:
+            made, touched = wanted(), folded.touched
+            refresh.keep_beside(made, home.folder, ROOT)
+            return replace(folded, related=made.lists, touched=touched and replace(touched, beside=made.changed))
+
+        yield found
+
+
+def copied(home: ArchiveFolder) -> Iterator[Record]:
+    """The metadata of older papers that an archive keeps after they were split off."""
+    for path in copies(home):
+        yield from home.store.read_records(path)
+
+
+def copies(home: ArchiveFolder) -> list[Path]:
+    """The files of that metadata, sorted."""
+    return sorted((home.folder / split.COPIED).glob("*.jsonl"))
+
+
+def moved(home: ArchiveFolder, settings: Settings) -> dict[str, str]:
+    """The pages that live in the archive of older years: source path -> address. Raises SettingsError."""
+    from daybook.pages import moved as list_of_moved  # loads modules that only pages need
+
+    return list_of_moved.parse(home.store.people(list_of_moved.NAME) or "", settings.older)

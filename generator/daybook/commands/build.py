@@ -1,0 +1,73 @@
+"""`daybook build`: the archive as pages, the pages as a site; or the word that nothing has changed."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+from pathlib import Path
+
+from daybook.commands import arguments
+from daybook.context import Context
+from daybook.runtime import language
+from daybook.runtime.cache import ROOT, code_digest, digest, folders, stand
+from daybook.runtime.state import of as state_of
+
+_LOG = logging.getLogger("daybook.build")
+BUILT = "built"
+"""The table with the folders of pages and site and their times after the last build, keyed by the hash of all its
+inputs."""
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Declare the command line."""
+    arguments.common(
+        parser,
+        lambda context, options: build(context, options.site, offline=options.offline, bundle=options.zip),
+        "daybook build --offline --site ~/daybook-offline",
+    )
+    parser.add_argument("--site", type=Path, metavar="DIR", help="build the site in DIR, which must be new, "
+                        "empty or built by Daybook (default: the archive's site/)")  # fmt: skip
+    parser.add_argument(
+        "--offline", action="store_true", help="build a site that can be read and searched without a web server"
+    )
+    parser.add_argument("--zip", type=Path, metavar="FILE", help="also write the site as FILE, a single .zip to read "
+                        "without a web server; FILE must be new or a .zip written by Daybook")  # fmt: skip
+
+
+def build(context: Context, folder: Path | None, *, offline: bool, bundle: Path | None = None) -> None:
+    """Render the pages and build the site from them; do nothing if nothing has changed since the last build.
+
+    bundle: where the site is also written as a .zip.
+    """
+    target = folder or context.folder / "site"
+    start, pages = target / "index.html", context.folder / "pages"
+    settings = context.settings()  # refuses a folder that is not an archive before anything is written to it
+    language.speak(settings.language, context.folder, ROOT)
+    place = None
+    if bundle:
+        from daybook.commands import making
+
+        place = making.claimed_zip(bundle, context.folder, target, ROOT)
+    where = f"the site is in {target}" + (f": open {start} in a browser" if offline else "")
+    with context.store.lock():
+        real, kept = os.path.realpath(target), state_of(context.folder)
+        key = digest(code_digest(ROOT), context.store.fingerprint(), real, str(offline))
+        built_of = kept.table(BUILT, key, dict[str, int])
+        stood = built_of.all()
+        built = None
+        if not (stand(pages, stood.get("pages")) and stand(Path(real), stood.get("site"))):
+            _LOG.debug("records, settings, code or files of the site have changed since the last build")
+            from daybook.commands import making  # a build that changes nothing is faster without it
+
+            if not (stood and making.is_copied(context, settings, target)):
+                built_of.hold({})
+                kept.commit()  # so that a build that is killed is none
+                built = making.site_of(context, settings, target, offline=offline)
+            if not context.failed:  # errors are reported again by the next build
+                site = dict(built.folders) if built else folders(Path(real))
+                built_of.hold({"pages": folders(pages), "site": site})
+        size = making.zipped(context, target, place) if place else 0
+    context.say(f"{where} ({built.pages:,} pages, {built.built:,} built)" if built else f"nothing has changed; {where}")
+    if place:
+        context.say(f"the site as one file is in {place} ({size / 1e6:,.1f} MB)")

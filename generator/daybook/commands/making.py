@@ -1,0 +1,197 @@
+"""The pages and the site of an archive, made anew where something has changed."""
+
+from __future__ import annotations
+
+import gc
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+
+from daybook import config, exports, pages, site
+from daybook.archive import linking, load
+from daybook.config import Settings
+from daybook.context import Context
+from daybook.describe import themes
+from daybook.errors import GeneratorError, StoreError
+from daybook.exports import SiteFile
+from daybook.model import Archive
+from daybook.pages import Draft, labels, writer
+from daybook.pages.writer import Rendered
+from daybook.runtime import files, language, parallel
+from daybook.runtime.cache import ROOT, code_digest, digest, folders, stand
+from daybook.runtime.state import Kept, Table
+from daybook.runtime.state import of as state_of
+from daybook.search import refresh
+from daybook.site import claimed_zip
+
+__all__ = ["claimed_zip", "is_copied", "render", "site_of", "zipped"]
+
+UNBUILT, DONE = "unbuilt", "/"
+"""The table of pages that a site lacks: path -> the hash of its text; empty: it is gone. DONE: it lacks no others."""
+BUNDLED = "bundled"
+"""The table with the state of the site that a .zip holds, and of the .zip."""
+_DATED = re.compile(r"\d{4}-(?:\d{2}(?:-\d{2})?|W\d{2})")
+
+
+def render(context: Context) -> None:
+    """Write the archive's pages as Markdown; only what has changed is made and written."""
+    with context.store.lock():
+        settings = context.settings()
+        language.speak(settings.language, context.folder, ROOT)
+        state_of(context.folder).table(UNBUILT, "", str).hold({})  # no site is known to have these pages
+        _render(context, settings, _published(context))
+
+
+def _published(context: Context) -> Archive:
+    gc.disable()  # hundreds of thousands of objects that all live to the end: collecting them is wasted time
+    return load.renewed(context)
+
+
+def _render(context: Context, settings: Settings, archive: Archive, unbuilt: Table[str] | None = None) -> Rendered:
+    """Bring the pages up to date. `unbuilt`: takes what the site lacks of them, if it lacks no others."""
+    kept, folder, (held, key) = state_of(context.folder), context.folder / "pages", _held(context, settings)
+    stood = kept.table("folders", key, dict[str, int])
+    copied = False
+    if not stand(folder, stood.get("pages")):
+        copied = bool(stood) and writer.is_copied(folder, held.all())
+        archive = archive if copied else replace(archive, touched=None)
+    with load.beside(context, archive) as related:
+        view = pages.View(archive, settings, _texts(context, archive))
+        view = view.having(rows=_rows(context, view, kept.table("rows", key, pages.Row)))
+        lists, extra = pages.drafts_of_lists(view), exports.files(view)
+        papers = pages.drafts_of_papers(lambda: view.having(archive=related()))
+        gc.freeze()
+        gone = {path for start in pages.fleeting(view) for path in held.beginning(start)} if view.reach else None
+        rendered = writer.bring_up_to_date(
+            folder, chain[Draft | SiteFile](lists, extra, papers), kept, key,
+            files.scratch_folder(context.folder), lambda counts, total: context.steps(counts, "pages", total),
+            gone=gone, copied=copied,
+        )  # fmt: skip
+    if unbuilt is not None and view.reach and DONE in unbuilt:
+        unbuilt.put(
+            [*((path, row.text) for path, row in rendered.made.items()), *((path, "") for path in rendered.removed)]
+        )
+    elif unbuilt is not None:
+        unbuilt.hold({})
+    stood.hold({} if context.failed or rendered.faults else {"pages": folders(folder)})  # what failed is made again
+    kept.commit()
+    for fault in rendered.faults:
+        context.fail(fault)
+    removed = f", {len(rendered.removed):,} removed" if rendered.removed else ""
+    context.say(
+        f"{len(archive.papers):,} papers, {len(archive.days):,} days: {rendered.pages:,} pages,"
+        f" {sum(path.endswith('.md') for path in rendered.made):,} made, {rendered.written:,} written{removed}"
+    )
+    _say_unpublished(context, settings)
+    return rendered
+
+
+def _held(context: Context, settings: Settings) -> tuple[Table[writer.Held], str]:
+    """The table of the files of pages/, and the hash of what all of them depend on."""
+    key = digest(code_digest(ROOT), pages.environment(themes.parse(context.rules()), settings))
+    return state_of(context.folder).table(writer.TABLE, key, writer.Held), key
+
+
+def is_copied(context: Context, settings: Settings, target: Path) -> bool:
+    """Whether pages and site stand as the last build left them, but were copied here, as in a fresh checkout."""
+    held, _ = _held(context, settings)
+    return writer.is_copied(context.folder / "pages", held.all()) and site.is_copied(target, state_of(context.folder))
+
+
+def _rows(context: Context, view: pages.View, table: Table[pages.Row]) -> Mapping[str, pages.Row]:
+    """Papers as lists show them, by key; kept for the next time."""
+    keys = sorted(view.outlines.keys() & view.reach.keys if view.reach else view.outlines)
+
+    def make(part: Sequence[str]) -> list[tuple[str, pages.Row]]:
+        return [(key, view.make_row(key)) for key in part]
+
+    made = parallel.watched(parallel.shared(make, keys), len, lambda n: context.steps(n, "rows", len(keys)))
+    fresh = dict(chain.from_iterable(made))
+    if view.reach is None:
+        table.remove([key for key in table if key not in fresh])
+    table.put(fresh.items())
+    return Kept(fresh, lambda: table, table.get)
+
+
+def _texts(context: Context, archive: Archive) -> pages.Texts:
+    """What people wrote for pages. A digest not named after a day, week or month is reported and left out."""
+    digests = context.store.digests()
+    for name in [name for name in digests if not _DATED.fullmatch(name)]:
+        del digests[name]
+        hint = "rename it after a day, week or month: 2026-03-03.md, 2026-W10.md or 2026-03.md"
+        context.fail(StoreError("not named after a date", subject=f"digests/{name}.md", hint=hint))
+    own, notes = pages.read_notes(context.store.notes(context.fail), archive, context.fail)
+    return pages.Texts(
+        introduction=context.store.people("introduction.md") or "",
+        about=context.store.people("about.md") or "",
+        doi=_doi(context),
+        digests=digests,
+        pages=own,
+        notes=notes,
+    )
+
+
+def _doi(context: Context) -> str:
+    """The DOI of the archive as a whole; a CITATION.cff that cannot be read is reported."""
+    try:
+        return config.doi(context.store.people(config.CITATION) or "")
+    except GeneratorError as error:
+        context.fail(error)
+        return ""
+
+
+def _say_unpublished(context: Context, settings: Settings) -> None:
+    """Say how many papers have no page because archive.yml does not publish any source that names them."""
+    sources = {line.origin or line.source for line in context.store.statements()
+               if not settings.rule(line.source, line.origin).publish}  # fmt: skip
+    if not sources:
+        return
+    numbers, records = Counter[str](), chain(context.store.records(), load.copied(context))
+    for group in linking.link(records, linking.parse_same(context.store.people("same.yml") or "")):
+        if not any(settings.rule(record.source, record.origin).publish for record in group.records):
+            numbers[group.records[0].origin or group.records[0].source] += 1
+    if numbers:
+        context.say(labels.unpublished(numbers, "papers"))
+
+
+def site_of(context: Context, settings: Settings, target: Path, *, offline: bool) -> site.Built:
+    """Render the pages and build the site from them. For the holder of the archive's lock."""
+    target = site.claimed(target, context.folder, ROOT)
+    unbuilt = state_of(context.folder).table(UNBUILT, digest(code_digest(ROOT), str(target), str(offline)), str)
+    archive = _published(context)
+    with refresh.refreshing(context, archive, settings, context.say) as index:
+        rendered = _render(context, settings, archive, unbuilt)
+        lacks = unbuilt.all()
+        told = lacks.pop(DONE, None) is not None
+        built = site.build(
+            root=ROOT, archive=context.folder, site=target, settings=settings, offline=offline,
+            texts=None if told else {path: row.text for path, row in rendered.held.all().items()},
+            changed={path: text for path, text in lacks.items() if text} if told else None,
+            removed=[path for path, text in lacks.items() if not text],
+            watch=lambda counts, total: context.steps(counts, "site", total), index=index,
+        )  # fmt: skip
+    unbuilt.hold({DONE: DONE})
+    return built
+
+
+def zipped(context: Context, folder: Path, place: Path) -> int:
+    """The size in bytes of the .zip of the site in `folder`, written unless it is that of this site already."""
+    kept = state_of(context.folder).table(BUNDLED, digest(code_digest(ROOT), str(folder), str(place)), list[str])
+    standing = digest(repr(sorted(folders(folder).items())))
+    if kept.get("") != [standing, _stamp(place)]:
+        title = context.settings().title
+        site.write_zip(folder, place, context.folder, title, lambda counts, total: context.steps(counts, "zip", total))
+        kept.hold({"": [standing, _stamp(place)]})
+    return place.stat().st_size
+
+
+def _stamp(place: Path) -> str:
+    """The size and time of a file; empty if there is none."""
+    try:
+        found = place.stat()
+    except OSError:
+        return ""
+    return f"{found.st_size} {found.st_mtime_ns}"

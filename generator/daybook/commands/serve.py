@@ -1,0 +1,32 @@
+"""`daybook serve`: the site on this machine."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from daybook import site
+from daybook.commands import arguments
+from daybook.commands.build import build
+from daybook.context import Context
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Declare the command line."""
+    arguments.common(parser, lambda context, options: serve(context, options.address), "daybook serve")
+    parser.add_argument(
+        "--address",
+        default="127.0.0.1:8000",
+        metavar="HOST:PORT",
+        help="the address to serve on (default: 127.0.0.1:8000)",
+    )
+
+
+def serve(context: Context, address: str) -> None:
+    """Build the site and serve it until Ctrl-C. A port in use is an error before anything is built."""
+    with site.listening(address, context.settings().url) as server:
+        build(context, None, offline=False)
+        again = context.command("build")
+        context.say(f"serving on {server.url} (Ctrl-C to stop); to see changes, run `{again}` and reload the page")
+        sys.stdout.flush()
+        server.show(context.folder / "site")

@@ -1,0 +1,229 @@
+"""`daybook split`: move older years to an archive of their own. generator/daybook/archive/split.py explains the design.
+
+The older archive is complete on disk before anything is removed from the newer one. Each run divides what both have, so
+running the same command again finishes an interrupted split.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from daybook import config, pages, words
+from daybook.archive import folding, linking, load, split
+from daybook.archive.split import Share
+from daybook.commands import arguments
+from daybook.config import Settings
+from daybook.context import Context
+from daybook.describe import themes
+from daybook.errors import StoreError
+from daybook.model import Archive, Record, Statement
+from daybook.pages import moved
+from daybook.runtime import files
+from daybook.store import packs
+from daybook.store.jsonl import RECORDS
+from daybook.store.layout import by_file, record_order
+from daybook.store.model_answers import FOLDER
+
+_OF_A_DAY = ("listings/*/*/*.gz", f"listings/*/*{packs.SUFFIX}", "digests/*.md")
+_PEOPLE = ("*.yml", "*.md", f"{words.FOLDER}*.po")
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Declare the command line."""
+    arguments.common(
+        parser,
+        lambda context, options: divide(context, options.to, options.before, options.url),
+        "daybook split --before 2026 --to ../older --url https://example.org/older/",
+    )
+    parser.add_argument("--before", required=True, type=int, metavar="YEAR", help="the first year that stays")
+    parser.add_argument("--to", required=True, type=Path, metavar="DIR", help="new folder for the older archive")
+    parser.add_argument("--url", required=True, help="the address the older archive's site will have")
+
+
+@dataclass(frozen=True, slots=True)
+class _Whole:
+    """The archive as it was before it was divided."""
+
+    settings: Settings
+    records: list[Record]
+    copied: list[Record]  # from an archive older still
+    statements: list[Statement]
+    moved: str  # the text of moved.txt
+
+
+def divide(context: Context, to: Path, year: int, url: str) -> None:
+    """Move everything before January 1 of `year` to an archive at `to`, whose site will be at `url`."""
+    older = Context(to, quiet=context.quiet, verbose=context.verbose, flag=f" --archive {shlex.quote(str(to))}")
+    url = split.checked(url, year)
+    _begun(context, older, context.settings(), year, url)  # a refusal leaves no trace
+    with ExitStack() as locks:
+        locks.enter_context(context.store.lock())
+        settings = context.settings()  # another split may just have finished
+        text = context.store.people(config.NAME) or ""
+        after = split.settings_of_newer(text, settings, year, url)
+        begun = _begun(context, older, settings, year, url)
+        if to.exists():
+            locks.enter_context(older.store.lock())
+        whole = _whole(context, older, settings, begun=begun)
+        halves = _divided(context, whole, year)
+        if not to.exists():
+            locks.enter_context(older.store.lock())  # makes the folder: only once nothing can be refused any more
+        before = split.settings_of_older(text, whole.settings, year, url)
+        addresses = _addresses(context, whole, halves, config.parse(before), config.parse(after))
+        _write_older(context, older, halves[0], whole, before, year)
+        _write_newer(context, halves[1], after, addresses, year)
+        _write_records(older, halves[0].records)  # without what belongs to the newer, which has it by now
+        older.store.set_statements(halves[0].statements)
+    context.say(f"{older.folder} now has the years before {year}: {len(halves[0].records):,} records")
+    context.say(f"{context.folder} has the years from {year} on: {len(halves[1].records):,} records")
+    context.say(f"{len(addresses.splitlines()):,} addresses redirect to {url}; publish the older archive there first")
+
+
+# Refusals
+
+
+def _begun(context: Context, older: Context, settings: Settings, year: int, url: str) -> bool:
+    """Whether this split was begun and its older archive is complete. Raises StoreError if it is impossible."""
+    here, there = context.folder.resolve(), older.folder.resolve()
+    if here == there or here in there.parents or there in here.parents:
+        raise StoreError(
+            "one archive cannot be inside the other", subject=str(older.folder), hint="name another folder"
+        )
+    if there.exists() and not there.is_dir():
+        raise StoreError("not a folder", subject=str(older.folder), hint="name another one with --to")
+    if not settings.url:
+        hint = "set `url` in archive.yml, so that the older archive can link to it"
+        raise StoreError("archive has no `url`", subject=str(context.folder), hint=hint)
+    begun = (settings.since, settings.older) == (year, url)
+    if settings.since and year <= settings.since and not begun:
+        hint = f"its older years are at {settings.older}" if settings.older else "choose a later year"
+        raise StoreError(f"archive already begins in {settings.since}", subject=str(context.folder), hint=hint)
+    if older.store.people(config.NAME) is None:
+        names = {path.name for path in older.folder.glob("*")} - {files.WORK, ".gitignore", ".gitattributes"}
+        if names or begun:
+            problem = "not the older archive of this split" if begun else "neither empty nor an archive"
+            raise StoreError(problem, subject=str(older.folder), hint="name another folder with --to")
+        return False
+    theirs = older.settings()
+    if (theirs.newer, theirs.before, theirs.url) != (settings.url, year, url):
+        hint = "name a new folder with --to, or repeat the first command exactly"
+        raise StoreError("already contains another archive", subject=str(older.folder), hint=hint)
+    return begun
+
+
+# What is divided
+
+
+def _whole(context: Context, older: Context, settings: Settings, *, begun: bool) -> _Whole:
+    # Once begun, the newer archive's moved.txt and older/ are of this split; those of an earlier
+    # one are in the older archive.
+    keeper = older if begun else context
+    former = older.settings() if begun else settings
+    return _Whole(
+        settings=replace(settings, older=former.older, since=former.since),
+        records=split.union(context.store.records(), older.store.records()),
+        copied=list(load.copied(keeper)),
+        statements=split.union_of_statements(context.store.statements(), older.store.statements()),
+        moved=keeper.store.people(moved.NAME) or "",
+    )
+
+
+def _divided(context: Context, whole: _Whole, year: int) -> tuple[Share, Share]:
+    same = linking.parse_same(context.store.people("same.yml") or "")
+    records = [*whole.records, *whole.copied]
+    spoken = split.spoken_of(folding.fold(records, whole.statements, whole.settings, same=same), year)
+    groups = linking.link(records, same)
+    halves = split.divide(groups, whole.copied, year, spoken, lambda r: whole.settings.rule(r.source, r.origin).publish)
+    for half, word in zip(halves, (f"before {year}", f"from {year} on"), strict=True):
+        if not half.records:
+            problem, hint = f"no records {word}", "choose another year with --before"
+            raise StoreError(problem, subject=str(context.folder), hint=hint)
+    names = [set(by_file(half.records)) for half in halves]
+    halves[0].statements, halves[1].statements = split.divide_statements(whole.statements, year, *names)
+    return halves
+
+
+def _addresses(context: Context, whole: _Whole, halves: tuple[Share, Share], older: Settings, newer: Settings) -> str:
+    """The text of the newer archive's moved.txt."""
+    inherited = moved.parse(whole.moved, whole.settings.older)
+    former = _folded(context, Share(whole.records, whole.copied, whole.statements), whole.settings, inherited)
+    paths, theirs = _paths(former, whole.settings), _paths(_folded(context, halves[0], older, inherited), older)
+    leads = moved.held_by_older(paths, theirs, older.url)
+    mine = _paths(_folded(context, halves[1], newer, leads), newer)
+    return moved.render({**leads, **moved.lost(paths, mine, theirs, former.redirects, older.url)}, older.url)
+
+
+def _folded(context: Context, half: Share, settings: Settings, leads: dict[str, str]) -> Archive:
+    """Like `Context.fold`, of an archive that is not on disk yet."""
+    same = linking.parse_same(context.store.people("same.yml") or "")
+    rules = themes.parse(context.rules())
+    assign = themes.Assigner(rules).themes if rules else None
+    shown, stated = folding.published([*half.records, *half.copied], half.statements, settings)
+    return replace(folding.fold(shown, stated, settings, same=same, themes=rules, assign=assign), moved=leads)
+
+
+def _paths(folded: Archive, settings: Settings) -> set[str]:
+    return {draft.path for draft in pages.drafts(folded, settings, pages.Texts())}
+
+
+# Writing
+
+
+def _write_older(context: Context, older: Context, half: Share, whole: _Whole, settings: str, year: int) -> None:
+    """Write everything the older archive needs; remove nothing from it yet."""
+    store = older.store
+    if store.people(config.NAME) is None:
+        store.make(settings)
+    for path in sorted(path for pattern in _PEOPLE for path in context.folder.glob(pattern)):
+        name = path.relative_to(context.folder).as_posix()
+        if store.people(name) is None:
+            store.write_people(name, context.store.people(name) or "")
+    # Answers of language models are looked up by the papers' texts, so each archive may have all of them.
+    for path in [*_before(context.folder, year), *sorted((context.folder / FOLDER).rglob("*.jsonl"))]:
+        target = older.folder / path.relative_to(context.folder)
+        files.write(target, path.read_bytes(), files.scratch_folder(older.folder))
+    existing = by_file(store.records())
+    for name, records in sorted(by_file(half.records).items()):
+        store.set_records(name, split.union(records, existing.get(name, ())))
+    store.set_statements([*store.statements(), *half.statements])
+    if whole.moved:
+        store.write_people(moved.NAME, whole.moved)
+    _write_copies(older, half.copied)
+
+
+def _write_newer(context: Context, half: Share, settings: str, addresses: str, year: int) -> None:
+    """Write the newer archive and remove the rest. Settings come first: they say that the older archive is complete."""
+    context.store.write_people(config.NAME, settings)
+    context.store.write_people(moved.NAME, addresses)
+    _write_copies(context, half.copied)
+    _write_records(context, half.records)
+    context.store.set_statements(half.statements)
+    for path in _before(context.folder, year):
+        files.remove(path)
+
+
+def _write_records(context: Context, records: list[Record]) -> None:
+    wanted = by_file(records)
+    for name in sorted({*wanted, *by_file(context.store.records())}):
+        context.store.set_records(name, wanted.get(name, ()))
+
+
+def _write_copies(context: Context, copied: list[Record]) -> None:
+    wanted = {f"{Path(name).name}.jsonl": records for name, records in by_file(copied).items()}
+    folder = context.folder / split.COPIED
+    for name, records in sorted(wanted.items()):
+        lines = [RECORDS.encode(record) + b"\n" for record in sorted(records, key=record_order)]
+        files.write(folder / name, b"".join(lines), files.scratch_folder(context.folder))
+    for path in sorted(folder.glob("*.jsonl")):
+        if path.name not in wanted:
+            files.remove(path)
+
+
+def _before(folder: Path, year: int) -> list[Path]:
+    """Documents and digests of days before the year; file names begin with the date."""
+    dated = (path for pattern in _OF_A_DAY for path in folder.glob(pattern))
+    return sorted(path for path in dated if path.name[:4].isdigit() and int(path.name[:4]) < year)

@@ -1,0 +1,181 @@
+"""An archive as data for other programs, on standard output or as files of the site: pure.
+
+An export is a module of this package and a line in `EXPORTS`. Its module has some of these functions:
+
+    lines(archive: Archive) -> Iterator[bytes]
+        What `daybook export NAME` and `daybook papers --format NAME` print, of all papers of this archive. Where the
+        export has a place on the site, this is there, too, packed.
+    files(view: View) -> Iterator[SiteFile]
+        Files of the site, made of what may be published, and of what its pages have worked out.
+    data(view: View) -> bytes
+        A single file that no terminal can show, of the whole archive, made of what may be published.
+
+Modules are imported when they are asked for: the command line only has to know their names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from daybook.errors import BuildError
+from daybook.words import N_
+
+if TYPE_CHECKING:
+    from daybook.model import Archive
+    from daybook.pages.context import View
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """An export as the registry knows it."""
+
+    name: str
+    """Of its module, and of the format."""
+    prints: bool = False
+    """Whether it has `lines`."""
+    described: bool = True
+    """Whether these, and the file, show the archive's own cards, which take long to make."""
+    places: tuple[str, ...] = ()
+    """For one that has `files`: the files (`papers.ris`) and folders (`feeds/`) of the site that are its own."""
+    told: str = ""
+    """What it is for, in a line for people: on the page Data, and for `daybook export --help`."""
+    start: str = ""
+    """The file of the site to begin with, as the page Data links it; empty: its first place, if that is a file."""
+    packs: bool = False
+    """Whether it has `data`."""
+    most: int | None = None
+    """For one that has `files`: only archives of at most so many papers have them on their sites."""
+
+    def on_site(self, papers: int) -> bool:
+        """Whether the site of an archive of so many papers has its files."""
+        return bool(self.places) and (self.most is None or papers <= self.most)
+
+    @property
+    def entry(self) -> str:
+        """The file of the site to begin with; empty: none is for people."""
+        return self.start or next((place for place in self.places if not place.endswith("/")), "")
+
+
+@dataclass(frozen=True, slots=True)
+class SiteFile:
+    """A file of the site, to be made when it is wanted."""
+
+    path: str
+    """Below the site's folder, `/` between its parts."""
+    data: Callable[[], bytes]
+    depends: str | None = None
+    """A hash of what the bytes depend on besides code and settings: while it stays the same, the file is not made
+    again. None: made again whenever anything in the archive changes. Either way it is written only if it differs."""
+    again: Callable[[bytes], bytes] | None = None
+    """Makes the bytes of the former ones, where that is quicker."""
+
+
+SMALL = 2_000
+"""Papers of an archive whose site has files that are made of all papers each time: for larger ones, that would take
+longer than all else that a new day asks for. Their releases have these files."""
+
+EXPORTS: tuple[Export, ...] = (
+    Export("jsonl", prints=True, told=N_("all that is known of each paper, a line of JSON each")),
+    Export("csv", prints=True, described=False, told=N_("a table of papers, for spreadsheets")),
+    Export(
+        "bibtex", prints=True, described=False, places=("data/papers.bib.gz",), most=SMALL,
+        told=N_("citations for LaTeX with BibTeX"),
+    ),
+    Export("biblatex", prints=True, described=False, told=N_("citations for LaTeX with biber")),
+    Export(
+        "ris", prints=True, described=False, places=("data/papers.ris.gz",), most=SMALL,
+        told=N_("citations for EndNote, Mendeley and Zotero"),
+    ),
+    Export(
+        "csl", prints=True, described=False, places=("data/papers.csl.json.gz",), most=SMALL,
+        told=N_("citations as CSL-JSON, for pandoc and Zotero"),
+    ),
+    Export("markdown", prints=True, described=False, told=N_("a list of references")),
+    Export("atom", prints=True, told=N_("an Atom feed of the papers")),
+    Export(
+        "feeds", places=("feeds/",), start="feeds/index.opml",
+        told=N_("new papers, digests and days that lack announcements, for feed readers (OPML: a list of all feeds)"),
+    ),
+    Export("abstracts", places=("abstracts/",)),
+    Export("reading", places=("reading/",)),
+    Export("citations", places=("citations/",)),
+    Export(
+        "texts", places=("llms.txt",),
+        told=N_("what is here, with days and themes as plain Markdown, for language models"),
+    ),
+    Export(
+        "api", places=("api/", "datapackage.json"), start="api/v1/index.json",
+        told=N_("JSON files with fixed addresses and schemas, for programs"),
+    ),
+    Export(
+        "sqlite", packs=True, places=("data/archive.sqlite",), most=SMALL,
+        told=N_("a database with a full text index, for SQL, Datasette and DuckDB"),
+    ),
+    Export(
+        "parquet", packs=True, described=False, start="papers.parquet",
+        told=N_("a Parquet table of papers, for DuckDB and Arrow"),
+    ),
+    Export(
+        "versions", packs=True, described=False, start="versions.parquet",
+        told=N_("a Parquet table of the papers' versions"),
+    ),
+)  # fmt: skip
+"""All exports, those for people with what they are for."""
+
+
+def formats() -> list[str]:
+    """The exports that can be printed, the default first."""
+    return [export.name for export in EXPORTS if export.prints]
+
+
+def described(name: str) -> bool:
+    """Whether what the export of this name prints shows the archive's own cards."""
+    return any(export.described for export in EXPORTS if export.name == name)
+
+
+def lines(name: str, archive: Archive) -> Iterator[bytes]:
+    """What the export of this name prints."""
+    printed: Iterator[bytes] = _module(name).lines(archive)
+    return printed
+
+
+def packed() -> list[str]:
+    """The exports that are a single file of bytes."""
+    return [export.name for export in EXPORTS if export.packs]
+
+
+def data(name: str, view: View) -> bytes:
+    """The file of the export of this name. `view`: of what may be published. Raises BuildError where a library that it
+    needs is not installed."""
+    made: bytes = _module(name).data(view)
+    return made
+
+
+def files(view: View) -> Iterator[SiteFile]:
+    """The site's files of all exports. `view`: of what may be published. Raises BuildError at a path that is not the
+    export's own."""
+    for export in EXPORTS:
+        if export.on_site(len(view.archive.papers)):
+            module = _module(export.name)
+            made = (
+                [_module("references").whole(export.places[0], view.archive, module.lines)]
+                if export.prints
+                else module.files(view)
+            )
+            for file in made:
+                own = any(file.path == place or _lies_in(file.path, place) for place in export.places)
+                if not own:
+                    hint = f"please report this as a bug in generator/daybook/exports/{export.name}.py"
+                    raise BuildError("is outside the paths declared by its export", subject=file.path, hint=hint)
+                yield file
+
+
+def _lies_in(path: str, place: str) -> bool:
+    return place.endswith("/") and path.startswith(place) and ".." not in path.split("/")
+
+
+def _module(name: str) -> Any:
+    return import_module(f"{__name__}.{name}")

@@ -1,0 +1,337 @@
+"""Feeds: the archive's papers as announced, for feed readers. Pure.
+
+    feeds/all.xml, .json            all papers
+    feeds/digests.xml, .json        the digest of each day
+    feeds/coverage.xml, .json       the days of which announcements are lacking, or were
+    feeds/categories/cs.DC.xml ...  each category that the archive follows, each theme, each watch; .xml, .json
+    feeds/authors/ada-ebb.xml       each author with enough papers, in Atom alone: they come by the thousands
+    feeds/index.opml, authors.opml  all of the former, and the authors'
+
+A feed holds what the days before its own newest entry brought, at most so many entries, but never only a part of its
+newest day: `Extent` says how much. So it changes when it gets an entry or one of its entries changes, and on no other
+day.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, lru_cache, partial
+from itertools import chain
+from operator import attrgetter, itemgetter
+from typing import NamedTuple
+
+from daybook import taxonomy
+from daybook.archive import outlines
+from daybook.archive.authors import FEED
+from daybook.exports import SiteFile, atom, bulletins, entries, json_feed, opml
+from daybook.exports.entries import Announcement, Entry, Feed, in_order, line
+from daybook.model import Outline, arxiv_id
+from daybook.pages import addresses, bylines, editorials, notes
+from daybook.pages.context import View
+from daybook.store.jsonl import to_json
+from daybook.text import markup
+from daybook.words import _
+
+_date = attrgetter("date")
+KEPT = 5_000
+"""Entries of papers that a process keeps for further feeds."""
+
+
+_date_of = itemgetter(1)
+_title = lru_cache(line)
+_Dated = tuple[Outline, dt.date]
+"""A paper, and when it was last announced."""
+
+
+class Extent(NamedTuple):
+    """How much a feed holds."""
+
+    days: int
+    most: int
+    """Entries."""
+
+
+WHOLE = Extent(36_500, 200)
+"""Of the whole archive, or a category, however old: a new archive's feed has all that it began with."""
+SUBJECT = Extent(30, 60)
+"""Of a theme or a watch."""
+DIGESTS = Extent(14, 14)
+"""Of days: each is on its own page, and is made of all papers of the day."""
+COVERAGE = Extent(30, 200)
+"""Of days that are or were incomplete."""
+AUTHOR = Extent(7, 100)
+"""Of an author; its entries are in short, and there is no JSON."""
+
+
+AS_IT_WAS = ""
+"""In place of the hash of what a feed depends on: it need not be made."""
+
+
+class _Planned(NamedTuple):
+    """A feed to be made."""
+
+    view: View
+    path: str  # of the Atom feed, below the site
+    name: str  # what tells it from the archive's others, as received; empty: the feed of all papers
+    page: str  # of the site, to which it belongs
+    depends: str
+    updated: dt.date | None  # None: it has no entries
+    atom: Callable[[], Iterable[bytes]]
+    json: Callable[[], Iterable[bytes]] | None = None
+    group: str = ""  # in lists of feeds
+    subtitle: str = ""
+
+    @property
+    def feed(self) -> Feed:
+        """What it says of itself. Authors have thousands of feeds, of which a day changes some."""
+        settings, place, name = self.view.settings, self.path.removesuffix(atom.SUFFIX), line(self.name)
+        title = _title(settings.title)
+        return Feed(
+            names=(*settings.categories, place),
+            title=f"{title}: {name}" if name else title,
+            owner=title,
+            subtitle=self.subtitle,
+            page=settings.url + _address(self.page) if settings.url else "",
+            path=place,
+            site=settings.url,
+        )
+
+    def files(self) -> Iterator[SiteFile]:
+        """Its files."""
+        yield SiteFile(self.path, self._atom, self.depends)
+        if self.json:
+            yield SiteFile(f"{self.path.removesuffix(atom.SUFFIX)}{json_feed.SUFFIX}", self._json, self.depends)
+
+    def _atom(self) -> bytes:
+        return atom.feed(self.feed, self.atom(), self.updated)
+
+    def _json(self) -> bytes:
+        return json_feed.feed(self.feed, self.json() if self.json else ())
+
+
+def files(view: View) -> Iterator[SiteFile]:
+    """All feeds, and the lists of them."""
+    papers = _Papers(view)
+    listed = [papers.whole(), _digests(view), _coverage(view), *_notes(view), *papers.subjects()]
+    authors = list(papers.authors())
+    for planned in chain(listed, authors, papers.ended()):
+        if planned.depends != AS_IT_WAS:
+            yield from planned.files()
+    title = line(view.settings.title)
+    yield _subscriptions(addresses.SUBSCRIPTIONS, title, listed)
+    yield _subscriptions(addresses.AUTHORS_SUBSCRIPTIONS, _("{name}: authors", name=title), authors, pages=False)
+
+
+def _subscriptions(path: str, title: str, planned: Sequence[_Planned], *, pages: bool = True) -> SiteFile:
+    depends = outlines.hash_of(to_json([(each.path, each.name, each.page, each.group) for each in planned]))
+    return SiteFile(path, partial(_listed, title, planned, pages), depends)
+
+
+def _listed(title: str, planned: Sequence[_Planned], pages: bool) -> bytes:
+    groups: dict[str, list[Feed]] = {}
+    for each in planned:
+        groups.setdefault(each.group, []).append(each.feed)
+    return opml.subscriptions(title, groups, pages)
+
+
+def newest(dated: Sequence[Announcement], extent: Extent) -> Sequence[Announcement]:
+    """What a feed of this extent holds of these announcements, newest first."""
+    if len(dated) < 2:  # of most authors
+        return dated
+    last = max(map(_date, dated))
+    since = last - dt.timedelta(days=extent.days)
+    held = in_order(each for each in dated if each.date > since)
+    return held[: max(extent.most, sum(each.date == last for each in held))]
+
+
+class _Papers:
+    """The feeds of papers of one archive."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._last = entries.last_days(view.archive.days)
+        self._told = {key for day in view.archive.days for key, _ in day.cards}
+        known = view.outlines
+        self._dated: list[_Dated] = [(known[key], day.date) for key, (day, _) in self._last.items() if key in known]
+        self._dated.sort(key=_date_of, reverse=True)
+        self._announcement = cache(lambda key: entries.announcement(*self._last[key]))
+        self._stamp = cache(self._hash)
+        self._entry = lru_cache(KEPT)(partial(entries.of_paper, view))
+        self._atom = lru_cache(KEPT)(lambda last: atom.entry(self._entry(last)))
+        self._json = lru_cache(KEPT)(lambda last: json_feed.entry(self._entry(last)))
+        self._short = lru_cache(KEPT)(lambda last: atom.entry(entries.of_paper(view, last, short=True)))
+
+    def whole(self) -> _Planned:
+        """The feed of all papers."""
+        held = self._held(self._dated, WHOLE)
+        told = line(self._view.settings.description)
+        return self._planned("", addresses.FEED_OF_ALL, addresses.HOME, held, subtitle=told)
+
+    def subjects(self) -> Iterator[_Planned]:
+        """The feeds of categories, themes and watches."""
+        view, watched = self._view, self._view.archive.watched
+        for code in filter(addresses.has_page, view.settings.categories):
+            place, name = addresses.category(code), f"{code}: {taxonomy.name(code)}"
+            held = self._held((each for each in self._dated if code in each[0].categories), WHOLE)
+            page = place if view.follows(code) else addresses.HOME
+            yield self._planned(name, addresses.feed(place), page, held, group=_("Categories"))
+        themes = self._newest_of(attrgetter("themes"), SUBJECT)
+        for theme in view.archive.themes:
+            page, held = addresses.theme(theme.slug), self._held(themes.get(theme.slug, ()), SUBJECT)
+            yield self._planned(markup.plain(theme.name), addresses.feed(page), page, held, group=_("Themes"))
+        watches = self._newest_of(lambda paper: watched.get(paper.key, ()), SUBJECT)
+        for watch in view.archive.watches:
+            page, held = addresses.watch(watch.slug), self._held(watches.get(watch.slug, ()), SUBJECT)
+            yield self._planned(markup.plain(watch.name), addresses.feed(page), page, held, group=_("Watches"))
+
+    def authors(self) -> Iterator[_Planned]:
+        """The feeds of authors."""
+        reach = self._view.reach
+        found = self._newest_of(lambda each: reach.named(each) if reach else each.authors, AUTHOR)
+        for writer in self._view.writers.by_slug.values():
+            if not writer.has_feed:
+                continue
+            if reach and reach.names.isdisjoint(writer.names):
+                page = addresses.author(writer.slug)
+                yield _Planned(self._view, addresses.feed(page), writer.name, page, AS_IT_WAS, None, tuple)
+                continue
+            dated: Iterable[_Dated] = found.get(writer.name, ())
+            if writer.person:  # of several names
+                papers = {each[0].key: each for name in writer.names for each in found.get(name, ())}
+                dated = sorted(papers.values(), key=_date_of, reverse=True)
+            held = self._held(dated, AUTHOR)
+            page = addresses.author(writer.slug)
+            yield self._planned(writer.name, addresses.feed(page), page, held, short=True)
+
+    def ended(self) -> Iterator[_Planned]:
+        """The feeds of authors with fewer papers, who once had them too: the last entry says where to go on."""
+        writers, reach = self._view.writers, self._view.reach
+        for writer in chain(writers.by_slug.values(), writers.few.values()):
+            if writer.has_feed or (reach and reach.names.isdisjoint(writer.names)):
+                continue
+            page, last = bylines.address(self._view, writer.name), writer.papers[-1].first_seen
+            path = addresses.feed(addresses.author(writer.slug))
+            depends = outlines.hash_of_words(writer.name, page, last.isoformat())
+            make = partial(_last_entry, self._view, path, writer.name, page, last)
+            yield _Planned(self._view, path, writer.name, page, depends, last, make)
+
+    def _newest_of(self, names: Callable[[Outline], Iterable[str]], extent: Extent) -> dict[str, list[_Dated]]:
+        """name -> the papers of that name, from the days before the newest of them that a feed holds; newest first."""
+        found: dict[str, list[_Dated]] = {}
+        since: dict[str, dt.date] = {}
+        days = dt.timedelta(days=extent.days)
+        for each in self._dated:
+            paper, date = each
+            for name in names(paper):
+                if name not in found:
+                    found[name], since[name] = [each], date - days
+                elif date > since[name]:
+                    found[name].append(each)
+        return found
+
+    def _held(self, dated: Iterable[_Dated], extent: Extent) -> Sequence[Announcement]:
+        """What a feed of these papers holds, newest first. `dated`: newest first; read no further than needed."""
+        held: list[Announcement] = []
+        for paper, date in dated:
+            if len(held) >= extent.most and date < held[-1].date:
+                break
+            held.append(self._announcement(paper.key))
+        return newest(held, extent)
+
+    def _planned(
+        self, name: str, path: str, page: str, held: Sequence[Announcement], *,
+        short: bool = False, group: str = "", subtitle: str = "",
+    ) -> _Planned:  # fmt: skip
+        depends = outlines.hash_of_words(name, page, *(self._stamp(each.key) for each in held))
+        entry = self._short if short else self._atom
+        return _Planned(
+            self._view, path, name, page, depends, held[0].date if held else None,
+            lambda: map(entry, held), None if short else lambda: map(self._json, held), group, subtitle,
+        )  # fmt: skip
+
+    def _hash(self, key: str) -> str:
+        """The hash of what a paper's entry depends on."""
+        view = self._view
+        # Only the entries of papers that another source tells of say what it said, and those of papers without an arXiv
+        # id where else they are to be read.
+        whole = key in self._told or ("-" in key and not arxiv_id.parse(key))
+        elsewhere = view.outlines[key].page_hash if whole else ""
+        return view.depends((key,), self._announcement(key), elsewhere)
+
+
+def _last_entry(view: View, path: str, name: str, page: str, date: dt.date) -> Iterator[bytes]:
+    """`date`: of the last paper that the feed had. `page`: where this one and later ones are."""
+    site, plain = view.settings.url, line(name)
+    told = _(
+        "Authors have feeds from {n} papers on. Until then, look for papers by {name} in the archive.",
+        n=FEED, name=plain,
+    )  # fmt: skip
+    address = site + _address(page) if site else ""
+    html = f"<p>{entries.text(told)}</p>"
+    yield atom.entry(
+        Entry(
+            id=entries.identity("ended", path), title=_("No feed of papers by {name}", name=plain), published=date,
+            updated=date, html=html, page=address,
+        )
+    )  # fmt: skip
+
+
+def _digests(view: View) -> _Planned:
+    """The feed of digests."""
+    told = [day for day in view.archive.days if day.announced]
+    last = told[-1].date if told else None
+    days = [day for day in told if last and (last - day.date).days < DIGESTS.days][::-1]
+    own = [bulletins.written(view, day) for day in days]
+    linked = [editorials.linked_papers(view, text) for text in own]
+    hashes = [(view.whole_day_hash(day), view.digest_hash(day)) for day in days]
+    depends = view.depends((), hashes, own, linked)
+
+    about = _("A digest of each day's papers.")
+
+    @cache
+    def made() -> list[Entry]:
+        return [entry for day in days if (entry := bulletins.of_digest(view, day))]
+
+    return _Planned(
+        view, addresses.FEED_OF_DIGESTS, _("digests"), addresses.DAYS, depends, last,
+        lambda: map(atom.entry, made()), lambda: map(json_feed.entry, made()), subtitle=about,
+    )  # fmt: skip
+
+
+def _coverage(view: View) -> _Planned:
+    """The feed of days that are or were incomplete."""
+    found = sorted(bulletins.gaps(view), key=lambda gap: (gap.changed, gap.date), reverse=True)
+    last = found[0].changed if found else None
+    gaps = [gap for gap in found if last and (last - gap.changed).days < COVERAGE.days][: COVERAGE.most]
+    told = _("Days with missing announcements, and days that became complete.")
+
+    @cache
+    def made() -> list[Entry]:
+        return [bulletins.of_gap(view, gap) for gap in gaps]
+
+    return _Planned(
+        view, addresses.FEED_OF_COVERAGE, _("coverage"), addresses.COVERAGE, view.depends((), gaps), last,
+        lambda: map(atom.entry, made()), lambda: map(json_feed.entry, made()), subtitle=told,
+    )  # fmt: skip
+
+
+def _notes(view: View) -> Iterator[_Planned]:
+    """The feed of what people wrote on papers, and of their pages that have dates; none where they wrote nothing."""
+    found = notes.told(view)[: WHOLE.most]
+
+    @cache
+    def made() -> list[Entry]:
+        return [bulletins.of_note(view, *each) for each in found]
+
+    if found:
+        depends = view.depends([key for _, key, _ in found if key in view.outlines], found)
+        yield _Planned(
+            view, addresses.FEED_OF_NOTES, _("notes"), addresses.NOTES, depends, found[0][0],
+            lambda: map(atom.entry, made()), lambda: map(json_feed.entry, made()),
+            subtitle=_("What the people of this archive write."),
+        )  # fmt: skip
+
+
+def _address(page: str) -> str:
+    return "" if page == addresses.HOME else addresses.href(page, addresses.HOME)

@@ -1,0 +1,377 @@
+"""The one polite client: paced, patient, limited; the only door to the HTTP library and the retry library.
+
+One request at a time over one connection. A service that is busy is asked again, later each time; one that forbids is
+never asked again in the same run.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from email.utils import parsedate_to_datetime
+from importlib.metadata import version
+from typing import Protocol
+from urllib.parse import urlencode, urljoin, urlsplit
+
+import tenacity
+
+from daybook.errors import NotAsked, NotFetched, Offline
+from daybook.fetch import rests
+from daybook.fetch.hosts import Hosts, group, is_safe, pace, place
+from daybook.fetch.progress import Notes, Progress
+from daybook.fetch.rests import FORBIDDEN, Rest
+from daybook.fetch.wire import Again, Limits, Received, Refusal, Untrusted, Wire
+from daybook.sources.registry import ARXIV_HOSTS
+
+BUSY = frozenset((406, 429, 500, 502, 503, 504))
+"""Statuses with which arXiv and its proxies answer valid requests: wait, then retry."""
+REDIRECTS = frozenset((301, 302, 303, 307, 308))
+MOST_REDIRECTS = 5
+_SHORTENED = 2
+"""Requests to a service that may fail for good in a row before it is skipped for this run."""
+_OF_UNKNOWN = 2
+"""Tries at a document that came whole and is of no known format; and how many such documents of a service are tried so
+often, before each of the others is asked for once."""
+
+_ASKED = "asked"
+_LOG = logging.getLogger("daybook.fetch")
+
+Judge = Callable[[bytes], str | None]
+"""What is wrong with a body; None: nothing. Raises Refusal where a retry would not help."""
+
+
+class Clock(Protocol):
+    """Tells the time and lets it pass: in tests, months in seconds."""
+
+    def now(self) -> dt.datetime:
+        """The time, UTC."""
+
+    def sleep(self, seconds: float) -> None:
+        """Return after this many seconds."""
+
+
+class RealClock:
+    """This machine's clock."""
+
+    def now(self) -> dt.datetime:
+        """The time, UTC."""
+        return dt.datetime.now(dt.UTC)
+
+    def sleep(self, seconds: float) -> None:
+        """Wait."""
+        time.sleep(seconds)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Patience:
+    """How often, and how long. All in seconds."""
+
+    tries: int = 5
+    first_wait: float = 15  # doubled each time
+    busy_wait: float = 60  # at least so long after "too many requests"
+    longest_wait: float = 900  # a service that asks for more is left alone in this run
+    unreached: float = 5  # no second try after so long, as long as nothing was reached
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What is asked of a service."""
+
+    host: str  # the service's short name
+    path: str  # below its base address
+    params: Mapping[str, str] = field(default_factory=dict)
+    accept: str = "*/*"
+    etag: str | None = None  # of the stored document
+    modified: str | None = None  # of the stored document, as the service wrote it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """A service's answer: status 200 with a body, or 304 if the document has not changed."""
+
+    status: int
+    url: str
+    body: bytes
+    fetched: dt.datetime  # UTC
+    etag: str | None = None
+    modified: str | None = None
+
+
+class Client:
+    """Asks services, one request at a time. Use as a context manager: it holds a connection."""
+
+    def __init__(
+        self,
+        hosts: Hosts,
+        clock: Clock,
+        contact: str = "",
+        *,
+        limits: Limits | None = None,
+        patience: Patience | None = None,
+        memory: Progress | None = None,
+        resting: Mapping[str, Rest] | None = None,
+    ) -> None:
+        """memory: where the times of requests are kept for later runs; resting: the hosts not to be asked, by former
+        runs."""
+        self._hosts, self._clock, self._memory = hosts, clock, memory
+        self._patience = patience or Patience()
+        name = contact.encode("ascii", "backslashreplace").decode() or "no contact given"
+        self._agent = f"Daybook/{version('daybook')} ({name})"
+        self._wire = Wire(limits or Limits())
+        self._started = clock.now()
+        self._asked = _times(memory.read(_ASKED)) if memory else {}
+        self._failures: Counter[str] = Counter()
+        self._unknown: Counter[tuple[str, str]] = Counter()  # documents of no known format in a row, by kind
+        self._resting = dict(resting or {})
+        self._closed: dict[str, str] = {}
+        self.reached = False  # whether any service ever answered
+        self.offline: list[str] = []  # services that could not be reached before any was
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._wire.close()
+
+    def get(self, request: Request, judge: Judge | None = None) -> Answer:
+        """The answer, once it is well formed and passes `judge`.
+
+        Raises NotFetched where it never is; Offline where neither this nor another service was ever reached.
+        """
+        self._check_open(request.host)
+        began = self._clock.now()
+        retrying = tenacity.Retrying(
+            retry=tenacity.retry_if_exception_type(Again),
+            wait=self._wait,
+            stop=lambda state: self._gives_up(state, began, request),
+            sleep=self._clock.sleep,
+            before_sleep=lambda state: _log_retry(state, request.host),
+            reraise=True,
+        )
+        try:
+            answer: Answer = retrying(self._once, request, judge)
+        except Again as fault:
+            raise self._failed(request, fault) from None
+        except Refusal as fault:
+            raise self._refused(request, fault) from fault
+        self._failures[request.host] = self._unknown[_kind(request)] = 0
+        return answer
+
+    def _once(self, request: Request, judge: Judge | None) -> Answer:
+        url = self._hosts.base(request.host) + request.path
+        received = self._exchange(request.host, url, request)
+        for _ in range(MOST_REDIRECTS):
+            if received.status not in REDIRECTS or not received.headers.get("location"):
+                break
+            received = self._exchange(request.host, self._led_to(request.host, received), None)
+        return self._answer(received, judge)
+
+    def _led_to(self, host: str, received: Received) -> str:
+        """Where a redirect leads. Raises Refusal where that is not the same service."""
+        try:
+            url = urljoin(received.url, received.headers["location"])
+            allowed, parts = self._hosts.allows(host, url), urlsplit(url)
+        except ValueError:
+            raise Refusal("redirects to an invalid address", received.status) from None
+        if not allowed:  # only its host is named: the rest may be a key
+            raise Refusal(f"redirects to another site: {parts.scheme}://{parts.hostname or ''}", received.status)
+        return url
+
+    def _exchange(self, host: str, url: str, request: Request | None) -> Received:
+        """Send one request, no sooner than its pace allows. request: None when following a redirect."""
+        if not is_safe(url):
+            raise Refusal("is not https")
+        headers = {"User-Agent": self._agent, "Accept": request.accept if request else "*/*"}
+        if request and request.etag:
+            headers["If-None-Match"] = request.etag
+        if request and request.modified:
+            headers["If-Modified-Since"] = request.modified
+        self._keep_pace(host)
+        query = "?" + urlencode(request.params) if request and host in ARXIV_HOSTS else ""
+        name = place(host, urlsplit(url).path) + query
+        began = time.perf_counter()
+        former = dict(self._asked)
+        self._note_asked(self._asked | {group(host): self._clock.now()})  # before it is asked: a kill may come
+        try:
+            received = self._wire.get(url, request.params if request else {}, headers)
+        except Again as fault:
+            self.reached = self.reached or fault.connected
+            self._note_asked(self._asked | {group(host): self._clock.now()} if fault.connected else former)
+            _LOG.debug("GET %s (%s, %.1f s)", name, _shown(fault, host), time.perf_counter() - began)
+            raise
+        except Untrusted:
+            self._note_asked(self._asked | {group(host): self._clock.now()})
+            raise
+        self.reached = True
+        number, seconds = len(received.body), time.perf_counter() - began
+        _LOG.debug("GET %s (status %d, %s bytes, %.1f s)", name, received.status, f"{number:,}", seconds)
+        self._note_asked(self._asked | {group(host): self._clock.now()})
+        return received
+
+    def _note_asked(self, times: dict[str, dt.datetime]) -> None:
+        self._asked = times
+        if self._memory:
+            self._memory.write(_ASKED, {name: when.isoformat() for name, when in times.items()})
+
+    def _answer(self, received: Received, judge: Judge | None) -> Answer:
+        status, headers = received.status, received.headers
+        if status in BUSY:
+            raise Again(
+                f"responded with status {status}{_words(received.body)}",
+                status,
+                after=self._seconds(headers.get("retry-after")),
+            )
+        if status not in (200, 304):
+            raise Refusal(f"responded with status {status}{_words(received.body)}", status)
+        problem = judge(received.body) if judge and status == 200 else None
+        if problem:
+            raise Again(problem, status)
+        return Answer(
+            status=status,
+            url=received.url,
+            body=received.body,
+            fetched=self._clock.now(),
+            etag=headers.get("etag"),
+            modified=headers.get("last-modified"),
+        )
+
+    def _keep_pace(self, host: str) -> None:
+        # Without a memory another run may have ended just now: the first request of each service waits as well.
+        last = self._asked.get(group(host), None if self._memory else self._started)
+        wait = (last - self._clock.now()).total_seconds() + pace(host) if last else 0.0
+        if wait > 0:
+            _LOG.debug("waiting %.1f s before the next request to %s", min(wait, pace(host)), place(host))
+            self._clock.sleep(min(wait, pace(host)))
+
+    def _seconds(self, value: str | None) -> float | None:
+        """The seconds that a Retry-After header asks for: it holds their number or a date."""
+        if not value:
+            return None
+        if value.strip().isdecimal():
+            return float(value)
+        try:
+            when = parsedate_to_datetime(value)
+        except (ValueError, OverflowError):
+            return None
+        when = when if when.tzinfo else when.replace(tzinfo=dt.UTC)
+        return max((when - self._clock.now()).total_seconds(), 0.0)
+
+    def _wait(self, state: tenacity.RetryCallState) -> float:
+        fault = _fault(state)
+        if not self.reached:
+            return 1.0
+        wait: float = self._patience.first_wait * 2 ** (state.attempt_number - 1)
+        if fault.status in (406, 429):
+            wait = max(wait, self._patience.busy_wait)
+        return max(min(wait, self._patience.longest_wait), fault.after or 0.0)
+
+    def _gives_up(self, state: tenacity.RetryCallState, began: dt.datetime, request: Request) -> bool:
+        if not self.reached:
+            return (self._clock.now() - began).total_seconds() >= self._patience.unreached
+        tries = 2 if self._failures[request.host] else self._patience.tries
+        if _fault(state).unknown:
+            tries = min(tries, _OF_UNKNOWN if self._unknown[_kind(request)] < _OF_UNKNOWN else 1)
+        return state.attempt_number >= tries or (_fault(state).after or 0.0) > self._patience.longest_wait
+
+    def _failed(self, request: Request, fault: Again) -> NotFetched:
+        """The error for a request that failed for good; the service is left alone where it goes on failing."""
+        if not self.reached:
+            self.offline.append(request.host)
+            if len(set(self.offline)) > 1:
+                return Offline("no service can be reached", hint="connect to the network, then run the command again")
+            self._closed[request.host] = str(fault)
+        if fault.unknown:
+            self._unknown[_kind(request)] += 1
+        if fault.status != 200:  # what came but was unsound says nothing of the service's other documents
+            self._failures[request.host] += 1
+        if self._failures[request.host] >= _SHORTENED or (fault.after or 0.0) > self._patience.longest_wait:
+            self._closed[request.host] = str(fault)
+        return self._until(_error(request, fault, "run the command again later"), request.host, fault)
+
+    def _refused(self, request: Request, fault: Refusal) -> NotFetched:
+        """The error for a request that may not be repeated; arXiv takes more requests after a 403 for an attack."""
+        if isinstance(fault, Untrusted):
+            return self._untrusted(request, fault)
+        if fault.status == 200:
+            return _error(request, fault)
+        if fault.status != FORBIDDEN:
+            return _error(request, fault, "check that the address is still correct")
+        self._closed.update(dict.fromkeys(rests.together(request.host, FORBIDDEN), str(fault)))
+        error = _error(request, fault, "it is left alone for a day; read the service's rules")
+        return self._until(error, request.host, fault)
+
+    def _until(self, error: NotFetched, host: str, fault: Again | Refusal) -> NotFetched:
+        """The error, saying until when the service should be left alone; so do those for what is not asked for."""
+        error.until = rests.until(fault.status, getattr(fault, "after", None), self._clock.now())
+        if error.until:
+            closed = rests.together(host, fault.status) & self._closed.keys()
+            self._resting.update(dict.fromkeys(closed, Rest(error.until, f"{place(host)} {fault}")))
+        return error
+
+    def _untrusted(self, request: Request, fault: Untrusted) -> NotFetched:
+        """The error for a service whose certificate is no good; where that is so of two, it is the network or the
+        clock, and the run ends."""
+        self._closed[request.host] = str(fault)
+        if not self.reached:
+            self.offline.append(request.host)
+            if len(set(self.offline)) > 1:
+                return Offline(f"no service can be reached: {place(request.host)} {fault}")
+        return _error(request, fault)
+
+    def _check_open(self, host: str) -> None:
+        rest = self._resting.get(host)
+        if rest and self._clock.now() < rest.until:
+            raise NotAsked(str(rest), subject=place(host))
+        if reason := self._closed.get(host):
+            raise NotAsked(
+                f"will not be contacted again in this run, as it {reason}",
+                subject=place(host),
+                hint="run the command again later",
+            )
+
+
+def _times(noted: Notes) -> dict[str, dt.datetime]:
+    """When each group of services was last asked; empty if the notes cannot be read."""
+    try:
+        return {name: dt.datetime.fromisoformat(when).astimezone(dt.UTC) for name, when in noted.items()}
+    except ValueError:
+        return {}
+
+
+def _log_retry(state: tenacity.RetryCallState, host: str) -> None:
+    seconds = state.next_action.sleep if state.next_action else 0.0
+    reason, number = _shown(_fault(state), host), state.attempt_number + 1
+    _LOG.debug("%s %s; attempt %d in %.0f s", place(host), reason, number, seconds)
+
+
+def _shown(fault: Again, host: str) -> str:
+    """What a log says of a fault: of other sites only the status, for their words may repeat a key in the address."""
+    if host in ARXIV_HOSTS:
+        return str(fault)
+    return f"responded with status {fault.status}" if fault.status else "did not answer"
+
+
+def _fault(state: tenacity.RetryCallState) -> Again:
+    fault = state.outcome.exception() if state.outcome else None
+    return fault if isinstance(fault, Again) else Again("did not answer")
+
+
+def _kind(request: Request) -> tuple[str, str]:
+    """The documents that are alike: those of a host below one place, such as all listing pages."""
+    return request.host, request.path.lstrip("/").partition("/")[0]
+
+
+def _error(request: Request, fault: Again | Refusal, hint: str = "") -> NotFetched:
+    error = NotFetched(str(fault), subject=place(request.host, request.path), hint=hint)
+    error.status = fault.status
+    return error
+
+
+def _words(body: bytes) -> str:
+    """The first words of an error's plain text."""
+    text = " ".join(body[:200].decode("utf-8", errors="replace").split())
+    return f' "{text[:80]}"' if text and not text.startswith("<") else ""

@@ -1,0 +1,277 @@
+"""The announcements an archive holds, by category and date; each file is read once."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import replace
+
+from daybook import schedule
+from daybook.archive import coverage, witnesses
+from daybook.archive.category_log import ANNOUNCING, CAME, PAGES, CategoryLog, covers, log_of
+from daybook.archive.completeness import Holding, holding, newcomers, paper_of, replaced, section
+from daybook.archive.coverage import Acknowledged
+from daybook.archive.datestamps import Datestamps, first_since, harvests
+from daybook.archive.days import DAILY, is_announcement
+from daybook.model import ANNOUNCED, Attempt, Coverage, Listing, Record, Statement, arxiv_id
+from daybook.sources import registry
+from daybook.sources.trust import is_told
+from daybook.store.fetch_log import FetchLog
+from daybook.store.log import Document, Store
+
+_NEAR = 7
+"""How many days off the announcement on a wrongly dated page may be."""
+_BEFORE = 10
+"""How many days before a day tell whether its documents show an older announcement."""
+_DESCRIBED = frozenset(source.name for source in registry.SOURCES if source.describes)
+"""Sources with complete author lists and comments."""
+Day = tuple[str, dt.date]
+Told = tuple[list[Record], list[Statement]]
+_DAY = dt.timedelta(days=1)
+
+
+class HoldingsIndex:
+    """The announcements that a store holds."""
+
+    def __init__(
+        self,
+        store: Store,
+        log: FetchLog,
+        since: dt.date = dt.date.min,
+        acknowledged: Acknowledged | None = None,
+    ) -> None:
+        """since: what the log says of days before does not matter."""
+        self._store, self._log, self._since = store, log, since
+        self.holidays, self._acknowledged = schedule.HOLIDAYS, acknowledged
+        self._holdings: dict[Day, Holding] = {}
+        self._judged: dict[Day, Coverage] = {}
+        self._logs: dict[Day, CategoryLog] = {}  # by which these are judged
+        self._stamps: tuple[dt.date, Datestamps] | None = None  # of what was harvested from this date on
+        self._announced: dict[dt.date, list[Record]] = {}
+        self._told: dict[dt.date, dict[str, Told]] = {}  # by date and the category that was asked for
+        self._attempts: dict[tuple[str | None, dt.date | None], list[Attempt]] = defaultdict(list)
+        self._harvests: list[Attempt] = []
+        self._tried = 0  # attempts that are in both
+        self._last: Attempt | None = None  # of these
+        self._added = -1  # attempts that the log had added then
+
+    def heed(self, holidays: frozenset[dt.date]) -> None:
+        """Judge by these holidays from now on."""
+        self.holidays = holidays
+        self.forget_stamps()
+
+    def of(self, category: str, date: dt.date) -> Holding:
+        """The holding of a category's announcement of this date."""
+        if (category, date) not in self._holdings:
+            records = [record for record in self._day(date) if record.category == category]
+            self._holdings[category, date] = holding(records, self._stated(category, date))
+        return self._holdings[category, date]
+
+    def judged(self, category: str, date: dt.date, last: dt.date) -> Coverage:
+        """The state of a category's announcement of this date, where `last` is the newest that is out."""
+        if (category, date) not in self._judged:
+            log = self._log_of(category, date)
+            self._judged[category, date] = coverage.of_day(category, date, last, log, self.holidays, self._acknowledged)
+        return self._judged[category, date]
+
+    def _log_of(self, category: str, date: dt.date) -> CategoryLog:
+        """What is known of a category's announcement of this date and of those before it."""
+        if (category, date) in self._logs:
+            return self._logs[category, date]
+        days = [date - k * _DAY for k in range(_BEFORE + 1)]
+        told = [self._told_of(day)[asked] for day in days for asked in self._told_of(day) if covers(asked, category)]
+        records = [record for some, _ in told for record in some]
+        statements = [line for _, some in told for line in some]
+        attempts = [a for day in days for a in self._of_day(category, day)] + self._harvested()
+        log = self._logs[category, date] = log_of(category, statements, records, attempts, self.stamps(date))
+        return log
+
+    def is_shown(self, category: str, date: dt.date) -> bool:
+        """Whether a listing page of this day agrees with its own totals: else other documents fill its gaps."""
+        records = [record for record in self._day(date) if record.category == category]
+        return bool(witnesses.pages(records, self._stated(category, date)))
+
+    def stamps(self, date: dt.date) -> Datestamps:
+        """What was harvested since this date tells of announcements."""
+        if self._stamps is None or date < self._stamps[0]:
+            since = date - _DAY
+            told = (registry.OAI.name, registry.API.name)
+            lines = [line for line in self._store.statements_since(since) if line.source in told]
+            names = sorted({name for line in lines for name in line.files})
+            records = (record for name in names for record in self._parts(name))
+            self._stamps = date, Datestamps(records, self.holidays)
+        return self._stamps[1]
+
+    def testimony(self, category: str, date: dt.date) -> witnesses.Evidence:
+        """What is known of a day besides its listing pages."""
+        seen = first_since(harvests(self._harvested(), category), date)
+        return witnesses.Evidence(category, date, self.fed(category, date), self.stamps(date), seen)
+
+    def fed(self, category: str, date: dt.date) -> witnesses.Named | None:
+        """What the newest feed of a day names, as a listing would; None: none was read."""
+        records = [record for record in self._day(date) if record.category == category]
+        named = witnesses.fed(records, self._stated(category, date), category)
+        empty = any(attempt.outcome == "quiet" for attempt in self.asked(category, date, "rss"))
+        return {} if named is None and empty else named
+
+    def named(self, category: str, listing: Listing) -> Listing:
+        """The listing with the names of its entries, if records of an earlier document say the same of some."""
+        known = {r.arxiv_id for r in self._day(listing.date) if (r.category, r.source) == (category, listing.source)}
+        if not any(entry.arxiv_id in known for entry in listing.entries):
+            return listing
+        names = sorted(f"{section(e.type)} {paper_of(e)}" for e in listing.entries if e.type in ANNOUNCED)
+        return replace(listing, names=tuple(names))
+
+    def clear(self, category: str, date: dt.date) -> list[Record]:
+        """Remove what pages and feeds told of a day that is proved without it; the records that were removed."""
+        if gone := coverage.strays(category, date, self._log_of(category, date)):
+            kept = [record for record in self._records(date) if record not in gone]
+            self._store.set_records(f"{date:%Y/%m/%Y-%m-%d}", kept)
+            self.forget(category, date)
+        return gone
+
+    def near(self, category: str, date: dt.date) -> dict[dt.date, Holding]:
+        """The holdings of the days around this one."""
+        days = (date + k * _DAY for k in range(-_NEAR, _NEAR + 1))
+        return {day: self.of(category, day) for day in days}
+
+    def forget(self, category: str, date: dt.date) -> None:
+        """Read this day again the next time, because something was stored."""
+        self._holdings.pop((category, date), None)
+        self._announced.pop(date, None)
+        self._told.pop(date, None)
+        for each, day in list(self._logs):
+            if date <= day <= date + _BEFORE * _DAY:
+                del self._logs[each, day]
+                self._judged.pop((each, day), None)
+
+    def forget_stamps(self) -> None:
+        """Read again what was harvested, because more was."""
+        self._stamps = None
+        self._judged.clear()
+        self._logs.clear()
+
+    def asked(self, category: str, date: dt.date, *services: str) -> list[Attempt]:
+        """The attempts at a day by these services that brought a sound document, oldest first."""
+        return [a for a in self._of_day(category, date) if a.service in services and a.outcome in CAME]
+
+    def asked_last(self, category: str, date: dt.date) -> dt.datetime | None:
+        """When a page of this day was last asked for, however that ended; None: never."""
+        return max((a.when for a in self._of_day(category, date) if a.service in PAGES), default=None)
+
+    def first(self, category: str) -> dt.date:
+        """The first announcement that is stored or was ever asked for; `date.max` if there is none. Of several up to
+        `since`, any: months are read back to one of these."""
+        stated = (
+            [line.date for line in lines if line.category == category and _is_of(line)]
+            for lines in self._store.coverage.backwards()
+        )
+        asked = (
+            [a.date for a in attempts if a.category == category and a.date and a.service in ANNOUNCING]
+            for attempts in self._log.backwards()
+        )
+        return min(_back_to(self._since, stated), _back_to(self._since, asked))
+
+    def failures(self) -> Counter[Day]:
+        """How many attempts at each day failed."""
+        ended = (a for a in self._log.since(self._since) if a.outcome in ("failed", "refused", "stale"))
+        return Counter((a.category, a.date) for a in ended if a.category and a.date)
+
+    def remove(self, category: str, date: dt.date, listing: Listing) -> None:
+        """Remove the documents of a date that hold the entries of `listing`, which is of another date."""
+        new, old = newcomers(listing.entries), replaced(listing.entries)
+        by_document: dict[str, list[Record]] = defaultdict(list)
+        for record in self._records(date):
+            if record.category == category and record.source in DAILY and not is_told(record):
+                by_document[record.document].append(record)
+        for document, records in by_document.items():
+            if new & newcomers(records) or (not new and old & replaced(records)):
+                self._store.add(Document(name=str(date), hash=document, listings=()))
+        self._store.flush()
+        self.forget(category, date)
+
+    def undescribed(self, days: Iterable[Day]) -> list[str]:
+        """Papers announced on these days whose metadata are missing or of an older version; sorted."""
+        announced: dict[str, int] = {}
+        for category, date in days:
+            for record in self._day(date):
+                if record.category == category and record.type in ANNOUNCED and record.arxiv_id:
+                    announced[record.arxiv_id] = max(announced.get(record.arxiv_id, 1), record.version or 1)
+        known: dict[str, int] = {}
+        for record in self._metadata({arxiv_id.month(ident) for ident in announced}):
+            if record.arxiv_id in announced and record.source in _DESCRIBED and not is_told(record):
+                known[record.arxiv_id] = max(known.get(record.arxiv_id, 0), record.version or 1)
+        return sorted(ident for ident, version in announced.items() if known.get(ident, 0) < version)
+
+    def _of_day(self, category: str, date: dt.date) -> list[Attempt]:
+        """The attempts at a day, oldest first."""
+        self._read_attempts()
+        return self._attempts.get((category, date), [])
+
+    def _harvested(self) -> list[Attempt]:
+        """The harvests, oldest first."""
+        self._read_attempts()
+        return self._harvests
+
+    def _read_attempts(self) -> None:
+        if self._added == self._log.added:
+            return
+        self._added = self._log.added
+        attempts = self._log.since(self._since)
+        if self._tried and attempts[self._tried - 1] is not self._last:  # the clock was set back to another month
+            self._attempts, self._harvests, self._tried = defaultdict(list), [], 0
+        for attempt in attempts[self._tried :]:
+            self._attempts[attempt.category, attempt.date].append(attempt)
+            if attempt.service == "oai":
+                self._harvests.append(attempt)
+        self._tried, self._last = len(attempts), attempts[-1] if attempts else None
+
+    def _day(self, date: dt.date) -> list[Record]:
+        if date not in self._announced:  # each category asks for the same days
+            self._announced[date] = self._records(date)
+        return self._announced[date]
+
+    def _told_of(self, date: dt.date) -> dict[str, Told]:
+        """What announcements' documents tell of this date, by the category that each was asked for."""
+        if date not in self._told:
+            told = self._told[date] = defaultdict(lambda: ([], []))
+            for record in self._day(date):
+                if record.type in ANNOUNCED and record.source in DAILY:
+                    told[record.category or ""][0].append(record)
+            for line in self._store.statements_of(date):
+                if _is_of(line):
+                    told[line.category or ""][1].append(line)
+        return self._told[date]
+
+    def _parts(self, name: str) -> Iterable[Record]:
+        """The records of a file of the log, which may have several parts."""
+        first = self._store.root / "records" / f"{name}.jsonl"
+        for path in sorted({first, *first.parent.glob(f"{first.stem}-*.jsonl")}):
+            yield from self._store.read_records(path)
+
+    def _records(self, date: dt.date) -> list[Record]:
+        return self._store.read_records(self._store.root / "records" / f"{date:%Y/%m/%Y-%m-%d}.jsonl")
+
+    def _metadata(self, months: Iterable[str]) -> Iterable[Record]:
+        for month in sorted(months):
+            for path in sorted((self._store.root / "records" / "harvest").glob(f"{month}*.jsonl")):
+                yield from self._store.read_records(path)
+
+    def _stated(self, category: str, date: dt.date) -> list[Statement]:
+        return [line for line in self._store.statements_of(date) if line.category == category and _is_of(line)]
+
+
+def _is_of(line: Statement) -> bool:
+    """Whether a statement is of an announcement."""
+    return line.category is not None and is_announcement(line)
+
+
+def _back_to(since: dt.date, months: Iterable[list[dt.date]]) -> dt.date:
+    """The first of the dates, of which the newest month comes first, as far back as one up to `since`."""
+    first = dt.date.max
+    for dates in months:
+        first = min([first, *dates])
+        if first <= since:
+            break
+    return first

@@ -1,0 +1,237 @@
+"""A published site read over the web, file by file, to be compared with its sums: a few connections, and patience.
+
+A static host is made for readers, so no pause is kept between files; a host that is busy is asked again later.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import threading
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+from html import unescape
+from importlib.metadata import version
+from urllib.parse import quote, unquote, urljoin, urlsplit
+
+import tenacity
+
+from daybook.errors import NotFetched
+from daybook.fetch.client import BUSY, MOST_REDIRECTS, REDIRECTS
+from daybook.fetch.wire import Again, Limits, Received, Refusal, Wire
+
+CONNECTIONS = 4
+LIMITS = Limits(size=200_000_000)
+_MOST_MAPS = 100
+"""Parts of a sitemap that are read."""
+_TRIES = 4
+_SLICE = 20
+"""Files that are asked for at a time; where none of them comes, no more are."""
+_LONGEST_WAIT = 60.0
+_MAPS = (".xml", ".xml.gz")
+_LOCATION = re.compile(r"<loc>([^<]*)</loc>")
+
+Watch = Callable[[Iterable[int], int], Iterable[int]]
+"""Shows progress: takes counts of files and their total, and passes the counts on."""
+
+
+class Published:
+    """A site at an http(s) address. Use as a context manager: it holds connections."""
+
+    def __init__(self, address: str, *, wait: float = 1.0, limits: Limits = LIMITS) -> None:
+        """wait: seconds before the second try, doubled each time. Raises NotFetched where it is no address."""
+        parts = urlsplit(address)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise NotFetched("is not a web address", subject=address, hint="write it as https://...")
+        self.base = _folder(address)
+        self._wait, self._limits = wait, limits
+        self._headers = {"User-Agent": f"Daybook/{version('daybook')} (verify)", "Accept": "*/*"}
+        self._local = threading.local()
+        self._wires: list[Wire] = []
+
+    def __enter__(self) -> Published:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for wire in self._wires:
+            wire.close()
+
+    def locate(self, path: str) -> bytes:
+        """A file of the site; what redirects tell of the site's address holds from then on. Raises NotFetched."""
+        received = self._asked(self.base + _quoted(path), anywhere=True)
+        if received.status != 200:
+            raise self._failed(path, f"responded with status {received.status}")
+        if received.url.endswith(f"/{_quoted(path)}"):
+            self.base = received.url.removesuffix(_quoted(path))
+        return received.body
+
+    def file(self, path: str) -> bytes | None:
+        """A file of the site; None where there is none. Raises NotFetched."""
+        received = self._asked(self.base + _quoted(path))
+        if received.status in (404, 410):
+            return None
+        if received.status != 200:
+            raise self._failed(path, f"responded with status {received.status}")
+        return received.body
+
+    def hashes(self, paths: Sequence[str], watch: Watch) -> list[str | NotFetched | None]:
+        """The SHA-256 of each file, in order; None where there is none, or why it did not come.
+
+        Raises NotFetched where the site does not answer any more.
+        """
+        done: list[str | NotFetched | None] = []
+
+        def counts() -> Iterator[int]:
+            with ThreadPoolExecutor(CONNECTIONS) as pool:
+                for at in range(0, len(paths), _SLICE):
+                    done.extend(pool.map(self._hash, paths[at : at + _SLICE]))
+                    if isinstance(done[-1], NotFetched) and all(
+                        isinstance(each, NotFetched) for each in done[-_SLICE:]
+                    ):
+                        raise done[-1]
+                    yield min(_SLICE, len(paths) - at)
+
+        for _ in watch(counts(), len(paths)):
+            pass
+        return done
+
+    def named(self) -> set[str]:
+        """The files that the site itself names in its sitemap and in the lists of its offline app, as far as it has
+        them. Raises NotFetched where it does not answer."""
+        return self._mapped() | self._listed()
+
+    def _hash(self, path: str) -> str | NotFetched | None:
+        try:
+            data = self.file(path)
+        except NotFetched as error:
+            return error
+        return None if data is None else sha256(data).hexdigest()
+
+    def _mapped(self) -> set[str]:
+        """The pages that sitemap.xml names, and the maps that it names in their place."""
+        found: set[str] = set()
+        todo, seen, root = ["sitemap.xml"], set[str](), ""
+        while todo and len(seen) < _MOST_MAPS:
+            path = todo.pop()
+            seen.add(path)
+            text = _plain(self.file(path) or b"").decode(errors="replace")
+            places = [unescape(place).strip() for place in _LOCATION.findall(text)]
+            if not root:  # the address that the site was built for, which may be another
+                own = any(place.startswith(self.base) for place in places)
+                root = self.base if own else _folder(min(places, key=len, default=""))
+            below = {unquote(place.removeprefix(root)) for place in places if place.startswith(root)}
+            maps = {place for place in below if place.endswith(_MAPS)}
+            todo += sorted(maps - seen)
+            found |= maps | {place or "index.html" for place in below - maps}
+        return found
+
+    def _listed(self) -> set[str]:
+        """The files that the app's lists name."""
+        found: set[str] = set()
+        try:
+            for name, *_ in json.loads(self.file("offline/index.json") or b'{"lists":[]}')["lists"]:
+                found.add(f"offline/{name}.json")
+                folder = "" if name == "_" else f"{name}/"
+                found |= {folder + row[0] for row in json.loads(self.file(f"offline/{name}.json") or b"[]")}
+        except (ValueError, KeyError, TypeError, IndexError):
+            pass  # it differs from its sum, which is told
+        return found
+
+    def _asked(self, url: str, *, anywhere: bool = False) -> Received:
+        """The answer to a request, whatever its status, once the host is not busy. Raises NotFetched.
+
+        anywhere: redirects may lead to another host; else one is an answer like any other.
+        """
+        retrying = tenacity.Retrying(
+            retry=tenacity.retry_if_exception_type(Again),
+            wait=self._waited,
+            stop=tenacity.stop_after_attempt(_TRIES),
+            reraise=True,
+        )
+        try:
+            received: Received = retrying(self._once, url)
+            for _ in range(MOST_REDIRECTS):
+                target = urljoin(received.url, received.headers.get("location", ""))
+                if received.status not in REDIRECTS or not (anywhere or _host(target) == _host(url)):
+                    break
+                if urlsplit(target).scheme not in ("http", "https"):
+                    break
+                received = retrying(self._once, target)
+        except (Again, Refusal, ValueError) as fault:
+            raise self._failed(url.removeprefix(self.base), str(fault)) from None
+        return received
+
+    def _once(self, url: str) -> Received:
+        received = self._wire().get(url, {}, self._headers)
+        if received.status in BUSY:
+            after = received.headers.get("retry-after", "")
+            seconds = float(after) if after.isdecimal() else None
+            raise Again(f"responded with status {received.status}", received.status, after=seconds)
+        return received
+
+    def _waited(self, state: tenacity.RetryCallState) -> float:
+        fault = state.outcome.exception() if state.outcome else None
+        after = fault.after if isinstance(fault, Again) and fault.after else 0.0
+        wait: float = self._wait * 2 ** (state.attempt_number - 1)
+        return min(max(wait, after), _LONGEST_WAIT)
+
+    def _wire(self) -> Wire:
+        """This thread's own connection."""
+        wire: Wire | None = getattr(self._local, "wire", None)
+        if wire is None:
+            wire = self._local.wire = Wire(self._limits)
+            self._wires.append(wire)
+        return wire
+
+    def _failed(self, path: str, problem: str) -> NotFetched:
+        return NotFetched(problem, subject=f"{self.base}{path}", hint="run the command again later")
+
+
+def differences(
+    site: Published, sums: Mapping[str, str], unserved: frozenset[str], watch: Watch
+) -> tuple[list[str], list[str], list[str], list[NotFetched]]:
+    """(changed, missing, added) paths of a published site, and why others could not be compared.
+
+    unserved: files that hosts take as orders to them, and do not serve.
+    """
+    changed, missing, failed = [], [], []
+    paths = sorted(sums.keys() - unserved)
+    for path, found in zip(paths, site.hashes(paths, watch), strict=True):
+        if isinstance(found, NotFetched):
+            failed.append(found)
+        elif found is None:
+            missing.append(path)
+        elif found != sums[path]:
+            changed.append(path)
+    return changed, missing, sorted(site.named() - sums.keys()), failed
+
+
+def _plain(data: bytes) -> bytes:
+    """A map as it is, or as it was before gzip, as far as it can be read."""
+    if not data.startswith(b"\x1f\x8b"):
+        return data
+    try:
+        return zlib.decompressobj(wbits=31).decompress(data, LIMITS.size)
+    except zlib.error:
+        return b""
+
+
+def _quoted(path: str) -> str:
+    return quote(os.fsencode(path))
+
+
+def _folder(address: str) -> str:
+    """The address of the folder that a page lies in, with a final slash."""
+    plain = address.partition("#")[0].partition("?")[0]
+    if plain.endswith("/"):
+        return plain
+    head, _, last = plain.rpartition("/")
+    return f"{head}/" if last.endswith((".html", *_MAPS)) else f"{plain}/"
+
+
+def _host(url: str) -> tuple[str, str, int | None]:
+    parts = urlsplit(url)
+    return parts.scheme, parts.hostname or "", parts.port

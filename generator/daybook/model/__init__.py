@@ -1,0 +1,103 @@
+"""The nouns of Daybook: frozen, typed, no I/O. The words are arXiv's own.
+
+What a document says: Listing of Entry, with Count (what it states of itself) and perhaps a Report.
+What the store keeps: Record (an Entry and its source), Statement (a Listing's counts), Attempt (a request).
+What the fold makes of it: Paper with Author, Version, Edition, Sighting and Card; Day; Coverage; Archive.
+
+Received text (title, abstract, comments, names ...) is kept as received, with white space normalised: one line, or for
+abstracts and reports paragraphs separated by a blank line. It may contain TeX, HTML, anything: only text/ turns it into
+something to show. Timestamps are UTC; dates of announcements are US Eastern.
+"""
+
+from daybook.model.archive import (
+    Announced,
+    Archive,
+    Basis,
+    Day,
+    Digest,
+    Line,
+    Mention,
+    Points,
+    Shared,
+    Subject,
+    Theme,
+    Thread,
+    Touched,
+    Watch,
+)
+from daybook.model.coverage import Contradiction, Coverage, CoverageState, Tally, Witness
+from daybook.model.listing import (
+    ANNOUNCED,
+    Attempt,
+    Count,
+    Entry,
+    EntryType,
+    Listing,
+    Outcome,
+    Record,
+    Report,
+    Statement,
+    Version,
+)
+from daybook.model.name import Author, Person
+from daybook.model.paper import (
+    OWN,
+    Badge,
+    Card,
+    Earlier,
+    Edition,
+    Held,
+    Outline,
+    Paper,
+    Quote,
+    Scheduled,
+    Sighting,
+    first_seen,
+)
+
+__all__ = [
+    "ANNOUNCED",
+    "OWN",
+    "Announced",
+    "Archive",
+    "Attempt",
+    "Author",
+    "Badge",
+    "Basis",
+    "Card",
+    "Contradiction",
+    "Count",
+    "Coverage",
+    "CoverageState",
+    "Day",
+    "Digest",
+    "Earlier",
+    "Edition",
+    "Entry",
+    "EntryType",
+    "Held",
+    "Line",
+    "Listing",
+    "Mention",
+    "Outcome",
+    "Outline",
+    "Paper",
+    "Person",
+    "Points",
+    "Quote",
+    "Record",
+    "Report",
+    "Scheduled",
+    "Shared",
+    "Sighting",
+    "Statement",
+    "Subject",
+    "Tally",
+    "Theme",
+    "Thread",
+    "Touched",
+    "Version",
+    "Watch",
+    "Witness",
+    "first_seen",
+]

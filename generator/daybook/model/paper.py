@@ -1,0 +1,245 @@
+"""A paper as the fold makes it, with its versions, sightings and cards; and its outline, kept from run to run."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from operator import attrgetter, itemgetter
+from typing import Literal, NamedTuple
+
+from daybook.model.listing import EntryType, Version
+from daybook.model.name import Author
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sighting:
+    """Where and when a paper was announced or seen."""
+
+    date: dt.date
+    source: str
+    type: EntryType
+    category: str | None = None
+    version: int | None = None
+    reconstructed: bool = False  # computed from a submission time and the announcement schedule
+
+
+OWN = "daybook"
+"""The source of the archive's own cards."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Badge:
+    """A kind of paper or of material that comes with it, and the words that say so."""
+
+    name: str  # e.g. "Code available", "Proof", "Survey"
+    words: str  # plain text, quoted from title, abstract or comments
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quote:
+    """A sentence of a paper's abstract as a card shows it: not a word is changed."""
+
+    text: str  # plain[start:end] with a capital; where more of the sentence follows, "…" behind it
+    start: int  # in the plain abstract, in characters; behind a lead-in such as "In this paper, "
+    end: int
+    marks: tuple[tuple[int, int], ...] = ()  # the numbers in `text`, with unit, comparison and bound: (start, end)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """What stands under a paper's title: sentences of its abstract, or the words of a person or of another source."""
+
+    source: str
+    headline: str  # plain text; of the archive's own card the paper's title, unless a person or a model wrote one
+    gist: str | None = None  # one line, written by a person or another source
+    result: Quote | None = None  # the sentence that says what was found
+    what: Quote | None = None  # the sentence that says what was done
+    best: Literal["result", "what"] = "result"  # which of them stands in lists, if both are there
+    version: int | None = None  # the version of the abstract that is quoted; None: the paper's only one, or not known
+    figures: tuple[str, ...] = ()  # of a person's card
+    badge: str | None = None  # another source's
+    badges: tuple[Badge, ...] = ()  # the archive's own
+    date: dt.date | None = None
+    by: str | None = None  # of an own card: the person who wrote it or the model that chose; None: the archive's rules
+    machine: bool = (
+        False  # `by` is a language model: it chose the sentences, and wrote the headline if that is no title
+    )
+
+    @property
+    def by_person(self) -> bool:
+        """Whether a person wrote this card of the archive's own."""
+        return self.by is not None and not self.machine
+
+    @property
+    def quotes(self) -> dict[str, Quote]:
+        """Its sentences, as `result` and `what`, those that there are; one that says both is the result."""
+        said = (("result", self.result), ("what", None if self.what == self.result else self.what))
+        return {name: quote for name, quote in said if quote}
+
+    def beside(self, abstract: str | None) -> Card:
+        """The card where this is shown of the abstract: without one, nothing of it is quoted."""
+        return self if abstract or not self.quotes else replace(self, result=None, what=None, badges=())
+
+    @property
+    def quote(self) -> Quote | None:
+        """The sentence that lists show."""
+        first, second = (self.what, self.result) if self.best == "what" else (self.result, self.what)
+        return first or second
+
+    @property
+    def line(self) -> str:
+        """The line that lists show: what was written, else the sentence; empty if there is neither."""
+        return self.gist or (self.quote.text if self.quote else "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edition:
+    """The words of one version, as records of that version give them; text as received."""
+
+    version: int
+    title: str
+    authors: tuple[str, ...] = ()  # names in order; empty: no record of this version has a whole list
+    comments: str | None = None  # None: no record of this version gives any
+    abstract: str | None = None  # None likewise
+    names: tuple[str, ...] = ()  # as `authors`, but of a list that may be cut; empty: those of the newest
+    categories: tuple[str, ...] = ()  # canonical codes, as first stated with these words; empty: those of the newest
+    themes: tuple[str, ...] | None = None  # of these words; None: those of the newest
+
+    @property
+    def listed(self) -> tuple[object, ...]:
+        """What lists show of it, and tell it from others by."""
+        return self.title, self.abstract, self.names, self.categories, self.themes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    """An e-print with all its versions: the fold of its records. Text is as received (see `daybook.model`)."""
+
+    key: str  # file-safe, permanent: the squashed arXiv id, else slug-hash of the title
+    arxiv_id: str | None
+    version: int | None  # the highest that a source states; None: no source states one
+    title: str
+    titles: tuple[str, ...]  # newest first
+    authors: tuple[Author, ...] = ()
+    authors_complete: bool = True
+    abstract: str | None = None
+    primary_category: str | None = None
+    categories: tuple[str, ...] = ()  # canonical codes, primary first
+    comments: str | None = None
+    journal_ref: str | None = None
+    doi: str | None = None  # of a journal or proceedings, else of a preprint
+    other_dois: tuple[str, ...] = ()  # further DOIs that sources state, in lower case
+    report_no: str | None = None
+    msc_class: str | None = None
+    acm_class: str | None = None
+    license: str | None = None
+    submitted: dt.datetime | None = None  # of version 1
+    updated: dt.datetime | None = (
+        None  # of the newest version, which has no place in `versions` if its number is unknown
+    )
+    withdrawn: bool = False
+    versions: tuple[Version, ...] = ()  # versions whose numbers are stated, oldest first
+    editions: tuple[Edition, ...] = ()  # of the versions whose words are held, oldest first; empty if only one is
+    sightings: tuple[Sighting, ...] = ()  # oldest first
+    cards: tuple[Card, ...] = ()  # other sources'
+    themes: tuple[str, ...] = ()  # slugs, best first
+    links: tuple[str, ...] = ()  # http(s) addresses in abstract and comments
+    formats: tuple[str, ...] = ()
+    url: str | None = None
+    provenance: tuple[tuple[str, str], ...] = ()  # (field, source) for each field that is known
+    former: tuple[str, ...] = ()  # its earlier keys, whose pages redirect to its page
+
+    @property
+    def first_seen(self) -> dt.date:
+        """The date of its oldest sighting."""
+        return self.sightings[0].date
+
+    @property
+    def newest(self) -> Edition:
+        """Its own words."""
+        return Edition(
+            version=self.version or 1, title=self.title, comments=self.comments, abstract=self.abstract,
+            names=tuple(author.name for author in self.authors), categories=self.categories, themes=self.themes,
+        )  # fmt: skip
+
+    @property
+    def held(self) -> tuple[Edition, ...]:
+        """The words of each version that is held, oldest first, and at last its own, if they are others. What is not
+        known of one is as in its own."""
+        own = self.newest
+        held = tuple(
+            replace(
+                each, abstract=each.abstract or own.abstract, names=each.names or own.names,
+                categories=each.categories or own.categories, themes=own.themes if each.themes is None else each.themes,
+            )
+            for each in self.editions
+        )  # fmt: skip
+        if held and (held[-1].title, held[-1].abstract) != (own.title, own.abstract):
+            return (*held, replace(own, version=held[-1].version + 1))  # nobody states of which they are
+        return held or (own,)
+
+    def is_withdrawn(self, version: int | None) -> bool:
+        """Whether this version withdraws it. None: its newest."""
+        if version in (None, self.version):
+            return self.withdrawn
+        return any(each.withdrawn for each in self.versions if each.version == version)
+
+
+class Scheduled(NamedTuple):
+    """An announcement of a paper by arXiv's schedule, computed from the time a version was submitted."""
+
+    date: dt.date
+    type: EntryType
+    version: int | None
+
+
+class Held(NamedTuple):
+    """A version whose words are held."""
+
+    version: int
+    words_hash: str  # of its words, and whether it withdraws the paper
+    shown_hash: str  # of what days show of it
+
+
+class Earlier(NamedTuple):
+    """What lists need to know of a version of which they show other words than of the newest."""
+
+    version: int
+    card_hash: str  # of the text that its card is made from; empty: it has no abstract
+    themes: tuple[str, ...]
+    categories: tuple[str, ...]
+
+
+def first_seen(papers: Iterable[Outline]) -> Iterator[dt.date]:
+    """The date of the oldest sighting of each of these; quicker than to ask one by one."""
+    return map(itemgetter(0), map(attrgetter("seen"), papers))
+
+
+class Outline(NamedTuple):
+    """What each run needs of every paper, so that most papers need not be folded. A tuple, which loads fast."""
+
+    key: str
+    stamp: str  # the hash of its records
+    due: tuple[Scheduled, ...]  # its announcements by the schedule
+    reconstructed: tuple[Scheduled, ...]  # those in `due` on days of which no listing was read
+    seen: tuple[dt.date, ...]  # the dates of its sightings, oldest first
+    themes: tuple[str, ...]  # slugs, best first
+    categories: tuple[str, ...]  # canonical codes, primary first
+    withdrawn: bool
+    title: str  # plain
+    authors: tuple[str, ...]  # names as printed, plain, each once; of a very long list the first, and collaborations
+    cited_hash: str  # of what the pages of other papers say of it
+    listed_hash: str  # of what lists of papers show of it
+    page_hash: str  # of everything else on its page
+    theme_hash: str  # of the text that themes are assigned by
+    card_hash: str  # of the text that its card is made from; empty: it has no abstract, and so no card
+    abstract_version: int | None  # the version whose abstract that is; None: not known, or the only one held
+    earlier: tuple[Earlier, ...]  # the versions of which days show other words
+    related_hash: str  # of what its related papers depend on
+    editions: tuple[Held, ...]  # in order
+
+    @property
+    def first_seen(self) -> dt.date:
+        """The date of its oldest sighting."""
+        return self.seen[0]

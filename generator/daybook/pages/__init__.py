@@ -1,0 +1,153 @@
+"""An archive as Markdown pages: pure. Any Markdown engine can show them; overrides/ says what they look like.
+
+Every link between pages is relative and ends in `.md`; the site's end in `.html`, over http and from file:// alike.
+The clock is never asked: the same archive gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from operator import attrgetter
+
+from daybook import words
+from daybook.config import Settings
+from daybook.errors import BuildError
+from daybook.model import Archive, Theme
+from daybook.pages import (
+    addresses,
+    authors,
+    coverage,
+    data,
+    days,
+    feeds,
+    home,
+    notes,
+    papers,
+    periods,
+    reading,
+    redirects,
+    search,
+    statistics,
+    subjects,
+    watches,
+    years,
+)
+from daybook.pages.context import Draft, Texts, View, substitute
+from daybook.pages.editorials import digest
+from daybook.pages.kinds import Kind
+from daybook.pages.notes import read as read_notes
+from daybook.pages.rows import Row
+from daybook.pages.writing import Page
+from daybook.store.jsonl import to_json
+from daybook.text import author_names
+from daybook.text.filenames import folded
+
+__all__ = [
+    "KINDS",
+    "Draft",
+    "Page",
+    "Row",
+    "Texts",
+    "View",
+    "digest",
+    "drafts",
+    "environment",
+    "places",
+    "read_notes",
+    "substitute",
+]
+
+KINDS: tuple[Kind, ...] = (
+    home.HOME,
+    home.ABOUT,
+    home.GUIDE,
+    days.KIND,
+    periods.KIND,
+    years.KIND,
+    coverage.KIND,
+    statistics.KIND,
+    subjects.THEMES,
+    subjects.CATEGORIES,
+    watches.KIND,
+    authors.KIND,
+    search.KIND,
+    reading.KIND,
+    notes.KIND,
+    data.KIND,
+    feeds.KIND,
+    papers.KIND,
+)
+"""All kinds of pages. A new kind is a module with a `Kind`, its template, and a line here."""
+
+
+def places(*, hand_written: bool) -> tuple[str, ...]:
+    """The places of the kinds whose pages hold people's Markdown, or of all others, each once: `days/`, `about.md`."""
+    return tuple(dict.fromkeys(kind.place for kind in KINDS if kind.hand_written == hand_written))
+
+
+def environment(themes: Iterable[Theme], settings: Settings) -> str:
+    """The hash of what every page depends on besides the code: the settings, the themes' names, the language."""
+    names = [(theme.slug, theme.name) for theme in themes]
+    return hashlib.blake2b(to_json((settings, names, words.spoken().text)), digest_size=16).hexdigest()
+
+
+def drafts(archive: Archive, settings: Settings, text: Texts) -> Iterator[Draft]:
+    """A draft of every page of an archive. Each path comes once.
+
+    Words of sources that `settings` does not publish are left out.
+    """
+    yield from drafts_of_lists(View(archive, settings, text))
+    yield from drafts_of_papers(lambda: View(archive, settings, text))
+
+
+def fleeting(view: View) -> Iterator[str]:
+    """The beginnings of the paths of files that may be gone, where only some of the archive has changed."""
+    reach = view.reach
+    if reach:
+        lists = (
+            *map(addresses.theme, reach.themes),
+            *map(addresses.category, reach.categories),
+            *(addresses.author(author_names.slug(name)) for name in reach.names),
+        )
+        for page in lists:  # with those that they lead on from
+            yield from (page, page.removesuffix(".md") + "/", addresses.feed(page))
+        for folder in reach.folders:
+            yield f"api/v1/papers/{folder}."
+            yield from (f"{scripts}/{folder}" for scripts in ("abstracts", "citations", "reading"))
+
+
+def drafts_of_papers(related: Callable[[], View]) -> Iterator[Draft]:
+    """The drafts of the kinds that show related papers. `related`, called when the first is asked for, gives the view
+    with these."""
+    view = related()
+    yield from chain.from_iterable(kind.drafts(view) for kind in KINDS if kind.paths)
+
+
+def drafts_of_lists(view: View) -> Iterator[Draft]:
+    """The drafts of all other kinds, and of pages at former addresses."""
+    made: dict[str, str] = {}
+    for path in chain.from_iterable(kind.paths(view.archive) for kind in KINDS if kind.paths):
+        _claim(path, made)
+    # A paper's card is on the pages of its day, week, month, themes and categories. In this order, these pages are made
+    # one after the other, and most cards once.
+    lists = chain.from_iterable(kind.drafts(view) for kind in KINDS if not kind.paths)
+    for draft in sorted(lists, key=attrgetter("of")):
+        _claim(draft.path, made)
+        yield draft
+    for draft in redirects.drafts(view, frozenset(made.values())):
+        if folded(draft.path) not in made:
+            _claim(draft.path, made)
+            yield draft
+
+
+def _claim(path: str, made: dict[str, str]) -> None:
+    """Note that a page is made. Raises BuildError where another page has its path, or one that differs only in the case
+    of letters: some file systems take these for the same.
+    """
+    name = folded(path)
+    if name in made:
+        hint = "please report both paths as a bug in Daybook"
+        raise BuildError(f"would overwrite {made[name]}", subject=f"pages/{path}", hint=hint)
+    made[name] = path

@@ -1,0 +1,203 @@
+"""The pages of authors: one for each name with enough papers, and the index of these names."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain
+
+from daybook.archive import authors
+from daybook.archive.authors import Writer
+from daybook.model import Author
+from daybook.pages import addresses, bylines, labels, lists, redirects
+from daybook.pages.context import Draft, View
+from daybook.pages.kinds import Kind
+from daybook.pages.subjects import themes_of
+from daybook.pages.writing import Page, bullets, link, page, section
+from daybook.text import markup
+from daybook.words import _, number
+
+COAUTHORS = 5
+THEMES = 3
+FIRST = 60
+"""Names on the index. Where these are all, there are no pages by letters."""
+LISTED = 400
+"""Names on a page of the index: of more, the next letter is asked for ..."""
+DEEPEST = 3
+"""... but no further letter than this: of the Zhangs all names are listed."""
+
+_OTHER_LETTERS = "other"
+_LETTERS = re.compile(r"[a-z]+")
+_Letters = tuple[str, Sequence[Writer], Mapping[str, Sequence[Writer]]]
+"""A beginning of names, the names that stand on its page, and those that stand on pages of longer beginnings."""
+
+
+def drafts(view: View) -> Iterator[Draft]:
+    """The index, the pages of the index by letters, each author's pages, and what leads on from former ones."""
+    writers, few = list(view.writers.by_slug.values()), view.writers.few
+    similar = authors.similar(writers)
+    yield Draft(addresses.AUTHORS, None, partial(_render_index, view))
+    letters = {letters: (own, further) for letters, own, further in _letters(writers)}
+    for beginning, (own, further) in letters.items():
+        path = addresses.names(beginning)
+        names = [(writer.slug, writer.name, len(writer.papers)) for writer in own]
+        counts = [(longer, len(found)) for longer, found in further.items()]
+        make = partial(_render_letters, path, beginning, own, further)
+        yield Draft(path, view.depends((), names, counts), make)
+    reach = view.reach
+    touched, near = set[str](), set[str]()
+    if reach:
+        papers = view.in_order if reach.pages else ()
+        beside = {name for each in papers if not reach.pages.isdisjoint(each.authors) for name in each.authors}
+        touched, near = ({view.writers.slugs.get(name, "") for name in names} for names in (reach.names, beside))
+        near |= {other.slug for slug in touched | near for other in similar.get(slug, ())}
+    for writer in writers:
+        if reach and not (writer.slug in touched or writer.slug in near):
+            continue
+        subject = _subject(view, writer, similar.get(writer.slug, ()))
+        yield from lists.drafts(view, subject, writer.papers, near=writer.slug not in touched)
+    # What was published by the former rules
+    for beginning, _own, _further_names in _letters([*writers, *few.values()]):
+        if beginning not in letters:
+            yield redirects.draft(view, addresses.names(beginning), _("Authors"), addresses.AUTHORS)
+    for slug, target in view.writers.former.items():
+        name = view.writers.by_slug[target].name
+        yield redirects.draft(view, addresses.author(slug), name, addresses.author(target))
+    for slug, writer in few.items():
+        if reach and reach.names.isdisjoint(writer.names):
+            continue
+        yield redirects.draft(view, addresses.author(slug), writer.name, bylines.address(view, writer.name))
+
+
+KIND = Kind("authors/", drafts)
+
+
+def _subject(view: View, writer: Writer, similar: Sequence[Writer]) -> lists.Subject:
+    coauthors = authors.coauthors(writer, view.writers, COAUTHORS)
+    themes = Counter(chain.from_iterable(paper.themes for paper in writer.papers))
+    path = addresses.author(writer.slug)
+    return lists.Subject(
+        name=markup.literal(writer.name),
+        plain=writer.name,
+        path=path,
+        index=addresses.AUTHORS,
+        index_name=_("All authors"),
+        keys={"author": writer.slug},
+        lead=tuple(_lead(writer)),
+        related=(
+            (_("Co-authors"), [(name, bylines.address(view, name), papers) for name, papers in coauthors]),
+            (_("Themes"), themes_of(view, themes, THEMES)),
+            (_("Similar names"), [(one.name, addresses.author(one.slug), len(one.papers)) for one in similar]),
+        ),
+        feed=addresses.feed(path) if writer.has_feed else "",
+        search="&".join(map(bylines.search, writer.names)),
+        period=lambda date: str(date.year),
+        numbered=False,
+    )
+
+
+def _lead(writer: Writer) -> Iterator[str]:
+    """What is known of who bears a name."""
+    person = writer.person
+    if person is None:
+        alone = Author(writer.name).is_collaboration
+        yield _("Papers by this name.") if alone else _("Papers by this name, which several people may share.")
+        return
+    others = ", ".join(map(markup.literal, person.names[1:]))
+    yield markup.markdown(person.note)
+    yield _("Also publishes as {names}, as the owner of this archive says.", names=others) if others else ""
+    orcid = markup.link(person.orcid, f"https://orcid.org/{person.orcid}") if person.orcid else ""
+    yield _("ORCID iD: {link}", link=orcid) if orcid else ""
+
+
+# The index
+
+
+def _render_index(view: View) -> Page:
+    path, writers, least = addresses.AUTHORS, list(view.writers.by_slug.values()), authors.LEAST
+    most = sorted(writers, key=lambda writer: (-len(writer.papers), authors.order(writer), writer.slug))[:FIRST]
+    by_letter = _by_letter(writers, 0) if len(writers) > FIRST else {}
+    told = _("No author name has {n} papers in this archive yet.", n=number(least))
+    if writers:
+        names = labels.count(len(writers), "author name")
+        told = _("{names} with pages: those of at least {n} papers.", names=names, n=number(least))
+        if view.archive.people:
+            told = _(
+                "{names} with pages: those of at least {n} papers, and those that the owner of this archive tells of.",
+                names=names, n=number(least),
+            )  # fmt: skip
+        shared = _("A name may belong to several people, and one person may publish under several names.")
+        told = f"{told} {shared}"
+    return page(
+        path,
+        "index",
+        f"# {_('Authors')}",
+        told,
+        _("The search finds the papers of all other authors, too."),
+        _beginnings(by_letter, path),
+        section(_("Most papers") if by_letter else _("All names"), _names(most, path)),
+        facts={"description": _("The authors of this archive's papers, by name."), "names": True},
+    )
+
+
+def _letters(writers: Sequence[Writer]) -> Iterator[_Letters]:
+    """The pages by letters; none where the index has all names."""
+    if len(writers) > FIRST:
+        yield from _further(_by_letter(writers, 0), 1)
+
+
+def _further(by_letter: Mapping[str, Sequence[Writer]], depth: int) -> Iterator[_Letters]:
+    """A page for each beginning of names; where it has too many names, pages for longer beginnings, too."""
+    for letters, writers in by_letter.items():
+        further: dict[str, list[Writer]] = {}
+        own = writers
+        if len(writers) > LISTED and depth < DEEPEST and letters != _OTHER_LETTERS:
+            further = _by_letter(writers, depth)
+            own = further.pop(letters, [])  # names that are no longer than this
+            yield from _further(further, depth + 1)
+        yield letters, own, further
+
+
+def _by_letter(writers: Sequence[Writer], depth: int) -> dict[str, list[Writer]]:
+    """The beginnings of `depth + 1` letters -> the names that begin so, in order. Shorter names stand by themselves."""
+    by_letter: defaultdict[str, list[Writer]] = defaultdict(list)
+    for writer in sorted(writers, key=lambda writer: (authors.order(writer), writer.slug)):
+        match = _LETTERS.match(authors.order(writer)[0])
+        by_letter[match[0][: depth + 1] if match else _OTHER_LETTERS].append(writer)
+    return dict(sorted(by_letter.items(), key=lambda item: (item[0] == _OTHER_LETTERS, item[0])))
+
+
+def _render_letters(
+    path: str, letters: str, writers: Sequence[Writer], further: Mapping[str, Sequence[Writer]]
+) -> Page:
+    total = len(writers) + sum(map(len, further.values()))
+    return page(
+        path,
+        "index",
+        f"# {_('Authors: {letters}', letters=_shown(letters))}",
+        _("{names}, by last name, with the number of papers.", names=labels.count(total, "name")),
+        _beginnings(further, path),
+        _names(writers, path),
+        facts={
+            "description": _("Authors of this archive's papers, by name."),
+            "up": [_("All authors"), addresses.href(addresses.AUTHORS, path)],
+            "names": True,
+        },
+    )
+
+
+def _shown(letters: str) -> str:
+    return _("other letters") if letters == _OTHER_LETTERS else letters.capitalize()
+
+
+def _beginnings(by_letter: Mapping[str, Sequence[Writer]], path: str) -> str:
+    """Links to the pages of these beginnings, from the page at `path`."""
+    links = (link(_shown(letters), addresses.names(letters), path) for letters in by_letter)
+    return " · ".join(links)
+
+
+def _names(writers: Sequence[Writer], path: str) -> str:
+    found = ((link(markup.literal(each.name), addresses.author(each.slug), path), each.papers) for each in writers)
+    return bullets(f"{name}: {len(papers)}" for name, papers in found)

@@ -1,0 +1,24 @@
+"""What a kind of pages says of itself. `KINDS` in pages/__init__.py lists all kinds; site/ and moved.py ask there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from daybook.model import Archive
+from daybook.pages.context import Draft, View
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of pages."""
+
+    place: str
+    """The folder of its pages, `days/`, which another kind may share; or its only page, `about.md`."""
+    drafts: Callable[[View], Iterator[Draft]]
+    hand_written: bool = False
+    """Whether its pages hold Markdown written by people. MkDocs' own engine renders these; a faster one renders pages
+    of which the generator wrote every word, without the end tags that HTML makes optional."""
+    paths: Callable[[Archive], Iterable[str]] | None = None
+    """Only for a kind that shows related papers. These take long to find, so its pages are drafted last and in another
+    process where that pays; this gives their paths beforehand."""

@@ -1,0 +1,140 @@
+"""A paper as the search sees it: its words, the keys it is found by, its facets; and what a result shows of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from daybook.model import Card, EntryType, Paper, identifiers
+from daybook.search.words import JOINT, KEPT, words
+from daybook.text import markup
+
+FIELDS = ("title", "authors", "gist", "abstract", "notes")
+"""The fields whose words are searched, in the order of their weight. Notes: comments, journal reference, and what other
+sources say."""
+TYPES: tuple[EntryType, ...] = ("new", "cross", "replace", "replace-cross")
+"""The announce types that are a facet."""
+CODE = "Code available"
+"""The badge that is a facet of its own."""
+GAP = "|"
+"""Between two names: phrases do not cross it. No word is spelled like this."""
+END = f" {GAP}{GAP} "
+"""Between two fields."""
+NO_WORDS = END * (len(FIELDS) - 1)
+AUTHOR = "@"
+ID = "="
+NAMES_SHOWN = 3
+"""Authors of a result that are named, as in all rows."""
+FACETS = ("category", "theme", "type", "year", "code", "withdrawn", "badge")
+"""What a query can be narrowed by, besides authors."""
+YES = ("yes",)
+
+
+class Shown(NamedTuple):
+    """What a result shows of a paper. All plain Unicode."""
+
+    key: str
+    title: str
+    authors: tuple[str, ...]  # the first
+    author_count: int
+    date: str  # first announced or seen
+    gist: str  # the card's line, or the headline that somebody wrote
+    categories: tuple[str, ...]
+    themes: tuple[str, ...]
+    withdrawn: int  # 1 if it is
+
+
+class Entry(NamedTuple):
+    """What the index holds of a paper. A tuple that is kept from run to run."""
+
+    stamp: str  # the hash of what it was made of
+    words: str  # the stems of all fields, joined by blanks; a GAP between names and, doubled, behind each field
+    names: tuple[str, ...]  # its authors as shown, each once
+    ids: tuple[str, ...]  # arXiv id and DOIs, without version
+    types: tuple[EntryType, ...]
+    badges: tuple[str, ...]
+    shown: Shown
+
+    @property
+    def keys(self) -> list[str]:
+        """The keys of its authors and identifiers, each once."""
+        return list(dict.fromkeys([*filter(None, map(author_key, self.names)), *(ID + name for name in self.ids)]))
+
+
+def entry(
+    paper: Paper, card: Card | None, abstract: str | None, stamp: str, date: str, told: Iterable[Card] = ()
+) -> Entry:
+    """A paper's entry. `card`: the archive's own; `abstract`, and other sources' cards `told`: as far as they may be
+    shown; `date`: of the day it was first seen."""
+    card = card and card.beside(abstract)
+    said = [text for each in told for text in (each.headline, each.gist or "")]
+    authors = [markup.plain(author.name) for author in paper.authors]
+    names = tuple(dict.fromkeys(authors))
+    headline = _headline(card, paper) if card else ""
+    fields = (
+        (paper.title,),
+        names,
+        (headline, card.line) if card else (),
+        (abstract or "",),
+        (paper.comments or "", paper.journal_ref or "", *said),
+    )
+    texts = (f" {GAP} ".join(" ".join(words(markup.plain(text))) for text in field if text) for field in fields)
+    shown = Shown(
+        key=paper.key,
+        title=markup.plain(paper.title),
+        authors=tuple(authors[:NAMES_SHOWN]),
+        author_count=len(authors),
+        date=date,
+        gist=(card.line or headline) if card else "",
+        categories=tuple(dict.fromkeys(paper.categories)),
+        themes=paper.themes,
+        withdrawn=int(paper.withdrawn),
+    )
+    return Entry(
+        stamp=stamp,
+        words=END.join(texts),
+        names=names,
+        ids=tuple(_ids(paper)),
+        types=tuple(kind for kind in TYPES if any(sighting.type == kind for sighting in paper.sightings)),
+        badges=tuple(badge.name for badge in card.badges) if card else (),
+        shown=shown,
+    )
+
+
+def values(entries: Iterable[Entry], facet: str, themes: Collection[str]) -> list[tuple[str, ...]]:
+    """The values that each entry has of a facet. `themes`: the slugs of those that count."""
+    of: dict[str, Callable[[Entry], Iterable[str]]] = {
+        "category": lambda each: each.shown.categories,
+        "theme": lambda each: filter(themes.__contains__, each.shown.themes),
+        "type": lambda each: each.types,
+        "year": lambda each: (each.shown.date[:4],),
+        "code": lambda each: YES if CODE in each.badges else (),
+        "withdrawn": lambda each: YES if each.shown.withdrawn else (),
+        "badge": lambda each: (badge for badge in each.badges if badge != CODE),
+    }
+    return [tuple(sorted(set(of[facet](each)))) for each in entries]
+
+
+def _headline(card: Card, paper: Paper) -> str:
+    """A headline that somebody wrote; empty where it is the title."""
+    return "" if card.headline == " ".join(markup.plain(paper.title).split()) else card.headline
+
+
+def _ids(paper: Paper) -> Iterator[str]:
+    if paper.arxiv_id:
+        yield paper.arxiv_id
+    stated = (paper.doi, *paper.other_dois)
+    yield from dict.fromkeys(
+        doi for text in stated for doi in sorted(identifiers.dois(text)) if not identifiers.id_of(doi)
+    )
+
+
+@lru_cache(KEPT)
+def author_key(name: str) -> str:
+    """The key of an author by the whole name: `richtarik@peter`; empty where the name holds no word.
+
+    It stands right behind the last word, which a query for the name reads, too.
+    """
+    parts = [word for word in words(name) if not word.startswith(JOINT)]
+    return f"{parts[-1]}{AUTHOR}{' '.join(parts[:-1])}" if parts else ""

@@ -1,0 +1,308 @@
+"""The index: the words of papers as small files, each of which is read whole.
+
+A browser cannot read parts of a file: GitHub Pages compresses by type, and from a folder only scripts can be read at
+all. So the words are sorted, cut into files of a few kilobytes, and every file is a script that hands over its data. A
+query reads the files of its words, and no other. Numbers are characters, which compress well as they are and need no
+decoding beyond `charCodeAt`. `postings` makes them.
+
+An index has two parts of the same form, which `delta` explains: base/ and delta/. The format, file by file, is
+documented beside each function; overrides/assets/search/shards.js reads it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from base64 import b64decode, b64encode
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from daybook.search import numerals
+from daybook.search.entries import AUTHOR, FACETS, GAP, ID, Entry, author_key, values
+from daybook.search.postings import Term, Words, of_words, units
+from daybook.search.words import JOINT
+from daybook.store.jsonl import to_json
+
+TAKER = b"daybook_file"
+"""The function of the page that every file calls."""
+FOLDER = "search/"
+"""Where the files are, below the site and below the work folder."""
+CHUNK = 15
+"""Papers in a file of results, by date: ten results are in at most ten files, of some 3 KB each on their way. In larger
+ones, or in the order of titles or themes, they would still be in eight. A .zip has the papers' pages in them."""
+CUT = {"base": 6_000, "delta": 3_500}
+"""Characters of words and postings after which a file ends, at the next word: a query reads as many files of the delta
+as of the base."""
+PLACES = 20_000
+"""Characters after which a file of positions does."""
+LIST = 20_000
+"""Characters after which a list of words does."""
+BLOCK = 4_096
+"""Papers whose authors share a file."""
+NAMES = 2_000
+"""Authors' names in a file."""
+PREFIX = 60
+"""The longest beginning that a word shares with the one before it, in UTF-16 units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a part of an index is made of, and the names that are known without it."""
+
+    entries: Sequence[Entry]
+    """Of its papers, oldest first, which numbers them. Their words may be left out, where they are ..."""
+    themes: Collection[str]
+    """The slugs of those that are a facet."""
+    dates: Collection[str] = ()
+    """The pages of days, weeks, months and years."""
+    pages: Mapping[str, str] = field(default_factory=dict)
+    """An author's key -> the pages of names that are spelled so, each a line `name, slug` with a tab between."""
+    authors: Mapping[str, int] = field(default_factory=dict)
+    """An author's key -> the number that it has already; others get the numbers behind `known`."""
+    known: int = 0
+    hidden: Sequence[Entry] = ()
+    """Entries of another part that this one takes the place of."""
+    gone: Collection[str] = ()
+    """Pages of the other part that are no more."""
+    words: Words | None = None
+    """... here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A part: name -> script of its files, what index.js says of it, and the numbers of authors that it gave."""
+
+    files: dict[str, bytes]
+    about: dict[str, object]
+    authors: dict[str, int]
+
+
+def made(folder: Literal["base", "delta"], part: Part) -> Made:
+    """The files of a part, name (`base/words/3`) -> script.
+
+    words/N: see `_dictionary`; forward/N, backward/N: the words alone, as they are and from behind, for what is like a
+    word; papers/N: what results show, packed (RFC 1951) and in base64; bounds/N: for each paper of a block the position
+    that ends its title, and how far behind it is the one that ends its authors; dates: how many papers were first seen
+    on which days; facets/NAME: see `_columns`; authors/N, names/N: see `_authors`.
+    """
+    entries = part.entries
+    terms, ends = of_words(part.words or Words(each.words for each in entries))
+    _add_keys(terms, part)
+    for entry in part.hidden:
+        for term in {*_spelled(entry), *entry.keys}:
+            terms.setdefault(term, Term()).hidden += 1
+    ordered = sorted(terms, key=units)
+    spelled = [word for word in ordered if AUTHOR not in word and word[0] != ID]
+    data, words = _dictionary(ordered, terms, CUT[folder])
+    lists = {"forward": spelled, "backward": sorted((word[::-1] for word in spelled), key=units)}
+    firsts = {name: _listed(data, name, listed) for name, listed in lists.items()}
+    data |= {f"facets/{name}": _columns(values(entries, name, part.themes)) for name in FACETS}
+    by_day = Counter(entry.shown.date for entry in entries)
+    data["dates"] = {"days": list(by_day), "papers": numerals.text(list(by_day.values()))}
+    names, authors = _authors(part)
+    data |= names
+    for block, start in enumerate(range(0, len(entries), BLOCK)):
+        data[f"bounds/{block}"] = numerals.text(ends[start : start + BLOCK].ravel().tolist())
+    del terms
+    lines = {name: to_json(data.pop(name)) for name in list(data)}  # each takes as much memory as the words of all
+    for chunk, start in enumerate(range(0, len(entries), CHUNK)):
+        lines[f"papers/{chunk}"] = _packed([entry.shown for entry in entries[start : start + CHUNK]])
+    version = _version(lines.values())
+    about = {"version": version, "papers": len(entries), "words": words, **firsts, "authors": len(authors)}
+    named = ((f"{folder}/{name}", lines.pop(name)) for name in list(lines))
+    return Made({name: script(name, line, version) for name, line in named}, about, authors)
+
+
+def entrance(about: Mapping[str, object]) -> bytes:
+    """The script index.js, which says what an index is made of."""
+    sizes = {"chunk": CHUNK, "places": PLACES, "block": BLOCK, "names": NAMES}
+    line = to_json({**about, **sizes})
+    return script("index", line, _version([line]))
+
+
+def _version(lines: Iterable[bytes]) -> str:
+    hashed = hashlib.blake2b(digest_size=6)
+    for line in lines:
+        hashed.update(line)
+    return hashed.hexdigest()
+
+
+def script(name: str, data: bytes, version: str = "") -> bytes:
+    """A file that hands over its data, JSON, when a page runs it."""
+    return b'%s("%s","%s",%s);\n' % (TAKER, name.encode(), version.encode(), data)
+
+
+def _packed(value: object) -> bytes:
+    """The data of a file that holds a value packed (RFC 1951) and in base64."""
+    return to_json(b64encode(zlib.compress(to_json(value), 9, wbits=-15)).decode())
+
+
+def unpacked(text: str) -> Any:
+    """The value that a file holds packed. Raises ValueError and zlib.error."""
+    return json.loads(zlib.decompress(b64decode(text), wbits=-15))
+
+
+def version_and_data(file: bytes) -> tuple[str, bytes]:
+    """What a `script` was made of."""
+    _, version, data = file.removeprefix(TAKER + b"(").split(b",", 2)
+    return version.decode().strip('"'), data.removesuffix(b");\n")
+
+
+def _spelled(entry: Entry) -> Iterator[str]:
+    """The words of an entry, as the index has them."""
+    return (word.removeprefix(JOINT) for word in entry.words.split() if not word.startswith(GAP))
+
+
+def _add_keys(terms: dict[str, Term], part: Part) -> None:
+    """Add keys of authors and identifiers, with the authors' pages where positions of words stand; and those of pages:
+    each is there once, in no paper."""
+    papers: defaultdict[str, list[int]] = defaultdict(list)
+    for number, each in enumerate(part.entries):
+        for key in each.keys:
+            papers[key].append(number)
+    for key in dict.fromkeys(key for entry in part.hidden for key in entry.keys):
+        papers.setdefault(key, [])
+    for key, held in papers.items():
+        terms[key] = Term(len(held), numerals.text(_deltas(held)), part.pages.get(key, ""))
+    terms.update({ID + date: Term(1) for date in part.dates})
+    terms.update({ID + date: Term(hidden=1) for date in part.gone})
+
+
+def _deltas(numbers: Sequence[int]) -> list[int]:
+    """Rising numbers as the first, then each difference less one."""
+    return [number - before - 1 for number, before in zip(numbers, (-1, *numbers), strict=False)]
+
+
+def _front_coded(words: Sequence[str]) -> str:
+    """Words, one a line, each as the length of the beginning it shares with the one before, and the rest."""
+    lines = []
+    before = ""
+    for word in words:
+        shared = 0
+        for one, other in zip(before[:PREFIX], word[:PREFIX], strict=False):
+            if one != other or ord(one) > 0xFFFF:  # two units: not worth counting
+                break
+            shared += 1
+        lines.append(numerals.character(shared) + word[shared:])
+        before = word
+    return "\n".join(lines)
+
+
+def _cut(words: Sequence[str], size: Callable[[str], int], most: int) -> tuple[list[Sequence[str]], str]:
+    """Sorted words, cut into lists once they have `most` of what `size` says; and, front-coded, where each begins: the
+    shortest beginning of its first word that is behind the word before."""
+    shards: list[Sequence[str]] = []
+    firsts: list[str] = []
+    start = held = 0
+    for place, word in enumerate(words):
+        held += size(word)
+        if held >= most or place == len(words) - 1:
+            firsts.append(_telling(words[start - 1], words[start]) if start else words[0])
+            shards.append(words[start : place + 1])
+            start, held = place + 1, 0
+    return shards, _front_coded(firsts)
+
+
+def _telling(before: str, word: str) -> str:
+    """The shortest beginning of a word that is behind the one before."""
+    behind = units(before)
+    return next(word[:length] for length in range(1, len(word) + 1) if units(word[:length]) > behind)
+
+
+def _listed(data: dict[str, object], name: str, words: Sequence[str]) -> str:
+    """Add the lists of words, and say where each begins."""
+    shards, firsts = _cut(words, lambda word: len(word) + 1, LIST)
+    data |= {f"{name}/{number}": _front_coded(shard) for number, shard in enumerate(shards)}
+    return firsts
+
+
+def _dictionary(words: Sequence[str], terms: Mapping[str, Term], most: int) -> tuple[dict[str, object], str]:
+    """The files of words, and those of their positions; and where each of the first begins.
+
+    words/N: [words, papers, lengths of postings, of positions, hidden papers (nothing where there are none), the file
+    of positions in which those of the first word stand, and where, postings]. Lengths are of UTF-16 units. A word's
+    positions stand in positions/K, behind those of the word before, where K grows by one once a file has PLACES units.
+    In place of an author's positions stand the author's pages.
+    """
+    shards, firsts = _cut(words, lambda word: len(word) + 4 + len(terms[word].postings), most)
+    data: dict[str, object] = {}
+    places = _Places()
+    for number, shard in enumerate(shards):
+        held = [terms[word] for word in shard]
+        data[f"words/{number}"] = [
+            _front_coded(shard),
+            numerals.text([term.papers for term in held]),
+            numerals.text([len(term.postings) for term in held]),
+            numerals.text([len(term.positions) for term in held]),
+            numerals.text([term.hidden for term in held]) if any(term.hidden for term in held) else "",
+            *places.end,
+            "".join(term.postings for term in held),
+        ]
+        for term in held:
+            places.add(term.positions)
+    return data | {f"positions/{number}": text for number, text in enumerate(places.texts())}, firsts
+
+
+class _Places:
+    """Texts one behind the other, cut into files at the end of a text. All their characters are single units."""
+
+    def __init__(self) -> None:
+        self._files: list[list[str]] = [[]]
+        self._size = 0
+
+    @property
+    def end(self) -> tuple[int, int]:
+        """In which file the next text will stand, and where."""
+        return len(self._files) - 1, self._size
+
+    def add(self, text: str) -> None:
+        """Add a text."""
+        self._files[-1].append(text)
+        self._size += len(text)
+        if self._size >= PLACES:
+            self._files.append([])
+            self._size = 0
+
+    def texts(self) -> Iterator[str]:
+        """The files; none is empty."""
+        return filter(None, map("".join, self._files))
+
+
+def _columns(of: Sequence[tuple[str, ...]]) -> dict[str, object]:
+    """values: of a facet; sets: the lists of places there that papers have; column: the number of its set for each
+    paper, commonest first."""
+    values = sorted({value for own in of for value in own})
+    place = {value: number for number, value in enumerate(values)}
+    sets = [one for one, _ in sorted(Counter(of).items(), key=lambda item: (-item[1], item[0]))]
+    number = {one: place for place, one in enumerate(sets)}
+    numbered = [[place[value] for value in one] for one in sets]
+    return {"values": values, "sets": numbered, "column": numerals.text([number[one] for one in of])}
+
+
+def _authors(part: Part) -> tuple[dict[str, object], dict[str, int]]:
+    """authors/N: for each paper of a block, how many authors it has, and their numbers. names/N: the names by number,
+    without those that are known. And the numbers that are new.
+
+    Who wrote most papers comes first. A name is shown as most of the author's papers spell it.
+    """
+    spelled: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    keys: list[list[str]] = []
+    for each in part.entries:
+        own = {key: name for name in each.names if (key := author_key(name))}
+        keys.append(list(own))
+        for key, name in own.items():
+            spelled[key][name] += 1
+    fresh = spelled.keys() - part.authors.keys()
+    ranked = sorted(fresh, key=lambda key: (-spelled[key].total(), units(key)))
+    given = {key: part.known + place for place, key in enumerate(ranked)}
+    number = {**part.authors, **given}
+    names = [min(spelled[key].items(), key=lambda item: (-item[1], item[0]))[0] for key in ranked]
+    data: dict[str, object] = {}
+    for block, start in enumerate(range(0, len(keys), BLOCK)):
+        numbers = [n for own in keys[start : start + BLOCK] for n in (len(own), *(number[key] for key in own))]
+        data[f"authors/{block}"] = numerals.text(numbers)
+    data |= {f"names/{part}": names[start : start + NAMES] for part, start in enumerate(range(0, len(names), NAMES))}
+    return data, given

@@ -1,0 +1,177 @@
+"""The words of papers and where they stand, sorted by numpy, as texts: for each word its papers and positions.
+
+postings: the numbers of a word's papers, each as the difference to the one before, less one; then its impact in each.
+positions: where it stands in each of them, likewise, twice the difference and, but for a paper's last, one more.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import count, pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from daybook.search import numerals
+from daybook.search.entries import FIELDS, GAP
+from daybook.search.words import JOINT
+
+Ints = npt.NDArray[np.int32]
+Weights = npt.NDArray[np.int16]
+Flags = npt.NDArray[np.bool_]
+
+AT_ONCE, PAPERS = 250_000, 4_000
+"""Places of words that are sorted, and papers that are placed at a time: more take memory, not time."""
+LEAP = 10
+"""The distance of positions over a gap."""
+HIGHEST = 30
+"""The greatest impact."""
+SATURATION = 3
+"""The weight at which a word has half of the greatest impact."""
+UNIT = 1_000
+"""Weights are added as whole numbers: sums of fractions differ from machine to machine."""
+WEIGHTS = (8.0, 5.0, 2.5, 1.0, 0.5)
+"""The weight of a word in each field."""
+TYPICAL = (10, 12, 25, 180, 15)
+"""The usual length of each field, in words: in longer ones a word weighs less."""
+LENGTH = 0.4
+"""How much a field's length matters, from 0 to 1."""
+
+
+@dataclass(slots=True)
+class Term:
+    """What is said of a word or key: how many papers have it, and how many that are hidden."""
+
+    papers: int = 0
+    postings: str = ""
+    positions: str = ""
+    hidden: int = 0
+
+
+def units(word: str) -> bytes:
+    """What sorts words as JavaScript does: by UTF-16 units."""
+    return word.encode("utf-16-be", "surrogatepass")
+
+
+class Words:
+    """The words of papers, one paper after the other, each as a number: a tenth of what they take as texts."""
+
+    def __init__(self, texts: Iterable[str] = ()) -> None:
+        """`texts`: as entries have them."""
+        self.numbers: defaultdict[str, int] = defaultdict(count().__next__)
+        self.gap, self.end = self.numbers[GAP], self.numbers[GAP + GAP]
+        self.ids = array("i")
+        self.starts = array("i", [0])
+        self.extend(texts)
+
+    def extend(self, texts: Iterable[str]) -> None:
+        """Add papers."""
+        for text in texts:
+            self.ids.extend(map(self.numbers.__getitem__, text.split()))
+            self.starts.append(len(self.ids))
+
+
+def of_words(held: Words) -> tuple[dict[str, Term], Ints]:
+    """Word -> papers, impacts and positions; and for each paper the position that ends its title, and how far behind it
+    is the one that ends its authors."""
+    numbers, at, starts = held.numbers, np.asarray(held.ids), np.asarray(held.starts)
+    spelled = [word.removeprefix(JOINT) for word in numbers]
+    ranked = sorted(set(spelled[2:]), key=units)
+    rank = {word: number for number, word in enumerate(ranked)}
+    rank_of = np.array([-1, -1, *map(rank.__getitem__, spelled[2:])], dtype=np.int32)
+    joint = np.fromiter((word.startswith(JOINT) for word in numbers), dtype=np.bool_)
+    position, weight = _placed(at, starts, held.gap, held.end, joint)
+    ends = position[at == held.end].reshape(-1, len(FIELDS) - 1)[:, :2]
+    found: dict[str, Term] = {}
+    term = rank_of[at]
+    for low, high in pairwise(_bounds(term, len(ranked))):
+        found |= _encoded(ranked, *_sorted(term, starts, position, weight, low, high))
+    return found, np.diff(ends, prepend=0)
+
+
+def _bounds(term: Ints, words: int) -> list[int]:
+    """Ranks that part the words into lists with some AT_ONCE places each."""
+    parts = (term[at : at + AT_ONCE] for at in range(0, len(term), AT_ONCE))
+    sums = np.cumsum(sum((np.bincount(part[part >= 0], minlength=words) for part in parts), np.zeros(words, np.int64)))
+    cuts = np.searchsorted(sums, np.arange(AT_ONCE, sums[-1] if words else 0, AT_ONCE))
+    return sorted({0, *(cuts + 1).tolist(), words})
+
+
+def _placed(at: Ints, starts: Ints, gap: int, end: int, joint: Flags) -> tuple[Ints, Weights]:
+    """Each word's position in its paper, and weight. `at`: the words' numbers; `starts`: where each paper's begin;
+    `gap`, `end`: the numbers of what stands between names and behind fields; joint: by number."""
+    positions, weights = np.empty(len(at), np.int32), np.empty(len(at), np.int16)
+    for first in range(0, len(starts) - 1, PAPERS):
+        own = starts[first : first + PAPERS + 1]
+        some = slice(own[0], own[-1])
+        positions[some], weights[some] = _placed_some(at[some], own - own[0], gap, end, joint)
+    return positions, weights
+
+
+def _placed_some(at: Ints, starts: Ints, gap: int, end: int, joint: Flags) -> tuple[Ints, Weights]:
+    sizes = np.diff(starts)
+    paper = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
+    ends = at == end
+    joints = joint[at]
+    gaps = ends | (at == gap)
+    field = np.minimum(_within(ends, starts), len(FIELDS) - 1)
+    position = _within(np.where(gaps, LEAP, np.where(joints, 0, 1)), starts)
+    return position, _weights(paper, field, ~(gaps | joints), len(sizes))
+
+
+def _within(steps: npt.NDArray[np.generic], starts: Ints) -> Ints:
+    """Running sums within each paper."""
+    sums = np.cumsum(steps, dtype=np.int32)
+    before = np.concatenate((np.zeros(1, dtype=np.int32), sums))[starts[:-1]]
+    return sums - np.repeat(before, np.diff(starts))
+
+
+def _weights(paper: Ints, field: Ints, counted: Flags, papers: int) -> Weights:
+    """The weight of each word where it stands: that of its field, less in a long one."""
+    lengths = np.bincount((paper * len(FIELDS) + field)[counted], minlength=papers * len(FIELDS))
+    share = lengths.reshape(-1, len(FIELDS)) / np.array(TYPICAL)
+    norms = np.rint(UNIT * np.array(WEIGHTS) / (1 - LENGTH + LENGTH * share)).astype(np.int16)
+    weights: Weights = norms[paper, field]
+    return weights
+
+
+def _sorted(
+    term: Ints, starts: Ints, position: Ints, weight: Weights, low: int, high: int
+) -> tuple[Ints, Ints, Ints, Ints]:
+    """The rank, paper, position and weight of words of these ranks, by rank: sorted as numbers that hold a rank and,
+    below it, a place. `starts`: where each paper's words begin."""
+    order = np.flatnonzero((term >= low) & (term < high))
+    ranked = (term[order].astype(np.int64) << 32) | order
+    ranked.sort()
+    order = ranked & 0xFFFFFFFF
+    paper = (starts.searchsorted(order, "right") - 1).astype(np.int32)
+    return (ranked >> 32).astype(np.int32), paper, position[order], weight[order].astype(np.int32)
+
+
+def _encoded(words: Sequence[str], term: Ints, paper: Ints, position: Ints, weight: Ints) -> dict[str, Term]:
+    """Word -> postings and positions. The arrays are sorted by term, then by paper, then by position."""
+    if not len(term):
+        return {}
+    fresh = np.flatnonzero(np.concatenate(([True], (np.diff(term) != 0) | (np.diff(paper) != 0))))
+    sums = np.add.reduceat(weight, fresh)
+    impacts = np.clip(np.rint(HIGHEST * sums / (UNIT * SATURATION + sums)), 1, HIGHEST).astype(np.int32)
+    term_of, paper_of = term[fresh], paper[fresh]
+    first = np.concatenate(([True], np.diff(term_of) != 0))
+    deltas = np.where(first, paper_of, np.diff(paper_of, prepend=0) - 1)
+    leaps = np.diff(position, prepend=0)
+    leaps[fresh] = position[fresh]
+    leaps = 2 * leaps + 1
+    leaps[np.append(fresh[1:], len(term)) - 1] -= 1  # the last of each paper
+
+    begins = np.flatnonzero(first)
+    bounds = np.append(begins, len(fresh))
+    papers, marks = numerals.pieces(deltas, bounds), numerals.pieces(impacts, bounds)
+    places = numerals.pieces(leaps, np.append(fresh[begins], len(term)))
+    counts = np.diff(bounds).tolist()
+    return {
+        words[number]: Term(counts[at], papers[at] + marks[at], places[at])
+        for at, number in enumerate(term_of[begins].tolist())
+    }

@@ -1,0 +1,184 @@
+"""The body of a generated page: its Markdown as HTML, in the parts that layouts put in their places.
+
+A heading of the third level that is a link to a paper begins a row, which goes on with the paragraphs that follow; so
+does a line of a list that begins with such a link, where the layout wants rows. Rows are drawn by overrides/rows.html,
+from their words and the facts of the paper.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from markdown.extensions.toc import slugify, unique  # type: ignore[import-untyped]
+from markupsafe import Markup, escape
+
+from daybook.pages import addresses
+from daybook.text.markup import Block, Renderer, is_paragraph
+from daybook.words import _, english
+
+FactsOf = Callable[[str], Mapping[str, Any]]
+"""The facts of the page at a source path."""
+Draw = Callable[["Row"], Markup]
+_TITLE = r"(\[(?:[^\\\]]++|\\.|\])*?\]\((?:\.\./)*+(papers/[^/#()\s]+/[^/#()\s]+\.md)\))"
+_HEAD = re.compile(rf"### {_TITLE}")
+_LINE = re.compile(rf"- {_TITLE}(?:: (.*))?")
+_KEPT = 1 << 15  # rows: many lists show the same
+_SLUGS = 1 << 10
+_NOTHING: Mapping[str, Any] = {}
+
+
+class Row(NamedTuple):
+    """A paper in a list."""
+
+    key: str
+    id: str
+    """Of its element: the key; empty where an earlier row of the page has it."""
+    title: Markup
+    """Linked."""
+    by: Markup
+    lines: Sequence[Markup]
+    facts: Mapping[str, Any]
+    item: Mapping[str, Any]
+    """What this page alone says of it."""
+    short: bool = False
+    """Whether it stands in a line of a list."""
+
+
+class Section(NamedTuple):
+    """A part of a page under a heading of the second level."""
+
+    id: str
+    """The same in every language."""
+    name: Markup
+    words: str
+    """The name in plain text."""
+    parts: Sequence[Markup]
+    """Its blocks, of which rows that follow each other are one."""
+    rows: int
+    """How many rows it has."""
+
+    @property
+    def lines(self) -> list[Markup]:
+        """The lines of its list."""
+        return [Markup(line.rstrip().removesuffix("</ul>").rstrip()) for line in self.html.split("<li>")[1:]]
+
+    @property
+    def html(self) -> Markup:
+        """All of it but the heading."""
+        return Markup("\n".join(self.parts))
+
+    def __html__(self) -> Markup:
+        return Markup(f"<section id={escape(self.id)}><h2>{self.name}</h2>{self.html}</section>")
+
+
+class Body(NamedTuple):
+    """A generated page as its layout sees it."""
+
+    title: Markup
+    words: str
+    """The title in plain text."""
+    lead: Sequence[Markup]
+    """The blocks before the first section."""
+    sections: Sequence[Section]
+
+    def __html__(self) -> Markup:
+        return Markup("\n").join([*self.lead, *self.sections])
+
+    def section(self, words: str) -> Section | None:
+        """The section of this name."""
+        for each in self.sections:
+            if each.words == words:
+                return each
+        return None
+
+    def others(self, *words: str) -> list[Section]:
+        """The sections but those of these names."""
+        return [each for each in self.sections if each.words not in words]
+
+
+class Bodies:
+    """Makes the bodies of one site's pages."""
+
+    def __init__(self, renderer: Renderer, facts: FactsOf, draw: Draw) -> None:
+        self._renderer, self._facts, self._draw = renderer, facts, draw
+        self._row = lru_cache(_KEPT)(self._new_row)
+        self._slug = lru_cache(_SLUGS)(lambda words: slugify(english(words), "-"))
+
+    def of(self, text: str, items: Mapping[str, Mapping[str, Any]], *, rows: bool) -> Body:
+        """The body of a page, of its Markdown without front matter.
+
+        `items`: what the page says of papers, by key; `rows`: whether lines of lists are rows, too.
+        """
+        title = lead = Block("", "", "", "")
+        parts: list[tuple[Block, list[str]]] = [(lead, [])]
+        for source in text.strip("\n").split("\n\n"):
+            head = self._renderer.block(source, "b") if source.startswith(("# ", "## ")) else lead
+            if head.tag == "h1":
+                title = head
+            elif head.tag == "h2":
+                parts.append((head, []))
+            else:
+                parts[-1][1].append(source)
+        abstract, shown, used = _("Abstract"), set[str](), set[str]()
+        sections = []
+        for head, sources in parts:
+            strong = "mark" if head.words == abstract else "b"
+            html, count = self._drawn(_rows(sources, lists=rows and head is not lead), strong, items, shown)
+            ident = unique(self._slug(head.words), used) if head is not lead else ""
+            sections.append(Section(ident, Markup(head.inner), head.words, html, count))
+        return Body(Markup(title.inner), title.words, sections[0].parts, sections[1:])
+
+    def _drawn(
+        self, found: Iterator[str | _Found], strong: str, items: Mapping[str, Mapping[str, Any]], shown: set[str]
+    ) -> tuple[list[Markup], int]:
+        """The HTML of blocks and rows, of which those that follow each other stand together, and how many rows."""
+        html, count = [], 0
+        for are_rows, group in groupby(found, key=lambda each: isinstance(each, _Found)):
+            drawn = []
+            for each in group:
+                if isinstance(each, _Found):
+                    key = addresses.stem(each.page)
+                    ident = "" if key in shown else key
+                    shown.add(key)
+                    # What a page says of a paper is hardly ever the same on another.
+                    drawn.append(self._new_row(each, ident, items[key]) if key in items else self._row(each, ident))
+                else:
+                    drawn.append(Markup(self._renderer.block(each, strong).html))
+            count += len(drawn) if are_rows else 0
+            html += [Markup("<div class=rows>\n" + "\n".join(drawn) + "\n</div>")] if are_rows else drawn
+        return html, count
+
+    def _new_row(self, found: _Found, ident: str, item: Mapping[str, Any] = _NOTHING) -> Markup:
+        title, by, *lines = (Markup(self._renderer.inline(text)) for text in found.texts)
+        facts = item.get("facts") or self._facts(found.page)
+        return self._draw(Row(addresses.stem(found.page), ident, title, by, lines, facts, item, found.short))
+
+
+class _Found(NamedTuple):
+    """A row in a page's Markdown."""
+
+    page: str  # of the paper, its source path
+    texts: tuple[str, ...]  # the linked title, the line behind it, further lines
+    short: bool
+
+
+def _rows(sources: Sequence[str], *, lists: bool) -> Iterator[str | _Found]:
+    """Blocks of a page, and rows: a heading and the paragraphs behind it, or a line of a list."""
+    place = 0
+    while place < len(sources):
+        source = sources[place]
+        place += 1
+        if head := _HEAD.fullmatch(source):
+            first = place
+            while place < len(sources) and is_paragraph(sources[place]):
+                place += 1
+            yield _Found(head[2], (head[1], *(sources[first:place] or ("",))), False)
+        elif lists and source.startswith("- [") and all(lines := [_LINE.fullmatch(s) for s in source.split("\n")]):
+            for title, page, words in (line.groups("") for line in lines if line):
+                yield _Found(page, (title, words), True)
+        else:
+            yield source

@@ -1,0 +1,261 @@
+"""Generated pages as HTML: Markdown, facts and a layout of overrides/, streamed past MkDocs.
+
+MkDocs builds what people write, and the theme; it never walks the generated pages, which are tens of thousands. The
+kind of a page names its layout. Jinja is sandboxed and escapes all that is not the rendered body.
+"""
+
+from __future__ import annotations
+
+import re
+import traceback
+from collections.abc import Collection, Iterable, Mapping, MutableMapping
+from functools import cache, lru_cache
+from pathlib import Path
+from types import MethodType
+from typing import Any, NamedTuple
+
+from jinja2 import Environment, TemplateError, TemplateNotFound, TemplateSyntaxError
+from jinja2.environment import TemplateModule
+from jinja2.exceptions import SecurityError
+from jinja2.runtime import Context, LoopContext, Macro
+from jinja2.sandbox import SandboxedEnvironment
+from jinja2.utils import Namespace
+from markdown import Markdown  # type: ignore[import-untyped]
+from markdown.extensions.toc import slugify  # type: ignore[import-untyped]
+from markupsafe import Markup
+from mkdocs.config.defaults import MkDocsConfig
+
+from daybook import dates
+from daybook.config import Settings
+from daybook.errors import BuildError
+from daybook.pages import addresses
+from daybook.site.bodies import Bodies, Body, FactsOf, Row, Section
+from daybook.text import markup
+from daybook.text.markup import MathRenderer, Renderer
+from daybook.words import _, ngettext, number
+from daybook.yaml_text import read_yaml
+
+SHEETS = {"daybook": "assets/daybook.css", "lists": "assets/lists.css", "written": "assets/written.css"}
+"""The style sheets: of all pages, of lists, and of what people write."""
+_KIND = re.compile(r"---\nkind: ([a-z]+)\n")
+_ROWS_IN_LISTS = frozenset(("day", "year"))  # kinds whose lists of papers are rows
+_WITHOUT_LISTS = frozenset(("paper", "moved"))  # often the first that a visitor sees, or nothing
+_KEPT, _PAPERS = 1 << 8, 1 << 12  # parts of shells; facts of papers
+_BY_PEOPLE = ("about", "introduction", "note")
+"""Facts that hold Markdown of people."""
+_SOURCE = re.compile(r"""(<a\s[^<>]*?href="(?![\w+.-]*:)[^"#?]*)\.md(["#?])""")
+_PAIRS, _UNCLOSED = (("[", "]"), ("(", ")"), ("<", ">")), 100
+_PRE = re.compile(r"<pre.*?(?:</pre>|\Z)", re.DOTALL)  # whose blank lines stay
+_HEADING = re.compile(r"(?<=<h)[1-6](?=[\s>])|(?<=</h)[1-6](?=>)")
+_BLANK = re.compile(r"\n\s*\n+")
+
+
+class Sandbox(SandboxedEnvironment):
+    """Jinja's sandbox, with a short way to what a page asks for hundreds of times: keys of facts, parts of a body and
+    of a loop, and messages. All else goes the long way."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._absent = cache(lambda name: self.undefined(obj={}, name=name))
+        # Of values, too, all is text that is not `Markup`. A page says a dozen messages.
+        said = cache(lambda message: Markup(markup.escape_html(_(message))))
+        self._say = lambda message, **values: said(message).format(**values) if values else said(message)
+        self.globals.update(_=self._say, ngettext=_counted)
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """Those of the environment as they are: Jinja chains them, and each page would walk along the chain."""
+        return self.globals if not d else super().make_globals(d)
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """The key, or the attribute, of that name."""
+        kind = type(obj)
+        if kind is dict and attribute not in _OF_DICTS:
+            return obj[attribute] if attribute in obj else self._absent(attribute)
+        if kind in _PLAIN and attribute[0] != "_":
+            try:
+                return getattr(obj, attribute)
+            except AttributeError:
+                pass
+        return super().getattr(obj, attribute)
+
+    def call(self, context: Context, obj: Any, /, *given: Any, **named: Any) -> Any:
+        """What a function returns."""
+        if obj is self._say or (type(obj) is MethodType and type(obj.__self__) is Body):
+            for own in ("_block_vars", "_loop_vars"):
+                named.pop(own, None)
+            return obj(*given, **named)
+        return super().call(context, obj, *given, **named)
+
+
+_OF_DICTS = frozenset(dir(dict))
+_PLAIN = frozenset((Body, Row, Section, LoopContext, Namespace, TemplateModule))  # types of which all may be read
+
+
+def sandboxed(environment: Environment) -> Sandbox:
+    """The theme's environment, sandboxed, and escaping what it prints: MkDocs' own does neither."""
+    made = Sandbox(loader=environment.loader, autoescape=True, auto_reload=False, trim_blocks=True, lstrip_blocks=True)
+    made.filters.update(environment.filters)
+    made.filters.update(number=number, date=dates.date, long_date=dates.long_date, attribute=attribute)
+    made.filters.update(zip=zip, linked=linked)
+    made.globals.update(once=lru_cache(_KEPT)(_once))
+    return made
+
+
+def _once(macro: object, *given: object) -> str:
+    """What a macro draws."""
+    if not isinstance(macro, Macro):
+        raise SecurityError("only a macro is drawn once")
+    return macro(*given)
+
+
+def _counted(one: str, many: str, value: int) -> Markup:
+    return Markup(markup.escape_html(ngettext(one, many, value)))
+
+
+def _below(html: str) -> str:
+    """What a person wrote, its highest headings below that of a section, whichever signs they were written with."""
+    down = 3 - min((int(level) for level in _HEADING.findall(html)), default=3)
+    return _HEADING.sub(lambda level: str(min(int(level[0]) + down, 6)), html)
+
+
+def mistake(error: TemplateError) -> BuildError:
+    """What is wrong with a layout, and where."""
+    if isinstance(error, TemplateNotFound):
+        return BuildError("there is no such layout", subject=f"overrides/{error.name}", hint="write it, or restore it")
+    frames = [(each.filename, each.lineno) for each in traceback.extract_tb(error.__traceback__)]
+    if isinstance(error, TemplateSyntaxError):
+        frames.append((error.filename or "", error.lineno))
+    file, line = next(each for each in reversed(frames) if each[0].endswith(".html"))
+    return BuildError(
+        f"the layout fails: {error.message}", subject=f"overrides/{Path(file).name}", location=f"line {line}",
+        hint="mend it, then run the command again",
+    )  # fmt: skip
+
+
+def attribute(value: object) -> Markup:
+    """The value of an attribute, in quotes only where HTML needs them; of a list, its words."""
+    text = " ".join(value) if isinstance(value, list) else value.unescape() if isinstance(value, Markup) else str(value)
+    return Markup(markup.attribute(text))
+
+
+def linked(body: Body, files: Collection[str]) -> Markup:
+    """A body whose code that names one of these files of the site, from the page, is a link to it."""
+
+    def link(code: re.Match[str]) -> str:
+        return f"<a href={attribute(code[1])}>{code[1]}</a>" if code[1] in files else code[0]
+
+    return Markup(_CODE.sub(link, body.__html__()))
+
+
+_CODE = re.compile(r"<code>([\w./-]+)</code>", re.ASCII)
+
+
+def written(html: str, headings: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """What the layout of a page that people wrote is given: its HTML, and the contents of its rail. `headings`: of the
+    top, as Python-Markdown tells them."""
+    contents = [(each["id"], Markup(each["name"])) for top in headings for each in top["children"]]
+    return {"content": Markup(html), "contents": contents}
+
+
+class Laid(NamedTuple):
+    """A page as it is laid out."""
+
+    html: str
+    beside: bool
+    """Whether its Markdown stands beside it."""
+    notes: str
+    """What of the HTML people wrote in notes/, which stops no build."""
+
+
+class Layouts:
+    """Lays out the pages of one site."""
+
+    def __init__(
+        self, environment: Sandbox, config: MkDocsConfig, settings: Settings, math: MathRenderer,
+        facts: FactsOf, *, offline: bool,
+    ) -> None:  # fmt: skip
+        self._config, self._facts = config, facts
+        row = environment.get_template("rows.html").module.row  # type: ignore[attr-defined]
+        self._bodies = Bodies(Renderer(math, settings.hosts), lru_cache(_PAPERS)(facts), row)
+        self._layout = cache(environment.get_template)
+        self._engine = cache(self._new_engine)
+        self._people: list[tuple[str, str]] = []
+        self.shared: dict[str, Any] = {
+            "site": {
+                "name": settings.title, "description": settings.description, "notice": settings.notice,
+                "repository": settings.repository, "url": settings.url, "offline": offline,
+                "language": settings.language,
+            },
+            "tabs": [
+                (_(name), addresses.served(path))
+                for item in config.nav or ()
+                for name, path in item.items()
+                if path != addresses.CATEGORIES or len(settings.categories) > 1  # which the themes lead to
+            ],
+            "people": self.people,
+        }  # fmt: skip
+        """What every template is given, of pages that people wrote, too."""
+        environment.globals.update(self.shared, config=config)
+
+    def people(self, text: str, within: str = "") -> Markup:
+        """Markdown that a person wrote, by MkDocs' own engine, with the extensions of mkdocs.yml.
+
+        `within`: the id of the section of a page that it is; its headings are below that of the section. Nothing that a
+        person writes stops a site: what the engine fails at, or would take minutes for, is shown as it was written.
+        """
+        try:
+            if any(text.count(opens) - text.count(closes) > _UNCLOSED for opens, closes in _PAIRS):
+                raise ValueError  # each of them makes the engine read on to the end
+            html = self._engine(within).reset().convert(text)
+            html = _below(html) if within else html
+        except Exception:  # of any kind
+            html = f"<pre>{markup.escape_html(text)}</pre>"
+        html = _PRE.sub(lambda found: found[0].replace("\n", "&#10;"), _SOURCE.sub(r"\1.html\2", html))
+        self._people.append((within, html))
+        return Markup(html)
+
+    def _new_engine(self, within: str) -> Any:
+        names, settings = self._config.markdown_extensions, self._config.mdx_configs
+        below = {"slugify": lambda words, sign: f"{within}-{slugify(words, sign)}"} if within else {}
+        return Markdown(extensions=names, extension_configs={**settings, "toc": {**settings.get("toc", {}), **below}})
+
+    def page(self, path: str, text: str) -> Laid:
+        """The page at a source path. `text`: its Markdown with front matter."""
+        self._people.clear()
+        head, _, content = text.partition("\n---\n")
+        found = _KIND.match(head + "\n")
+        kind, facts = found[1] if found else "page", self._facts(path)
+        generated = "" if kind == "written" else content
+        body = self._bodies.of(generated, facts.get("items", {}), rows=kind in _ROWS_IN_LISTS)
+        place = addresses.served(path)
+        try:
+            html = self._layout(f"{kind}.html").render(
+                **self.around(place, kind, body.words, facts),
+                front=lambda: read_yaml(head.removeprefix("---\n"), path),
+                facts=facts,
+                body=body,
+                **(written(self.people(content), self._engine("").toc_tokens) if kind == "written" else {}),
+                math='class="katex' in "".join([*body.lead, *(part.html for part in body.sections)]),
+            )
+        except TemplateError as error:
+            raise mistake(error) from error
+        beside = facts.get("text") == path
+        notes = (shown for within, shown in self._people if within or path.startswith("notes/"))
+        return Laid(_BLANK.sub("\n", html).strip() + "\n", beside, "".join(notes))
+
+    def around(self, place: str, kind: str, title: str, facts: Mapping[str, Any]) -> dict[str, Any]:
+        """What the shell of the page at `place` in the site needs."""
+        url = self.shared["site"]["url"]
+        return {
+            "kind": kind,
+            "place": place,
+            "root": addresses.root(place),
+            "title": facts.get("title") or title,
+            "canonical": addresses.public(url, place) if url else "",
+            "here": tuple(tab for _, tab in self.shared["tabs"] if place.startswith(tab.removesuffix("index.html"))),
+            "sheets": (
+                SHEETS["daybook"],
+                *([] if kind in _WITHOUT_LISTS else [SHEETS["lists"]]),
+                *([SHEETS["written"]] if kind == "written" or any(map(facts.get, _BY_PEOPLE)) else []),
+            ),
+        }

@@ -1,0 +1,206 @@
+"""What a site holds, as the last build left it: of each file its SHA-256 and what it was made of.
+
+A build reads nothing of a site that stands as it was left, which its folders' times tell: they change when a file is
+added, removed or renamed. Where one differs, its files are looked at. What somebody changed in place is found by
+`daybook check --site`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from collections import defaultdict
+from collections.abc import Container, Iterable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from daybook.runtime import cache, parallel
+from daybook.runtime.cache import digest, time_of
+from daybook.runtime.state import State, Table
+
+TABLE = "files"
+DOUBTFUL = "?"
+"""In place of what a file was made of, where that is not known."""
+_KEY = "/"  # of the row with the hash of the code and settings that the site was built with; no folder has it
+_SLICE = 500  # files that a process reads at a time
+
+
+class Row(NamedTuple):
+    """A file of a site."""
+
+    hash: str
+    """SHA-256; empty where it is no regular file."""
+    size: int = 0
+    time: int = 0
+    """Of its last change, in nanoseconds."""
+    depends: str = ""
+    """The hash of the file that it was made of, or the state of the one that it copies; empty: every build makes it."""
+
+
+class Folder(NamedTuple):
+    """A folder of a site, and what is known of the files in it, by name."""
+
+    time: int
+    files: dict[str, Row]
+
+
+def table(state: State, site: Path) -> Table[Folder]:
+    """The table of the folders of the site in a folder, by path."""
+    return state.table(TABLE, digest(os.path.realpath(site)), Folder)
+
+
+def rows(folders: Mapping[str, Folder]) -> dict[str, Row]:
+    """What is known of all files of these folders, by path."""
+    return {
+        f"{path}/{name}" if path else name: row
+        for path, folder in folders.items() if path != _KEY
+        for name, row in folder.files.items()
+    }  # fmt: skip
+
+
+class Manifest:
+    """The files of the site in a folder. `rows`: path -> what is known of it; `folders`: path -> its time; `doubtful`:
+    what is not as the last build with the same code and settings left it, path -> what it had been made of then."""
+
+    def __init__(self, site: Path, state: State, key: str) -> None:
+        self._site, self._state, self._key = site, state, key
+        self._table = table(state, site)
+        kept = self._table.all()
+        under = set(kept.pop(_KEY, Folder(0, {})).files)
+        self.folders = {path: folder.time for path, folder in kept.items()}
+        self.rows = rows(kept)
+        self._kept = self.folders, dict(self.rows)
+        self.doubtful: dict[str, str] = {}
+        self._verify()
+        if under != {key}:
+            self.rows = {path: row._replace(depends=DOUBTFUL) for path, row in self.rows.items()}
+            self.doubtful = dict.fromkeys(self.rows, "")
+
+    def sources(self) -> dict[str, str]:
+        """Source path -> hash, of all that the site was made of."""
+        made = {path: row.depends for path, row in self.rows.items() if row.depends != DOUBTFUL} | self.doubtful
+        return {source(path): of for path, of in made.items() if of}
+
+    def keep(self, rows: dict[str, Row], touched: Iterable[str]) -> None:
+        """Write down what the site holds now. `touched`: files that were put in or removed."""
+        self.rows, (times, known) = rows, self._kept
+        now = {folder: time_of(self._site / folder) for path in touched for folder in _above(path)}
+        self.folders = {folder: time for folder, time in (self.folders | now).items() if time is not None}
+        fresh = {folder for folder, time in self.folders.items() if times.get(folder) != time}
+        fresh |= {path.rpartition("/")[0] for path, row in rows.items() if known.get(path) != row}
+        fresh |= {path.rpartition("/")[0] for path in known.keys() - rows.keys()} & self.folders.keys()
+        written = {folder: Folder(self.folders[folder], {}) for folder in fresh}
+        for path, row in rows.items():
+            folder, _, name = path.rpartition("/")
+            if folder in fresh:
+                written[folder].files[name] = row
+        self._table.put([*written.items(), (_KEY, Folder(0, {self._key: Row("")}))])
+        self._table.remove(times.keys() - self.folders.keys())
+        self._kept = self.folders, dict(rows)
+        self._state.commit()
+
+    def _verify(self) -> None:
+        """Look into the folders that are not as they were left, and into those that are not known."""
+        gone = set[str]()
+        if self.folders and self.folders.get("") != time_of(self._site) and _is_copied(self._site, self.rows):
+            self.folders = {folder: time_of(self._site / folder) or 0 for folder in self.folders}
+        left = [] if self.folders else [""]
+        for folder in sorted(self.folders):
+            time = None if folder and folder.rpartition("/")[0] in gone else time_of(self._site / folder)
+            if time is None:  # or a link: what lies behind it is not the site's
+                gone.add(folder)
+            if time != self.folders[folder]:
+                left.append(folder)
+        if not left:
+            return
+        inside: defaultdict[str, list[str]] = defaultdict(list)
+        for path in self.rows:
+            inside[path.rpartition("/")[0]].append(path)
+        changed: dict[str, os.stat_result] = {}
+        while left:
+            folder = left.pop()
+            present = self._look(folder, left, changed) if folder not in gone else set()
+            for path in inside[folder]:
+                if path not in present:
+                    self.doubtful[path] = self.rows.pop(path).depends
+        self.folders = {folder: time for folder, time in self.folders.items() if folder not in gone}
+        self._read(changed)
+
+    def _look(self, folder: str, left: list[str], changed: dict[str, os.stat_result]) -> set[str]:
+        """The files in a folder; those that are not as they are known go to `changed`, unknown folders to `left`."""
+        time = time_of(self._site / folder)
+        if time is None:
+            return set()
+        self.folders[folder] = time
+        present = set()
+        with os.scandir(self._site / folder) as entries:
+            for entry in entries:
+                path = f"{folder}/{entry.name}" if folder else entry.name
+                if entry.is_dir(follow_symlinks=False):
+                    left += [] if path in self.folders else [path]
+                    continue
+                present.add(path)
+                found, known = entry.stat(follow_symlinks=False), self.rows.get(path)
+                if known is None or (known.size, known.time) != (found.st_size, found.st_mtime_ns):
+                    changed[path] = found
+        return present
+
+    def _read(self, changed: Mapping[str, os.stat_result]) -> None:
+        regular = [path for path, found in changed.items() if stat.S_ISREG(found.st_mode)]
+        rows = {path: Row("") for path in changed} | rows_of(self._site, regular)
+        for path, row in rows.items():
+            known = self.rows.get(path)
+            same = known is not None and known.hash == row.hash
+            self.rows[path] = row._replace(depends=known.depends if known and same else DOUBTFUL)
+            if not same:
+                self.doubtful[path] = known.depends if known else ""
+
+
+def is_copied(site: Path, state: State) -> bool:
+    """Whether the site in a folder was copied here as the last build left it; see `cache.is_copied`."""
+    return _is_copied(site, rows(table(state, site).all()))
+
+
+def _is_copied(site: Path, held: Mapping[str, Row]) -> bool:
+    return cache.is_copied(site, {path: (row.size, row.time) for path, row in held.items()})
+
+
+class Served(Container[str]):
+    """The files of a site that is being made, as links ask for them: those of MkDocs, and what comes of `sources`."""
+
+    def __init__(self, files: Iterable[str], sources: Container[str]) -> None:
+        self._files, self._sources = frozenset(files), sources
+
+    def __contains__(self, path: object) -> bool:
+        return source(str(path)) in self._sources or path in self._files
+
+
+def source(path: str) -> str:
+    """The source path of what a site has at a path."""
+    return f"{path[:-5]}.md" if path.endswith(".html") else path
+
+
+def rows_of(folder: Path, paths: Sequence[str]) -> dict[str, Row]:
+    """What these files of a folder hold, read on all cores; of one that cannot be read, no hash."""
+    return {path: row for part in parallel.shared(partial(_rows, str(folder)), paths, _SLICE) for path, row in part}
+
+
+def _rows(folder: str, paths: Sequence[str]) -> list[tuple[str, Row]]:
+    return [(path, _row(f"{folder}/{path}")) for path in paths]
+
+
+def _row(path: str) -> Row:
+    try:
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - tens of thousands of files: twice as fast
+            hashed, found = hashlib.file_digest(file, "sha256").hexdigest(), os.fstat(file.fileno())
+    except OSError:
+        return Row("")
+    return Row(hashed, found.st_size, found.st_mtime_ns)
+
+
+def _above(path: str) -> Iterable[str]:
+    while path:
+        path = path.rpartition("/")[0]
+        yield path

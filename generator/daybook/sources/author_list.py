@@ -1,0 +1,231 @@
+"""Author lists: as arXiv prints them (names_in), and as feeds write them (authors).
+
+In feeds there is one name per element or all in one, family name first or last, complete or cut. Where one name ends
+and the next begins is inferred from the form of the list, such as initials in every second place, and never from what
+names look like in one field or country. `authors` returns names in spoken order: "Kukla, D., Crampton, A." is D. Kukla
+and A. Crampton.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from daybook.sources.plain_text import one_line
+
+_SMALL = """
+    de la le las los van von vom zu zur der den dem ter ten te het op el al bin ibn bint ben abu di da do dos das del
+    della dello dal des du d' y e i af av
+"""
+PARTICLES = frozenset(_SMALL.split())
+"""Lower-case words within names."""
+SUFFIXES = frozenset(("jr", "jr.", "sr", "sr.", "ii", "iii", "iv"))
+_PARENTHESES = re.compile(r"[()]|[^()]+")
+_COLLABORATION = re.compile(r"\s?,?\s?\b(?:on behalf of|for) the .*$", re.IGNORECASE)
+_SEPARATOR = re.compile(r"\s?(?:,\s?and\s|,|;|\sand\s)\s?")
+
+_GROUP = re.compile(r"(?:\s|(?<=[\w.(]))\([^()]*\)|\s\[[^\[\]]*\]")
+_FOR = re.compile(
+    r",?\s?\b(?:on behalf of|for) the [^,;]{0,120}?\b(?:collaborations?|consortium|team|group)\b.*$", re.I
+)
+_REST = re.compile(
+    r"[\s,;(]{0,6}(?:\b(?:and|&)\s)?(?:"
+    r"\bet\.?\s?al\b\.?"
+    r"|(?:\+|\band\s|\bplus\s)?\s?\d[\d,]{0,9}\s(?:more|others?|(?:additional|other|further|more)\s(?:co-?)?authors?)\b[^,;]*"
+    r"|\b(?:and|&)\sothers|(?:…|\.\.\.))[\s.)\]]{0,6}(?=$|[,;])",
+    re.IGNORECASE,
+)
+_AND = re.compile(r"[\s,]{0,4}\s(?:and|&)\s", re.IGNORECASE)
+_LEADING_AND = re.compile(r"^(?:and|&)\s+", re.IGNORECASE)
+_SUFFIX = re.compile(r"[JS]r\.?|I{2,3}|IV|VI{1,3}", re.IGNORECASE)
+_INITIAL = re.compile(r"[^\W\d_]{1,2}\.|[^\W\d_]")
+_OF_NAMES = re.compile(r"[\w\s.,;&'’`-]+")
+_CAPITALS = re.compile(r"[^\W\d_]{1,3}")
+
+
+def names_in(text: str) -> tuple[str, ...]:
+    """The names in a list as arXiv prints it, without affiliations in parentheses and collaborations.
+
+    A suffix after a comma stays with its name.
+
+    >>> names_in("Oliver Larsson (1), Bo Other, Jr. and J. Doe ((1) Umeå University, (2) Unaffiliated)")
+    ('Oliver Larsson', 'Bo Other, Jr.', 'J. Doe')
+    """
+    plain = _COLLABORATION.sub("", _without_parentheses(one_line(text)))
+    names: list[str] = []
+    for name in filter(None, _SEPARATOR.split(plain)):
+        if names and name.lower() in SUFFIXES:
+            names[-1] = f"{names[-1]}, {name}"
+        else:
+            names.append(name)
+    return tuple(names)
+
+
+def _without_parentheses(text: str) -> str:
+    """`text` without parenthesised parts and the space before each; an unpaired parenthesis is kept."""
+    parts: list[str] = []
+    opened: list[int] = []
+    for part in _PARENTHESES.findall(text):
+        if part == ")" and opened:
+            del parts[opened.pop() :]
+            parts[-1:] = [last.rstrip() for last in parts[-1:]]
+        else:
+            opened += [len(parts)] if part == "(" else []
+            parts.append(part)
+    return "".join(parts)
+
+
+class AuthorList(NamedTuple):
+    """The names in order, and whether the list is complete."""
+
+    names: tuple[str, ...] = ()
+    complete: bool = True
+
+
+def authors(stated: Sequence[str]) -> AuthorList:
+    """The authors that a feed's elements state, in order, without repetitions and affiliations. stated: plain text.
+
+    >>> authors(["Kukla, D., Crampton, A., and van der Waals, J. D.", "et al."])
+    AuthorList(names=('D. Kukla', 'A. Crampton', 'J. D. van der Waals'), complete=False)
+    """
+    texts = [_without_groups(each) for each in stated]
+    whole = [_REST.sub("", text) for text in texts]
+    complete = all(len(_REST.findall(text)) == 0 for text in (*texts, *stated))
+    listed = [text.strip(" ,;") for text in whole]
+    listed = [text for text in listed if text]
+    names = _names_in(listed[0]) if len(listed) == 1 else [name for text in listed for name in _of_several(text)]
+    if len(names) > 1 and all(map(_ends_in_initials, names)):
+        names = [_initials_first(name) for name in names]
+    return AuthorList(tuple(dict.fromkeys(names)), complete)
+
+
+def turned(name: str) -> str:
+    """A single name in spoken order: "Gaudi, B. Scott" is B. Scott Gaudi, "King, Martin, Jr." is Martin King Jr.
+
+    A name without a comma, or of an organisation, is returned unchanged.
+    """
+    family, *rest = (part.strip() for part in name.split(","))
+    if not rest or len(rest) > 2 or _is_organisation(family) or _SUFFIX.fullmatch(rest[0]):
+        return name
+    if len(rest) == 2 and not _SUFFIX.fullmatch(rest[1]):
+        return name
+    return one_line(" ".join((rest[0], family, *rest[1:])))
+
+
+def _without_groups(text: str) -> str:
+    """`text` without affiliations in brackets and "on behalf of the X collaboration"."""
+    plain = one_line(text)
+    for _ in range(3):  # an affiliation may itself contain brackets
+        plain = _GROUP.sub("", plain)
+    return _FOR.sub("", plain)
+
+
+def _of_several(text: str) -> list[str]:
+    """The names in one of several elements: one name, unless the text is certainly a list."""
+    if (";" in text or text.count(",") > 2) and _OF_NAMES.fullmatch(text):
+        return _names_in(text)
+    parts = _AND.split(text)
+    if len(parts) > 1 and "," not in text and all(_is_full(part) for part in parts):
+        return parts
+    return [turned(text)]
+
+
+def _names_in(text: str) -> list[str]:
+    """The names in a list written in one element."""
+    if ";" in text:
+        parts = [_LEADING_AND.sub("", part.strip()) for part in text.split(";")]
+        return [name for part in parts if part for name in _of_several(part)]
+    runs = [[token.strip() for token in run.split(",") if token.strip()] for run in _AND.split(text)]
+    runs = [_with_suffixes(run) for run in runs if run]
+    if _has_initials(runs):
+        return [name for run in runs for name in _paired(run)]
+    if _is_organisation(text) and not all(_is_full(token) for run in runs for token in run):
+        return [text]
+    if all(len(run) % 2 == 0 and all(map(_is_pair, run[::2], run[1::2])) for run in runs):
+        return [name for run in runs for name in _paired(run)]
+    return [_LEADING_AND.sub("", token) for run in runs for token in run]
+
+
+def _with_suffixes(tokens: Sequence[str]) -> list[str]:
+    """The tokens of a list, with "Jr." and the like joined to the token before."""
+    names: list[str] = []
+    for token in tokens:
+        if names and "," not in names[-1] and _SUFFIX.fullmatch(token):
+            names[-1] = f"{names[-1]}, {token}"
+        else:
+            names.append(token)
+    return names
+
+
+def _has_initials(runs: Sequence[Sequence[str]]) -> bool:
+    """Whether any token in a list is initials alone, which occur only after a family name."""
+    return any(_are_initials(given) and not _are_initials(family) for run in runs for family, given in pairwise(run))
+
+
+def _is_pair(family: str, given: str) -> bool:
+    """Whether this may be one person: neither side is a full name of its own, as in "Ann Cup, Bob Bowl"."""
+    if _is_organisation(family) or _is_organisation(given):
+        return False
+    one_word = [word for word in family.split() if word.lower() not in PARTICLES]
+    return (len(one_word) == 1 and len(given.split()) <= 3) or len(given.split(",")[0].split()) == 1
+
+
+def _paired(tokens: Sequence[str]) -> Iterator[str]:
+    """The names in a list of pairs; a token without a given name (an organisation) is a name of its own."""
+    words_alone = not any(map(_are_initials, tokens))  # then the whole list consists of pairs
+    rest = iter([*tokens, ""])
+    family = next(rest)
+    while family:
+        given = next(rest)
+        if given and (words_alone or _are_initials(given) or _is_pair(family, given)):
+            given, _, suffix = given.partition(", ")
+            yield one_line(f"{given} {family} {suffix}")
+            given = next(rest)
+        else:
+            yield family
+        family = given
+
+
+def _are_initials(token: str) -> bool:
+    """Whether a token is initials alone: "D.", "J.-P.", "J D", "JD", "Yu. M.", but not "Jr."."""
+    if _SUFFIX.fullmatch(token):
+        return False
+    words = re.split(r"[\s-]+|(?<=\.)(?=\w)", token.partition(",")[0])
+    words = [word for word in words if word]
+    if not words or not all(word[0].isupper() for word in words):
+        return False
+    if len(words) == 1 and words[0].isupper() and _CAPITALS.fullmatch(words[0]):
+        return True
+    return all(_INITIAL.fullmatch(word) for word in words)
+
+
+def _ends_in_initials(name: str) -> bool:
+    family, given = _around_initials(name)
+    return bool(family and given) and not _are_initials(family[0])
+
+
+def _initials_first(name: str) -> str:
+    family, given = _around_initials(name)
+    return " ".join((*given, *family))
+
+
+def _around_initials(name: str) -> tuple[list[str], list[str]]:
+    """(words, initials): a name split before the initials at its end."""
+    words = name.split()
+    at = len(words)
+    while at and _are_initials(words[at - 1]):
+        at -= 1
+    return words[:at], words[at:]
+
+
+def _is_full(name: str) -> bool:
+    """Whether a name has at least two words that are not particles."""
+    return sum(word.lower() not in PARTICLES for word in name.split()) > 1
+
+
+def _is_organisation(name: str) -> bool:
+    """Whether a name has lower-case words that personal names lack: "Institute for Chairs, Tables, and Stools"."""
+    words = re.findall(r"[^\W\d_][\w'’.-]*", _AND.sub(" ", name))
+    return any(word.islower() and word not in PARTICLES for word in words)

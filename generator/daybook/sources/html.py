@@ -1,0 +1,179 @@
+"""HTML pages: bytes -> a tree that is known to be complete, and the plain text of its elements.
+
+Pages come from arXiv itself or were saved by a browser, which changes quoting, makes links absolute, adds comments and
+`tbody`, and renders mathematics. `restore` undoes what matters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from email import message_from_bytes
+
+from lxml import etree
+
+from daybook.errors import Refused
+from daybook.sources.bounds import check_markup
+from daybook.sources.plain_text import ONE_EACH, Head, decode, lines_of, one_line
+from daybook.sources.restore import BREAK, Element, classes_of, replace, restore, text_of
+
+_FULL = re.compile(r"<(?:!doctype|html|head|body)\b", re.IGNORECASE)
+_END = re.compile(r"</html\s*>", re.IGNORECASE)
+_GOES_ON = re.compile(r"<(?:d[ldt]|div)\b", re.IGNORECASE)
+_TWO = re.compile(
+    r"</html\s*+>(?:[\s\ufeff]|<!--.{0,500}?-->|<\?xml[^<>]{0,200}>)*+<(?:!doctype\s+html|html)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_SOURCE_VIEW = re.compile(r"<body[^<>]* id=\"viewsource\"|<td class=\"line-(?:number|content)\"", re.IGNORECASE)
+_CHARSET = re.compile(rb"<meta[^<>]+?charset\s*=\s*[\"']?([A-Za-z0-9_-]+)", re.IGNORECASE)
+_SAVED = re.compile(r"<!--\s*(?:saved from url=\(\d+\)|Page saved with SingleFile\s+url:\s*)(\S+)", re.IGNORECASE)
+_SINGLE_FILE = "Page saved with SingleFile"  # omits </body></html>, which HTML allows
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # not text; lxml rejects them
+_REFERENCE = re.compile(r"&#(?:[xX]([0-9a-fA-F]+)|([0-9]+));?")
+_MHTML = re.compile(r"\s*From: <?Saved by ", re.IGNORECASE)
+_MHTML_ADDRESS = re.compile(r"^(?:Snapshot-Content-Location|Content-Location):\s*(\S+)", re.IGNORECASE | re.MULTILINE)
+_MOST_WORDS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class HtmlPage:
+    """A parsed page."""
+
+    root: Element
+    saved_from: str | None  # the address that a browser recorded in the page when saving it
+
+    def part(self, name: str) -> Element:
+        """The element with this id; the whole page if there is none."""
+        return next((element for element in self.root.iter() if element.get("id") == name), self.root)
+
+
+def parse(data: bytes, *, complete: bool = True) -> HtmlPage:
+    """Parse a page. Raises Refused where it has no content, or is cut off though it should be `complete`.
+
+    A full page must end with </html>; a fragment that somebody cut out of a page must close what it opens.
+    """
+    start = data[:10_000].decode("ascii", "replace")
+    saved_from = _address(start) if is_mhtml(start) else None
+    text = _REFERENCE.sub(_sound_reference, _CONTROL.sub("", page_text(data)))
+    if _SOURCE_VIEW.search(text, 0, 10_000):
+        raise Refused("shows the source code of a page", hint="save the page itself")
+    if _TWO.search(text):
+        raise Refused("contains more than one page", hint=ONE_EACH)
+    if complete:
+        _check_end(text)
+    body = text.encode()
+    check_markup(body)
+    parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
+    try:
+        root = etree.fromstring(body, parser=parser)
+    except etree.XMLSyntaxError:
+        root = None  # lxml 5 raises where lxml 6 returns None
+    if root is None:
+        raise Refused("HTML page without content", hint="save it again")
+    restore(root)
+    saved = _SAVED.search(text, 0, 100_000)
+    return HtmlPage(root, saved[1] if saved else saved_from)
+
+
+def is_mhtml(text: str) -> bool:
+    """Whether a document that begins with `text` is a page saved as MHTML.
+
+    That is one file in e-mail format: Chrome's "single file", Edge's, Internet Explorer's.
+    """
+    return _MHTML.match(text) is not None
+
+
+def _address(text: str) -> str | None:
+    """The address of the saved page, as the first lines state it."""
+    match = _MHTML_ADDRESS.search(text, 0, 10_000)
+    return match[1] if match else None
+
+
+def page_of(data: bytes) -> bytes:
+    """The HTML of the page: the first part of that type. Raises Refused if there is none."""
+    for part in message_from_bytes(data).walk():
+        if part.get_content_type() == "text/html":
+            content = part.get_payload(decode=True)
+            if isinstance(content, bytes) and content.strip():
+                return content
+    raise Refused("saved page (MHTML) without an HTML part", hint="save the page again")
+
+
+def looks_like_page(head: Head) -> bool:
+    """Whether a document begins like HTML, XHTML or a page saved as MHTML."""
+    return head.text.lstrip("\ufeff \t\r\n").startswith("<") or is_mhtml(head.text)
+
+
+def page_text(data: bytes) -> str:
+    """The text of a page, which may be MHTML: decoded as UTF-8, or with the character set that it declares."""
+    if is_mhtml(data[:10_000].decode("ascii", "replace")):
+        data = page_of(data)
+    try:
+        return decode(data)
+    except Refused:
+        named = _CHARSET.search(data[:4096])
+        if not named:
+            raise
+        charset = named[1].decode("ascii")
+        try:
+            return lines_of(data.decode(charset))
+        except (LookupError, UnicodeError):
+            raise Refused(f"not valid {charset}, its declared encoding", hint="save it as UTF-8") from None
+
+
+def _sound_reference(reference: re.Match[str]) -> str:
+    """A numeric character reference unchanged; "" if its number is not a text character's."""
+    digits, base = (reference[1], 16) if reference[1] else (reference[2], 10)
+    code = int(digits[:9], base)
+    return reference[0] if code <= 0x10FFFF and not _CONTROL.match(chr(code)) else ""
+
+
+def _check_end(text: str) -> None:
+    if _FULL.search(text, 0, 20_000) and _SINGLE_FILE not in text[:20_000]:
+        last = text.lower().rfind("</html")
+        end = _END.match(text, last) if last >= 0 else None
+        closed = end is not None and _GOES_ON.search(text, end.end()) is None
+    else:
+        folded = text.lower()
+        balanced = all(folded.count(f"<{tag}") <= folded.count(f"</{tag}") for tag in ("div", "dl", "table"))
+        closed = balanced and folded.rstrip().endswith(">")
+    if not closed:
+        line = text.count("\n") + 1
+        raise Refused("the file is cut off", location=f"line {line}", hint="save the whole page again")
+
+
+def find_all(root: Element, tag: str, name: str) -> Iterator[Element]:
+    """The elements with this tag and class, in order."""
+    return (element for element in root.iter(tag) if name in classes_of(element))
+
+
+def find(root: Element, tag: str, name: str) -> Element | None:
+    """The first element with this tag and class."""
+    return next(find_all(root, tag, name), None)
+
+
+def line_of(element: Element | None) -> str:
+    """The element's text on one line; "" if there is no element."""
+    return one_line(text_of(element)) if element is not None else ""
+
+
+def paragraphs_of(element: Element) -> str:
+    """The element's text in paragraphs, separated by a blank line: <br> ends one, line breaks in the source do not."""
+    parts = (one_line(part) for part in text_of(element).split(BREAK))
+    return "\n\n".join(part for part in parts if part)
+
+
+def drop_descriptors(root: Element) -> None:
+    """Remove the labels of fields ("Title:", "Comments:")."""
+    for label in list(find_all(root, "span", "descriptor")):
+        replace(label)
+
+
+def own_words(page: HtmlPage) -> str:
+    """One line in a page's own words, for messages: its heading, else its title, else its first words."""
+    content = page.part("content")
+    headings = (line_of(element) for scope, tag in ((content, "h1"), (page.root, "h1")) for element in scope.iter(tag))
+    words = next((text for text in headings if text), "")
+    words = words or next((line_of(title) for title in page.root.iter("title")), "") or line_of(page.root)
+    return words if len(words) <= _MOST_WORDS else words[: _MOST_WORDS - 1] + "…"

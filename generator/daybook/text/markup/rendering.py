@@ -1,0 +1,251 @@
+"""Generated Markdown as HTML: the one door to markdown-it.
+
+What a generated page may hold is what this knows: headings, paragraphs, lists, tables, quotations, emphasis, code,
+`$formulas$` and links to pages and to the few hosts that a page may name. All else is text. No HTML is read, no image,
+no autolink. The end tags that HTML makes optional are left out: the pages come by the tens of thousands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache, partial
+from html import unescape
+from typing import Any, NamedTuple
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+from markdown_it.utils import OptionsDict
+
+from daybook.text.markup.characters import paragraphs
+from daybook.text.markup.escape import attribute, escape_html
+from daybook.text.markup.inline import TRIVIAL
+from daybook.text.markup.links import may_be_linked
+from daybook.text.markup.mathml import MathRenderer
+from daybook.text.markup.scanner import Formula
+from daybook.text.markup.tex import tokens
+
+_PAGE = re.compile(r"(?:[\w.~+-]++/)*+[\w.~+-]+\.md(?=[?#]|$)", re.ASCII)
+"""The beginning of a link to a page."""
+_RULES = ("heading", "list", "link", "emphasis", "escape", "entity", "table", "blockquote", "backticks")
+_OPTIONAL = tuple(f"{name}_close" for name in ("paragraph", "list_item", "th", "td", "tr", "thead", "tbody"))
+_INLINE = r"(?!(?:[-+*]|#{1,6}|\d{1,9}[.)])(?:\s|$)|[>|`~=\s])[^\n]*[^\s]"
+# Blocks of one line, a heading, a quotation or a paragraph, and lists of such lines.
+_SIMPLE = re.compile(rf"(?:(#{{1,6}}|>) )?({_INLINE})")
+_PARAGRAPH = re.compile(_INLINE)
+_LIST = re.compile(rf"- {_INLINE}(?:\n- {_INLINE})*+")
+# Within a line: words, escaped signs, formulas, links, and emphasis without another in it, which are nearly all that
+# there is and need no parser. Each part is found by the sign that it begins with.
+_FORMULA = r"\$\$[^$]++\$\$|\$[^$]++\$"
+_TEXT = rf"""(?:[^\\\[\]*_`$&<>"]++|\\[!-/:-@\[-`{{-~]|&(?:amp|lt|gt|quot);|&(?![#\w]\w*+;)|[<>"]|{_FORMULA})"""
+_URL = r"\([\w./~+?=%#:@,;-]++\)"
+_WITHIN = rf"(?:{_TEXT}|\[{_TEXT}++\]{_URL})++"
+_OPENS, _CLOSES = r"(?:(?=[^\W_])|(?<![^ (]{0})(?=\S))", r"{0}(?!\*)(?:(?<=[^\W_]{0})|(?<=\S{0})(?=[ .,;:)]|$))"
+_PART = re.compile(
+    rf"\[(?P<text>{_TEXT}++)\](?P<url>{_URL})|\\(?P<sign>[!-/:-@\[-`{{-~])|&(?P<entity>(?:amp|lt|gt|quot);)"
+    + rf"|\*\*{_OPENS}(?P<strong>{_WITHIN}){_CLOSES}".replace("{0}", r"\*\*")
+    + rf"|\*(?<!\*\*){_OPENS}(?P<em>{_WITHIN}){_CLOSES}".replace("{0}", r"\*")
+    + r"|\$\$(?P<display>[^$]++)\$\$|\$(?P<formula>[^$]++)\$|<|>|\"|&(?P<and>)(?![#\w]\w*+;)"
+    + r"|\\|\[|\]|\*|_|`|\$|&(?P<unknown>)"
+)
+_KEPT = 1 << 12  # blocks
+_ROOM = 500_000  # characters of HTML for all formulas of a block; abstracts of many formulas have a fifth of that
+# KaTeX makes at most some 150 characters of one, but of chemistry and environments. Three words are no formula.
+_LARGE = re.compile(
+    r"\\(?:begin|ce|pu)(?![a-zA-Z])|(?:\$|\\[(\[]|[\^_]\{)"
+    r"(?:(?![A-Za-z]{3,20} [A-Za-z]{2,20} [A-Za-z]{2})[^$]){400}"
+)
+
+
+class Block(NamedTuple):
+    """A block of a page: what stands between two blank lines."""
+
+    tag: str
+    """`h2`, `p`, `ul`, `ol`, `table`, `blockquote`; empty for several."""
+    html: str
+    """Whole."""
+    inner: str
+    """Of a heading or a paragraph: what is within it."""
+    words: str
+    """Of a heading: in plain text."""
+
+
+class Renderer:
+    """Renders blocks of generated Markdown, and keeps those that many pages have."""
+
+    def __init__(self, math: MathRenderer | None, hosts: Collection[str] = ()) -> None:
+        """`math`: None leaves formulas as their source. `hosts`: of further addresses that pages may link."""
+        self._math = math
+        self._hosts = frozenset(hosts)
+        engine = MarkdownIt("zero", {"html": False}).enable(_RULES)
+        engine.inline.ruler.before("link", "formula", _formula)
+        engine.validateLink = self._may_link  # type: ignore[method-assign]
+        engine.normalizeLink = _as_written  # type: ignore[method-assign]
+        renderer: Any = engine.renderer
+        rules: dict[str, Any] = renderer.rules
+        rules.update(dict.fromkeys(_OPTIONAL, _nothing), strong_open=_strong, strong_close=_strong)
+        rules.update(link_open=_link, th_open=_cell, td_open=_cell, formula=self._formula)
+        self._engine = engine
+        self._anchor = lru_cache(_KEPT)(self._new_anchor)
+        self.block = lru_cache(_KEPT)(self._block)
+        """A block's source, and the element of what is strong in it, as a `Block`."""
+
+    def inline(self, text: str) -> str:
+        """A line of Markdown as HTML without its paragraph."""
+        return self._block(text, "b").inner
+
+    def blocks(self, text: str) -> list[Block]:
+        """A page without its front matter, block by block."""
+        return [self.block(block, "b") for block in text.strip("\n").split("\n\n")]
+
+    def html(self, text: str) -> str:
+        """Markdown as HTML."""
+        return "\n".join(block.html for block in self.blocks(text))
+
+    def _block(self, source: str, strong: str) -> Block:
+        env = {"strong": strong, "room": _ROOM}
+        # Most blocks are of one line, or lists of such lines: these need no parser of blocks.
+        if simple := _SIMPLE.fullmatch(source):
+            mark, line = simple.groups()
+            said, words = self._line(line, env)
+            if mark == ">":
+                return Block("blockquote", f"<blockquote>\n<p>{said}</blockquote>", "", "")
+            if mark:
+                return Block(f"h{len(mark)}", f"<h{len(mark)}>{said}</h{len(mark)}>", said, words())
+            return Block("p", f"<p>{said}", said, "")
+        if _LIST.fullmatch(source):
+            items = (f"<li>{self._line(line, env)[0]}" for line in source[2:].split("\n- "))
+            return Block("ul", f"<ul>\n{''.join(items)}</ul>", "", "")
+        found = self._engine.parse(source, env)
+        tag = found[0].tag if found and found[0].level == 0 and found[0].nesting == 1 else ""
+        html = str(self._engine.renderer.render(found, self._engine.options, env)).rstrip("\n")
+        return Block(tag, html, html.removeprefix("<p>") if tag == "p" else "", "")
+
+    def _line(self, source: str, env: dict[str, Any]) -> tuple[str, Callable[[], str]]:
+        """A line's HTML, and what gives its words in plain text."""
+        room = env["room"]
+        try:
+            return _PART.sub(partial(self._part, env), source), partial(_PART.sub, _said, source)
+        except _UnknownError:
+            env["room"] = room
+        children = self._engine.parseInline(source, env)[0].children or []
+        render: Any = self._engine.renderer
+        said = render.renderInline(children, self._engine.options, env)
+        return said, lambda: "".join(child.content for child in children)
+
+    def _part(self, env: dict[str, Any], found: re.Match[str]) -> str:
+        """A part of a line as HTML."""
+        kind = found.lastgroup
+        if kind == "url":
+            text, url = found.group("text", "url")
+            return f"{self._anchor(url[1:-1])}{_PART.sub(partial(self._part, env), text)}</a>"
+        if kind in ("strong", "em"):
+            tag = env["strong"] if kind == "strong" else "em"
+            return f"<{tag}>{_PART.sub(partial(self._part, env), found[kind])}</{tag}>"
+        if kind in ("formula", "display"):
+            return self._typeset(found[kind], kind == "display", env)
+        if kind == "sign":
+            return escape_html(found["sign"])
+        if kind == "entity":
+            return found[0]
+        if found[0] in '<>"' or kind == "and":
+            return escape_html(found[0])
+        raise _UnknownError
+
+    def _new_anchor(self, url: str) -> str:
+        address = served(url)
+        if address is url and not may_be_linked(url, self._hosts):
+            raise _UnknownError
+        return f"<a href={attribute(address)}>"
+
+    def _may_link(self, url: str) -> bool:
+        return _PAGE.match(url) is not None or may_be_linked(url, self._hosts)
+
+    def _formula(self, found: Sequence[Token], at: int, options: OptionsDict, env: Any) -> str:
+        return self._typeset(found[at].content, found[at].block, env)
+
+    def _typeset(self, source: str, display: bool, env: dict[str, Any]) -> str:
+        rendered = self._math.render(source, display) if self._math and env["room"] > 0 else None
+        env["room"] -= len(rendered or "")
+        return f"<code>{escape_html(source)}</code>" if rendered is None else rendered
+
+
+def is_paragraph(source: str) -> bool:
+    """Whether a block is a paragraph in one line."""
+    return _PARAGRAPH.fullmatch(source) is not None
+
+
+class _UnknownError(Exception):
+    """A line has what only the parser knows."""
+
+
+def _said(found: re.Match[str]) -> str:
+    """A part of a line in plain text."""
+    kind = found.lastgroup
+    if kind in ("url", "strong", "em"):
+        return _PART.sub(_said, found["text" if kind == "url" else kind])
+    if kind == "entity":
+        return unescape(found[0])
+    return found[kind] if kind in ("sign", "formula", "display") else found[0]
+
+
+def _as_written(url: str) -> str:
+    return url
+
+
+def served(url: str) -> str:
+    """The address of a link: to the page that the site makes of a file of Markdown, or on another host.
+
+    >>> served("../papers/2603/2603.00356.md#abstract")
+    '../papers/2603/2603.00356.html#abstract'
+    """
+    page = _PAGE.match(url)
+    return f"{url[: page.end() - 3]}.html{url[page.end() :]}" if page else url
+
+
+def _formula(state: StateInline, silent: bool) -> bool:
+    """A formula between dollars, single or double; within it nothing is escaped, and no dollar stands."""
+    if state.src[state.pos] != "$":
+        return False
+    sign = "$$" if state.src.startswith("$$", state.pos) else "$"
+    start = state.pos + len(sign)
+    end = state.src.find(sign, start, state.posMax)
+    if end <= start:
+        return False
+    if not silent:
+        token = state.push("formula", "", 0)
+        token.content, token.block = state.src[start:end], sign == "$$"
+    state.pos = end + len(sign)
+    return True
+
+
+def _nothing(found: Sequence[Token], at: int, options: OptionsDict, env: Any) -> str:
+    return ""
+
+
+def _link(found: Sequence[Token], at: int, options: OptionsDict, env: Any) -> str:
+    return f"<a href={attribute(served(str(found[at].attrs['href'])))}>"
+
+
+def _cell(found: Sequence[Token], at: int, options: OptionsDict, env: Any) -> str:
+    """A cell; one that its column sets to the right holds a number."""
+    tag = "th scope=col" if found[at].tag == "th" else "td"
+    return f"<{tag} class=count>" if found[at].attrs else f"<{tag}>"
+
+
+def _strong(found: Sequence[Token], at: int, options: OptionsDict, env: Any) -> str:
+    return f"<{'' if found[at].nesting == 1 else '/'}{env['strong']}>"
+
+
+def may_have_excessive_formulas(text: str) -> bool:
+    """Quick check whether `has_excessive_formulas` is worth calling for `text`; it seldom is."""
+    return _LARGE.search(text) is not None
+
+
+def has_excessive_formulas(text: str, math: MathRenderer) -> bool:
+    """Whether `text` contains a formula that is shown as its source because rendering it would cost too much."""
+    formulas = (token for part in paragraphs(text) for token in tokens(part) if isinstance(token, Formula))
+    return any(
+        not TRIVIAL.fullmatch(token.source) and math.is_excessive(token.source, token.display) for token in formulas
+    )
