@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from daybook import yaml_text
+from daybook.text import yaml_text
 
 from tests.conftest import HANGS, ROOT
 

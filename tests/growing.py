@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from daybook import cli
-from daybook.pages import addresses
+from daybook.view import addresses
 
 from tests.tools.benchmarks import corpus
 

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from babel.messages.pofile import read_po, write_po
-from daybook import words
+from daybook.text import language
 
 from tests.tools.words import POT
 
@@ -39,7 +39,7 @@ def text() -> str:
 
 def put(archive: Path, tag: str) -> None:
     """Let an archive (its folder) be in the made-up language, by this name."""
-    place = archive / words.place(tag)
+    place = archive / language.place(tag)
     place.parent.mkdir(parents=True)
     place.write_text(text(), encoding="utf-8")
     settings = archive / "archive.yml"

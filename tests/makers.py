@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from daybook.log.store import Document, Store, document_hash
 from daybook.model import Count, Entry, Listing, Record, Statement
 from daybook.runtime import files
-from daybook.store.log import Document, Store, document_hash
 
 ABSTRACT = (
     "Replicated counters drift apart when clocks disagree. We measure the drift on nine sites over a year and show "

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from daybook import cli, exports
 from daybook.errors import Refused
-from daybook.store import documents
+from daybook.log import documents
 
 from tests.pages import sample
 from tests.tools.forks import tree

@@ -15,8 +15,8 @@ from typing import Any
 import jsonschema
 import pytest
 from daybook import cli, site
-from daybook.archive.folding import fold
 from daybook.exports import csv as csv_export
+from daybook.fold.folding import fold
 
 from tests import makers
 from tests.cases import for_each
@@ -327,7 +327,7 @@ def test_help_loads_no_large_library() -> None:
     script = "import sys; from daybook import cli; cli._parser().format_help(); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=HANGS)
     loaded = set(done.stdout.split())
-    assert not loaded & {"mkdocs", "lxml", "msgspec", "yaml", "feedparser", "daybook.context"}
+    assert not loaded & {"mkdocs", "lxml", "msgspec", "yaml", "feedparser", "daybook.archive.folder"}
     assert not any(name.startswith("daybook.commands.") for name in loaded)
 
 

@@ -7,9 +7,10 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from daybook import cli, yaml_text
-from daybook.context import Context
+from daybook import cli
+from daybook.archive.folder import Context
 from daybook.errors import SettingsError
+from daybook.text import yaml_text
 
 from tests.conftest import FEW_THEMES, ROOT, SAMPLE
 from tests.runtime.test_state import DAMAGES

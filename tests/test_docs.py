@@ -6,9 +6,10 @@ import subprocess
 import tomllib
 from pathlib import Path
 
-from daybook import cli, config, yaml_text
-from daybook.archive import authors, linking
+from daybook import cli, config
 from daybook.describe import themes, watches
+from daybook.fold import authors, linking
+from daybook.text import yaml_text
 
 from tests.cases import for_each
 from tests.conftest import HANGS, ROOT

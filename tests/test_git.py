@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from daybook import cli
 from daybook.fetch.holdings_index import HoldingsIndex
+from daybook.log.fetch_log import FetchLog
+from daybook.log.store import MERGING, Store
 from daybook.model import Attempt
-from daybook.store.fetch_log import FetchLog
-from daybook.store.log import MERGING, Store
 
 from tests.conftest import ROOT, SAMPLE
 from tests.makers import day, time

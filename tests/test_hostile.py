@@ -14,11 +14,11 @@ from urllib.parse import urlsplit
 
 import lxml.html
 import pytest
+from daybook.archive.folder import now
 from daybook.cli import main
-from daybook.context import now
+from daybook.log.store import Store
 from daybook.model import Record
-from daybook.pages import addresses
-from daybook.store.log import Store
+from daybook.view import addresses
 
 from tests.cases import for_each
 from tests.hostile import extra

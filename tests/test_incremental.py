@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 from daybook import cli, site
+from daybook.archive.folder import Context
 from daybook.commands import build
-from daybook.context import Context
 from daybook.site.destination import MARK
 
 from tests.conftest import HANGS, ROOT, SAMPLE

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from daybook import cli
 
-from tests.archive.test_split import make as make_archive
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import FileClock
 from tests.arxiv.server import serving
@@ -21,6 +20,7 @@ from tests.arxiv.site import Site
 from tests.arxiv.world import make
 from tests.conftest import FEW_THEMES, SAMPLE
 from tests.fetch import trial
+from tests.fold.test_split import make as make_archive
 from tests.tools.fault_runner import DOCUMENTS
 from tests.waiting import killed_everywhere, suffered
 
@@ -82,7 +82,7 @@ def test_build_under_faults(tmp_path: Path) -> None:
 
 
 def test_split_under_faults(tmp_path: Path) -> None:
-    """Two archives, of which one is new. Few kills: tests/archive/test_split.py makes one after each operation."""
+    """Two archives, of which one is new. Few kills: tests/fold/test_split.py makes one after each operation."""
     make_archive(tmp_path / "before")
     assert suffers("split", tmp_path, kills=6) > 60
 

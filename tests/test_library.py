@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 from daybook import ArchiveReader, library, open_archive
-from daybook.archive import linking
-from daybook.context import Context, now
+from daybook.archive import load
+from daybook.archive.folder import Context, now
 from daybook.errors import GeneratorError, SettingsError, StoreError, UnknownName
+from daybook.fold import linking
+from daybook.log.store import Store
 from daybook.model import name as name_module
-from daybook.store.log import Store
 from daybook.text import author_names
 
 from tests.cases import for_each
@@ -108,7 +109,7 @@ def test_reading_leaves_nothing_behind(folder: Path, published: bool, capfd: pyt
 
 def test_agrees_with_the_commands(folder: Path) -> None:
     """Exports are what `daybook papers` prints; days and coverage are what pages show."""
-    archive, shown = open_archive(str(folder)), Context(folder, quiet=True).fold(published=True, keep=False)
+    archive, shown = open_archive(str(folder)), load.fold(Context(folder, quiet=True), published=True, keep=False)
     for name in ("jsonl", "csv"):
         arguments = ["papers", "--format", name, "--archive", str(folder)]
         code = f"import sys; from daybook.cli import main; sys.exit(main({arguments}))"

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from daybook import yaml_text
+from daybook.text import yaml_text
 
 from tests import serving as web
 from tests.arxiv.calendar import DAY, eastern

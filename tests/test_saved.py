@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from daybook.context import Context
+from daybook.archive import load
+from daybook.archive.folder import Context
 from daybook.fetch.lookups import look_up
 from daybook.fetch.session import FetchSession
 from daybook.model import Paper
-from daybook.pages import addresses
 from daybook.text import markup
+from daybook.view import addresses
 from lxml import etree, html
 
 from tests.arxiv import papers as arxivs
@@ -65,7 +66,7 @@ def cards() -> str:
 
 
 def held(folder: Path) -> dict[str, Paper]:
-    return dict(Context(folder, quiet=True).fold(published=False, described=False).papers)
+    return dict(load.fold(Context(folder, quiet=True), published=False, described=False).papers)
 
 
 @dataclass(frozen=True)
@@ -176,7 +177,7 @@ def test_every_paper_is_found_and_most_become_whole(folder: Path) -> None:
             look_up(session)
         assert not arxiv.pace.breaches
     after = held(folder)
-    moved = Context(folder, quiet=True).fold(published=False, described=False).redirects
+    moved = load.fold(Context(folder, quiet=True), published=False, described=False).redirects
     now = {key: moved.get(key, key) for key in papers}
     assert {key: after[now[key]].arxiv_id for key in papers if after[now[key]].arxiv_id != papers[key].arxiv_id} == {
         key: ident for key, ident in asked.ids.items() if papers[key].arxiv_id is None

@@ -2,7 +2,7 @@
 
 import datetime as dt
 
-from daybook import schedule
+from daybook.model import schedule
 
 from tests.cases import for_each
 

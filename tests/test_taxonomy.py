@@ -1,6 +1,6 @@
 """Categories, archives and their names."""
 
-from daybook import taxonomy
+from daybook.model import taxonomy
 
 from tests.cases import for_each
 

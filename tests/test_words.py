@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 import quickjs
-from daybook import cli, config, dates, words
+from daybook import cli, config
 from daybook.errors import SettingsError
-from daybook.words import _, english, ngettext, number, scripted
+from daybook.text import dates, language
+from daybook.text.language import _, english, ngettext, number, scripted
 
 from tests import madeup
 from tests.cases import for_each
@@ -29,9 +30,9 @@ SAID = (
 
 @pytest.fixture
 def translated() -> Iterator[None]:
-    words.use(words.read("xx", HEAD + SAID))
+    language.use(language.read("xx", HEAD + SAID))
     yield
-    words.use(words.Language())
+    language.use(language.Language())
 
 
 @pytest.mark.usefixtures("translated")
@@ -80,7 +81,7 @@ REFUSED = {
     "a template's end": (entry("{n}` + alert(1) + `{all}"), "has other signs"),
     "two lines": (entry("{n}\\n{all}"), "has other signs"),
     "no message": ("Hello\n", "line 6"),
-    "too long": ("# " + "x" * words.LARGEST, "it is too long"),
+    "too long": ("# " + "x" * language.LARGEST, "it is too long"),
 }
 HEADS = {
     "code": '"Plural-Forms: nplurals=2; plural=(alert(1));\\n"',
@@ -96,7 +97,7 @@ HEADS = {
 def test_a_damaged_translation_is_refused(text: str) -> None:
     said = next(said for told, said in REFUSED.values() if HEAD + told == text)
     with pytest.raises(SettingsError) as refused:
-        words.read("xx", text)
+        language.read("xx", text)
     line = str(refused.value.at("xx.po"))
     assert said in line
     assert line.startswith("xx.po")
@@ -107,13 +108,13 @@ def test_a_damaged_translation_is_refused(text: str) -> None:
 def test_a_hostile_header_does_nothing(head: str) -> None:
     """It is refused, or has no effect."""
     try:
-        words.use(words.read("xx", f'msgid ""\nmsgstr ""\n{head}\n\n{entry("{n} {all}")}'))
+        language.use(language.read("xx", f'msgid ""\nmsgstr ""\n{head}\n\n{entry("{n} {all}")}'))
         assert "alert" not in scripted("_(total)`${n} paper|${n} papers`")
         assert ngettext("{n} paper", "{n} papers", 2) == "2 papers"
     except SettingsError:
         assert "Plural" in head or "date" in head.lower() or "charset" in head
     finally:
-        words.use(words.Language())
+        language.use(language.Language())
 
 
 @for_each("tag", ["../de", "no language", "EN", "1", "de_DE"])
@@ -158,4 +159,4 @@ def test_a_build_says_what_is_wrong(tmp_path: Path, content: Path, capfd: pytest
         assert cli.main(command) == 0
         assert "## ⟦Another⟧" in about.read_text(encoding="utf-8"), "a changed translation makes pages anew"
     finally:
-        words.use(words.Language())
+        language.use(language.Language())

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 from daybook import cli
-from daybook.pages import writer
+from daybook.log.store import Store
 from daybook.runtime import parallel
 from daybook.runtime.state import Table
-from daybook.store.log import Store
+from daybook.site import writer
 
 from tests.growing import Growing, changed, dates
 

@@ -16,8 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from daybook import cli, schedule, yaml_text
+from daybook import cli
+from daybook.model import schedule
 from daybook.site import sums
+from daybook.text import yaml_text
 
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import FileClock

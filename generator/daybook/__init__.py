@@ -1,31 +1,31 @@
 """Daybook keeps a research field's daily listings.
 
-A document that arXiv or another site published becomes pages and files on one way, through these folders in turn::
+What a document says becomes pages and files on one way, through these folders in turn. Each imports only those before
+it, and tests/test_architecture.py holds it::
 
     model/      the nouns: Paper, Author, Listing, Day, Coverage, Archive; frozen, typed, no I/O
-    fetch/      asks services for documents: the only folder that uses the network
-    sources/    a document's bytes -> Listing: a module for each format, told apart by content
-    store/      the log on disk: records, documents and statements of coverage, never edited
-    archive/    the log -> Archive: folds records into papers and days, links them, judges coverage
     text/       received text -> plain text, Markdown, HTML; words, sentences, authors' names
+    runtime/    files, the file of derived state, processes and the terminal
+    sources/    a document's bytes -> Listing: a module for each format, told apart by content
+    log/        the log on disk: records, documents and statements of coverage, never edited
+    coverage/   what is held of each announcement, against what arXiv states of it
+    fold/       the log -> Archive: links records, folds them into papers and days
     describe/   what the archive says of its papers: cards, themes, digests, related papers
-    pages/      Archive -> Markdown pages, and the guide
+    view/       what may be shown, and where: addresses, labels, rows
     exports/    Archive -> files for other programs
+    pages/      Archive -> Markdown pages, and the guide
+    archive/    an archive on disk, folded, described, and kept from run to run
+    search/     the search's index, and the engine that reads it
     site/       Markdown -> website, with MkDocs
-    runtime/    files, caches, processes and the terminal, for all that touch them
+    fetch/      asks services for documents: the only folder that uses the network
     commands/   a module for each command
 
-with `cli` (the command line), `library` (this package as a library), `context` (an archive on disk), `config`
-(archive.yml), `errors`, `taxonomy` (arXiv's categories), `schedule` (arXiv's announcements) and `dates`.
+with `errors` before all, `config` (archive.yml) after sources, `library` (this package as a library) before commands and
+`cli` (the command line) after them. Only runtime, log, archive, site and fetch touch disk or network::
 
-The data's way::
-
-    document (bytes) --sources--> Listing of Entry --store--> log --archive--> Archive
+    document (bytes) --sources--> Listing of Entry --log--> records --fold--> Archive
         Archive --describe--> the same Archive, with cards, themes, digests, related papers
         Archive --pages, exports--> Markdown and files --site--> website
-
-Imports point inward: cli, commands, what joins edges and pure modules, edges (store, fetch, site), pure modules, model.
-Only edges touch disk or network, and they never import each other; tests/test_architecture.py holds it.
 
 As a library (see the guide's page "Use as a library")::
 
@@ -33,6 +33,7 @@ As a library (see the guide's page "Use as a library")::
     archive = open_archive("content")
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -45,6 +46,4 @@ def __getattr__(name: str) -> object:
     """Load the library when it is first asked for: `import daybook` stays cheap."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from daybook import library
-
-    return getattr(library, name)
+    return getattr(import_module("daybook.library"), name)

@@ -70,10 +70,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace) -> bool:
     """Run the command; whether anything was refused."""
-    from daybook.context import Context
-
     flag = f" --archive {shlex.quote(str(options.archive))}" if options.archive else ""
-    context = Context(options.archive or _default_archive(), quiet=options.quiet, verbose=options.verbose, flag=flag)
+    context = import_module("daybook.archive.folder").Context(  # as late as the command's own module
+        options.archive or _default_archive(), quiet=options.quiet, verbose=options.verbose, flag=flag
+    )
     terminal.log(shown=options.verbose)
     try:
         try:
@@ -82,7 +82,7 @@ def _run(options: argparse.Namespace) -> bool:
             options.run(context, options)
     finally:
         terminal.log(shown=False)  # of this run alone: a program may call `main` more than once
-    return context.failed
+    return bool(context.failed)
 
 
 def _default_archive() -> Path:

@@ -16,12 +16,13 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 import yaml
 
-from daybook import taxonomy, words
 from daybook.errors import SettingsError
+from daybook.model import taxonomy
 from daybook.runtime import terminal
 from daybook.sources import trust
 from daybook.sources.registry import is_from_arxiv
-from daybook.yaml_text import read_yaml
+from daybook.text import language as words
+from daybook.text.yaml_text import read_yaml
 
 NAME = "archive.yml"
 CITATION = "CITATION.cff"

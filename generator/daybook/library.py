@@ -25,12 +25,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Generic, TypeVar, overload
 
-from daybook import exports, taxonomy
+from daybook import exports
 from daybook.archive import load
+from daybook.archive.folder import ArchiveFolder
 from daybook.config import Settings
-from daybook.context import ArchiveFolder
 from daybook.errors import GeneratorError, UnknownName
-from daybook.model import Archive, Card, Coverage, Day, EntryType, Paper, arxiv_id
+from daybook.model import Archive, Card, Coverage, Day, EntryType, Paper, arxiv_id, taxonomy
 from daybook.text.markup import plain
 
 __all__ = ["ArchiveReader", "Catalogue", "PaperList", "open_archive", "plain"]

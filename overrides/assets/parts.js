@@ -23,7 +23,7 @@
   /* The key of a paper by its arXiv id, with or without a version; keys stay as they are. */
   const key = (id) => String(id).replace("/", "").replace(/v\d{1,3}$/, "");
   const month = (name) => (MODERN.exec(name) || OLD.exec(name) || ["", "title"])[1];
-  /* Where the page of the paper with this key is, as generator/daybook/pages/addresses.py has it. */
+  /* Where the page of the paper with this key is, as generator/daybook/view/addresses.py has it. */
   const address = (name) => new URL(`papers/${month(name)}/${encodeURIComponent(name)}.html`, base);
 
   /* A reader of the scripts in a folder of the site, which call `daybook[call]`. It takes keys, and promises a Map of

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from daybook import cli
 from daybook.archive import load
-from daybook.context import Context
+from daybook.archive.folder import Context
+from daybook.log.fetch_log import FetchLog
 from daybook.model import Count, Listing
 from daybook.runtime import state
-from daybook.store.fetch_log import FetchLog
 
-from tests.archive.test_coverage import attempt
 from tests.conftest import ROOT, SAMPLE
+from tests.coverage.test_coverage import attempt
 from tests.makers import ABSTRACT, add, day, entry, listing
 from tests.test_incremental import ARCHIVE_YML, tree
 

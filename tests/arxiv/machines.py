@@ -4,8 +4,7 @@ import datetime as dt
 import re
 from dataclasses import dataclass
 
-from daybook import taxonomy
-from daybook.model import arxiv_id
+from daybook.model import arxiv_id, taxonomy
 
 from tests.arxiv import formats
 from tests.arxiv.calendar import local

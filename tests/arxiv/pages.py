@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from daybook import taxonomy
+from daybook.model import taxonomy
 
 from tests.arxiv import formats
 from tests.arxiv.calendar import local

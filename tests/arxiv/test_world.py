@@ -3,8 +3,7 @@
 import datetime as dt
 from collections import Counter
 
-from daybook import schedule
-from daybook.model import arxiv_id
+from daybook.model import arxiv_id, schedule
 
 from tests.arxiv.calendar import Calendar, eastern
 from tests.arxiv.conftest import FIRST, LAST

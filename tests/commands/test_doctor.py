@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from daybook import cli
 from daybook.commands import doctor
-from daybook.store import clone
+from daybook.log import clone
 
 from tests.cases import for_each, table
 from tests.conftest import ROOT

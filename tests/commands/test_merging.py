@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from daybook import cli
 from daybook.archive import load
-from daybook.context import Context
+from daybook.archive.folder import Context
 from daybook.fetch.hosts import Hosts
 from daybook.fetch.session import Environment, FetchSession
 from daybook.fetch.sites import fetch_others

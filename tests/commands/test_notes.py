@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from daybook import cli, yaml_text
+from daybook import cli
 from daybook.config import Settings
 from daybook.exports import cff
 from daybook.pages import release
-from daybook.pages.context import Texts
+from daybook.text import yaml_text
+from daybook.view.context import Texts
 from jsonschema import Draft202012Validator
 
 from tests.cases import for_each

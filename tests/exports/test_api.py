@@ -17,7 +17,7 @@ from daybook import cli, exports
 from daybook.config import Settings, SourceRule
 from daybook.exports import api, datapackage, texts
 from daybook.model import Archive
-from daybook.pages import addresses
+from daybook.view import addresses
 from jsonschema import Draft202012Validator, FormatChecker
 from markdown_it import MarkdownIt
 

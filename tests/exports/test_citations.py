@@ -14,7 +14,7 @@ import pytest
 import rispy
 from daybook import cli, exports
 from daybook.archive import load
-from daybook.context import ArchiveFolder
+from daybook.archive.folder import ArchiveFolder
 from daybook.exports import biblatex, bibtex, csl, markdown, references, ris
 from daybook.exports.references import Creator, Reference
 from daybook.model import Author, Paper

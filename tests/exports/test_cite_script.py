@@ -13,7 +13,7 @@ import quickjs
 from daybook.exports import SiteFile, biblatex, bibtex, citations, csl, markdown, references, ris
 from daybook.exports.references import Reference
 from daybook.model import Archive, Author, Paper
-from daybook.store.jsonl import to_json
+from daybook.model.jsonl import to_json
 
 from tests.cases import for_each
 from tests.conftest import ROOT

@@ -12,9 +12,8 @@ import pytest
 from daybook import cli, exports
 from daybook.errors import BuildError
 from daybook.exports import Export, SiteFile
-from daybook.pages import writer
-from daybook.pages.context import View
-from daybook.site import destination
+from daybook.site import destination, writer
+from daybook.view.context import View
 
 from tests.cases import for_each
 from tests.conftest import SAMPLE

@@ -17,9 +17,10 @@ from daybook.exports import atom, bulletins, entries, feeds
 from daybook.exports.entries import Announcement
 from daybook.exports.feeds import AUTHOR, SUBJECT, WHOLE, newest
 from daybook.model import Announced, Archive, Author, Count, Day, Digest, Mention, Paper
-from daybook.pages import Texts, addresses
+from daybook.pages import Texts
 from daybook.pages import feeds as page_of_feeds
-from daybook.pages.context import View
+from daybook.view import addresses
+from daybook.view.context import View
 from jsonschema import Draft202012Validator
 from lxml import etree, html
 

@@ -10,9 +10,9 @@ from daybook.describe import signatures
 from daybook.exports import abstracts, citations, reading
 from daybook.exports.scripts import cut
 from daybook.model import Archive
-from daybook.pages import addresses
-from daybook.pages.context import View
 from daybook.text import markup
+from daybook.view import addresses
+from daybook.view.context import View
 from lxml import html
 
 from tests.cases import for_each

@@ -8,15 +8,15 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from daybook.archive.folder import Context
 from daybook.commands.fetch import fetch
-from daybook.context import Context
 from daybook.fetch.client import Patience
 from daybook.fetch.hosts import BASES, Hosts, hosts
 from daybook.fetch.session import Environment
 from daybook.fetch.wire import Again, Limits, Wire
+from daybook.log.fetch_log import FetchLog
+from daybook.log.store import Store
 from daybook.model import Attempt, Record
-from daybook.store.fetch_log import FetchLog
-from daybook.store.log import Store
 
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock

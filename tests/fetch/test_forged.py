@@ -7,12 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from daybook.archive import load
+from daybook.archive.folder import Context
 from daybook.commands.fetch import fetch
-from daybook.context import Context
 from daybook.fetch.session import Environment
 from daybook.fetch.wire import Received, Wire
+from daybook.log.fetch_log import FetchLog
 from daybook.model import ANNOUNCED
-from daybook.store.fetch_log import FetchLog
 
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
@@ -94,14 +95,14 @@ def test_no_other_site_speaks_for_arxiv(
         said = [line for line in capsys.readouterr().err.splitlines() if f"({name})" in line]
         assert len(said) == 1
         assert "accepted only from arXiv" in said[0]
-        (state,) = {c.state for c in context.fold(published=True).coverage if c.date == FIRST}
+        (state,) = {c.state for c in load.fold(context, published=True).coverage if c.date == FIRST}
         assert state == "missing"
     clock.set(NIGHT + DAY)
     with serving(Site(world), clock) as arxiv:
         forging(arxiv.site, name, document(world, service, clock.now()))
         context = once(folder, arxiv, monkeypatch)
         assert "catchup" in {asked.service for asked in arxiv.asked}
-        states = {c.date: c.state for c in context.fold(published=True).coverage}
+        states = {c.date: c.state for c in load.fold(context, published=True).coverage}
         assert (states[FIRST], states[FIRST + DAY]) == ("complete", "complete")
         genuine = set(world.announced_ids(("cs.DC",), FIRST, FIRST + DAY))
         held = {(r.date, r.category, r.arxiv_id) for r in context.store.records() if r.type in ANNOUNCED}
@@ -222,7 +223,7 @@ def test_a_redirect_that_cannot_be_followed_costs_the_others_nothing(
     assert context.failed
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("daybook: (journal): journal: ")
-    assert {c.state for c in context.fold(published=True).coverage if c.date == FIRST} == {"complete"}
+    assert {c.state for c in load.fold(context, published=True).coverage if c.date == FIRST} == {"complete"}
 
 
 @pytest.mark.parametrize("reader", ["sites.feed", "arxiv.listing_html", "arxiv.oai", "arxiv.rss"])

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from daybook.context import Context
+from daybook.archive import load
+from daybook.archive.folder import Context
 
 from tests.arxiv.calendar import DAY, HOLIDAYS, Calendar, eastern
 from tests.arxiv.clock import SimulatedClock
@@ -34,7 +35,7 @@ class Night:
 
 
 def states(folder: Path, date: dt.date) -> dict[str, tuple[str, str]]:
-    coverage = Context(folder, quiet=True).fold(published=True).coverage
+    coverage = load.fold(Context(folder, quiet=True), published=True).coverage
     return {day.category: (day.state, day.note) for day in coverage if day.date == date}
 
 

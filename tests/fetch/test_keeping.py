@@ -4,12 +4,12 @@ import datetime as dt
 from pathlib import Path
 
 import pytest
+from daybook.archive.folder import Context
 from daybook.config import Keep, Settings
-from daybook.context import Context
 from daybook.fetch.keeping import keep_less
+from daybook.log import packs
+from daybook.log.store import Document, Store, document_hash
 from daybook.model import Coverage
-from daybook.store import packs
-from daybook.store.log import Document, Store, document_hash
 
 from tests.arxiv.calendar import DAY
 from tests.arxiv.faults import Fault, Kind

@@ -8,8 +8,9 @@ from pathlib import Path
 from urllib.parse import parse_qs, unquote
 
 import pytest
+from daybook.archive import load
+from daybook.archive.folder import Context
 from daybook.commands.harvest import backfill, harvest
-from daybook.context import Context
 
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import FileClock, SimulatedClock
@@ -121,7 +122,7 @@ def test_a_month_is_backfilled(past: World, tmp_path: Path) -> None:
     assert not arxiv.pace.breaches
     assert {r[0] for r in records(folder)} == {ident for _, _, ident in past.announced_ids(["cs.DC"], *MONTH)}
     assert sum(asked.service == "oai" for asked in arxiv.asked) > 5
-    folded = Context(folder, quiet=True).fold(published=True)
+    folded = load.fold(Context(folder, quiet=True), published=True)
     assert any(day.reconstructed for day in folded.days)
 
 

@@ -9,11 +9,12 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from daybook.archive.linking import title_address
+from daybook.archive import load
+from daybook.archive.folder import Context
 from daybook.commands.ingest import ingest
-from daybook.context import Context
 from daybook.fetch import lookups, requests
-from daybook.store.fetch_log import FetchLog
+from daybook.fold.linking import title_address
+from daybook.log.fetch_log import FetchLog
 
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
@@ -75,7 +76,7 @@ def searches(arxiv: LocalArxiv) -> list[str]:
 def ids(folder: Path) -> dict[str, list[str]]:
     """title -> the ids of the papers of that title that a card tells of; empty: its paper has none."""
     found: dict[str, list[str]] = {}
-    for each in Context(folder, quiet=True).fold(published=False, described=False).papers.values():
+    for each in load.fold(Context(folder, quiet=True), published=False, described=False).papers.values():
         if each.cards:
             found.setdefault(each.title, []).append(each.arxiv_id or "")
     return found
@@ -149,7 +150,7 @@ def test_the_page_moves_and_its_former_address_leads_on(folder: Path) -> None:
     """To the id's page; each field says who said it, and the day on which a card told of it keeps its row."""
     heard_of(folder, TITLE)
     night(folder, world(paper("2602.00100")))
-    found = Context(folder, quiet=True).fold(published=False, described=False)
+    found = load.fold(Context(folder, quiet=True), published=False, described=False)
     assert found.redirects[title_address(TITLE)] == "2602.00100"
     whole = found.papers["2602.00100"]
     assert [each.name for each in whole.authors] == list(NAMES)
@@ -207,7 +208,7 @@ def test_a_paper_with_an_id_gets_what_it_lacks(folder: Path) -> None:
                    type="harvest", arxiv_id="2602.00900", date=SEEN), part="month", whole=False)  # fmt: skip
     add(folder, page)
     night(folder, world(paper("2602.00100", "Drift, Bounded")))
-    papers = Context(folder, quiet=True).fold(published=False, described=False).papers
+    papers = load.fold(Context(folder, quiet=True), published=False, described=False).papers
     assert [each.name for each in papers["2602.00100"].authors] == list(NAMES)
     assert [each.papers for each in FetchLog(folder).attempts() if each.papers] == [("2602.00900",)]
     arxiv, _ = night(folder, world(), TODAY + DAY)

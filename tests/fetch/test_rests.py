@@ -9,16 +9,17 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from daybook.archive import load
+from daybook.archive.folder import Context
 from daybook.commands.fetch import fetch
 from daybook.commands.harvest import backfill, harvest
-from daybook.context import Context
 from daybook.errors import NotFetched
 from daybook.fetch import oai, rests, wire
 from daybook.fetch.hosts import BASES, Hosts
 from daybook.fetch.progress import Progress
 from daybook.fetch.session import Environment, is_whole
+from daybook.log.fetch_log import FetchLog
 from daybook.model import Attempt
-from daybook.store.fetch_log import FetchLog
 
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
@@ -95,7 +96,7 @@ def test_who_is_forbidden_asks_nothing_for_a_day(tmp_path: Path, capsys: pytest.
         clock.set(eastern(DATE + DAY, dt.time(2)))
         assert not run(folder, arxiv).failed
         assert not arxiv.pace.breaches
-    assert {day.state for day in Context(folder, quiet=True).fold(published=True).coverage} <= {
+    assert {day.state for day in load.fold(Context(folder, quiet=True), published=True).coverage} <= {
         "complete",
         "quiet",
         "reconstructed",

@@ -6,9 +6,10 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from daybook.archive import load
+from daybook.archive.folder import Context
 from daybook.cli import main
 from daybook.commands.fetch import fetch
-from daybook.context import Context
 from daybook.fetch import asking
 from daybook.fetch.wire import Received, Wire
 from daybook.model import Coverage
@@ -62,7 +63,7 @@ def short(monkeypatch: pytest.MonkeyPatch, date: dt.date) -> None:
 
 
 def covered(folder: Path, date: dt.date) -> Coverage:
-    days = Context(folder, quiet=True).fold(published=True, described=False, keep=False).coverage
+    days = load.fold(Context(folder, quiet=True), published=True, described=False, keep=False).coverage
     return next(day for day in days if day.date == date)
 
 
@@ -205,7 +206,7 @@ def test_witnesses_agree_on_archives_as_one_listing(tmp_path: Path, capsys: pyte
                 fetch(context, outside(arxiv))
                 assert not context.failed
     assert "removed" not in capsys.readouterr().out
-    days = Context(folder, quiet=True).fold(published=True, described=False, keep=False).coverage
+    days = load.fold(Context(folder, quiet=True), published=True, described=False, keep=False).coverage
     judged = {(day.category, day.date): day for day in days if FIRST < day.date <= last}
     assert all(day.proved for day in judged.values())
     numbers = {key: day.stored for key, day in judged.items()}

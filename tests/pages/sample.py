@@ -32,9 +32,9 @@ from daybook.model import (
     Watch,
 )
 from daybook.pages import Draft, Page, Texts, View, drafts
-from daybook.pages.context import Note
 from daybook.site.layouts import Layouts, sandboxed
 from daybook.text.markup import plain
+from daybook.view.context import Note
 from mkdocs.config import load_config
 
 from tests.conftest import ROOT

@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 from daybook.model import OWN, Archive, Author, Card, Edition, Paper, Sighting, Version
-from daybook.pages import Draft, Page, addresses, writer
-from daybook.runtime import facts, parallel
+from daybook.model.jsonl import to_json
+from daybook.pages import Draft, Page
+from daybook.runtime import parallel
 from daybook.runtime.cache import code_digest, digest, scan
 from daybook.runtime.state import State
-from daybook.store.jsonl import to_json
+from daybook.site import facts, writer
+from daybook.view import addresses
 
 from tests.cases import for_each
 from tests.pages import sample

@@ -5,11 +5,12 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from daybook.archive import proofs
-from daybook.archive.coverage import LOSSES
+from daybook.coverage import proofs
+from daybook.coverage.judge import LOSSES
 from daybook.model import Contradiction, Coverage, CoverageState, Tally
-from daybook.pages import Page, addresses, coverage, gaps
-from daybook.pages.context import View
+from daybook.pages import Page, gaps, holdings
+from daybook.view import addresses, day_summary
+from daybook.view.context import View
 
 from tests.cases import for_each, table
 from tests.pages import sample
@@ -17,7 +18,7 @@ from tests.pages import sample
 
 def days(category: str, first: dt.date, states: str) -> list[Coverage]:
     """A day for each letter: c, q, p, s, m, u, r."""
-    names: dict[str, CoverageState] = {name[0]: name for name in reversed(coverage.STATES)}
+    names: dict[str, CoverageState] = {name[0]: name for name in reversed(holdings.STATES)}
     held = (Tally(section="new", stored=1),)
     return [
         Coverage(
@@ -76,18 +77,18 @@ def test_categories_contradicted_alike_keep_both_sides() -> None:
 @for_each(
     ("seal", "text"),
     [
-        (coverage.Seal("complete", 31, 31, 0), "Complete: 31 of 31"),
-        (coverage.Seal("quiet", 0, 0, 0), "Quiet"),
-        (coverage.Seal("contradicted", 15, 15, 0, disputed=2), "Contradicted: 2 papers disputed"),
+        (day_summary.Seal("complete", 31, 31, 0), "Complete: 31 of 31"),
+        (day_summary.Seal("quiet", 0, 0, 0), "Quiet"),
+        (day_summary.Seal("contradicted", 15, 15, 0, disputed=2), "Contradicted: 2 papers disputed"),
         (
-            coverage.Seal("contradicted", 0, None, 1, disputed=1),
+            day_summary.Seal("contradicted", 0, None, 1, disputed=1),
             "Contradicted: 1 paper disputed; 1 category not collected",
         ),
-        (coverage.Seal("missing", 12, 30, 0, disputed=2), "Missing: 12 of 30, 2 papers disputed"),
-        (coverage.Seal("partial", 12, None, 2), "Partial: 12 held, total unknown; 2 categories not collected"),
+        (day_summary.Seal("missing", 12, 30, 0, disputed=2), "Missing: 12 of 30, 2 papers disputed"),
+        (day_summary.Seal("partial", 12, None, 2), "Partial: 12 held, total unknown; 2 categories not collected"),
     ],
 )
-def test_a_seal_in_words(seal: coverage.Seal, text: str) -> None:
+def test_a_seal_in_words(seal: day_summary.Seal, text: str) -> None:
     """A contradicted day is not said to be whole by the very page that is in doubt."""
     assert seal.text == text
 
@@ -107,10 +108,10 @@ def test_the_seal_is_the_worst_of_all_categories(states: str, said: str) -> None
     codes = ("cs.DC", "cs.CV", "cs.GT")
     told = tuple(days(code, MONDAY, letter)[0] for code, letter in zip(codes, states, strict=False))
     view = View(replace(sample.ARCHIVE, coverage=told), sample.SETTINGS)
-    seal = coverage.seal(view, MONDAY)
+    seal = day_summary.seal(view, MONDAY)
     assert seal
     assert seal.text == said
-    assert coverage.seal(view, dt.date(2026, 4, 1)) is None
+    assert day_summary.seal(view, dt.date(2026, 4, 1)) is None
 
 
 def coverage_of(told: Iterable[Coverage], path: str = addresses.coverage(2026)) -> Page:
@@ -189,24 +190,24 @@ def test_gaps_of_a_date_stand_together() -> None:
     assert re.search(r"\n- 13 March 2026\n    - .*in cs\.DC\n    - .*in cs\.CV\n- ", text)
     assert text.count("\n- ") - text.count("\n- **") == len(told) // 2
     text = coverage_of(told, addresses.COVERAGE).text
-    assert text.count("  - **Partial** ") == coverage.LISTED
-    assert f"\n{len(told) - coverage.LISTED} more: see the pages of the years.\n" in text
+    assert text.count("  - **Partial** ") == holdings.LISTED
+    assert f"\n{len(told) - holdings.LISTED} more: see the pages of the years.\n" in text
 
 
 def test_what_a_reader_wants_to_know_of_a_day() -> None:
     """All is here, something lacks, or nobody can tell."""
     told = {
-        letter: coverage.seal(
+        letter: day_summary.seal(
             View(replace(sample.ARCHIVE, coverage=tuple(days("cs.DC", MONDAY, letter))), sample.SETTINGS), MONDAY
         )
         for letter in "cqpmsur"
     }
-    states = {letter: coverage.plain_state(seal) for letter, seal in told.items() if seal}
+    states = {letter: day_summary.plain_state(seal) for letter, seal in told.items() if seal}
     assert states == {
         "c": "whole", "q": "whole", "p": "unknown", "m": "lacking", "s": "lacking", "u": "unknown", "r": "unknown",
     }  # fmt: skip
-    assert coverage.plain_state(coverage.Seal("partial", 12, 30, 0)) == "lacking"
-    assert coverage.plain_state(coverage.Seal("complete", 12, 12, 1)) == "unknown"
+    assert day_summary.plain_state(day_summary.Seal("partial", 12, 30, 0)) == "lacking"
+    assert day_summary.plain_state(day_summary.Seal("complete", 12, 12, 1)) == "unknown"
 
 
 def test_disputed_papers_say_who_names_them() -> None:

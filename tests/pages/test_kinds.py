@@ -9,10 +9,11 @@ import pytest
 from daybook import exports
 from daybook.exports import Export
 from daybook.model import Announced, Archive, Watch
-from daybook.pages import KINDS, Draft, addresses, data, places, reading
-from daybook.pages.context import View
+from daybook.pages import KINDS, Draft, data, places, reading
 from daybook.pages.kinds import Kind
 from daybook.site import destination
+from daybook.view import addresses
+from daybook.view.context import View
 
 from tests.cases import for_each
 from tests.exports.test_scripts import of_many

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 from daybook.model import Announced, Archive, Day, Paper
-from daybook.pages import addresses, charts, statistics
-from daybook.pages.context import View
+from daybook.pages import charts, statistics
 from daybook.site import layouts
+from daybook.view import addresses
+from daybook.view.context import View
 from jinja2 import Environment, FileSystemLoader
 from lxml import html
 

@@ -10,14 +10,16 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from daybook.context import Context
-from daybook.describe import cards, verify
+from daybook.archive import load
+from daybook.archive.folder import Context
+from daybook.describe import cards
 from daybook.exports import abstracts
 from daybook.model import OWN, Archive, Author, Card, Edition, Paper, Quote, Sighting, Version
-from daybook.pages import Texts, addresses, drafts, labels, papers, versions
-from daybook.pages.rows import quoted
+from daybook.pages import Texts, drafts, papers, versions
 from daybook.runtime.cache import ROOT
 from daybook.text.markup import Renderer, plain
+from daybook.view import addresses, labels, verify
+from daybook.view.rows import quoted
 from lxml import html
 
 from tests.cases import for_each
@@ -259,7 +261,7 @@ def test_credits(card: dict[str, object], told: str):
 
 def test_every_line_of_every_page_is_a_slice():
     """On days, themes, categories and watches as on the pages of papers, in whatever version they show."""
-    archive = Context(ROOT / "content", quiet=True).fold(published=True, keep=False)
+    archive = load.fold(Context(ROOT / "content", quiet=True), published=True, keep=False)
     made = [*archive.own_cards.items(), *((key, card) for (key, _), card in archive.earlier_cards.items())]
     known = {
         key: {plain(said.abstract or "") for said in (paper, *paper.editions)} for key, paper in archive.papers.items()

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 import yaml
-from daybook import dates
-from daybook.pages import addresses, labels, writing
+from daybook.text import dates
+from daybook.view import addresses, labels, writing
 
 from tests.cases import for_each, table
 from tests.tools import plain

@@ -13,11 +13,11 @@ import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
-from generator.model import Attempt
-from generator.model.listing import Outcome
-from generator.store.fetch_log import FetchLog
+from daybook import cli
+from daybook.log.fetch_log import FetchLog
+from daybook.model import Attempt
+from daybook.model.listing import Outcome
 
-from generator import cli
 from tests.conftest import ROOT
 from tests.sample.paper import CATEGORY, HERE, days, known, read
 from tests.sample.written import written

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-
-from generator import taxonomy
+from daybook.model import taxonomy
 
 HERE = Path(__file__).parent
 CATEGORY = "cs.DC"

@@ -7,13 +7,14 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from generator.archive import authors, linking, proofs
-from generator.describe.themes import Assigner, parse
-from generator.model import Author, Listing, arxiv_id
-from generator.sources.detect import detect
-from generator.text import author_names
+from daybook import config, open_archive
+from daybook.coverage import proofs
+from daybook.describe.themes import Assigner, parse
+from daybook.fold import authors, linking
+from daybook.model import Author, Listing, arxiv_id
+from daybook.sources.detect import detect
+from daybook.text import author_names
 
-from generator import config, open_archive
 from tests.cases import for_each, table
 from tests.conftest import ROOT
 from tests.sample import make

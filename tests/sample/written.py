@@ -6,9 +6,9 @@ import textwrap
 from pathlib import Path
 from urllib.parse import quote_plus
 
+from daybook.model import taxonomy
 from jinja2 import Environment, FileSystemLoader
 
-from generator import taxonomy
 from tests.sample import paper as said
 from tests.sample.paper import CATEGORY, URL, Paper, escape, unicode
 

@@ -15,12 +15,12 @@ from pathlib import Path
 
 import pytest
 from daybook.archive import load
+from daybook.archive.folder import Context
 from daybook.commands.search import script
-from daybook.context import Context
 from daybook.exports import parts
 from daybook.model import Archive
 from daybook.runtime import files, state
-from daybook.search import delta, index, kept, refresh
+from daybook.search import delta, index, kept, update
 from daybook.search.delta import Change
 from daybook.search.engine import Engine
 from daybook.search.entries import author_key
@@ -44,7 +44,7 @@ def brought_up_to_date(folder: Path) -> tuple[Archive, dict[str, bytes], list[st
     said: list[str] = []
     with home.store.lock():
         archive = load.renewed(home)
-        with refresh.refreshing(home, archive, home.settings(), said.append) as finish:
+        with update.refreshing(home, archive, home.settings(), said.append) as finish:
             place = finish()
     assert not home.faults
     return archive, {path.relative_to(place).as_posix(): path.read_bytes() for path in place.rglob("*.js")}, said
@@ -52,15 +52,15 @@ def brought_up_to_date(folder: Path) -> tuple[Archive, dict[str, bytes], list[st
 
 def as_a_whole(folder: Path, archive: Archive) -> dict[str, bytes]:
     """The files of an index of these papers that has nothing in its base."""
-    stamps, shows = refresh._stamps(archive, archive.outlines), parts.shows(Context(folder, quiet=True).settings())
-    made, faults = refresh._made(shows, archive, stamps, [*stamps])
+    stamps, shows = update._stamps(archive, archive.outlines), parts.shows(Context(folder, quiet=True).settings())
+    made, faults = update._made(shows, archive, stamps, [*stamps])
     assert not faults
-    entries = sorted(made, key=refresh._place)
+    entries = sorted(made, key=update._place)
     part = Part(entries=[], themes=[])
-    base, themes = index.made("base", part), refresh._themes(archive)
-    change = Change(entries, [], {}, {}, themes, refresh._dates(archive), refresh._pages(archive))
+    base, themes = index.made("base", part), update._themes(archive)
+    change = Change(entries, [], {}, {}, themes, update._dates(archive), update._pages(archive))
     sealed = delta.sealed({}, "", base, part)
-    held = base.files | delta.files(sealed, change, None, lambda counts: refresh._facets(archive, counts))
+    held = base.files | delta.files(sealed, change, None, lambda counts: update._facets(archive, counts))
     return {f"{name}.js": data for name, data in held.items()}
 
 

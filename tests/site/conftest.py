@@ -10,8 +10,8 @@ from typing import Any, Protocol
 import pytest
 from daybook import cli, config, exports
 from daybook.model import Archive
-from daybook.runtime import facts, state
-from daybook.site import build
+from daybook.runtime import state
+from daybook.site import build, facts
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.pages import sample

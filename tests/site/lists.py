@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 from daybook.commands.search import script
-from daybook.words import scripted
+from daybook.text.language import scripted
 
 from tests.conftest import ROOT
 

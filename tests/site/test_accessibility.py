@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from daybook.pages import KINDS, addresses
+from daybook.pages import KINDS
+from daybook.view import addresses
 
 from tests.site.conftest import Watch
 from tests.tools.gallery import kinds

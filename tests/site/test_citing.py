@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from daybook.context import Context
+from daybook.archive import load
+from daybook.archive.folder import Context
 from daybook.exports import bibtex, references
 from daybook.model import Archive
 
@@ -43,7 +44,7 @@ CATCH = """(() => {
 
 @pytest.fixture(scope="module")
 def archive(whole_archive: Path) -> Archive:
-    return Context(whole_archive, quiet=True).fold(published=False)
+    return load.fold(Context(whole_archive, quiet=True), published=False)
 
 
 def written(archive: Archive, keys: Sequence[str], form: str) -> str:

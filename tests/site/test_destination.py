@@ -15,8 +15,8 @@ from daybook.errors import BuildError
 from daybook.site import destination, publish
 from daybook.site.destination import MARK, claimed
 
-from tests.archive import test_split
 from tests.conftest import HANGS, ROOT
+from tests.fold import test_split
 from tests.tools.audited import DEVICE
 
 DOCUMENT = ROOT / "tests" / "sample" / "documents" / "2026-03-04-listing.txt"

@@ -18,7 +18,8 @@ from typing import Any
 
 import pytest
 from daybook import cli
-from daybook.context import Context
+from daybook.archive import load
+from daybook.archive.folder import Context
 from daybook.describe import signatures
 from daybook.describe.related import terms
 from daybook.text import rarity
@@ -80,7 +81,7 @@ def test_five_stars_find_the_rest_of_a_theme(ranking: Watched, shared: Callable[
     archive = tmp_path / "archive"
     paths = [str(path) for name in DOCUMENTS for path in sorted(shared("listings").glob(f"{name}_*"))]
     assert cli.main(["ingest", "--quiet", "--archive", str(archive), *paths]) == 0
-    papers = Context(archive, quiet=True).fold(published=False).papers
+    papers = load.fold(Context(archive, quiet=True), published=False).papers
     themes: defaultdict[str, list[str]] = defaultdict(list)
     for row in labels():
         for slug in sorted({row["one_best"], row["one_second"]} & {row["other_best"], row["other_second"]} - {""}):

@@ -11,7 +11,9 @@ from typing import Any, NamedTuple
 
 import pytest
 import yaml
-from daybook import cli, taxonomy, words
+from daybook import cli
+from daybook.model import taxonomy
+from daybook.text import language
 from lxml import etree
 
 from tests import madeup
@@ -87,7 +89,7 @@ def translated(content: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
     madeup.put(archive, TAG)
     assert cli.main(["build", "--quiet", "--archive", str(archive)]) == 0
     yield archive
-    words.use(words.Language())
+    language.use(language.Language())
 
 
 @pytest.fixture(scope="module")

@@ -5,9 +5,9 @@ import json
 from pathlib import Path
 
 import pytest
-from daybook import cli, schedule
+from daybook import cli
 from daybook.errors import Refused
-from daybook.model import Entry, Listing, Version
+from daybook.model import Entry, Listing, Version, schedule
 from daybook.sources import bounds
 from daybook.sources.arxiv import snapshot
 

@@ -14,16 +14,16 @@ from pathlib import Path
 from typing import get_type_hints
 
 import daybook
-from daybook.archive.days import DAILY
-from daybook.archive.precedence import RANK
+from daybook.coverage.completeness import DAILY
 from daybook.errors import Refused
+from daybook.fold.precedence import RANK
 from daybook.model import Listing
-from daybook.pages import labels
 from daybook.sources import trust
 from daybook.sources.detect import detect
 from daybook.sources.plain_text import Head
 from daybook.sources.registry import ARCHIVE, FORMATS, HOSTS, SOURCES, Format, Reader, is_from_arxiv
 from daybook.sources.sites import papers
+from daybook.view import labels
 
 from tests.cases import for_each
 

@@ -7,13 +7,14 @@ from html import escape
 from pathlib import Path
 
 import pytest
-from daybook import cli, pages, taxonomy
-from daybook.archive import linking
+from daybook import cli, pages
 from daybook.describe import themes
 from daybook.errors import BuildError, SettingsError
-from daybook.model import arxiv_id
-from daybook.pages import addresses, moved
+from daybook.fold import linking
+from daybook.model import arxiv_id, taxonomy
+from daybook.pages import moved
 from daybook.text import filenames, markup
+from daybook.view import addresses
 
 from tests.cases import for_each
 from tests.conftest import ROOT

@@ -25,11 +25,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from daybook import taxonomy
-from daybook.context import Context
-from daybook.model import Attempt, Count, Entry, EntryType, Listing, Record, Statement
-from daybook.store.jsonl import ATTEMPTS, STATEMENTS
-from daybook.store.layout import by_file, listed, raw_name, settled, statement_of, statement_order
+from daybook.archive.folder import Context
+from daybook.log.layout import by_file, listed, raw_name, settled, statement_of, statement_order
+from daybook.model import Attempt, Count, Entry, EntryType, Listing, Record, Statement, taxonomy
+from daybook.model.jsonl import ATTEMPTS, STATEMENTS
 
 from tests.arxiv import prose
 from tests.arxiv.calendar import DAY, Calendar, eastern

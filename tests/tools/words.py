@@ -13,12 +13,12 @@ from pathlib import Path
 
 from babel.messages import Catalog
 from babel.messages.pofile import write_po
-from daybook import words
+from daybook.text import language
 from jinja2 import Environment
 from jinja2.ext import extract_from_ast
 
 ROOT = Path(__file__).parents[2]
-POT = ROOT / words.FOLDER / "daybook.pot"
+POT = ROOT / language.FOLDER / "daybook.pot"
 HEAD = r"""# Daybook's words. To translate them, copy this file to de.po (for German), say so in its "Language" and
 # "Plural-Forms", and fill in each msgstr. The guide has more: Another language.
 msgid ""
@@ -50,7 +50,7 @@ def _files() -> list[Path]:
 
 
 def _of_file(path: Path) -> Iterator[tuple[Ids, str]]:
-    reader = {".py": _of_module, ".html": _of_layout, ".js": words.marked}[path.suffix]
+    reader = {".py": _of_module, ".html": _of_layout, ".js": language.marked}[path.suffix]
     for ids in reader(path.read_text(encoding="utf-8")):
         yield ids, path.relative_to(ROOT).as_posix()
 

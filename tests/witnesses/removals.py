@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 from unittest import mock
 
-from daybook.archive.completeness import agree
-from daybook.archive.witnesses import Page, sections
+from daybook.coverage.completeness import agree
+from daybook.coverage.witnesses import Page, sections
 from daybook.model import Coverage, Statement
 
 from tests.witnesses.cases import CASES, Case
@@ -76,7 +76,7 @@ def _third(line: str) -> Case:
     return Case(line, (f"list * {line} always",), "third", OTHERS)
 
 
-_J, _C, _F = "daybook.archive.witnesses", "daybook.archive.completeness", "daybook.commands.fetch._Run"
+_J, _C, _F = "daybook.coverage.witnesses", "daybook.coverage.completeness", "daybook.commands.fetch._Run"
 _SHORT = "short page, for good"
 REMOVALS = {
     "feed": Removal({f"{_J}._of_feed": _says(None)}, _case(_SHORT, "oai", "api")),
@@ -90,12 +90,12 @@ REMOVALS = {
     "sections of another day": Removal({f"{_C}.misplaced": _says(None)}, _third("mixed")),
     "repeat": Removal({f"{_C}.{each}": _says(None) for each in ("original_date", "misplaced")}, _third("redated")),
     "genuine repeat": Removal(
-        {"daybook.archive.coverage.is_genuine": _says(False), f"{_C}.repeats_some": _says(False)},
+        {"daybook.coverage.judge.is_genuine": _says(False), f"{_C}.repeats_some": _says(False)},
         _case("genuine repeat", days="repeats"),
         10,
     ),
     "quiet again": Removal(
-        {"daybook.fetch.asking.is_settled": _quiet_at_once, "daybook.archive.announcements.quiet": _quiet_today},
+        {"daybook.fetch.asking.is_settled": _quiet_at_once, "daybook.coverage.announcements.quiet": _quiet_today},
         _case("no updates, on /new until midnight", *OTHERS),
     ),
     "two announcements": Removal(

@@ -12,12 +12,13 @@ from typing import Any, cast
 from unittest import mock
 from urllib.parse import urlencode
 
-from daybook.archive.coverage import SERVED_DAYS
-from daybook.context import Context
+from daybook.archive import load
+from daybook.archive.folder import Context
+from daybook.coverage.judge import SERVED_DAYS
 from daybook.fetch.wire import Received, Wire
+from daybook.log.store import Store
 from daybook.model import Coverage
-from daybook.store.jsonl import Lines
-from daybook.store.log import Store
+from daybook.model.jsonl import Lines
 
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
@@ -143,7 +144,7 @@ def _of_the_world(plan: Sequence[Fault]) -> set[Key]:
 
 def judged(folder: Path, world: World, last: dt.date) -> dict[Key, Ended]:
     """The days of an archive as its pages show them, until `last`."""
-    folded = Context(folder, quiet=True).fold(published=True, described=False, keep=False)
+    folded = load.fold(Context(folder, quiet=True), published=True, described=False, keep=False)
     shown: dict[Key, set[str]] = {}
     for day in folded.days:
         for each in () if day.reconstructed else day.announced:

@@ -10,21 +10,24 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from daybook.archive import authors, folding, linking, refolding, renewal, split
+from daybook.archive import kept as refresh
+from daybook.archive import refolding, renewal
+from daybook.archive.folder import ArchiveFolder
+from daybook.archive.memo import RULES, Themes
+from daybook.archive.verdicts import Verdicts
 from daybook.config import Settings
-from daybook.context import ArchiveFolder
-from daybook.describe import refresh, themes, watches
+from daybook.describe import themes, watches
 from daybook.describe.cards import overrides
-from daybook.describe.memo import RULES, Themes
-from daybook.describe.verdicts import Verdicts
+from daybook.fold import authors, folding, linking, split
+from daybook.log.fetch_log import FetchLog
+from daybook.log.model_answers import AnswerLog
 from daybook.model import Archive, Card, Coverage, Day, Outline, Paper, Record, Statement
+from daybook.model.jsonl import to_json
+from daybook.pages import moved as list_of_moved
 from daybook.runtime import files, parallel, state
 from daybook.runtime.cache import ROOT, code_digest, digest
 from daybook.runtime.spool import give_back, spool
 from daybook.runtime.state import Kept
-from daybook.store.fetch_log import FetchLog
-from daybook.store.jsonl import to_json
-from daybook.store.model_answers import AnswerLog
 
 
 def fold(
@@ -253,6 +256,4 @@ def copies(home: ArchiveFolder) -> list[Path]:
 
 def moved(home: ArchiveFolder, settings: Settings) -> dict[str, str]:
     """The pages that live in the archive of older years: source path -> address. Raises SettingsError."""
-    from daybook.pages import moved as list_of_moved  # loads modules that only pages need
-
     return list_of_moved.parse(home.store.people(list_of_moved.NAME) or "", settings.older)

@@ -11,11 +11,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from daybook.archive import coverage, datestamps, days, editions, outlines
-from daybook.archive.folding import Papers, holidays_of
-from daybook.archive.linking import Group
 from daybook.archive.renewal import Changes, Groups
 from daybook.config import Settings
+from daybook.coverage import completeness, datestamps
+from daybook.coverage import judge as coverage_judge
+from daybook.fold import days, editions, outlines
+from daybook.fold.folding import Papers, holidays_of
+from daybook.fold.linking import Group
 from daybook.model import (
     ANNOUNCED,
     Announced,
@@ -148,7 +150,7 @@ def before(
         day.date
         for day in archive.days
         if day.date < date
-        and ((day.announced and not day.reconstructed) or any(map(days.is_announcement, day.statements)))
+        and ((day.announced and not day.reconstructed) or any(map(completeness.is_announcement, day.statements)))
     )
     past = days.past_of(listed, newest, own, settings.since, settings.before, holidays_of(settings))
     known = {key: outline for key, outline in now.items() if key not in changed}
@@ -210,15 +212,15 @@ def _judged(
     settings: Settings, dated: Sequence[Day], changed: Collection[dt.date],
 ) -> tuple[dict[str, list[Coverage]], Whole]:  # fmt: skip
     """The states of all days, of which only those that may be others now are judged; what is known of the log."""
-    was, rebuilt = former.whole, coverage.reconstructed(settings.categories, dated)
+    was, rebuilt = former.whole, coverage_judge.reconstructed(settings.categories, dated)
     news = {*changes.dates, *(attempt.date for attempt in attempts[was.asked :] if attempt.date)}
     dates = {date + number * _DAY for date in news for number in range(AROUND.days)} | {*changed}
-    latest = coverage.latest(
+    latest = coverage_judge.latest(
         was.last, [line for date in news for line in stated(date)], attempts, was.holidays, settings.before
     )
     if was.last and latest:
         passed = [was.last + number * _DAY for number in range((latest - was.last).days + 1)]
-        dates.update(passed, (date - dt.timedelta(days=coverage.SERVED_DAYS) for date in passed))
+        dates.update(passed, (date - dt.timedelta(days=coverage_judge.SERVED_DAYS) for date in passed))
     for key, group in changes.groups.items():
         if any(record.source in (datestamps.OAI, datestamps.API) for record in group.records):
             dates.update(former.outlines[key].seen if key in former.outlines else ())  # they tell more of these now
@@ -232,14 +234,14 @@ def _judged(
         records = [each for key in keys for each in groups[key].records
                    if each.type not in ANNOUNCED or run[0] <= each.date <= run[-1]]  # fmt: skip
         statements = [line for date in run for line in stated(date)]
-        judge = coverage.Judge(statements, records, attempts, holidays, settings.before, settings.acknowledged)
+        judge = coverage_judge.Judge(statements, records, attempts, holidays, settings.before, settings.acknowledged)
         holidays = judge.holidays
         for category in settings.categories:
             first[category] = min(first.get(category, dt.date.max), judge.first(category))
             of, own = rebuilt[category], dates.intersection(run)
             for day in judge.of_category(category, of, own, first[category], latest or dt.date.min):
                 covered[category][day.date] = day
-    states = {category: [days[date] for date in sorted(days)] for category, days in covered.items()}
+    states = {category: [held[date] for date in sorted(held)] for category, held in covered.items()}
     return states, was._replace(first=first, last=latest, holidays=holidays, asked=len(attempts))
 
 
@@ -261,7 +263,9 @@ def whole(
 ) -> Whole:  # fmt: skip
     """What a later fold needs to know of this one."""
     records = [record for group in groups for record in group.records]
-    judge = coverage.Judge(statements, records, attempts, holidays_of(settings), settings.before, settings.acknowledged)
+    judge = coverage_judge.Judge(
+        statements, records, attempts, holidays_of(settings), settings.before, settings.acknowledged
+    )
     return Whole(
         newest=max((record.date for record in records), default=dt.date.min),
         as_of=archive.as_of,

@@ -22,14 +22,14 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
 
-from daybook.archive import linking
-from daybook.archive.datestamps import API, OAI
-from daybook.archive.linking import Group, SameRules
+from daybook.coverage.datestamps import API, OAI
 from daybook.errors import StoreError
+from daybook.fold import linking
+from daybook.fold.linking import Group, SameRules
+from daybook.log import coverage_log
 from daybook.model import Record, Statement
+from daybook.model.jsonl import to_json
 from daybook.runtime.state import State
-from daybook.store import coverage_log
-from daybook.store.jsonl import to_json
 from daybook.text import markup
 
 Line = Record | Statement

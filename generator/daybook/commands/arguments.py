@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from daybook.context import Context
+from daybook.archive.folder import Context
 
 Run = Callable[[Context, argparse.Namespace], Any]
 """Runs a command with the options that its parser read."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from daybook.archive.folder import Context
 from daybook.commands import arguments
 from daybook.commands.harvest import backfill
-from daybook.context import Context
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

@@ -11,29 +11,32 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from daybook import config, schedule, site
-from daybook.archive import authors, completeness, coverage, linking, load, proofs
-from daybook.archive.days import is_announcement
+from daybook import config, site
+from daybook.archive import load
+from daybook.archive.folder import Context
 from daybook.commands import arguments
-from daybook.context import Context
-from daybook.describe import themes, verify, watches
+from daybook.coverage import completeness, judge, proofs
+from daybook.coverage.completeness import is_announcement
+from daybook.describe import themes, watches
 from daybook.describe.cards import overrides
 from daybook.errors import BuildError, GeneratorError, StoreError
 from daybook.fetch import asking
-from daybook.model import Coverage, Record, Statement
+from daybook.fold import authors, linking
+from daybook.log import packs
+from daybook.log.coverage_log import name_of
+from daybook.log.fetch_log import FetchLog
+from daybook.log.layout import file_of, home_of, record_order, settled
+from daybook.log.model_answers import AnswerLog
+from daybook.log.store import document_hash
+from daybook.model import Coverage, Record, Statement, schedule
+from daybook.model.jsonl import RECORDS
 from daybook.runtime import files, language
 from daybook.runtime.cache import ROOT
 from daybook.site import katex, sums
 from daybook.sources import report
 from daybook.sources.registry import is_from_arxiv
-from daybook.store import packs
-from daybook.store.coverage_log import name_of
-from daybook.store.fetch_log import FetchLog
-from daybook.store.jsonl import RECORDS
-from daybook.store.layout import file_of, home_of, record_order, settled
-from daybook.store.log import document_hash
-from daybook.store.model_answers import AnswerLog
 from daybook.text import markup
+from daybook.view import verify
 
 _MOST_NAMED = 3
 _MOST_FILES = 20  # of a kind that are named; the rest are counted
@@ -229,7 +232,7 @@ def _judged(
     """The days of the archive by category and date."""
     settings, attempts = context.settings(), FetchLog(context.folder).attempts()
     holidays = schedule.HOLIDAYS.union(settings.holidays)
-    days = coverage.states(
+    days = judge.states(
         settings.categories, statements, records, attempts,
         holidays=holidays, before=settings.before, acknowledged=settings.acknowledged,
     )  # fmt: skip
@@ -316,7 +319,7 @@ def _supported(context: Context) -> tuple[int, int]:
 
     Cards that people wrote are named.
     """
-    archive = context.fold(published=True, keep=False)
+    archive = load.fold(context, published=True, keep=False)
     for key, fault in verify.of_cards(archive):
         context.fail(f"{key}: {fault}; delete the archive's folder .daybook and build again, or write {overrides.NAME}")
     for name, fault in verify.of_digests(archive, context.settings()):

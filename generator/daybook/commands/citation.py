@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import datetime as dt
 
+from daybook.archive import load
+from daybook.archive.folder import Context
 from daybook.commands import arguments
-from daybook.context import Context
 from daybook.exports import cff
 from daybook.runtime import terminal
 
@@ -32,5 +33,5 @@ def citation(context: Context, authors: list[str], month: dt.date | None = None)
     names = [name for name in (" ".join(author.split()) for author in authors) if name]
     version, released = "", None
     if month:
-        version, released = f"{month:%Y-%m}", context.fold(published=True, described=False, keep=False).as_of
+        version, released = f"{month:%Y-%m}", load.fold(context, published=True, described=False, keep=False).as_of
     terminal.data([cff.text(context.settings(), names, version, released).encode()])

@@ -13,14 +13,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import get_args
 
 from daybook import config
-from daybook.archive import folding, linking
-from daybook.archive.coverage import faults
-from daybook.archive.proofs import name_of, prove, sentence, state_name
+from daybook.archive.folder import Context
 from daybook.commands import arguments
-from daybook.context import Context
+from daybook.coverage.judge import faults
+from daybook.coverage.proofs import name_of, prove, sentence, state_name
 from daybook.errors import SettingsError
+from daybook.fold import folding, linking
+from daybook.log.fetch_log import FetchLog
 from daybook.model import Coverage, CoverageState
-from daybook.store.fetch_log import FetchLog
 
 HEAD = ("date", "category", "state", "held", "stated", "details")
 

@@ -6,8 +6,9 @@ import argparse
 import datetime as dt
 
 from daybook import pages
+from daybook.archive import load
+from daybook.archive.folder import Context
 from daybook.commands import arguments
-from daybook.context import Context
 from daybook.pages import release
 from daybook.runtime import terminal
 
@@ -22,7 +23,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def digest(context: Context, first: dt.date) -> None:
     """Print the digest of the month that begins on `first`; nothing where nothing was announced in it."""
-    archive = context.fold(published=True, keep=False)
+    archive = load.fold(context, published=True, keep=False)
     texts = pages.Texts(digests=context.store.digests())
     text = release.notes(archive, context.settings(), texts, first)
     if text:

@@ -17,13 +17,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from daybook import config
+from daybook.archive.folder import Context, now
 from daybook.commands import arguments
 from daybook.config import Settings
-from daybook.context import Context, now
 from daybook.errors import GeneratorError
+from daybook.log import clone
+from daybook.log.clone import Clone
 from daybook.runtime import files
-from daybook.store import clone
-from daybook.store.clone import Clone
 
 WORKFLOW = ".github/workflows/publish.yml"
 PROGRAMS = ("git", "make", "node")

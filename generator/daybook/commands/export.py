@@ -16,9 +16,9 @@ from urllib.parse import unquote
 
 from daybook import exports, pages, site
 from daybook.archive import load
+from daybook.archive.folder import Context
 from daybook.commands import arguments
 from daybook.commands.making import render
-from daybook.context import Context
 from daybook.errors import GeneratorError, SettingsError, StoreError
 from daybook.model import Archive, Paper, arxiv_id, identifiers
 from daybook.runtime import files, terminal

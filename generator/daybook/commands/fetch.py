@@ -15,11 +15,10 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from daybook import schedule
-from daybook.archive import completeness, coverage, holidays, proofs
+from daybook.archive.folder import Context
 from daybook.commands import arguments
 from daybook.commands.harvest import harvest_since, last_harvest
-from daybook.context import Context
+from daybook.coverage import completeness, holidays, judge, proofs
 from daybook.errors import Offline, SettingsError
 from daybook.fetch import asking, objections, report, requests
 from daybook.fetch.client import Request
@@ -29,12 +28,12 @@ from daybook.fetch.lookups import look_up
 from daybook.fetch.report import FetchedDay
 from daybook.fetch.session import Environment, FetchSession, Listings, Selection, Target
 from daybook.fetch.sites import fetch_others
-from daybook.model import Coverage, Listing
+from daybook.model import Coverage, Listing, schedule
 from daybook.sources import trust
 from daybook.sources.registry import SOURCES
 
 _DAY = dt.timedelta(days=1)
-_SERVED = (coverage.SERVED_DAYS - 1) * _DAY
+_SERVED = (judge.SERVED_DAYS - 1) * _DAY
 MOST_PAGES = 20
 """Pages of an announcement; even arXiv's largest archives have fewer, at 2,000 entries per page."""
 _WEEK = 7
@@ -379,7 +378,7 @@ class _Run:
         for category in self.categories:
             for date in schedule.expected(max(first[category], then), now - _DAY, self.holidays):
                 day = self._judged(category, date)
-                if day in coverage.faults([day]):
+                if day in judge.faults([day]):
                     hint = self.context.command(f"coverage acknowledge {category} {date}")
                     said = f"{category} {date}: {proofs.sentence(day)}; arXiv serves it no longer"
                     self.context.say(f"{said}: ingest a listing page of the day if you have one, or run: {hint}")

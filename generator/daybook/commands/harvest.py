@@ -14,16 +14,15 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from daybook import schedule, taxonomy
-from daybook.archive.days import LISTED_VERSIONS
+from daybook.archive.folder import Context
 from daybook.commands import arguments
-from daybook.context import Context
+from daybook.coverage.completeness import LISTED_VERSIONS
 from daybook.errors import Offline, SettingsError
 from daybook.fetch import oai, report
 from daybook.fetch.holdings_index import HoldingsIndex
 from daybook.fetch.session import Environment, FetchSession, Listings, Selection, Sift, Target
-from daybook.model import Entry, Outcome
-from daybook.store.fetch_log import FetchLog
+from daybook.log.fetch_log import FetchLog
+from daybook.model import Entry, Outcome, schedule, taxonomy
 
 _EARLIEST = dt.date(2005, 9, 16)
 """The earliest datestamp of the service."""

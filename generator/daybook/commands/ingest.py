@@ -10,24 +10,24 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from daybook import config, taxonomy
-from daybook.archive.completeness import paper_of, section
+from daybook import config
+from daybook.archive.folder import Context
 from daybook.commands import arguments
 from daybook.config import Settings
-from daybook.context import Context
+from daybook.coverage.completeness import paper_of, section
 from daybook.errors import GeneratorError, Refused, Unwritable, actionable
-from daybook.model import ANNOUNCED, Entry, Listing
-from daybook.pages import labels
+from daybook.log import documents
+from daybook.log.documents import DocumentFile
+from daybook.log.fetch_log import FetchLog
+from daybook.log.store import HASH_DIGITS, Change, Document, document_hash
+from daybook.model import ANNOUNCED, Entry, Listing, taxonomy
 from daybook.sources import report
 from daybook.sources.arxiv import snapshot
 from daybook.sources.bounds import bounded
 from daybook.sources.detect import detect
 from daybook.sources.registry import LISTING
 from daybook.sources.sites import papers
-from daybook.store import documents
-from daybook.store.documents import DocumentFile
-from daybook.store.fetch_log import FetchLog
-from daybook.store.log import HASH_DIGITS, Change, Document, document_hash
+from daybook.view import labels
 
 MOST_SAID = 5
 """Bad lines of a snapshot that are reported one by one; the rest are counted."""

@@ -6,13 +6,14 @@ import argparse
 from collections import Counter
 from collections.abc import Sequence
 
-from daybook import config, taxonomy
+from daybook import config
+from daybook.archive.folder import Context
 from daybook.commands import arguments
 from daybook.config import Settings
-from daybook.context import Context
 from daybook.describe import themes
 from daybook.describe.themes import starter
 from daybook.errors import GeneratorError, StoreError
+from daybook.model import taxonomy
 from daybook.runtime import files
 
 FEW = 4

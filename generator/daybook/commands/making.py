@@ -11,21 +11,23 @@ from itertools import chain
 from pathlib import Path
 
 from daybook import config, exports, pages, site
-from daybook.archive import linking, load
+from daybook.archive import load
+from daybook.archive.folder import Context
 from daybook.config import Settings
-from daybook.context import Context
 from daybook.describe import themes
 from daybook.errors import GeneratorError, StoreError
 from daybook.exports import SiteFile
+from daybook.fold import linking
 from daybook.model import Archive
-from daybook.pages import Draft, labels, writer
-from daybook.pages.writer import Rendered
+from daybook.pages import Draft
 from daybook.runtime import files, language, parallel
 from daybook.runtime.cache import ROOT, code_digest, digest, folders, stand
 from daybook.runtime.state import Kept, Table
 from daybook.runtime.state import of as state_of
-from daybook.search import refresh
-from daybook.site import claimed_zip
+from daybook.search import update
+from daybook.site import claimed_zip, writer
+from daybook.site.writer import Rendered
+from daybook.view import labels
 
 __all__ = ["claimed_zip", "is_copied", "render", "site_of", "zipped"]
 
@@ -162,7 +164,7 @@ def site_of(context: Context, settings: Settings, target: Path, *, offline: bool
     target = site.claimed(target, context.folder, ROOT)
     unbuilt = state_of(context.folder).table(UNBUILT, digest(code_digest(ROOT), str(target), str(offline)), str)
     archive = _published(context)
-    with refresh.refreshing(context, archive, settings, context.say) as index:
+    with update.refreshing(context, archive, settings, context.say) as index:
         rendered = _render(context, settings, archive, unbuilt)
         lacks = unbuilt.all()
         told = lacks.pop(DONE, None) is not None

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 
 from daybook import exports
+from daybook.archive.folder import Context
 from daybook.commands import arguments
 from daybook.commands.export import PRIVATE, Choice, export
-from daybook.context import Context
 from daybook.runtime import terminal
 
 

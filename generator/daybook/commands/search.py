@@ -11,14 +11,16 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from daybook import dates, exports, words
+from daybook import exports
+from daybook.archive import load
+from daybook.archive.folder import Context
 from daybook.commands import arguments
-from daybook.context import Context
 from daybook.errors import SettingsError
 from daybook.runtime import terminal
 from daybook.runtime.cache import ROOT
-from daybook.search import refresh
+from daybook.search import update
 from daybook.search.engine import FOLDER, PARTS, Answer, Engine, FacetCount, Hit
+from daybook.text import dates, language
 
 PRINTED = 20
 """Papers that are printed unless --limit says otherwise."""
@@ -78,7 +80,7 @@ def run(context: Context, options: argparse.Namespace) -> None:
     while answer.papers:
         keys += (paper.key for paper in answer.papers)
         answer = ask(len(keys), min(most - len(keys), PART))
-    archive = context.fold(published=True, keep=False)
+    archive = load.fold(context, published=True, keep=False)
     terminal.data(exports.lines(options.format, replace(archive, papers={key: archive.papers[key] for key in keys})))
 
 
@@ -89,15 +91,15 @@ def _iso(date: dt.date | None) -> str:
 def script() -> str:
     """The engine's script, of its parts."""
     folder = ROOT / "overrides" / FOLDER
-    return words.scripted("\n".join((folder / name).read_text(encoding="utf-8") for name in PARTS))
+    return language.scripted("\n".join((folder / name).read_text(encoding="utf-8") for name in PARTS))
 
 
 def _index(context: Context) -> Path:
     """The folder of the index, brought up to date with the archive."""
     settings = context.settings()
-    if folder := refresh.ready(context):
+    if folder := update.ready(context):
         return folder
-    with context.store.lock(), refresh.refreshing(context, context.fold(published=True), settings) as index:
+    with context.store.lock(), update.refreshing(context, load.fold(context, published=True), settings) as index:
         return index()
 
 

@@ -6,9 +6,9 @@ import argparse
 import sys
 
 from daybook import site
+from daybook.archive.folder import Context
 from daybook.commands import arguments
 from daybook.commands.build import build
-from daybook.context import Context
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""`daybook split`: move older years to an archive of their own. generator/daybook/archive/split.py explains the design.
+"""`daybook split`: move older years to an archive of their own. generator/daybook/fold/split.py explains the design.
 
 The older archive is complete on disk before anything is removed from the newer one. Each run divides what both have, so
 running the same command again finishes an interrupted split.
@@ -12,24 +12,26 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from daybook import config, pages, words
-from daybook.archive import folding, linking, load, split
-from daybook.archive.split import Share
+from daybook import config, pages
+from daybook.archive import load
+from daybook.archive.folder import Context
 from daybook.commands import arguments
 from daybook.config import Settings
-from daybook.context import Context
 from daybook.describe import themes
 from daybook.errors import StoreError
+from daybook.fold import folding, linking, split
+from daybook.fold.split import Share
+from daybook.log import packs
+from daybook.log.layout import by_file, record_order
+from daybook.log.model_answers import FOLDER
 from daybook.model import Archive, Record, Statement
+from daybook.model.jsonl import RECORDS
 from daybook.pages import moved
 from daybook.runtime import files
-from daybook.store import packs
-from daybook.store.jsonl import RECORDS
-from daybook.store.layout import by_file, record_order
-from daybook.store.model_answers import FOLDER
+from daybook.text import language
 
 _OF_A_DAY = ("listings/*/*/*.gz", f"listings/*/*{packs.SUFFIX}", "digests/*.md")
-_PEOPLE = ("*.yml", "*.md", f"{words.FOLDER}*.po")
+_PEOPLE = ("*.yml", "*.md", f"{language.FOLDER}*.po")
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 
+from daybook.archive.folder import Context
 from daybook.commands import arguments
-from daybook.context import Context
-from daybook.store import sizes
-from daybook.store.sizes import KINDS, Sizes
+from daybook.log import sizes
+from daybook.log.sizes import KINDS, Sizes
 
 YEAR = 12
 """Months from which a year more is reckoned."""

@@ -16,17 +16,17 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from daybook.archive import load, verdicts
+from daybook.archive.folder import Context, now
 from daybook.commands import arguments
-from daybook.context import Context, now
-from daybook.describe import verdicts
 from daybook.describe.language_model import answers, prompts
 from daybook.describe.language_model.answers import DayPaper, Picks, Read
 from daybook.describe.language_model.prompts import Prompt
-from daybook.describe.language_model.records import DayAnswer, PaperAnswer, hashed
 from daybook.errors import GeneratorError, ModelFault, StoreError
 from daybook.fetch import chat
+from daybook.log.model_answers import AnswerLog
 from daybook.model import Archive, Paper, arxiv_id
-from daybook.store.model_answers import AnswerLog
+from daybook.model.answers import DayAnswer, PaperAnswer, hashed
 from daybook.text.markup import plain
 
 LONGEST_TITLE = 1_000
@@ -215,7 +215,7 @@ def _outcome(read: Callable[[str], Read], answer: str) -> Read:
 
 def _folded(context: Context) -> Archive:
     with _locked(context):
-        return context.fold(published=True)
+        return load.fold(context, published=True)
 
 
 def _papers(context: Context, archive: Archive, names: Sequence[str], since: dt.date | None) -> list[Paper]:

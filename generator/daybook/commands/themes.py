@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from daybook import taxonomy
+from daybook.archive import load, memo
+from daybook.archive.folder import Context
 from daybook.commands import arguments
-from daybook.context import Context
-from daybook.describe import memo, themes
+from daybook.describe import themes
 from daybook.describe.themes import Assigner, Evidence, Score, assigner, compare, rules, starter
 from daybook.describe.themes import suggest as proposing
 from daybook.errors import GeneratorError, SettingsError
-from daybook.model import Archive, Paper, Theme, arxiv_id
+from daybook.model import Archive, Paper, Theme, arxiv_id, taxonomy
 from daybook.runtime import terminal
 from daybook.text import markup
 
@@ -60,7 +60,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def why(context: Context, name: str) -> None:
     """Print a paper's themes, and what counts for and against each."""
     rules = themes.parse(context.rules())
-    _write(_explained(_paper(context.fold(published=False, described=False), name), rules))
+    _write(_explained(_paper(load.fold(context, published=False, described=False), name), rules))
 
 
 def _write(lines: Iterable[str]) -> None:
@@ -126,7 +126,7 @@ def check(context: Context, file: Path | None) -> None:
     own = themes.parse(context.rules())
     before, after = (_built(context), own) if file is None else (own, _parsed(file))
     old, new = Assigner(after if before is None else before), Assigner(after)
-    moves = compare.compare(context.fold(published=False, described=False).papers.values(), old, new)
+    moves = compare.compare(load.fold(context, published=False, described=False).papers.values(), old, new)
     lines = [f"{file or themes.NAME} is valid: {len(after)} themes"]
     if before is None:
         lines.append("nothing to compare with: nothing has been built with other rules yet")
@@ -192,7 +192,7 @@ def suggest(context: Context, category: str | None, wanted: int | None, *, every
     asked = taxonomy.canonical(category) if category is not None else None
     papers = [
         paper
-        for paper in context.fold(published=False, described=False).papers.values()
+        for paper in load.fold(context, published=False, described=False).papers.values()
         if asked is None or any(taxonomy.is_within(code, asked) for code in paper.categories)
     ]
     left = [paper for paper in papers if every or not paper.themes]

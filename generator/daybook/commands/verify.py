@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 
 from daybook import site
+from daybook.archive.folder import Context
 from daybook.commands import arguments
-from daybook.context import Context
 from daybook.errors import BuildError, NotFetched
 from daybook.fetch.published import Published, differences
 from daybook.site import Differences, sums

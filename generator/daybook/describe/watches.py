@@ -10,14 +10,13 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from daybook import taxonomy
 from daybook.errors import SettingsError
-from daybook.model import Paper, Person, Watch
+from daybook.model import Paper, Person, Watch, taxonomy
 from daybook.text import author_names, markup
 from daybook.text.filenames import is_name
 from daybook.text.phrases import CONTEXT, Node
 from daybook.text.tokens import split, without_accents
-from daybook.yaml_text import check_keys, entries
+from daybook.text.yaml_text import check_keys, entries
 
 NAME = "watch.yml"
 

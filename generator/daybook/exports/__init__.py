@@ -21,11 +21,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from daybook.errors import BuildError
-from daybook.words import N_
+from daybook.text.language import N_
 
 if TYPE_CHECKING:
     from daybook.model import Archive
-    from daybook.pages.context import View
+    from daybook.view.context import View
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from itertools import chain, pairwise
 
 from daybook.exports import SiteFile
 from daybook.exports.scripts import Scripts
-from daybook.pages.context import View
 from daybook.text import markup
+from daybook.view.context import View
 
 SCRIPTS = Scripts("abstracts/", "abstracts", most=200)
 """A file has some 100 KB: a reader of a day or of a search asks for few of them."""

@@ -24,15 +24,13 @@ from functools import partial
 from importlib.resources import files as packaged
 from itertools import chain, groupby
 
-from daybook import taxonomy
-from daybook.archive import outlines
 from daybook.exports import SiteFile, datapackage, jsonl, parts
-from daybook.model import ANNOUNCED, Card, Day, EntryType, Paper
-from daybook.pages import addresses
-from daybook.pages import coverage as seals
-from daybook.pages.context import View
-from daybook.store.jsonl import to_json
+from daybook.fold import outlines
+from daybook.model import ANNOUNCED, Card, Day, EntryType, Paper, taxonomy
+from daybook.model.jsonl import to_json
 from daybook.text import markup
+from daybook.view import addresses, day_summary
+from daybook.view.context import View
 
 FOLDER = "api/v1/"
 MOST = 64
@@ -156,7 +154,7 @@ def _days(view: View, announced: Mapping[dt.date, ByType]) -> list[dict[str, obj
     """Every day with a page, and every day of which an announcement was due."""
     found: list[dict[str, object]] = []
     for date in sorted(view.days.keys() | view.coverage.keys()):
-        day, seal = view.days.get(date), seals.seal(view, date)
+        day, seal = view.days.get(date), day_summary.seal(view, date)
         covered = [
             {
                 "category": each.category,

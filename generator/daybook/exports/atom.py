@@ -8,19 +8,9 @@ from collections.abc import Iterable, Iterator
 from lxml import etree
 
 from daybook.config import Settings
-from daybook.exports.entries import (
-    ARXIV,
-    BEGAN,
-    Announcement,
-    Entry,
-    Feed,
-    announcements,
-    in_order,
-    machine,
-    of_paper,
-)
+from daybook.exports.entries import ARXIV, BEGAN, Announcement, Entry, Feed, announcements, in_order, machine, of_paper
 from daybook.model import Archive
-from daybook.pages.context import View
+from daybook.view.context import View
 
 SUFFIX = ".xml"
 TYPE = "application/atom+xml"

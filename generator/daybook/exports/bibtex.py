@@ -6,12 +6,11 @@ import datetime as dt
 import re
 from collections.abc import Iterable, Iterator
 
-from daybook import dates, taxonomy
 from daybook.config import Settings
 from daybook.exports import cff, datapackage, references
 from daybook.exports.references import Creator, Reference
-from daybook.model import Archive
-from daybook.text import journal_refs, latex
+from daybook.model import Archive, taxonomy
+from daybook.text import dates, journal_refs, latex
 
 _VERBATIM = re.compile(r"[!-~]++")
 _UNSAFE = re.compile(r"[\"\\{}%@^|<>]")

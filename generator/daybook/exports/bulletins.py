@@ -10,16 +10,16 @@ import datetime as dt
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from daybook import dates
-from daybook.archive import proofs
-from daybook.archive.coverage import LOSSES
+from daybook.coverage import proofs
+from daybook.coverage.judge import LOSSES
 from daybook.exports.entries import Entry, identity, line, text
 from daybook.model import Coverage, Day, Statement
-from daybook.pages import addresses, coverage, editorials, notes
-from daybook.pages.context import Note, View
-from daybook.pages.days import describe
+from daybook.text import dates
+from daybook.text.language import _
 from daybook.text.markup import Renderer
-from daybook.words import _
+from daybook.view import addresses, day_summary, editorials, notes
+from daybook.view.context import Note, View
+from daybook.view.day_summary import describe
 
 
 class Gap(NamedTuple):
@@ -107,7 +107,7 @@ def _lacks(stated: Statement, covered: Coverage) -> bool:
 
 def of_gap(view: View, gap: Gap) -> Entry:
     """The entry of a day that is or was incomplete."""
-    seal = coverage.seal(view, gap.date)
+    seal = day_summary.seal(view, gap.date)
     state = seal.text if seal else ""
     state = _("now whole. {state}", state=state) if gap.healed else state
     name = f"{dates.long_date(gap.date)}: {state}"

@@ -10,8 +10,8 @@ import json
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
-from daybook import taxonomy
 from daybook.config import Settings
+from daybook.model import taxonomy
 
 NAME = "CITATION.cff"
 MESSAGE = "If you use this archive, please cite it as below."

@@ -22,10 +22,10 @@ from daybook.exports import SiteFile, bibtex, markdown, references
 from daybook.exports.references import Creator, Reference
 from daybook.exports.scripts import Scripts
 from daybook.model import name
-from daybook.pages import addresses
-from daybook.pages.context import View
 from daybook.text import journal_refs, latex
 from daybook.text.markup.escape import escape_head, escape_markdown
+from daybook.view import addresses
+from daybook.view.context import View
 
 SCRIPTS = Scripts("citations/", "citations", 32)
 """A file has about 8 KB. A day's replacements are of many months: as many files are read, and made again, for them."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from daybook.exports import references
 from daybook.exports.references import Creator, Reference
 from daybook.model import Archive
-from daybook.store.jsonl import to_json
+from daybook.model.jsonl import to_json
 from daybook.text import journal_refs
 
 

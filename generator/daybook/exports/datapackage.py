@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from daybook import exports
 
 if TYPE_CHECKING:
-    from daybook.pages.context import View
+    from daybook.view.context import View
 
 PATH = "datapackage.json"
 PROFILE = "https://datapackage.org/profiles/2.0/datapackage.json"

@@ -13,12 +13,11 @@ from html import escape
 from typing import NamedTuple
 from uuid import UUID, uuid5
 
-from daybook import dates
 from daybook.model import ANNOUNCED, Announced, Card, Day, EntryType, Paper
-from daybook.pages import addresses, labels
-from daybook.pages.context import View
-from daybook.text import markup
-from daybook.words import _, ngettext
+from daybook.text import dates, markup
+from daybook.text.language import _, ngettext
+from daybook.view import addresses, labels
+from daybook.view.context import View
 
 ARXIV = "http://arxiv.org/schemas/atom"
 """The namespace of arXiv's own feeds, which its categories have as their scheme there."""

@@ -21,17 +21,16 @@ from itertools import chain
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
-from daybook import taxonomy
-from daybook.archive import outlines
-from daybook.archive.authors import FEED
 from daybook.exports import SiteFile, atom, bulletins, entries, json_feed, opml
 from daybook.exports.entries import Announcement, Entry, Feed, in_order, line
-from daybook.model import Outline, arxiv_id
-from daybook.pages import addresses, bylines, editorials, notes
-from daybook.pages.context import View
-from daybook.store.jsonl import to_json
+from daybook.fold import outlines
+from daybook.fold.authors import FEED
+from daybook.model import Outline, arxiv_id, taxonomy
+from daybook.model.jsonl import to_json
 from daybook.text import markup
-from daybook.words import _
+from daybook.text.language import _
+from daybook.view import addresses, bylines, editorials, notes
+from daybook.view.context import View
 
 _date = attrgetter("date")
 KEPT = 5_000

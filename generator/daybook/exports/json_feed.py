@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from daybook.exports.atom import moment
 from daybook.exports.entries import Entry, Feed, machine
-from daybook.store.jsonl import to_json
+from daybook.model.jsonl import to_json
 
 SUFFIX = ".json"
 TYPE = "application/feed+json"

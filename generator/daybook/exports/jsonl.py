@@ -6,9 +6,9 @@ import datetime as dt
 from collections.abc import Iterator
 from dataclasses import replace
 
-from daybook.archive import outlines
+from daybook.fold import outlines
 from daybook.model import Archive, Card, Paper, Quote, Sighting, Version
-from daybook.store.jsonl import to_json
+from daybook.model.jsonl import to_json
 from daybook.text import markup
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from daybook.exports import references
 from daybook.exports.references import Reference
 from daybook.model import Archive
-from daybook.pages import addresses
 from daybook.text.markup.escape import escape_head, escape_markdown
+from daybook.view import addresses
 
 
 def lines(archive: Archive) -> Iterator[bytes]:

@@ -8,8 +8,8 @@ from typing import Any
 from daybook.errors import BuildError
 from daybook.exports import jsonl
 from daybook.model import Paper
-from daybook.pages import addresses
-from daybook.pages.context import View
+from daybook.view import addresses
+from daybook.view.context import View
 
 LEVEL = 9
 """How hard Zstandard tries."""

@@ -11,8 +11,8 @@ from functools import partial
 from typing import NamedTuple
 from zlib import crc32
 
-from daybook.archive import outlines
 from daybook.config import Settings
+from daybook.fold import outlines
 
 
 class Part(NamedTuple):

@@ -13,8 +13,8 @@ from functools import partial
 from daybook.describe import signatures
 from daybook.exports import SiteFile
 from daybook.exports.scripts import Scripts
-from daybook.pages.context import View
 from daybook.text import markup
+from daybook.view.context import View
 
 SCRIPTS = Scripts("reading/", "terms")
 """A file has about 50 KB: a starred paper of a page without signatures costs a reader one."""

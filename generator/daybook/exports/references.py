@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from daybook.archive import outlines
 from daybook.exports import SiteFile
+from daybook.fold import outlines
 from daybook.model import Archive, Author, Paper, arxiv_id, identifiers, name
-from daybook.store.jsonl import to_json
+from daybook.model.jsonl import to_json
 from daybook.text import author_names, markup
 from daybook.text.markup import Run
 

@@ -19,11 +19,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from daybook.archive import outlines
 from daybook.exports import SiteFile
-from daybook.pages import addresses
-from daybook.pages.context import View
-from daybook.store.jsonl import to_json
+from daybook.fold import outlines
+from daybook.model.jsonl import to_json
+from daybook.view import addresses
+from daybook.view.context import View
 
 
 @dataclass(frozen=True, slots=True)

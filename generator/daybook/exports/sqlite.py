@@ -13,14 +13,14 @@ from functools import partial
 from importlib.resources import files as packaged
 from itertools import chain
 
-from daybook.archive import outlines
 from daybook.errors import BuildError
 from daybook.exports import SMALL, SiteFile, api, jsonl
+from daybook.fold import outlines
 from daybook.model import Digest, Line, Paper, Points, Quote
-from daybook.pages import addresses, editorials
-from daybook.pages.context import View
-from daybook.store.jsonl import to_json
+from daybook.model.jsonl import to_json
 from daybook.text import markup
+from daybook.view import addresses, editorials
+from daybook.view.context import View
 
 PATH = "data/archive.sqlite"
 PAGE, LARGE = 4_096, 16_384

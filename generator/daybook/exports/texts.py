@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from daybook import dates, exports, taxonomy
+from daybook import exports
 from daybook.config import Settings
 from daybook.exports import SiteFile
-from daybook.pages import addresses, days, home, labels
-from daybook.pages.context import View
-from daybook.text import markup
-from daybook.words import _
+from daybook.model import taxonomy
+from daybook.text import dates, markup
+from daybook.text.language import _
+from daybook.view import addresses, day_summary, labels
+from daybook.view.context import View
 
 NEWEST = 14
 """Days that llms.txt names; the others are behind the page of all days."""
@@ -22,7 +23,7 @@ NEWEST = 14
 
 def files(view: View) -> Iterator[SiteFile]:
     """llms.txt."""
-    yield SiteFile(home.LLMS, partial(_llms, view))
+    yield SiteFile(addresses.LLMS, partial(_llms, view))
 
 
 def _llms(view: View) -> bytes:
@@ -46,12 +47,13 @@ def _llms(view: View) -> bytes:
             names=followed, held=held,
         ),
         *_section(_("Days"), [*(link(dates.long_date(day.date), addresses.day(day.date),
-                                  days.describe(view, day).partition(": ")[2]) for day in newest),
+                                  day_summary.describe(view, day).partition(": ")[2]) for day in newest),
                            link(_("All days"), addresses.served(addresses.DAYS), beside)]),
         *_section(_("Themes"), [link(markup.plain(theme.name), addresses.theme(theme.slug),
                                   labels.count(len(view.by_theme[theme.slug]), "paper"))
                              for theme in view.archive.themes]),
-        *_section(_("Data"), [link(each.entry, each.entry, _(each.told)) for each in data if each.entry != home.LLMS]),
+        *_section(_("Data"), [link(each.entry, each.entry, _(each.told)) for each in data
+                              if each.entry != addresses.LLMS]),
         *_section("Optional", [link(_("Guide"), addresses.GUIDE, _("how the archive is made and read")),
                                link(_("About"), addresses.served(addresses.ABOUT), cite)]),
     ]  # fmt: skip

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from daybook.exports import parquet
 from daybook.model import Archive
-from daybook.pages.context import View
 from daybook.text import markup
+from daybook.view.context import View
 
 COLUMNS: parquet.Columns = (
     ("key", "text"), ("version", "number"), ("submitted", "time"), ("title", "text"), ("withdrawn", "flag"),

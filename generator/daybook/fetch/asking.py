@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 
-from daybook import schedule
 from daybook.fetch.holdings_index import HoldingsIndex
-from daybook.model import Coverage
+from daybook.model import Coverage, schedule
 
 RECENT = 14
 """Days within which an announcement that agrees with its totals is compared with what OAI-PMH changes."""

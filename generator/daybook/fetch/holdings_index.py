@@ -7,18 +7,25 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 
-from daybook import schedule
-from daybook.archive import coverage, witnesses
-from daybook.archive.category_log import ANNOUNCING, CAME, PAGES, CategoryLog, covers, log_of
-from daybook.archive.completeness import Holding, holding, newcomers, paper_of, replaced, section
-from daybook.archive.coverage import Acknowledged
-from daybook.archive.datestamps import Datestamps, first_since, harvests
-from daybook.archive.days import DAILY, is_announcement
-from daybook.model import ANNOUNCED, Attempt, Coverage, Listing, Record, Statement, arxiv_id
+from daybook.coverage import judge, witnesses
+from daybook.coverage.category_log import ANNOUNCING, CAME, PAGES, CategoryLog, covers, log_of
+from daybook.coverage.completeness import (
+    DAILY,
+    Holding,
+    holding,
+    is_announcement,
+    newcomers,
+    paper_of,
+    replaced,
+    section,
+)
+from daybook.coverage.datestamps import Datestamps, first_since, harvests
+from daybook.coverage.judge import Acknowledged
+from daybook.log.fetch_log import FetchLog
+from daybook.log.store import Document, Store
+from daybook.model import ANNOUNCED, Attempt, Coverage, Listing, Record, Statement, arxiv_id, schedule
 from daybook.sources import registry
 from daybook.sources.trust import is_told
-from daybook.store.fetch_log import FetchLog
-from daybook.store.log import Document, Store
 
 _NEAR = 7
 """How many days off the announcement on a wrongly dated page may be."""
@@ -72,7 +79,7 @@ class HoldingsIndex:
         """The state of a category's announcement of this date, where `last` is the newest that is out."""
         if (category, date) not in self._judged:
             log = self._log_of(category, date)
-            self._judged[category, date] = coverage.of_day(category, date, last, log, self.holidays, self._acknowledged)
+            self._judged[category, date] = judge.of_day(category, date, last, log, self.holidays, self._acknowledged)
         return self._judged[category, date]
 
     def _log_of(self, category: str, date: dt.date) -> CategoryLog:
@@ -125,7 +132,7 @@ class HoldingsIndex:
 
     def clear(self, category: str, date: dt.date) -> list[Record]:
         """Remove what pages and feeds told of a day that is proved without it; the records that were removed."""
-        if gone := coverage.strays(category, date, self._log_of(category, date)):
+        if gone := judge.strays(category, date, self._log_of(category, date)):
             kept = [record for record in self._records(date) if record not in gone]
             self._store.set_records(f"{date:%Y/%m/%Y-%m-%d}", kept)
             self.forget(category, date)

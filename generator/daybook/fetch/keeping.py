@@ -12,15 +12,15 @@ from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 
-from daybook.archive.coverage import SERVED_DAYS
-from daybook.archive.days import is_of_a_day
 from daybook.config import Settings
+from daybook.coverage.completeness import is_of_a_day
+from daybook.coverage.judge import SERVED_DAYS
 from daybook.errors import Refused
+from daybook.log import packs
+from daybook.log.store import Store
 from daybook.model import Coverage, Statement
 from daybook.runtime import files
 from daybook.sources.registry import is_from_arxiv
-from daybook.store import packs
-from daybook.store.log import Store
 
 _TOLD = 7
 """A harvest tells of so many days before its own: of those since the last one, which may have failed some nights."""

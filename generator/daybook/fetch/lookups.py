@@ -13,19 +13,19 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import NamedTuple
 
-from daybook.archive import linking
-from daybook.archive.linking import SameRules
-from daybook.context import Context
+from daybook.archive.folder import Context
 from daybook.errors import SettingsError, StoreError
 from daybook.fetch import requests
 from daybook.fetch.client import Request
 from daybook.fetch.session import FetchSession, Listings, Selection, Target
+from daybook.fold import linking
+from daybook.fold.linking import SameRules
+from daybook.log.layout import listed
 from daybook.model import Record, identifiers
-from daybook.pages import labels
 from daybook.runtime import state
 from daybook.runtime.cache import ROOT, part_digest, scan
-from daybook.store.layout import listed
 from daybook.text import markup
+from daybook.view import labels
 
 TITLES = 8
 """Titles asked for at once: the address stays short enough for every proxy."""
@@ -82,7 +82,7 @@ class _Stated(NamedTuple):
 def _stated(context: Context) -> Iterator[_Stated]:
     """What all records state; only files that have changed since the last time are read."""
     store = context.store
-    name, key = "lookups", part_digest(ROOT, "fetch/lookups.py", "archive/linking.py", "text")
+    name, key = "lookups", part_digest(ROOT, "fetch/lookups.py", "fold/linking.py", "text")
     kept = state.of(context.folder).table(name, key, list[str])
     known, table = kept.all(), {}
     for file, stood in sorted(scan(store.root / "records").items()):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import replace
 
-from daybook.archive import completeness, coverage, witnesses
-from daybook.archive.days import LISTED_VERSIONS
+from daybook.coverage import completeness, judge, witnesses
+from daybook.coverage.completeness import LISTED_VERSIONS
 from daybook.fetch.holdings_index import HoldingsIndex
 from daybook.fetch.session import Listings, Selection, Target
 from daybook.model import Listing
@@ -38,7 +38,7 @@ def to(listing: Listing, category: str, holdings: HoldingsIndex) -> str:
         return f"has this date, but contains the entries of {other}"
     mixed = completeness.misplaced(entries, date, {day: held for day, held in near.items() if day < date})
     if mixed and 2 * sum(stamps.is_stamped(paper, date) for paper in mixed[2]) <= len(mixed[2]):
-        return f"has this date, but its {coverage.SECTIONS[mixed[0]]} are those of {mixed[1]}"
+        return f"has this date, but its {judge.SECTIONS[mixed[0]]} are those of {mixed[1]}"
     if holdings.testimony(category, date).harvested and stamps.named(category, date):
         papers = {entry.arxiv_id for entry in entries if entry.arxiv_id}
         if 2 * sum(stamps.newest(paper) < date for paper in papers) > len(papers):
@@ -48,7 +48,7 @@ def to(listing: Listing, category: str, holdings: HoldingsIndex) -> str:
 
 def is_genuine(listing: Listing, date: dt.date, holdings: HoldingsIndex) -> bool:
     """Whether OAI-PMH changed most of what a document calls new on this date."""
-    return coverage.is_genuine(listing.entries, date, holdings.stamps(date))
+    return judge.is_genuine(listing.entries, date, holdings.stamps(date))
 
 
 def _is_confirmed(listing: Listing, category: str, holdings: HoldingsIndex) -> bool:

@@ -9,7 +9,7 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from daybook.archive import proofs
+from daybook.coverage import proofs
 from daybook.model import Coverage
 
 

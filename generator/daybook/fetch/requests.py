@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from daybook import taxonomy
 from daybook.fetch.client import Request
+from daybook.model import taxonomy
 from daybook.text import markup
 
 PAGE = 2000

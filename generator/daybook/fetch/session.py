@@ -10,15 +10,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from daybook.archive.days import DAILY
+from daybook.archive.folder import Context
 from daybook.config import Settings
-from daybook.context import Context
+from daybook.coverage.completeness import DAILY
 from daybook.errors import GeneratorError, NoListing, NotAsked, NotFetched, Offline, Refused, SaysNothing, actionable
 from daybook.fetch import rests
 from daybook.fetch.client import Answer, Client, Clock, Patience, RealClock, Request
 from daybook.fetch.hosts import Hosts, hosts
 from daybook.fetch.progress import Progress
 from daybook.fetch.wire import Again, Limits, Refusal
+from daybook.log.documents import MOST_BYTES
+from daybook.log.fetch_log import FetchLog
+from daybook.log.store import Document, document_hash
 from daybook.model import Attempt, Listing, Outcome
 from daybook.runtime import terminal
 from daybook.runtime.cache import digest
@@ -27,9 +30,6 @@ from daybook.sources.bounds import bounded
 from daybook.sources.detect import detect
 from daybook.sources.registry import ARXIV_HOSTS
 from daybook.sources.sites import html_site, html_unknown
-from daybook.store.documents import MOST_BYTES
-from daybook.store.fetch_log import FetchLog
-from daybook.store.log import Document, document_hash
 
 _LONGEST_NOTE = 500
 Listings = tuple[Listing, ...]

@@ -11,19 +11,17 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from operator import attrgetter
 
-from daybook import words
 from daybook.config import Settings
 from daybook.errors import BuildError
 from daybook.model import Archive, Theme
+from daybook.model.jsonl import to_json
 from daybook.pages import (
-    addresses,
     authors,
-    coverage,
     data,
     days,
     feeds,
+    holdings,
     home,
-    notes,
     papers,
     periods,
     reading,
@@ -32,17 +30,18 @@ from daybook.pages import (
     statistics,
     subjects,
     watches,
+    written,
     years,
 )
-from daybook.pages.context import Draft, Texts, View, substitute
-from daybook.pages.editorials import digest
 from daybook.pages.kinds import Kind
-from daybook.pages.notes import read as read_notes
-from daybook.pages.rows import Row
-from daybook.pages.writing import Page
-from daybook.store.jsonl import to_json
-from daybook.text import author_names
+from daybook.text import author_names, language
 from daybook.text.filenames import folded
+from daybook.view import addresses
+from daybook.view.context import Draft, Texts, View, substitute
+from daybook.view.editorials import digest
+from daybook.view.notes import read as read_notes
+from daybook.view.rows import Row
+from daybook.view.writing import Page
 
 __all__ = [
     "KINDS",
@@ -66,7 +65,7 @@ KINDS: tuple[Kind, ...] = (
     days.KIND,
     periods.KIND,
     years.KIND,
-    coverage.KIND,
+    holdings.KIND,
     statistics.KIND,
     subjects.THEMES,
     subjects.CATEGORIES,
@@ -74,7 +73,7 @@ KINDS: tuple[Kind, ...] = (
     authors.KIND,
     search.KIND,
     reading.KIND,
-    notes.KIND,
+    written.KIND,
     data.KIND,
     feeds.KIND,
     papers.KIND,
@@ -90,7 +89,7 @@ def places(*, hand_written: bool) -> tuple[str, ...]:
 def environment(themes: Iterable[Theme], settings: Settings) -> str:
     """The hash of what every page depends on besides the code: the settings, the themes' names, the language."""
     names = [(theme.slug, theme.name) for theme in themes]
-    return hashlib.blake2b(to_json((settings, names, words.spoken().text)), digest_size=16).hexdigest()
+    return hashlib.blake2b(to_json((settings, names, language.spoken().text)), digest_size=16).hexdigest()
 
 
 def drafts(archive: Archive, settings: Settings, text: Texts) -> Iterator[Draft]:

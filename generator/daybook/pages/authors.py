@@ -8,16 +8,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 
-from daybook.archive import authors
-from daybook.archive.authors import Writer
+from daybook.fold import authors
+from daybook.fold.authors import Writer
 from daybook.model import Author
-from daybook.pages import addresses, bylines, labels, lists, redirects
-from daybook.pages.context import Draft, View
+from daybook.pages import lists, redirects
 from daybook.pages.kinds import Kind
 from daybook.pages.subjects import themes_of
-from daybook.pages.writing import Page, bullets, link, page, section
 from daybook.text import markup
-from daybook.words import _, number
+from daybook.text.language import _, number
+from daybook.view import addresses, bylines, labels
+from daybook.view.context import Draft, View
+from daybook.view.writing import Page, bullets, link, page, section
 
 COAUTHORS = 5
 THEMES = 3

@@ -6,12 +6,12 @@ import calendar
 import datetime as dt
 from collections.abc import Mapping
 
-from daybook import dates
-from daybook.archive import proofs
-from daybook.archive.coverage import LOSSES
+from daybook.coverage import proofs
+from daybook.coverage.judge import LOSSES
 from daybook.model import Coverage, Day
-from daybook.pages import addresses, labels
-from daybook.words import _
+from daybook.text import dates
+from daybook.text.language import _
+from daybook.view import addresses, labels
 
 SHADES = 4
 CoverageByDate = Mapping[dt.date, tuple[Coverage, ...]]

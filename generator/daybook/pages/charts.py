@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from daybook import dates
-from daybook.pages import addresses, labels, writing
-from daybook.words import N_, _
+from daybook.text import dates
+from daybook.text.language import N_, _
+from daybook.view import addresses, labels, writing
 
 MONTHS = 36
 """The most months that are shown one by one. A longer time is shown by years ..."""

@@ -8,12 +8,12 @@ from functools import partial
 
 from daybook import exports
 from daybook.exports import Export
-from daybook.pages import addresses, labels
-from daybook.pages.context import Draft, View
 from daybook.pages.kinds import Kind
-from daybook.pages.writing import Page, bullets, link, page, section
 from daybook.text import markup
-from daybook.words import N_, _
+from daybook.text.language import N_, _
+from daybook.view import addresses, labels
+from daybook.view.context import Draft, View
+from daybook.view.writing import Page, bullets, link, page, section
 
 _INTRO = N_("Everything in this archive, as files for other programs.")
 

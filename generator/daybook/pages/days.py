@@ -8,17 +8,18 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from daybook import dates, schedule
-from daybook.archive import proofs
-from daybook.archive.coverage import LOSSES
+from daybook.coverage import proofs
+from daybook.coverage.judge import LOSSES
 from daybook.describe.cards import system_names
-from daybook.model import Announced, Card, Coverage, Day, Report
-from daybook.pages import addresses, calendars, coverage, editorials, groups, labels, sides, versions
-from daybook.pages.context import Draft, View
+from daybook.model import Announced, Card, Coverage, Day, Report, schedule
+from daybook.pages import calendars, groups, holdings, sides, versions
 from daybook.pages.kinds import Kind
-from daybook.pages.writing import Page, bullets, link, page, section
-from daybook.text import markup, sentences
-from daybook.words import N_, _, ngettext
+from daybook.text import dates, markup, sentences
+from daybook.text.language import N_, _, ngettext
+from daybook.view import addresses, day_summary, editorials, labels
+from daybook.view.context import Draft, View
+from daybook.view.day_summary import _sizes, counts, describe, is_quiet
+from daybook.view.writing import Page, bullets, link, page, section
 
 FRIDAY = 4
 NAMED = 3
@@ -66,7 +67,7 @@ def _render_day(
     path = addresses.day(day.date)
     editorial = editorials.of_day(view, day, written)
     parts = groups.of_day(view, day)
-    seal = coverage.seal(view, day.date)
+    seal = day_summary.seal(view, day.date)
     return page(
         path,
         "day",
@@ -75,7 +76,7 @@ def _render_day(
         section(_("Digest"), editorial.text, f"*{editorial.credit}*") if editorial else "",
         *(_group(view, day, part) for part in parts),
         *(_report(view, day, report) for report in day.reports),
-        section(_("Coverage"), coverage.told(view, _listed(view, day), path)),
+        section(_("Coverage"), holdings.told(view, _listed(view, day), path)),
         date=day.date,
         counts={name: size for name, size in _sizes(day) if size},
         reconstructed=day.reconstructed or None,
@@ -84,7 +85,7 @@ def _render_day(
             "description": describe(view, day),
             "text": "" if day.reconstructed else path,
             "counts": counts(day, short=True),
-            "seal": {"state": coverage.plain_state(seal), "text": seal.text} if seal else None,
+            "seal": {"state": day_summary.plain_state(seal), "text": seal.text} if seal else None,
             "before": before,
             "after": after,
             "week": [dates.week(day.date), addresses.href(addresses.week(day.date), path)],
@@ -96,7 +97,7 @@ def _render_day(
     )
 
 
-def _lead(view: View, day: Day, seal: coverage.Seal | None) -> str:
+def _lead(view: View, day: Day, seal: day_summary.Seal | None) -> str:
     text = ", ".join(f"{labels.number(size)} {what}" for size, what in counts(day))
     if not text and is_quiet(view, day):
         text = _("This was a quiet day: arXiv announced nothing in the categories of this archive.")
@@ -119,7 +120,7 @@ def _group(view: View, day: Day, group: groups.Group) -> str:
     path, disputed = addresses.day(day.date), sides.disputed(view.coverage.get(day.date, ()))
     words = markup.literal(group.name)
     name = link(words, group.page, path) if group.page else words
-    if all(item.type in groups.REPLACED for item in group.items):
+    if all(item.type in day_summary.REPLACED for item in group.items):
         return section(name, bullets(_replaced(view, item, path, disputed) for item in group.items))
     rows = [
         "\n\n".join(
@@ -236,39 +237,6 @@ def _name(view: View, item: Announced) -> str | None:
 def _listed(view: View, day: Day) -> list[Coverage]:
     """The coverage of the day's announcement, except of a reconstructed one: the page says so elsewhere."""
     return [each for each in view.coverage.get(day.date, ()) if each.state != "reconstructed"]
-
-
-def is_quiet(view: View, day: Day) -> bool:
-    """Whether nothing was announced; not if an announcement was due and is missing."""
-    if day.date in view.coverage:
-        return all(each.state == "quiet" for each in view.coverage[day.date])
-    return not day.announced and any(statement.quiet for statement in day.statements)
-
-
-def _sizes(day: Day) -> list[tuple[str, int]]:
-    return [(name, len(day.of_type(*types))) for name, _, types in groups.SECTIONS]
-
-
-def counts(day: Day, *, short: bool = False) -> list[tuple[int, str]]:
-    """(number, noun) for what was announced, and for what was only seen: `(19, "new submissions")`; short: `new`."""
-    return [(size, _noun(name, size, short)) for name, size in _sizes(day) if size]
-
-
-def _noun(name: str, size: int, short: bool) -> str:
-    if name == "new":
-        return ngettext("new", "new", size) if short else ngettext("new submission", "new submissions", size)
-    if name == "cross":
-        return ngettext("cross-list", "cross-lists", size)
-    if name == "replace":
-        return ngettext("replacement", "replacements", size)
-    return ngettext("paper seen elsewhere", "papers seen elsewhere", size)
-
-
-def describe(view: View, day: Day) -> str:
-    """A day in one sentence. It does not call a missing day one on which nothing was announced."""
-    text = ", ".join(f"{labels.number(size)} {what}" for size, what in counts(day))
-    text = text or (_("nothing announced") if is_quiet(view, day) else _("nothing held"))
-    return f"{dates.long_date(day.date)}: {text}."
 
 
 def day_line(view: View, day: Day, path: str) -> str:

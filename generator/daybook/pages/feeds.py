@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from daybook import taxonomy
-from daybook.archive.authors import FEED
-from daybook.pages import addresses, notes
-from daybook.pages.context import Draft, View
+from daybook.fold.authors import FEED
+from daybook.model import taxonomy
 from daybook.pages.kinds import Kind
-from daybook.pages.writing import Page, bullets, link, page, section
 from daybook.text import markup
-from daybook.words import _
+from daybook.text.language import _
+from daybook.view import addresses, notes
+from daybook.view.context import Draft, View
+from daybook.view.writing import Page, bullets, link, page, section
 
 
 def _drafts(view: View) -> Iterator[Draft]:

@@ -7,10 +7,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from daybook.archive import proofs
+from daybook.coverage import proofs
 from daybook.model import Contradiction, Coverage, CoverageState
-from daybook.pages import labels
-from daybook.words import _
+from daybook.text.language import _
+from daybook.view import labels
 
 
 @dataclass(frozen=True, slots=True)

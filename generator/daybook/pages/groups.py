@@ -8,22 +8,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from daybook import taxonomy
 from daybook.describe.digests.bases import FRESH
-from daybook.model import Announced, Day, EntryType
-from daybook.pages import addresses
-from daybook.pages.context import View
+from daybook.model import Announced, Day, taxonomy
 from daybook.text import markup
-from daybook.words import N_, _
+from daybook.text.language import N_, _
+from daybook.view import addresses
+from daybook.view.context import View
+from daybook.view.day_summary import SECTIONS
 
-REPLACED: tuple[EntryType, ...] = ("replace", "replace-cross")
-SECTIONS: tuple[tuple[str, str, tuple[EntryType, ...]], ...] = (
-    ("new", N_("New submissions"), ("new",)),
-    ("cross", N_("Cross-lists"), ("cross",)),
-    ("replace", N_("Replacements"), REPLACED),
-    ("seen", N_("First seen elsewhere"), ("card", "report", "harvest")),
-)
-"""(name, heading, types) of the sections of arXiv's page of a day, in its order, and of what it did not announce."""
 _SECTION_OF = {kind: place for place, (_name, _heading, types) in enumerate(SECTIONS) for kind in types}
 MOST_ALONE, LONE = 1 / 2, 2
 """The share of a day's themes with a single paper, and their number, beyond which these are no groups."""

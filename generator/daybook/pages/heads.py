@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from daybook.exports.references import Creator, Reference
 from daybook.model import Paper
-from daybook.pages import addresses
+from daybook.view import addresses
 
 
 def of_paper(paper: Paper, reference: Reference) -> dict[str, object]:

@@ -8,22 +8,22 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from importlib.resources import files
 
-from daybook import dates, taxonomy
 from daybook.config import Settings
 from daybook.describe.digests.bases import FRESH
 from daybook.exports import bibtex
-from daybook.model import Day
-from daybook.pages import addresses, calendars, coverage, editorials, groups, labels
-from daybook.pages.context import Draft, View
-from daybook.pages.days import counts, day_line
+from daybook.model import Day, taxonomy
+from daybook.pages import calendars, groups, holdings
+from daybook.pages.days import day_line
 from daybook.pages.kinds import Kind
 from daybook.pages.periods import others
-from daybook.pages.writing import Page, bullets, link, page, section
-from daybook.text import markup
-from daybook.words import _
+from daybook.text import dates, markup
+from daybook.text.language import _
+from daybook.view import addresses, day_summary, editorials, labels
+from daybook.view.addresses import LLMS
+from daybook.view.context import Draft, View
+from daybook.view.day_summary import counts
+from daybook.view.writing import Page, bullets, link, page, section
 
-LLMS = "llms.txt"
-"""What stands for the home page in plain Markdown."""
 ROWS = 24
 """Papers of the newest day on the home page: those of the digest first, then one of each theme in turn."""
 NEWEST = 7  # days listed there
@@ -72,7 +72,7 @@ def _render_home(view: View) -> Page:
 
 
 def _latest(view: View, day: Day) -> dict[str, object]:
-    path, seal = addresses.HOME, coverage.seal(view, day.date)
+    path, seal = addresses.HOME, day_summary.seal(view, day.date)
     parts = groups.of_day(view, day)
     return {
         "name": dates.long_date(day.date),
@@ -80,7 +80,7 @@ def _latest(view: View, day: Day) -> dict[str, object]:
         "address": addresses.href(addresses.day(day.date), path),
         "counts": counts(day, short=True),
         "papers": len(day.papers),
-        "seal": {"state": coverage.plain_state(seal), "text": seal.text} if seal else None,
+        "seal": {"state": day_summary.plain_state(seal), "text": seal.text} if seal else None,
         "calendar": calendars.of_month(day.date.replace(day=1), view.days, path),
         "themes": [[part.name, addresses.href(part.page, path), part.size] for part in parts if part.page],
     }
@@ -132,7 +132,7 @@ def _holdings(view: View) -> Iterable[tuple[str, str]]:
     """(name, Markdown) of what the archive holds."""
     path = addresses.ABOUT
     announced = [day.date for day in view.archive.days if day.papers]
-    proved, writers = coverage.summary(view.archive.coverage), len(view.writers.by_slug)
+    proved, writers = holdings.summary(view.archive.coverage), len(view.writers.by_slug)
     codes = (
         link(markup.literal(code), addresses.category(code), path) if view.follows(code) else markup.literal(code)
         for code in view.settings.categories

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from daybook.model import Archive
-from daybook.pages.context import Draft, View
+from daybook.view.context import Draft, View
 
 
 @dataclass(frozen=True, slots=True)

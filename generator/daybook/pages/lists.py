@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import count, groupby
 
-from daybook import dates
 from daybook.model import Outline, first_seen
-from daybook.pages import addresses, charts, labels, redirects
-from daybook.pages.context import Draft, View
-from daybook.pages.writing import Page, bullets, link, page, section
-from daybook.text import markup
-from daybook.words import _
+from daybook.pages import charts, redirects
+from daybook.text import dates, markup
+from daybook.text.language import _
+from daybook.view import addresses, labels
+from daybook.view.context import Draft, View
+from daybook.view.writing import Page, bullets, link, page, section
 
 SIZE, ALL = 50, 200
 """Papers on a page; of a theme, a category or a watch with no more than ALL, as in a young archive, all are there."""

@@ -1,7 +1,7 @@
 """moved.txt: the addresses that an archive gave to the archive of older years when it was split. Pure.
 
 One address per line, as the site serves it; the older archive has the same one. Where it leads elsewhere, ` -> `
-follows, and an address in this archive or one with a host. generator/daybook/archive/split.py says why.
+follows, and an address in this archive or one with a host. generator/daybook/fold/split.py says why.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from daybook.errors import SettingsError
-from daybook.pages import addresses, places
+from daybook.pages import places
+from daybook.view import addresses
 
 NAME = "moved.txt"
 

@@ -8,19 +8,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from textwrap import TextWrapper
 
-from daybook import dates
-from daybook.archive.days import SCHEDULE
 from daybook.exports import references
 from daybook.exports.references import Reference
+from daybook.fold.days import SCHEDULE
 from daybook.model import ANNOUNCED, Archive, Card, Paper, Quote, Sighting
-from daybook.pages import addresses, bylines, heads, labels, notes, versions
-from daybook.pages.context import Draft, View
+from daybook.pages import heads, versions
 from daybook.pages.days import other
 from daybook.pages.kinds import Kind
-from daybook.pages.writing import Page, bullets, link, page, section
 from daybook.sources.registry import is_from_arxiv
-from daybook.text import markup
-from daybook.words import N_, _, ngettext
+from daybook.text import dates, markup
+from daybook.text.language import N_, _, ngettext
+from daybook.view import addresses, bylines, labels, notes
+from daybook.view.context import Draft, View
+from daybook.view.writing import Page, bullets, link, page, section
 
 _KINDS: dict[str, str] = {
     "cross": N_("cross-list"),

@@ -8,18 +8,19 @@ from functools import cache, partial
 from itertools import chain, groupby, islice
 from typing import Literal
 
-from daybook import dates, schedule
-from daybook.archive.coverage import FAULTS
 from daybook.config import Settings
+from daybook.coverage.judge import FAULTS
 from daybook.describe.digests.bases import FRESH, LEAST_SPANS, SPANS, Standing, merged, standing
-from daybook.model import Announced, Coverage, Day
-from daybook.pages import addresses, calendars, editorials, groups, labels
-from daybook.pages.context import Draft, View
-from daybook.pages.days import counts, day_line
+from daybook.model import Announced, Coverage, Day, schedule
+from daybook.pages import calendars, groups
+from daybook.pages.days import day_line
 from daybook.pages.kinds import Kind
-from daybook.pages.writing import Page, bullets, link, page, section, table
-from daybook.text import markup
-from daybook.words import N_, _
+from daybook.text import dates, markup
+from daybook.text.language import N_, _
+from daybook.view import addresses, day_summary, editorials, labels
+from daybook.view.context import Draft, View
+from daybook.view.day_summary import counts
+from daybook.view.writing import Page, bullets, link, page, section, table
 
 Span = Literal["week", "month"]
 MOST: dict[Span, int] = {"week": 12, "month": 24}
@@ -217,5 +218,5 @@ def _group(view: View, part: groups.Group, best: Sequence[Announced], dated: Map
 def row(name: str, address: str, path: str, days: Sequence[Day]) -> list[str]:
     """The line of these days in a table of the page at `path`: a link, and the numbers of COLUMNS."""
     numbers = [sum(bool(day.announced) for day in days)]
-    numbers += [sum(len(day.of_type(*kind)) for day in days) for _, _, kind in groups.SECTIONS]
+    numbers += [sum(len(day.of_type(*kind)) for day in days) for _, _, kind in day_summary.SECTIONS]
     return [link(name, address, path), *map(labels.number, numbers)]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from daybook import dates
 from daybook.model import Day
-from daybook.pages import addresses, labels
-from daybook.pages.context import Draft, View
 from daybook.pages.kinds import Kind
-from daybook.pages.writing import Page, bullets, link, page, section
-from daybook.words import _
+from daybook.text import dates
+from daybook.text.language import _
+from daybook.view import addresses, labels
+from daybook.view.context import Draft, View
+from daybook.view.writing import Page, bullets, link, page, section
 
 DAYS = 5
 """The newest days whose papers can be ordered by likeness to the reader's stars."""

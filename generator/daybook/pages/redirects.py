@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterator
 from functools import partial
 from urllib.parse import urlsplit
 
-from daybook.pages import addresses
-from daybook.pages.context import Draft, View
-from daybook.pages.writing import Page, link, page
 from daybook.text import markup
-from daybook.words import _
+from daybook.text.language import _
+from daybook.view import addresses
+from daybook.view.context import Draft, View
+from daybook.view.writing import Page, link, page
 
 
 def drafts(view: View, made: Collection[str]) -> Iterator[Draft]:

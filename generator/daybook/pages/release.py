@@ -9,16 +9,16 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Sequence
 
-from daybook import dates
-from daybook.archive import proofs
-from daybook.archive.coverage import FAULTS
 from daybook.config import Settings
+from daybook.coverage import proofs
+from daybook.coverage.judge import FAULTS
 from daybook.model import ANNOUNCED, Archive, Day
-from daybook.pages import addresses, editorials, labels, periods
-from daybook.pages.context import Texts, View
-from daybook.pages.writing import bullets
+from daybook.pages import periods
 from daybook.sources import report
-from daybook.text import markup
+from daybook.text import dates, markup
+from daybook.view import addresses, editorials, labels
+from daybook.view.context import Texts, View
+from daybook.view.writing import bullets
 
 
 def notes(archive: Archive, settings: Settings, texts: Texts, first: dt.date) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from daybook.pages import addresses
-from daybook.pages.context import Draft, View
 from daybook.pages.kinds import Kind
-from daybook.pages.writing import Page, bullets, link, page, section
-from daybook.words import N_, _
+from daybook.text.language import N_, _
+from daybook.view import addresses
+from daybook.view.context import Draft, View
+from daybook.view.writing import Page, bullets, link, page, section
 
 _LISTS = {N_("days"): addresses.DAYS, N_("themes"): addresses.THEMES, N_("categories"): addresses.CATEGORIES}
 _HELP = (

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from daybook.archive import proofs
+from daybook.coverage import proofs
 from daybook.model import Coverage, arxiv_id
-from daybook.pages import addresses
-from daybook.pages.context import View
-from daybook.pages.writing import link
 from daybook.text import markup
-from daybook.words import _, number
+from daybook.text.language import _, number
+from daybook.view import addresses
+from daybook.view.context import View
+from daybook.view.writing import link
 
 
 def told(view: View, day: Coverage, page: str) -> list[str]:

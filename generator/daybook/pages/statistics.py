@@ -12,14 +12,14 @@ from operator import attrgetter
 from statistics import median
 from typing import NamedTuple
 
-from daybook import dates
 from daybook.model import EntryType, first_seen
-from daybook.pages import addresses, charts, labels
-from daybook.pages.context import Draft, View
+from daybook.pages import charts
 from daybook.pages.kinds import Kind
-from daybook.pages.writing import Page, link, page, section, table
-from daybook.text import markup
-from daybook.words import N_, _
+from daybook.text import dates, markup
+from daybook.text.language import N_, _
+from daybook.view import addresses, labels
+from daybook.view.context import Draft, View
+from daybook.view.writing import Page, link, page, section, table
 
 PARTS: tuple[tuple[EntryType, ...], ...] = (("new",), ("cross",), ("replace", "replace-cross"))
 PART_NAMES = (N_("New"), N_("Cross-lists"), N_("Replacements"))

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
 
-from daybook import taxonomy
-from daybook.model import Outline, first_seen
-from daybook.pages import addresses, charts, labels, lists, redirects
-from daybook.pages.context import Draft, View
+from daybook.model import Outline, first_seen, taxonomy
+from daybook.pages import charts, lists, redirects
 from daybook.pages.kinds import Kind
-from daybook.pages.writing import Page, bullets, link, page, section
 from daybook.text import markup
-from daybook.words import _, ngettext
+from daybook.text.language import _, ngettext
+from daybook.view import addresses, labels
+from daybook.view.context import Draft, View
+from daybook.view.writing import Page, bullets, link, page, section
 
 _themes = attrgetter("themes")
 MONTHS = 24  # of a sparkline

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from daybook.archive import proofs
+from daybook.coverage import proofs
 from daybook.model import Edition, Paper
-from daybook.pages import addresses, labels
 from daybook.text import author_names, changes, markup
-from daybook.words import _, ngettext
+from daybook.text.language import _, ngettext
+from daybook.view import addresses, labels
 
 _TEXTS = ("title", "comments", "abstract")
 _COMPARED = 6  # the newest versions, each of which is compared with every one before it of these

@@ -7,15 +7,16 @@ from functools import reduce
 from urllib.parse import urlencode
 
 from daybook.model import Outline, Watch
-from daybook.pages import addresses, bylines, lists
-from daybook.pages.context import Draft, View
+from daybook.pages import lists
 from daybook.pages.kinds import Kind
 from daybook.pages.subjects import IndexRow, by_month, index
-from daybook.pages.writing import link
 from daybook.text import markup
 from daybook.text.author_names import as_printed
+from daybook.text.language import N_, _
 from daybook.text.phrases import CONTEXT
-from daybook.words import N_, _
+from daybook.view import addresses, bylines
+from daybook.view.context import Draft, View
+from daybook.view.writing import link
 
 _INTRO = N_("What the keepers of this archive look out for. A new day adds the papers that it brings.")
 

@@ -9,14 +9,15 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain, groupby
 
-from daybook import dates
-from daybook.archive.coverage import LOSSES
+from daybook.coverage.judge import LOSSES
 from daybook.model import Announced, Day
-from daybook.pages import addresses, charts, groups, labels, periods, statistics
-from daybook.pages.context import Draft, View
+from daybook.pages import charts, periods, statistics
 from daybook.pages.kinds import Kind
-from daybook.pages.writing import Page, bullets, link, page, section, table
-from daybook.words import _, ngettext
+from daybook.text import dates
+from daybook.text.language import _, ngettext
+from daybook.view import addresses, day_summary, labels
+from daybook.view.context import Draft, View
+from daybook.view.writing import Page, bullets, link, page, section, table
 
 REVISED = 10
 """The most papers in the list of those revised most."""
@@ -82,7 +83,7 @@ def _themes(view: View, reached: Collection[int] | None) -> dict[int, dict[str, 
 
 def _revised(days: Sequence[Day]) -> tuple[tuple[Announced, int], ...]:
     """The papers with at least two new versions announced on these days, each counted once a day."""
-    replaced = [{item.key: item for item in day.of_type(*groups.REPLACED)} for day in days]
+    replaced = [{item.key: item for item in day.of_type(*day_summary.REPLACED)} for day in days]
     last = {key: item for day in replaced for key, item in day.items()}
     often = [(last[key], number) for key, number in Counter(chain.from_iterable(replaced)).items() if number > 1]
     return tuple(sorted(often, key=lambda each: (-each[1], each[0].key))[:REVISED])

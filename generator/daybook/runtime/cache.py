@@ -76,7 +76,7 @@ def part_digest(root: Path, *parts: str) -> str:
     For what is dear to make and depends on little: a change of a template makes no card again.
     """
     paths: list[Path] = []
-    for part in (*parts, "model", "store/jsonl.py"):
+    for part in (*parts, "model", "model/jsonl.py"):
         place = root / "generator" / "daybook" / part
         paths += [place] if place.is_file() else [p for p in place.rglob("*") if p.suffix in CODE]
     return digest(digest_files(root, paths), f"{sys.version_info[:2]} {sys.platform}")

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from daybook import words
 from daybook.errors import SettingsError
 from daybook.runtime import files
+from daybook.text import language
 
 
 def speak(tag: str, *folders: Path) -> None:
     """Let pages be in this language; see `find`."""
-    words.use(find(tag, *folders))
+    language.use(find(tag, *folders))
 
 
-def find(tag: str, *folders: Path) -> words.Language:
+def find(tag: str, *folders: Path) -> language.Language:
     """A language. `folders`: an archive and the program, of which the first one that has it counts.
 
     Raises SettingsError where none has it, or its file is damaged.
     """
-    if tag == words.ENGLISH:
-        return words.Language()
-    place = words.place(tag)
+    if tag == language.ENGLISH:
+        return language.Language()
+    place = language.place(tag)
     for path in (folder / place for folder in folders):
         data = files.read(path)
         if data is None:
             continue
         try:
-            return words.read(tag, data.decode())
+            return language.read(tag, data.decode())
         except UnicodeDecodeError as error:
             raise SettingsError("is not UTF-8", subject=str(path), hint="save it as UTF-8") from error
         except SettingsError as error:

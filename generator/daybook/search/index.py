@@ -20,11 +20,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from daybook.model.jsonl import to_json
 from daybook.search import numerals
 from daybook.search.entries import AUTHOR, FACETS, GAP, ID, Entry, author_key, values
 from daybook.search.postings import Term, Words, of_words, units
 from daybook.search.words import JOINT
-from daybook.store.jsonl import to_json
 
 TAKER = b"daybook_file"
 """The function of the page that every file calls."""

@@ -6,20 +6,20 @@ import datetime as dt
 from collections.abc import Mapping
 from pathlib import Path
 
-from daybook import words
 from daybook.archive import load
+from daybook.archive.folder import ArchiveFolder
+from daybook.archive.memo import Memo
 from daybook.config import Settings
-from daybook.context import ArchiveFolder
-from daybook.describe.memo import Memo
+from daybook.log.model_answers import AnswerLog
 from daybook.model import Archive
+from daybook.model.jsonl import to_json
 from daybook.runtime import files
 from daybook.runtime.cache import ROOT, code_digest, digest, part_digest, scan
 from daybook.runtime.state import of as state_of
 from daybook.search import index
 from daybook.search.delta import Based, Sealed
 from daybook.search.entries import Entry
-from daybook.store.jsonl import to_json
-from daybook.store.model_answers import AnswerLog
+from daybook.text import language
 
 ENTRIES = "search"
 """The table of the delta's entries: key of a paper -> its entry."""
@@ -102,7 +102,7 @@ def inputs_of(home: ArchiveFolder, archive: Archive, settings: Settings) -> dict
         "archive.yml": digest(to_json(settings)),
         "themes.yml": digest(home.rules()),
         **people,
-        "the translation": digest(words.spoken().text),
+        "the translation": digest(language.spoken().text),
         told: sealed.inputs[told] if same and sealed else _recorded(home, month),
     }
 

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 from markdown.extensions.toc import slugify, unique  # type: ignore[import-untyped]
 from markupsafe import Markup, escape
 
-from daybook.pages import addresses
+from daybook.text.language import _, english
 from daybook.text.markup import Block, Renderer, is_paragraph
-from daybook.words import _, english
+from daybook.view import addresses
 
 FactsOf = Callable[[str], Mapping[str, Any]]
 """The facts of the page at a source path."""

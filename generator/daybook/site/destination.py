@@ -8,8 +8,8 @@ from pathlib import Path
 
 from daybook import config, exports, pages
 from daybook.errors import BuildError
-from daybook.pages import addresses
 from daybook.site import sitemap
+from daybook.view import addresses
 
 MARK = ".daybook-site"
 """The file that marks a folder as a site built by Daybook."""

@@ -5,12 +5,10 @@ from __future__ import annotations
 import logging
 import posixpath
 import re
-import sys
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Container, Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
-from logging.handlers import BufferingHandler
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -24,18 +22,19 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
-from daybook import words
 from daybook.errors import BuildError, GeneratorError
-from daybook.pages import addresses, places
+from daybook.pages import places
 from daybook.runtime import files as work_files
 from daybook.runtime import language, parallel, state, terminal
-from daybook.runtime.facts import of as facts_of
 from daybook.search import engine
 from daybook.site import app, katex, layouts, links, publish
 from daybook.site.destination import claimed
+from daybook.site.facts import of as facts_of
 from daybook.site.manifest import Served
-from daybook.site.plan import Plan, check_pages, current
+from daybook.site.plan import Plan, check_pages, current, heard
 from daybook.site.work import Work
+from daybook.text import language as words
+from daybook.view import addresses
 
 _LOG = logging.getLogger("mkdocs.daybook")
 _SLICE = 100
@@ -56,18 +55,6 @@ _SHEETS["styles/"] = layouts.SHEETS["daybook"]
 """The folders of the parts of the style sheets. Without the hook, pages load the parts one by one."""
 _held = ExitStack()
 """What is held from the first event to the last: warnings and, where MkDocs runs by itself, a lock and a stage."""
-
-
-@contextmanager
-def heard() -> Iterator[list[logging.LogRecord]]:
-    """The warnings and errors of MkDocs and its plug-ins, as they are logged."""
-    handler = BufferingHandler(sys.maxsize)
-    handler.setLevel(logging.WARNING)
-    logging.getLogger("mkdocs").addHandler(handler)
-    try:
-        yield handler.buffer
-    finally:
-        logging.getLogger("mkdocs").removeHandler(handler)
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:

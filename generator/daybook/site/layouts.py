@@ -25,15 +25,14 @@ from markdown.extensions.toc import slugify  # type: ignore[import-untyped]
 from markupsafe import Markup
 from mkdocs.config.defaults import MkDocsConfig
 
-from daybook import dates
 from daybook.config import Settings
 from daybook.errors import BuildError
-from daybook.pages import addresses
 from daybook.site.bodies import Bodies, Body, FactsOf, Row, Section
-from daybook.text import markup
+from daybook.text import dates, markup
+from daybook.text.language import _, ngettext, number
 from daybook.text.markup import MathRenderer, Renderer
-from daybook.words import _, ngettext, number
-from daybook.yaml_text import read_yaml
+from daybook.text.yaml_text import read_yaml
+from daybook.view import addresses
 
 SHEETS = {"daybook": "assets/daybook.css", "lists": "assets/lists.css", "written": "assets/written.css"}
 """The style sheets: of all pages, of lists, and of what people write."""

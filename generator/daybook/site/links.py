@@ -12,10 +12,11 @@ from urllib.parse import unquote, urlsplit
 
 from markdown import markdown  # type: ignore[import-untyped]
 
-from daybook.pages import addresses, places
+from daybook.pages import places
 from daybook.runtime import parallel
 from daybook.runtime.cache import scan
 from daybook.text.markup import Renderer
+from daybook.view import addresses
 
 _TARGET = re.compile(
     r"""<(?:a\ href=|(?:a|img|link|script)(?=\s)(?:[^>"']|"[^"]*"|'[^']*')*?(?<=[\s"'])(?:href|src)\s?=\s?)"""

@@ -13,11 +13,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from daybook.pages import addresses
+from daybook.model.jsonl import to_json
 from daybook.search import index
-from daybook.store.jsonl import to_json
 from daybook.text import markup
-from daybook.words import _
+from daybook.text.language import _
+from daybook.view import addresses
 
 _RESULTS = (f"{index.FOLDER}base/papers/", f"{index.FOLDER}delta/papers/")
 """A paper that is in both is shown as in the second."""

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from logging.handlers import BufferingHandler
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from daybook import config
 from daybook.config import Settings
 from daybook.errors import BuildError, SettingsError
+from daybook.site.work import Work
 
 if TYPE_CHECKING:
     from daybook.site.publish import Stage
@@ -96,3 +100,15 @@ def epoch(pages: Path) -> int:
         if days:
             return int(datetime.fromisoformat(days[-1].stem).replace(tzinfo=UTC).timestamp())
     return 0
+
+
+@contextmanager
+def heard() -> Iterator[list[logging.LogRecord]]:
+    """The warnings and errors of MkDocs and its plug-ins, as they are logged."""
+    handler = BufferingHandler(sys.maxsize)
+    handler.setLevel(logging.WARNING)
+    logging.getLogger("mkdocs").addHandler(handler)
+    try:
+        yield handler.buffer
+    finally:
+        logging.getLogger("mkdocs").removeHandler(handler)

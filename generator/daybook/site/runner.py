@@ -11,7 +11,7 @@ from daybook.errors import BuildError, GeneratorError
 from daybook.runtime import terminal
 from daybook.site import publish
 from daybook.site.destination import claimed
-from daybook.site.plan import Plan, Watch, check_pages, following
+from daybook.site.plan import Plan, Watch, check_pages, following, heard
 from daybook.site.publish import Stage
 from daybook.site.work import Work
 
@@ -77,8 +77,6 @@ def _run(root: Path, plan: Plan, stage: Stage, strict: bool) -> None:
     from mkdocs.commands import build as mkdocs_build
     from mkdocs.config import load_config
     from mkdocs.exceptions import Abort, MkDocsException
-
-    from daybook.site.events import heard
 
     failure, told = "", str(root / "mkdocs.yml")
     with following(plan), heard() as warnings:

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from urllib.parse import urlsplit
 
-from daybook.pages import addresses
+from daybook.view import addresses
 
 MOST = 50_000
 """Addresses in a file, as the protocol has it."""

@@ -13,8 +13,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 
-from daybook import words
-from daybook.pages import addresses, places
+from daybook.model.jsonl import to_json
+from daybook.pages import places
 from daybook.runtime import files, parallel, state
 from daybook.runtime.cache import code_digest, digest, scan
 from daybook.search.index import FOLDER
@@ -23,7 +23,8 @@ from daybook.site.destination import MARK, MARK_TEXT
 from daybook.site.manifest import DOUBTFUL, Manifest, Row, rows_of, source
 from daybook.site.plan import Plan, Watch, epoch
 from daybook.site.publish import Stage
-from daybook.store.jsonl import to_json
+from daybook.text import language
+from daybook.view import addresses
 
 _BY_PEOPLE = places(hand_written=True)
 _SLICE = 500  # files that a process copies at a time
@@ -50,7 +51,7 @@ class Work:
         watch: Watch | None = None,
     ) -> None:
         noted = (plan.pages / addresses.NOTES).is_file()  # which the header of every page names
-        known = (code_digest(root), to_json((plan.settings, plan.offline, noted, words.spoken().text)))
+        known = (code_digest(root), to_json((plan.settings, plan.offline, noted, language.spoken().text)))
         assert plan.site  # noqa: S101 - it was claimed
         self.root, self.plan, self.site, self.watch = root, plan, plan.site, watch
         publish.finish(plan.archive, root)

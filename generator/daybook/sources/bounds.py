@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from daybook.dates import YEARS
 from daybook.errors import Refused
 from daybook.model import Entry, Listing
+from daybook.text.dates import YEARS
 
 MOST_TAGS = 500_000
 """Tags of a document: about five times as many as the longest page or answer has."""

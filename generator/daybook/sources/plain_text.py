@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 
-from daybook.dates import MONTHS, WEEKDAYS
 from daybook.errors import Refused
+from daybook.text.dates import MONTHS, WEEKDAYS
 
 _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*|\n(?=[ \t]{2,}\S)")
 _MONTHS = {name[:3].lower(): number for number, name in enumerate(MONTHS, 1)}

@@ -14,7 +14,7 @@ from dataclasses import KW_ONLY, dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
-from daybook.words import N_
+from daybook.text.language import N_
 
 if TYPE_CHECKING:
     from daybook.model import Listing

@@ -177,7 +177,7 @@
     return mixed && `${mixed[0].toUpperCase()}${mixed.slice(1)}`;
   };
 
-  /* The page of a paper, as generator/daybook/pages/addresses.py has it. */
+  /* The page of a paper, as generator/daybook/view/addresses.py has it. */
   const pageOf = (key) => {
     const [, month, old] = /^(?:(\d{4})\.\d{4,5}|[a-z]+(?:-[a-z]+)?(\d{4})\d{3})$/.exec(key) || [];
     return `papers/${month || old || "title"}/${key}.html`;

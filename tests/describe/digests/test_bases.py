@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 from daybook import pages
-from daybook.archive import folding
+from daybook.archive import kept
 from daybook.config import Settings
-from daybook.describe import refresh
 from daybook.describe.digests import bases
 from daybook.describe.digests.bases import AGED, LEAST_DAYS, LONG, Standing
 from daybook.describe.themes import Assigner
+from daybook.fold import folding
 from daybook.model import Archive, Basis, Record, Shared, Theme
-from daybook.pages import editorials
+from daybook.view import editorials
 
 from tests.cases import for_each
 from tests.conftest import ROOT
@@ -60,8 +60,8 @@ def described(folder: Path, records: Iterable[Record], known: Archive | None = N
     """The archive with its cards, and the bases of its days, which the folder keeps."""
     outlines = known.outlines if known else {}
     folded = folding.fold(records, settings=SETTINGS, themes=THEMES, assign=ASSIGN, known=outlines)
-    carded = refresh.chosen(folded, refresh.Cards(folder, ROOT).make(folded, lambda counts, *_: counts), {}, "")
-    memo = refresh.Bases(folder, ROOT, THEMES)
+    carded = kept.chosen(folded, kept.Cards(folder, ROOT).make(folded, lambda counts, *_: counts), {}, "")
+    memo = kept.Bases(folder, ROOT, THEMES)
     made = replace(carded, bases=memo.make(folded))
     assert not memo.faults
     memo.keep()
@@ -110,7 +110,7 @@ def test_a_day_costs_what_it_brings(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     folded = folding.fold(
         [*days(12), *changing(12)], settings=SETTINGS, themes=THEMES, assign=ASSIGN, known=held.outlines
     )
-    refresh.Bases(tmp_path, ROOT, THEMES).make(folded)
+    kept.Bases(tmp_path, ROOT, THEMES).make(folded)
     assert made[12:] == [day_of(12)]
     assert isinstance(folded.papers, folding.Papers)
     assert len(folded.papers._folded) == len(changing(12))

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 from daybook import cli
-from daybook.context import Context
+from daybook.archive import load
+from daybook.archive.folder import Context
 from daybook.describe.language_model.answers import Read
-from daybook.describe.language_model.records import PaperAnswer
 from daybook.fetch import chat
+from daybook.log.model_answers import AnswerLog
 from daybook.model import Archive
-from daybook.store.model_answers import AnswerLog
+from daybook.model.answers import PaperAnswer
 
 from tests import makers
 from tests.model_server import Asked, ModelServer, Reply, serving
@@ -90,7 +91,7 @@ def outcome(read: Callable[..., Read], *arguments: object) -> Read:
 
 
 def folded(archive: Path, *, keep: bool = False) -> Archive:
-    return Context(archive, quiet=True).fold(published=True, keep=keep)
+    return load.fold(Context(archive, quiet=True), published=True, keep=keep)
 
 
 def only(bad: Callable[[Asked], Reply | str], paper: int = 1) -> Callable[[Asked], Reply | str]:

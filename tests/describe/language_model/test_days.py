@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from daybook.describe import verdicts
+from daybook.archive import verdicts
 from daybook.describe.language_model import answers, prompts
 from daybook.describe.language_model.answers import DayPaper
+from daybook.log.model_answers import AnswerLog
 from daybook.model import Edition, Mention, Paper
-from daybook.store.model_answers import AnswerLog
 
 from tests import makers
 from tests.cases import for_each

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 from daybook import cli
+from daybook.archive.verdicts import Verdicts
 from daybook.describe.language_model import answers, prompts
-from daybook.describe.language_model.records import hashed
-from daybook.describe.verdicts import Verdicts
 from daybook.fetch import chat
+from daybook.log.model_answers import AnswerLog
+from daybook.log.store import Store
 from daybook.model import Card, Paper
-from daybook.store.log import Store
-from daybook.store.model_answers import AnswerLog
+from daybook.model.answers import hashed
 from daybook.text.markup import plain
 
 from tests import makers

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 from daybook import cli
-from daybook.describe import memo, themes
+from daybook.archive import memo
+from daybook.describe import themes
 from daybook.describe.themes import starter
 from daybook.runtime import state
 

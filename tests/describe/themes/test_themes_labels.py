@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 from daybook import cli
-from daybook.context import Context
+from daybook.archive import load
+from daybook.archive.folder import Context
 
 LABELS = Path(__file__).with_name("themes_labels.tsv")
 DOCUMENTS = ("000", "001", "002", "003", "004")
@@ -35,7 +36,7 @@ def given(shared: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactor
     archive = tmp_path_factory.mktemp("labelled") / "archive"
     paths = [str(path) for name in DOCUMENTS for path in sorted(shared("listings").glob(f"{name}_*"))]
     assert cli.main(["ingest", "--quiet", "--archive", str(archive), *paths]) == 0
-    papers = Context(archive, quiet=True).fold(published=False).papers
+    papers = load.fold(Context(archive, quiet=True), published=False).papers
     return {key: paper.themes for key, paper in papers.items()}
 
 

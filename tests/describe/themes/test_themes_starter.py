@@ -8,9 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from daybook import cli, taxonomy
+from daybook import cli
 from daybook.describe.themes import Assigner, parse, starter
-from daybook.model import Theme
+from daybook.model import Theme, taxonomy
 from daybook.text.filenames import is_name
 
 from tests.cases import for_each

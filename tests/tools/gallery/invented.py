@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import yaml
-from daybook import taxonomy
+from daybook.model import taxonomy
 
 from tests.sample.paper import CATEGORY, Paper, at
 from tests.sample.written import written

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from daybook.model import Badge
-from daybook.words import N_
+from daybook.text.language import N_
 
 _PAPER = r"(?:[Tt]his|[Tt]he|[Tt]he present|[Oo]ur) (?:paper|work|article|study|thesis|report|manuscript|survey|review)"
 _WE = rf"\b(?:[Ww]e|{_PAPER})(?: \w+ly| also| then| first| further| therefore| here)*"

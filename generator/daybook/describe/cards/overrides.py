@@ -7,7 +7,7 @@ from typing import Any
 
 from daybook.errors import SettingsError
 from daybook.model import OWN, Card
-from daybook.yaml_text import check_keys, read_yaml
+from daybook.text.yaml_text import check_keys, read_yaml
 
 NAME = "cards.yml"
 _FIELDS = ("headline", "gist", "figures", "by")

@@ -13,7 +13,7 @@ from daybook.describe.digests.bases import Standing
 from daybook.describe.related import terms
 from daybook.model import Basis, Digest, Line, Mention, Points, Quote, Subject, Theme, Thread
 from daybook.text import rarity
-from daybook.words import _, number
+from daybook.text.language import _, number
 
 MOST, LEAST = 10, 6  # lines at most; with fewer than LEAST, or none on a theme, it tells of themes as usual, too
 THEMES, THREADS, QUOTED, CHANGED = 3, 3, 3, 2  # themes, threads, lines of a thread, and on what changed, at most

@@ -15,9 +15,9 @@ from daybook.describe.cards import system_names
 from daybook.describe.cards.quotes import quote
 from daybook.describe.language_model import prompts
 from daybook.describe.language_model.prompts import Prompt
-from daybook.describe.language_model.records import Pick, PickedThread, Said, hashed
 from daybook.model import Edition, Mention, Paper, Quote, Thread
-from daybook.store.jsonl import from_json
+from daybook.model.answers import Pick, PickedThread, Said, hashed
+from daybook.model.jsonl import from_json
 from daybook.text import evidence, sentences
 from daybook.text.markup import plain
 

@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from daybook.store.jsonl import form
+from daybook.model.jsonl import form
 
 HEADLINE_WORDS, MOST_THREADS, MOST_LINES, MOST_SENTENCES = 12, 4, 3, 8
 

@@ -8,15 +8,14 @@ from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import Any
 
-from daybook import taxonomy
 from daybook.errors import SettingsError
-from daybook.model import Theme
+from daybook.model import Theme, taxonomy
 from daybook.text import markup
 from daybook.text.filenames import MOST, is_name
 from daybook.text.phrases import CONTEXT
 from daybook.text.rarity import rarity
 from daybook.text.tokens import split
-from daybook.yaml_text import check_keys, entries
+from daybook.text.yaml_text import check_keys, entries
 
 NAME = "themes.yml"
 COMMON = 1.0

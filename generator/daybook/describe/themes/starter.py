@@ -10,13 +10,12 @@ from importlib.resources import files
 from itertools import chain
 from math import fsum
 
-from daybook import taxonomy
 from daybook.describe.themes.rules import derived, read, render, weights
-from daybook.model import Theme
+from daybook.model import Theme, taxonomy
 from daybook.text import markup
 from daybook.text.rarity import stem
 from daybook.text.tokens import split
-from daybook.yaml_text import read_yaml
+from daybook.text.yaml_text import read_yaml
 
 HEADING = """\
 # The themes of this archive and the phrases that find their papers. Change what you like: names, phrases, themes.

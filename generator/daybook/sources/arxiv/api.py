@@ -9,9 +9,8 @@ from __future__ import annotations
 import datetime as dt
 import re
 
-from daybook import taxonomy
 from daybook.errors import Refused
-from daybook.model import Count, Entry, Listing, arxiv_id
+from daybook.model import Count, Entry, Listing, arxiv_id, taxonomy
 from daybook.sources import xml
 from daybook.sources.entries import bad_id, read_each
 from daybook.sources.plain_text import Head, paragraphs, parse_count, parse_time, says_withdrawn

@@ -10,11 +10,11 @@ from typing import Literal
 
 from daybook.errors import Refused
 from daybook.model import EntryType
+from daybook.model.taxonomy import codes_of, is_archive, is_category
 from daybook.sources.arxiv.listing_html_entry import ListingItem
 from daybook.sources.html import HtmlPage, line_of
 from daybook.sources.plain_text import one_line, parse_day, parse_weekday
 from daybook.sources.restore import Element, classes_of
-from daybook.taxonomy import codes_of, is_archive, is_category
 
 PageKind = Literal["new", "catchup", "recent", "month", "year"]
 

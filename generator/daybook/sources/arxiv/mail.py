@@ -15,9 +15,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from daybook import taxonomy
 from daybook.errors import Refused
-from daybook.model import Count, Entry, EntryType, Listing, arxiv_id
+from daybook.model import Count, Entry, EntryType, Listing, arxiv_id, taxonomy
 from daybook.sources.arxiv import mail_texts
 from daybook.sources.author_list import names_in
 from daybook.sources.entries import bad_id, read_each

@@ -11,9 +11,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from daybook import taxonomy
 from daybook.errors import Refused
-from daybook.model import Entry, Version, arxiv_id
+from daybook.model import Entry, Version, arxiv_id, taxonomy
 from daybook.model.arxiv_id import ArxivId
 from daybook.sources import xml
 from daybook.sources.author_list import names_in, turned

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from daybook.dates import MONTHS
 from daybook.errors import Refused
 from daybook.model import Count, Entry, Listing, Version, arxiv_id
 from daybook.sources.author_list import names_in
@@ -19,6 +18,7 @@ from daybook.sources.bounds import check_entry
 from daybook.sources.entries import bad_id
 from daybook.sources.faults import LEFT_OUT
 from daybook.sources.plain_text import Head, one_line, optional, paragraphs, parse_time, says_withdrawn
+from daybook.text.dates import MONTHS
 
 NAME = "metadata snapshot (JSON Lines)"
 

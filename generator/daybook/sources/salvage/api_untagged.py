@@ -13,9 +13,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from daybook import taxonomy
 from daybook.errors import Refused
-from daybook.model import Count, Entry, Listing, arxiv_id
+from daybook.model import Count, Entry, Listing, arxiv_id, taxonomy
 from daybook.sources.entries import bad_id, read_each
 from daybook.sources.plain_text import ONE_EACH, Head, decode, one_line, paragraphs, parse_time, says_withdrawn
 from daybook.sources.salvage.api_untagged_fields import split_trailing_fields, words_of

@@ -7,9 +7,8 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from daybook import taxonomy
 from daybook.errors import Refused
-from daybook.model import Entry, EntryType, arxiv_id
+from daybook.model import Entry, EntryType, arxiv_id, taxonomy
 from daybook.sources.author_list import PARTICLES, names_in
 from daybook.sources.plain_text import one_line, optional, says_withdrawn
 from daybook.sources.salvage.listing_text_marks import DASHES, LABELS, Mark

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from daybook import taxonomy
-from daybook.model import EntryType
+from daybook.model import EntryType, taxonomy
 from daybook.sources.plain_text import one_line
 from daybook.sources.salvage.unwrap import OPEN, Kind, Restored, restore
 

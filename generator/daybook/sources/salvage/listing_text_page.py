@@ -14,9 +14,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from daybook import taxonomy
 from daybook.errors import Refused
-from daybook.model import Count, Entry, EntryType, Listing
+from daybook.model import Count, Entry, EntryType, Listing, taxonomy
 from daybook.sources import faults
 from daybook.sources.faults import LEFT_OUT
 from daybook.sources.plain_text import ONE_EACH, decode, parse_day, parse_weekday

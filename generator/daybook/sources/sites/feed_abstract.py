@@ -12,10 +12,10 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from daybook.dates import MONTHS
 from daybook.sources.author_list import authors
 from daybook.sources.plain_text import one_line, parse_any_day
 from daybook.sources.salvage.person_names import share_of_names
+from daybook.text.dates import MONTHS
 
 MOST = 4_000
 """Characters; a longer text in an element for full content is an article, not its abstract."""

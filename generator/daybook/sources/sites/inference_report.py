@@ -12,9 +12,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from daybook import taxonomy
 from daybook.errors import Refused
-from daybook.model import Count, Entry, Listing, Report
+from daybook.model import Count, Entry, Listing, Report, taxonomy
 from daybook.sources.plain_text import ONE_EACH, Head, decode, one_line, parse_any_day
 from daybook.sources.salvage.person_names import is_name
 from daybook.sources.salvage.unwrap import AGAIN, Kind, restore

@@ -14,9 +14,8 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
-from daybook import taxonomy
 from daybook.errors import Refused
-from daybook.model import Entry, Listing
+from daybook.model import Entry, Listing, taxonomy
 from daybook.sources.entries import read_each
 from daybook.sources.plain_text import Head, decode, one_line
 from daybook.sources.salvage.unwrap import AGAIN, OPEN, Kind, restore

@@ -1,0 +1,131 @@
+"""The part of an archive's log that is about one category, by date. Pure."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+from daybook.coverage import completeness, datestamps, witnesses
+from daybook.coverage.datestamps import Datestamps
+from daybook.coverage.witnesses import Evidence
+from daybook.model import Attempt, Record, Statement, taxonomy
+from daybook.sources.registry import SOURCES
+from daybook.sources.trust import is_told
+from daybook.text.language import _
+
+ANNOUNCING = tuple(service for source in SOURCES if source.announces for service in source.services)
+"""The services that are asked for announcements, as attempts name them."""
+CAME = ("stored", "nothing new", "quiet")
+"""Outcomes of an attempt that brought a sound page."""
+PAGES = ("list", "catchup")
+"""The services that answer with listing pages."""
+IN_ITS_NAME = ("has this date, but", "most of its entries")
+"""How the notes begin of attempts that brought a page under the date and name asked for, which is of others."""
+_CODE = re.compile(r"[A-Za-z-]+(?:\.[A-Za-z-]+)?", re.ASCII)
+
+
+@dataclass(slots=True)
+class CategoryLog:
+    """The part of the log that is about one category, by date."""
+
+    own: dict[dt.date, list[Record]] = field(default_factory=lambda: defaultdict(list))  # asked for just this category
+    among: dict[dt.date, set[tuple[str, str]]] = field(default_factory=lambda: defaultdict(set))  # (section, paper) of
+    # documents that were asked for under another name
+    statements: dict[dt.date, list[Statement]] = field(default_factory=lambda: defaultdict(list))
+    attempts: dict[dt.date, list[Attempt]] = field(default_factory=lambda: defaultdict(list))
+    days: set[dt.date] = field(default_factory=set)  # of documents and attempts
+    stamps: Datestamps = field(default_factory=Datestamps)
+    harvests: datestamps.Harvests = ()
+
+    def tried(self, date: dt.date) -> list[Attempt]:
+        """The attempts at a day, the oldest first."""
+        return sorted(self.attempts.get(date, ()), key=lambda attempt: attempt.when)
+
+    def clear_of(self, documents: Collection[str], date: dt.date) -> tuple[list[Record], list[Statement]]:
+        """The records and statements of a day that are not of these documents."""
+        records = [record for record in self.own.get(date, ()) if record.document not in documents]
+        return records, [line for line in self.statements.get(date, ()) if line.document not in documents]
+
+    def came(self, date: dt.date, *services: str) -> list[Attempt]:
+        """The attempts at a day that brought a sound document of these services, oldest first."""
+        tried = (a for a in self.attempts.get(date, ()) if a.service in services and a.outcome in CAME)
+        return sorted(tried, key=lambda attempt: attempt.when)
+
+    def refusal(self, date: dt.date) -> str:
+        """Why the newest page that came of a day was not believed; empty if it was, or none came."""
+        tried = [a for a in self.attempts.get(date, ()) if a.service in PAGES and a.status in (200, 304)]
+        newest = max(tried, key=lambda attempt: attempt.when, default=None)
+        note = (newest.note or "") if newest and newest.outcome == "stale" else ""
+        it = "it " if note.startswith("has") else ""
+        return _("a page was not believed: {why}", why=f"{it}{note}") if note.startswith(IN_ITS_NAME) else ""
+
+    def testimony(
+        self, category: str, date: dt.date, records: Sequence[Record], statements: Sequence[Statement]
+    ) -> Evidence:
+        """What the other witnesses say of a day with these records and statements."""
+        feed = witnesses.fed(records, statements, category)
+        if feed is None and any(attempt.outcome == "quiet" for attempt in self.came(date, "rss")):
+            feed = {}
+        return Evidence(
+            category=category,
+            date=date,
+            feed=feed,
+            stamps=self.stamps,
+            harvested=datestamps.first_since(self.harvests, date),
+            queried=bool(self.came(date, "api")),
+        )
+
+
+def log_of(
+    category: str,
+    statements: Iterable[Statement],
+    records: Iterable[Record],
+    attempts: Iterable[Attempt],
+    stamps: Datestamps,
+) -> CategoryLog:
+    """What documents and attempts tell of a category."""
+    attempts = tuple(attempts)
+    log = CategoryLog(stamps=stamps, harvests=datestamps.harvests(attempts, category))
+    for line in statements:
+        if covers(line.category, category) == "own":
+            log.statements[line.date].append(line)
+            log.days.add(line.date)
+    for record in records:
+        scope = covers(record.category, category)
+        if scope == "own":
+            log.own[record.date].append(record)
+        elif scope and not is_told(record) and (section := _section_among(record, category)):
+            log.among[record.date].add((section, completeness.paper_of(record)))
+            log.days.add(record.date)
+    for attempt in attempts:
+        if attempt.date and attempt.service in (*ANNOUNCING, "api") and covers(attempt.category, category):
+            log.attempts[attempt.date].append(attempt)
+            log.days.add(attempt.date)
+    return log
+
+
+@cache
+def covers(asked: str | None, category: str) -> str | None:
+    """How a document asked for as `asked` ("cs.DC", "cs", "cs.AI+cs.DC") tells of a category: "own", "among" or not."""
+    codes = {taxonomy.canonical(code) for code in _CODE.findall(asked or "")}
+    if codes == {category}:
+        return "own"
+    archive = category.partition(".")[0]
+    wide = category in codes or archive in codes or any(code.startswith(f"{category}.") for code in codes)
+    return "among" if wide else None
+
+
+def _section_among(record: Record, category: str) -> str | None:
+    """The section of the category's own listing that an entry of a wider or narrower one stands in; None: in none."""
+    codes = taxonomy.canonical_all(record.categories)
+    inside = [code for code in codes if code == category or code.startswith(f"{category}.")]
+    if not inside:
+        return None
+    section, primary = completeness.section(record.type), codes[0] in inside
+    if section == "cross" and primary:
+        return None  # it was cross-listed to another category of the document
+    return "cross" if section == "new" and not primary else section

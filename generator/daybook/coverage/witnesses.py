@@ -1,0 +1,337 @@
+"""Who speaks for a day's completeness, and whether they agree. Pure.
+
+A listing page that agrees with its own totals proves little if it is wrong itself: so a second witness is asked. The
+feed names all entries of the night, of replacements those that listings show. OAI-PMH and the API name some for
+certain (`datestamps`); OAI-PMH must know of all. Pages read on the night and from /catchup later are two witnesses if
+they show the same. A page that a person ingested settles the day.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
+
+from daybook.coverage.completeness import ALL, LISTED_VERSIONS, LISTING, NEW, SECTIONS, agree, paper_of, section
+from daybook.coverage.datestamps import API, Datestamps
+from daybook.model import Contradiction, Count, Entry, Listing, Record, Statement, Tally, Witness
+from daybook.model.coverage import MOST_NAMED
+from daybook.model.taxonomy import canonical_all
+from daybook.sources import registry
+from daybook.sources.trust import is_told
+
+FEED = registry.RSS.name
+Named = Mapping[str, str]
+"""A paper, by its arXiv id, else by its title -> the section that it stands in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A listing of a whole announcement that agrees with its own totals: one document, or the parts of one."""
+
+    names: Named
+    totals: Mapping[str, int]
+    read: dt.datetime
+    witness: Witness = "listing"  # "catchup": it was made on a later day
+    ingested: bool = False  # by a person
+    documents: frozenset[str] = frozenset()
+
+    def tallies(self) -> tuple[Tally, ...]:
+        """The papers of each section, held and stated, of the sections that have any."""
+        numbers = {name: sum(each == name for each in self.names.values()) for name in SECTIONS}
+        tallies = (Tally(section=s, stored=n, stated=self.totals.get(s)) for s, n in numbers.items())
+        return tuple(tally for tally in tallies if tally.stored or tally.stated)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What is known of one category's announcement of one date besides its listing pages."""
+
+    category: str
+    date: dt.date
+    feed: Named | None = None  # all that the newest feed of the day has; empty: it was empty; None: none was read
+    stamps: Datestamps = field(default_factory=Datestamps)
+    harvested: dt.date | None = None  # the day (UTC) on which OAI-PMH was first read to the end since; None: never
+    queried: bool = False  # the API was asked for what was submitted in the announcement's window
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A page, who agrees with it, and who does not."""
+
+    page: Page
+    witnesses: tuple[Witness, ...]
+    contradictions: tuple[Contradiction, ...] = ()
+    outvoted: tuple[str, ...] = ()  # ids in which the feed differs, where listing and OAI-PMH agree
+
+
+def pages(records: Iterable[Record], statements: Iterable[Statement]) -> list[Page]:
+    """The pages among documents of one category and date that agree with their own totals, the newest first."""
+    by_document: dict[str, dict[str, str]] = defaultdict(dict)
+    for record in records:
+        if record.source == LISTING:
+            put(by_document[record.document], paper_of(record), section(record.type))
+    parts: dict[tuple[object, ...], list[Statement]] = defaultdict(list)
+    for line in statements:
+        kind = (line.part or "").partition(" ")[0]
+        if line.source == LISTING and kind in ("new", "catchup"):
+            totals = tuple((c.section, c.total) for c in line.counts if c.section == ALL)
+            parts[(line.document,) if line.whole or line.quiet else (kind, totals)].append(line)
+    found = (_page(lines, by_document) for lines in parts.values())
+    sound = [page for page in found if page]
+    return sorted(sound, key=lambda page: (page.read, page.witness == "catchup", sorted(page.documents)), reverse=True)
+
+
+def _page(lines: Sequence[Statement], by_document: Mapping[str, Named]) -> Page | None:
+    """The page that these documents are together; None where it does not agree with its totals."""
+    names: dict[str, str] = {}
+    totals: dict[str, int] = {}
+    for line in lines:
+        for paper, name in (_named(line) or by_document.get(line.document, {})).items():
+            put(names, paper, name)
+        for count in line.counts:
+            if count.total is not None:
+                totals[count.section] = max(totals.get(count.section, 0), count.total)
+    quiet = all(line.quiet for line in lines)
+    if not (agree(sections(names), totals) or (quiet and not names)):
+        return None
+    later = any((line.part or "").startswith("catchup") for line in lines)
+    return Page(
+        names=names,
+        totals={ALL: 0} if quiet else totals,
+        read=max(line.first_read for line in lines),
+        witness="catchup" if later else "listing",
+        ingested=any(line.ingested for line in lines),
+        documents=frozenset(line.document for line in lines),
+    )
+
+
+def _named(line: Statement) -> dict[str, str]:
+    """What a statement names itself, whosever records its entries are."""
+    names: dict[str, str] = {}
+    for word in line.names:
+        name, _, paper = word.partition(" ")
+        put(names, paper, name)
+    return names
+
+
+def put(names: dict[str, str], paper: str, name: str) -> None:
+    """Add a paper, which stands in the first of the sections that it is said to stand in."""
+    if paper not in names or SECTIONS.index(name) < SECTIONS.index(names[paper]):
+        names[paper] = name
+
+
+def sections(names: Named) -> dict[str, set[str]]:
+    """The papers by section."""
+    papers: dict[str, set[str]] = defaultdict(set)
+    for paper, name in names.items():
+        papers[name].add(paper)
+    return papers
+
+
+def fed(records: Iterable[Record], statements: Iterable[Statement], category: str) -> Named | None:
+    """What the newest feed of a day names, as a listing would show it; None: none was read, or one that is cut short:
+    arXiv's feeds end after 2,000 items and lose the new ones first.
+
+    Of replacements past LISTED_VERSIONS listings show none, feeds those of other categories' papers; and a whole
+    archive's listing leaves out what is cross-listed within the archive.
+    """
+    feeds = [line for line in statements if line.source == FEED]
+    if not feeds:
+        return None
+    newest = max(feeds, key=lambda line: (line.first_read, line.document))
+    if not newest.whole:
+        return None
+    names: dict[str, str] = {}
+    own = [record for record in records if record.source == FEED and record.document == newest.document]
+    for record in own:
+        if _is_shown(record, category):
+            put(names, paper_of(record), section(record.type))
+    for paper, name in _named(newest).items():
+        put(names, paper, name)
+    return names
+
+
+def _is_shown(record: Record, category: str) -> bool:
+    """Whether a listing has what a feed tells of."""
+    late = section(record.type) == "replace" and (record.version or 0) > LISTED_VERSIONS
+    primary = next(iter(canonical_all(record.categories)), "")
+    return not late and not (record.type == "cross" and primary.startswith(f"{category}."))
+
+
+def as_announced(listing: Listing, testimony: Evidence) -> Listing:
+    """A catch-up page without what it shows for the sake of later changes, and without these in its counts.
+
+    The day's feed must not have it; without a feed, OAI-PMH must have known where the paper was on that day.
+    """
+    later = [entry for entry in listing.entries if _is_later(entry, testimony)]
+    if testimony.feed == {} and len(later) < len(listing.entries):  # it was made too early
+        return as_announced(listing, replace(testimony, feed=None))
+    gone = Counter(section(entry.type) for entry in later)
+    kept = tuple(entry for entry in listing.entries if entry not in later)
+    counts = (_less(each, gone.total() if each.section == ALL else gone[each.section]) for each in listing.counts)
+    return replace(listing, entries=kept, counts=tuple(counts) if kept else (), quiet=not kept) if later else listing
+
+
+def _is_later(entry: Entry, testimony: Evidence) -> bool:
+    category, date, stamps, seen = testimony.category, testimony.date, testimony.stamps, testimony.harvested
+    paper, name = paper_of(entry), section(entry.type)
+    if testimony.feed is None:
+        absent = stamps.is_listed(paper, category, date, seen) is False
+    else:
+        absent = testimony.feed.get(paper) != name
+    return absent and stamps.is_later(paper, name, category, date, seen)
+
+
+def _less(count: Count, number: int) -> Count:
+    shown, total = (None if n is None else n - number for n in (count.shown, count.total))
+    return Count(section=count.section, read=count.read - number, shown=shown, total=total)
+
+
+def judge(candidates: Sequence[Page], testimony: Evidence) -> Verdict | None:
+    """The newest page that a second witness confirms and none contradicts; else what speaks against the newest.
+
+    candidates: the newest first. None: there are none.
+    """
+    if not candidates:
+        return None
+    for page in candidates:
+        if page.ingested:
+            return Verdict(page, (page.witness, "person"))
+    verdicts = [_heard(page, testimony) for page in (*candidates, *_joined(candidates))]
+    for verdict in verdicts:
+        if not verdict.contradictions and len(verdict.witnesses) > 1:
+            return _with_pages(verdict, candidates)
+    return _against_pages(verdicts[0], candidates, testimony)
+
+
+def _joined(candidates: Sequence[Page]) -> Iterator[Page]:
+    """The newest page and those that share no entry with it as one: there may be two announcements on a date."""
+    newest = candidates[0]
+    apart = [page for page in candidates[1:] if newest.names and page.names and not newest.names.keys() & page.names]
+    if apart:
+        other = apart[0]
+        totals = {
+            name: newest.totals.get(name, 0) + other.totals.get(name, 0) for name in (*newest.totals, *other.totals)
+        }
+        documents = newest.documents | other.documents
+        yield Page({**other.names, **newest.names}, totals, newest.read, newest.witness, documents=documents)
+
+
+def strays(page: Page, records: Iterable[Record], category: str) -> list[Record]:
+    """The records of a category's listing pages and feeds of a day that tell of entries which this page does not have,
+    apart from those in a feed that listings do not show."""
+    found = []
+    for record in records:
+        if record.category == category and record.source in (LISTING, FEED) and not is_told(record):
+            hidden = record.source == FEED and not _is_shown(record, category)
+            if page.names.get(paper_of(record)) is None and not hidden:
+                found.append(record)
+    return found
+
+
+def _heard(page: Page, testimony: Evidence) -> Verdict:
+    """What the other services say of a page."""
+    witnesses: list[Witness] = [page.witness]
+    against = {"oai": _of_oai(page, testimony), "api": _of_api(page, testimony), "feed": _of_feed(page, testimony)}
+    outvoted: tuple[str, ...] = ()
+    if against["oai"] == () and not testimony.feed and page.names:
+        against["feed"] = None  # an empty feed was made too early
+    if against["oai"] == () and against["feed"] and _is_settled(page, against["feed"][0], testimony):
+        outvoted = against["feed"][0].ids
+        against["feed"] = None
+    names: tuple[Witness, ...] = ("feed", "oai", "api")
+    witnesses += [name for name in names if against[name] == ()]
+    contradictions = [each for name in names for each in against[name] or ()]
+    return Verdict(page, tuple(witnesses), tuple(contradictions), outvoted)
+
+
+Heard = tuple[Contradiction, ...] | None
+"""Empty: the witness agrees; None: it has not spoken, or not of every entry."""
+
+
+def _of_feed(page: Page, testimony: Evidence) -> Heard:
+    if testimony.feed is None:
+        return None
+    names = {paper for paper, name in testimony.feed.items() if page.names.get(paper) != name}
+    return _told("feed", page, names, page.names.keys() - testimony.feed.keys())
+
+
+def _of_oai(page: Page, testimony: Evidence) -> Heard:
+    """OAI-PMH names some papers for certain, and must have changed all on that night or since; where it has none of
+    them, it is late itself."""
+    category, date, stamps = testimony.category, testimony.date, testimony.stamps
+    named = stamps.named(category, date)
+    names = {paper for paper, name in named.items() if _differs(page.names.get(paper), name)}
+    spoken = testimony.harvested and (not page.names or named or any(stamps.newest(p) >= date for p in page.names))
+    if not spoken:
+        return _told("oai", page, names) or None
+    lacks = {paper for paper in page.names if stamps.is_listed(paper, category, date, testimony.harvested) is False}
+    if names or lacks:
+        return _told("oai", page, names, lacks)
+    unknown = [
+        paper
+        for paper, name in page.names.items()
+        if stamps.is_listed(paper, category, date, testimony.harvested) is None
+        and not stamps.is_of(paper, name, category, date)
+    ]
+    return None if unknown else ()
+
+
+def _differs(shown: str | None, named: str) -> bool:
+    """Whether a page lacks what OAI-PMH names: of a paper replaced and cross-listed at once, listings show one."""
+    return shown is None or (shown != named and named in NEW and shown in NEW)
+
+
+def _of_api(page: Page, testimony: Evidence) -> Heard:
+    """The API names new papers alone; it was asked for more than those that a listing has where it was `queried`."""
+    named = testimony.stamps.named(testimony.category, testimony.date, API)
+    names = {paper for paper, name in named.items() if _differs(page.names.get(paper), name)}
+    told = _told("api", page, names)
+    return told or (() if testimony.queried and named else None)
+
+
+def _is_settled(page: Page, feed: Contradiction, testimony: Evidence) -> bool:
+    """Whether OAI-PMH, which agrees with the page, speaks on each paper in which the feed differs."""
+    category, date, stamps = testimony.category, testimony.date, testimony.stamps
+    named = stamps.named(category, date)
+    lacked = all(named.get(paper) == page.names[paper] for paper in feed.lacks)
+    false = (paper for paper in (*feed.names, *feed.moves) if named.get(paper) != page.names.get(paper, ""))
+    seen = testimony.harvested
+    return not feed.more and lacked and all(stamps.is_listed(paper, category, date, seen) is False for paper in false)
+
+
+def _with_pages(verdict: Verdict, candidates: Sequence[Page]) -> Verdict:
+    """The verdict with the other kind of page as a witness where it shows the same."""
+    others = {page.witness for page in candidates if page.names == verdict.page.names} - set(verdict.witnesses)
+    return Verdict(verdict.page, (*verdict.witnesses, *sorted(others)), (), verdict.outvoted)
+
+
+def _against_pages(verdict: Verdict, candidates: Sequence[Page], testimony: Evidence) -> Verdict:
+    """The verdict on the newest page with what older pages show: fewer entries are no contradiction, others are."""
+    newest = verdict.page
+    contradictions = list(verdict.contradictions)
+    agreeing: set[Witness] = set()
+    for page in candidates[1:]:
+        gone = page.names.keys() - newest.names.keys()
+        if page.names == newest.names and page.witness != newest.witness:
+            agreeing.add(page.witness)
+        elif gone and (page.witness != newest.witness or not page.names.keys() & newest.names.keys()):
+            contradictions += _told(page.witness, newest, gone, newest.names.keys() - page.names.keys())
+            break
+    if not contradictions:
+        return Verdict(newest, (*verdict.witnesses, *sorted(agreeing)), (), verdict.outvoted)
+    return Verdict(newest, verdict.witnesses, tuple(contradictions), verdict.outvoted)
+
+
+def _told(witness: Witness, page: Page, names: Set[str], lacks: Collection[str] = ()) -> tuple[Contradiction, ...]:
+    """What a witness says against a page; nothing where it says nothing. names: what it has and the page lacks, or has
+    in another section."""
+    moves = names & page.names.keys()
+    parts = [sorted(each) for each in (names - moves, lacks, moves)]
+    if not any(parts):
+        return ()
+    named, lacked, moved = (tuple(each[:MOST_NAMED]) for each in parts)
+    more = sum(max(len(each) - MOST_NAMED, 0) for each in parts)
+    return (Contradiction(witness=witness, names=named, lacks=lacked, moves=moved, more=more),)

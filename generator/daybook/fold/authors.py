@@ -1,0 +1,197 @@
+"""Who wrote which papers, by names as printed; and authors.yml, in which people say which names are one person. Pure.
+
+A name is not a person: several people print the same one, and one person prints several. So papers are never put
+together by a name that only resembles another. None of the sources that Daybook reads states ORCID iDs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+from operator import attrgetter
+from typing import Any
+
+from daybook.errors import SettingsError
+from daybook.model import Author, Outline, Person
+from daybook.text import author_names, markup
+from daybook.text.yaml_text import check_keys, entries
+
+NAME = "authors.yml"
+LEAST = 5
+"""Papers that a name needs for a page, which the search has of every name."""
+ONCE = 2
+"""Papers that it needed once: what was published then keeps its address."""
+FEED = 10
+"""Papers that it needs for a feed."""
+TOGETHER = 2
+"""Papers that make co-authors."""
+SIMILAR = 12
+"""Similar names of a name that are given at most."""
+
+KEPT = 1 << 16
+"""Names of which the order is remembered."""
+
+_FIELDS = ("names", "orcid", "note")
+_FORM = "write `authors:`, then `- names: [Ada Example, A. Example]`"
+_ORCID = re.compile(r"(?:https://orcid\.org/)?(\d{4}-\d{4}-\d{4}-\d{3}[\dX])", re.ASCII)
+_SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
+_HASH = re.compile(r"-[0-9a-f]{8}\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """A printed name, or a person of authors.yml."""
+
+    name: str  # plain
+    slug: str
+    papers: tuple[Outline, ...]  # oldest first
+    person: Person | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names of the papers' authors that are this one."""
+        return self.person.names if self.person else (self.name,)
+
+    @property
+    def has_feed(self) -> bool:
+        """Whether it has papers enough for a feed."""
+        return len(self.papers) >= FEED
+
+
+@dataclass(frozen=True, slots=True)
+class Writers:
+    """All names that have a page, and those that once would have had one."""
+
+    by_slug: Mapping[str, Writer]  # sorted by slug
+    few: Mapping[str, Writer]  # likewise: those with papers enough by the former rule alone
+    slugs: Mapping[str, str]  # name as printed -> the slug of its page
+    former: Mapping[str, str]  # the slug that another name of a person has -> the person's
+    others: Mapping[str, str]  # another name of a person -> the first
+
+
+def parse(text: str) -> tuple[Person, ...]:
+    """The people in the text of an authors.yml. Raises SettingsError naming the line or entry and what to do."""
+    listed = entries(text, NAME, "authors", _FORM)
+    people = tuple(_person(entry, f"author {number}") for number, entry in enumerate(listed, 1))
+    for name, times in Counter(name for person in people for name in person.names).items():
+        if times > 1:
+            hint = "a name has one page: put all names of a person into one list, each once"
+            raise SettingsError(f"the name {name!r} appears twice", subject=NAME, hint=hint)
+    return people
+
+
+def _person(entry: Any, place: str) -> Person:
+    names = entry.get("names") if isinstance(entry, dict) else None
+    if not isinstance(entry, dict) or not isinstance(names, list) or not names:
+        raise SettingsError("no list of `names`", subject=NAME, location=place, hint=_FORM)
+    check_keys(entry, _FIELDS, NAME, place)
+    for value in (*names, entry.get("orcid") or "x", entry.get("note") or "x"):
+        if not isinstance(value, str) or not author_names.as_printed(value):
+            hint = "put it in quotation marks"
+            raise SettingsError(f"{value!r} is not text", subject=NAME, location=place, hint=hint)
+    return Person(
+        names=tuple(map(author_names.as_printed, names)),
+        orcid=_orcid(entry.get("orcid") or "", place),
+        note=" ".join((entry.get("note") or "").split()),
+    )
+
+
+def _orcid(text: str, place: str) -> str:
+    """An ORCID iD without its address. Its last sign is a check sum: ISO 7064, MOD 11-2."""
+    if not text:
+        return ""
+    match = _ORCID.fullmatch(text.strip())
+    total = 0
+    for digit in match[1].replace("-", "")[:-1] if match else "":
+        total = (total + int(digit)) * 2
+    if match is None or "0123456789X"[(12 - total % 11) % 11] != match[1][-1]:
+        hint = 'copy it from orcid.org, e.g. `orcid: "0000-0002-1825-0097"`'
+        raise SettingsError(f"{text!r} is not an ORCID iD", subject=NAME, location=place, hint=hint)
+    return match[1]
+
+
+def writers(papers: Iterable[Outline], people: Sequence[Person] = ()) -> Writers:
+    """The names that have a page. `papers`: all, oldest first. Of two names with one slug the first in order has it."""
+    person_of = {name: person for person in people for name in person.names}
+    papers_of: defaultdict[str, list[Outline]] = defaultdict(list)
+    for paper in papers:
+        names = paper.authors
+        if person_of:
+            names = tuple(dict.fromkeys(person_of[name].names[0] if name in person_of else name for name in names))
+        for name in names:
+            papers_of[name].append(paper)
+    by_slug: dict[str, Writer] = {}
+    few: dict[str, Writer] = {}
+    for name in sorted(name for name, own in papers_of.items() if len(own) >= ONCE or name in person_of):
+        writer = Writer(name, author_names.slug(name), tuple(papers_of[name]), person_of.get(name))
+        (by_slug if writer.person or len(writer.papers) >= LEAST else few).setdefault(writer.slug, writer)
+    slugs = {name: writer.slug for writer in by_slug.values() for name in writer.names}
+    others = {name: writer.name for writer in by_slug.values() for name in writer.names if name != writer.name}
+    formerly = {author_names.slug(name): slugs[name] for name in others}
+    former = {slug: target for slug, target in sorted(formerly.items()) if slug not in by_slug}
+    few = {slug: few[slug] for slug in sorted(few) if slug not in by_slug and slug not in former}
+    return Writers({slug: by_slug[slug] for slug in sorted(by_slug)}, few, slugs, former, others)
+
+
+def coauthors(writer: Writer, all_writers: Writers, most: int) -> list[tuple[str, int]]:
+    """(name, papers shared) of those who share at least TOGETHER papers: most shared first. A person has one name."""
+    shared = Counter(chain.from_iterable(paper.authors for paper in writer.papers))
+    for name in shared.keys() & all_writers.others.keys():
+        shared[all_writers.others[name]] += shared.pop(name)
+    found = [item for item in shared.items() if item[1] >= TOGETHER and item[0] != writer.name]
+    return sorted(found, key=lambda item: (-item[1], item[0]))[:most]
+
+
+def order(writer: Writer) -> tuple[str, ...]:
+    """What sorts names in an index: the last word, then the others; of a collaboration all words in order.
+
+    >>> order(Writer("Ada van Eb-Flow Jr.", author_names.slug("Ada van Eb-Flow Jr."), ()))
+    ('eb-flow', 'ada', 'van')
+    """
+    return _order(writer.name, writer.slug)
+
+
+@lru_cache(KEPT)
+def _order(name: str, slug: str) -> tuple[str, ...]:
+    whole = _words(name, slug)
+    words = [word for word in whole if word not in _SUFFIXES] or whole
+    return tuple(words) if Author(name).is_collaboration else (words[-1], *words[:-1])
+
+
+def _words(name: str, slug: str) -> list[str]:
+    """The words of a name without accents and case, compounds whole; "~" for one in another script: it sorts last."""
+    if _HASH.search(slug):
+        return [word for word in map(_word, name.split()) if word] or ["~"]
+    return slug.split("-")
+
+
+def _word(word: str) -> str:
+    bare = markup.slug(word)
+    return bare if bare != "paper" or word.casefold() == bare else ""  # what slug makes of nothing
+
+
+def similar(writers: Iterable[Writer]) -> dict[str, tuple[Writer, ...]]:
+    """slug -> other names that may be the same person: same last word, and first names or initials that agree."""
+    alike: defaultdict[tuple[str, str], list[tuple[list[str], Writer]]] = defaultdict(list)
+    for writer in writers:
+        *given, last = _words(writer.name, writer.slug)
+        words = [*"-".join(given).split("-"), last]
+        if given and not Author(writer.name).is_collaboration:
+            alike[words[-1], words[0][0]].append((words, writer))
+    found = {}
+    for group in alike.values():
+        for words, writer in group if len(group) > 1 else ():
+            near = [other for others, other in group if other is not writer and _agree(words, others)]
+            if near:
+                found[writer.slug] = tuple(sorted(near, key=attrgetter("slug"))[:SIMILAR])
+    return found
+
+
+def _agree(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether first names agree: "j", "john" and "john" agree, "john" and "jane" do not; so in each further place."""
+    pairs = zip(one[:-1], other[:-1], strict=False)
+    return all(a == b or (min(len(a), len(b)) == 1 and a[0] == b[0]) for a, b in pairs)

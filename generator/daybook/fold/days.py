@@ -1,0 +1,257 @@
+"""What was announced or said on each date: days from records, and past days reconstructed from submission times."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from daybook.coverage.completeness import LISTED_VERSIONS, is_announcement, is_of_a_day
+from daybook.fold.linking import Group, order
+from daybook.model import (
+    ANNOUNCED,
+    Announced,
+    Day,
+    EntryType,
+    Paper,
+    Record,
+    Sighting,
+    Statement,
+    Version,
+    schedule,
+    taxonomy,
+)
+from daybook.sources.registry import SOURCES
+
+_PAGES = frozenset(source.name for source in SOURCES if source.states_totals)
+_TOLD: tuple[EntryType, ...] = ("card", "report", "harvest")
+"""The types of what announces nothing, in the order in which a day shows it."""
+SCHEDULE = "schedule"
+"""Named as the source of a sighting that was computed."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastDays:
+    """The past days that were never seen as listings: what arXiv's schedule says was announced there."""
+
+    categories: frozenset[str]  # whose announcements these are
+    listed: frozenset[dt.date]  # seen as listings, so not reconstructed
+    first: dt.date
+    last: dt.date
+    holidays: frozenset[dt.date] = schedule.HOLIDAYS
+
+    def holds(self, date: dt.date) -> bool:
+        """Whether a date is one of those days."""
+        return date not in self.listed and self.first <= date <= self.last
+
+    def sightings(self, categories: Sequence[str], versions: Iterable[Version]) -> list[Sighting]:
+        """Where the schedule says that a paper of these categories was announced on those days."""
+        return [sighting for sighting in self.due(categories, versions) if self.holds(sighting.date)]
+
+    def due(self, categories: Sequence[str], versions: Iterable[Version]) -> list[Sighting]:
+        """Where the schedule says that such a paper was announced on any day; the first of its versions a day."""
+        if self.categories.isdisjoint(categories):
+            return []
+        own = categories[0] in self.categories
+        sightings: dict[dt.date, Sighting] = {}
+        for version in versions:
+            if version.submitted and version.version <= LISTED_VERSIONS:
+                date = schedule.announced(version.submitted, self.holidays)
+                if date not in sightings:
+                    kind = _type(version.version, own)
+                    sightings[date] = Sighting(
+                        date=date, source=SCHEDULE, type=kind, version=version.version, reconstructed=True
+                    )
+        return list(sightings.values())
+
+
+def past(
+    records: Sequence[Record],
+    statements: Iterable[Statement],
+    categories: frozenset[str],
+    since: int | None = None,
+    before: int | None = None,
+    holidays: frozenset[dt.date] = schedule.HOLIDAYS,
+) -> PastDays:
+    """The past days of an archive of `categories`, up to the newest date it holds.
+
+    `since`, `before`: the years that the archive was split at; what lies outside, the other archive reconstructs.
+    """
+    newest = max((record.date for record in records), default=dt.date.min)
+    return past_of(listed(records, statements), newest, categories, since, before, holidays)
+
+
+def past_of(
+    seen: frozenset[dt.date], newest: dt.date, categories: frozenset[str],
+    since: int | None = None, before: int | None = None, holidays: frozenset[dt.date] = schedule.HOLIDAYS,
+) -> PastDays:  # fmt: skip
+    """The same. `seen`: the dates of which a listing was read; `newest`: the newest date of a record."""
+    first = dt.date(since, 1, 1) if since else dt.date.min
+    last = dt.date(before - 1, 12, 31) if before else newest
+    return PastDays(categories, seen, first, last, holidays)
+
+
+def listed(records: Iterable[Record], statements: Iterable[Statement]) -> frozenset[dt.date]:
+    """The dates of which a listing was read."""
+    seen = {record.date for record in records if record.type in ANNOUNCED}
+    return frozenset(seen | {line.date for line in statements if is_announcement(line)})
+
+
+Rebuilt = tuple[str, Sequence[str], Iterable[tuple[dt.date, EntryType, int | None]]]
+"""A paper's key, its categories, and (date, announce type, version) of its sightings that were computed."""
+
+
+def rebuilt(paper: Paper) -> Rebuilt:
+    """What `days` asks of a paper."""
+    computed = ((s.date, s.type, s.version) for s in paper.sightings if s.reconstructed)
+    return paper.key, paper.categories, computed
+
+
+def days(
+    papers: Mapping[str, Paper],
+    groups: Iterable[Group],
+    statements: Iterable[Statement],
+    categories: frozenset[str],
+    computed: Iterable[Rebuilt],
+) -> tuple[Day, ...]:
+    """All days, oldest first; those reconstructed tell which of the archive's `categories` a paper was listed in.
+
+    `computed`: `rebuilt` of each paper.
+    """
+    by_date: dict[dt.date, list[tuple[str, Record]]] = defaultdict(list)
+    for group in groups:
+        for record in group.records:
+            if record.type != "harvest" or (record is group.records[0] and _is_first_word(record, categories)):
+                by_date[record.date].append((group.key, record))
+    stated: dict[dt.date, list[Statement]] = defaultdict(list)
+    for statement in statements:
+        if is_of_a_day(statement):
+            stated[statement.date].append(statement)
+    by_day = {date: _day(papers, date, by_date.get(date, ()), stated.get(date, ())) for date in {*by_date, *stated}}
+    for date, announced in _reconstructed(computed, categories).items():
+        day, computed_keys = by_day.get(date, Day(date=date)), {item.key for item in announced}
+        seen = tuple(item for item in day.seen if item.key not in computed_keys)
+        by_day[date] = replace(day, announced=_sorted(announced), seen=seen, reconstructed=True)
+    return tuple(by_day[date] for date in sorted(by_day))
+
+
+def _day(
+    papers: Mapping[str, Paper], date: dt.date, records: Sequence[tuple[str, Record]], stated: Sequence[Statement]
+) -> Day:
+    records = sorted(records, key=lambda item: order(item[1]))
+    keys = dict.fromkeys(key for key, record in records if record.headline)
+    mentions = dict.fromkeys((key, record.source) for key, record in records if record.type == "report")
+    listed = [(key, record) for key, record in records if record.type in ANNOUNCED]
+    announced = _announced(papers, date, listed, _numbered(stated))
+    return Day(
+        date=date,
+        announced=_sorted(announced),
+        seen=_seen(records, {item.key for item in announced}),
+        cards=tuple((key, card) for key in keys for card in papers[key].cards if card.date == date),
+        mentions=tuple(mentions),
+        reports=tuple(dict.fromkeys(s.report for s in stated if s.report)),
+        statements=tuple(stated),
+    )
+
+
+def _is_first_word(record: Record, categories: frozenset[str]) -> bool:
+    """Whether a paper belongs to the day of a record that announces nothing, the first that is held of it: where its
+    category is not known, or is the archive's and no version has a time by which the schedule tells its day."""
+    stated = taxonomy.canonical_all(record.categories)
+    if stated and categories.isdisjoint(stated):
+        return False
+    times = (record.submitted, record.updated, *(version.submitted for version in record.versions))
+    return not stated or not (record.version or record.versions) or not any(times)
+
+
+def _seen(records: Iterable[tuple[str, Record]], announced: Collection[str]) -> tuple[Announced, ...]:
+    """The papers that a day's records tell of and that were not `announced`: first those of cards, then of reports."""
+    told: dict[str, list[Record]] = defaultdict(list)
+    for key, record in records:
+        if key not in announced:
+            told[key].append(record)
+    seen = [
+        Announced(
+            key=key,
+            type=min((record.type for record in own), key=_TOLD.index),
+            categories=tuple(sorted({record.category for record in own if record.category})),
+            version=_latest(own),
+        )
+        for key, own in told.items()
+    ]
+    return tuple(sorted(seen, key=lambda each: _TOLD.index(each.type)))
+
+
+def _numbered(stated: Iterable[Statement]) -> frozenset[str]:
+    """The documents in which an entry's place is its number on arXiv's page of that day: pages of whole listings, of
+    which as many entries were read as they state."""
+    return frozenset(
+        line.document
+        for line in stated
+        if line.whole
+        and line.source in _PAGES
+        and all(count.read == (count.shown or count.read) for count in line.counts)
+    )
+
+
+def _announced(
+    papers: Mapping[str, Paper], date: dt.date, listed: Iterable[tuple[str, Record]], numbered: Collection[str]
+) -> list[Announced]:
+    """One a paper: the best of its announce types, all the listings it stood in.
+
+    Listings do not always tell which version a replacement is: then the paper's history does, by the schedule.
+    `numbered`: the documents whose places are arXiv's own numbers.
+    """
+    by_key: dict[str, list[Record]] = defaultdict(list)
+    for key, record in listed:
+        by_key[key].append(record)
+    return [
+        _together(key, records, numbered, _latest(records) or _replaced_on(papers[key], date))
+        for key, records in by_key.items()
+    ]
+
+
+def _together(key: str, records: Sequence[Record], numbered: Collection[str], version: int | None) -> Announced:
+    """What the records of a paper say together of an announcement."""
+    places = {r.category: r.place for r in records if r.category and r.document in numbered}
+    categories = sorted({r.category for r in records if r.category})
+    return Announced(
+        key=key,
+        type=min((r.type for r in records), key=ANNOUNCED.index),
+        categories=tuple(categories),
+        places=tuple(places.get(code, 0) for code in categories) if places else (),
+        version=version,
+    )
+
+
+def _latest(records: Iterable[Record]) -> int | None:
+    return max((record.version for record in records if record.version), default=None)
+
+
+def _replaced_on(paper: Paper, date: dt.date) -> int | None:
+    """The later version that the schedule says was announced on this date."""
+    later = ((v.version, v.submitted) for v in paper.versions if v.version > 1 and v.submitted)
+    return max((version for version, when in later if schedule.announced(when) == date), default=None)
+
+
+def _sorted(announced: Iterable[Announced]) -> tuple[Announced, ...]:
+    return tuple(sorted(announced, key=lambda a: (ANNOUNCED.index(a.type), a.key)))
+
+
+def _reconstructed(computed: Iterable[Rebuilt], categories: frozenset[str]) -> dict[dt.date, list[Announced]]:
+    """The announcements of the days that were never seen, from the papers' sightings there."""
+    announced: dict[dt.date, list[Announced]] = defaultdict(list)
+    for key, codes, sightings in computed:
+        listings: tuple[str, ...] | None = None
+        for date, kind, version in sightings:
+            if listings is None:
+                listings = tuple(sorted(categories.intersection(codes)))
+            announced[date].append(Announced(key=key, type=kind, categories=listings, version=version))
+    return announced
+
+
+def _type(version: int, own: bool) -> EntryType:
+    if version == 1:
+        return "new" if own else "cross"
+    return "replace" if own else "replace-cross"

@@ -1,0 +1,285 @@
+"""The fold: records -> Archive. Pure, and the same whatever order the records come in."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from daybook.config import Settings
+from daybook.coverage import judge
+from daybook.fold import days, editions, linking, outlines, precedence
+from daybook.model import (
+    Archive,
+    Attempt,
+    Author,
+    Card,
+    Coverage,
+    Day,
+    Outline,
+    Paper,
+    Record,
+    Sighting,
+    Statement,
+    Theme,
+    Version,
+    identifiers,
+    schedule,
+    taxonomy,
+)
+from daybook.text import markup
+
+"""(plain title, abstract, categories) -> theme slugs, best first."""
+
+
+def fold(
+    records: Iterable[Record],
+    statements: Iterable[Statement] = (),
+    settings: Settings | None = None,
+    *,
+    same: linking.SameRules | None = None,
+    themes: Sequence[Theme] = (),
+    assign: editions.Assign | None = None,
+    attempts: Sequence[Attempt] = (),
+    known: Mapping[str, Outline] | None = None,
+) -> Archive:
+    """All records folded into papers and days. Without `settings` no days are reconstructed or judged.
+
+    `known`: the outlines of an earlier run. Then a paper whose records are as they were is folded only if it is asked
+    for, and the archive has the outlines of all.
+    """
+    groups = linking.link(records, same)
+    return of_groups(groups, statements, settings, themes=themes, assign=assign, attempts=attempts, known=known)
+
+
+def of_groups(
+    groups: Sequence[linking.Group],
+    statements: Iterable[Statement] = (),
+    settings: Settings | None = None,
+    *,
+    themes: Sequence[Theme] = (),
+    assign: editions.Assign | None = None,
+    attempts: Sequence[Attempt] = (),
+    known: Mapping[str, Outline] | None = None,
+    folded: MutableMapping[str, Paper] | None = None,
+) -> Archive:
+    """The same of records that are linked already. `folded`: takes the papers that are folded."""
+    statements = tuple(statements)
+    categories = frozenset(settings.categories) if settings else frozenset()
+    bounds = (settings.since, settings.before) if settings else (None, None)
+    records = [record for group in groups for record in group.records]
+    past = days.past(records, statements, categories, *bounds, holidays_of(settings))
+    papers: Mapping[str, Paper] = Papers({group.key: group for group in groups}, past, assign, folded=folded)
+    outlined: Mapping[str, Outline] = {}
+    if settings and known is not None:
+        outlined = outlines.update(groups, papers, past, lambda source: settings.rule(source).publish, known)
+        computed = ((key, outline.categories, outline.reconstructed) for key, outline in outlined.items())
+        dated = days.days(papers, groups, statements, categories, computed)
+    else:
+        papers = dict(papers)
+        dated = days.days(papers, groups, statements, categories, map(days.rebuilt, papers.values()))
+    return Archive(
+        outlines=outlined,
+        papers=papers,
+        days=dated,
+        coverage=_coverage(settings, groups, statements, attempts, dated) if settings else (),
+        themes=tuple(themes),
+        redirects={name: group.key for group in groups for name in group.former},
+        as_of=_as_of(groups, statements),
+    )
+
+
+class Papers(Mapping[str, Paper]):
+    """Papers by key, each folded when it is first asked for."""
+
+    def __init__(
+        self, groups: Mapping[str, linking.Group], past: days.PastDays, assign: editions.Assign | None,
+        keys: Mapping[str, object] | None = None, folded: MutableMapping[str, Paper] | None = None,
+    ) -> None:  # fmt: skip
+        """`keys`: those of all papers, where `groups` has the records of former ones, too; `folded`: takes papers."""
+        self._groups, self._keys = groups, groups if keys is None else keys
+        self._fold = partial(_paper, past=past, assign=assign)
+        self._folded = {} if folded is None else folded
+
+    def __getitem__(self, key: str) -> Paper:
+        paper = self._folded.get(key)
+        if paper is None:
+            paper = self._folded[key] = self._fold(self._groups[key])
+        return paper
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._keys
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._keys)
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+
+def holidays_of(settings: Settings | None) -> frozenset[dt.date]:
+    """The working days on which nothing may be announced."""
+    return schedule.HOLIDAYS.union(settings.holidays if settings else ())
+
+
+def _coverage(
+    settings: Settings, groups: Iterable[linking.Group], statements: Iterable[Statement],
+    attempts: Sequence[Attempt], dated: Iterable[Day],
+) -> tuple[Coverage, ...]:  # fmt: skip
+    """What is held of each announcement that was due, given the days that were `found`."""
+    records = (record for group in groups for record in group.records)
+    return judge.states(
+        settings.categories, statements, records, attempts,
+        reconstructed=judge.reconstructed(settings.categories, dated), holidays=holidays_of(settings),
+        before=settings.before, acknowledged=settings.acknowledged,
+    )  # fmt: skip
+
+
+def published(records: Iterable[Record], statements: Iterable[Statement], settings: Settings) -> tuple[
+    list[Record], list[Statement]
+]:  # fmt: skip
+    """What may be shown on pages: all of arXiv's, and of other sources those with `publish: true`."""
+    shown = [record for record in records if settings.rule(record.source, record.origin).publish]
+    stated = [line for line in statements if settings.rule(line.source, line.origin).publish]
+    return shown, stated
+
+
+def _as_of(groups: Sequence[linking.Group], statements: Iterable[Statement]) -> dt.date | None:
+    dates = {record.date for group in groups for record in group.records}
+    return max(dates | {statement.date for statement in statements}, default=None)
+
+
+def _paper(group: linking.Group, past: days.PastDays, assign: editions.Assign | None) -> Paper:
+    records = precedence.without_foreign_versions(group.records)
+    by_text, by_time, current = precedence.orders(records)
+    facts, provenance = precedence.fields(by_text, by_time)
+    title, authors, comments = facts["title"], facts["authors"], facts["comments"]
+    facts["authors"] = tuple(map(Author, authors))
+    facts["categories"] = categories = taxonomy.canonical_all(facts["categories"])
+    versions = _versions(records, by_text)
+    paper = Paper(
+        key=group.key,
+        arxiv_id=group.ids[0] if group.ids else None,
+        version=versions[-1].version if versions else None,
+        titles=_titles(by_text),
+        authors_complete=not authors or any(r.authors_complete for r in records if precedence.names(r) == authors),
+        primary_category=categories[0] if categories else None,
+        submitted=_submitted(versions, records),
+        updated=_updated(versions, current),
+        withdrawn=any(r.withdrawn for r in current) or bool(versions and versions[-1].withdrawn),
+        versions=versions,
+        editions=editions.editions(by_text, versions, past.holidays, assign),
+        sightings=_sightings(records, past.sightings(categories, versions)),
+        cards=_cards(records),
+        themes=assign(markup.plain(title), facts["abstract"], categories) if assign else (),
+        links=_links(facts["abstract"], comments),
+        provenance=provenance,
+        other_dois=_other_dois(facts["doi"], by_time),
+        former=group.former,
+        **facts,
+    )
+    told = len(paper.editions) > 1 or editions.earlier(paper)
+    return paper if told or not paper.editions else replace(paper, editions=())
+
+
+def _other_dois(doi: str | None, records: Iterable[Record]) -> tuple[str, ...]:
+    """The DOIs that the records name besides this one, each once however it is spelled."""
+    names = dict.fromkeys(
+        name for record in records for text in (record.doi, record.url) for name in sorted(identifiers.dois(text))
+    )
+    return tuple(name for name in names if name not in identifiers.dois(doi))
+
+
+def _titles(by_text: Sequence[Record]) -> tuple[str, ...]:
+    """Every title ever seen, newest first; spellings of one title (TeX, Unicode) count once."""
+    titles = dict.fromkeys(precedence.repaired(record.title) for record in by_text)
+    if len(titles) == 1:
+        return tuple(titles)
+    seen: dict[str, str] = {}
+    for title in titles:
+        seen.setdefault(markup.title_key(title), title)
+    return tuple(seen.values())
+
+
+def _versions(records: Sequence[Record], by_text: Sequence[Record]) -> tuple[Version, ...]:
+    """All versions that any record knows of, oldest first, each with the best-known title and time."""
+    submitted: dict[int, dt.datetime | None] = {}
+    withdrawn: set[int] = set()
+    for record in records:
+        if record.version:
+            submitted[record.version] = submitted.get(record.version) or record.updated
+            if record.withdrawn:
+                withdrawn.add(record.version)
+    for record in records:  # a history is the best witness
+        for version in record.versions:
+            submitted[version.version] = version.submitted or submitted.get(version.version)
+            if version.withdrawn:
+                withdrawn.add(version.version)
+    titles: dict[int, str] = {}
+    for record in by_text:
+        number = record.version or (1 if record.type == "new" and record.arxiv_id else None)
+        if number:
+            submitted.setdefault(number, None)
+            titles.setdefault(number, precedence.repaired(record.title))
+    first = _first_time(records)
+    if submitted and first:  # with nothing else a time is no version: OAI's arXiv and oai_dc state none
+        submitted[1] = submitted.get(1) or first
+    return tuple(
+        Version(version=v, submitted=submitted[v], title=titles.get(v), withdrawn=v in withdrawn)
+        for v in sorted(submitted)
+    )
+
+
+def _submitted(versions: Sequence[Version], records: Iterable[Record]) -> dt.datetime | None:
+    if versions and versions[0].version == 1 and versions[0].submitted:
+        return versions[0].submitted
+    return _first_time(records)
+
+
+def _first_time(records: Iterable[Record]) -> dt.datetime | None:
+    """When version 1 came: on the earliest day that is stated, at the time that one of the records knows."""
+    stated = (record.submitted for record in records if record.submitted)
+    return min(stated, key=lambda when: (when.date(), when.time() == dt.time(), when), default=None)
+
+
+def _updated(versions: Sequence[Version], current: Iterable[Record]) -> dt.datetime | None:
+    """When the newest version came: as its number's time, or later where a record states a time without a number."""
+    stated = [record.updated for record in current if not record.version]
+    times = (*stated, versions[-1].submitted if versions else None)
+    return max((time for time in times if time), default=None)
+
+
+def _sightings(records: Sequence[Record], computed: Sequence[Sighting]) -> tuple[Sighting, ...]:
+    """One a record, and those `computed`, oldest first; the same said by two copies of a document counts once."""
+    stated = [
+        Sighting(date=r.date, source=r.source, type=r.type, category=r.category, version=r.version)
+        for r in (_distinct(records) if len(records) > 1 else records)
+    ]
+    return tuple(sorted((*stated, *computed), key=lambda s: s.date) if computed else stated)
+
+
+def _distinct(records: Iterable[Record]) -> list[Record]:
+    """One of each group of records that say the same of where a paper was seen, oldest first."""
+    seen = {(r.date, r.source, r.type, r.category or "", r.version or 0, r.headline or ""): r for r in records}
+    return [seen[key] for key in sorted(seen)]
+
+
+def _cards(records: Sequence[Record]) -> tuple[Card, ...]:
+    cards = {
+        (r.source, r.headline, r.gist): Card(
+            source=r.source,
+            headline=precedence.repaired(r.headline),
+            gist=precedence.repaired(r.gist) if r.gist else None,
+            badge=r.badge,
+            date=r.date,
+        )
+        for r in reversed(records)  # the first record of the same words stays
+        if r.headline
+    }
+    return tuple(sorted(cards.values(), key=lambda c: (c.source, str(c.date), c.headline)))
+
+
+def _links(abstract: str | None, comments: str | None) -> tuple[str, ...]:
+    links = [link for text in (abstract, comments) if text for link in markup.links(text)]
+    return tuple(dict.fromkeys(links))

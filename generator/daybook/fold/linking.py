@@ -1,0 +1,393 @@
+"""Which records are the same paper.
+
+By arXiv id; a record without one by its DOI, then by its address. Else it joins a paper of the same normalised title
+whose abstract agrees; where several papers share the title, only one whose abstract decides clearly; else it stays a
+paper of its own. Two DOIs of one registrant, or two addresses of one site, are two papers, whatever their title. A name
+before a colon or the likeness of two titles never links. A person's word in same.yml wins: "these are one", "never".
+The outcome does not depend on the order of the records.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from daybook.errors import SettingsError
+from daybook.model import Record, arxiv_id, identifiers, taxonomy
+from daybook.text import author_names, markup
+from daybook.text.yaml_text import read_yaml
+
+Name = str | tuple[str, str]
+"""A DOI, or an address as its host and the rest."""
+AGREE = 0.3
+"""Share of common word triples from which two abstracts are taken for versions of one. Measured: the same abstract in
+two sources .95 to 1; a poster and its full paper under nearly the same title .17; unrelated ones below .02."""
+VERSIONS = 3
+"""So many titles a DOI may have in one document; more, and it is that of a volume."""
+TELLING = 5
+"""Words of a title that two papers of a category hardly share in the same month, as they do "Preface"."""
+NEAR = dt.timedelta(days=31)
+DECIDES, RIVAL = 0.9, 0.7
+"""Where several papers share the title: the best must share at least DECIDES, every other one less than RIVAL."""
+
+
+@dataclass(frozen=True, slots=True)
+class SameRules:
+    """A person's word: names are arXiv ids or keys of papers."""
+
+    same: tuple[tuple[str, ...], ...] = ()
+    never: frozenset[frozenset[str]] = frozenset()
+
+
+@dataclass(slots=True)
+class Group:
+    """The records of one paper. ids: its arXiv ids; key: of its page; former: keys that redirect there.
+
+    names: its DOIs and addresses, where they count.
+    """
+
+    records: list[Record]
+    ids: list[str] = field(default_factory=list)
+    key: str = ""
+    former: tuple[str, ...] = ()
+    names: frozenset[Name] = frozenset()
+
+    def take(self, other: Group) -> None:
+        """Have the records of another group."""
+        self.records, other.records = [*other.records, *self.records], []
+        self.names |= other.names
+
+    def titles(self) -> list[str]:
+        """Its normalised titles, sorted."""
+        return sorted({markup.title_key(record.title) for record in self.records})
+
+    def addresses(self) -> list[str]:
+        """The keys its records without an arXiv id ask for, in the records' order."""
+        return list(dict.fromkeys(title_address(r.title) for r in self.records if not r.arxiv_id))
+
+
+def parse_same(text: str) -> SameRules:
+    """The rules in the text of a same.yml. Raises SettingsError."""
+    name = "same.yml"
+    data = read_yaml(text, name) or {}
+    hint = 'write e.g. `same: [["2605.09114", "a-title-1a2b3c4d"]]`, ids in quotation marks'
+    if not isinstance(data, dict) or not set(data) <= {"same", "never"}:
+        raise SettingsError("contains keys other than `same` and `never`", subject=name, hint=hint)
+    for kind in ("same", "never"):
+        groups = data.get(kind) or []
+        for number, group in enumerate(groups if isinstance(groups, list) else [groups], 1):
+            sound = isinstance(group, list) and len(group) > 1 and all(isinstance(x, str) for x in group)
+            if not sound:
+                raise SettingsError(
+                    "is not a list of two or more names", subject=name, location=f"{kind}, {number}", hint=hint
+                )
+    same = tuple(tuple(group) for group in data.get("same") or ())
+    never = {frozenset(pair) for group in data.get("never") or () for pair in combinations(group, 2)}
+    return SameRules(same, frozenset(never))
+
+
+def title_address(title: str) -> str:
+    """The key of a paper known by its title only: a slug, and 8 hex digits of the normalised title's hash."""
+    digest = hashlib.sha256(markup.title_key(title).encode()).hexdigest()[:8]
+    return f"{markup.slug(title)}-{digest}"
+
+
+def link(records: Iterable[Record], rules: SameRules | None = None) -> list[Group]:
+    """The records as groups, one a paper, each with its page's key; sorted by key."""
+    rules = rules or SameRules()
+    by_id: dict[str, list[Record]] = defaultdict(list)
+    without: list[Record] = []
+    for record in records:
+        if ident := ident_of(record):
+            by_id[ident].append(record)
+        else:
+            without.append(record)
+    groups = _linked(by_id, without, rules, by_name=True)
+    if any(names(record) for record in without):
+        _keep_addresses(groups, _linked(by_id, without, rules, by_name=False))
+    return sorted(groups, key=lambda group: group.key)
+
+
+def _linked(
+    by_id: Mapping[str, list[Record]], without: Sequence[Record], rules: SameRules, *, by_name: bool
+) -> list[Group]:
+    """The groups with their keys. by_name: whether DOIs and addresses count."""
+    groups = [Group(list(own), ids=[ident]) for ident, own in by_id.items()]
+    if without:
+        clusters = [Group([record]) for record in sorted(without, key=order)]
+        if by_name:
+            clusters = _join_by_name(groups, clusters, rules.never)
+        groups = _join_by_title(groups, clusters, rules.never)
+    if rules.same:
+        groups = _join_by_word(groups, rules.same)
+    _name(groups)
+    return groups
+
+
+def order(record: Record) -> tuple[str, ...]:
+    """Sorts records by when and where they were said, whatever order they came in."""
+    return (str(record.date), record.source, record.category or "", record.document, f"{record.place:09}")
+
+
+def ident_of(record: Record) -> str | None:
+    """The arXiv id of a record; of one that has none but the DOI that arXiv made of it, that in there."""
+    if record.arxiv_id:
+        return record.arxiv_id
+    ids = (identifiers.id_of(doi) for doi in sorted(identifiers.dois(record.doi) | identifiers.dois(record.url)))
+    return next((ident for ident in ids if ident), None) if record.doi or record.url else None
+
+
+def names(record: Record) -> frozenset[Name]:
+    """Its DOIs, and its address where that is made of none."""
+    if not record.doi and not record.url:
+        return frozenset()
+    dois = identifiers.dois(record.doi) | identifiers.dois(record.url)
+    address = identifiers.address(record.url)
+    return frozenset(doi for doi in dois if not identifiers.id_of(doi)) | (
+        frozenset((address,)) if address else frozenset()
+    )
+
+
+def _join_by_name(groups: Sequence[Group], clusters: list[Group], never: frozenset[frozenset[str]]) -> list[Group]:
+    """The clusters of a record each, those that share a DOI or an address made one.
+
+    Where they share it with one paper of an id, that gets their records.
+    """
+    several = _several(cluster.records[0] for cluster in clusters)
+    home: dict[Name, Group] = {}
+    for cluster in clusters:
+        cluster.names = names(cluster.records[0]) - several
+        for other in {id(home[name]): home[name] for name in cluster.names if name in home}.values():
+            cluster.take(other)
+        home.update(dict.fromkeys(cluster.names, cluster))
+    bearers: dict[Name, list[Group]] = defaultdict(list)
+    for group in groups if home else ():
+        group.names = frozenset(name for record in group.records for name in names(record))
+        for name in group.names & home.keys():
+            bearers[name].append(group)
+    left = []
+    for cluster in (cluster for cluster in clusters if cluster.records):
+        homes = list({id(group): group for name in cluster.names for group in bearers.get(name, ())}.values())
+        if len(homes) == 1 and not _forbidden(homes[0], cluster, never):
+            homes[0].take(cluster)
+        else:
+            left.append(cluster)
+    return left
+
+
+def _several(records: Iterable[Record]) -> frozenset[Name]:
+    """The names under which one document has more than one paper: of a volume, of a site."""
+    titles: dict[tuple[str, Name], set[str]] = defaultdict(set)
+    for record in records:
+        for name in names(record):
+            titles[record.document, name].add(markup.title_key(record.title))
+    # A preprint's versions may stand in one answer, each with its own title.
+    return frozenset(name for (_, name), some in titles.items() if len(some) > (VERSIONS if type(name) is str else 1))
+
+
+def _differ(one: Group, two: Group) -> bool:
+    """Whether their DOIs, or their addresses on one site, say that they are two papers."""
+    if not one.names or not two.names or one.names & two.names:
+        return False
+    return not {_giver(name) for name in one.names}.isdisjoint(_giver(name) for name in two.names)
+
+
+def _giver(name: Name) -> str:
+    return identifiers.registrant(name) if isinstance(name, str) else name[0]
+
+
+def _forbidden(group: Group, cluster: Group, never: frozenset[frozenset[str]]) -> bool:
+    return bool(never) and any(frozenset((group.ids[0], name)) in never for name in cluster.addresses())
+
+
+def _join_by_title(groups: Sequence[Group], unplaced: Sequence[Group], never: frozenset[frozenset[str]]) -> list[Group]:
+    homes: dict[str, list[Group]] = defaultdict(list)
+    # Those with names first: one without joins at most one of those that differ.
+    for cluster in sorted(unplaced, key=lambda cluster: not cluster.names):
+        near = _near(cluster, homes)
+        agreeing = [other for other in near if _agreement(other.records, cluster.records) >= AGREE]
+        if any(_differ(one, two) for one, two in combinations(agreeing, 2)):
+            agreeing = []
+        for other in agreeing:
+            for key in other.titles():
+                homes[key].remove(other)
+            cluster.take(other)
+        for key in cluster.titles():
+            homes[key].append(cluster)
+    clusters = list({id(cluster): cluster for home in homes.values() for cluster in home}.values())
+    candidates = _by_title(groups, homes.keys())
+    joined = list(groups)
+    for cluster in clusters:
+        alone = all(len(homes[key]) == 1 for key in cluster.titles())
+        target = _choose(cluster, _near(cluster, candidates), never, alone)
+        if target is None:
+            joined.append(cluster)
+        else:
+            target.take(cluster)
+    return joined
+
+
+def _near(cluster: Group, homes: Mapping[str, list[Group]]) -> list[Group]:
+    """The groups of one of its titles that may be the same paper by their names."""
+    others = {id(other): other for key in cluster.titles() for other in homes.get(key, ())}
+    return [other for other in others.values() if not _differ(other, cluster)]
+
+
+def _by_title(groups: Sequence[Group], wanted: Iterable[str]) -> dict[str, list[Group]]:
+    """The groups that ever bore one of the wanted titles."""
+    keys = set(wanted)
+    bearers: dict[str, list[Group]] = defaultdict(list)
+    for group in groups:
+        for title in {record.title for record in group.records}:
+            key = markup.title_key(title)
+            if key in keys and group not in bearers[key]:
+                bearers[key].append(group)
+    return bearers
+
+
+def _choose(cluster: Group, candidates: Sequence[Group], never: frozenset[frozenset[str]], alone: bool) -> Group | None:
+    """The one candidate that the cluster belongs to, or None. `alone`: no other without an id has its title."""
+    allowed = [c for c in candidates if not _forbidden(c, cluster, never)]
+    scored = [(_agreement(c.records, cluster.records, alone), c.ids[0], c) for c in allowed]
+    agreeing = sorted((item for item in scored if item[0] >= AGREE), key=lambda item: item[:2], reverse=True)
+    if not agreeing:
+        return None
+    best, *others = agreeing
+    if others and (best[0] < DECIDES or others[0][0] >= RIVAL):
+        return None
+    return best[2]
+
+
+def _agreement(one: Sequence[Record], two: Sequence[Record], bare: bool = False) -> float:
+    """How far the best pair of abstracts agrees, 0 to 1; where one side has none, whether the authors are the same.
+
+    `bare`: where one has none of these either, whether category and time are, if the title is no common one.
+    """
+    mine, theirs = _abstracts(one), _abstracts(two)
+    if mine and theirs:
+        return max(_likeness(a, b) for a in mine for b in theirs)
+    names, others = _family_names(one), _family_names(two)
+    if names and others:
+        return float(len(names & others) * 2 > max(len(names), len(others)))
+    return float(bare and bool(_categories(one) & _categories(two)) and _is_near(one, two) and _is_telling(two))
+
+
+def _abstracts(records: Sequence[Record]) -> set[str]:
+    return {record.abstract for record in records if record.abstract}
+
+
+def _likeness(one: str, two: str) -> float:
+    if one == two:
+        return 1.0
+    a, b = _triples(one), _triples(two)
+    # A shortened abstract agrees with the whole one: what counts is the share of the shorter.
+    return len(a & b) / min(len(a), len(b)) if a and b else 0.0
+
+
+def _triples(text: str) -> set[tuple[str, ...]]:
+    words = re.findall(r"\w+", markup.plain(text).casefold())
+    return set(zip(words, words[1:], words[2:], strict=False))
+
+
+def _categories(records: Iterable[Record]) -> set[str]:
+    """The categories of a paper, and those that documents which name it are of."""
+    return {
+        code
+        for record in records
+        for code in taxonomy.canonical_all((*record.categories, *(record.category or "").split("+")))
+    }
+
+
+def _is_near(one: Sequence[Record], two: Sequence[Record]) -> bool:
+    """Whether two papers were submitted or seen at most NEAR apart."""
+    return any(abs(mine - theirs) <= NEAR for mine in _dates(one) for theirs in _dates(two))
+
+
+def _dates(records: Iterable[Record]) -> set[dt.date]:
+    """The days on which versions of a paper were submitted, of records that do not say those of what they are of."""
+    found = set()
+    for record in records:
+        times = [
+            when.date() for when in (record.submitted, record.updated, *(v.submitted for v in record.versions)) if when
+        ]
+        found.update(times or [record.date])
+    return found
+
+
+def _is_telling(records: Iterable[Record]) -> bool:
+    return min(len(markup.plain(record.title).split()) for record in records) >= TELLING
+
+
+def _family_names(records: Sequence[Record]) -> set[str]:
+    longest = max((record.authors for record in records), key=len)
+    return author_names.last_words(longest)
+
+
+def _join_by_word(groups: list[Group], same: Sequence[Sequence[str]]) -> list[Group]:
+    """Groups named together in same.yml made one. Names that are not held are passed over (`check` reports them)."""
+    home = {name: group for group in groups for name in (*group.ids, *group.addresses())}
+    for names in same:
+        named = [home[name] for name in names if name in home]
+        first = named[0] if named else None
+        for other in named[1:]:
+            if first is None or other is first:
+                continue
+            first.records.extend(other.records)
+            first.ids.extend(other.ids)
+            home.update(dict.fromkeys((*other.ids, *other.addresses()), first))
+            other.records = []
+    return [group for group in groups if group.records]
+
+
+def _name(groups: list[Group]) -> None:
+    """Give each group its key and the keys it was known by before."""
+    taken: set[str] = set()
+    for group in groups:
+        if len(group.records) > 1:
+            group.records.sort(key=order)
+        if group.ids:
+            group.ids.sort(key=lambda ident: (arxiv_id.month(ident) < "9000", ident))  # months run from 9107
+            group.key = arxiv_id.key(group.ids[0])
+            taken.add(group.key)
+    for group in sorted((g for g in groups if not g.ids), key=lambda g: order(g.records[0])):
+        group.key = _free(group.addresses()[0], taken)
+        taken.add(group.key)
+    _former(groups, taken)
+
+
+def _former(groups: list[Group], taken: set[str]) -> None:
+    claims: dict[str, list[Group]] = defaultdict(list)
+    for group in groups:
+        if len(group.ids) == len(group.records) == 1 and group.records[0].arxiv_id:
+            continue  # one record, with an id: it was never known by anything else
+        for name in (*(arxiv_id.key(ident) for ident in group.ids), *group.addresses()):
+            if name != group.key:
+                claims[name].append(group)
+    for name, claimants in claims.items():
+        # An address that another paper lives at, or that two papers had, leads to the one it is now.
+        if name not in taken and len(claimants) == 1:
+            claimants[0].former = (*claimants[0].former, name)
+
+
+def _keep_addresses(groups: Sequence[Group], others: Iterable[Group]) -> None:
+    """Have each address that the papers would have, did names not count, lead to what they are: they had it before."""
+    homes = {id(record): group for group in groups for record in group.records}
+    taken = {name for group in groups for name in (group.key, *group.former)}
+    for other in sorted(others, key=lambda group: group.key):
+        home = homes[id(other.records[0])]
+        new = [name for name in (other.key, *other.former) if name not in taken]
+        home.former = (*home.former, *new)
+        taken.update(new)
+
+
+def _free(key: str, taken: set[str]) -> str:
+    number, free = 1, key
+    while free in taken:
+        number += 1
+        free = f"{key}-{number}"
+    return free

@@ -1,0 +1,140 @@
+"""What lists, digests and neighbours ask of every paper, kept from run to run. Pure.
+
+Most papers are as they were when their pages were last made. Their outlines hold all that lists need to know of them,
+so that only the papers whose own pages are made again are folded.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, replace
+from operator import attrgetter
+
+from daybook.coverage import proofs
+from daybook.fold import editions
+from daybook.fold.days import PastDays
+from daybook.fold.linking import Group
+from daybook.model import Earlier, Edition, Held, Outline, Paper, Scheduled, Sighting, arxiv_id
+from daybook.model.jsonl import to_json
+from daybook.text import author_names, markup
+from daybook.text.language import _
+
+LISTED = ("key", "arxiv_id", "title", "authors", "categories", "themes", "withdrawn")
+"""What pages of several papers show of each, besides its abstract, the day it was first seen and its own card."""
+listed = attrgetter(*LISTED)
+_unlisted = attrgetter(*(each.name for each in fields(Paper) if each.name not in (*LISTED, "abstract")))
+
+Shows = Callable[[str], bool]
+"""Whether the words of a source may be shown."""
+
+
+def update(
+    groups: Iterable[Group], papers: Mapping[str, Paper], past: PastDays, shows: Shows, known: Mapping[str, Outline]
+) -> dict[str, Outline]:
+    """The outlines of all papers. `known`: those of an earlier run, made by the same code with the same settings.
+
+    A known one is used again if the paper's records are the same, and the same of its days were seen as listings.
+    """
+    outlines = {}
+    for group in groups:
+        outline, stamp = known.get(group.key), hash_of(to_json(group))
+        if not outline or outline.stamp != stamp or outline.reconstructed != reconstructed(outline.due, past):
+            paper = papers[group.key]
+            due = tuple(map(_scheduled, past.due(paper.categories, paper.versions)))
+            outline = of(paper, shows)._replace(stamp=stamp, due=due, reconstructed=reconstructed(due, past))
+        outlines[group.key] = outline
+    return outlines
+
+
+def of(paper: Paper, shows: Shows) -> Outline:
+    """A paper's outline, without the stamp of its records and what the schedule says of days seen as listings."""
+    title = markup.plain(paper.title)
+    stamp, version, earlier = quotable(paper)
+    return Outline(
+        key=paper.key,
+        stamp="",
+        due=(),
+        reconstructed=tuple(_scheduled(sighting) for sighting in paper.sightings if sighting.reconstructed),
+        seen=tuple(dict.fromkeys(sighting.date for sighting in paper.sightings)),
+        themes=paper.themes,
+        categories=paper.categories,
+        withdrawn=paper.withdrawn,
+        title=title,
+        authors=author_names.printed(paper.authors),
+        cited_hash=hash_of(to_json(cited(paper))),
+        listed_hash=hash_of(to_json((listed(paper), paper.first_seen, abstract(paper, shows)))),
+        page_hash=hash_of(to_json(_unlisted(paper))),
+        theme_hash=hash_of_words(title, paper.abstract or "", *paper.categories),
+        card_hash=stamp,
+        abstract_version=version,
+        earlier=earlier,
+        related_hash=hash_of(to_json(comparable(paper))),
+        editions=tuple(_held(paper, words, shows) for words in paper.held),
+    )
+
+
+def _held(paper: Paper, words: Edition, shows: Shows) -> Held:
+    gone = paper.is_withdrawn(words.version)
+    said = abstract(paper, shows) and words.abstract
+    shown = replace(words, abstract=said).listed, gone, paper.arxiv_id, paper.first_seen
+    return Held(words.version, hash_of(to_json((words.listed, gone))), hash_of(to_json(shown)))
+
+
+def _scheduled(sighting: Sighting) -> Scheduled:
+    return Scheduled(sighting.date, sighting.type, sighting.version)
+
+
+def reconstructed(due: Iterable[Scheduled], past: PastDays) -> tuple[Scheduled, ...]:
+    return tuple(announcement for announcement in due if past.holds(announcement.date))
+
+
+def order(paper: Paper) -> str:
+    """What sorts papers by time: the month and number of the id, which are known from the first day and never change,
+    as the time of submission is not; else when it was first seen."""
+    if not paper.arxiv_id:
+        return paper.first_seen.isoformat()
+    return f"{arxiv_id.year(paper.arxiv_id)}-{arxiv_id.month(paper.arxiv_id)[2:]} {paper.arxiv_id}"
+
+
+def comparable(paper: Paper) -> tuple[str, str, str | None]:
+    """What related papers are found by: the month in which a paper was first seen, and the title and abstract that came
+    then."""
+    said = paper.held[0]
+    return paper.first_seen.isoformat()[:7], said.title, said.abstract
+
+
+def cited(paper: Paper) -> tuple[str, str, str]:
+    """What the pages of other papers say of one: its title as received, its authors in short, and its year."""
+    names = [markup.plain(author.name) for author in paper.authors[:3]]
+    authors = _("{name} et al.", name=names[0]) if len(names) > 2 else proofs.words(names)
+    return paper.title, authors, order(paper)[:4]
+
+
+def quotable(paper: Paper) -> tuple[str, int | None, tuple[Earlier, ...]]:
+    """An outline's `card_hash`, `abstract_version` and `earlier`."""
+    earlier = tuple(
+        Earlier(each.version, _card_hash(each), each.themes or (), each.categories) for each in editions.earlier(paper)
+    )
+    return _card_hash(paper), editions.of_abstract(paper), earlier
+
+
+def _card_hash(said: Paper | Edition) -> str:
+    """The hash of all that a card is made of; empty: there is no abstract, and so no card."""
+    return hash_of_words(said.title, said.abstract, said.comments or "") if said.abstract else ""
+
+
+def abstract(paper: Paper, shows: Shows) -> str | None:
+    """A paper's abstract, where there is one and its source's words may be shown."""
+    source = next((source for name, source in paper.provenance if name == "abstract"), None)
+    return paper.abstract if source is None or shows(source) else None
+
+
+def hash_of_words(*words: str) -> str:
+    """The hash of these words, in order: 24 hex digits."""
+    return hash_of("\0".join(words).encode(errors="surrogatepass"))
+
+
+def hash_of(data: bytes) -> str:
+    """The hash of these bytes: 24 hex digits."""
+    return hashlib.blake2b(data, digest_size=12).hexdigest()

@@ -1,0 +1,144 @@
+"""Whose word is taken: which source's title, abstract, authors and other fields a paper gets where sources disagree."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from daybook.fold import linking
+from daybook.model import ANNOUNCED, Record, identifiers
+from daybook.sources.registry import SOURCES, is_from_arxiv
+from daybook.sources.trust import is_told
+from daybook.text import markup
+
+RANK = {source.name: rank for rank, source in enumerate(SOURCES)}
+"""Whose text is taken where several sources tell of the same version: complete and as stored before cut or retyped."""
+
+
+def without_foreign_versions(records: list[Record]) -> list[Record]:
+    """The records without what other sites say of the versions of a paper that arXiv itself tells of."""
+    if all(map(is_arxivs, records)) or not any(map(is_arxivs, records)):
+        return records
+    return [
+        record
+        if is_arxivs(record)
+        else replace(record, version=None, versions=(), withdrawn=False, submitted=None, updated=None)
+        for record in records
+    ]
+
+
+def is_arxivs(record: Record) -> bool:
+    """Whether arXiv itself says so."""
+    return is_from_arxiv(record.source)
+
+
+_TEXT, _TIME, _AUTHORS, _DOI = range(4)
+_FACTS = (
+    ("title", _TEXT), ("abstract", _TEXT), ("comments", _TIME), ("categories", _TIME), ("authors", _AUTHORS),
+    ("journal_ref", _TIME), ("doi", _DOI), ("report_no", _TIME), ("msc_class", _TIME), ("acm_class", _TIME),
+    ("license", _TIME), ("formats", _TIME), ("url", _TIME),
+)  # fmt: skip
+"""The fields that are taken from one record as they are, and which of the four orders says from which."""
+
+
+def fields(by_text: Sequence[Record], by_time: Sequence[Record]) -> tuple[dict[str, Any], tuple[tuple[str, str], ...]]:
+    """Each of `_FACTS` from the first record that says anything of it, damaged text mended; and who said what."""
+    orders = (by_text, by_time, by_authors(by_text), _by_doi(by_time))
+    facts: dict[str, Any] = {}
+    said = []
+    for name, order in _FACTS:
+        for record in orders[order]:
+            value = getattr(record, name)
+            if value:
+                said.append((name, record.source))
+                facts[name] = repaired(value) if isinstance(value, str) else tuple(map(repaired, value))
+                break
+        else:
+            facts[name] = getattr(by_text[0], name)
+    return facts, tuple(said)
+
+
+def _by_doi(by_time: Sequence[Record]) -> Sequence[Record]:
+    """Those with the DOI of a journal before those with a preprint's."""
+    return sorted(by_time, key=lambda record: identifiers.is_preprint(record.doi)) if len(by_time) > 1 else by_time
+
+
+def names(record: Record) -> tuple[str, ...]:
+    """The names of its authors, damaged text mended."""
+    return tuple(map(repaired, record.authors))
+
+
+def repaired(text: str) -> str:
+    """A text with the damage of a wrong encoding mended."""
+    return text if text.isascii() else markup.repair(text)
+
+
+def _rank(record: Record) -> int:
+    return RANK.get(record.source, len(RANK))
+
+
+def orders(records: list[Record]) -> tuple[list[Record], list[Record], list[Record]]:
+    """(by text, by time, those of the newest version), each best first.
+
+    Title, abstract and authors change with a version only: the best source of the newest version has them. Comments,
+    references and categories arXiv changes at any time: of the newest version, the newest statement has them. What
+    other sites say fills only what arXiv leaves open. What another archive tells of arXiv has lost its TeX, so arXiv's
+    own word of the same version goes before it.
+    """
+    if len(records) == 1:
+        return records, records, records
+    dates = _version_dates(records)
+    versions = {id(record): _version_of(record, dates) for record in records}
+    known = sorted(records, key=linking.order)
+    by_text = sorted(
+        known, key=lambda r: (not is_arxivs(r), -versions[id(r)], is_told(r), _rank(r), -r.date.toordinal())
+    )
+    by_time = sorted(
+        known, key=lambda r: (not is_arxivs(r), -versions[id(r)], -r.date.toordinal(), is_told(r), _rank(r))
+    )
+    newest = versions[id(by_text[0])]
+    return by_text, by_time, [record for record in records if versions[id(record)] == newest]
+
+
+def _version_dates(records: Iterable[Record]) -> dict[int, dt.date]:
+    """The day each known version was submitted, as far as any record says."""
+    dates: dict[int, dt.date] = {}
+    for record in records:
+        for version in record.versions:
+            if version.submitted:
+                dates[version.version] = version.submitted.date()
+        if record.version and record.updated:
+            dates.setdefault(record.version, record.updated.date())
+        if record.submitted:
+            dates.setdefault(1, record.submitted.date())
+        if record.version and record.type in ANNOUNCED:
+            dates.setdefault(record.version, record.date)
+    return dates
+
+
+def _version_of(record: Record, dates: Mapping[int, dt.date]) -> int:
+    """The version a record tells of: stated, else the newest that was submitted before its date."""
+    if record.version:
+        return record.version
+    if record.type == "new":
+        return 1
+    least = 2 if record.type in ("replace", "replace-cross") else 1
+    return max((v for v, day in dates.items() if day <= record.date), default=least)
+
+
+def by_authors(by_text: Sequence[Record]) -> Sequence[Record]:
+    """By text, but a complete list of authors before one that may be cut; where all may be, the longest.
+
+    Another site's list is no complete one where it is shorter than arXiv's cut one.
+    """
+    if len(by_text) == 1:
+        return by_text
+    least = max((len(record.authors) for record in by_text if is_arxivs(record)), default=0)
+    complete = [
+        record
+        for record in by_text
+        if record.authors and record.authors_complete and (is_arxivs(record) or len(record.authors) >= least)
+    ]
+    return complete or sorted(by_text, key=lambda r: -len(r.authors))

@@ -1,0 +1,172 @@
+"""An archive made two: the years before one, and the years from it on. Pure: commands/split.py reads and writes,
+pages/moved.py keeps the addresses.
+
+GitHub Pages holds a site of up to 1 GB, and a log that only grows gets there one day. What is divided is the log; all
+pages follow from it, as ever.
+
+- What was announced or seen on a day (`records/YYYY/...`, statements and documents of that day) goes by its date: so
+  a day's page stays complete as announced, with its replacements of old papers.
+- Metadata that announces nothing (`records/harvest`) goes by its paper. A paper is of the older archive where its first
+  version is: by the month of its arXiv id, or by the date of its first record where it has none.
+- So each record is in one of the two, and none is lost. But a day of the newer years speaks of older papers too, and a
+  day that is reconstructed does so by their metadata alone. Of the older papers that a newer day speaks of, the newer
+  archive keeps a copy of the metadata, in `older/YYMM.jsonl`: beside its records, none of them, and made anew from the
+  older archive whenever it is split again. Such a paper has its page in both; the newer one links the older.
+- `since` and `before` in archive.yml say where each ends: beyond that no day is reconstructed.
+- `moved.txt` names the pages of the old site that the older archive has, an address a line. Where the newer archive has
+  a page of its own at an address, that page stands; at all others a page leads on. When an older paper is replaced one
+  day, its page comes back by itself. Numbered pages of themes and categories go on counting after those that moved.
+- The rare address that is in neither (the second of two papers of one title, say) has ` -> ` and where it leads now.
+
+An archive can be split again: the middle one inherits what the newest had, and an address may lead on twice.
+What is divided is always the union of both archives as they stand. So it does not matter how far a killed run came, and
+metadata of an older paper that was read in later moves when the same command is run again.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from daybook import config
+from daybook.config import Settings
+from daybook.coverage.completeness import is_of_a_day
+from daybook.errors import SettingsError
+from daybook.fold.linking import Group
+from daybook.model import Archive, Record, Statement, arxiv_id
+from daybook.model.jsonl import RECORDS, STATEMENTS
+
+COPIED = "older"
+"""The folder of copies, a file for each month of ids."""
+
+
+@dataclass(slots=True)
+class Share:
+    """What one of the two archives shall hold."""
+
+    records: list[Record] = field(default_factory=list)
+    copied: list[Record] = field(default_factory=list)  # of older papers, as `older/` keeps them
+    statements: list[Statement] = field(default_factory=list)
+
+
+def is_older(group: Group, year: int) -> bool:
+    """Whether a paper's first version lies before the year."""
+    return (arxiv_id.year(group.ids[0]) if group.ids else group.records[0].date.year) < year
+
+
+def divide(
+    groups: Sequence[Group], copied: Iterable[Record], year: int, spoken: Collection[str],
+    shown: Callable[[Record], bool],
+) -> tuple[Share, Share]:  # fmt: skip
+    """The records of all papers as (older, newer) halves, without statements.
+
+    copied: those of the groups' records that are copies from an archive older still; spoken: the keys of papers that
+    days from `year` on speak of; shown: whether a record is shown on pages.
+    """
+    copies = {id(record) for record in copied}
+    older, newer = Share(), Share()
+    known = {*spoken, *_newest(groups, year, shown)}
+    for group in groups:
+        old = is_older(group, year)
+        for record in group.records:
+            harvest = record.type == "harvest"
+            if id(record) in copies:
+                older.copied.append(record)
+            else:
+                moves = old if harvest else record.date.year < year
+                (older if moves else newer).records.append(record)
+            if harvest and old and group.key in known:
+                newer.copied.append(record)
+    return older, newer
+
+
+def _newest(groups: Sequence[Group], year: int, shown: Callable[[Record], bool]) -> list[str]:
+    """The paper of the newest record: days are reconstructed up to its date, so the newer archive must know it."""
+    dated = [(max((r.date for r in group.records if shown(r)), default=None), group) for group in groups]
+    newest = max((date for date, _ in dated if date), default=None)
+    latest = [group for date, group in dated if newest and date == newest]
+    return [min(latest, key=lambda group: (is_older(group, year), group.key)).key] if latest else []
+
+
+def spoken_of(archive: Archive, year: int) -> set[str]:
+    """The keys of the papers that days from `year` on announce or speak of."""
+    return {item.key for day in archive.days if day.date.year >= year for item in day.papers}
+
+
+def divide_statements(
+    statements: Iterable[Statement], year: int, older: Collection[str], newer: Collection[str]
+) -> tuple[list[Statement], list[Statement]]:
+    """(older, newer) statements; `older` and `newer` are the names of the log's files of each.
+
+    A line goes by its date. That of a harvest stands in both where both hold records of it, each with its own files.
+    """
+    lines = list(statements)
+    return _stated(lines, older, lambda date: date < year), _stated(lines, newer, lambda date: date >= year)
+
+
+def _stated(lines: list[Statement], names: Collection[str], at_home: Callable[[int], bool]) -> list[Statement]:
+    own = [replace(line, files=tuple(name for name in line.files if name in names)) for line in lines]
+    return [line for line in own if at_home(line.date.year) or (line.files and not is_of_a_day(line))]
+
+
+# The union of two archives that may have been divided
+
+
+def union(one: Iterable[Record], two: Iterable[Record]) -> list[Record]:
+    """The records of both, each once."""
+    return list({RECORDS.encode(record): record for record in (*one, *two)}.values())
+
+
+def union_of_statements(one: Iterable[Statement], two: Iterable[Statement]) -> list[Statement]:
+    """The statements of both, each once, with the files of both."""
+    files: dict[bytes, set[str]] = defaultdict(set)
+    lines = {}
+    for line in (*one, *two):
+        said = STATEMENTS.encode(line, without=frozenset(("files",)))
+        files[said].update(line.files)
+        lines[said] = line
+    return [replace(line, files=tuple(sorted(files[said]))) for said, line in lines.items()]
+
+
+# Settings
+
+
+def checked(url: str, year: int) -> str:
+    """The address with a final slash. Raises SettingsError where address or year cannot be settings."""
+    text = json.dumps({"title": "-", "categories": ["cs.DC"], "older": url or "nowhere", "since": year})
+    return config.parse(text).older
+
+
+def settings_of_older(text: str, settings: Settings, year: int, url: str) -> str:
+    """The archive.yml of the older archive, from that of the whole."""
+    title = f"{settings.title} before {year}"
+    values = {"url": url, "older": settings.older, "newer": settings.url, "since": settings.since, "before": year}
+    return _changed(text, settings, {"title": title, **values})
+
+
+def settings_of_newer(text: str, settings: Settings, year: int, url: str) -> str:
+    """The archive.yml of the newer archive, from that of the whole."""
+    return _changed(text, settings, {"older": url, "since": year})
+
+
+def _changed(text: str, settings: Settings, values: Mapping[str, str | int | None]) -> str:
+    """The text with some settings changed, its other lines and comments as they are; values that say nothing go."""
+    for name, value in values.items():
+        line = f"{name}: {json.dumps(value, ensure_ascii=False)}\n" if value else ""
+        pattern = re.compile(rf"^{name}[ \t]*:.*\n?(?:[ \t]+\S.*\n?)*", re.MULTILINE)
+        if pattern.search(text):
+            text = pattern.sub(line.replace("\\", r"\\"), text, count=1)
+        elif line:
+            text = f"{text.rstrip()}\n{line}"
+    changes: dict[str, object] = dict(values)
+    try:
+        sound = config.parse(text) == replace(settings, **changes)  # type: ignore[arg-type]
+    except SettingsError:
+        sound = False
+    if not sound:
+        hint = f"put each of {', '.join(values)} on a line of its own, starting in the first column"
+        raise SettingsError("cannot be updated in its present layout", subject=config.NAME, hint=hint)
+    return text

@@ -1,0 +1,203 @@
+"""Where in the log what a document says belongs, and in which order it stands there. Pure."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import fields
+from itertools import pairwise
+from operator import attrgetter
+from typing import Any
+
+from daybook.errors import StoreError
+from daybook.model import Entry, Listing, Record, Statement, arxiv_id
+from daybook.model.jsonl import RECORDS, STATEMENTS
+from daybook.sources import faults, registry
+from daybook.text.dates import YEARS
+
+_PART = re.compile(r"(harvest/\d{4})-\d+$")
+StatementKey = tuple[str, str, str, str, str]
+"""What tells statements apart: document, date, source, category, part."""
+
+
+def raw_name(listing: Listing, document: str) -> str:
+    """Where the raw document of this listing is kept, below the archive: readable, safe, and unique by its hash."""
+    words = (str(listing.date), listing.source, listing.origin, listing.category, listing.part)
+    label = "-".join(re.sub(r"[^A-Za-z0-9.+-]+", "_", word).strip("._") for word in words[1:] if word)[:80]
+    return f"listings/{listing.date:%Y/%m}/{listing.date}-{label}-{document}.gz"
+
+
+def listed(listing: Listing, document: str) -> list[Record]:
+    """The records of a listing, of the document with this hash."""
+    return [record_of(entry, listing, document) for entry in listing.entries]
+
+
+_ENTRY_FIELDS = tuple(f.name for f in fields(Entry))
+
+
+def record_of(entry: Entry, listing: Listing, document: str) -> Record:
+    """The record of an entry: what it says, and who says it."""
+    stated: dict[str, Any] = {name: getattr(entry, name) for name in _ENTRY_FIELDS}
+    return Record(
+        **stated, source=listing.source, category=listing.category, origin=listing.origin, document=document
+    )  # fmt: skip
+
+
+def by_file(records: Iterable[Record]) -> dict[str, list[Record]]:
+    """The records by the name of the log's file that they belong to."""
+    files: dict[str, list[Record]] = defaultdict(list)
+    for record in records:
+        files[file_of(record)].append(record)
+    return files
+
+
+def check_dates(lines: Iterable[Record | Statement], name: str) -> None:
+    """Raise StoreError, naming the file, where a line of the log has a date that no document has."""
+    for line in lines:
+        if line.date.year not in YEARS:
+            hint = "restore the file from git, or remove that line"
+            raise StoreError(f"contains a line with the impossible date {line.date}", subject=name, hint=hint)
+
+
+def file_of(record: Record) -> str:
+    """The name of the log's file that a record belongs to: `2026/03/2026-03-03` or `harvest/2603`."""
+    if record.arxiv_id and not arxiv_id.is_valid(record.arxiv_id):
+        raise StoreError(
+            f"{record.arxiv_id!r} is not an arXiv id",
+            location=f"entry {record.place}",
+            hint="please report this as a bug in the reader of this document",
+        )
+    if record.type != "harvest":
+        return f"{record.date:%Y/%m/%Y-%m-%d}"
+    return f"harvest/{arxiv_id.month(record.arxiv_id) if record.arxiv_id else f'{record.date:%y%m}'}"
+
+
+def home_of(path: str) -> str:
+    """The name of the log's file of a path below the archive, of which `harvest` may have several parts.
+
+    >>> home_of("records/harvest/2603-2.jsonl")
+    'harvest/2603'
+    """
+    return _PART.sub(r"\1", path.removeprefix("records/").removesuffix(".jsonl"))
+
+
+def record_order(record: Record) -> tuple[str, str, str, str, int]:
+    """Sorts the records of a file."""
+    return (record.source, record.category or "", record.origin or "", record.document, record.place)
+
+
+def _all_but(*names: str) -> Callable[[Record], tuple[object, ...]]:
+    return attrgetter(*(field.name for field in fields(Record) if field.name not in names))
+
+
+_said = _all_but("document", "place")
+_said_of_harvest = _all_but("document", "place", "date")
+"""A harvest is dated by its document; the same metadata found again on a later day says nothing new."""
+
+
+def settled(records: Iterable[Record]) -> list[Record]:
+    """The records of a file as they stand there: in order, and one of those that say the same.
+
+    Where two archives were merged whose readers differed, a document may say two things in one place: then what is
+    longer stands.
+    """
+    chosen: dict[tuple[object, ...], Record] = {}
+    for record in records:
+        dated = record.type != "harvest" or record.source == registry.OAI.name  # whose datestamp says when it changed
+        same = _said(record) if dated else _said_of_harvest(record)
+        rival = chosen.get(same)
+        if rival is None or record_order(record) < record_order(rival):
+            chosen[same] = record
+    places: dict[tuple[object, ...], Record] = {}
+    for record in chosen.values():
+        place = (*record_order(record), record.type, record.arxiv_id or record.title)
+        rival = places.get(place)
+        places[place] = record if rival is None else max(record, rival, key=_length)
+    return sorted(places.values(), key=record_order)
+
+
+def _length(record: Record) -> tuple[int, bytes]:
+    line = RECORDS.encode(record)
+    return len(line), line
+
+
+def are_in_order(records: Sequence[Record]) -> bool:
+    """Whether the records of a file are in order, and none comes twice; lines that git merged need not be."""
+    keys = list(map(record_order, records))
+    return all(
+        one < two or (one == two and records[k] != records[k + 1]) for k, (one, two) in enumerate(pairwise(keys))
+    )
+
+
+def statement_of(listing: Listing, document: str, now: dt.datetime, homes: tuple[str, ...]) -> Statement:
+    """What a listing states of itself, read at the time `now`; its records went to the files `homes`."""
+    return Statement(
+        source=listing.source,
+        date=listing.date,
+        category=listing.category,
+        origin=listing.origin,
+        part=listing.part,
+        whole=listing.whole,
+        quiet=listing.quiet,
+        counts=listing.counts,
+        report=listing.report,
+        document=document,
+        first_read=now,
+        files=homes,
+        faults=faults.of(listing),
+        names=listing.names,
+        ingested=listing.ingested,
+    )
+
+
+def statement_key(line: Statement) -> StatementKey:
+    """What a statement is found by."""
+    return (line.document, str(line.date), line.source, line.category or "", line.part or "")
+
+
+def statement_order(line: Statement) -> tuple[str, ...]:
+    """Sorts the statements of a day."""
+    return (str(line.date), line.category or "", line.source, line.origin or "", line.part or "", line.document)
+
+
+def settled_statements(lines: Iterable[Statement]) -> dict[StatementKey, Statement]:
+    """The statements by their keys; of those of one key, which merged archives may have, the one that was read first
+    stands."""
+    chosen: dict[StatementKey, Statement] = {}
+    for line in lines:
+        rival = chosen.setdefault(statement_key(line), line)
+        if rival is not line:
+            chosen[statement_key(line)] = min(line, rival, key=lambda each: (each.first_read, STATEMENTS.encode(each)))
+    return chosen
+
+
+def saying(line: Statement) -> bytes:
+    """What a statement says, whoever said it and whenever it was read."""
+    return STATEMENTS.encode(line, without=frozenset(("document", "first_read", "files")))
+
+
+def batches(entries: Iterable[Entry], size: int) -> Iterator[list[Entry]]:
+    """The entries, `size` at a time."""
+    batch: list[Entry] = []
+    for entry in entries:
+        batch.append(entry)
+        if len(batch) >= size:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def chunks(lines: list[bytes], most: int) -> list[list[bytes]]:
+    """The lines in parts of at most `most` bytes; none where there are no lines."""
+    parts: list[list[bytes]] = [[]]
+    size = 0
+    for line in lines:
+        if parts[-1] and size + len(line) > most:
+            parts.append([])
+            size = 0
+        parts[-1].append(line)
+        size += len(line)
+    return parts if lines else []

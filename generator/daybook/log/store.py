@@ -1,0 +1,399 @@
+"""The archive on disk: an append-only log of what documents said, in files that git and people can read.
+
+    records/YYYY/MM/YYYY-MM-DD.jsonl   what was announced or seen that day
+    records/harvest/YYMM[-N].jsonl     metadata that announces nothing, by the month of the paper's id
+    listings/YYYY/MM/...gz             raw documents as received
+    listings/YYYY/YYYY-MM-HASH.tar.xz  those of a month, where `keep` in archive.yml says so
+    coverage/YYYY-MM.jsonl             what each document stated of itself
+
+A record is identified by its document (the hash of its bytes) and its place there. Of records that say the same in
+every other respect, the one of the first document (by hash) stays; so a document read twice, or another copy of it,
+changes nothing. Reading a document again with a mended reader replaces exactly its records. Every file is written whole
+and in one step, raw document first, statement last: whatever is killed, the same command finishes it.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import gzip
+import hashlib
+import io
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from daybook.errors import StoreError, Unwritable
+from daybook.log import coverage_log, packs
+from daybook.log.coverage_log import CoverageLog
+from daybook.log.layout import (
+    are_in_order,
+    batches,
+    by_file,
+    check_dates,
+    chunks,
+    home_of,
+    listed,
+    raw_name,
+    record_of,
+    record_order,
+    settled,
+)
+from daybook.log.standing import Standing
+from daybook.model import Entry, Listing, Record, Statement
+from daybook.model.jsonl import RECORDS, refuse_unmerged
+from daybook.runtime import files, state
+from daybook.runtime.cache import digest, digest_files
+
+PART_BYTES = 10_000_000
+"""A harvest file grows to this size, then the next part begins: what git hosts still show and diff."""
+BATCH = 50_000
+"""So many entries of a harvest are held at a time."""
+HASH_DIGITS = 16
+SETTLED = "settled"
+"""The table that keeps how the files of the log stood when they were in order."""
+MONTHS = 2
+"""Levels of folders below records/ and listings/: years and months."""
+PEOPLE = (".yml", ".md", ".jsonl", ".txt", ".cff", ".po")
+"""How the names of files end that stand in an archive's own folder."""
+BESIDE = ("attempts", "digests", "summaries")
+"""The folders of an archive, besides the log, of which its pages tell."""
+LOG = ("records", coverage_log.FOLDER)
+"""The folders of the log."""
+NOTES = "notes"
+"""The folder of what people write of their own: pages, and notes on papers."""
+LARGEST_NOTE = 100_000
+"""Bytes; a chapter of a book has as many."""
+MADE = ("pages", "site", files.WORK)
+"""The folders of an archive that can be made again at any time."""
+IGNORES, ATTRIBUTES = ".gitignore", ".gitattributes"
+MERGING = (
+    "/records/**/*.jsonl merge=union", "/coverage/*.jsonl merge=union", "/attempts/*.jsonl merge=union",
+    "/summaries/**/*.jsonl merge=union", "/listings/**/*.gz binary", "/listings/**/*.xz binary",
+)  # fmt: skip
+"""What git is statements of an archive's files: where two have gone on with the log, the lines of both are kept."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """A document that was read: its name for messages, its hash, its listings, and its bytes where they are kept."""
+
+    name: str
+    hash: str
+    listings: tuple[Listing, ...]
+    raw: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What storing a document did: records that are new, and records that it had and has no longer."""
+
+    added: int
+    removed: int
+
+
+def document_hash(data: bytes) -> str:
+    """The identity of a document: the first 16 hex digits of the SHA-256 of its unpacked bytes."""
+    return hashlib.sha256(data).hexdigest()[:HASH_DIGITS]
+
+
+class Store:
+    """The log of one archive; `coverage`: its statements. Reading needs no lock; `lock()` before any writing."""
+
+    def __init__(self, root: Path, clock: Callable[[], dt.datetime]) -> None:
+        self.root = root
+        self._clock = clock
+        self._scratch = files.scratch_folder(root)
+        self.coverage = CoverageLog(root, clock)
+
+    @contextmanager
+    def lock(self) -> Iterator[None]:
+        """Hold the archive for writing; StoreError where another command does, longer than `files.PATIENCE`. Sweeps
+        what a kill left behind."""
+        for name in ("records", "listings"):
+            files.refuse_links(self.root / name, MONTHS)
+        for name in ("older", coverage_log.FOLDER, *BESIDE, "pages"):
+            files.refuse_links(self.root / name)
+        with files.held(self.root), state.of(self.root).writing():
+            self.coverage.forget()  # git or another command may have written since it was read
+            self._settle()
+            yield
+
+    # Reading
+
+    def records(self) -> Iterator[Record]:
+        """All records, file by file in the order of their names. Raises StoreError at the first unsound line."""
+        for path in self.record_files():
+            yield from self.read_records(path)
+
+    def record_files(self) -> list[Path]:
+        """The files of the log, sorted."""
+        return sorted(path for path in files.below(self.root / "records") if path.suffix == ".jsonl")
+
+    def read_records(self, path: Path) -> list[Record]:
+        """The records of one file, in order even where git has merged its lines; none where it does not exist."""
+        return [record for record, _, _ in self._placed(path)]
+
+    def _placed(self, path: Path) -> list[tuple[Record, int, int]]:
+        name, data = self._name(path), files.read(path) or b""
+        placed = {id(each[0]): each for each in RECORDS.placed(data, name)}
+        records = [record for record, _, _ in placed.values()]
+        check_dates(records, name)
+        return [placed[id(record)] for record in (records if are_in_order(records) else settled(records))]
+
+    def record(self, name: str, start: int, size: int) -> Record:
+        """The record of a line of which `lines_of` told. Raises StoreError, OSError or ValueError where it is not."""
+        with (self.root / name).open("rb") as file:
+            file.seek(start)
+            (record,) = RECORDS.decode(file.read(size), "")
+        return record
+
+    def statements(self) -> list[Statement]:
+        """All statements, by date. Raises StoreError at an unsound line."""
+        return self.coverage.lines()
+
+    def statements_of(self, date: dt.date) -> list[Statement]:
+        """The statements of a date; only its month is read. Raises StoreError at an unsound line."""
+        return self.coverage.of(date)
+
+    def statements_since(self, date: dt.date) -> list[Statement]:
+        """The statements of this date and of later ones; only their months are read. Raises StoreError at an unsound
+        line."""
+        return [line for line in self.coverage.since(date) if line.date >= date]
+
+    def states(self, document: str) -> bool:
+        """Whether a document (its hash) is one that the archive has statements of."""
+        return self.coverage.holds(document)
+
+    def people(self, name: str) -> str | None:
+        """The text of a file that people write (archive.yml, themes.yml ...); None where there is none."""
+        data = files.read(self.root / name)
+        if data is None:
+            return None
+        refuse_unmerged(data, name)
+        try:
+            return io.StringIO(data.decode(), newline=None).read()  # whatever ends its lines
+        except UnicodeDecodeError as error:
+            raise StoreError("is not UTF-8", subject=name, hint="save it as UTF-8") from error
+
+    def digests(self) -> dict[str, str]:
+        """The digests that people wrote, as Markdown, by their files' names: `2026-03-03`, `2026-W10`, `2026-03`."""
+        paths = sorted((self.root / "digests").glob("*.md"))
+        return {path.stem: self.people(f"digests/{path.name}") or "" for path in paths}
+
+    def notes(self, fail: Callable[[StoreError], object]) -> dict[str, str]:
+        """What people wrote in notes/, as Markdown, by their files' names: `reading-list`, `papers/2603.00356`.
+
+        `fail` takes what cannot be read, of which each costs itself alone.
+        """
+        found = {}
+        for path in sorted([*(self.root / NOTES).glob("*.md"), *(self.root / NOTES / "papers").glob("*.md")]):
+            try:
+                found[path.relative_to(self.root / NOTES).as_posix().removesuffix(".md")] = self._note(path)
+            except StoreError as error:
+                fail(error)
+        return found
+
+    def _note(self, path: Path) -> str:
+        if path.is_symlink():
+            raise StoreError("is a symbolic link", subject=self._name(path), hint="replace it with a file")
+        if path.stat().st_size > LARGEST_NOTE:
+            raise StoreError(f"has more than {LARGEST_NOTE:,} bytes", subject=self._name(path), hint="divide it")
+        return self.people(self._name(path)) or ""
+
+    def contents(self) -> dict[str, str]:
+        """File of the log, below the archive -> the hash of its content."""
+        return Standing(self.root, SETTLED, LOG).contents()
+
+    def lines_of(self, name: str) -> list[tuple[Record | Statement, int, int]]:
+        """The lines of a file of the log, by its path below the archive; of records also where in the file each begins,
+        and how long it is, in bytes. Raises StoreError at an unsound line."""
+        path = self.root / name
+        if name.startswith(f"{coverage_log.FOLDER}/"):
+            return [(line, 0, 0) for line in self.coverage.of_month(path.stem)]
+        return [*self._placed(path)]
+
+    def beside(self) -> str:
+        """The hash of all that the archive holds besides the log and the attempts at it: what people wrote."""
+        paths = [path for own in ("*", "overrides/words/*") for path in self.root.glob(own) if path.suffix in PEOPLE]
+        folders = ("older", NOTES, *(name for name in BESIDE if name != "attempts"))
+        paths += [self.root / "moved.txt", *(path for name in folders for path in (self.root / name).rglob("*"))]
+        return digest_files(self.root, paths)
+
+    def fingerprint(self) -> str:
+        """The hash of all that the archive holds: the log, and what people wrote."""
+        asked = [self.root / coverage_log.FORMER, *(self.root / "attempts").rglob("*")]
+        return digest(self.beside(), digest_files(self.root, asked), repr(sorted(self.contents().items())))
+
+    # Writing
+
+    def write_people(self, name: str, text: str) -> None:
+        """Write a file that people will go on writing (for a new archive)."""
+        files.write(self.root / name, text.encode(), self._scratch)
+
+    def make(self, settings: str) -> None:
+        """Make the folder an archive: its settings, what git shall not keep of it, and how it shall merge the rest.
+
+        Raises StoreError where pages/ stands there already: what is in it would be removed as no page of the archive's.
+        """
+        if self.people("archive.yml") is None and (self.root / "pages").exists():
+            where, hint = f"{self.root}/pages", "move it elsewhere, or use another folder with --archive"
+            raise StoreError("already exists, in a folder that is not an archive", subject=where, hint=hint)
+        self._add_lines(IGNORES, [f"/{name}/" for name in MADE])
+        self._add_lines(ATTRIBUTES, MERGING)
+        self.write_people("archive.yml", settings)
+
+    def clear(self) -> None:
+        """Remove all that was read and made, and what was written of its papers (for `init` in place of a sample)."""
+        made = (*BESIDE, "pages", "site")
+        for name in ("records", "older", "listings", coverage_log.FOLDER, *made):
+            shutil.rmtree(self.root / name, ignore_errors=True)
+        for name in (coverage_log.FORMER, "moved.txt", "same.yml", "cards.yml", "authors.yml", "watch.yml"):
+            files.remove(self.root / name)
+        state.of(self.root).clear()
+        self.coverage.forget()
+
+    def add(self, document: Document) -> Change:
+        """Store one document: its raw bytes where kept, its records, its statements."""
+        wanted = by_file(record for listing in document.listings for record in listed(listing, document.hash))
+        former = self.coverage.files_of(document.hash)
+        plans = [self._plan(name, wanted.get(name, ()), document.hash) for name in sorted({*wanted, *former})]
+        statements = self.coverage.news(document.listings, document.hash, {plan.name for plan in plans if plan.holds})
+        if document.raw is not None and statements:
+            self._keep_raw(document, document.raw)
+        for plan in plans:
+            self._carry_out(plan)
+        self.coverage.put(document.hash, statements)
+        return Change(sum(plan.added for plan in plans), sum(plan.removed for plan in plans))
+
+    def add_stream(self, listing: Listing, document: str, entries: Iterable[Entry]) -> Change:
+        """Store a harvest too large to hold: `listing` says whose it is, `document` is its hash.
+
+        The statement is dated by the newest entry.
+        """
+        touched: set[str] = set()
+        added = removed = 0
+        newest = listing.date
+        for batch in batches(entries, BATCH):
+            newest = max(newest, *(entry.date for entry in batch))
+            wanted = by_file([record_of(entry, listing, document) for entry in batch])
+            for name, records in sorted(wanted.items()):
+                plan = self._plan(name, records, document, drop=name not in touched)
+                self._carry_out(plan)
+                added, removed = added + plan.added, removed + plan.removed
+            touched.update(wanted)
+        for name in sorted(self.coverage.files_of(document) - touched):
+            plan = self._plan(name, (), document)
+            self._carry_out(plan)
+            removed += plan.removed
+        statements = self.coverage.news((replace(listing, date=newest),), document, touched)
+        self.coverage.put(document, statements)
+        return Change(added, removed)
+
+    def flush(self) -> None:
+        """Write the statements, if anything was stated anew."""
+        self.coverage.flush()
+
+    def set_records(self, name: str, records: Iterable[Record]) -> None:
+        """Make the files of this name of the log hold just these records; without records they are removed."""
+        lines = [RECORDS.encode(record) + b"\n" for record in sorted(records, key=record_order)]
+        self._carry_out(_Plan(name=name, lines=lines, holds=True, added=0, removed=0))
+
+    def set_statements(self, statements: Iterable[Statement]) -> None:
+        """Have these statements and no others."""
+        self.coverage.hold(statements)
+
+    # Inside
+
+    def _add_lines(self, name: str, lines: Iterable[str]) -> None:
+        own = (self.people(name) or "").splitlines()
+        for line in (each for each in lines if each not in own):
+            files.append(self.root / name, line.encode(), self._scratch)
+
+    def _name(self, path: Path) -> str:
+        return path.relative_to(self.root).as_posix()
+
+    def _settle(self) -> None:
+        """Put in order what git has merged since the last command, and what an earlier version left; what cannot be
+        read is left to whoever asks for it."""
+        try:
+            self._adopt()
+        except Unwritable:
+            raise
+        except StoreError:
+            pass
+        Standing(self.root, SETTLED, LOG).settle(self._settle_file)
+
+    def _adopt(self) -> None:
+        attributes = self.people(ATTRIBUTES)
+        former = coverage_log.FORMER
+        if attributes is not None and ((self.root / former).exists() or f"/{former} merge=union" in attributes):
+            self._add_lines(ATTRIBUTES, MERGING)  # also where nothing was read yet: two clones may be about to
+        self.coverage.adopt()
+
+    def _settle_file(self, name: str) -> None:
+        if name.startswith(f"{coverage_log.FOLDER}/"):
+            self.coverage.settle(name)
+            return
+        home = home_of(name)
+        records = [r for part in self._parts(home) for r in RECORDS.decode(files.read(part) or b"", self._name(part))]
+        if settled(records) != records:
+            self._carry_out(self._plan(home, (), ""))
+
+    def _parts(self, name: str) -> list[Path]:
+        """The files of a name of the log that exist: one, or for harvests its parts in order."""
+        first = self.root / "records" / f"{name}.jsonl"
+        parts = [first] if first.exists() else []
+        while (part := first.with_name(f"{first.stem}-{len(parts) + 1}.jsonl")).exists() and parts:
+            parts.append(part)
+        return parts
+
+    def _plan(self, name: str, records: Iterable[Record], document: str, *, drop: bool = True) -> _Plan:
+        """What the files of `name` shall hold once `records` are all that `document` has there."""
+        data = {self._name(part): files.read(part) or b"" for part in self._parts(name)}
+        stored = [record for part, lines in data.items() for record in RECORDS.decode(lines, part)]
+        others = [record for record in stored if not drop or record.document != document]
+        kept = settled((*others, *records))
+        lines = [RECORDS.encode(record) + b"\n" for record in kept]
+        before, after = {line for part in data.values() for line in part.splitlines(keepends=True)}, set(lines)
+        return _Plan(
+            name=name,
+            lines=lines,
+            holds=any(record.document == document for record in kept),
+            added=len(after - before),
+            removed=len(before - after),
+        )
+
+    def _carry_out(self, plan: _Plan) -> None:
+        old = self._parts(plan.name)
+        first = self.root / "records" / f"{plan.name}.jsonl"
+        parts = chunks(plan.lines, PART_BYTES)
+        paths = [first if k == 0 else first.with_name(f"{first.stem}-{k + 1}.jsonl") for k in range(len(parts))]
+        if max(len(old), len(paths)) > 1:
+            # Records may move between parts: first every part gains what it shall hold, then it loses what has moved,
+            # so that a kill in between leaves a line twice (mended by the next run) but never loses one.
+            for path, chunk in zip(paths, parts, strict=True):
+                lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
+                files.write(path, b"".join(dict.fromkeys((*lines, *chunk))), self._scratch)
+        for path, chunk in zip(paths, parts, strict=True):
+            files.write(path, b"".join(chunk), self._scratch)
+        for path in reversed(old):  # the last part first: `_parts` finds what a kill leaves
+            if path not in paths:
+                files.remove(path)
+
+    def _keep_raw(self, document: Document, raw: bytes) -> None:
+        listing = document.listings[0]
+        path = self.root / raw_name(listing, document.hash)
+        month = listing.date.isoformat()[:7]
+        if not path.exists() and not packs.hold(self.root, month, path.stem):
+            files.write(path, gzip.compress(raw, mtime=0), self._scratch)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Plan:
+    name: str
+    lines: list[bytes]
+    holds: bool  # whether any record of the document stands there
+    added: int
+    removed: int

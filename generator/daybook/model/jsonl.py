@@ -1,0 +1,129 @@
+"""The lines of the log: records, statements and attempts as JSON, and back. Pure; the one door to msgspec for them."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator
+from dataclasses import MISSING, dataclass, fields
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import msgspec
+
+from daybook.errors import StoreError
+from daybook.model import Attempt, Record, Statement
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Item = TypeVar("Item", bound="DataclassInstance")
+_LOG = logging.getLogger("daybook.log")
+_UNSOUND = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+_UNMERGED = re.compile(rb"^(?:<{7}|\|{7}|>{7})(?:[ \r]|$)", re.MULTILINE)
+
+
+class Lines(Generic[Item]):
+    """Reads and writes one kind of line. Fields that say nothing are left out."""
+
+    def __init__(self, kind: type[Item], again: str = "ingest its document again") -> None:
+        """`again`: what to do after an unsound line was removed."""
+        self._hint = f"restore the line from git, or remove it and {again}"
+        self._decoder: msgspec.json.Decoder[Item] = msgspec.json.Decoder(kind)
+        self._defaults = [(f.name, f.default if f.default is not MISSING else ...) for f in fields(kind)]
+
+    def encode(self, item: Item, without: frozenset[str] = frozenset()) -> bytes:
+        """One line, without its end; fields named in `without` and fields at their default are left out."""
+        stated = {}
+        for name, default in self._defaults:
+            value = getattr(item, name)
+            if value is not default and value != default and name not in without:
+                stated[name] = value
+        return msgspec.json.encode(stated)
+
+    def decode(self, data: bytes, name: str) -> list[Item]:
+        """The items of a file's lines. Raises StoreError naming the file and the first unsound line."""
+        try:
+            items: list[Item] = self._decoder.decode_lines(data)
+        except _UNSOUND:
+            raise self._fault(data, name) from None
+        if name:
+            _LOG.debug("read %s, %s bytes", name, f"{len(data):,}")
+        return items
+
+    def placed(self, data: bytes, name: str) -> Iterator[tuple[Item, int, int]]:
+        """The same, each with where its line begins and how long it is, in bytes."""
+        lines = data.split(b"\n")
+        starts = accumulate((len(line) + 1 for line in lines), initial=0)
+        places = ((start, len(line)) for start, line in zip(starts, lines, strict=False) if line.strip())
+        return ((item, *place) for item, place in zip(self.decode(data, name), places, strict=True))
+
+    def _fault(self, data: bytes, name: str) -> StoreError:
+        refuse_unmerged(data, name)
+        for number, line in enumerate(data.split(b"\n"), 1):
+            try:
+                if line.strip():
+                    self._decoder.decode(line)
+            except _UNSOUND as error:
+                return StoreError(str(error), subject=name, location=f"line {number}", hint=self._hint)
+        return StoreError("cannot be read", subject=name, hint="restore the file from git")
+
+
+def refuse_unmerged(data: bytes, name: str) -> None:
+    """Raise StoreError where git left both sides of a merge in a file, for a person to choose from."""
+    marker = _UNMERGED.search(data)
+    if marker:
+        place = f"line {data[: marker.start()].count(10) + 1}"
+        hint = "keep the lines you want, and remove the markers <<<<<<<, ======= and >>>>>>>"
+        raise StoreError("unresolved merge conflict", subject=name, location=place, hint=hint)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Of a statement, only which document it is of: many times as quick to read."""
+
+    document: str
+
+
+RECORDS = Lines(Record)
+STATEMENTS = Lines(Statement)
+DOCUMENTS = Lines(Named)
+ATTEMPTS = Lines(Attempt)
+
+
+def to_json(value: object) -> bytes:
+    """Any value of plain and typed parts as one line of JSON."""
+    return msgspec.json.encode(value)
+
+
+def from_json(text: str, kind: type[Item]) -> Item:
+    """A value of plain and typed parts. Raises ValueError saying where the text departs from it."""
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except _UNSOUND as error:
+        raise ValueError(str(error)) from None
+
+
+def form(kind: type, without: str) -> dict[str, Any]:
+    """The JSON schema of what `from_json` reads, without references and with nothing left open, as servers want it.
+
+    `without`: the name of a field that is not asked for.
+    """
+    schema = msgspec.json.schema(kind)
+    known = schema.pop("$defs", {})
+
+    def whole(part: Any) -> Any:
+        if isinstance(part, list):
+            return [whole(each) for each in part]
+        if not isinstance(part, dict):
+            return part
+        if "$ref" in part:
+            return whole(known[part["$ref"].rpartition("/")[2]])
+        read = {name: whole(each) for name, each in part.items() if name not in ("title", "description", "default")}
+        if "properties" in read:
+            read["properties"].pop(without, None)
+            read |= {"required": [*read["properties"]], "additionalProperties": False}
+        return read
+
+    found: dict[str, Any] = whole(schema)
+    return found

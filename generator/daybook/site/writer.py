@@ -1,0 +1,170 @@
+"""EDGE: the folder of pages and exported files brought up to date: only what changed is made, on all cores.
+
+A file is made again unless the state has it under the same hash of what it depends on, made by the same code, settings
+and themes, and the file is still as it was written. Files that are no longer wanted are removed last.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from daybook.errors import GeneratorError, actionable
+from daybook.exports import SiteFile
+from daybook.model.jsonl import to_json
+from daybook.pages import Draft, substitute
+from daybook.runtime import cache, files, parallel
+from daybook.runtime.cache import digest, scan
+from daybook.runtime.state import State, Table
+from daybook.site.facts import Facts
+from daybook.site.facts import of as shown
+
+TABLE = "pages"
+"""The table of files."""
+SLICE = 100
+MOST = 400
+"""The fewest and the most pages that a process makes at a time: neighbours share much of what they are made of."""
+SLICES = 20
+"""The number of slices if there are enough pages, so that no process waits long for another's last one."""
+
+Watch = Callable[[Iterable[int], int], Iterable[int]]
+"""Shows progress: takes the counts of finished pages and their total, and passes the counts on."""
+
+
+class Held(NamedTuple):
+    """A file as it was made and stands."""
+
+    depends: str
+    """The hash of what it depends on; empty: unknown."""
+    text: str
+    """The hash of its content, of its facts and of what it depends on."""
+    size: int
+    changed: int
+    """In nanoseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """What was done: the files as they stand, those that were made anew, those that were removed, how many pages were
+    written and
+    there are now; and the faults of those that could not be made."""
+
+    held: Table[Held]
+    made: Mapping[str, Held]
+    removed: Sequence[str]
+    written: int
+    pages: int
+    faults: tuple[GeneratorError, ...] = ()
+
+
+def _is_page(path: str) -> bool:
+    return path.endswith(".md")
+
+
+def bring_up_to_date(
+    folder: Path,
+    drafts: Iterable[Draft | SiteFile],
+    state: State,
+    key: str,
+    scratch: Path,
+    watch: Watch | None = None,
+    *,
+    gone: Collection[str] | None = None,
+    copied: bool = False,
+) -> Rendered:
+    """Bring `folder` up to date: afterwards it has the files of `drafts`, and no others.
+
+    `key`: the hash of what all files depend on; `gone`: not None: the drafts are only those that may have changed, all
+    others stay but these; `copied`: the folder `is_copied`. The caller commits.
+    """
+    held, whole = state.table(TABLE, key, Held), gone is None
+    standing = scan(folder) if whole else {}
+    known = held.all() if whole else {}
+    wanted: list[Draft | SiteFile] = []
+    stood: set[str] = set()
+    sound: set[str] = set()  # which are as they were made
+    for draft in drafts:
+        row = known.get(draft.path) if whole else held.get(draft.path)
+        now = standing.get(draft.path) if whole else _stands(folder / draft.path)
+        if row and now and now[0] == row.size and (copied or now[1] == row.changed):
+            sound.add(draft.path)
+        if row and draft.path in sound and draft.depends == row.depends:
+            stood.add(draft.path)
+        else:
+            wanted.append(draft)
+    made: dict[str, Held] = {}
+    silent: set[str] = set()  # those of which the layout shows nothing besides
+    written, faults, facts = 0, list[GeneratorError](), shown(state)
+    size = max(SLICE, min(MOST, len(wanted) // SLICES))
+
+    def take(part: tuple[dict[str, Held], dict[str, Facts], int, list[GeneratorError]]) -> int:
+        nonlocal written
+        rows, said, fresh, failed = part
+        facts.put(said.items())  # at once: those of all pages take much memory
+        made.update(rows)
+        silent.update(rows.keys() - said.keys())
+        faults.extend(failed)
+        written += fresh
+        return len(rows)
+
+    slices = parallel.shared(partial(_write, folder, scratch, sound), wanted, size)
+    watched = (lambda counts: watch(counts, len(wanted))) if watch and wanted else iter
+    parallel.watched(map(take, slices), int, watched)
+    left = ({*standing, *known} if whole else {*(gone or ())}).difference(stood, made)
+    for path in left:
+        files.remove(folder / path)
+    held.put(made.items())
+    held.remove(left)
+    facts.remove({*left, *silent})
+    pages = sum(map(_is_page, (*stood, *made))) if whole else sum(map(_is_page, held))
+    return Rendered(held, made, sorted(left), written, pages, tuple(faults))
+
+
+def is_copied(folder: Path, held: Mapping[str, Held]) -> bool:
+    """Whether the folder was copied here as it was left; see `cache.is_copied`."""
+    return cache.is_copied(folder, {path: (row.size, row.changed) for path, row in held.items()})
+
+
+def _stands(path: Path) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)  # noqa: PTH116 - of thousands
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns
+
+
+def _write(
+    folder: Path, scratch: Path, sound: Collection[str], part: Sequence[Draft | SiteFile]
+) -> tuple[dict[str, Held], dict[str, Facts], int, list[GeneratorError]]:
+    """Make and write some files: how they stand, the facts of pages, how many pages were written, and the faults of
+    those that failed."""
+    made: dict[str, Held] = {}
+    facts: dict[str, Facts] = {}
+    written = 0
+    faults: list[GeneratorError] = []
+    for draft in part:
+        depends = draft.depends or ""
+        said: Mapping[str, object] = {}
+        try:
+            if isinstance(draft, Draft):
+                page = draft.make()
+                data, said = page.text.encode(), page.facts
+            elif draft.again and draft.path in sound:
+                data = draft.again((folder / draft.path).read_bytes())
+            else:
+                data = draft.data()
+        except Exception as error:  # of any kind: it costs this file only, which is made again the next time
+            faults.append(actionable(error, f"pages/{draft.path}"))
+            data = substitute(draft.path).text.encode() if isinstance(draft, Draft) else b""
+            depends = ""
+        if said:
+            facts[draft.path] = dict(said)
+        path = folder / draft.path
+        written += files.write(path, data, scratch, durable=False) and _is_page(draft.path)
+        size, changed = _stands(path) or (0, 0)
+        made[draft.path] = Held(depends, digest(data, depends, to_json(said)), size, changed)
+    return made, facts, written, faults

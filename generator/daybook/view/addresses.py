@@ -1,0 +1,232 @@
+"""The paths of all pages that several modules link. Addresses are for ever: the path of an existing page never changes.
+
+All paths are relative to the folder of pages, with `/` between their parts. A source path ends in `.md`; the site
+serves the page at the same path with `.html` (`use_directory_urls: false`), over http and from file:// alike.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from functools import lru_cache
+from urllib.parse import quote, urlsplit
+
+from daybook.model import taxonomy
+from daybook.text import filenames
+
+HOME = "index.md"
+ABOUT = "about.md"
+DAYS = "days/index.md"
+THEMES = "themes/index.md"
+CATEGORIES = "categories/index.md"
+AUTHORS = "authors/index.md"
+WATCHES = "watches/index.md"
+GUIDE = "guide/index.md"
+COVERAGE = "coverage/index.md"
+SEARCH = "search.md"
+STATISTICS = "statistics.md"
+READING = "reading.md"
+NOTES = "notes/index.md"
+DATA = "data.md"
+FEEDS = "feeds.md"
+FEED_OF_ALL = "feeds/all.xml"
+FEED_OF_DIGESTS = "feeds/digests.xml"
+FEED_OF_COVERAGE = "feeds/coverage.xml"
+FEED_OF_NOTES = "feeds/notes.xml"
+SUBSCRIPTIONS = "feeds/index.opml"
+AUTHORS_SUBSCRIPTIONS = "feeds/authors.opml"
+
+_SAFE = "/:?#[]@!$()*+,;=%~-._"  # allowed in an address besides letters and digits; no quotes, no angle brackets
+_HOST = re.compile(r"[\w.-]+(?::\d{1,5})?")  # without user name: `good.example@bad.example` leads to the latter
+_DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+", re.ASCII)
+_PLAIN = re.compile(r"[\w./~-]+", re.ASCII)  # nearly all paths: nothing to quote
+_KEY_NEW = re.compile(r"(\d{4})\.\d{4,5}", re.ASCII)
+# The key of a title never matches: it has a dash before its hash.
+_KEY_OLD = re.compile(r"[a-z]+(?:-[a-z]+)?(\d{4})\d{3}", re.ASCII)
+
+
+def paper(key: str) -> str:
+    """The page of the paper with this key: in the folder of its arXiv id's month, or in `title/` if it has no id."""
+    return f"papers/{folder(key)}/{key}.md"
+
+
+def folder(key: str) -> str:
+    """The folder of a paper's page: the month of its arXiv id, `2603`, or `title`."""
+    match = _KEY_NEW.fullmatch(key) or _KEY_OLD.fullmatch(key)
+    return match[1] if match else "title"
+
+
+def day(date: dt.date) -> str:
+    """The page of a day."""
+    return f"days/{date.year:04d}/{date.isoformat()}.md"
+
+
+def week(date: dt.date) -> str:
+    """The page of the week (Monday to Sunday, as ISO 8601 numbers it) that holds `date`."""
+    year, number, _ = date.isocalendar()
+    return f"days/{year:04d}/{year:04d}-W{number:02d}.md"
+
+
+def month(date: dt.date) -> str:
+    """The page of the month that holds `date`."""
+    return f"days/{date:%Y}/{date:%Y-%m}.md"
+
+
+def year(number: int) -> str:
+    """The page of a year."""
+    return f"days/{number:04d}.md"
+
+
+def coverage(number: int) -> str:
+    """The coverage page of a year."""
+    return f"coverage/{number:04d}.md"
+
+
+def theme(slug: str) -> str:
+    """The page of a theme."""
+    return f"themes/{slug}.md"
+
+
+def numbered(path: str, number: int) -> str:
+    """A page of older papers that the list at `path` once had: 1 held the oldest."""
+    return f"{path.removesuffix('.md')}/{number}.md"
+
+
+def group(slug: str) -> str:
+    """The id of a theme's group on the page of a day; of the papers without a theme for an empty slug."""
+    return f"theme-{slug}" if slug else "no-theme"
+
+
+def category(code: str) -> str:
+    """The page of a category."""
+    return f"categories/{code}.md"
+
+
+def author(slug: str) -> str:
+    """The page of an author."""
+    return f"authors/{slug}.md"
+
+
+def note(name: str) -> str:
+    """A page that people wrote in notes/."""
+    return f"notes/{name}.md"
+
+
+def names(letters: str) -> str:
+    """The page of the authors whose names begin so."""
+    return f"authors/names/{letters}.md"
+
+
+def watch(slug: str) -> str:
+    """The page of a watch."""
+    return f"watches/{slug}.md"
+
+
+def feed(page: str) -> str:
+    """The Atom feed of the papers on a page: of a theme, a category, a watch, an author."""
+    return f"feeds/{page.removesuffix('.md')}.xml"
+
+
+def has_page(code: str) -> bool:
+    """Whether a category's code, which is received text, can be used as the name of a page."""
+    return taxonomy.has_form(code) and filenames.is_name(code)
+
+
+def stem(path: str) -> str:
+    """The name of a page in its folder, without suffix: `2026-03-03`, `2026-W10`, `2026-03`."""
+    return path.rpartition("/")[2].removesuffix(".md")
+
+
+def served(path: str) -> str:
+    """Where the site serves the page with this source path; any other file is served as it is."""
+    return f"{path[:-3]}.html" if path.endswith(".md") else path
+
+
+def root(path: str) -> str:
+    """The relative path from the page at `path` to the folder of pages: `../../`, or empty for a page on top."""
+    return "../" * path.count("/")
+
+
+def near(target: str, page: str) -> str:
+    """The shortest relative path from the page at `page` to the file at `target`, both source paths.
+
+    >>> near("papers/2511/2511.90411.md#abstract", "papers/2603/2603.90009.md")
+    '../2511/2511.90411.md#abstract'
+    """
+    there, slash, name = target.rpartition("/")
+    return _way(there + slash, page.rpartition("/")[0]) + name
+
+
+@lru_cache(maxsize=1 << 14)
+def _way(there: str, here: str) -> str:
+    """The shortest relative path from one folder to another; `there` with its slash."""
+    ours, theirs = here.split("/") if here else [], there.split("/")
+    shared = 0
+    for one, other in zip(ours, theirs[:-1], strict=False):
+        if one != other:
+            break
+        shared += 1
+    return "../" * (len(ours) - shared) + "/".join(theirs[shared:])
+
+
+def href(target: str, page: str) -> str:
+    """The link in HTML from the page at `page` to the file at `target`, both source paths; `target` may go on with `?`
+    or `#` and what follows it.
+
+    >>> href("search.md?author=Ada", "days/2026/2026-03-03.md")
+    '../../search.html?author=Ada'
+    """
+    path, mark, rest = target, "", ""
+    for sign in "#?":
+        if sign in path:
+            path, mark, more = path.partition(sign)
+            rest = f"{mark}{more}{rest}"
+    return served(near(path, page)) + rest
+
+
+def public(base: str, served: str) -> str:
+    """The whole address of what a site at `base` serves at this path; the home page has that of the site itself.
+
+    >>> public("https://example.org/tides/", "days/2026/2026-03-03.html")
+    'https://example.org/tides/days/2026/2026-03-03.html'
+    >>> public("https://example.org/tides", "index.html")
+    'https://example.org/tides/'
+    """
+    place = "" if served == "index.html" else served if _PLAIN.fullmatch(served) else quote(served)
+    return f"{base.rstrip('/')}/{place}"
+
+
+def outside(address: str | None) -> str | None:
+    """A received address, escaped for an attribute; None if it is not plain http or https with a host.
+
+    >>> outside("https://example.org/a?b=1&c=\\"x\\"")
+    'https://example.org/a?b=1&amp;c=%22x%22'
+    >>> outside("javascript:alert(1)") is None
+    True
+    >>> outside("https://good.example@bad.example/") is None
+    True
+    """
+    text = "".join((address or "").split())
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        return None
+    if parts.scheme.lower() not in ("http", "https") or not _HOST.fullmatch(parts.netloc):
+        return None
+    return quote(text, safe=_SAFE + "&'").replace("&", "&amp;").replace("'", "%27")
+
+
+def arxiv(form: str, ident: str, version: int | None = None) -> str:
+    """The address of a form (`abs`, `pdf`, `html`) of an e-print on arxiv.org."""
+    return f"https://arxiv.org/{form}/{ident}" + (f"v{version}" if version else "")
+
+
+def doi(name: str | None) -> str | None:
+    """The address that resolves a DOI, escaped for an attribute; None if `name` does not look like a DOI."""
+    if not name or not _DOI.fullmatch(name.strip()):
+        return None
+    return "https://doi.org/" + quote("".join(name.split()), safe="/:;().-_")
+
+
+LLMS = "llms.txt"
+"""What stands for the home page in plain Markdown."""

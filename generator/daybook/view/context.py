@@ -1,0 +1,374 @@
+"""What all pages share: the archive, what may be shown of it, and the cards of papers, made once for all pages."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import html
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property, lru_cache
+from itertools import chain
+
+from daybook.config import Settings
+from daybook.describe.digests.bases import Standings, basis
+from daybook.describe.digests.editorial import Item
+from daybook.fold import authors, outlines
+from daybook.model import (
+    Announced,
+    Archive,
+    Author,
+    Basis,
+    Card,
+    Coverage,
+    Day,
+    Outline,
+    Paper,
+    Quote,
+    Theme,
+    first_seen,
+    schedule,
+    taxonomy,
+)
+from daybook.model.jsonl import to_json
+from daybook.text import markup
+from daybook.text.language import _
+from daybook.view import addresses
+from daybook.view.reach import Reach
+from daybook.view.rows import Row, by, quoted
+from daybook.view.writing import Page, page
+
+KEPT = 30_000  # papers as lists show them
+
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A page that has not been made yet.
+
+    `depends`: a hash of what its text depends on besides code, settings and themes; drafts with the same path and hash
+    make the same text. None: unknown, so the page is made each time.
+    `of`: for a page of cards, the date of its papers (of the newest one). When pages are made in the order of these
+    dates, cards that several of them show are mostly made once.
+    """
+
+    path: str
+    depends: str | None
+    make: Callable[[], Page]
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a person wrote in notes/: a page, or on a paper."""
+
+    text: str
+    """Markdown, without front matter."""
+    title: str
+    date: dt.date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The hand-written Markdown that generated pages include; empty if there is none."""
+
+    introduction: str = ""
+    about: str = ""
+    doi: str = ""  # of the archive as a whole, as its CITATION.cff states it
+    digests: Mapping[str, str] = field(
+        default_factory=dict
+    )  # "2026-03-03", "2026-W10", "2026-03" -> a digest written by a person
+    pages: Mapping[str, Note] = field(default_factory=dict)  # of notes/, by the names of their files
+    notes: Mapping[str, Note] = field(default_factory=dict)  # on papers, by their keys
+
+
+@dataclass(frozen=True)
+class View:
+    """An archive as its pages see it."""
+
+    archive: Archive
+    settings: Settings
+    texts: Texts = field(default_factory=Texts)
+    rows: Mapping[str, Row] = field(default_factory=dict)
+    """Of papers, as far as they are made already: key -> row."""
+    _day_hashes: dict[dt.date, str] = field(default_factory=dict)
+    _whole_day_hashes: dict[dt.date, str] = field(default_factory=dict)
+
+    def having(self, **fields: object) -> View:
+        """The same view with other fields, and with all that it has worked out, which must not rest on these."""
+        view = copy(self)
+        for name, value in fields.items():
+            object.__setattr__(view, name, value)
+        return view
+
+    @cached_property
+    def reach(self) -> Reach | None:
+        """What may be another now than when the pages were last made; None: anything."""
+        return Reach.of(self.archive)
+
+    @cached_property
+    def themes(self) -> dict[str, Theme]:
+        """The themes by slug."""
+        return {theme.slug: theme for theme in self.archive.themes}
+
+    @cached_property
+    def days(self) -> dict[dt.date, Day]:
+        """The days by date."""
+        return {day.date: day for day in self.archive.days}
+
+    @cached_property
+    def coverage(self) -> dict[dt.date, tuple[Coverage, ...]]:
+        """The coverage of each day's announcement, by date; within a date, categories in the order of the settings."""
+        by_date: dict[dt.date, tuple[Coverage, ...]] = {}
+        for day in self.archive.coverage:
+            by_date[day.date] = (*by_date.get(day.date, ()), day)
+        return by_date
+
+    @cached_property
+    def holidays(self) -> frozenset[dt.date]:
+        """The working days on which arXiv closes nothing, as far as the archive knows."""
+        return schedule.HOLIDAYS.union(self.settings.holidays)
+
+    @cached_property
+    def outlines(self) -> Mapping[str, Outline]:
+        """What lists need to know of every paper, by key."""
+        known = self.archive.outlines
+        return known or {key: outlines.of(paper, self.shows) for key, paper in self.archive.papers.items()}
+
+    @cached_property
+    def in_order(self) -> list[Outline]:
+        """All papers, oldest first: by the day each was first seen, then by key."""
+        papers = self.outlines.values()
+        return [paper for _, _, paper in sorted(zip(first_seen(papers), self.outlines, papers, strict=True))]
+
+    @cached_property
+    def months(self) -> dict[str, list[str]]:
+        """folder of their pages -> papers (keys), both sorted: those of a month of arXiv ids, and `title`."""
+        found: dict[str, list[str]] = {}
+        for key in sorted(self.outlines):
+            found.setdefault(addresses.folder(key), []).append(key)
+        return {folder: found[folder] for folder in sorted(found)}
+
+    @cached_property
+    def by_theme(self) -> dict[str, list[Outline]]:
+        """slug -> papers, oldest first, for every theme in the archive's order."""
+        papers: dict[str, list[Outline]] = {slug: [] for slug in self.themes}
+        for paper in self.in_order:
+            for slug in paper.themes:
+                if slug in papers:
+                    papers[slug].append(paper)
+        return papers
+
+    @cached_property
+    def writers(self) -> authors.Writers:
+        """The authors that have a page."""
+        return authors.writers(self.in_order, self.archive.people)
+
+    def stamp(self, depends: Callable[[], str]) -> str:
+        """The hash of what a page depends on that is drafted only where changes reach it; then theirs, made sooner."""
+        return self.reach.stamp if self.reach else depends()
+
+    def depends(self, papers: Iterable[str], *values: object) -> str:
+        """The hash of these papers (keys) as lists show them (see `listed`), and of further values."""
+        return _hash(to_json(values), *map(self._digest, papers)).hex()
+
+    def day_hash(self, day: Day) -> str:
+        """The hash of a day without its papers."""
+        if day.date not in self._day_hashes:
+            self._day_hashes[day.date] = _hash(to_json(day)).hex()
+        return self._day_hashes[day.date]
+
+    def whole_day_hash(self, day: Day) -> str:
+        """The hash of a day and of its papers as it shows them."""
+        if day.date not in self._whole_day_hashes:
+            told = list(map(self.shown_of, day.papers))
+            self._whole_day_hashes[day.date] = self.depends((), self.day_hash(day), told)
+        return self._whole_day_hashes[day.date]
+
+    def shown_of(self, item: Announced) -> object:
+        """All that a day shows of a paper."""
+        known, earlier = self.outlines[item.key], item.earlier(self.outlines[item.key])
+        card = self.own_card(item.key, earlier and earlier.version)
+        shown = [each.shown_hash for each in item.came(known)]
+        return shown, card and replace(card, version=None), item.key in self.texts.notes
+
+    def depends_whole(self, key: str, beside: Sequence[str], *values: str) -> str:
+        """The hash of all about a paper (its key), of what its page says of the papers `beside` it, and of `values`."""
+        outline = self.outlines[key]
+        dates = [date.isoformat() for date in outline.seen if date in self.days]  # those with pages
+        cited = (self.outlines[other].cited_hash for other in beside)
+        parts = "\0".join((outline.page_hash, *dates, *beside, *cited, *values))
+        return _hash(self._digest(key), parts.encode(errors="surrogatepass")).hex()
+
+    @cached_property
+    def _digest(self) -> Callable[[str], bytes]:
+        """The hash of the paper with this key as lists show it."""
+        return cache(self._listed_hash)
+
+    def _listed_hash(self, key: str) -> bytes:
+        card, noted = self.archive.own_cards.get(key), key in self.texts.notes
+        return _hash(to_json((self.outlines[key].listed_hash, card, noted)))
+
+    def listed(self, key: str, version: int | None = None) -> Paper:
+        """The paper with this key as lists show it: without what only its own page shows.
+
+        So a replacement that changes none of this leaves the pages of themes and authors unchanged. `version`: as this
+        one was when it was announced, as `announced` gives it: so none changes the page of an older day.
+        """
+        paper = self.archive.papers[key]
+        fields = dict(zip(outlines.LISTED, outlines.listed(paper), strict=True))
+        abstract = self.abstract(paper)
+        if version:
+            said = next(each for each in paper.held if each.version == version)
+            fields |= {
+                "title": said.title,
+                "authors": tuple(map(Author, said.names)),
+                "categories": said.categories,
+                "themes": said.themes or (),
+                "withdrawn": paper.is_withdrawn(version),
+            }
+            abstract = abstract and said.abstract
+        return Paper(**fields, abstract=abstract, version=None, titles=())
+
+    def announced(self, item: Announced) -> int | None:
+        """The version that was announced, where days show other words of it than lists do of the paper; else None."""
+        earlier = item.earlier(self.outlines[item.key])
+        return earlier.version if earlier else None
+
+    def shows(self, source: str) -> bool:
+        """Whether this archive may show the words of a source."""
+        return self.settings.rule(source).publish
+
+    def abstract(self, paper: Paper) -> str | None:
+        """A paper's abstract; None if there is none, or if its source's text may not be shown."""
+        return outlines.abstract(paper, self.shows)
+
+    def elsewhere(self, path: str) -> str:
+        """The address of a page (its path) in the archive of older years; empty if none."""
+        return html.unescape(addresses.outside(self.archive.moved.get(path)) or "")
+
+    def follows(self, code: str) -> bool:
+        """Whether a category has a page: the archive follows it, or what it is a part of, and has papers of it."""
+        return code in self._held and any(taxonomy.is_within(code, each) for each in self.settings.categories)
+
+    @cached_property
+    def _held(self) -> frozenset[str]:
+        """The categories of its papers that can be the names of pages."""
+        lists = {paper.categories for paper in self.outlines.values()}
+        return frozenset(filter(addresses.has_page, chain.from_iterable(lists)))
+
+    def place(self, code: str) -> str:
+        """Where a category's papers stand: on its page if the archive follows it, else in the search."""
+        return addresses.category(code) if self.follows(code) else f"{addresses.SEARCH}?category={code}"
+
+    def codes(self, paper: Paper | Outline) -> list[str]:
+        """A paper's categories that have pages, primary first."""
+        return [code for code in dict.fromkeys(paper.categories) if addresses.has_page(code)]
+
+    def shown_card(self, paper: Paper, version: int | None = None) -> Card | None:
+        """The archive's own card without what the paper's title already says; None if nothing is left."""
+        card = self.own_card(paper.key, version)
+        if card is None:
+            return None
+        card = card.beside(self.abstract(paper))
+        title = markup.plain(paper.title)
+        told = card.headline != title and set(_words(card.headline)) - set(_words(title))
+        headline = card.headline if told else ""
+        return replace(card, headline=headline) if headline or card.line or card.figures or card.badges else None
+
+    def line(self, paper: Paper, line: str | Quote) -> str:
+        """A line of a card as Markdown."""
+        return quoted(line, lambda: f"{paper.title}\n\n{self.abstract(paper) or ''}")
+
+    def own_card(self, key: str, version: int | None = None) -> Card | None:
+        """The archive's own card of a paper. `version`: of this one, as `announced` gives it; a person's is of all."""
+        card = self.archive.own_cards.get(key)
+        if version and not (card and card.by_person):
+            return self.archive.earlier_cards.get((key, version))
+        return card
+
+    @cached_property
+    def bases(self) -> Mapping[dt.date, Basis]:
+        """What the digests of the days rest on."""
+        archive = self.archive
+        if archive.bases:
+            return archive.bases
+        return {day.date: basis(day, self.outlines, archive.papers) for day in archive.days}
+
+    @cached_property
+    def standings(self) -> Standings:
+        """How each day compares with those before it."""
+        return Standings(self.bases)
+
+    def digest_hash(self, day: Day) -> str:
+        """The hash of what a day's digest depends on besides its papers as lists show them."""
+        date, archive = day.date, self.archive
+        told = archive.digests.get(date), archive.threads.get(date)
+        return _hash(to_json((self.bases[date], self.standings[date], told))).hex()
+
+    def item(self, announced: Announced) -> Item:
+        """An announced paper as a digest names it: in the words of that day, whatever versions came later."""
+        version = self.announced(announced)
+        title = markup.plain(self.listed(announced.key, version).title) if version else ""
+        card = self.own_card(announced.key, version)
+        quotes = [each for each in (card.result, card.what) if each and "\\" not in each.text] if card else []
+        quote = next(iter(quotes), None)  # none that has a command which plain text does not know
+        return Item(title or self.outlines[announced.key].title, quote, bool(card and quote is card.result))
+
+    @cached_property
+    def row(self) -> Callable[[str, int | None], Row]:
+        """The row of the paper with this key; of a version, as `announced` gives it."""
+        made = lru_cache(KEPT)(self.make_row)
+        return lambda key, version: (None if version else self.rows.get(key)) or made(key, version)
+
+    def make_row(self, key: str, version: int | None = None) -> Row:
+        """The same, made anew."""
+        try:
+            paper = self.listed(key, version)
+            own = self.shown_card(paper, version)
+            said = own and (own.gist or own.quote)
+            line = self.line(paper, said) if said else ""
+            return Row(key, markup.markdown(paper.title), by(paper), self.outlines[key].first_seen, line)
+        except Exception:  # of any kind: it must not cost the other papers of a list. Its own page reports why
+            return Row(key, markup.literal(key), "", self.outlines[key].first_seen, "")
+
+    @cached_property
+    def named(self) -> Callable[[str], tuple[str, str]]:
+        """The title of the paper with this key as Markdown, and its authors and year as pages of others name it."""
+        return lru_cache(KEPT)(self._named)
+
+    def _named(self, key: str) -> tuple[str, str]:
+        title, authors, year = outlines.cited(self.archive.papers[key])
+        return markup.markdown(title), markup.literal(", ".join(filter(None, (authors, year))))
+
+    def facts(self, key: str, version: int | None = None) -> dict[str, object]:
+        """What the layout of rows shows of a paper besides its text: for filters and for what readers keep. `version`:
+        as `announced` gives it."""
+        outline = self.outlines[key]
+        said = self.listed(key, version) if version else outline
+        known = {
+            "themes": [slug for slug in said.themes if slug in self.themes],
+            "categories": list(dict.fromkeys(map(markup.clean, said.categories))),
+            "gone": said.withdrawn,
+            "date": outline.first_seen.isoformat(),
+            "noted": key in self.texts.notes,
+        }
+        return {name: value for name, value in known.items() if value}
+
+
+def _hash(*parts: bytes) -> bytes:
+    return hashlib.blake2b(b"".join(parts), digest_size=16).digest()
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
+
+
+def substitute(path: str) -> Page:
+    """The page put in place of one that could not be made, so that links to it do not break."""
+    name = markup.literal(path.rpartition("/")[2].removesuffix(".md"))
+    text = _("This page could not be built. The archive is unharmed; a later build will try again.")
+    return page(path, "page", f"# {name}", text)

@@ -1,0 +1,322 @@
+"""Witnesses of a day's completeness: each is needed, and each is fair."""
+
+import datetime as dt
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from daybook.coverage import completeness, datestamps, proofs, witnesses
+from daybook.coverage import judge as coverage
+from daybook.coverage.category_log import log_of
+from daybook.coverage.datestamps import Datestamps
+from daybook.model import Attempt, Coverage, EntryType, Record, Statement, Version
+
+from tests.cases import for_each
+from tests.coverage.test_coverage import attempt, entries, statement, totals
+from tests.makers import day, listing, record, time
+
+DAY = day("2026-03-04")  # a Wednesday: what came until Tuesday 14:00 Eastern
+IN_WINDOW, BEFORE = time("2026-03-03T15:00:00"), time("2026-02-20T15:00:00")
+NIGHT, EVENING, NEXT = "2026-03-04T06:00:00", "2026-03-04T01:17:00", "2026-03-05T06:00:00"
+
+
+def harvested(ident: str, date: dt.date = DAY, submitted: dt.datetime = IN_WINDOW, **fields: Any) -> Record:
+    """A record of OAI-PMH, of one version."""
+    told = {"categories": ("cs.DC",), "versions": (Version(version=1, submitted=submitted),), **fields}
+    document = f"oai-{date}"
+    return record(
+        f"Paper {ident}", arxiv_id=ident, type="harvest", source="arxiv-oai", date=date, document=document, **told
+    )
+
+
+def page(*ids: str, document: str = "p", read: str = EVENING, **fields: Any) -> tuple[list[Record], list[Statement]]:
+    told = {"document": document, "counts": totals(new=len(ids)), "first_read": time(read), **fields}
+    return entries(DAY, *ids, document=document), [statement(DAY, **told)]
+
+
+def feed(*ids: str, kind: EntryType = "new", **fields: Any) -> tuple[list[Record], list[Statement]]:
+    line = statement(DAY, source="arxiv-rss", part=None, document="f", first_read=time(NIGHT))
+    return entries(DAY, *ids, source="arxiv-rss", document="f", kind=kind, **fields), [line]
+
+
+FETCHED = attempt(EVENING, "stored", DAY, status=200)
+HARVEST = [
+    attempt("2026-03-02T06:00:00", "stored", day("2026-03-02"), service="oai", status=200),
+    attempt(NIGHT, "stored", DAY, service="oai", status=200),
+]
+
+
+def judge(
+    *told: tuple[Sequence[Record], Sequence[Statement]],
+    oai: Sequence[Record] = (),
+    attempts: Sequence[Attempt] = (FETCHED,),
+    **rest: Any,
+) -> Coverage:
+    """The state of the day, of an archive that fetched its page."""
+    records = [each for some, _ in told for each in some] + list(oai)
+    lines = [line for _, some in told for line in some]
+    return {each.date: each for each in coverage.states(("cs.DC",), lines, records, attempts, **rest)}[DAY]
+
+
+def test_one_page_is_one_witness() -> None:
+    """However well it agrees with itself."""
+    judged = judge(page("1", "2"))
+    assert (judged.state, judged.witnesses, judged.lone) == ("complete", ("listing",), True)
+    assert proofs.sentence(judged).startswith("complete, one witness: 2 of 2 entries: 2 new, as arXiv lists them; no")
+
+
+def test_a_second_witness_agrees() -> None:
+    """The feed, OAI-PMH, the API, a later page."""
+    api = record("Paper 1", arxiv_id="1", type="harvest", source="arxiv-api", date=DAY, submitted=IN_WINDOW,
+                 categories=("cs.DC",))  # fmt: skip
+    asked = attempt(NIGHT, "stored", DAY, service="api", status=200)
+    later = ([], page("1", document="c", read=NEXT, part="catchup", names=("new 1",))[1])
+    assert judge(page("1"), feed("1")).witnesses == ("listing", "feed")
+    assert judge(page("1"), oai=[harvested("1")], attempts=[FETCHED, *HARVEST]).witnesses == ("listing", "oai")
+    assert judge(page("1"), oai=[api], attempts=[FETCHED, asked]).witnesses == ("listing", "api")
+    assert judge(page("1"), later).witnesses == ("catchup", "listing")
+
+
+def beside(*oai: Record, listed: Sequence[str] = ("1",)) -> Coverage:
+    """The state of the day whose page lists these papers, of an archive that harvested OAI-PMH as well."""
+    return judge(page(*listed), oai=oai, attempts=[FETCHED, *HARVEST])
+
+
+def revised(version: int) -> Record:
+    """Paper 2, which was replaced by this version for the day."""
+    first, last = Version(version=1, submitted=BEFORE), Version(version=version, submitted=IN_WINDOW)
+    return harvested("2", versions=(first, last))
+
+
+def by_api(date: dt.date = DAY) -> Record:
+    """Paper 2 as the API tells of it."""
+    told = {"type": "harvest", "source": "arxiv-api", "submitted": IN_WINDOW, "categories": ("cs.DC",)}
+    return record("Paper 2", arxiv_id="2", date=date, **told)
+
+
+CONTRADICTED: dict[str, tuple[Callable[[], Coverage], str, tuple[str, ...], tuple[str, ...]]] = {
+    "the feed names more": (lambda: judge(page("1"), feed("1", "2")), "feed", ("2",), ()),
+    "the feed names fewer": (lambda: judge(page("1", "2"), feed("1")), "feed", (), ("2",)),
+    "the feed has it in another section": (lambda: judge(page("1"), feed("1", kind="cross")), "feed", ("1",), ()),
+    "OAI-PMH names more": (lambda: beside(harvested("1"), harvested("2")), "oai", ("2",), ()),
+    "OAI-PMH does not know of one": (lambda: beside(harvested("1"), listed=("1", "2")), "oai", (), ("2",)),
+    "OAI-PMH changed one before": (
+        lambda: beside(harvested("1"), harvested("2", day("2026-03-03")), listed=("1", "2")), "oai", (), ("2",)
+    ),
+    "OAI-PMH names a replacement": (lambda: beside(harvested("1"), revised(2)), "oai", ("2",), ()),
+    "the API names more": (lambda: judge(page("1"), oai=[by_api()]), "api", ("2",), ()),
+    "two pages of one date share nothing": (
+        lambda: judge(page("1", "2"), page("3", document="q", read=NIGHT)), "listing", ("1", "2"), ("3",)
+    ),
+    "a later page lacks one": (
+        lambda: judge(page("1", "2"), ([], page("1", document="c", read=NEXT, part="catchup", names=("new 1",))[1])),
+        "listing", ("2",), ()
+    ),
+}  # fmt: skip
+
+
+@for_each("name", CONTRADICTED)
+def test_contradicted(name: str) -> None:
+    """Both sides are named, and so are the witness and the ids in the sentence."""
+    made, witness, names, lacks = CONTRADICTED[name]
+    judged = made()
+    (said,) = judged.contradictions
+    moved = names if "in another section" in name else ()
+    told = ((), lacks, moved) if moved else (names, lacks, ())
+    assert (judged.state, said.witness, said.names, said.lacks, said.moves) == ("contradicted", witness, *told)
+    assert all(ident in proofs.sentence(judged) for ident in (*names, *lacks))
+    assert coverage.faults([judged])
+
+
+def test_sides_are_told_as_they_are() -> None:
+    """A paper in two sections is lacked by nobody; two copies of one page are not one that speaks against itself."""
+    moved = proofs.sentence(CONTRADICTED["the feed has it in another section"][0]())
+    assert "; in different sections of arXiv's listing and arXiv's feed: 1" in moved
+    copies = proofs.sentence(CONTRADICTED["two pages of one date share nothing"][0]())
+    assert copies.startswith("contradicted: arXiv's listing has 1 entry: 1 new; ")
+    assert "an earlier copy of arXiv's listing has, arXiv's listing does not: 1 and 2" in copies
+    assert "arXiv's listing has, an earlier copy of arXiv's listing does not: 3" in copies
+
+
+WITNESSES = {
+    "_of_feed": ["the feed names more", "the feed names fewer", "the feed has it in another section"],
+    "_of_oai": ["OAI-PMH names more", "OAI-PMH does not know of one", "OAI-PMH changed one before",
+                "OAI-PMH names a replacement"],
+    "_of_api": ["the API names more"],
+    "_against_pages": ["two pages of one date share nothing", "a later page lacks one"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WITNESSES)
+def test_each_witness_is_needed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without it, days that are not complete are called so."""
+    without = (lambda verdict, *_: verdict) if name == "_against_pages" else (lambda *_: None)
+    monkeypatch.setattr(witnesses, name, without)
+    assert {CONTRADICTED[case][0]().state for case in WITNESSES[name]} == {"complete"}
+
+
+def test_section_totals_are_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many entries in all, but in other sections than the page counts."""
+    told = ([*entries(DAY, "1", "2", document="p")], [statement(DAY, document="p", counts=totals(new=1, cross=1))])
+    assert judge(told).state == "partial"
+    real = completeness.agree
+    monkeypatch.setattr(
+        witnesses,
+        "agree",
+        lambda papers, stated: real(papers, {name: n for name, n in stated.items() if name == "all"}),
+    )
+    assert judge(told).state == "complete"
+
+
+FAIR: dict[str, Callable[[], Coverage]] = {
+    "late replacements of others' papers": lambda: judge(
+        page("1"), (feed("1")[0] + feed("9", kind="replace-cross", version=7)[0], feed()[1])
+    ),
+    "held back by moderation": lambda: beside(harvested("1"), harvested("2", day("2026-03-06"))),
+    "held back before": lambda: judge(
+        page("1"), feed("1"), oai=[harvested("1", submitted=BEFORE)], attempts=[FETCHED, *HARVEST]
+    ),
+    "a new journal reference": lambda: beside(harvested("1"), harvested("2", submitted=BEFORE)),
+    "replaced past version 5": lambda: beside(harvested("1"), revised(6)),
+    "another category's paper": lambda: beside(harvested("1"), harvested("2", categories=("cs.NI",))),
+    "the API knows it later": lambda: judge(page("1"), oai=[by_api(day("2026-03-06"))]),
+    "OAI-PMH is late itself": beside,
+    "a page made too early": lambda: judge(
+        page("1"), page("1", "2", document="q", read=NIGHT, names=("new 1", "new 2"))
+    ),
+    "a total once too high": lambda: judge(
+        page("1", counts=totals(new=2)), page("1", document="q", read=NIGHT, names=("new 1",))
+    ),
+    "two announcements that the feed has": lambda: judge(
+        page("1"), page("2", document="q", read=NIGHT), feed("1", "2")
+    ),
+}  # fmt: skip
+
+
+@for_each("name", FAIR)
+def test_no_false_alarm(name: str) -> None:
+    """What arXiv's services show differently by their nature contradicts nothing."""
+    assert FAIR[name]().state == "complete"
+
+
+def test_a_mistaken_feed_is_outvoted() -> None:
+    """Where OAI-PMH speaks on each paper in which it differs; not where that does not know."""
+    asked = [FETCHED, *HARVEST]
+    judged = judge(page("1", "2"), feed("1"), oai=[harvested("1"), harvested("2")], attempts=asked)
+    assert (judged.state, judged.witnesses) == ("complete", ("listing", "oai"))
+    assert "the feed differs in 2" in proofs.sentence(judged)
+    cross = harvested("2", submitted=BEFORE)  # it may be cross-listed, or have a new journal reference
+    assert judge(page("1", "2"), feed("1"), oai=[harvested("1"), cross], attempts=asked).state == "contradicted"
+
+
+def test_a_person_settles_a_day() -> None:
+    """By ingesting a page; what others say is still told."""
+    told = page("1", "2", document="q", read=NEXT, ingested=True, names=("new 1", "new 2"))
+    judged = judge(page("1"), told, feed("1", "3"))
+    assert (judged.state, judged.witnesses, judged.total) == ("complete", ("listing", "person"), 2)
+
+
+def test_quiet_is_said_again() -> None:
+    """In the evening alone is no proof, nor where another witness names entries."""
+    empty = ([], [statement(DAY, quiet=True, counts=(), first_read=time(EVENING))])
+    evening, night = (attempt(when, "quiet", DAY, status=200) for when in (EVENING, NIGHT))
+    asked = attempt(NEXT, "failed", day("2026-03-05"))
+    assert judge(empty, attempts=[evening, asked]).state == "missing"
+    assert judge(empty, attempts=[evening, evening, asked]).state == "missing"
+    assert judge(empty, attempts=[evening, night, asked]).state == "quiet"
+    assert judge(empty, feed("1"), attempts=[evening, night, asked]).state == "contradicted"
+    named = judge(empty, oai=[harvested("1")], attempts=[evening, night, asked, *HARVEST])
+    assert (named.state, named.contradictions[0].names) == ("contradicted", ("1",))
+
+
+def test_acknowledged_days_are_no_faults() -> None:
+    """But they keep their state, and say so."""
+    judged = judge(page("1"), feed("1", "2"), acknowledged={("cs.DC", DAY): "the feed was wrong"})
+    assert (judged.state, judged.acknowledged) == ("contradicted", "the feed was wrong")
+    assert not coverage.faults([judged])
+    assert 'acknowledged: "the feed was wrong"' in proofs.sentence(judged)
+    assert judge(page("1"), acknowledged={("cs.DC", DAY): ""}).acknowledged is None
+
+
+def test_catchup_as_it_was() -> None:
+    """Without papers that were cross-listed later, with its counts."""
+    made = listing(
+        *(each for each in entries(DAY, "1")), *(each for each in entries(DAY, "2", "3", kind="cross")),
+        date=DAY, part="catchup", counts=totals(new=1, cross=2),
+    )  # fmt: skip
+    stamps = Datestamps([
+        harvested("1"), harvested("2", day("2026-03-09"), BEFORE), harvested("3", submitted=BEFORE),
+    ])  # fmt: skip
+    testimony = witnesses.Evidence("cs.DC", DAY, {"1": "new", "3": "cross"}, stamps, DAY)
+    kept = witnesses.as_announced(made, testimony)
+    assert [each.arxiv_id for each in kept.entries] == ["1", "3"]
+    assert {count.section: count.total for count in kept.counts} == {"new": 1, "cross": 1, "all": 2}
+
+
+def test_harvests_that_tell_of_a_day() -> None:
+    """The first that ended when OAI-PMH had it, of an archive that harvested before."""
+    done = datestamps.harvests(HARVEST, "cs.DC")
+    assert datestamps.first_since(done, DAY) == DAY
+    assert datestamps.first_since(done, day("2026-03-05")) is None
+    assert datestamps.first_since(done, day("2026-02-02")) is None
+    assert datestamps.first_since((), DAY) is None
+
+
+def test_pages_of_other_days_and_categories() -> None:
+    """By ids' months, by categories, by sections."""
+    assert completeness.outdated(entries(DAY, "2511.00001", "2511.00002", "2603.00001"), DAY)
+    assert not completeness.outdated(entries(DAY, "2511.00001", "2602.00002", "2603.00001"), DAY)
+    assert completeness.foreign(entries(DAY, "1", "2", categories=("cs.NI",)), "cs.DC") == "cs.NI"
+    assert completeness.foreign(entries(DAY, "1", "2", categories=("cs.NI", "cs.DC")), "cs.DC") is None
+    before = {day("2026-03-03"): completeness.holding(entries(day("2026-03-03"), "7", "8", kind="replace"), ())}
+    mixed = [*entries(DAY, "1"), *entries(DAY, "7", "8", kind="replace")]
+    assert completeness.misplaced(mixed, DAY, before) == ("replace", day("2026-03-03"), frozenset({"7", "8"}))
+    assert completeness.misplaced(entries(DAY, "1", "9"), DAY, before) is None
+
+
+def test_a_feed_that_is_cut_short_says_nothing() -> None:
+    """It ends after 2,000 items and has lost new ones."""
+    records, (line,) = feed("1")
+    judged = judge(page("1", "2"), (records, [replace(line, whole=False)]))
+    assert (judged.state, judged.witnesses) == ("complete", ("listing",))
+
+
+@for_each(("asked", "stored"), [("cs", ("eess.SY", "cs.SY")), ("math", ("quant-ph", "cs.IT")), ("math", ("math-ph",))])
+def test_an_archive_lists_its_categories_by_other_names(asked: str, stored: tuple[str, ...]) -> None:
+    """Listings show eess.SY, and that of cs has the paper, which is in cs.SY."""
+    own = harvested("1", categories=(f"{asked}.CO" if asked == "math" else "cs.DC",))
+    other = harvested("2", categories=stored)
+    shown = [replace(each, category=asked) for each in (*entries(DAY, "1", document="p"),
+             *entries(DAY, "2", document="p", kind="cross"))]  # fmt: skip
+    line = statement(DAY, document="p", counts=totals(new=1, cross=1), first_read=time(EVENING), category=asked)
+    tried = [replace(each, category=asked) for each in (FETCHED, *HARVEST)]
+    days = coverage.states((asked,), [line], [*shown, own, other], tried)
+    judged = {each.date: each for each in days}[DAY]
+    assert (judged.state, judged.witnesses) == ("complete", ("listing", "oai"))
+    named = Datestamps([own, other]).named(asked, DAY)
+    assert named["1"] == "new"
+    assert named.get("2") in ("cross", None)
+
+
+def test_most_of_an_archive_may_be_of_categories_with_other_names() -> None:
+    """A page of `math` with more of math-ph than of the rest is not another archive's."""
+    some = [replace(each, categories=("math-ph",)) for each in entries(DAY, "1", "2", "3")]
+    assert completeness.foreign(some, "math") is None
+    assert completeness.foreign(some, "cs") == "math-ph"
+
+
+def test_a_feed_of_the_day_before_leaves_nothing_on_a_quiet_day() -> None:
+    """Its entries were announced then: the day is quiet without it, and its records are no part of the day."""
+    before = day("2026-03-03")
+    earlier = entries(before, "1", document="b")
+    repeat = feed("1")[0]
+    quiet = statement(DAY, quiet=True, counts=(), document="q", first_read=time(EVENING))
+    said = [attempt(when, "quiet", DAY, status=200) for when in (EVENING, NIGHT)]
+    told = [*earlier, *repeat]
+    lines = [quiet, *feed("1")[1], statement(before, document="b", counts=totals(new=1))]
+    attempts = [attempt("2026-03-03T06:00:00", "stored", before, status=200), *said, *HARVEST]
+    log = log_of("cs.DC", lines, told, attempts, Datestamps([]))
+    assert coverage.of_day("cs.DC", DAY, DAY, log).state == "quiet"
+    assert coverage.strays("cs.DC", DAY, log) == repeat
+    assert coverage.strays("cs.DC", before, log) == []

@@ -1,0 +1,171 @@
+"""Who wrote what, by printed names; authors.yml; slugs."""
+
+import datetime as dt
+from dataclasses import replace
+
+import pytest
+from daybook.errors import SettingsError
+from daybook.fold import authors, outlines
+from daybook.fold.authors import Writer, Writers, order, similar, writers
+from daybook.model import Author, Outline, Paper, Person, Sighting
+from daybook.text.author_names import MOST, printed, slug
+from daybook.text.filenames import is_name
+
+from tests.cases import for_each, table
+
+
+def paper(number: int, *names: str) -> Outline:
+    """A paper by these authors."""
+    seen = Sighting(date=dt.date(2026, 1, number), source="arxiv-rss", type="new")
+    told = Paper(
+        key=f"2601.{number:05}", arxiv_id=None, version=None, title=f"Paper {number}", titles=(),
+        authors=tuple(map(Author, names)), sightings=(seen,),
+    )  # fmt: skip
+    return outlines.of(told, lambda source: True)
+
+
+def found(*papers: Outline, people: tuple[Person, ...] = ()) -> dict[str, list[str]]:
+    """Slug -> the numbers of its papers."""
+    all_writers = writers(papers, people)
+    return {name: [one.title.split()[1] for one in own.papers] for name, own in all_writers.by_slug.items()}
+
+
+@for_each(
+    ("papers", "page", "once", "feed"),
+    [(1, False, False, False), (2, False, True, False), (4, False, True, False), (5, True, False, False),
+     (9, True, False, False), (10, True, False, True)],
+)  # fmt: skip
+def test_how_many_papers_a_name_needs(papers: int, page: bool, once: bool, feed: bool) -> None:
+    """For a page and for a feed; what had a page by the former rule is told apart."""
+    all_writers = writers([paper(number, "Ada Ebb") for number in range(1, papers + 1)])
+    assert list(all_writers.by_slug) == ["ada-ebb"] * page == list(all_writers.slugs.values())
+    assert list(all_writers.few) == ["ada-ebb"] * once
+    assert [writer.has_feed for writer in all_writers.by_slug.values()] == [feed] * page
+
+
+@for_each(
+    ("one", "other"),
+    [
+        ("Ana Šimić", "Ana Simic"), ("A. Ebb", "Ada Ebb"), ("A. Ebb", "A Ebb"), ("Ada Ebb", "ADA EBB"),
+        ("Ada Ebb-Flow", "Ada Ebb Flow"), ("Ada Ebb", "Ebb Ada"), ("李明", "李敏"),
+    ],
+)  # fmt: skip
+def test_names_that_differ_are_never_one(one: str, other: str) -> None:
+    """Whatever they resemble: neither their pages nor the addresses of these."""
+    assert sorted(found(*(paper(n, one if n % 2 else other) for n in range(1, 11))).values()) == [
+        ["1", "3", "5", "7", "9"],
+        ["2", "4", "6", "8", "10"],
+    ]
+    assert slug(one) != slug(other)
+
+
+def test_spellings_of_one_printed_name_are_one() -> None:
+    r"""Sources write TeX, Unicode in either form, and places of work; print has one name."""
+    names = (r"C. Bal\'azs", "C. Balázs", "C. Bala\u0301zs", "C.  Balázs (Quay)", r"C. Bal{\'a}zs")
+    assert found(*(paper(number, name) for number, name in enumerate(names, 1))) == {
+        slug("C. Balázs"): ["1", "2", "3", "4", "5"]
+    }
+
+
+@for_each("name", ["Con", "Index", "Aux", "a/b", "..", "", "x" * 500, "<b>", "../../x", "\ud800", "É", "1"])
+def test_any_name_has_an_address(name: str) -> None:
+    assert is_name(slug(name))
+    assert slug(name) == slug(name).lower()
+    assert slug(name).isascii()
+
+
+def test_addresses_stay() -> None:
+    """They are for ever: what they are made of may never change."""
+    names = ("Ada B. Example", "Jean-Pierre Serre", "Ana Šimić", "李明", "ATLAS Collaboration", "Patrick O'Neil")
+    assert [slug(name) for name in names] == [
+        "ada-b-example", "jean-pierre-serre-4946c5e7", "ana-simic-955e5df0", "author-def6a74c",
+        "atlas-collaboration-1293047f", "patrick-oneil-85a85c0f",
+    ]  # fmt: skip
+
+
+def test_of_very_long_lists_the_first_and_collaborations_count() -> None:
+    names = [Author(f"A. Author{number}") for number in range(MOST)]
+    assert printed([*names, Author("Last One"), Author("The Tide Collaboration")])[MOST - 1 :] == (
+        f"A. Author{MOST - 1}",
+        "The Tide Collaboration",
+    )
+
+
+def test_names_of_a_person_have_one_page() -> None:
+    """That of the first name; the others' addresses lead there, and a single paper is enough."""
+    people = (Person(names=("Ada Ebb", "A. Ebb")), Person(names=("Ben Flow",)))
+    papers = (paper(1, "Ada Ebb"), paper(2, "A. Ebb", "Ben Flow"), paper(3, "A. Ebb", "Ada Ebb"))
+    assert found(*papers, people=people) == {"ada-ebb": ["1", "2", "3"], "ben-flow": ["2"]}
+    all_writers = writers(papers, people)
+    assert all_writers.former == {"a-ebb": "ada-ebb"}
+    assert all_writers.few == {}
+    assert all_writers.slugs == {"Ada Ebb": "ada-ebb", "A. Ebb": "ada-ebb", "Ben Flow": "ben-flow"}
+
+
+def test_one_slug_costs_nothing_but_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever invents names with the same hash."""
+    monkeypatch.setattr("daybook.text.author_names.slug", lambda name: "same")
+    papers = [paper(number, "Ada Ebb", "Ben Flow") for number in range(1, 6)]
+    assert found(*papers, paper(6, "Cy Few"), paper(7, "Cy Few")) == {"same": ["1", "2", "3", "4", "5"]}
+    assert writers(papers).few == {}
+
+
+def test_co_authors() -> None:
+    """Most shared first; once is too seldom, a person has one name, and is not a co-author of its own."""
+    papers = [paper(number, "Ada Ebb", "Ben Flow") for number in range(1, 4)]
+    papers += [
+        paper(4, "Ada Ebb", "Cleo Beam", "Dan Fog"),
+        paper(5, "A. Ebb", "Ada Ebb", "Cleo Beam", "B. Flow"),
+        paper(6, "Dan Fog"),
+    ]
+    all_writers: Writers = writers(papers, (Person(names=("Ada Ebb", "A. Ebb")), Person(names=("Ben Flow", "B. Flow"))))
+    ada = all_writers.by_slug["ada-ebb"]
+    assert authors.coauthors(ada, all_writers, 9) == [("Ben Flow", 4), ("Cleo Beam", 2)]
+    assert authors.coauthors(ada, all_writers, 1) == [("Ben Flow", 4)]
+
+
+def test_similar_names() -> None:
+    """Same last word, first names that agree; an initial agrees with every name of its letter."""
+    names = ("Ada Ebb", "A. Ebb", "Ada B. Ebb", "Ann Ebb", "Adá Ebb", "Ada Flow", "B. Ebb", "The Ada Ebb Team")
+    alike = similar(Writer(name, slug(name), ()) for name in names)
+    shown = {one: {other.name for other in others} for one, others in alike.items()}
+    assert shown["ada-ebb"] == {"A. Ebb", "Ada B. Ebb", "Adá Ebb"}
+    assert shown["ann-ebb"] == {"A. Ebb"}
+    given = similar(Writer(name, slug(name), ()) for name in ("J.-P. Serre", "Jean-Pierre Serre", "Jean Ann Serre"))
+    assert [other.name for other in given[slug("J.-P. Serre")]] == ["Jean-Pierre Serre"]
+    assert "b-ebb" not in shown
+    assert "ada-flow" not in shown
+
+
+@for_each(
+    ("name", "words"),
+    [
+        ("Ada van Eb", ("eb", "ada", "van")), ("Bo Ebb Jr.", ("ebb", "bo")), ("Ána", ("ana",)),
+        ("Eva Rehn-Sonigo", ("rehn-sonigo", "eva")), ("李 Paper", ("paper",)), ("李明", ("~",)),
+        ("Łukasz Ø. Ebb", ("ebb", "lukasz", "o")), ("Jr", ("jr",)),
+        ("The Tide Collaboration", ("the", "tide", "collaboration")),
+    ],
+)  # fmt: skip
+def test_the_order_of_names(name: str, words: tuple[str, ...]) -> None:
+    assert order(Writer(name, slug(name), ())) == words
+
+
+def test_people_are_read() -> None:
+    text = """
+authors:
+  - names: ["Ada Ebb", "A.  Ebb", "C. Bal\\\\'azs"]
+    orcid: https://orcid.org/0000-0002-1825-0097
+    note: Tides
+  - names: [Ben Flow]
+"""
+    ada = Person(names=("Ada Ebb", "A. Ebb", "C. Balázs"), orcid="0000-0002-1825-0097", note="Tides")
+    assert authors.parse(text) == (ada, Person(names=("Ben Flow",)))
+    assert authors.parse("") == authors.parse("# nobody yet\n") == ()
+    assert replace(ada, orcid="") != ada
+
+
+@for_each(("text", "told"), table(__file__, "what_cannot_be_read_is_told_in_one_line"))
+def test_what_cannot_be_read_is_told_in_one_line(text: str, told: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        authors.parse(text)
+    assert told in str(caught.value)

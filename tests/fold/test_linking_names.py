@@ -1,0 +1,176 @@
+"""Papers without an arXiv id by their DOIs and addresses: what is one, what is two, and where each lived before."""
+
+import itertools
+from collections.abc import Sequence
+
+import pytest
+from daybook.fold.folding import fold
+from daybook.fold.linking import Group, SameRules, link, title_address
+from daybook.model import Record, arxiv_id, identifiers
+
+from tests.cases import for_each
+from tests.makers import ABSTRACT, OTHER_ABSTRACT, record
+from tests.tools.growth import BY_THE_SQUARE, in_proportion
+
+TITLE = "Erratum"
+NAMES = ("Ada Novák", "Kofi Adeyemi")
+
+
+def item(title: str = TITLE, *, document: str = "d1", place: int = 1, **fields: object) -> Record:
+    """An item of another site's feed, without an abstract."""
+    known: dict[str, object] = {"authors": NAMES, "abstract": None, "source": "feed", "type": "harvest"}
+    return record(title, document=document, place=place, category=None, **{**known, **fields})
+
+
+def linked(records: Sequence[Record], rules: SameRules | None = None) -> list[Group]:
+    """The papers, which are the same for every order of the records."""
+    outcomes = []
+    for order in itertools.islice(itertools.permutations(records), 24):
+        found = link(order, rules)
+        outcomes.append([(g.key, g.former, [(r.document, r.place) for r in g.records]) for g in found])
+    assert all(outcome == outcomes[0] for outcome in outcomes)
+    return link(records, rules)
+
+
+def sizes(records: Sequence[Record]) -> dict[str, int]:
+    return {group.key: len(group.records) for group in linked(records)}
+
+
+@for_each(
+    ("one", "two"),
+    [
+        ({"doi": "10.1000/atel.1"}, {"doi": "10.1000/atel.2"}),
+        ({"doi": "10.1000/atel.1"}, {"url": "https://doi.org/10.1000/atel.2"}),
+        ({"url": "https://telegrams.example/?read=1"}, {"url": "https://telegrams.example/?read=2"}),
+        ({"url": "https://www.telegrams.example/1"}, {"url": "http://telegrams.example/2/"}),
+    ],
+)
+@for_each("abstract", [None, ABSTRACT])
+def test_two_notes_of_one_title_are_two_papers(one: dict, two: dict, abstract: str | None) -> None:
+    """Telegrams, errata and editorials bear one title, one author and often one text: their names tell them apart."""
+    found = sizes([item(**one, abstract=abstract), item(**two, abstract=abstract, place=2)])
+    assert found == {title_address(TITLE): 1, f"{title_address(TITLE)}-2": 1}
+
+
+@for_each(
+    ("one", "two"),
+    [
+        ({"doi": "10.1101/2026.01.02.123456"}, {"doi": "10.1101/2026.01.02.123456"}),
+        ({"doi": "10.1101/2026.01.02.123456"}, {"doi": "https://DOI.org/10.1101/2026.01.02.123456v2"}),
+        ({"doi": "10.1000/ABC"}, {"doi": "doi:10.1000/abc"}),
+        ({"doi": "10.1000/abc"}, {"url": "https://journal.example/doi/full/10.1000/ABC?rss=yes"}),
+        ({"url": "http://www.journal.example/a/7/?utm_source=rss"}, {"url": "https://journal.example/a/7#top"}),
+    ],
+)
+def test_one_name_is_one_paper_whatever_its_title(one: dict, two: dict) -> None:
+    """A preprint's versions change title and abstract; its first address stays, the others lead there."""
+    records = [
+        item("The first title", **one, abstract=ABSTRACT),
+        item("Quite another title", **two, abstract=OTHER_ABSTRACT, document="d2"),
+    ]
+    (group,) = linked(records)
+    assert group.key == title_address("The first title")
+    assert group.former == (title_address("Quite another title"),)
+
+
+def test_an_item_joins_the_paper_of_an_id_by_its_doi() -> None:
+    paper = record("A title", arxiv_id="2603.00356", doi="10.1000/J.1", abstract=ABSTRACT)
+    printed = item("Its title in print", doi="10.1000/j.1")
+    (group,) = linked([paper, printed])
+    assert (group.key, group.former) == ("2603.00356", (title_address("Its title in print"),))
+    apart = SameRules(never=frozenset({frozenset(("2603.00356", title_address("Its title in print")))}))
+    assert len(linked([paper, printed], apart)) == 2
+
+
+def test_a_doi_that_two_ids_name_decides_nothing() -> None:
+    papers = [record(f"Part {k}", arxiv_id=f"2603.0035{k}", doi="10.1000/j.1", abstract=ABSTRACT) for k in (1, 2)]
+    assert len(linked([*papers, item("Both parts", doi="10.1000/j.1")])) == 3
+
+
+def test_the_doi_that_arxiv_gives_is_the_id() -> None:
+    """Its title's address, where it lived before, leads to the paper."""
+    (group,) = linked([item("Moss", doi="10.48550/ARXIV.2603.00356")])
+    assert (group.ids, group.key, group.former) == (["2603.00356"], "2603.00356", (title_address("Moss"),))
+
+
+def test_a_name_of_a_whole_volume_names_no_paper() -> None:
+    """A table of contents may give each paper the volume's DOI, a feed its site's address."""
+    volume = [item(f"Paper {k}", doi="10.1000/volume", place=k) for k in range(1, 6)]
+    assert len(link(volume)) == 5
+    site = [item(f"Paper {k}", url="https://journal.example/current", place=k) for k in (1, 2)]
+    assert len(linked(site)) == 2
+    versions = [item(f"Title {k}", doi="10.1101/2026.01.02.123456", place=k) for k in (1, 2, 3)]
+    assert len(linked(versions)) == 1
+
+
+def test_what_has_no_name_joins_none_of_those_that_differ() -> None:
+    notes = [item(doi="10.1000/1"), item(doi="10.1000/2", place=2), item(source="dblp", document="d2")]
+    assert len(linked(notes)) == 3
+    assert len(linked(notes[1:])) == 1
+
+
+def test_places_of_publication_may_differ() -> None:
+    """A preprint and its article have DOIs of two registrants: title and abstract decide as before."""
+    preprint = item("Moss", doi="10.1101/2026.01.02.123456", abstract=ABSTRACT)
+    article = item("Moss", doi="10.1000/j.1", abstract=ABSTRACT, document="d2")
+    assert len(linked([preprint, article])) == 1
+    assert len(linked([preprint, item("Moss", doi="10.1000/j.1", abstract=OTHER_ABSTRACT, document="d2")])) == 2
+
+
+def test_addresses_of_before_lead_on() -> None:
+    """Two papers of one title had two addresses; one by its DOI, it keeps the first, and the second leads there."""
+    records = [
+        item("Moss", doi="10.1101/2026.01.02.123456", abstract=ABSTRACT),
+        item("Moss", doi="10.1101/2026.01.02.123456v2", abstract=OTHER_ABSTRACT, document="d2"),
+    ]
+    (group,) = linked(records)
+    assert (group.key, group.former) == (title_address("Moss"), (f"{title_address('Moss')}-2",))
+
+
+def test_both_dois_are_kept() -> None:
+    """The journal's is the paper's, whichever was said last; the preprint's stands beside it."""
+    own, journal = "10.1101/2026.01.02.123456", "10.1000/J.1"
+    first = item("Moss", doi=own, url=f"https://doi.org/{own}")
+    second = item("Moss", doi=journal, url=f"https://doi.org/{own}", document="d2")
+    third = item("Moss", doi=own, url=f"https://www.biorxiv.example/content/{own}v2?rss=1", document="d3")
+    for records in itertools.permutations([first, second, third]):
+        (paper,) = fold(records).papers.values()
+        assert (paper.doi, paper.other_dois) == (journal, (own,))
+
+
+@for_each(
+    ("text", "expected"),
+    [
+        (None, []),
+        ("https://example.org/10", []),
+        ("10.1101/2026.01.02.123456v12", ["10.1101/2026.01.02.123456"]),
+        ("https://www.biorxiv.org/content/10.1101/2026.01.02.123456v2.full?rss=1", ["10.1101/2026.01.02.123456"]),
+        ("10.21203/rs.3.rs-12/v1", ["10.21203/rs.3.rs-12"]),
+        ("10.1000/jot.2026%281%29", ["10.1000/jot.2026(1)"]),
+        ("10.1145/1 10.1145/2", ["10.1145/1", "10.1145/2"]),
+    ],
+)
+def test_spellings_of_a_doi(text: str | None, expected: list[str]) -> None:
+    assert sorted(identifiers.dois(text)) == expected
+
+
+@pytest.mark.trial
+def test_a_thousand_notes_of_one_title_cost_little() -> None:
+    def work(size: int) -> None:
+        assert len(link([item(doi=f"10.1000/{k}", place=k) for k in range(size)])) == size
+
+    in_proportion(work, 400, BY_THE_SQUARE)
+
+
+@pytest.mark.trial
+@for_each("piece", ["10.1000/", ".pdf", ".full", "v1", "?", "/", "%2F", "-v1", "https://", "&a=b", "\n"])
+def test_long_names_cost_little(piece: str) -> None:
+    """Of any piece repeated, with an end that fits nothing."""
+
+    def work(size: int) -> None:
+        text = "https://arxiv.org/abs/10.1000/x" + piece * (size // len(piece)) + "!"
+        identifiers.dois.__wrapped__(text)
+        identifiers.address.__wrapped__(text)
+        arxiv_id.parse(text)
+
+    in_proportion(work, 40_000)

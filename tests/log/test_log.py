@@ -1,0 +1,268 @@
+"""The log: idempotent to the byte, order does not matter, nothing stored is lost."""
+
+import gzip
+import itertools
+import json
+import threading
+from pathlib import Path
+
+import pytest
+from daybook.errors import StoreError
+from daybook.log import store as store_module
+from daybook.log.layout import raw_name
+from daybook.log.store import Change, Document, Store, document_hash
+from daybook.model import Count, Listing, Report
+
+from tests.makers import ABSTRACT, day, entry, listing, time
+from tests.tools.forks import tree
+
+NOW = time("2026-03-03T06:00:00")
+
+
+def document(name: str, *listings: Listing, raw: bytes | None = None) -> Document:
+    return Document(name=name, hash=document_hash(name.encode()), listings=listings, raw=raw)
+
+
+def add(folder: Path, *documents: Document) -> list[Change]:
+    store = Store(folder, lambda: NOW)
+    with store.lock():
+        outcomes = [store.add(doc) for doc in documents]
+        store.flush()
+    return outcomes
+
+
+def two() -> Listing:
+    return listing(
+        entry("One", arxiv_id="2603.00001", abstract=ABSTRACT), entry("Two", arxiv_id="2603.00002", place=2)
+    )  # fmt: skip
+
+
+def test_a_document_becomes_records_a_statement_and_its_raw_copy(tmp_path: Path) -> None:
+    doc = document("new", two(), raw=b"<html>")
+    assert add(tmp_path, doc) == [Change(2, 0)]
+    lines = (tmp_path / "records/2026/03/2026-03-03.jsonl").read_text().splitlines()
+    assert [json.loads(line)["arxiv_id"] for line in lines] == ["2603.00001", "2603.00002"]
+    stated = json.loads((tmp_path / "coverage/2026-03.jsonl").read_text())
+    assert (stated["first_read"], stated["files"]) == ("2026-03-03T06:00:00Z", ["2026/03/2026-03-03"])
+    raw = tmp_path / f"listings/2026/03/2026-03-03-arxiv-listing-cs.DC-new-{doc.hash}.gz"
+    assert gzip.decompress(raw.read_bytes()) == b"<html>"
+
+
+def test_what_is_stored_is_read_back(tmp_path: Path) -> None:
+    report = Report(source="inference-report", date=day("2026-03-03"), text="A.\n\nB.")
+    add(tmp_path, document("new", listing(entry("α \\emph{β}\u2028", abstract="x\n\ny"), report=report)))
+    fresh = Store(tmp_path, lambda: NOW)
+    (record,) = fresh.records()
+    assert (record.title, record.abstract, record.source, record.date) == (
+        "α \\emph{β}\u2028", "x\n\ny", "arxiv-listing", day("2026-03-03"),
+    )  # fmt: skip
+    assert fresh.statements()[0].report == report
+
+
+def test_the_same_document_again_changes_no_byte(tmp_path: Path) -> None:
+    """Idempotent, even at another time."""
+    add(tmp_path, document("new", two(), raw=b"x"))
+    before = tree(tmp_path)
+    store = Store(tmp_path, lambda: time("2027-01-01"))
+    with store.lock():
+        assert store.add(document("new", two(), raw=b"x")) == Change(0, 0)
+        store.flush()
+    assert tree(tmp_path) == before
+
+
+def test_another_copy_of_the_same_words_stores_nothing_twice(tmp_path: Path) -> None:
+    """The page fetched again with another footer: no record stands twice."""
+    add(tmp_path, document("new", two()), document("copy", two()))
+    assert len(list(Store(tmp_path, lambda: NOW).records())) == 2
+    before = tree(tmp_path)
+    add(tmp_path, document("copy", two()), document("new", two()))
+    assert tree(tmp_path) == before
+
+
+def test_records_do_not_depend_on_the_order_of_documents(tmp_path: Path) -> None:
+    more = listing(entry("One", arxiv_id="2603.00001", abstract=ABSTRACT), entry("Three", arxiv_id="2603.00003"))
+    documents = [document("a", two()), document("b", two()), document("c", more)]
+    logs = []
+    for number, order in enumerate(itertools.permutations(documents)):
+        folder = tmp_path / str(number)
+        add(folder, *order)
+        logs.append({name: data for name, data in tree(folder).items() if name.startswith("records")})
+    assert all(log == logs[0] for log in logs)
+    assert len(logs[0]) == 1
+
+
+def test_a_mended_reader_replaces_exactly_the_documents_records(tmp_path: Path) -> None:
+    """The same bytes read otherwise: its old records go, also from another day's file; others' stay."""
+    other = listing(entry("Other", arxiv_id="2603.00009"))
+    wrong = listing(entry("Wron", arxiv_id="2603.00001"), entry("Two", arxiv_id="2603.00002", date=day("2026-03-04")))
+    add(tmp_path, document("new", wrong), document("other", other))
+    assert add(tmp_path, document("new", listing(entry("Right", arxiv_id="2603.00001")))) == [Change(1, 2)]
+    assert sorted(r.title for r in Store(tmp_path, lambda: NOW).records()) == ["Other", "Right"]
+    assert not (tmp_path / "records/2026/03/2026-03-04.jsonl").exists()
+    assert len((tmp_path / "coverage/2026-03.jsonl").read_text().splitlines()) == 2
+
+
+def test_first_read_stays_when_a_statement_is_mended(tmp_path: Path) -> None:
+    """The time of the first reading is not the time of the mending."""
+    add(tmp_path, document("new", two()))
+    store = Store(tmp_path, lambda: time("2027-01-01"))
+    with store.lock():
+        store.add(document("new", listing(entry("One", arxiv_id="2603.00001"))))
+        store.flush()
+    assert Store(tmp_path, lambda: NOW).statements()[0].first_read == NOW
+
+
+def test_harvested_metadata_found_again_on_a_later_day_says_nothing_new(tmp_path: Path) -> None:
+    """A harvest is dated by its document; the earliest... the first document's record stays."""
+
+    def answer(date: str) -> Listing:
+        item = entry("One", arxiv_id="2603.00001", type="harvest", date=day(date))
+        return listing(item, source="arxiv-api", date=day(date), category=None, part="start=0", counts=())
+
+    add(tmp_path, document("one", answer("2026-03-03")), document("two", answer("2026-03-09")))
+    assert len(list(Store(tmp_path, lambda: NOW).records())) == 1
+    assert (tmp_path / "records/harvest/2603.jsonl").exists()
+
+
+def test_harvest_files_are_split_into_parts_and_nothing_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Parts of bounded size; records may move between them as others come and go."""
+    monkeypatch.setattr(store_module, "PART_BYTES", 2_000)
+
+    def page(first: int, last: int) -> Listing:
+        items = [
+            entry(f"Paper {k}", arxiv_id=f"2603.{k:05}", type="harvest", place=k, abstract="x" * 300)
+            for k in range(first, last)
+        ]
+        return listing(*items, source="arxiv-oai", category=None, counts=())
+
+    add(tmp_path, document("b", page(10, 30)))
+    add(tmp_path, document("a", page(1, 10)))
+    files = sorted((tmp_path / "records/harvest").iterdir())
+    assert len(files) > 3
+    assert all(path.stat().st_size <= 2_000 for path in files)
+    ids = [r.arxiv_id for r in Store(tmp_path, lambda: NOW).records()]
+    assert sorted(ids) == [f"2603.{k:05}" for k in range(1, 30)]
+    add(tmp_path, document("b", page(10, 12)))
+    assert len(list(Store(tmp_path, lambda: NOW).records())) == 11
+    before = tree(tmp_path)
+    add(tmp_path, document("b", page(10, 12)), document("a", page(1, 10)))
+    assert tree(tmp_path) == before
+
+
+def test_a_stream_is_stored_in_batches_as_if_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the batch; read again with fewer entries, the rest goes."""
+    head = listing(source="arxiv-snapshot", category=None, part=None, whole=False, counts=(), date=day("2026-01-01"))
+    items = [
+        entry(f"P{k}", arxiv_id=f"26{k % 3 + 1:02}.{k:05}", type="harvest", place=k, date=day("2026-02-03"))
+        for k in range(1, 40)
+    ]  # fmt: skip
+    whole, small = tmp_path / "whole", tmp_path / "small"
+    store = Store(whole, lambda: NOW)
+    with store.lock():
+        assert store.add_stream(head, "d1", items) == Change(39, 0)
+        store.flush()
+    monkeypatch.setattr(store_module, "BATCH", 7)
+    store = Store(small, lambda: NOW)
+    with store.lock():
+        store.add_stream(head, "d1", items)
+        store.flush()
+    assert tree(whole) == tree(small)
+    assert store.statements()[0].date == day("2026-02-03")
+    with store.lock():
+        assert store.add_stream(head, "d1", items[:1]) == Change(0, 38)
+        store.flush()
+    assert len(list(store.records())) == 1
+
+
+def test_a_document_that_says_nothing_leaves_no_trace(tmp_path: Path) -> None:
+    """Identify, a list of sets: nothing to keep."""
+    add(tmp_path, document("identify", listing(counts=(), whole=False), raw=b"<OAI-PMH/>"))
+    assert set(tree(tmp_path)) == set()
+
+
+def test_a_quiet_day_is_kept(tmp_path: Path) -> None:
+    """Nothing announced is worth a statement."""
+    add(tmp_path, document("empty", listing(quiet=True, counts=())))
+    assert Store(tmp_path, lambda: NOW).statements()[0].quiet
+
+
+def test_a_writer_waits_a_moment(tmp_path: Path) -> None:
+    """So long the processes of a command that was killed take to end."""
+    store, other = Store(tmp_path, lambda: NOW), Store(tmp_path, lambda: NOW)
+    begun = threading.Event()
+
+    def first() -> None:
+        with store.lock():
+            begun.set()
+            threading.Event().wait(0.2)
+
+    thread = threading.Thread(target=first)
+    thread.start()
+    begun.wait()
+    with other.lock():
+        thread.join()
+
+
+def test_another_writer_is_refused(tmp_path: Path) -> None:
+    store, other = Store(tmp_path, lambda: NOW), Store(tmp_path, lambda: NOW)
+    errors: list[StoreError] = []
+
+    def second() -> None:
+        try:
+            with other.lock():
+                pass
+        except StoreError as error:
+            errors.append(error)
+
+    with store.lock():
+        thread = threading.Thread(target=second)
+        thread.start()
+        thread.join()
+    assert "wait until it is done" in str(errors[0])
+
+
+def test_an_unsound_line_is_named(tmp_path: Path) -> None:
+    add(tmp_path, document("new", two()))
+    path = tmp_path / "records/2026/03/2026-03-03.jsonl"
+    path.write_text(path.read_text() + '{"place": "x"}\n')
+    with pytest.raises(StoreError, match=r"records/2026/03/2026-03-03.jsonl, line 3: .*restore the line from git"):
+        list(Store(tmp_path, lambda: NOW).records())
+
+
+def test_an_id_that_is_none_never_becomes_a_path(tmp_path: Path) -> None:
+    """The last guard behind the readers."""
+    evil = entry("Evil", arxiv_id="../../etc/passwd", type="harvest")
+    with pytest.raises(StoreError, match="not an arXiv id"):
+        add(tmp_path, document("new", listing(evil)))
+    assert "etc" not in raw_name(listing(category="../../etc", part="/x/.."), "d").split("/")
+
+
+def test_files_of_people(tmp_path: Path) -> None:
+    """Absent is None; other encodings are refused with the mend."""
+    store = Store(tmp_path, lambda: NOW)
+    assert store.people("same.yml") is None
+    (tmp_path / "same.yml").write_bytes(b"\xe9")
+    with pytest.raises(StoreError, match="save it as UTF-8"):
+        store.people("same.yml")
+
+
+def test_a_statement_without_counts_is_not_repeated(tmp_path: Path) -> None:
+    """The same page under another name with the same statement: one line."""
+    page = listing(quiet=True, counts=(Count(section="all", read=0, total=0),))
+    add(tmp_path, document("one", page), document("two", page))
+    assert len(Store(tmp_path, lambda: NOW).statements()) == 1
+
+
+def test_clear_leaves_what_people_wrote(tmp_path: Path) -> None:
+    """init in place of a sample; what was written of its papers and authors goes with them."""
+    add(tmp_path, document("new", two(), raw=b"x"))
+    for name in ("same.yml", "cards.yml", "authors.yml", "watch.yml"):
+        (tmp_path / name).write_text("x\n")
+    (tmp_path / "themes.yml").write_text("themes: []\n")
+    store = Store(tmp_path, lambda: NOW)
+    with store.lock():
+        store.clear()
+    assert set(tree(tmp_path)) == {"themes.yml"}
+    assert store.statements() == []
