@@ -118,7 +118,7 @@ def test_a_listing_comes_before_what_states_no_totals() -> None:
 
 def test_labels_and_ranks_load_no_reader() -> None:
     """A command that reads no document imports no parser of documents."""
-    code = "import sys, daybook.commands.papers, daybook.pages.labels; print(*sys.modules)"
+    code = "import sys, daybook.commands.papers, daybook.view.labels; print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = run.stdout.split()
     assert "daybook.sources.registry" in loaded
@@ -127,7 +127,7 @@ def test_labels_and_ranks_load_no_reader() -> None:
 
 READER = """
 from daybook.model import Entry, Listing
-from daybook.dates import MONTHS
+from daybook.text.dates import MONTHS
 import datetime as dt
 
 NAME = "issue of the Letters"

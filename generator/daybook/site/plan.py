@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 from daybook import config
 from daybook.config import Settings
 from daybook.errors import BuildError, SettingsError
-from daybook.site.work import Work
 
 if TYPE_CHECKING:
     from daybook.site.publish import Stage
