@@ -413,7 +413,7 @@ def test_verbose_logs_and_nothing_else_changes(archive: Path, capsys: pytest.Cap
     assert cli.main(["render", "--archive", str(archive), "--verbose"]) == 0
     lines = capsys.readouterr().err.splitlines()
     assert "daybook.state: cards: begins anew" in lines
-    assert any(re.fullmatch(r"daybook\.store: read records/2026/03/2026-03-04\.jsonl, [\d,]+ bytes", x) for x in lines)
+    assert any(re.fullmatch(r"daybook\.log: read records/2026/03/2026-03-04\.jsonl, [\d,]+ bytes", x) for x in lines)
 
 
 def test_build_says_what_it_does_not_show(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

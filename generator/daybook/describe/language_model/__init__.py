@@ -5,5 +5,5 @@
     records    the lines of content/summaries
 
 Text of a listing may say anything, also to the model: so a choice is shown as the paper has it, and what is written
-says whose it is. The server is asked by daybook.fetch.chat; what was stored is read by daybook.describe.verdicts.
+says whose it is. The server is asked by daybook.fetch.chat; what was stored is read by daybook.archive.verdicts.
 """
