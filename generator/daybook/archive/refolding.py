@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from daybook.archive.renewal import Changes, Groups
 from daybook.config import Settings
-from daybook.coverage import completeness, datestamps
+from daybook.coverage import completeness, witnesses
 from daybook.coverage import judge as coverage_judge
-from daybook.fold import days, editions, outlines
+from daybook.fold import days, outlines, precedence
 from daybook.fold.folding import Papers, holidays_of
 from daybook.fold.linking import Group
 from daybook.model import (
@@ -76,7 +76,7 @@ Stated = Callable[[dt.date], Sequence[Statement]]
 
 def refold(
     former: Former, changes: Changes, groups: Groups, stated: Stated, attempts: Sequence[Attempt],
-    settings: Settings, themes: Sequence[Theme], assign: editions.Assign,
+    settings: Settings, themes: Sequence[Theme], assign: precedence.Assign,
 ) -> tuple[Archive, Whole]:  # fmt: skip
     """The archive as its log is now, and what the next fold needs to know of that. `groups`: of all papers."""
     was = former.whole
@@ -138,7 +138,7 @@ def refold(
 
 def before(
     archive: Archive, date: dt.date, groups: Mapping[str, Group], then: Mapping[str, Group], changed: Collection[str],
-    newest: dt.date, settings: Settings, assign: editions.Assign, keys: Collection[str] | None = None,
+    newest: dt.date, settings: Settings, assign: precedence.Assign, keys: Collection[str] | None = None,
 ) -> Archive:  # fmt: skip
     """The papers and days of an archive as they were of the records before a date, the newest of which is `newest`.
 
@@ -222,7 +222,7 @@ def _judged(
         passed = [was.last + number * _DAY for number in range((latest - was.last).days + 1)]
         dates.update(passed, (date - dt.timedelta(days=coverage_judge.SERVED_DAYS) for date in passed))
     for key, group in changes.groups.items():
-        if any(record.source in (datestamps.OAI, datestamps.API) for record in group.records):
+        if any(record.source in (witnesses.OAI, witnesses.API) for record in group.records):
             dates.update(former.outlines[key].seen if key in former.outlines else ())  # they tell more of these now
     covered: dict[str, dict[dt.date, Coverage]] = {
         category: {day.date: day for day in former.coverage.get(category, ()) if day.date not in dates}

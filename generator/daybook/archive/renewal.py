@@ -22,11 +22,11 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
 
-from daybook.coverage.datestamps import API, OAI
+from daybook.coverage.witnesses import API, OAI
 from daybook.errors import StoreError
 from daybook.fold import linking
 from daybook.fold.linking import Group, SameRules
-from daybook.log import coverage_log
+from daybook.log import statements
 from daybook.model import Record, Statement
 from daybook.model.jsonl import to_json
 from daybook.runtime.state import State
@@ -206,7 +206,7 @@ class Groups(Mapping[str, Group]):
     ) -> tuple[dict[str, Group], Collection[str], dt.date]:
         """The papers (by key) that had, or shared, other records before a date, as they were linked then; the keys of
         those of now that take their place; and the newest date of a record then. `keys`: of these papers alone."""
-        lines = [of for name, of in self._logged.all().items() if not name.startswith(f"{coverage_log.FOLDER}/")]
+        lines = [of for name, of in self._logged.all().items() if not name.startswith(f"{statements.COVERAGE}/")]
         late = {hashed for of in lines for hashed, line in of.items() if line.date >= date}
         rows = self._near(self._told.some(late).values() if keys is None else keys, (), same)
         held = [line for row in rows.values() for line in row.lines if line[1] not in late]

@@ -24,7 +24,7 @@ from daybook.describe.language_model.answers import DayPaper, Picks, Read
 from daybook.describe.language_model.prompts import Prompt
 from daybook.errors import GeneratorError, ModelFault, StoreError
 from daybook.fetch import chat
-from daybook.log.model_answers import AnswerLog
+from daybook.log.attempts import AnswerLog
 from daybook.model import Archive, Paper, arxiv_id
 from daybook.model.answers import DayAnswer, PaperAnswer, hashed
 from daybook.text.markup import plain

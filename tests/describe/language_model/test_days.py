@@ -11,7 +11,7 @@ import pytest
 from daybook.archive import verdicts
 from daybook.describe.language_model import answers, prompts
 from daybook.describe.language_model.answers import DayPaper
-from daybook.log.model_answers import AnswerLog
+from daybook.log.attempts import AnswerLog
 from daybook.model import Edition, Mention, Paper
 
 from tests import makers
