@@ -197,8 +197,8 @@ def test_gaps_of_a_date_stand_together() -> None:
 def test_what_a_reader_wants_to_know_of_a_day() -> None:
     """All is here, something lacks, or nobody can tell."""
     told = {
-        letter: labels.seal(
-            View(replace(sample.ARCHIVE, coverage=tuple(days("cs.DC", MONDAY, letter))), sample.SETTINGS), MONDAY
+        letter: View(replace(sample.ARCHIVE, coverage=tuple(days("cs.DC", MONDAY, letter))), sample.SETTINGS).seal(
+            MONDAY
         )
         for letter in "cqpmsur"
     }

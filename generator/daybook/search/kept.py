@@ -8,9 +8,9 @@ from pathlib import Path
 
 from daybook.archive import load
 from daybook.archive.folder import ArchiveFolder
-from daybook.archive.memo import Memo
+from daybook.archive.tables import Memo
 from daybook.config import Settings
-from daybook.log.model_answers import AnswerLog
+from daybook.log.attempts import AnswerLog
 from daybook.model import Archive
 from daybook.model.jsonl import to_json
 from daybook.runtime import files

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from operator import itemgetter
 
-from daybook.describe.digests.bases import Standing, merged
-from daybook.describe.digests.editorial import Editor
+from daybook.describe.digests import Editor, Standing, merged
 from daybook.errors import GeneratorError, SettingsError
 from daybook.model import Announced, Archive, Day, Digest, Line, Mention, Points, Quote, arxiv_id
 from daybook.text import dates, markup
