@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from daybook.model import Card, EntryType, Paper, identifiers
+from daybook.model import Card, EntryType, Paper, ids
 from daybook.search.words import JOINT, KEPT, words
 from daybook.text import markup
 
@@ -125,9 +125,7 @@ def _ids(paper: Paper) -> Iterator[str]:
     if paper.arxiv_id:
         yield paper.arxiv_id
     stated = (paper.doi, *paper.other_dois)
-    yield from dict.fromkeys(
-        doi for text in stated for doi in sorted(identifiers.dois(text)) if not identifiers.id_of(doi)
-    )
+    yield from dict.fromkeys(doi for text in stated for doi in sorted(ids.dois(text)) if not ids.id_of(doi))
 
 
 @lru_cache(KEPT)

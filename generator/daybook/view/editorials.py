@@ -10,8 +10,8 @@ from functools import partial
 
 from daybook.describe.digests import Editor, Standing, merged
 from daybook.model import Announced, Day, Digest, Line, Mention, Points, Quote
-from daybook.model.arxiv_id import is_valid
-from daybook.model.arxiv_id import key as key_of
+from daybook.model.ids import is_valid
+from daybook.model.ids import key as key_of
 from daybook.text import markup
 from daybook.text.language import _
 from daybook.view import addresses

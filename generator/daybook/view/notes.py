@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 
 from daybook.errors import GeneratorError, SettingsError
-from daybook.model import Archive, arxiv_id
+from daybook.model import Archive, ids
+from daybook.model.ids import folded, is_name
 from daybook.text import dates
-from daybook.text.filenames import folded, is_name
 from daybook.text.yaml_text import read_yaml
 from daybook.view import addresses, editorials
 from daybook.view.context import Note, View
@@ -51,8 +51,8 @@ def read(
 def _key(name: str, archive: Archive) -> str:
     """The key of the paper whose name, an arXiv id or a key, a file has."""
     stem = name.removeprefix(_PAPERS)
-    known = arxiv_id.parse(stem)
-    for key in (stem, arxiv_id.key(known.id) if known else stem):
+    known = ids.parse(stem)
+    for key in (stem, ids.key(known.id) if known else stem):
         key = archive.redirects.get(key, key)
         if key in archive.papers:
             return key
