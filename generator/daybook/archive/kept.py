@@ -21,7 +21,7 @@ from daybook.fold import outlines
 from daybook.model import Archive, Basis, Card, Earlier, Paper, Theme, arxiv_id
 from daybook.model.jsonl import to_json
 from daybook.runtime import parallel, state
-from daybook.runtime.cache import digest, part_digest
+from daybook.runtime.files import digest, part_digest
 from daybook.runtime.state import Kept
 
 _LOG = logging.getLogger("daybook.describe")

@@ -16,7 +16,7 @@ from daybook.model import OWN, Archive, Card, Digest, Edition, Mention, Paper, T
 from daybook.model.answers import DayAnswer, PaperAnswer, Said, hashed
 from daybook.model.jsonl import to_json
 from daybook.runtime import parallel
-from daybook.runtime.cache import digest, part_digest
+from daybook.runtime.files import digest, part_digest
 from daybook.text.markup import plain
 
 JUDGED_CODE = ("describe/language_model", "describe/cards", "describe/roles", "archive/verdicts.py", "text")

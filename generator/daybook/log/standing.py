@@ -15,7 +15,7 @@ from pathlib import Path
 
 from daybook.errors import StoreError, Unwritable
 from daybook.runtime import files, state
-from daybook.runtime.cache import digest
+from daybook.runtime.files import digest
 
 NEWEST = 3
 """So many of the last folders by name are always looked into."""
