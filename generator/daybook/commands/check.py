@@ -17,8 +17,7 @@ from daybook.archive.folder import Context
 from daybook.commands import arguments
 from daybook.coverage import completeness, judge, proofs
 from daybook.coverage.completeness import is_announcement
-from daybook.describe import themes, watches
-from daybook.describe.cards import overrides
+from daybook.describe import cards, themes, watches
 from daybook.errors import BuildError, GeneratorError, StoreError
 from daybook.fetch import asking
 from daybook.fold import authors, linking
@@ -88,7 +87,7 @@ def _people(context: Context) -> None:
     for name, parse in (
         (themes.NAME, themes.parse),
         ("same.yml", linking.parse_same),
-        (overrides.NAME, overrides.parse),
+        (cards.NAME, cards.parse),
         (authors.NAME, authors.parse),
         (watches.NAME, watches.parse),
     ):
@@ -274,15 +273,15 @@ def _older_years(context: Context) -> None:
 def _cards(context: Context, records: list[Record]) -> None:
     """Report cards in cards.yml for papers that are not in the archive."""
     try:
-        cards = overrides.parse(context.store.people(overrides.NAME) or "")
-        groups = linking.link(records, linking.parse_same(context.store.people("same.yml") or "")) if cards else []
+        written = cards.parse(context.store.people(cards.NAME) or "")
+        groups = linking.link(records, linking.parse_same(context.store.people("same.yml") or "")) if written else []
     except GeneratorError:
         return  # reported by `_people`
     names = {name for group in groups for name in (group.key, *group.ids, *group.former)}
-    for name in cards:
+    for name in written:
         if name not in names:
             hint = "use the paper's arXiv id, or the last part of its page's address without .html"
-            context.fail(StoreError(f"no paper {name!r} in this archive", subject=overrides.NAME, hint=hint))
+            context.fail(StoreError(f"no paper {name!r} in this archive", subject=cards.NAME, hint=hint))
 
 
 def _themes_of_watches(context: Context) -> None:
@@ -321,7 +320,7 @@ def _supported(context: Context) -> tuple[int, int]:
     """
     archive = load.fold(context, published=True, keep=False)
     for key, fault in verify.of_cards(archive):
-        context.fail(f"{key}: {fault}; delete the archive's folder .daybook and build again, or write {overrides.NAME}")
+        context.fail(f"{key}: {fault}; delete the archive's folder .daybook and build again, or write {cards.NAME}")
     for name, fault in verify.of_digests(archive, context.settings()):
         context.fail(f"{name}: {fault}; delete the archive's folder .daybook and build again")
     by_people = {key: str(card.by) for key, card in archive.own_cards.items() if card.by_person}

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from daybook.archive import load
 from daybook.archive.folder import ArchiveFolder
-from daybook.archive.memo import Memo
+from daybook.archive.tables import Memo
 from daybook.config import Settings
 from daybook.errors import GeneratorError, actionable
 from daybook.exports import parts
