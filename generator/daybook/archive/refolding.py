@@ -24,14 +24,14 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from daybook.config import Settings
-from daybook.coverage import completeness, datestamps
+from daybook.coverage import completeness
 from daybook.coverage import judge as coverage_judge
-from daybook.coverage.datestamps import API, OAI
+from daybook.coverage.witnesses import API, OAI
 from daybook.errors import StoreError
-from daybook.fold import days, editions, linking, outlines
+from daybook.fold import days, linking, outlines, precedence
 from daybook.fold.folding import Papers, holidays_of
 from daybook.fold.linking import Group, SameRules
-from daybook.log import coverage_log
+from daybook.log.statements import COVERAGE
 from daybook.model import (
     ANNOUNCED,
     Announced,
@@ -224,7 +224,7 @@ class Groups(Mapping[str, Group]):
     ) -> tuple[dict[str, Group], Collection[str], dt.date]:
         """The papers (by key) that had, or shared, other records before a date, as they were linked then; the keys of
         those of now that take their place; and the newest date of a record then. `keys`: of these papers alone."""
-        lines = [of for name, of in self._logged.all().items() if not name.startswith(f"{coverage_log.FOLDER}/")]
+        lines = [of for name, of in self._logged.all().items() if not name.startswith(f"{COVERAGE}/")]
         late = {hashed for of in lines for hashed, line in of.items() if line.date >= date}
         rows = self._near(self._told.some(late).values() if keys is None else keys, (), same)
         held = [line for row in rows.values() for line in row.lines if line[1] not in late]
@@ -336,7 +336,7 @@ Stated = Callable[[dt.date], Sequence[Statement]]
 
 def refold(
     former: Former, changes: Changes, groups: Groups, stated: Stated, attempts: Sequence[Attempt],
-    settings: Settings, themes: Sequence[Theme], assign: editions.Assign,
+    settings: Settings, themes: Sequence[Theme], assign: precedence.Assign,
 ) -> tuple[Archive, Whole]:  # fmt: skip
     """The archive as its log is now, and what the next fold needs to know of that. `groups`: of all papers."""
     was = former.whole
@@ -398,7 +398,7 @@ def refold(
 
 def before(
     archive: Archive, date: dt.date, groups: Mapping[str, Group], then: Mapping[str, Group], changed: Collection[str],
-    newest: dt.date, settings: Settings, assign: editions.Assign, keys: Collection[str] | None = None,
+    newest: dt.date, settings: Settings, assign: precedence.Assign, keys: Collection[str] | None = None,
 ) -> Archive:  # fmt: skip
     """The papers and days of an archive as they were of the records before a date, the newest of which is `newest`.
 
@@ -482,7 +482,7 @@ def _judged(
         passed = [was.last + number * _DAY for number in range((latest - was.last).days + 1)]
         dates.update(passed, (date - dt.timedelta(days=coverage_judge.SERVED_DAYS) for date in passed))
     for key, group in changes.groups.items():
-        if any(record.source in (datestamps.OAI, datestamps.API) for record in group.records):
+        if any(record.source in (OAI, API) for record in group.records):
             dates.update(former.outlines[key].seen if key in former.outlines else ())  # they tell more of these now
     covered: dict[str, dict[dt.date, Coverage]] = {
         category: {day.date: day for day in former.coverage.get(category, ()) if day.date not in dates}

@@ -21,11 +21,10 @@ from daybook.describe import cards, themes, watches
 from daybook.errors import BuildError, GeneratorError, StoreError
 from daybook.fetch import asking
 from daybook.fold import authors, linking
-from daybook.log import packs
-from daybook.log.coverage_log import name_of
-from daybook.log.fetch_log import FetchLog
+from daybook.log import documents
+from daybook.log.attempts import AnswerLog, FetchLog
 from daybook.log.layout import file_of, home_of, record_order, settled
-from daybook.log.model_answers import AnswerLog
+from daybook.log.statements import file_of_date
 from daybook.log.store import document_hash
 from daybook.model import Coverage, Record, Statement, schedule
 from daybook.model.jsonl import RECORDS
@@ -153,7 +152,7 @@ def _statements(context: Context) -> list[Statement]:
         for name in line.files:
             if not (context.folder / "records" / f"{name}.jsonl").exists():
                 context.fail(
-                    f"{name_of(line.date)}: {line.source} of {line.date} has records in {name}, which is missing"
+                    f"{file_of_date(line.date)}: {line.source} of {line.date} has records in {name}, which is missing"
                 )
     return statements
 
@@ -176,10 +175,10 @@ def _asked(line: Statement) -> tuple[object, ...]:
 
 
 def _raw_documents(context: Context) -> None:
-    for pack in sorted((context.folder / "listings").rglob(f"*{packs.SUFFIX}")):
+    for pack in sorted((context.folder / "listings").rglob(f"*{documents.SUFFIX}")):
         name = pack.relative_to(context.folder).as_posix()
         try:
-            for packed, data in packs.documents(pack):
+            for packed, data in documents.unpacked(pack):
                 if not packed.endswith(f"-{document_hash(data)}"):
                     context.fail(
                         f"{name}: {packed}: content changed; raw documents are never edited, restore it from git"

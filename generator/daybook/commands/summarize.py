@@ -23,7 +23,7 @@ from daybook.describe import language_model
 from daybook.describe.language_model import DayPaper, Picks, Prompt, Read
 from daybook.errors import GeneratorError, ModelFault, StoreError
 from daybook.fetch import chat
-from daybook.log.model_answers import AnswerLog
+from daybook.log.attempts import AnswerLog
 from daybook.model import Archive, Paper, arxiv_id
 from daybook.model.answers import DayAnswer, PaperAnswer, hashed
 from daybook.text.markup import plain

@@ -19,8 +19,8 @@ from daybook.fetch.client import Answer, Client, Clock, Patience, RealClock, Req
 from daybook.fetch.hosts import Hosts, hosts
 from daybook.fetch.progress import Progress
 from daybook.fetch.wire import Again, Limits, Refusal
+from daybook.log.attempts import FetchLog
 from daybook.log.documents import MOST_BYTES
-from daybook.log.fetch_log import FetchLog
 from daybook.log.store import Document, document_hash
 from daybook.model import Attempt, Listing, Outcome
 from daybook.runtime import terminal

@@ -24,7 +24,7 @@ from daybook.config import Settings
 from daybook.errors import GeneratorError, actionable
 from daybook.exports import parts
 from daybook.fold import authors, outlines
-from daybook.log.model_answers import AnswerLog
+from daybook.log.attempts import AnswerLog
 from daybook.model import Archive, Outline, taxonomy
 from daybook.model.jsonl import to_json
 from daybook.runtime import files, parallel

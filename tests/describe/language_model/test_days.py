@@ -11,7 +11,7 @@ import pytest
 from daybook.archive import tables
 from daybook.describe import language_model
 from daybook.describe.language_model import DayPaper
-from daybook.log.model_answers import AnswerLog
+from daybook.log.attempts import AnswerLog
 from daybook.model import Edition, Mention, Paper
 
 from tests import makers

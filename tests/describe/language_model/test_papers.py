@@ -11,7 +11,7 @@ from daybook import cli
 from daybook.archive.tables import Verdicts
 from daybook.describe import language_model
 from daybook.fetch import chat
-from daybook.log.model_answers import AnswerLog
+from daybook.log.attempts import AnswerLog
 from daybook.log.store import Store
 from daybook.model import Card, Paper
 from daybook.model.answers import hashed
