@@ -32,7 +32,7 @@ from daybook.model import Archive, Basis, Card, Digest, Earlier, Outline, Paper,
 from daybook.model.archive import DayAnswer, PaperAnswer, hashed
 from daybook.model.jsonl import to_json
 from daybook.runtime import parallel, state
-from daybook.runtime.cache import digest, part_digest
+from daybook.runtime.files import digest, part_digest
 from daybook.runtime.state import Kept, Row
 
 RULES = "rules"

@@ -23,7 +23,7 @@ from daybook.errors import GeneratorError, SettingsError, StoreError
 from daybook.model import Archive, Paper
 from daybook.model import ids as arxiv_id
 from daybook.runtime import files, terminal
-from daybook.runtime.cache import ROOT
+from daybook.runtime.files import ROOT
 
 PRIVATE = (
     "Printed formats have sources that the site does not publish, too: they are for the archive's owner."
