@@ -21,8 +21,8 @@ from daybook.model import Archive, Card, Coverage, Day, Outline, Paper, Record, 
 from daybook.model.jsonl import to_json
 from daybook.pages import moved as list_of_moved
 from daybook.runtime import files, parallel, state
-from daybook.runtime.cache import ROOT, code_digest, digest
-from daybook.runtime.spool import give_back, spool
+from daybook.runtime.files import ROOT, code_digest, digest
+from daybook.runtime.parallel import give_back, spool
 from daybook.runtime.state import Kept
 
 

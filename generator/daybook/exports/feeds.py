@@ -25,7 +25,7 @@ from daybook.exports import SiteFile, atom, bulletins, entries, json_feed, opml
 from daybook.exports.entries import Announcement, Entry, Feed, in_order, line
 from daybook.fold import outlines
 from daybook.fold.authors import FEED
-from daybook.model import Outline, arxiv_id, taxonomy
+from daybook.model import Outline, ids, taxonomy
 from daybook.model.jsonl import to_json
 from daybook.text import markup
 from daybook.text.language import _
@@ -254,7 +254,7 @@ class _Papers:
         view = self._view
         # Only the entries of papers that another source tells of say what it said, and those of papers without an arXiv
         # id where else they are to be read.
-        whole = key in self._told or ("-" in key and not arxiv_id.parse(key))
+        whole = key in self._told or ("-" in key and not ids.parse(key))
         elsewhere = view.outlines[key].page_hash if whole else ""
         return view.depends((key,), self._announcement(key), elsewhere)
 

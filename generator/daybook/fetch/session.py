@@ -24,7 +24,7 @@ from daybook.log.documents import MOST_BYTES
 from daybook.log.store import Document, document_hash
 from daybook.model import Attempt, Listing, Outcome
 from daybook.runtime import terminal
-from daybook.runtime.cache import digest
+from daybook.runtime.files import digest
 from daybook.sources import faults, registry, report, trust
 from daybook.sources.bounds import bounded
 from daybook.sources.detect import detect

@@ -15,7 +15,7 @@ from pathlib import Path
 from daybook.errors import StoreError, Unwritable
 from daybook.log.statements import FORMER
 from daybook.runtime import files, state
-from daybook.runtime.cache import digest
+from daybook.runtime.files import digest
 
 _GITHUB = re.compile(r"(?:https://(?:[^\s/@]*@)?|ssh://git@|git@)github\.com[:/]([\w.-]+)/([\w.-]+?)(?:\.git)?/?")
 _LONGEST = 120

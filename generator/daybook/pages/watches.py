@@ -13,7 +13,7 @@ from daybook.pages.subjects import IndexRow, by_month, index
 from daybook.text import markup
 from daybook.text.author_names import as_printed
 from daybook.text.language import N_, _
-from daybook.text.phrases import CONTEXT
+from daybook.text.vocabulary import CONTEXT
 from daybook.view import addresses
 from daybook.view.context import Draft, View
 from daybook.view.writing import link

@@ -11,8 +11,7 @@ import re
 from functools import lru_cache
 from urllib.parse import quote, quote_plus, urlsplit
 
-from daybook.model import taxonomy
-from daybook.text import filenames
+from daybook.model import ids, taxonomy
 
 HOME = "index.md"
 ABOUT = "about.md"
@@ -131,7 +130,7 @@ def by_author(name: str) -> str:
 
 def has_page(code: str) -> bool:
     """Whether a category's code, which is received text, can be used as the name of a page."""
-    return taxonomy.has_form(code) and filenames.is_name(code)
+    return taxonomy.has_form(code) and ids.is_name(code)
 
 
 def stem(path: str) -> str:

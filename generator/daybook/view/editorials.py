@@ -17,9 +17,9 @@ from operator import itemgetter
 
 from daybook.describe.digests import Editor, Standing, merged
 from daybook.errors import GeneratorError, SettingsError
-from daybook.model import Announced, Archive, Day, Digest, Line, Mention, Points, Quote, arxiv_id
+from daybook.model import Announced, Archive, Day, Digest, Line, Mention, Points, Quote, ids
+from daybook.model.ids import folded, is_name
 from daybook.text import dates, markup
-from daybook.text.filenames import folded, is_name
 from daybook.text.language import _
 from daybook.text.yaml_text import read_yaml
 from daybook.view import addresses
@@ -136,17 +136,17 @@ def linked(view: View, written: str, path: str) -> str:
 
     def place(found: re.Match[str]) -> str:
         target = found[0]
-        key = next((key for key in (target, arxiv_id.key(target)) if key in view.archive.papers), None)
+        key = next((key for key in (target, ids.key(target)) if key in view.archive.papers), None)
         if key:
             return addresses.near(addresses.paper(key), path)
-        return addresses.arxiv("abs", target) if arxiv_id.is_valid(target) else target
+        return addresses.arxiv("abs", target) if ids.is_valid(target) else target
 
     return _SERVED.sub(r"\1.md", _LINK.sub(place, written.strip()))
 
 
 def linked_papers(view: View, written: str) -> list[str]:
     """The link targets in a person's Markdown that are papers of this archive: the page changes when this does."""
-    return [target for target in _TARGETS.findall(written) if arxiv_id.key(target) in view.archive.papers]
+    return [target for target in _TARGETS.findall(written) if ids.key(target) in view.archive.papers]
 
 
 def whole(view: View, text: str, page: str) -> str:
@@ -201,8 +201,8 @@ def read_notes(
 def _key(name: str, archive: Archive) -> str:
     """The key of the paper whose name, an arXiv id or a key, a file has."""
     stem = name.removeprefix(_PAPERS)
-    known = arxiv_id.parse(stem)
-    for key in (stem, arxiv_id.key(known.id) if known else stem):
+    known = ids.parse(stem)
+    for key in (stem, ids.key(known.id) if known else stem):
         key = archive.redirects.get(key, key)
         if key in archive.papers:
             return key
