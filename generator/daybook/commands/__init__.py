@@ -13,7 +13,7 @@ from urllib.parse import unquote
 
 from daybook.archive.folder import Context
 from daybook.errors import SettingsError
-from daybook.model import Archive, Paper, arxiv_id, identifiers
+from daybook.model import Archive, Paper, ids
 
 Run = Callable[[Context, argparse.Namespace], Any]
 """Runs a command with the options that its parser read."""
@@ -77,19 +77,19 @@ class Names:
 
     @cached_property
     def _by_doi(self) -> dict[str, str]:
-        return {doi: key for key, paper in self._archive.papers.items() for doi in identifiers.dois(paper.doi)}
+        return {doi: key for key, paper in self._archive.papers.items() for doi in ids.dois(paper.doi)}
 
     def paper(self, name: str) -> Paper | None:
         """The paper with this name; None: there is none."""
-        papers, parsed, dois = self._archive.papers, arxiv_id.parse(name), identifiers.dois(name)
-        ids = [parsed.id] if parsed else [ident for doi in dois if (ident := identifiers.id_of(doi))]
+        papers, parsed, dois = self._archive.papers, ids.parse(name), ids.dois(name)
+        known = [parsed.id] if parsed else [ident for doi in dois if (ident := ids.id_of(doi))]
         # The key in the address of a page, and in what documents cite.
         word = unquote(name.strip().partition("#")[0].partition("?")[0].rpartition("/")[2])
-        key = arxiv_id.key(ids[0]) if ids else word.removesuffix(".html").removeprefix("daybook:")
+        key = ids.key(known[0]) if known else word.removesuffix(".html").removeprefix("daybook:")
         key = self._archive.redirects.get(key, key)
         if key not in papers:
             key = next((self._by_doi[doi] for doi in dois if doi in self._by_doi), key)
-        return papers[key] if key in papers else None
+        return papers.get(key)
 
 
 def positive(text: str) -> int:

@@ -17,23 +17,21 @@ from daybook.archive import load
 from daybook.archive.folder import Context
 from daybook.coverage import completeness, judge, proofs
 from daybook.coverage.completeness import is_announcement
-from daybook.describe import themes, watches
-from daybook.describe.cards import overrides
+from daybook.describe import cards, themes, watches
 from daybook.errors import BuildError, GeneratorError, NotFetched, StoreError
-from daybook.fetch import asking
+from daybook.fetch.asking import may_mend
 from daybook.fetch.published import Published, differences
 from daybook.fold import authors, linking
-from daybook.log import packs
-from daybook.log.coverage_log import name_of
-from daybook.log.fetch_log import FetchLog
+from daybook.log import documents
+from daybook.log.attempts import AnswerLog, FetchLog
 from daybook.log.layout import file_of, home_of, record_order, settled
-from daybook.log.model_answers import AnswerLog
+from daybook.log.statements import file_of_date
 from daybook.log.store import document_hash
 from daybook.model import Coverage, Record, Statement, schedule
 from daybook.model.jsonl import RECORDS
-from daybook.runtime import files, language
-from daybook.runtime.cache import ROOT
-from daybook.site import Differences, katex, sums
+from daybook.runtime import files
+from daybook.runtime.files import ROOT
+from daybook.site import Differences, layouts, manifest
 from daybook.sources import report
 from daybook.sources.registry import is_from_arxiv
 from daybook.text import markup
@@ -82,7 +80,7 @@ def check_site(context: Context, place: str) -> None:
     """Compare a site, in a folder or at an address, with what the last build left."""
     folder = Path(place)
     remote = "://" in place
-    wanted = sums.of_built(context.folder / "site" if remote else folder, context.folder)
+    wanted = manifest.built_sums(context.folder / "site" if remote else folder, context.folder)
     again = context.command("build")
     if not wanted:
         context.fail(f"{place}: nothing is known of how it was built; run: {again}")
@@ -90,7 +88,7 @@ def check_site(context: Context, place: str) -> None:
     if remote:
         _say(context, place, _published(context, place, wanted), "the last build")
         return
-    found = sums.compare(folder, wanted, site.BESIDE, lambda counts, total: context.steps(counts, "site", total))
+    found = manifest.compared(folder, wanted, site.BESIDE, lambda counts, total: context.steps(counts, "site", total))
     for kind, mend in (("changed", "delete it, then run"), ("missing", "run"), ("added", "run")):
         for path in getattr(found, kind)[:MOST_SAID]:
             context.fail(f"{folder / path}: {kind} since the site was built; {mend}: {again}")
@@ -106,9 +104,9 @@ def compare(context: Context, place: str, file: Path) -> None:
     if not remote and not folder.is_dir():
         raise BuildError("is not a folder", subject=place, hint="name the folder of a site, or its address")
     try:
-        if file.stat().st_size > sums.MOST:
+        if file.stat().st_size > manifest.SUMS_MOST:
             raise BuildError("is too large for a file of sums", subject=str(file), hint="name another file")
-        wanted = sums.parse(file.read_bytes(), str(file))
+        wanted = manifest.read_sums(file.read_bytes(), str(file))
     except OSError as error:
         hint = "name the site.sha256 of a release, or a file that sha256sum wrote"
         raise BuildError(f"cannot be read: {error.strerror}", subject=str(file), hint=hint) from error
@@ -117,7 +115,7 @@ def compare(context: Context, place: str, file: Path) -> None:
     else:
         ignored = [file.name] if file.resolve().parent == folder.resolve() else []
         watch = partial(_watch, context)
-        found = sums.compare(folder, wanted, [*ignored, *site.BESIDE], watch)
+        found = manifest.compared(folder, wanted, [*ignored, *site.BESIDE], watch)
     _say(context, place, found, str(file))
 
 
@@ -164,13 +162,13 @@ def check(context: Context) -> None:
     _days(context, records, statements)
     _names(context, records)
     _formulas(context, records)
-    cards, days = (0, 0) if context.failed else _supported(context)
+    shown, days = (0, 0) if context.failed else _supported(context)
     linked = _links(context)
     if not context.failed:
         papers = len(linking.link(records, linking.parse_same(context.store.people("same.yml") or "")))
         context.say(
             f"sound: {len(records):,} records of {papers:,} papers, {len(statements):,} statements, {linked:,} pages;"
-            f" the sentences of {cards:,} cards stand in their papers' abstracts, all sentences and counts in the"
+            f" the sentences of {shown:,} cards stand in their papers' abstracts, all sentences and counts in the"
             f" digests of {days:,} days are those of the papers"
         )
 
@@ -181,14 +179,14 @@ def _people(context: Context) -> None:
     for name in config.without_effect(store.people(config.NAME) or ""):
         context.say(f"{config.NAME}: `{name}` has no effect any more and can be removed")
     parsers: dict[str, Callable[[str], object]] = {
-        themes.NAME: themes.parse, "same.yml": linking.parse_same, overrides.NAME: overrides.parse,
+        themes.NAME: themes.parse, "same.yml": linking.parse_same, cards.NAME: cards.parse,
         authors.NAME: authors.parse, watches.NAME: watches.parse,
     }  # fmt: skip
     reads: list[Callable[[], object]] = [
         *(lambda name=name, parse=parse: parse(store.people(name) or "") for name, parse in parsers.items()),
         answers.papers, answers.days, FetchLog(context.folder).attempts, store.digests,
         *(partial(store.people, name) for name in ("introduction.md", "about.md")),
-        partial(store.notes, context.fail), partial(language.find, settings.language, context.folder, ROOT),
+        partial(store.notes, context.fail), partial(files.translation, settings.language, context.folder, ROOT),
         lambda: list(load.copied(context)), lambda: list(load.moved(context, settings)),
     ]  # fmt: skip
     for read in reads:
@@ -245,7 +243,7 @@ def _statements(context: Context) -> list[Statement]:
         for name in line.files:
             if not (context.folder / "records" / f"{name}.jsonl").exists():
                 told = f"{line.source} of {line.date} has records in {name}, which is missing"
-                context.fail(f"{name_of(line.date)}: {told}")
+                context.fail(f"{file_of_date(line.date)}: {told}")
 
     def asked(line: Statement) -> tuple[object, ...]:
         return line.source, line.origin, line.date, line.category, line.part
@@ -263,10 +261,10 @@ def _statements(context: Context) -> list[Statement]:
 
 def _raw_documents(context: Context) -> None:
     """Compare each raw document with the hash in its name."""
-    for path in sorted((context.folder / "listings").rglob(f"*{packs.SUFFIX}")):
+    for path in sorted((context.folder / "listings").rglob(f"*{documents.SUFFIX}")):
         name = path.relative_to(context.folder).as_posix()
         try:
-            for packed, data in packs.documents(path):
+            for packed, data in documents.unpacked(path):
                 if not packed.endswith(f"-{document_hash(data)}"):
                     context.fail(f"{name}: {packed}: {_EDITED}")
         except GeneratorError as error:
@@ -305,7 +303,7 @@ def _days(context: Context, records: Sequence[Record], statements: Sequence[Stat
             text = f"{day.date} {day.category}: {proofs.sentence(day)}"
             doubtful = day.state in ("contradicted", "stale") and day.acknowledged is None
             # It is a fault as long as `fetch` takes it for one: later, asking does not mend it.
-            (context.fail if doubtful and asking.may_mend(day, newest) else context.say)(text)
+            (context.fail if doubtful and may_mend(day, newest) else context.say)(text)
         if day and (day.state in ("complete", "quiet", "contradicted") or day.acknowledged is not None):
             continue
         text, complete = _tallied(line, sizes[line.date, line.category])
@@ -332,7 +330,7 @@ def _names(context: Context, records: list[Record]) -> None:
     settings, store = context.settings(), context.store
     try:
         rules = linking.parse_same(store.people("same.yml") or "")
-        cards = overrides.parse(store.people(overrides.NAME) or "")
+        written = cards.parse(store.people(cards.NAME) or "")
         watched = watches.parse(store.people(watches.NAME) or "")
         slugs = {theme.slug for theme in themes.parse(context.rules())} if watched else set[str]()
     except GeneratorError:
@@ -344,12 +342,12 @@ def _names(context: Context, records: list[Record]) -> None:
         context.fail(f"same.yml: no paper {name!r} in this archive; correct the name or remove it")
     for fault in watches.unknown_themes(watched, slugs):
         context.fail(fault)
-    groups = linking.link(records, rules) if cards else []
+    groups = linking.link(records, rules) if written else []
     known = set(chain.from_iterable((group.key, *group.ids, *group.former) for group in groups))
-    for name in cards:
+    for name in written:
         if name not in known:
             hint = "use the paper's arXiv id, or the last part of its page's address without .html"
-            context.fail(StoreError(f"no paper {name!r} in this archive", subject=overrides.NAME, hint=hint))
+            context.fail(StoreError(f"no paper {name!r} in this archive", subject=cards.NAME, hint=hint))
 
 
 def _formulas(context: Context, records: Iterable[Record]) -> None:
@@ -361,7 +359,7 @@ def _formulas(context: Context, records: Iterable[Record]) -> None:
         if text and markup.may_have_excessive_formulas(text)
     ]
     try:
-        math = katex.renderer(ROOT) if texts else None
+        math = layouts.math_renderer(ROOT) if texts else None
     except BuildError:
         return  # `daybook build` says so
     names = sorted({name for name, text in texts if math and markup.has_excessive_formulas(text, math)})
@@ -378,7 +376,7 @@ def _supported(context: Context) -> tuple[int, int]:
     archive = load.fold(context, published=True, keep=False)
     again = "delete the archive's folder .daybook and build again"
     for key, fault in verify.of_cards(archive):
-        context.fail(f"{key}: {fault}; {again}, or write {overrides.NAME}")
+        context.fail(f"{key}: {fault}; {again}, or write {cards.NAME}")
     for name, fault in verify.of_digests(archive, context.settings()):
         context.fail(f"{name}: {fault}; {again}")
     by_people = {key: str(card.by) for key, card in archive.own_cards.items() if card.by_person}

@@ -18,10 +18,10 @@ from daybook.archive.folder import Context
 from daybook.commands.making import render
 from daybook.errors import GeneratorError, StoreError
 from daybook.exports import cff
-from daybook.model import Archive, Paper, arxiv_id, identifiers
+from daybook.model import Archive, Paper, ids
 from daybook.pages import release
 from daybook.runtime import files, terminal
-from daybook.runtime.cache import ROOT
+from daybook.runtime.files import ROOT
 
 PRIVATE = (
     "Printed formats have sources that the site does not publish, too: they are for the archive's owner."
@@ -55,9 +55,10 @@ def declare(parser: argparse.ArgumentParser) -> None:
     told = ", ".join(f"{name} ({what})" for name, what in formats.items())
     parser.add_argument("format", metavar="FORMAT", choices=list(formats), help=told)
     parser.add_argument(
-        "papers", nargs="*", metavar="ID", help="an arXiv id, a DOI, a key or an address; default: all papers. With"
-        f" {NOTES} and {CITATION}, instead, a month such as 2026-03. With {PAGES}, instead, a folder such as ./vault,"
-        " which must be new, empty or written so before: all pages are written there, for GitHub, Obsidian or any editor"
+        "papers", nargs="*", metavar="ID", help="an arXiv id, a DOI, a key or an address; default: all papers."
+        f" With {NOTES} and {CITATION}, instead, a month such as 2026-03. With {PAGES}, instead, a folder such as"
+        " ./vault, which must be new, empty or written so before: all pages are written there, for GitHub, Obsidian or"
+        " any editor"
     )  # fmt: skip
     commands.filters(parser, theme="slug or name", category="code")
     commands.days(parser)
@@ -115,7 +116,7 @@ def _folder(options: argparse.Namespace) -> Path | None:
     if options.format != PAGES or len(options.papers) != 1:
         return None
     (name,) = options.papers
-    if arxiv_id.parse(name) or identifiers.dois(name) or "://" in name or name.endswith(".html"):
+    if ids.parse(name) or ids.dois(name) or "://" in name or name.endswith(".html"):
         return None
     return Path(name).expanduser() if "/" in name or os.sep in name or Path(name).is_dir() else None
 
@@ -138,7 +139,7 @@ def _told(context: Context, options: argparse.Namespace) -> str:
         options.usage(str(error))
     if more or (month is None and options.format == NOTES):
         options.usage(f"name a month: daybook export {options.format} 2026-03")
-    if options.format == CITATION:
+    if month is None or options.format == CITATION:
         names = [name for name in (" ".join(author.split()) for author in options.author) if name]
         newest = load.fold(context, published=True, described=False, keep=False).as_of if month else None
         return cff.text(context.settings(), names, f"{month:%Y-%m}" if month else "", newest)

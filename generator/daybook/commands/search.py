@@ -13,7 +13,7 @@ from daybook import commands, exports
 from daybook.archive import load
 from daybook.archive.folder import Context
 from daybook.runtime import terminal
-from daybook.runtime.cache import ROOT
+from daybook.runtime.files import ROOT
 from daybook.search import update
 from daybook.search.engine import FOLDER, PARTS, Answer, Engine
 from daybook.text import dates, language

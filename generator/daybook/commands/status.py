@@ -1,5 +1,5 @@
-"""`daybook status`: which days are complete and who says so, what the archive holds on disk and which limits of hosts it
-comes near, and what would keep it from being published.
+"""`daybook status`: which days are complete and who says so, what the archive holds on disk and which limits of hosts
+it comes near, and what would keep it from being published.
 
 `daybook check` judges the log itself. Nothing is asked of the network: of what only GitHub knows, it says where to
 look.
@@ -27,8 +27,8 @@ from daybook.config import Settings
 from daybook.coverage.judge import faults
 from daybook.coverage.proofs import name_of, prove, state_name
 from daybook.errors import GeneratorError, SettingsError
-from daybook.log import clone, sizes
-from daybook.log.clone import Clone
+from daybook.log import disk
+from daybook.log.disk import Clone
 from daybook.model import Coverage, CoverageState
 from daybook.runtime import files, terminal
 
@@ -68,9 +68,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
     commands.common(parser, run, "daybook status days --from 2026-03-01 --category cs.DC")
     parser.add_argument(
-        "part", nargs="?", choices=PARTS, metavar="PART", help="only this part, in full: days (how complete each day is "
-        "in each category), sizes (what is held on disk, and what a year more adds), publishing (what keeps the archive "
-        "from being published); default: all three in short",
+        "part", nargs="?", choices=PARTS, metavar="PART", help="only this part, in full: days (how complete each day"
+        " is in each category), sizes (what is held on disk, and what a year more adds) or publishing (what keeps the"
+        " archive from being published); default: all three, in short",
     )  # fmt: skip
     commands.days(parser)
     parser.add_argument(
@@ -127,9 +127,7 @@ def run(context: Context, options: argparse.Namespace) -> None:
 # Days
 
 
-def _days(
-    context: Context, first: dt.date | None, last: dt.date | None, category: str | None
-) -> list[Coverage]:
+def _days(context: Context, first: dt.date | None, last: dt.date | None, category: str | None) -> list[Coverage]:
     """How complete each day from `first` to `last` (None: all) is, by date, then by category in archive.yml's order."""
     known = context.settings().categories
     if category is not None and category not in known:
@@ -146,8 +144,13 @@ def _days(
 def say_days(context: Context, days: Sequence[Coverage], *, short: bool = False) -> None:
     """Print the days, in `short` only those that lack something, the totals, and how a day is left as it is."""
     gaps = faults(days)
-    rows = [(str(day.date), day.category, state_name(day), f"{day.stored:,}" if day.tallies else "",
-             f"{day.total:,}" if day.total is not None else "", prove(day)) for day in (gaps if short else days)]  # fmt: skip
+    rows = [
+        (
+            str(day.date), day.category, state_name(day), f"{day.stored:,}" if day.tallies else "",
+            f"{day.total:,}" if day.total is not None else "", prove(day),
+        )
+        for day in (gaps if short else days)
+    ]  # fmt: skip
     for line in _aligned([("date", "category", "state", "held", "stated", "details"), *rows], right=(3, 4)):
         context.say(line)
     context.say(_totals(days))
@@ -203,18 +206,18 @@ class Held:
     """What an archive holds on disk: files and bytes by kind and by year, those of the last months, a year more."""
 
     def __init__(self, folder: Path) -> None:
-        self._found = found = sizes.measure(folder)
-        self._site, kept = sizes.weight(folder / "site"), sizes.repository(folder)
-        self._git = sizes.weight(kept) if kept else 0
+        self._found = found = disk.measure(folder)
+        self._site, kept = disk.weight(folder / "site"), disk.repository(folder)
+        self._git = disk.weight(kept) if kept else 0
         # The last whole months, of those that days were read in: the newest is not over yet.
-        days = sorted({month for kind, month in found.files if kind == sizes.KINDS["coverage"] and month})
+        days = sorted({month for kind, month in found.files if kind == disk.KINDS["coverage"] and month})
         self._months = days[:-1][-MONTHS:]
         sums = [found.of(month=month) for month in self._months] or [(0, 0)]
         self._more = [sum(column) * MONTHS // len(sums) for column in zip(*sums, strict=True)]
 
     def lines(self, *, short: bool = False) -> Iterator[str]:
         """For people; in `short` without years and months."""
-        kinds = [(kind, sums) for kind in sizes.KINDS.values() if (sums := self._found.of(kind))[0]]
+        kinds = [(kind, sums) for kind in disk.KINDS.values() if (sums := self._found.of(kind))[0]]
         rows = [("kind", "files", "size"), *(_row(*each) for each in kinds), _row("all", self._found.of())]
         rows += [(name, "", _size(size)) for name, size in (("the site", self._site), ("git's own", self._git)) if size]
         years = sorted({month[:4] for month in self._found.months()})
@@ -242,13 +245,16 @@ class Held:
 
     def facts(self) -> dict[str, Any]:
         """For programs."""
-        names = ("files", "bytes")
-        kinds = {kind: dict(zip(names, self._found.of(kind), strict=True)) for kind in sizes.KINDS.values()}
+        found, months = self._found, self._found.months()
+
+        def sums(numbers: Sequence[int]) -> dict[str, int]:
+            return dict(zip(("files", "bytes"), numbers, strict=True))
+
         return {
-            "kinds": kinds, "all": dict(zip(names, self._found.of(), strict=True)),
-            "months": {month: dict(zip(names, self._found.of(month=month), strict=True)) for month in self._found.months()},
-            "largest": self._found.largest[1], "site_bytes": self._site, "repository_bytes": self._git,
-            "year_more": dict(zip(names, self._more, strict=True)), "near": [*self._near()],
+            "kinds": {kind: sums(found.of(kind)) for kind in disk.KINDS.values()}, "all": sums(found.of()),
+            "months": {month: sums(found.of(month=month)) for month in months}, "largest": found.largest[1],
+            "site_bytes": self._site, "repository_bytes": self._git, "year_more": sums(self._more),
+            "near": [*self._near()],
         }  # fmt: skip
 
 
@@ -273,20 +279,23 @@ def publishing(context: Context, pages: str = "") -> Iterator[Finding]:
     """
     python = ".".join(map(str, sys.version_info[:3]))
     fits = PYTHONS[0] <= sys.version_info[:2] <= PYTHONS[1]
-    told = [f"{name} {clone.version(name) or 'is not installed'}" for name in PROGRAMS]
-    yield ", ".join((f"Python {python}" if fits else f"Python {python}, which Daybook is not tested with", *told)), False
+    told = [f"{name} {disk.version(name) or 'is not installed'}" for name in PROGRAMS]
+    yield (
+        ", ".join((f"Python {python}" if fits else f"Python {python}, which Daybook is not tested with", *told)),
+        False,
+    )
     settings = found = place = None
     try:
         settings = context.settings()
     except GeneratorError as error:
         yield str(error), True
     try:
-        found = clone.find(context.folder)
+        found = disk.find_clone(context.folder)
         if not found:
             yield f"{context.folder}: in no git repository; run git init, and add one on GitHub as its remote", True
     except GeneratorError as error:
         yield str(error), True
-    place = clone.on_github(found.remote()) if found else None
+    place = disk.on_github(found.remote()) if found else None
     if settings:
         yield from _addresses(settings, pages or address_of_pages(place))
     if found:
@@ -303,8 +312,9 @@ def publishing(context: Context, pages: str = "") -> Iterator[Finding]:
         if not pages:
             yield f"on GitHub alone: is Pages on? {where}/settings/pages, Source: GitHub Actions", False
         yield (
-            f"on GitHub alone: may the workflow push? {where}/settings/actions, Workflow permissions: Read and write"
-        ), False
+            (f"on GitHub alone: may the workflow push? {where}/settings/actions, Workflow permissions: Read and write"),
+            False,
+        )
         yield f"on GitHub alone: is the branch protected? {where}/settings/rules and {where}/settings/branches", False
         yield f"on GitHub alone: is the schedule on? {where}/actions/workflows/publish.yml", False
 
@@ -342,8 +352,9 @@ def _addresses(settings: Settings, address: str) -> Iterator[Finding]:
         yield f"{config.NAME}: `url` is {url}, but GitHub Pages serves the site at {address}; {mend}", True
     else:
         yield (
-            f"{config.NAME}: `url` is a domain of your own; enter it under Settings > Pages > Custom domain, too"
-        ), False
+            (f"{config.NAME}: `url` is a domain of your own; enter it under Settings > Pages > Custom domain, too"),
+            False,
+        )
 
 
 def _unpushed(found: Clone, folder: Path) -> Iterator[Finding]:

@@ -11,22 +11,22 @@ import datetime as dt
 import json
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
-from typing import Any, TypeVar
+from functools import partial
+from typing import TypeVar
 
-from daybook.archive import load, verdicts
+from daybook import commands
+from daybook.archive import load
 from daybook.archive.folder import Context, now
-from daybook.commands import arguments
-from daybook.describe.language_model import answers, prompts
-from daybook.describe.language_model.answers import DayPaper, Picks, Read
-from daybook.describe.language_model.prompts import Prompt
+from daybook.describe import language_model
+from daybook.describe.language_model import DayPaper, Picks, Prompt, Read
 from daybook.errors import GeneratorError, ModelFault, StoreError
 from daybook.fetch import chat
-from daybook.log.model_answers import AnswerLog
-from daybook.model import Archive, Paper, arxiv_id
-from daybook.model.answers import DayAnswer, PaperAnswer, hashed
+from daybook.log.attempts import AnswerLog
+from daybook.model import Archive, Paper
+from daybook.model.archive import DayAnswer, PaperAnswer, hashed
 from daybook.text.markup import plain
 
 LONGEST_TITLE = 1_000
@@ -47,20 +47,20 @@ Line = TypeVar("Line", PaperAnswer, DayAnswer)
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(parser, run, "daybook summarize --budget 40 --digests")
-    number = arguments.positive
-    parser.add_argument(
-        "--server",
-        default=chat.LOCAL,
-        metavar="ADDRESS",
-        help=f"an OpenAI-compatible server (default: {chat.LOCAL}); if it needs a key, set {chat.KEY}",
+    commands.common(parser, run, "daybook summarize --budget 40 --digests")
+    number = commands.positive
+    parser.description = (
+        f"{parser.description} Newest papers first; a paper is sent again only if its text, the prompt or the model"
+        " changes."
     )
+    text = f"an OpenAI-compatible server (default: {chat.LOCAL}); if it needs a key, set {chat.KEY}"
+    parser.add_argument("--server", default=chat.LOCAL, metavar="ADDRESS", help=text)
     parser.add_argument("--model", metavar="NAME", help="the model (default: the first that the server lists)")
     parser.add_argument("--budget", type=number, default=100, metavar="N", help="stop after N requests (default: 100)")
     parser.add_argument(
         "--tokens", type=number, metavar="N", help="send no more requests once the run has used N tokens"
     )
-    parser.add_argument("--since", type=arguments.date, metavar="DATE", help="only papers announced on or after DATE")
+    parser.add_argument("--since", type=commands.date, metavar="DATE", help="only papers announced on or after DATE")
     parser.add_argument("--papers", nargs="+", default=(), metavar="ID", help="only these papers")
     parser.add_argument("--digests", action="store_true", help="also find the threads of each day, after the cards")
     parser.add_argument(
@@ -99,21 +99,24 @@ class _Run:
 
     def cards(self, papers: Sequence[Paper], write: bool) -> int:
         """Have sentences of these papers chosen, in order. Returns the number left without an answer."""
-        prompt = prompts.HEADLINE if write else prompts.CHOICE
-        enough = {prompt.version, prompts.HEADLINE.version}
-        asked = {
-            line.text: line for line in self._log.papers() if line.model == self._model.name and line.prompt in enough
-        }
+        best, name = language_model.HEADLINE, self._model.name
+        prompt = best if write else language_model.CHOICE
+        lines = [
+            line for line in self._log.papers() if line.model == name and line.prompt in (prompt.version, best.version)
+        ]
+        asked = {line.text: line for line in lines}
 
         def settled(paper: Paper) -> bool:
             line = asked.get(hashed(paper.title, paper.abstract))
-            return line is not None and (not (line.result or line.what) or verdicts.card(paper, line) is not None)
+            return line is not None and (not (line.result or line.what) or language_model.card(paper, line) is not None)
 
         def ask(paper: Paper) -> None:
-            picks = answers.picks(paper.abstract)
+            picks = language_model.picks(paper.abstract)
             about = _json({"title": plain(paper.title)[:LONGEST_TITLE], "sentences": _numbered(picks)})
-            blank = PaperAnswer(paper=paper.key, text=hashed(paper.title, paper.abstract), **self._signed(prompt))
-            line = self._settled(prompt, about, lambda answer: answers.choice(answer, prompt, paper, picks), blank)
+            blank = PaperAnswer(paper=paper.key, text=hashed(paper.title, paper.abstract), model=self._model.name,
+                                prompt=prompt.version, written=now().date())  # fmt: skip
+            read = partial(language_model.read_choice, prompt=prompt, paper=paper, of=picks)
+            line = self._settled(prompt, about, read, blank)
             with _locked(self._context):
                 self._log.add_paper(line, paper)
             self._count(paper.arxiv_id or paper.key, line.refused, bool(line.result or line.what))
@@ -122,8 +125,8 @@ class _Run:
 
     def days(self, archive: Archive, since: dt.date | None, write: bool) -> int:
         """Have threads of the days found, newest first. Returns the number left without an answer."""
-        prompt = prompts.EDITORIAL if write else prompts.THREADS
-        enough = {prompt.version, prompts.EDITORIAL.version}
+        prompt = language_model.EDITORIAL if write else language_model.THREADS
+        enough = {prompt.version, language_model.EDITORIAL.version}
         lines = [line for line in self._log.days() if line.model == self._model.name and line.prompt in enough]
         asked = {(line.day, line.papers) for line in lines}
         themes = {theme.slug: theme.name for theme in archive.themes}
@@ -131,9 +134,17 @@ class _Run:
         def ask(case: tuple[dt.date, str, Sequence[Paper]]) -> None:
             day, name, papers = case
             told = [_day_paper(paper, archive) for paper in papers]
-            about = _json({"papers": [_facts(number, each, themes) for number, each in enumerate(told, 1)]})
-            blank = DayAnswer(day=day, papers=name, **self._signed(prompt))
-            line = self._settled(prompt, about, lambda answer: answers.day(answer, prompt, told), blank)
+            facts = [
+                {
+                    "number": number, "title": plain(paper.title)[:LONGEST_TITLE],
+                    "themes": [themes[slug] for slug in paper.themes], "sentences": _numbered(picks),
+                }
+                for number, (paper, picks) in enumerate(told, 1)
+            ]  # fmt: skip
+            about = _json({"papers": facts})
+            blank = DayAnswer(day=day, papers=name, model=self._model.name,
+                                prompt=prompt.version, written=now().date())  # fmt: skip
+            line = self._settled(prompt, about, lambda answer: language_model.read_day(answer, prompt, told), blank)
             with _locked(self._context):
                 self._log.add_day(line)
             self._count(f"digest of {day}", line.refused, bool(line.threads or line.sentences))
@@ -168,10 +179,6 @@ class _Run:
                     self._context.fail(f"{self._model.name}: {FAILURES} failures in a row; try again later")
                     self._ended = True
         return len(queue) - done
-
-    def _signed(self, prompt: Prompt) -> dict[str, Any]:
-        """Whose answer a line is, to what, of which day."""
-        return {"model": self._model.name, "prompt": prompt.version, "written": now().date()}
 
     def _settled(self, prompt: Prompt, about: str, read: Callable[[str], Read], blank: Line) -> Line:
         """The line with what stands of the model's answer, after at most one retry that says what was wrong."""
@@ -221,25 +228,18 @@ def _folded(context: Context) -> Archive:
 def _papers(context: Context, archive: Archive, names: Sequence[str], since: dt.date | None) -> list[Paper]:
     """The papers to send, newest first."""
     if names:
-        named = [_named(context, archive, name) for name in names]
-        chosen = list({paper.key: paper for paper in named if paper}.values())
+        found = {name: commands.Names(archive).paper(name) for name in names}
+        for name, paper in found.items():
+            if paper is None or not paper.abstract:
+                problem = "no such paper in this archive" if paper is None else "paper has no abstract"
+                context.fail(GeneratorError(problem, subject=name))
+        chosen = list({paper.key: paper for paper in found.values() if paper and paper.abstract}.values())
     else:
         own = {key for key, card in archive.own_cards.items() if card.by and not card.machine}  # a person's
         chosen = [p for p in archive.papers.values() if p.abstract and not p.withdrawn and p.key not in own]
     if since:
         chosen = [paper for paper in chosen if paper.sightings[-1].date >= since]
     return sorted(chosen, key=lambda paper: (paper.first_seen, paper.key), reverse=True)
-
-
-def _named(context: Context, archive: Archive, name: str) -> Paper | None:
-    parsed = arxiv_id.parse(name)
-    key = arxiv_id.key(parsed.id) if parsed else name
-    paper = archive.papers.get(archive.redirects.get(key, key))
-    if paper is None or not paper.abstract:
-        problem = "no such paper in this archive" if paper is None else "paper has no abstract"
-        context.fail(GeneratorError(problem, subject=name))
-        return None
-    return paper
 
 
 def _days(archive: Archive, since: dt.date | None) -> Iterator[tuple[dt.date, str, list[Paper]]]:
@@ -254,19 +254,8 @@ def _day_paper(paper: Paper, archive: Archive) -> DayPaper:
     """A paper with each sentence of its card as the card shows it, with its place."""
     card = archive.own_cards.get(paper.key)
     quotes = [each for each in (card.result, card.what) if each] if card else []
-    places = [pick for _, pick in answers.picks(paper.abstract)] if quotes else []
+    places = [pick for _, pick in language_model.picks(paper.abstract)] if quotes else []
     return paper, [(said.text, at) for said in quotes for at in places if at.start <= said.start < at.end]
-
-
-def _facts(number: int, each: DayPaper, themes: Mapping[str, str]) -> dict[str, object]:
-    """What the model learns of a day's paper. `themes`: slug -> name."""
-    paper, picks = each
-    return {
-        "number": number,
-        "title": plain(paper.title)[:LONGEST_TITLE],
-        "themes": [themes[slug] for slug in paper.themes],
-        "sentences": _numbered(picks),
-    }
 
 
 def _numbered(picks: Picks) -> dict[str, str]:

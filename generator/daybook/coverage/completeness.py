@@ -12,13 +12,10 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from daybook.model import ANNOUNCED, Entry, EntryType, Record, Statement, Tally, arxiv_id, taxonomy
+from daybook.model import ANNOUNCED, Entry, EntryType, Record, Statement, Tally, ids, taxonomy
+from daybook.model.schedule import LISTED_VERSIONS
 from daybook.sources import registry, trust
 from daybook.sources.registry import SOURCES
-
-LISTED_VERSIONS = 5
-"""arXiv's listings hide version 6 and above; a reconstructed day does as they do."""
-
 
 DAILY = tuple(source.name for source in sorted(SOURCES, key=lambda s: not s.states_totals) if source.announces)
 """Sources that announce: what they state of a date, they state of an announcement. Those with totals come first."""
@@ -272,7 +269,7 @@ def outdated(entries: Iterable[Entry], date: dt.date) -> bool:
 
 def _month(ident: str) -> int:
     """The month of an arXiv id, counted from the year 0."""
-    return 12 * arxiv_id.year(ident) + int(arxiv_id.month(ident)[2:])
+    return 12 * ids.year(ident) + int(ids.month(ident)[2:])
 
 
 def original_date(entries: Iterable[Entry], date: dt.date, others: Mapping[dt.date, Holding]) -> dt.date | None:

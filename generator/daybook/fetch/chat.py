@@ -105,7 +105,7 @@ class Chat:
         def wait(state: tenacity.RetryCallState) -> float:
             fault = state.outcome.exception() if state.outcome else None
             after = fault.after if isinstance(fault, Again) else None
-            return (*WAITS, 0.0)[state.attempt_number - 1] if after is None else after  # it is asked for at the end, too
+            return (*WAITS, 0.0)[state.attempt_number - 1] if after is None else after  # asked at the end, too
 
         asking = tenacity.Retrying(
             retry=tenacity.retry_if_exception(may_repeat), wait=wait, sleep=time.sleep, reraise=True,
@@ -114,7 +114,9 @@ class Chat:
         try:
             received: Received = asking(once)
         except Again as fault:
-            raise self._fault(str(fault), "" if fault.connected else "start it, or name another with --server") from None
+            raise self._fault(
+                str(fault), "" if fault.connected else "start it, or name another with --server"
+            ) from None
         except Refusal as fault:
             raise self._fault(str(fault)) from None
         if received.status != 200 and not (received.status == 400 and self._wishes):

@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-from daybook.coverage.completeness import LISTED_VERSIONS
 from daybook.errors import NotFetched
 from daybook.fetch import services
 from daybook.fetch.client import Answer, Client, Judge, Progress
 from daybook.fetch.session import FetchSession, Listings, Selection, Sift, Target
-from daybook.log.fetch_log import FetchLog
+from daybook.log.attempts import FetchLog
 from daybook.model import Outcome, schedule, taxonomy
+from daybook.model.schedule import LISTED_VERSIONS
 
 MOST_PAGES = 600
 """Pages of a list that are read in one run. All of cs, some 1.2 million papers, has 480 of 2,500 records."""

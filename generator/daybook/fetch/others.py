@@ -27,9 +27,9 @@ from daybook.fetch.session import FetchSession, Listings, Selection, Target
 from daybook.fold import linking
 from daybook.fold.linking import SameRules
 from daybook.log.layout import listed
-from daybook.model import Record, identifiers
+from daybook.model import Record, ids
 from daybook.runtime import state
-from daybook.runtime.cache import ROOT, part_digest, scan
+from daybook.runtime.files import ROOT, part_digest, scan
 from daybook.sources import trust
 from daybook.sources.registry import ARCHIVE
 from daybook.text import markup
@@ -69,7 +69,9 @@ def fetch_others(session: FetchSession, date: dt.date) -> None:
             path = rule.path
             if not is_archive:
                 path = path.replace("{date}", str(date)).replace("{category}", category or "")
-            if last.get((name, category)) not in _GOT and not (_archive if is_archive else _pages)(session, wanted, path):
+            if last.get((name, category)) not in _GOT and not (_archive if is_archive else _pages)(
+                session, wanted, path
+            ):
                 session.context.fail(f"{wanted}: {session.reasons[wanted]}")
 
 
@@ -165,7 +167,7 @@ def _stated(context: Context) -> Iterator[_Stated]:
 
 def _row(record: Record) -> str:
     facts = {"a": record.authors, "c": record.categories, "s": record.abstract,
-             "d": identifiers.dois(record.doi) or identifiers.dois(record.url)}  # fmt: skip
+             "d": ids.dois(record.doi) or ids.dois(record.url)}  # fmt: skip
     letters = "".join(letter for letter, fact in facts.items() if fact)
     return f"{record.arxiv_id or ''}|{_title(record)}|{letters}"
 

@@ -95,7 +95,9 @@ class Published:
             with ThreadPoolExecutor(CONNECTIONS) as pool:
                 for at in range(0, len(paths), _SLICE):
                     done.extend(pool.map(hashed, paths[at : at + _SLICE]))
-                    if isinstance(done[-1], NotFetched) and all(isinstance(each, NotFetched) for each in done[-_SLICE:]):
+                    if isinstance(done[-1], NotFetched) and all(
+                        isinstance(each, NotFetched) for each in done[-_SLICE:]
+                    ):
                         raise done[-1]
                     yield min(_SLICE, len(paths) - at)
 

@@ -3,9 +3,9 @@
 Source of addresses, paces and parameters: arXiv's help pages on its API, RSS, OAI and robots.
 
 Who wants to be left alone, and until when, is kept in the log of attempts, so that later runs heed it in any clone. A
-service that forbids (403) is not asked for a day: arXiv takes further requests for an attack, and lifts a block when the
-client was quiet. One that says when to come back (Retry-After) is not asked before, and one that had too many requests
-(429) not for an hour. A list that leads nowhere is not read again before its tokens end, at midnight UTC.
+service that forbids (403) is not asked for a day: arXiv takes further requests for an attack, and lifts a block when
+the client was quiet. One that says when to come back (Retry-After) is not asked before, and one that had too many
+requests (429) not for an hour. A list that leads nowhere is not read again before its tokens end, at midnight UTC.
 """
 
 from __future__ import annotations
@@ -260,9 +260,7 @@ def together(host: str, status: int | None) -> frozenset[str]:
     return frozenset((host,))
 
 
-def rests(
-    attempts: Iterable[Attempt], now: dt.datetime
-) -> tuple[dict[str, Rest], dict[tuple[str, str | None], Rest]]:
+def rests(attempts: Iterable[Attempt], now: dt.datetime) -> tuple[dict[str, Rest], dict[tuple[str, str | None], Rest]]:
     """(short name -> the rest that a host still wants; (service, category) -> until when its list is not read again),
     by the attempts of this and former runs. Those count that say until when, and are neither over nor of a clock that
     went wrong."""

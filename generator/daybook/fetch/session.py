@@ -18,12 +18,12 @@ from daybook.fetch import services
 from daybook.fetch.client import Answer, Client, Clock, Patience, Progress, RealClock
 from daybook.fetch.services import Hosts, Request
 from daybook.fetch.wire import Again, Limits, Refusal
+from daybook.log.attempts import FetchLog
 from daybook.log.documents import MOST_BYTES
-from daybook.log.fetch_log import FetchLog
 from daybook.log.store import Document, document_hash
 from daybook.model import Attempt, Listing, Outcome
 from daybook.runtime import terminal
-from daybook.runtime.cache import digest
+from daybook.runtime.files import digest
 from daybook.sources import faults, registry, report, trust
 from daybook.sources.bounds import bounded
 from daybook.sources.detect import detect

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from daybook.model import ANNOUNCED, Entry, Listing, arxiv_id
+from daybook.model import ANNOUNCED, Entry, Listing, ids
 
 LEFT_OUT = "; left out"
 """The ending of a note on an entry that could not be read."""
@@ -42,7 +42,7 @@ def _identity(entry: Entry) -> Entry | tuple[str, str, int | None]:
 def _early(listing: Listing) -> Iterator[str]:
     """Ids that a listing cannot announce yet."""
     for entry in listing.entries:
-        if entry.type in ANNOUNCED and entry.arxiv_id and arxiv_id.is_after(entry.arxiv_id, listing.date):
+        if entry.type in ANNOUNCED and entry.arxiv_id and ids.is_after(entry.arxiv_id, listing.date):
             yield entry.arxiv_id
 
 

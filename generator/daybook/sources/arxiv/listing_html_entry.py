@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from daybook.errors import Refused
-from daybook.model import Entry, EntryType, arxiv_id
+from daybook.model import Entry, EntryType, ids
 from daybook.sources.author_list import names_in
 from daybook.sources.entries import bad_id
 from daybook.sources.html import drop_descriptors, line_of, paragraphs_of
@@ -84,11 +84,11 @@ def _identity(item: ListingItem) -> tuple[str, int | None]:
     links = [unquote(link.get("href") or "") for link in item.term.iter("a")]
     written = [match[1] for href in links if (match := _ABSTRACT_LINK.search(href))]
     written += _WRITTEN_ID.findall(text_of(item.term))
-    ident = arxiv_id.parse(written[0]) if written else None
+    ident = ids.parse(written[0]) if written else None
     if ident is None:
         raise bad_id(written[0] if written else "")
-    shown = [arxiv_id.parse(match[2]) for href in links if (match := _FULL_TEXT.search(href))]
-    others = [*map(arxiv_id.parse, written), *shown]
+    shown = [ids.parse(match[2]) for href in links if (match := _FULL_TEXT.search(href))]
+    others = [*map(ids.parse, written), *shown]
     if other := next((other.id for other in others if other and other.id != ident.id), None):
         raise Refused(f"names two papers, {ident.id} and {other}")
     return ident.id, ident.version or next((other.version for other in shown if other and other.version), None)

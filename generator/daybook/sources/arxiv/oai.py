@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from urllib.parse import parse_qs, unquote
 
 from daybook.errors import Refused
-from daybook.model import Count, Entry, Listing, arxiv_id
+from daybook.model import Count, Entry, Listing, ids
 from daybook.sources import xml
 from daybook.sources.arxiv import oai_records
 from daybook.sources.entries import read_each
@@ -172,7 +172,7 @@ def _identifier(record: Element) -> str:
 
 def _short(identifier: str) -> str:
     """The arXiv id in an identifier; the identifier itself where it has none."""
-    ident = arxiv_id.parse(identifier)
+    ident = ids.parse(identifier)
     return ident.id if ident else identifier
 
 

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from daybook.errors import Refused
-from daybook.model import Entry, Version, arxiv_id, taxonomy
-from daybook.model.arxiv_id import ArxivId
+from daybook.model import Entry, Version, ids, taxonomy
+from daybook.model.ids import ArxivId
 from daybook.sources import xml
 from daybook.sources.author_list import names_in, turned
 from daybook.sources.entries import bad_id
@@ -81,7 +81,7 @@ def entry(metadata: Element, place: int, date: dt.date, stated: str, codes: Sequ
 
 def _identity(written: str, stated: str) -> ArxivId:
     """The id in the metadata. Raises Refused where it is not an arXiv id, or not the one that the header states."""
-    ident, header = arxiv_id.parse(written), arxiv_id.parse(stated)
+    ident, header = ids.parse(written), ids.parse(stated)
     if ident is None:
         raise bad_id(written)
     if header and header.id != ident.id:
@@ -147,7 +147,7 @@ def _authors(metadata: Element) -> tuple[str, ...]:
 def _dublin_core(metadata: Element, place: int, date: dt.date, stated: str, codes: Sequence[str]) -> Entry:
     """A record in oai_dc: categories as names, comments as a second description, other ids as identifiers."""
     identifiers = xml.texts_of(metadata, "identifier")
-    written = next((each for each in identifiers if arxiv_id.parse(each)), stated)
+    written = next((each for each in identifiers if ids.parse(each)), stated)
     ident, title = _identity(written, stated), _title(metadata)
     subjects = xml.texts_of(metadata, "subject")
     categories = _named(subjects, codes)

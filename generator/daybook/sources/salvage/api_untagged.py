@@ -14,7 +14,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from daybook.errors import Refused
-from daybook.model import Count, Entry, Listing, arxiv_id, taxonomy
+from daybook.model import Count, Entry, Listing, taxonomy
+from daybook.model import ids as arxiv_id
 from daybook.sources.entries import bad_id, read_each
 from daybook.sources.plain_text import ONE_EACH, Head, decode, one_line, paragraphs, parse_time, says_withdrawn
 from daybook.sources.salvage.api_untagged_fields import split_trailing_fields, words_of

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from daybook.errors import Refused
-from daybook.model import Entry, EntryType, arxiv_id, taxonomy
+from daybook.model import Entry, EntryType, ids, taxonomy
 from daybook.sources.author_list import PARTICLES, names_in
 from daybook.sources.plain_text import one_line, optional, says_withdrawn
 from daybook.sources.salvage.listing_text_marks import DASHES, LABELS, Mark
@@ -63,7 +63,7 @@ def read_entry(
 
     Raises Refused for an entry with an invalid id or without a title.
     """
-    ident = arxiv_id.parse(mark.id)
+    ident = ids.parse(mark.id)
     if ident is None:
         raise Refused(f"id {mark.id[:60]!r} is no arXiv id")
     try:

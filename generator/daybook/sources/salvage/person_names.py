@@ -12,9 +12,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from daybook.sources.author_list import PARTICLES, SUFFIXES, names_in
-from daybook.text.wordlists import THEME_ENGLISH as ENGLISH
-from daybook.text.wordlists import THEME_SCHOLARLY as SCHOLARLY
-from daybook.text.wordlists import THEME_VAGUE as VAGUE
+from daybook.text.vocabulary import THEME_ENGLISH as ENGLISH
+from daybook.text.vocabulary import THEME_SCHOLARLY as SCHOLARLY
+from daybook.text.vocabulary import THEME_VAGUE as VAGUE
 
 WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 _PART = re.compile(r"[^\W_]+")

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from daybook.sources.author_list import names_in
 from daybook.sources.salvage.person_names import WORD, Words, is_name, is_name_word, is_written_as_name
-from daybook.text.wordlists import THEME_ENGLISH as ENGLISH
+from daybook.text.vocabulary import THEME_ENGLISH as ENGLISH
 
 _LETTERS = re.compile(r"[^\W_]+")
 _OPENING = frozenset(" -‐‑–—/([{<'’`“‘\"\n@#&_^\\:,;=|~")
