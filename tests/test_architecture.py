@@ -157,10 +157,7 @@ def test_the_rules_can_fail() -> None:
     assert not breaches("archive/load", "from daybook.log.store import Store")
 
 
-@for_each(
-    "listed",
-    [tables.BASES_CODE, tables.CARDS_CODE, tables.RELATED_CODE, tables.WATCHED_CODE, tables.JUDGED_CODE],
-)
+@for_each("listed", tables.CODE.values())
 def test_what_is_kept_knows_all_code_it_depends_on(listed: tuple[str, ...]) -> None:
     """Where a module imports another, a table made by the one is made anew when the other changes."""
     listed = tuple(part.removesuffix(".py") for part in listed)
