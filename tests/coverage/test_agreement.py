@@ -14,7 +14,7 @@ from daybook.coverage import witnesses
 from daybook.coverage.datestamps import Datestamps
 from daybook.log.layout import record_of, statement_of
 from daybook.model import Listing, Record, Statement, schedule
-from daybook.sources.detect import detect
+from daybook.sources.registry import detect
 
 from tests.makers import time
 

@@ -13,8 +13,7 @@ from daybook.coverage import completeness, datestamps, witnesses
 from daybook.coverage.datestamps import Datestamps
 from daybook.coverage.witnesses import Evidence
 from daybook.model import Attempt, Record, Statement, taxonomy
-from daybook.sources.registry import SOURCES
-from daybook.sources.trust import is_told
+from daybook.sources.registry import SOURCES, is_told
 from daybook.text.language import _
 
 ANNOUNCING = tuple(service for source in SOURCES if source.announces for service in source.services)

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from daybook.coverage.completeness import LISTED_VERSIONS
 from daybook.model import Attempt, Record, schedule, taxonomy
 from daybook.sources import registry
-from daybook.sources.trust import is_told
+from daybook.sources.registry import is_told
 
 OAI, API = registry.OAI.name, registry.API.name
 _DAY = dt.timedelta(days=1)

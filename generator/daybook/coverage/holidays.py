@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from daybook.coverage.category_log import PAGES
 from daybook.coverage.completeness import is_announcement
 from daybook.model import Attempt, Statement, schedule
-from daybook.sources import trust
+from daybook.sources import registry
 from daybook.text.language import _
 
 OLDER = "dated "
@@ -24,7 +24,7 @@ def announcements(statements: Iterable[Statement]) -> frozenset[dt.date]:
 
     An empty page of the newest announcement counts as well: it bears that date because there was one.
     """
-    daily = (line for line in statements if is_announcement(line) and not trust.is_told(line))
+    daily = (line for line in statements if is_announcement(line) and not registry.is_told(line))
     return frozenset(line.date for line in daily if not line.quiet or (line.part or "").startswith("new"))
 
 

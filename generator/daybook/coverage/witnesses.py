@@ -19,7 +19,7 @@ from daybook.model import Contradiction, Count, Entry, Listing, Record, Statemen
 from daybook.model.coverage import MOST_NAMED
 from daybook.model.taxonomy import canonical_all
 from daybook.sources import registry
-from daybook.sources.trust import is_told
+from daybook.sources.registry import is_told
 
 FEED = registry.RSS.name
 Named = Mapping[str, str]

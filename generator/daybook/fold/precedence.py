@@ -9,8 +9,7 @@ from typing import Any
 
 from daybook.fold import linking
 from daybook.model import ANNOUNCED, Record, identifiers
-from daybook.sources.registry import SOURCES, is_from_arxiv
-from daybook.sources.trust import is_told
+from daybook.sources.registry import SOURCES, is_from_arxiv, is_told
 from daybook.text import markup
 
 RANK = {source.name: rank for rank, source in enumerate(SOURCES)}

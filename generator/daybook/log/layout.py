@@ -14,7 +14,7 @@ from typing import Any
 from daybook.errors import StoreError
 from daybook.model import Entry, Listing, Record, Statement, arxiv_id
 from daybook.model.jsonl import RECORDS, STATEMENTS
-from daybook.sources import faults, registry
+from daybook.sources import received, registry
 from daybook.text.dates import YEARS
 
 _PART = re.compile(r"(harvest/\d{4})-\d+$")
@@ -146,7 +146,7 @@ def statement_of(listing: Listing, document: str, now: dt.datetime, homes: tuple
         document=document,
         first_read=now,
         files=homes,
-        faults=faults.of(listing),
+        faults=received.faults(listing),
         names=listing.names,
         ingested=listing.ingested,
     )
