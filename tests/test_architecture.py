@@ -3,7 +3,7 @@
 import ast
 from pathlib import Path
 
-from daybook.archive import kept, verdicts
+from daybook.archive import tables
 
 from tests.cases import for_each
 
@@ -25,7 +25,7 @@ DOORS = {
     "material": {"site"},
     "pymdownx": {"site"},
     "nameparser": {"model/name"},
-    "msgspec": {"model/jsonl", "runtime/spool", "runtime/state", "sources"},
+    "msgspec": {"model/jsonl", "runtime/parallel", "runtime/state", "sources"},
     "numpy": {"search", "describe"},
     "pylatexenc": {"text/latex"},
     "quickjs": {"search/engine", "text/markup"},
@@ -159,17 +159,15 @@ def test_the_rules_can_fail() -> None:
 
 @for_each(
     "listed",
-    [kept.BASES_CODE, kept.CARDS_CODE, kept.RELATED_CODE, kept.WATCHED_CODE, verdicts.JUDGED_CODE],
+    [tables.BASES_CODE, tables.CARDS_CODE, tables.RELATED_CODE, tables.WATCHED_CODE, tables.JUDGED_CODE],
 )
 def test_what_is_kept_knows_all_code_it_depends_on(listed: tuple[str, ...]) -> None:
     """Where a module imports another, a table made by the one is made anew when the other changes."""
     listed = tuple(part.removesuffix(".py") for part in listed)
     known = (*listed, "model", "errors", "text/language")  # what is kept is in English
     paths = {name_of(path): path for path in modules()}
-    # A person's own cards are read beside the table, themes are part of its key; verdicts
-    # are asked for by its own module.
     reached = {name for name in paths if f"{name}/".startswith(tuple(f"{part}/" for part in listed))}
-    reached -= {"describe/cards/overrides", "describe/themes/rules", "describe/themes/starter", "archive/verdicts"}
+    reached -= {"describe/themes/rules"}  # themes are part of the key
     for name in reached:
         for theirs in own_modules(paths[name].read_text(encoding="utf-8")):
             assert f"{theirs}/".startswith(tuple(f"{part}/" for part in known)), f"{name} imports {theirs}"

@@ -127,7 +127,7 @@ def pages(archive: Path) -> dict[str, bytes]:
 @pytest.mark.parametrize(
     ("place", "name", "said"),
     [
-        ("daybook.describe.cards.badges", "find", "the card of "),
+        ("daybook.describe.cards", "badges_of", "the card of "),
         ("daybook.pages.versions", "former_titles", "pages/papers/"),
         ("daybook.describe.themes.Assigner", "themes", 'the themes of "'),
     ],

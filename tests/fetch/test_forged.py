@@ -12,7 +12,7 @@ from daybook.archive.folder import Context
 from daybook.commands.fetch import fetch
 from daybook.fetch.session import Environment
 from daybook.fetch.wire import Received, Wire
-from daybook.log.fetch_log import FetchLog
+from daybook.log.attempts import FetchLog
 from daybook.model import ANNOUNCED
 
 from tests.arxiv.calendar import DAY, eastern

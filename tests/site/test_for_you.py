@@ -21,7 +21,6 @@ from daybook import cli
 from daybook.archive import load
 from daybook.archive.folder import Context
 from daybook.describe import signatures
-from daybook.describe.related import terms
 from daybook.text import rarity
 
 from tests.conftest import ROOT
@@ -183,7 +182,7 @@ def test_stems_and_places_are_those_of_the_pages(ranking: Watched) -> None:
     ]
     words = [word.lower() for word in words]
     stems = ranking.page.evaluate("(words) => words.map(daybook.forYou.stem)", words)
-    assert stems == [terms.root(word) for word in words]
+    assert stems == [signatures.root(word) for word in words]
     places = ranking.page.evaluate("(words) => words.map(daybook.forYou.place)", words)
     assert places == [signatures.place(word) for word in words]
 

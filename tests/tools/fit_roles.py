@@ -8,7 +8,7 @@ texts: id, roles, places of what, of result, and of the best sentence. Words get
 categories of corpora/fields use them.
 
 --evaluate: fit on four fifths and ask the last, five times, for TIMES ways to divide corpora/roles; roles.tsv is only
-ever learned from. --keep: fit on all and write generator/daybook/describe/roles/weights.json.
+ever learned from. --keep: fit on all and write generator/daybook/describe/weights.json.
 """
 
 import argparse
@@ -23,7 +23,6 @@ from typing import Any
 
 import numpy as np
 from daybook.describe import roles
-from daybook.describe.roles import features
 from daybook.text import sentences
 from daybook.text.markup import plain
 from numpy.typing import NDArray
@@ -61,11 +60,11 @@ class Abstract:
 
     @cached_property
     def words(self) -> list[list[str]]:
-        return [features.tokens(said) for said in self.body]
+        return [roles.tokens_of(said) for said in self.body]
 
     @cached_property
     def form(self) -> list[list[float]]:
-        return features.form(features.tokens(self.title), self.body, self.words)
+        return roles.form_of(roles.tokens_of(self.title), self.body, self.words)
 
 
 def fields() -> list[dict[str, Any]]:
@@ -105,9 +104,9 @@ class Vocabulary:
         used: dict[str, set[str]] = defaultdict(set)
         texts = []
         for paper in papers:
-            texts.append([features.tokens(said) for said in sentences.split(plain(paper["abstract"]))])
+            texts.append([roles.tokens_of(said) for said in sentences.split(plain(paper["abstract"]))])
             for said in texts[-1]:
-                for term in features.terms(said):
+                for term in roles.terms_of(said):
                     used[term].add(paper["primary"])
         least = {
             term: DEEDS if ">" in term[1:] and " " not in term else PAIRS if " " in term else WORDS for term in used
@@ -153,7 +152,7 @@ class Table:
         self.starts = np.concatenate([[0], np.cumsum(self.sizes)])
         self.form = np.array([row for each in abstracts for row in each.form], float)
         found = [
-            sorted({vocabulary.places[t] for t in features.terms(said) if t in vocabulary.places})
+            sorted({vocabulary.places[t] for t in roles.terms_of(said) if t in vocabulary.places})
             for each in abstracts
             for said in each.words
         ]

@@ -13,7 +13,7 @@ from typing import TypeVar
 from daybook import config
 from daybook.config import Settings
 from daybook.describe import themes
-from daybook.describe.themes import starter
+from daybook.describe.themes import rules
 from daybook.errors import GeneratorError, SettingsError, StoreError, trace
 from daybook.log.store import Store
 from daybook.runtime import files, terminal
@@ -62,7 +62,7 @@ class ArchiveFolder:
     def rules(self) -> str:
         """The text of themes.yml; without that file, the starter themes of the archive's categories."""
         text = self.store.people(themes.NAME)
-        return text if text is not None else starter.text(self.settings().categories)
+        return text if text is not None else rules.starter(self.settings().categories)
 
 
 @dataclass(slots=True)
@@ -120,8 +120,8 @@ class Context(ArchiveFolder):
     def make(self, settings: Settings) -> None:
         """Make the folder an archive with these settings and the starter themes of its categories."""
         if self.store.people(themes.NAME) is None:
-            self.store.write_people(themes.NAME, starter.text(settings.categories))
-            for remark in starter.remarks(settings.categories):
+            self.store.write_people(themes.NAME, rules.starter(settings.categories))
+            for remark in rules.starter_remarks(settings.categories):
                 self.say(remark)
         self.store.make(config.render(settings))
 

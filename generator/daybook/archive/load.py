@@ -10,23 +10,19 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from daybook.archive import kept as refresh
-from daybook.archive import refolding, renewal
+from daybook.archive import refolding, tables
 from daybook.archive.folder import ArchiveFolder
-from daybook.archive.memo import RULES, Themes
-from daybook.archive.verdicts import Verdicts
+from daybook.archive.tables import RULES, Themes, Verdicts
 from daybook.config import Settings
-from daybook.describe import themes, watches
-from daybook.describe.cards import overrides
+from daybook.describe import cards, themes, watches
 from daybook.fold import authors, folding, linking, split
-from daybook.log.fetch_log import FetchLog
-from daybook.log.model_answers import AnswerLog
+from daybook.log.attempts import AnswerLog, FetchLog
 from daybook.model import Archive, Card, Coverage, Day, Outline, Paper, Record, Statement
 from daybook.model.jsonl import to_json
 from daybook.pages import moved as list_of_moved
 from daybook.runtime import files, parallel, state
-from daybook.runtime.cache import ROOT, code_digest, digest
-from daybook.runtime.spool import give_back, spool
+from daybook.runtime.files import ROOT, code_digest, digest
+from daybook.runtime.parallel import give_back, spool
 from daybook.runtime.state import Kept
 
 
@@ -79,7 +75,7 @@ def renewed(home: ArchiveFolder) -> Archive:
     text, same = home.rules(), linking.parse_same(home.store.people("same.yml") or "")
     rules = themes.parse(text)
     key = _key(home, text)
-    wholes, groups = kept.table("whole", key, refolding.Whole), renewal.Groups(kept, key, home.store.record)
+    wholes, groups = kept.table("whole", key, refolding.Whole), refolding.Groups(kept, key, home.store.record)
     outlined, dated = kept.grouped("outlines", key, Outline), kept.grouped("days", key, Day)
     covered = kept.table("coverage", key, list[Coverage])
     known = outlined.all()
@@ -143,7 +139,7 @@ def before(home: ArchiveFolder, archive: Archive, month: dt.date, keys: Collecti
     """
     settings, text = home.settings(), home.rules()
     rules, same = themes.parse(text), linking.parse_same(home.store.people("same.yml") or "")
-    groups = renewal.Groups(state.of(home.folder), _key(home, text), home.store.record)
+    groups = refolding.Groups(state.of(home.folder), _key(home, text), home.store.record)
     if groups.stand(home.store.contents()):
         if keys is not None:  # which may be former ones
             keys = {*keys, *(archive.redirects[key] for key in keys if key in archive.redirects)}
@@ -181,12 +177,12 @@ def with_cards(
     count that were written before.
     """
     log = AnswerLog(home.folder)
-    memo, verdicts = refresh.Cards(home.folder, ROOT), Verdicts(home.folder, ROOT)
+    memo, verdicts = tables.Cards(home.folder, ROOT), Verdicts(home.folder, ROOT)
     made = memo.make(folded, home.steps)
     for fault in memo.faults:
         home.fail(fault)
     accepted = verdicts.cards(folded, [answer for answer in log.papers() if answer.written < until])
-    described = refresh.chosen(folded, made, accepted, home.store.people(overrides.NAME) or "")
+    described = tables.chosen(folded, made, accepted, home.store.people(cards.NAME) or "")
     if published:
         described = verdicts.days(described, log.days())
     if keep:
@@ -202,7 +198,7 @@ def _with_watches(home: ArchiveFolder, folded: Archive, settings: Settings, *, k
         people=authors.parse(home.store.people(authors.NAME) or ""),
         watches=watches.parse(home.store.people(watches.NAME) or ""),
     )
-    memo = refresh.Watched(home.folder, ROOT)
+    memo = tables.Watched(home.folder, ROOT)
     found = memo.find(folded, lambda source: settings.rule(source).publish)
     for fault in memo.faults:
         home.fail(fault)
@@ -213,7 +209,7 @@ def _with_watches(home: ArchiveFolder, folded: Archive, settings: Settings, *, k
 
 def _with_bases(home: ArchiveFolder, folded: Archive, *, keep: bool) -> Archive:
     """The published archive with what the digests of its days rest on."""
-    memo = refresh.Bases(home.folder, ROOT, folded.themes)
+    memo = tables.Bases(home.folder, ROOT, folded.themes)
     folded = replace(folded, bases=memo.make(folded))
     if folded.touched and memo.changed:  # later days are compared with these
         later = (day.date for day in folded.days if day.date > min(memo.changed))
@@ -233,11 +229,11 @@ def beside(home: ArchiveFolder, folded: Archive) -> Iterator[Callable[[], Archiv
     caller must hold the archive's lock.
     """
     worth, scratch = len(folded.outlines) >= parallel.MANY, files.scratch_folder(home.folder)
-    with parallel.ahead(partial(refresh.beside, folded, home.folder, ROOT), worth, scratch) as wanted:
+    with parallel.ahead(partial(tables.beside, folded, home.folder, ROOT), worth, scratch) as wanted:
 
         def found() -> Archive:
             made, touched = wanted(), folded.touched
-            refresh.keep_beside(made, home.folder, ROOT)
+            tables.keep_beside(made, home.folder, ROOT)
             return replace(folded, related=made.lists, touched=touched and replace(touched, beside=made.changed))
 
         yield found

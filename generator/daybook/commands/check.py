@@ -17,22 +17,20 @@ from daybook.archive.folder import Context
 from daybook.commands import arguments
 from daybook.coverage import completeness, judge, proofs
 from daybook.coverage.completeness import is_announcement
-from daybook.describe import themes, watches
-from daybook.describe.cards import overrides
+from daybook.describe import cards, themes, watches
 from daybook.errors import BuildError, GeneratorError, StoreError
 from daybook.fetch import asking
 from daybook.fold import authors, linking
-from daybook.log import packs
-from daybook.log.coverage_log import name_of
-from daybook.log.fetch_log import FetchLog
+from daybook.log import documents
+from daybook.log.attempts import AnswerLog, FetchLog
 from daybook.log.layout import file_of, home_of, record_order, settled
-from daybook.log.model_answers import AnswerLog
+from daybook.log.statements import file_of_date
 from daybook.log.store import document_hash
 from daybook.model import Coverage, Record, Statement, schedule
 from daybook.model.jsonl import RECORDS
-from daybook.runtime import files, language
-from daybook.runtime.cache import ROOT
-from daybook.site import katex, sums
+from daybook.runtime import files
+from daybook.runtime.files import ROOT
+from daybook.site import layouts, manifest
 from daybook.sources import received
 from daybook.sources.registry import is_from_arxiv
 from daybook.text import markup
@@ -88,7 +86,7 @@ def _people(context: Context) -> None:
     for name, parse in (
         (themes.NAME, themes.parse),
         ("same.yml", linking.parse_same),
-        (overrides.NAME, overrides.parse),
+        (cards.NAME, cards.parse),
         (authors.NAME, authors.parse),
         (watches.NAME, watches.parse),
     ):
@@ -100,7 +98,7 @@ def _people(context: Context) -> None:
     reads: list[Callable[[], object]] = [log.papers, log.days, FetchLog(context.folder).attempts]
     reads += [context.store.digests, *(partial(context.store.people, name) for name in ("introduction.md", "about.md"))]
     reads += [partial(context.store.notes, context.fail)]
-    reads += [partial(language.find, context.settings().language, context.folder, ROOT)]
+    reads += [partial(files.translation, context.settings().language, context.folder, ROOT)]
     for read in reads:
         try:
             read()
@@ -154,7 +152,7 @@ def _statements(context: Context) -> list[Statement]:
         for name in line.files:
             if not (context.folder / "records" / f"{name}.jsonl").exists():
                 context.fail(
-                    f"{name_of(line.date)}: {line.source} of {line.date} has records in {name}, which is missing"
+                    f"{file_of_date(line.date)}: {line.source} of {line.date} has records in {name}, which is missing"
                 )
     return statements
 
@@ -177,10 +175,10 @@ def _asked(line: Statement) -> tuple[object, ...]:
 
 
 def _raw_documents(context: Context) -> None:
-    for pack in sorted((context.folder / "listings").rglob(f"*{packs.SUFFIX}")):
+    for pack in sorted((context.folder / "listings").rglob(f"*{documents.SUFFIX}")):
         name = pack.relative_to(context.folder).as_posix()
         try:
-            for packed, data in packs.documents(pack):
+            for packed, data in documents.unpacked(pack):
                 if not packed.endswith(f"-{document_hash(data)}"):
                     context.fail(
                         f"{name}: {packed}: content changed; raw documents are never edited, restore it from git"
@@ -274,15 +272,15 @@ def _older_years(context: Context) -> None:
 def _cards(context: Context, records: list[Record]) -> None:
     """Report cards in cards.yml for papers that are not in the archive."""
     try:
-        cards = overrides.parse(context.store.people(overrides.NAME) or "")
-        groups = linking.link(records, linking.parse_same(context.store.people("same.yml") or "")) if cards else []
+        written = cards.parse(context.store.people(cards.NAME) or "")
+        groups = linking.link(records, linking.parse_same(context.store.people("same.yml") or "")) if written else []
     except GeneratorError:
         return  # reported by `_people`
     names = {name for group in groups for name in (group.key, *group.ids, *group.former)}
-    for name in cards:
+    for name in written:
         if name not in names:
             hint = "use the paper's arXiv id, or the last part of its page's address without .html"
-            context.fail(StoreError(f"no paper {name!r} in this archive", subject=overrides.NAME, hint=hint))
+            context.fail(StoreError(f"no paper {name!r} in this archive", subject=cards.NAME, hint=hint))
 
 
 def _themes_of_watches(context: Context) -> None:
@@ -305,7 +303,7 @@ def _formulas(context: Context, records: Iterable[Record]) -> None:
         if text and markup.may_have_excessive_formulas(text)
     ]
     try:
-        math = katex.renderer(ROOT) if texts else None
+        math = layouts.math_renderer(ROOT) if texts else None
     except BuildError:
         return  # `daybook build` says so
     names = sorted({name for name, text in texts if math and markup.has_excessive_formulas(text, math)})
@@ -321,7 +319,7 @@ def _supported(context: Context) -> tuple[int, int]:
     """
     archive = load.fold(context, published=True, keep=False)
     for key, fault in verify.of_cards(archive):
-        context.fail(f"{key}: {fault}; delete the archive's folder .daybook and build again, or write {overrides.NAME}")
+        context.fail(f"{key}: {fault}; delete the archive's folder .daybook and build again, or write {cards.NAME}")
     for name, fault in verify.of_digests(archive, context.settings()):
         context.fail(f"{name}: {fault}; delete the archive's folder .daybook and build again")
     by_people = {key: str(card.by) for key, card in archive.own_cards.items() if card.by_person}
@@ -345,8 +343,8 @@ def _same_names(context: Context, records: list[Record]) -> None:
 
 def _site(context: Context, folder: Path) -> None:
     """Compare a site's files with what the last build left."""
-    wanted = sums.of_built(folder, context.folder)
-    found = sums.compare(folder, wanted, site.BESIDE, lambda counts, total: context.steps(counts, "site", total))
+    wanted = manifest.built_sums(folder, context.folder)
+    found = manifest.compared(folder, wanted, site.BESIDE, lambda counts, total: context.steps(counts, "site", total))
     again = context.command("build")
     if not wanted:
         context.fail(f"{folder}: nothing is known of how it was built; run: {again}")

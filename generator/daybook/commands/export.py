@@ -22,7 +22,7 @@ from daybook.commands.making import render
 from daybook.errors import GeneratorError, SettingsError, StoreError
 from daybook.model import Archive, Paper, arxiv_id, identifiers
 from daybook.runtime import files, terminal
-from daybook.runtime.cache import ROOT
+from daybook.runtime.files import ROOT
 
 PRIVATE = (
     "Printed formats have sources that the site does not publish, too: they are for the archive's owner."

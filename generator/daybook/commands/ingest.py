@@ -17,8 +17,8 @@ from daybook.config import Settings
 from daybook.coverage.completeness import paper_of, section
 from daybook.errors import GeneratorError, Refused, Unwritable, actionable
 from daybook.log import documents
+from daybook.log.attempts import FetchLog
 from daybook.log.documents import DocumentFile
-from daybook.log.fetch_log import FetchLog
 from daybook.log.store import HASH_DIGITS, Change, Document, document_hash
 from daybook.model import ANNOUNCED, Entry, Listing, taxonomy
 from daybook.sources import arxiv_snapshot, other_archive, received

@@ -11,7 +11,7 @@ from daybook.archive.folder import Context
 from daybook.commands import arguments
 from daybook.config import Settings
 from daybook.describe import themes
-from daybook.describe.themes import starter
+from daybook.describe.themes import rules
 from daybook.errors import GeneratorError, StoreError
 from daybook.model import taxonomy
 from daybook.runtime import files
@@ -86,7 +86,7 @@ def init(context: Context, settings: Settings) -> None:
         if former:
             context.store.clear()
         if former and (
-            context.rules() == starter.text(former.categories)  # nobody has changed them
+            context.rules() == rules.starter(former.categories)  # nobody has changed them
             or not set(former.categories) & set(settings.categories)  # another field's themes are of no use
         ):
             files.remove(context.folder / themes.NAME)

@@ -16,15 +16,14 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from daybook.archive import load, verdicts
+from daybook.archive import load
 from daybook.archive.folder import Context, now
 from daybook.commands import arguments
-from daybook.describe.language_model import answers, prompts
-from daybook.describe.language_model.answers import DayPaper, Picks, Read
-from daybook.describe.language_model.prompts import Prompt
+from daybook.describe import language_model
+from daybook.describe.language_model import DayPaper, Picks, Prompt, Read
 from daybook.errors import GeneratorError, ModelFault, StoreError
 from daybook.fetch import chat
-from daybook.log.model_answers import AnswerLog
+from daybook.log.attempts import AnswerLog
 from daybook.model import Archive, Paper, arxiv_id
 from daybook.model.answers import DayAnswer, PaperAnswer, hashed
 from daybook.text.markup import plain
@@ -99,21 +98,23 @@ class _Run:
 
     def cards(self, papers: Sequence[Paper], write: bool) -> int:
         """Have sentences of these papers chosen, in order. Returns the number left without an answer."""
-        prompt = prompts.HEADLINE if write else prompts.CHOICE
-        enough = {prompt.version, prompts.HEADLINE.version}
+        prompt = language_model.HEADLINE if write else language_model.CHOICE
+        enough = {prompt.version, language_model.HEADLINE.version}
         asked = {
             line.text: line for line in self._log.papers() if line.model == self._model.name and line.prompt in enough
         }
 
         def settled(paper: Paper) -> bool:
             line = asked.get(hashed(paper.title, paper.abstract))
-            return line is not None and (not (line.result or line.what) or verdicts.card(paper, line) is not None)
+            return line is not None and (not (line.result or line.what) or language_model.card(paper, line) is not None)
 
         def ask(paper: Paper) -> None:
-            picks = answers.picks(paper.abstract)
+            picks = language_model.picks(paper.abstract)
             about = _json({"title": plain(paper.title)[:LONGEST_TITLE], "sentences": _numbered(picks)})
             blank = PaperAnswer(paper=paper.key, text=hashed(paper.title, paper.abstract), **self._signed(prompt))
-            line = self._settled(prompt, about, lambda answer: answers.choice(answer, prompt, paper, picks), blank)
+            line = self._settled(
+                prompt, about, lambda answer: language_model.read_choice(answer, prompt, paper, picks), blank
+            )
             with _locked(self._context):
                 self._log.add_paper(line, paper)
             self._count(paper.arxiv_id or paper.key, line.refused, bool(line.result or line.what))
@@ -122,8 +123,8 @@ class _Run:
 
     def days(self, archive: Archive, since: dt.date | None, write: bool) -> int:
         """Have threads of the days found, newest first. Returns the number left without an answer."""
-        prompt = prompts.EDITORIAL if write else prompts.THREADS
-        enough = {prompt.version, prompts.EDITORIAL.version}
+        prompt = language_model.EDITORIAL if write else language_model.THREADS
+        enough = {prompt.version, language_model.EDITORIAL.version}
         lines = [line for line in self._log.days() if line.model == self._model.name and line.prompt in enough]
         asked = {(line.day, line.papers) for line in lines}
         themes = {theme.slug: theme.name for theme in archive.themes}
@@ -133,7 +134,7 @@ class _Run:
             told = [_day_paper(paper, archive) for paper in papers]
             about = _json({"papers": [_facts(number, each, themes) for number, each in enumerate(told, 1)]})
             blank = DayAnswer(day=day, papers=name, **self._signed(prompt))
-            line = self._settled(prompt, about, lambda answer: answers.day(answer, prompt, told), blank)
+            line = self._settled(prompt, about, lambda answer: language_model.read_day(answer, prompt, told), blank)
             with _locked(self._context):
                 self._log.add_day(line)
             self._count(f"digest of {day}", line.refused, bool(line.threads or line.sentences))
@@ -254,7 +255,7 @@ def _day_paper(paper: Paper, archive: Archive) -> DayPaper:
     """A paper with each sentence of its card as the card shows it, with its place."""
     card = archive.own_cards.get(paper.key)
     quotes = [each for each in (card.result, card.what) if each] if card else []
-    places = [pick for _, pick in answers.picks(paper.abstract)] if quotes else []
+    places = [pick for _, pick in language_model.picks(paper.abstract)] if quotes else []
     return paper, [(said.text, at) for said in quotes for at in places if at.start <= said.start < at.end]
 
 

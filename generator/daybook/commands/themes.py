@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from daybook.archive import load, memo
+from daybook.archive import load, tables
 from daybook.archive.folder import Context
 from daybook.commands import arguments
 from daybook.describe import themes
-from daybook.describe.themes import Assigner, Evidence, Score, assigner, compare, rules, starter
+from daybook.describe.themes import Assigner, Evidence, Score, rules
 from daybook.describe.themes import suggest as proposing
 from daybook.errors import GeneratorError, SettingsError
 from daybook.model import Archive, Paper, Theme, arxiv_id, taxonomy
@@ -81,7 +81,7 @@ def _paper(archive: Archive, name: str) -> Paper:
 
 def _explained(paper: Paper, rules: Sequence[Theme]) -> Iterator[str]:
     assigned = Assigner(rules)
-    explanation = assigned.explain(*compare.words(paper))
+    explanation = assigned.explain(*themes.words_of(paper))
     names = {rules[place].slug: rules[place].name for place in sorted(assigned.judged(paper.categories))}
     yield f"{paper.arxiv_id or paper.key}  {markup.plain(paper.title)}"
     best = "too little matches" if any(not score.excluded for score in explanation.scores) else "no rule matches"
@@ -105,7 +105,7 @@ def _verdict(score: Score, explanation: themes.Explanation) -> str:
         return f"{points}, not assigned"
     if not explanation.themes:
         return f"{points}, not assigned: {score.needed:.3g} are needed"
-    rule = f"{assigner.SECOND_SHARE:.0%} of the first theme's points, and at least {assigner.SECOND_LEAST:g}"
+    rule = f"{themes.SECOND_SHARE:.0%} of the first theme's points, and at least {themes.SECOND_LEAST:g}"
     return f"{points}, not assigned: a second theme needs {score.needed:.3g} ({rule})"
 
 
@@ -113,9 +113,9 @@ def _evidence(one: Evidence) -> str:
     if one.place == "categories":
         return f"the category {one.words}"
     times = "once" if one.times == 1 else f"{one.times:g} times"
-    if not one.plain and one.times > assigner.OFTEN:
-        times += f", of which {assigner.OFTEN} count"
-    weight = f"weight {one.weight:.2g}" + (f", multiplied by {assigner.TITLE:g} in titles" * (one.place == "title"))
+    if not one.plain and one.times > themes.OFTEN:
+        times += f", of which {themes.OFTEN} count"
+    weight = f"weight {one.weight:.2g}" + (f", multiplied by {themes.TITLE:g} in titles" * (one.place == "title"))
     return f'"{one.words}" in the {one.place} {times} ({weight})'
 
 
@@ -126,7 +126,7 @@ def check(context: Context, file: Path | None) -> None:
     own = themes.parse(context.rules())
     before, after = (_built(context), own) if file is None else (own, _parsed(file))
     old, new = Assigner(after if before is None else before), Assigner(after)
-    moves = compare.compare(load.fold(context, published=False, described=False).papers.values(), old, new)
+    moves = themes.compare(load.fold(context, published=False, described=False).papers.values(), old, new)
     lines = [f"{file or themes.NAME} is valid: {len(after)} themes"]
     if before is None:
         lines.append("nothing to compare with: nothing has been built with other rules yet")
@@ -134,7 +134,7 @@ def check(context: Context, file: Path | None) -> None:
         lines += _moved(moves, "the rules of the last build" if file is None else themes.NAME, old, new)
     was, now = (Counter(move.first[when] for move in moves) for when in (0, 1))
     lines.append("\npapers  first theme" if before is None else "\nbefore   after  change  first theme")
-    for slug in dict.fromkeys((*(theme.slug for theme in (*after, *(before or ()))), compare.NONE)):
+    for slug in dict.fromkeys((*(theme.slug for theme in (*after, *(before or ()))), themes.NONE)):
         count = f"{now[slug]:6,}"
         count = count if before is None else f"{was[slug]:6,}  {count}  {now[slug] - was[slug]:+6,}"
         lines.append(f"{count}  {slug}")
@@ -143,7 +143,7 @@ def check(context: Context, file: Path | None) -> None:
 
 def _built(context: Context) -> tuple[Theme, ...] | None:
     """The rules of the last build; None without one, or where an older version read other rules."""
-    built = memo.built(context.folder)
+    built = tables.built(context.folder)
     try:
         return None if built is None else themes.parse(built)
     except SettingsError:
@@ -160,9 +160,9 @@ def _parsed(file: Path) -> tuple[Theme, ...]:
         raise SettingsError(problem, subject=str(file), hint="name a file in the format of themes.yml") from None
 
 
-def _moved(moves: Sequence[compare.Move], against: str, old: Assigner, new: Assigner) -> Iterator[str]:
+def _moved(moves: Sequence[themes.Move], against: str, old: Assigner, new: Assigner) -> Iterator[str]:
     """How many papers move, from where to where, with examples of the most frequent moves and what caused them."""
-    by_first: dict[str, list[compare.Move]] = {}
+    by_first: dict[str, list[themes.Move]] = {}
     for move in sorted(moves, key=lambda move: move.first):
         if move.first[0] != move.first[1]:
             by_first.setdefault(" -> ".join(move.first), []).append(move)
@@ -180,7 +180,7 @@ def _moved(moves: Sequence[compare.Move], against: str, old: Assigner, new: Assi
         yield f"\n{name}, such as"
         for move in moved[:EXAMPLES]:
             yield f"  {move.paper.arxiv_id or move.paper.key}  {markup.plain(move.paper.title)[:TITLE]}"
-            yield from (f"    {reason}" for reason in compare.reasons(move, old, new))
+            yield from (f"    {reason}" for reason in themes.reasons(move, old, new))
 
 
 def suggest(context: Context, category: str | None, wanted: int | None, *, every: bool) -> None:
@@ -209,20 +209,20 @@ def suggest(context: Context, category: str | None, wanted: int | None, *, every
 def add(context: Context, codes: Sequence[str]) -> None:
     """Append the starter themes of some categories to themes.yml, but not those whose meaning a theme there has."""
     for code in codes:
-        if not starter.of_category(code):
+        if not rules.of_category(code):
             hint = "name its categories" if taxonomy.is_archive(code) else taxonomy.mend(code)
             raise GeneratorError("no starter themes for this category", subject=code, hint=hint)
     with context.store.lock():
         own = context.rules()
         present = themes.parse(own)
-        new = starter.of_categories(codes, present)
+        new = rules.of_categories(codes, present)
         try:
-            complete = (f"{own.rstrip()}\n" if present else starter.HEADING) + rules.render(new)
+            complete = (f"{own.rstrip()}\n" if present else rules.HEADING) + rules.render(new)
             themes.parse(complete)
         except SettingsError as error:
             hint = "write its themes as a list of lines that begin with `- slug:`"
             raise SettingsError("cannot be appended to", subject=themes.NAME, hint=hint) from error
         context.store.write_people(themes.NAME, complete)
     context.say(f"{themes.NAME} has {len(new)} new themes: {', '.join(theme.slug for theme in new) or 'none'}")
-    for remark in starter.remarks(codes, present):
+    for remark in rules.starter_remarks(codes, present):
         context.say(remark)

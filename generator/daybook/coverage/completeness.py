@@ -13,12 +13,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from daybook.model import ANNOUNCED, Entry, EntryType, Record, Statement, Tally, arxiv_id, taxonomy
+from daybook.model.schedule import LISTED_VERSIONS
 from daybook.sources import registry
 from daybook.sources.registry import SOURCES
-
-LISTED_VERSIONS = 5
-"""arXiv's listings hide version 6 and above; a reconstructed day does as they do."""
-
 
 DAILY = tuple(source.name for source in sorted(SOURCES, key=lambda s: not s.states_totals) if source.announces)
 """Sources that announce: what they state of a date, they state of an announcement. Those with totals come first."""

@@ -19,9 +19,9 @@ from daybook.coverage.completeness import (
     replaced,
     section,
 )
-from daybook.coverage.datestamps import Datestamps, first_since, harvests
 from daybook.coverage.judge import Acknowledged
-from daybook.log.fetch_log import FetchLog
+from daybook.coverage.witnesses import Datestamps, first_since, harvests
+from daybook.log.attempts import FetchLog
 from daybook.log.store import Document, Store
 from daybook.model import ANNOUNCED, Attempt, Coverage, Listing, Record, Statement, arxiv_id, schedule
 from daybook.sources import registry

@@ -23,7 +23,7 @@ from daybook.fold.linking import SameRules
 from daybook.log.layout import listed
 from daybook.model import Record, identifiers
 from daybook.runtime import state
-from daybook.runtime.cache import ROOT, part_digest, scan
+from daybook.runtime.files import ROOT, part_digest, scan
 from daybook.text import markup
 from daybook.view import labels
 

@@ -19,12 +19,12 @@ from daybook.fetch.client import Answer, Client, Clock, Patience, RealClock, Req
 from daybook.fetch.hosts import Hosts, hosts
 from daybook.fetch.progress import Progress
 from daybook.fetch.wire import Again, Limits, Refusal
+from daybook.log.attempts import FetchLog
 from daybook.log.documents import MOST_BYTES
-from daybook.log.fetch_log import FetchLog
 from daybook.log.store import Document, document_hash
 from daybook.model import Attempt, Listing, Outcome
 from daybook.runtime import terminal
-from daybook.runtime.cache import digest
+from daybook.runtime.files import digest
 from daybook.sources import html_site, html_unknown, received, registry
 from daybook.sources.received import bounded
 from daybook.sources.registry import ARXIV_HOSTS, detect
@@ -282,7 +282,7 @@ class Reading:
     """Reads a document as it arrives, and says what is wrong with it."""
 
     def __init__(self, service: str, others: Mapping[str, str], today: dt.date) -> None:
-        """As `trust.objection` takes them."""
+        """As `registry.objection` takes them."""
         self._asked = service, others, today
         self.listings: Listings = ()
         self.partial: tuple[bytes, Listings] | None = None  # the last that was read, but not all of it

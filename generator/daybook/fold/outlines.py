@@ -12,7 +12,7 @@ from dataclasses import fields, replace
 from operator import attrgetter
 
 from daybook.coverage import proofs
-from daybook.fold import editions
+from daybook.fold import precedence
 from daybook.fold.days import PastDays
 from daybook.fold.linking import Group
 from daybook.model import Earlier, Edition, Held, Outline, Paper, Scheduled, Sighting, arxiv_id
@@ -114,9 +114,10 @@ def cited(paper: Paper) -> tuple[str, str, str]:
 def quotable(paper: Paper) -> tuple[str, int | None, tuple[Earlier, ...]]:
     """An outline's `card_hash`, `abstract_version` and `earlier`."""
     earlier = tuple(
-        Earlier(each.version, _card_hash(each), each.themes or (), each.categories) for each in editions.earlier(paper)
+        Earlier(each.version, _card_hash(each), each.themes or (), each.categories)
+        for each in precedence.earlier(paper)
     )
-    return _card_hash(paper), editions.of_abstract(paper), earlier
+    return _card_hash(paper), precedence.of_abstract(paper), earlier
 
 
 def _card_hash(said: Paper | Edition) -> str:

@@ -10,7 +10,7 @@ from functools import partial
 
 from daybook.coverage import proofs
 from daybook.coverage.judge import LOSSES
-from daybook.describe.cards import system_names
+from daybook.describe import cards
 from daybook.model import Announced, Card, Coverage, Day, Report, schedule
 from daybook.pages import calendars, groups, holdings, sides, versions
 from daybook.pages.kinds import Kind
@@ -230,8 +230,8 @@ def _name(view: View, item: Announced) -> str | None:
     paper = view.listed(item.key, view.announced(item))
     title = markup.plain(paper.title)
     # Most titles name it, and to find an abstract's sentences takes longer than all else here.
-    found = system_names.system(title, ())
-    return found or system_names.system(title, sentences.split(markup.plain(paper.abstract or "")))
+    found = cards.system_name(title, ())
+    return found or cards.system_name(title, sentences.split(markup.plain(paper.abstract or "")))
 
 
 def _listed(view: View, day: Day) -> list[Coverage]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from daybook.describe.digests.bases import FRESH
+from daybook.describe.digests import FRESH
 from daybook.model import Announced, Day, taxonomy
 from daybook.text import markup
 from daybook.text.language import N_, _

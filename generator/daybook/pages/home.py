@@ -9,7 +9,7 @@ from functools import partial
 from importlib.resources import files
 
 from daybook.config import Settings
-from daybook.describe.digests.bases import FRESH
+from daybook.describe.digests import FRESH
 from daybook.exports import bibtex
 from daybook.model import Day, taxonomy
 from daybook.pages import calendars, groups, holdings

@@ -10,7 +10,7 @@ from typing import Literal
 
 from daybook.config import Settings
 from daybook.coverage.judge import FAULTS
-from daybook.describe.digests.bases import FRESH, LEAST_SPANS, SPANS, Standing, merged, standing
+from daybook.describe.digests import FRESH, LEAST_SPANS, SPANS, Standing, merged, standing
 from daybook.model import Announced, Coverage, Day, schedule
 from daybook.pages import calendars, groups
 from daybook.pages.days import day_line

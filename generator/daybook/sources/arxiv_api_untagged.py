@@ -248,7 +248,8 @@ _FEED = re.compile(
     rf"(?P<head>.*?)(?P<time>{_TIME})(?P<numbers>[\d\s]*+)(?=https?://(?:export\.)?arxiv\.org/|$)", re.DOTALL
 )
 _SECOND = re.compile(
-    # rf"https?://(?:export\.)?arxiv\.org/api/(?!errors|query).{{0,600}}?{_TIME}[\d\s]{{1,30}}https?://(?:export\.)?arxiv\.org/abs/",
+    rf"https?://(?:export\.)?arxiv\.org/api/(?!errors|query).{{0,600}}?{_TIME}[\d\s]{{1,30}}"
+    r"https?://(?:export\.)?arxiv\.org/abs/",
     re.DOTALL,
 )
 _ADDRESSED = re.compile(r"https?://(?:export\.)?arxiv\.org/abs/[^\s?#]{1,60}v\d")  # with a version, as entries have it

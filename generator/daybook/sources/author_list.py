@@ -43,7 +43,8 @@ _FOR = re.compile(
 _REST = re.compile(
     r"[\s,;(]{0,6}(?:\b(?:and|&)\s)?(?:"
     r"\bet\.?\s?al\b\.?"
-    # r"|(?:\+|\band\s|\bplus\s)?\s?\d[\d,]{0,9}\s(?:more|others?|(?:additional|other|further|more)\s(?:co-?)?authors?)\b[^,;]*"
+    r"|(?:\+|\band\s|\bplus\s)?\s?\d[\d,]{0,9}\s"
+    r"(?:more|others?|(?:additional|other|further|more)\s(?:co-?)?authors?)\b[^,;]*"
     r"|\b(?:and|&)\sothers|(?:…|\.\.\.))[\s.)\]]{0,6}(?=$|[,;])",
     re.IGNORECASE,
 )

@@ -19,7 +19,7 @@ def read(name: str) -> dict[str, tuple[str, ...]]:
 
 _LISTS = {use: frozenset(words) for use, words in read("stopwords").items()}
 
-# Proposed themes (describe/themes/terms)
+# Proposed themes (describe/themes/suggest)
 THEME_ENGLISH = _LISTS["themes: English"]
 """Words that stand in no phrase."""
 THEME_SCHOLARLY = _LISTS["themes: language of papers"]
@@ -27,7 +27,7 @@ THEME_SCHOLARLY = _LISTS["themes: language of papers"]
 THEME_VAGUE = _LISTS["themes: vague alone"]
 """Words that say too little alone, and enough in company ("low" in low rank)."""
 
-# Related papers (describe/related/terms)
+# Related papers (describe/signatures)
 SIGNATURE = (
     _LISTS["signatures: English and the language of papers"]
     | _LISTS["signatures: addresses"]

@@ -13,8 +13,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import chain
 
 from daybook.config import Settings
-from daybook.describe.digests.bases import Standings, basis
-from daybook.describe.digests.editorial import Item
+from daybook.describe.digests import Item, Standings, basis
 from daybook.fold import authors, outlines
 from daybook.model import (
     Announced,

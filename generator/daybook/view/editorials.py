@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from daybook.describe.digests.bases import Standing, merged
-from daybook.describe.digests.editorial import Editor
+from daybook.describe.digests import Editor, Standing, merged
 from daybook.model import Announced, Day, Digest, Line, Mention, Points, Quote
 from daybook.model.arxiv_id import is_valid
 from daybook.model.arxiv_id import key as key_of

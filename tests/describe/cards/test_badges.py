@@ -1,7 +1,7 @@
 """Badges: what kind of paper it is, only where its own words say so."""
 
 import pytest
-from daybook.describe.cards import badges
+from daybook.describe import cards
 
 from tests.cases import for_each, table
 from tests.tools.growth import in_proportion
@@ -10,7 +10,7 @@ FILLER = ("Lakes freeze.", "They thaw in spring.")
 
 
 def names(sentence: str, title: str = "Ice on Lakes", comments: str | None = None) -> list[str]:
-    return [badge.name for badge in badges.find(title, [*FILLER, sentence], comments)]
+    return [badge.name for badge in cards.badges_of(title, [*FILLER, sentence], comments)]
 
 
 EARNED = table(__file__, "earned")
@@ -19,7 +19,7 @@ EARNED = table(__file__, "earned")
 @for_each(("name", "sentence"), [(name, one) for name, all_ in EARNED.items() for one in all_])
 def test_plain_words_earn_a_badge(name: str, sentence: str) -> None:
     """It rests on the whole sentence."""
-    (badge,) = badges.find("Ice on Lakes", [*FILLER, sentence], None)
+    (badge,) = cards.badges_of("Ice on Lakes", [*FILLER, sentence], None)
     assert (badge.name, badge.words) == (name, sentence)
 
 
@@ -52,7 +52,7 @@ def test_comments_count() -> None:
 def test_the_order_is_fixed() -> None:
     """Whatever comes first."""
     told = [sentences[0] for sentences in reversed(EARNED.values())]
-    assert [badge.name for badge in badges.find("Ice", told, None)] == list(EARNED)
+    assert [badge.name for badge in cards.badges_of("Ice", told, None)] == list(EARNED)
 
 
 @pytest.mark.trial
@@ -65,6 +65,6 @@ def test_hostile_text_takes_linear_time(piece: str) -> None:
 
     def find(length: int) -> None:
         long = piece * (length // len(piece))
-        badges.find(long, [long, *[long[:990]] * (length // 1000)], long)
+        cards.badges_of(long, [long, *[long[:990]] * (length // 1000)], long)
 
     in_proportion(find, 32_000)

@@ -1,13 +1,13 @@
 """The numbers that are marked in a sentence."""
 
-from daybook.describe.cards import marks
+from daybook.describe import cards
 
 from tests.cases import for_each, table
 from tests.tools.growth import in_proportion
 
 
 def marked(sentence: str) -> list[str]:
-    return [sentence[start:end] for start, end in marks.find(sentence)]
+    return [sentence[start:end] for start, end in cards.marks_of(sentence)]
 
 
 @for_each(("sentence", "numbers"), table(__file__, "measures_are_marked"))
@@ -25,4 +25,4 @@ def test_names_places_and_formulas_are_not(sentence: str) -> None:
 @for_each("piece", ["1", "1,", "1.", "9 to ", "up to ", "1 m/s", "(1", "~", "1 ± ", "1 higher "])
 def test_hostile_text_takes_linear_time(piece: str) -> None:
     """Only so much of a sentence is read."""
-    in_proportion(lambda length: marks.find(piece * length), 8_000)
+    in_proportion(lambda length: cards.marks_of(piece * length), 8_000)

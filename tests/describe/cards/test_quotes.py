@@ -1,6 +1,6 @@
 """Sentences as cards show them."""
 
-from daybook.describe.cards.quotes import LEAST_WORDS, LONGEST, MOST_WORDS, quote
+from daybook.describe.cards import LEAST_WORDS, LONGEST, MOST_WORDS, quote
 
 from tests.cases import for_each, table
 

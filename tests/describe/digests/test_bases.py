@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 from daybook import pages
-from daybook.archive import kept
+from daybook.archive import tables
 from daybook.config import Settings
-from daybook.describe.digests import bases
-from daybook.describe.digests.bases import AGED, LEAST_DAYS, LONG, Standing
+from daybook.describe import digests
+from daybook.describe.digests import AGED, LEAST_DAYS, LONG, Standing
 from daybook.describe.themes import Assigner
 from daybook.fold import folding
 from daybook.model import Archive, Basis, Record, Shared, Theme
@@ -60,8 +60,8 @@ def described(folder: Path, records: Iterable[Record], known: Archive | None = N
     """The archive with its cards, and the bases of its days, which the folder keeps."""
     outlines = known.outlines if known else {}
     folded = folding.fold(records, settings=SETTINGS, themes=THEMES, assign=ASSIGN, known=outlines)
-    carded = kept.chosen(folded, kept.Cards(folder, ROOT).make(folded, lambda counts, *_: counts), {}, "")
-    memo = kept.Bases(folder, ROOT, THEMES)
+    carded = tables.chosen(folded, tables.Cards(folder, ROOT).make(folded, lambda counts, *_: counts), {}, "")
+    memo = tables.Bases(folder, ROOT, THEMES)
     made = replace(carded, bases=memo.make(folded))
     assert not memo.faults
     memo.keep()
@@ -102,15 +102,15 @@ def test_a_new_day_changes_no_older_digest(tmp_path: Path) -> None:
 def test_a_day_costs_what_it_brings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a new day its basis is made, and the papers that it names are folded; whatever else is held."""
     made: list[dt.date] = []
-    make = bases.basis
-    monkeypatch.setattr(bases, "basis", lambda day, *args: made.append(day.date) or make(day, *args))
+    make = digests.basis
+    monkeypatch.setattr(digests, "basis", lambda day, *args: made.append(day.date) or make(day, *args))
     held = described(tmp_path, days(12))
     described(tmp_path, days(12), held)
     assert len(made) == 12
     folded = folding.fold(
         [*days(12), *changing(12)], settings=SETTINGS, themes=THEMES, assign=ASSIGN, known=held.outlines
     )
-    kept.Bases(tmp_path, ROOT, THEMES).make(folded)
+    tables.Bases(tmp_path, ROOT, THEMES).make(folded)
     assert made[12:] == [day_of(12)]
     assert isinstance(folded.papers, folding.Papers)
     assert len(folded.papers._folded) == len(changing(12))
@@ -129,7 +129,7 @@ def basis(*keys: str, slug: str = "tapes", codes: str = "cs.DC") -> Basis:
 
 
 def standings(*each: Basis) -> list[Standing]:
-    return [*bases.Standings({day_of(number): basis for number, basis in enumerate(each)}).values()]
+    return [*digests.Standings({day_of(number): basis for number, basis in enumerate(each)}).values()]
 
 
 def test_a_day_is_compared_with_days_before_it_alone():
@@ -159,7 +159,7 @@ def test_the_first_paper_of_a_theme_is_news_in_an_old_archive_or_after_long(befo
 def test_days_together_count_each_paper_once():
     one = basis("a", "b")._replace(threads=(Shared("Tape Robots", ("a", "b"), 5.0),), withdrawn=("w",))
     two = Basis({}, {"disks": ("b", "c")}, (Shared("tape robots", ("c", "b"), 4.0),), ("w", "v"), (("r", 9, 10),))
-    both = bases.merged([one, two])
+    both = digests.merged([one, two])
     assert both.themes == {"tapes": ("a", "b"), "disks": ("b", "c")}
     assert both.total == 3
     assert both.threads == (Shared("Tape Robots", ("a", "b", "c"), 9.0),)

@@ -1,7 +1,6 @@
 """What a digest says of a day, given what it rests on."""
 
-from daybook.describe.digests.bases import UNTHEMED, Standing
-from daybook.describe.digests.editorial import FEW, LEAST, MOST, QUOTED, THEMES, Editor, Item
+from daybook.describe.digests import FEW, LEAST, MOST, QUOTED, THEMES, UNTHEMED, Editor, Item, Standing
 from daybook.model import Basis, Digest, Mention, Points, Quote, Shared, Subject, Theme, Thread
 
 from tests.cases import for_each

@@ -2,7 +2,7 @@
 
 import time
 
-from daybook.describe.digests import threads
+from daybook.describe import digests
 
 from tests.cases import for_each
 
@@ -26,23 +26,23 @@ OTHERS = (
 LAST = f"3103.{len(OTHERS) + 1:05}"
 
 
-def words(*told: tuple[str, str]) -> list[threads.Words]:
-    return [threads.read(f"3103.{number:05}", title, abstract) for number, (title, abstract) in enumerate(told)]
+def words(*told: tuple[str, str]) -> list[digests.Words]:
+    return [digests.read_words(f"3103.{number:05}", title, abstract) for number, (title, abstract) in enumerate(told)]
 
 
 def test_a_thread_is_named_by_a_phrase_of_a_title():
     """Whatever stands between its papers; the heading ends where its noun does."""
-    (thread,) = threads.find(words(TAPE[0], *OTHERS, TAPE[1]))
+    (thread,) = digests.threads_of(words(TAPE[0], *OTHERS, TAPE[1]))
     assert thread.papers == ("3103.00000", LAST)
     assert thread.heading == "Tape Robots"
-    assert thread.weight >= threads.LEAST
+    assert thread.weight >= digests.LEAST_WEIGHT
 
 
 def test_a_third_paper_joins_if_it_is_like_each():
     third = ("Tape Robots at Sea", "The tape robot of a ship guesses which cartridge the archive wants.")
-    (thread,) = threads.find(words(*TAPE, *OTHERS, third))
+    (thread,) = digests.threads_of(words(*TAPE, *OTHERS, third))
     assert set(thread.papers) == {"3103.00000", "3103.00001", "3103.00013"}
-    assert len(threads.find(words(*[TAPE[0]] * 9, *OTHERS))[0].papers) == threads.MOST
+    assert len(digests.threads_of(words(*[TAPE[0]] * 9, *OTHERS))[0].papers) == digests.MOST_TOGETHER
 
 
 @for_each(
@@ -55,17 +55,17 @@ def test_a_third_paper_joins_if_it_is_like_each():
     ],
 )
 def test_words_alone_make_no_thread(other: tuple[str, str]):
-    assert threads.find(words(TAPE[0], *OTHERS, other)) == ()
+    assert digests.threads_of(words(TAPE[0], *OTHERS, other)) == ()
 
 
 def test_a_day_without_shared_questions_has_none():
-    assert threads.find(words(*OTHERS)) == threads.find([]) == threads.find(words(TAPE[0])) == ()
+    assert digests.threads_of(words(*OTHERS)) == digests.threads_of([]) == digests.threads_of(words(TAPE[0])) == ()
 
 
 def test_what_all_papers_of_a_day_say_joins_none():
     """ "Language models" is no thread in a listing of language models."""
     told = [(f"{title} with Tape Robots", abstract) for title, abstract in OTHERS]
-    assert threads.find(words(*told)) == ()
+    assert digests.threads_of(words(*told)) == ()
 
 
 @for_each(
@@ -78,12 +78,12 @@ def test_what_all_papers_of_a_day_say_joins_none():
     ],
 )
 def test_a_heading_keeps_within_its_clause(title: str, heading: str):
-    (thread,) = threads.find(words((title, TAPE[0][1]), *OTHERS, ("Cartridges", TAPE[1][1] + TAPE[0][1])))
+    (thread,) = digests.threads_of(words((title, TAPE[0][1]), *OTHERS, ("Cartridges", TAPE[1][1] + TAPE[0][1])))
     assert thread.heading == heading
 
 
 @for_each("bad", ["", " ", ".", "((((" * 5000, "a " * 50_000, "a-" * 50_000, "\x00\x1b[31m", "é " * 9999])
 def test_no_text_breaks_it_or_takes_long(bad: str):
     start = time.process_time()
-    threads.find(words(*[(bad, bad)] * 80, *TAPE))
+    digests.threads_of(words(*[(bad, bad)] * 80, *TAPE))
     assert time.process_time() - start < 10

@@ -8,9 +8,9 @@ import pytest
 from daybook import cli
 from daybook.archive import load
 from daybook.archive.folder import Context
-from daybook.describe.language_model.answers import Read
+from daybook.describe.language_model import Read
 from daybook.fetch import chat
-from daybook.log.model_answers import AnswerLog
+from daybook.log.attempts import AnswerLog
 from daybook.model import Archive
 from daybook.model.answers import PaperAnswer
 

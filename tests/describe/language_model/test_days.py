@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from daybook.archive import verdicts
-from daybook.describe.language_model import answers, prompts
-from daybook.describe.language_model.answers import DayPaper
-from daybook.log.model_answers import AnswerLog
+from daybook.archive import tables
+from daybook.describe import language_model
+from daybook.describe.language_model import DayPaper
+from daybook.log.attempts import AnswerLog
 from daybook.model import Edition, Mention, Paper
 
 from tests import makers
@@ -57,7 +57,7 @@ def test_a_day_gets_threads(archive: Path, run: Run, server: ModelServer) -> Non
     assert [paper["title"] for paper in asked] == [title(number) for number in range(5)]
     assert asked[0]["sentences"]["1"] == "It keeps drift under 2 steps on 11 sites, up to 31% below Paxos."
     (line,) = AnswerLog(archive).days()
-    assert (line.day, line.model, line.prompt) == (DAY, MODEL, prompts.THREADS.version)
+    assert (line.day, line.model, line.prompt) == (DAY, MODEL, language_model.THREADS.version)
     archived = folded(archive)
     ((day, (found,)),) = archived.threads.items()
     assert day == DAY
@@ -103,13 +103,13 @@ that are not there, or are one; one line, lines of one paper, of none of them; n
 def papers(archive: Path) -> list[DayPaper]:
     """Those of the day, each with two sentences."""
     found = folded(archive).papers
-    return [(found[key], answers.picks(found[key].abstract)[-2:]) for key in IDS[:5]]
+    return [(found[key], language_model.picks(found[key].abstract)[-2:]) for key in IDS[:5]]
 
 
 @for_each("answer", BAD_THREADS)
 def test_a_thread_that_cannot_stand(papers: list[DayPaper], answer: str) -> None:
     """Nothing of it stands, and what was wrong is said."""
-    said, problems = outcome(answers.day, answer, prompts.THREADS, papers)
+    said, problems = outcome(language_model.read_day, answer, language_model.THREADS, papers)
     assert not said.get("threads")
     assert len(problems) == 1
 
@@ -166,7 +166,7 @@ def test_a_later_version_changes_no_thread(archive: Path, run: Run, server: Mode
     (line,) = AnswerLog(archive).days()
     for editions, number in (((), 0), ((old,), 1)):
         changed = replace(archived, papers={**archived.papers, IDS[0]: replace(paper, editions=editions)})
-        found = verdicts.Verdicts(archive, Path()).days(changed, [line]).threads
+        found = tables.Verdicts(archive, Path()).days(changed, [line]).threads
         assert len(found) == number
     assert found == archived.threads
 
@@ -216,7 +216,7 @@ name that no paper has, two papers in one mark, a link, HTML, signs that turn th
 @for_each("answer", BAD_EDITORIALS)
 def test_an_editorial_that_cannot_stand(papers: list[DayPaper], answer: str) -> None:
     """Nothing of it stands, and what was wrong is said."""
-    said, problems = outcome(answers.day, answer, prompts.EDITORIAL, papers)
+    said, problems = outcome(language_model.read_day, answer, language_model.EDITORIAL, papers)
     assert not said.get("sentences")
     assert problems
 
@@ -232,7 +232,7 @@ def test_threads_stand_without_their_editorial(
     assert (len(folded(archive).threads), len(folded(archive).digests)) == (1, 0)
     assert refusals(archive) == [("not in the paper: Raft",)]
     answer = json.dumps({"threads": [thread("of its own")], "sentences": SENTENCES[:1]})
-    said, problems = answers.day(answer, prompts.EDITORIAL, papers)
+    said, problems = language_model.read_day(answer, language_model.EDITORIAL, papers)
     assert (len(said["threads"]), len(said["sentences"]), len(problems)) == (0, 1, 1)
 
 
@@ -249,7 +249,7 @@ HEADINGS = (
 @for_each("heading, found", HEADINGS)
 def test_a_heading_is_in_the_words_of_a_title(heading: str, found: str) -> None:
     """As they stand there, whatever the case that the model gave them."""
-    assert answers.phrase(heading, [PAPER]) == found
+    assert language_model.phrase(heading, [PAPER]) == found
 
 
 def test_no_answer_makes_it_raise(papers: list[DayPaper]) -> None:
@@ -265,8 +265,14 @@ def test_no_answer_makes_it_raise(papers: list[DayPaper]) -> None:
             at = chance.randrange(len(signs))
             new = chance.choice(["", "[", "]", "{", '"', "9", "-1", "null", "\ud800", "e5"])
             signs[at : at + chance.randint(0, 3)] = new
-        outcome(answers.day, "".join(signs), prompts.EDITORIAL, papers)
-        outcome(answers.choice, "".join(signs), prompts.HEADLINE, papers[1][0], answers.picks(abstract(1)))
+        outcome(language_model.read_day, "".join(signs), language_model.EDITORIAL, papers)
+        outcome(
+            language_model.read_choice,
+            "".join(signs),
+            language_model.HEADLINE,
+            papers[1][0],
+            language_model.picks(abstract(1)),
+        )
 
 
 LINES = [[number, 1] for number in range(1, 6)]
@@ -286,7 +292,7 @@ LIMITS: tuple[tuple[dict[str, object], bool], ...] = (
 def test_limits(papers: list[DayPaper], told: dict[str, object], stands: bool) -> None:
     """Of lines, papers, sentences and characters, on each side."""
     answer = json.dumps({"threads": [], "sentences": [BOUNDED], **told})
-    assert (answers.day(answer, prompts.EDITORIAL, papers)[1] == ()) == stands
+    assert (language_model.read_day(answer, language_model.EDITORIAL, papers)[1] == ()) == stands
 
 
 @for_each("number", [4, 5])
@@ -294,5 +300,5 @@ def test_most_threads(papers: list[DayPaper], number: int) -> None:
     """The fifth is left out."""
     many = [(replace(papers[0][0], key=str(n)), papers[0][1]) for n in range(10)]
     told = [thread(papers=[n, n + 1], lines=[[n, 1], [n + 1, 1]]) for n in range(1, 2 * number, 2)]
-    said, problems = answers.day(threads(*told), prompts.THREADS, many)
+    said, problems = language_model.read_day(threads(*told), language_model.THREADS, many)
     assert (len(said["threads"]), len(problems)) == (4, 0)

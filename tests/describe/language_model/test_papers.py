@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 from daybook import cli
-from daybook.archive.verdicts import Verdicts
-from daybook.describe.language_model import answers, prompts
+from daybook.archive.tables import Verdicts
+from daybook.describe import language_model
 from daybook.fetch import chat
-from daybook.log.model_answers import AnswerLog
+from daybook.log.attempts import AnswerLog
 from daybook.log.store import Store
 from daybook.model import Card, Paper
 from daybook.model.answers import hashed
@@ -54,9 +54,9 @@ def test_sentences_are_chosen_and_shown(archive: Path, run: Run, server: ModelSe
     assert server.asked[-1].data["sentences"]["2"] == "We propose a bounded correction for them."
     assert list(written(archive)) == ["2026/03.jsonl"]
     line = lines(archive)[IDS[0]]
-    assert (line.model, line.prompt, str(line.written)) == (MODEL, prompts.CHOICE.version, "2026-03-03")
+    assert (line.model, line.prompt, str(line.written)) == (MODEL, language_model.CHOICE.version, "2026-03-03")
     assert line.text == hashed(title(0), abstract(0))
-    assert line.result == answers.picks(abstract(0))[2][1]
+    assert line.result == language_model.picks(abstract(0))[2][1]
 
     card = shown(archive)[IDS[0]]
     assert (card.headline, card.by, card.machine, card.best) == (title(0), MODEL, True, "result")
@@ -174,7 +174,7 @@ WRONG = (
 def test_a_wrong_answer(answer: str) -> None:
     """Nothing of it stands, and what was wrong is said."""
     with pytest.raises(ValueError, match=r".{10}"):
-        answers.choice(answer, prompts.CHOICE, PAPER, answers.picks(abstract(1)))
+        language_model.read_choice(answer, language_model.CHOICE, PAPER, language_model.picks(abstract(1)))
 
 
 def test_a_refusal(archive: Path, run: Run, server: ModelServer, capsys: Any) -> None:
@@ -248,8 +248,8 @@ BAD_HEADLINES = (
 @for_each("text", BAD_HEADLINES)
 def test_a_headline_that_cannot_stand(text: str) -> None:
     """Too long, not plain, or with a number or name that title and abstract have not."""
-    of = answers.picks(abstract(1))
-    said, problems = answers.choice(choice(3, 2, "what", headline=text), prompts.HEADLINE, PAPER, of)
+    of = language_model.picks(abstract(1))
+    said, problems = language_model.read_choice(choice(3, 2, "what", headline=text), language_model.HEADLINE, PAPER, of)
     assert problems
     assert (said["result"], said["headline"]) == (of[2][1], "")
 
@@ -257,7 +257,7 @@ def test_a_headline_that_cannot_stand(text: str) -> None:
 @for_each("words", [1, 12, 13])
 def test_the_longest_headline(words: int) -> None:
     """Twelve words."""
-    assert (list(answers.headline_faults("drift " * (words - 1) + "drift", PAPER)) == []) == (words < 13)
+    assert (list(language_model.headline_faults("drift " * (words - 1) + "drift", PAPER)) == []) == (words < 13)
 
 
 # What the log says

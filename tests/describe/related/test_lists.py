@@ -6,8 +6,7 @@ from typing import TypeVar
 
 import pytest
 from daybook.describe import related
-from daybook.describe.related import Source
-from daybook.describe.related.similarity import LEAST, MOST, Shelf, pack
+from daybook.describe.related import LEAST, MOST, Shelf, Source, pack
 
 from tests.cases import for_each
 from tests.describe.related.updates import updated

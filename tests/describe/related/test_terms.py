@@ -1,7 +1,8 @@
 """Signatures: the same for the same words, small, and made of any text."""
 
 import pytest
-from daybook.describe.related import Source, terms
+from daybook.describe import signatures
+from daybook.describe.related import Source
 from daybook.text import author_names, rarity, stems
 
 from tests.cases import for_each, table
@@ -24,7 +25,7 @@ HOSTILE = [
 
 
 def signed(title: str, abstract: str | None) -> str:
-    return terms.signature(terms.line(title, abstract), terms.weight)
+    return signatures.signature(signatures.line(title, abstract), signatures.weight)
 
 
 @for_each("text", HOSTILE)
@@ -32,7 +33,7 @@ def test_any_text_makes_a_signature(text: str) -> None:
     """Nothing raises, and what is kept holds no blank, control or word beyond its bounds."""
     for signature in (signed(text, text), signed(text, None)):
         words = signature.split(" ") if signature else []
-        assert len(words) <= terms.MOST + 1
+        assert len(words) <= signatures.MOST_TERMS + 1
         assert all(len(word) <= stems.LONGEST_WORD for word in words)
     rows = updated([Source(key, "2026-01", text, text) for key in ("2601.00001", "2601.00002")])
     assert updated([Source(key, "2026-01", text, text) for key in ("2601.00001", "2601.00002")], rows) == rows
@@ -62,19 +63,19 @@ def test_heaviest_terms_come_first_and_their_weights_follow() -> None:
 @for_each("relatives", table(__file__, "relatives_share_a_stem"))
 def test_relatives_share_a_stem(relatives: str) -> None:
     """The forms of a word are one term."""
-    assert len({terms.term_of(word) for word in relatives.split()}) == 1
+    assert len({signatures.term_of(word) for word in relatives.split()}) == 1
 
 
 @for_each("word", ["the", "approaches", "42", "x", "mathcal", "a" * 31, ""])
 def test_words_that_tell_nothing_are_no_terms(word: str) -> None:
     """Common words, numbers, single letters, TeX's commands and mishaps."""
-    assert terms.term_of(word) == ""
+    assert signatures.term_of(word) == ""
 
 
 def test_a_line_has_all_terms_and_how_often_they_count() -> None:
     """A term of the title counts twice more; the fourth mention says nothing new."""
-    assert terms.line("Tape robots", "Robots fold. Fold, fold, fold and fold tape.") == "tape robot fold 333"
-    assert terms.line("", None) == terms.line("The", "of 42") == ""
+    assert signatures.line("Tape robots", "Robots fold. Fold, fold, fold and fold tape.") == "tape robot fold 333"
+    assert signatures.line("", None) == signatures.line("The", "of 42") == ""
 
 
 @for_each(("name", "folded"), table(__file__, "names_are_folded"))
@@ -85,6 +86,6 @@ def test_names_are_folded(name: str, folded: str) -> None:
 
 def test_rare_terms_weigh_most() -> None:
     """An unknown one half of that, none nothing."""
-    assert terms.weight("model") < terms.weight("cohomolog") == terms.HEAVIEST
-    assert terms.weight("tapefoldd") == terms.UNKNOWN
-    assert all(1 <= terms.weight(term) <= terms.HEAVIEST for term in rarity.table())
+    assert signatures.weight("model") < signatures.weight("cohomolog") == signatures.HEAVIEST
+    assert signatures.weight("tapefoldd") == signatures.UNKNOWN
+    assert all(1 <= signatures.weight(term) <= signatures.HEAVIEST for term in rarity.table())

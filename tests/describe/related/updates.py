@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from daybook.describe import related
-from daybook.describe.related import NOTHING, Source, Table
-from daybook.describe.related.index import Executor
+from daybook.describe.related import NOTHING, Executor, Source, Table
 
 T = TypeVar("T")
 R = TypeVar("R")

@@ -45,8 +45,8 @@ def test_abstracts_are_chosen_from_together_as_alone(monkeypatch: pytest.MonkeyP
     parts = [(title, body[:count]) for title, body, _ in ABSTRACTS.values() for count in range(1, len(body) + 1)]
     alone = [roles.choose(title, body) for title, body in parts]
     assert len(set(alone)) > 5
-    for most in (roles.model.MOST, 9, 1):
-        monkeypatch.setattr(roles.model, "MOST", most)
+    for most in (roles.MOST, 9, 1):
+        monkeypatch.setattr(roles, "MOST", most)
         assert roles.shipped().choose([roles.read(title, body) for title, body in parts]) == alone
     assert roles.shipped().choose([]) == []
 

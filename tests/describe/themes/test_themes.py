@@ -4,8 +4,7 @@ import time
 from typing import Any
 
 import pytest
-from daybook.describe.themes import Assigner, Evidence, Explanation, parse
-from daybook.describe.themes.assigner import DEFINED, HOME
+from daybook.describe.themes import DEFINED, HOME, Assigner, Evidence, Explanation, parse
 from daybook.describe.themes.rules import USUAL, derived, weights
 from daybook.errors import SettingsError
 from daybook.model import Theme

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 from daybook import cli
-from daybook.archive import memo
+from daybook.archive import tables
 from daybook.describe import themes
-from daybook.describe.themes import starter
+from daybook.describe.themes import rules
 from daybook.runtime import state
 
 from tests.conftest import ROOT
@@ -152,7 +152,7 @@ def test_check_compares_with_the_rules_last_built(archive: Path, capsys: pytest.
     assert "4 papers, against the rules of the last build: 0 change their first theme" in same
     (archive / "themes.yml").write_text(RULES.replace("[ship]", "[kind]"), encoding="utf-8")
     assert "(no theme) -> ships" in run(capsys, "check", "--archive", archive)
-    state.of(archive).table(memo.RULES, "", str).hold({"": "themes: 7"})
+    state.of(archive).table(tables.RULES, "", str).hold({"": "themes: 7"})
     state.of(archive).close()
     assert "nothing to compare with" in run(capsys, "check", "--archive", archive)
 
@@ -259,13 +259,13 @@ def test_why_tells_of_plain_phrases(archive: Path, capsys: pytest.CaptureFixture
 def test_add_appends_the_sets_of_categories(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What is there stays as it is; a theme of the same name is not added, but told of; twice is once."""
     own = "- {slug: own, name: wireless networks, definition: D, categories: [cs.DC], phrases: [x y]}\n"
-    name = starter.of_category("cs.NI")[0].name
+    name = rules.of_category("cs.NI")[0].name
     own = RULES + own.replace("wireless networks", name)
     (archive / "themes.yml").write_text(own.replace("\n- ", "\n  - "), encoding="utf-8")
     told = run(capsys, "add", "cs.NI", "math.ST", "--archive", archive)
     text = (archive / "themes.yml").read_text(encoding="utf-8")
     assert text.startswith(own.replace("\n- ", "\n  - "))
-    assert len(themes.parse(text)) == 4 + len(starter.of_categories(("cs.NI", "math.ST"))) - 1
+    assert len(themes.parse(text)) == 4 + len(rules.of_categories(("cs.NI", "math.ST"))) - 1
     assert told.splitlines()[1] == "own is there already: to use it for them, add cs.NI to its categories"
     assert "themes.yml has 0 new themes: none" in run(capsys, "add", "cs.NI", "--archive", archive)
     assert (archive / "themes.yml").read_text(encoding="utf-8") == text
@@ -276,7 +276,7 @@ def test_add_without_a_file_and_with_one_it_cannot_continue(archive: Path, capsy
     (archive / "themes.yml").unlink()
     run(capsys, "add", "math.ST", "--archive", archive)
     text = (archive / "themes.yml").read_text(encoding="utf-8")
-    assert themes.parse(text) == starter.of_categories(("cs.DC", "math.ST"))
+    assert themes.parse(text) == rules.of_categories(("cs.DC", "math.ST"))
     flow = "themes: [{slug: a, name: A, definition: D}]"
     (archive / "themes.yml").write_text(flow, encoding="utf-8")
     told = run(capsys, "add", "math.ST", "--archive", archive, code=1)

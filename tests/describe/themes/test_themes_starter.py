@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from daybook import cli
-from daybook.describe.themes import Assigner, parse, starter
+from daybook.describe.themes import Assigner, parse, rules
 from daybook.model import Theme, taxonomy
 from daybook.text.filenames import is_name
 
@@ -32,7 +32,7 @@ ACTIVE = sorted(
 @for_each("code", ACTIVE)
 def test_every_category_has_a_sound_set(code: str) -> None:
     """6 to 16 themes (cs.DC: 22), each with a definition, 10 to 40 phrases, and a slug that can be a file name."""
-    themes = starter.of_category(code)
+    themes = rules.of_category(code)
     assert len(themes) == 22 if code == "cs.DC" else 6 <= len(themes) <= 16
     assert len({theme.name.casefold() for theme in themes}) == len({theme.slug for theme in themes}) == len(themes)
     for theme in themes:
@@ -45,19 +45,19 @@ def test_every_category_has_a_sound_set(code: str) -> None:
 
 
 def test_aliases_lead_to_a_set_and_no_other_sets_are_shipped() -> None:
-    assert starter.of_category("math.IT") == starter.of_category("cs.IT") != ()
-    assert starter.of_category("cmp-lg") == starter.of_category("cs.CL") != ()
+    assert rules.of_category("math.IT") == rules.of_category("cs.IT") != ()
+    assert rules.of_category("cmp-lg") == rules.of_category("cs.CL") != ()
     assert {path.stem for path in FOLDER.glob("*.yml")} == set(ACTIVE)
-    assert starter.of_category("../x") == starter.of_category("cs.ZZ") == ()
+    assert rules.of_category("../x") == rules.of_category("cs.ZZ") == ()
 
 
 def test_sets_come_back_from_their_text() -> None:
     """Themes of all categories: no slug twice, no name twice; the same text each time."""
-    merged = starter.of_categories(ACTIVE)
+    merged = rules.of_categories(ACTIVE)
     assert len({theme.slug for theme in merged}) == len({theme.name.casefold() for theme in merged}) == len(merged)
     assert all(is_name(theme.slug) for theme in merged)
     assert {code for theme in merged for code in theme.only} == set(ACTIVE)
-    assert parse(starter.text(ACTIVE)) == merged
+    assert parse(rules.starter(ACTIVE)) == merged
 
 
 ONE = [
@@ -71,14 +71,14 @@ ONE = [
 @for_each(("codes", "name", "other"), ONE)
 def test_themes_of_the_same_meaning_are_one(codes: tuple[str, str], name: str, other: str) -> None:
     """With the phrases of both, for papers of both; the command that writes them says so, and once is enough."""
-    both = [theme for code in codes for theme in starter.of_category(code) if theme.name in (name, other)]
-    (theme,) = (one for one in starter.of_categories(codes) if one.name in (name, other))
+    both = [theme for code in codes for theme in rules.of_category(code) if theme.name in (name, other)]
+    (theme,) = (one for one in rules.of_categories(codes) if one.name in (name, other))
     assert (theme.name, set(theme.only), len(both)) == (name, set(codes), 2)
     assert set(theme.phrases) == {phrase for one in both for phrase in one.phrases}
     assert theme.definition in {one.definition for one in both}
-    assert any(remark.startswith(f"{name} is one theme, merged from ") for remark in starter.remarks(codes))
-    assert starter.of_categories(codes, starter.of_categories(codes)) == ()
-    assert [*starter.remarks(codes, starter.of_categories(codes))] == []
+    assert any(remark.startswith(f"{name} is one theme, merged from ") for remark in rules.starter_remarks(codes))
+    assert rules.of_categories(codes, rules.of_categories(codes)) == ()
+    assert [*rules.starter_remarks(codes, rules.of_categories(codes))] == []
 
 
 def named(name: str, *phrases: str) -> Theme:
@@ -100,14 +100,14 @@ ALIKE = [
 def test_likeness(one: str, other: str, phrases: tuple[str, ...], more: tuple[str, ...], same: bool, why: str) -> None:
     """On both sides of the threshold, whichever comes first."""
     themes = named(one, *phrases), named(other, *more)
-    assert (starter.likeness(*themes) >= starter.SAME) is same, why
-    assert starter.likeness(*themes) == starter.likeness(*reversed(themes))
+    assert (rules.likeness(*themes) >= rules.SAME) is same, why
+    assert rules.likeness(*themes) == rules.likeness(*reversed(themes))
 
 
 def test_the_sample_has_the_set_of_its_category() -> None:
     """A fork may change its own."""
     sample = "sample: true" in (ROOT / "content" / "archive.yml").read_text(encoding="utf-8")
-    assert not sample or (ROOT / "content" / "themes.yml").read_text(encoding="utf-8") == starter.text(("cs.DC",))
+    assert not sample or (ROOT / "content" / "themes.yml").read_text(encoding="utf-8") == rules.starter(("cs.DC",))
 
 
 def init(folder: Path, *codes: str) -> str:
@@ -117,7 +117,7 @@ def init(folder: Path, *codes: str) -> str:
 
 
 def test_a_new_archive_has_the_sets_of_its_categories(tmp_path: Path) -> None:
-    assert init(tmp_path / "a", "math.AG", "cs.NI") == starter.text(("math.AG", "cs.NI"))
+    assert init(tmp_path / "a", "math.AG", "cs.NI") == rules.starter(("math.AG", "cs.NI"))
 
 
 def test_a_persons_themes_are_kept(tmp_path: Path) -> None:
@@ -128,11 +128,11 @@ def test_a_persons_themes_are_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize("changed", [False, True])
 def test_a_samples_themes_are_replaced_unless_somebody_changed_them(tmp_path: Path, changed: bool) -> None:
     init(tmp_path, "cs.DC")
-    settings, rules = tmp_path / "archive.yml", tmp_path / "themes.yml"
+    settings, themes = tmp_path / "archive.yml", tmp_path / "themes.yml"
     settings.write_text(settings.read_text(encoding="utf-8") + "\nsample: true\n", encoding="utf-8")
     if changed:
-        rules.write_text("themes: []\n", encoding="utf-8")
-    assert init(tmp_path, "cs.DC", "cs.NI") == ("themes: []\n" if changed else starter.text(("cs.DC", "cs.NI")))
+        themes.write_text("themes: []\n", encoding="utf-8")
+    assert init(tmp_path, "cs.DC", "cs.NI") == ("themes: []\n" if changed else rules.starter(("cs.DC", "cs.NI")))
 
 
 def papers(shared: Callable[[str], Path]) -> list[dict[str, str]]:
@@ -147,7 +147,7 @@ def test_most_papers_of_each_category_get_a_theme(shared: Callable[[str], Path])
     """.95 of all; of no category with 20 papers or more fewer than .6."""
     total: Counter[str] = Counter()
     given: Counter[str] = Counter()
-    assigners = {code: Assigner(starter.of_category(code)) for code in ACTIVE}
+    assigners = {code: Assigner(rules.of_category(code)) for code in ACTIVE}
     for paper in papers(shared):
         code = taxonomy.canonical(paper["primary"])
         if code in assigners:
@@ -159,7 +159,7 @@ def test_most_papers_of_each_category_get_a_theme(shared: Callable[[str], Path])
 
 def test_few_papers_of_other_fields_get_a_theme(shared: Callable[[str], Path]) -> None:
     """Were they in cs.DC, at most one in twenty would get one of its themes."""
-    assigner = Assigner(starter.of_category("cs.DC"))
+    assigner = Assigner(rules.of_category("cs.DC"))
     others = [one for one in papers(shared) if not any(code.startswith("cs.") for code in one["categories"])]
     given = [one["id"] for one in others if assigner.themes(one["title"], one["abstract"], ("cs.DC",))]
     assert len(given) / len(others) <= 0.05

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from daybook import cli
 from daybook.describe import themes
-from daybook.describe.themes import suggest, terms
+from daybook.describe.themes import suggest
 from daybook.model import Paper, Sighting
 
 from tests.cases import for_each
@@ -31,7 +31,7 @@ REST = [paper(n, f"An approach to method {n}", "We show a result.") for n in ran
 
 
 def words(*texts: tuple[str, str]) -> list[str]:
-    return [" ".join(term) for term in terms.collect(texts).words]
+    return [" ".join(term) for term in suggest.collect(texts).words]
 
 
 def test_terms_are_phrases_of_a_field() -> None:
@@ -51,7 +51,7 @@ def test_phrases_do_not_cross_punctuation() -> None:
 def test_groups_are_papers_of_one_subject() -> None:
     """Each subject is one group; what shares nothing with any is in none."""
     texts = [(one.title, one.abstract or "") for one in (*BOATS, *BEES, *REST)]
-    found = terms.clusters(terms.collect(texts), 4)
+    found = suggest.clusters(suggest.collect(texts), 4)
     assert [sorted(group) for group in found] == [list(range(10)), list(range(10, 20))]
 
 
@@ -102,7 +102,7 @@ def test_no_text_is_too_odd() -> None:
 @for_each("piece", ["a-", "( ", "zebra ", " - ", "x"])
 def test_long_texts_take_no_longer_than_they_are(piece: str) -> None:
     """No pattern looks back."""
-    in_proportion(lambda times: terms.collect([(piece * times, piece * times)] * 2), 30_000)
+    in_proportion(lambda times: suggest.collect([(piece * times, piece * times)] * 2), 30_000)
 
 
 def test_chance_has_no_part_in_it() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from daybook.archive import kept
+from daybook.archive import tables
 from daybook.describe import watches
 from daybook.errors import SettingsError
 from daybook.fold import outlines
@@ -77,7 +77,7 @@ def looked(folder: Path, papers: dict[str, Paper], *found: Watch) -> tuple[dict[
     counting = Counting(papers)
     outlined = {key: outlines.of(paper, lambda source: True) for key, paper in papers.items()}
     archive = Archive(papers=counting, days=(), outlines=outlined, watches=found)
-    memo = kept.Watched(folder, ROOT)
+    memo = tables.Watched(folder, ROOT)
     outcome = memo.find(archive, lambda source: True)
     memo.keep()
     return dict(outcome), counting.asked
@@ -102,6 +102,6 @@ def test_a_paper_that_cannot_be_looked_at_costs_no_other(tmp_path: Path) -> None
     broken = replace(PAPER, key="2601.00002", abstract=7)  # type: ignore[arg-type]
     outlined = {key: outlines.of(PAPER, lambda source: True) for key in ("2601.00001", "2601.00002")}
     archive = Archive(papers={PAPER.key: PAPER, broken.key: broken}, days=(), outlines=outlined, watches=(tides,))
-    memo = kept.Watched(tmp_path, ROOT)
+    memo = tables.Watched(tmp_path, ROOT)
     assert memo.find(archive, lambda source: True) == {PAPER.key: ("tides",)}
     assert len(memo.faults) == 1

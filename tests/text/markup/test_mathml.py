@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from daybook.errors import BuildError
-from daybook.site import katex
+from daybook.site import layouts
 from daybook.text import markup
 from daybook.text.markup import MathRenderer
 
@@ -21,7 +21,7 @@ from tests.conftest import ROOT
 def _math() -> MathRenderer:
     if not (ROOT / "node_modules" / "katex").is_dir():
         pytest.skip('KaTeX is not installed: run "make setup"')
-    return katex.renderer(ROOT)
+    return layouts.math_renderer(ROOT)
 
 
 def _html(text: str) -> str:
@@ -200,7 +200,7 @@ def test_plain_spans_need_no_katex() -> None:
 def test_assets_are_the_style_and_its_fonts() -> None:
     """Every woff2 font that the style sheet names is listed under the name it is asked for, and nothing else."""
     _math()
-    files = katex.assets(ROOT)
+    files = layouts.math_files(ROOT)
     style = files["katex.min.css"].read_text(encoding="utf-8")
     asked = set(re.findall(r"url\((fonts/[\w-]+\.woff2)\)", style))
     assert asked
@@ -210,10 +210,10 @@ def test_assets_are_the_style_and_its_fonts() -> None:
 
 def test_missing_katex_is_said_with_its_mend(tmp_path: Path) -> None:
     """Without node_modules, or with half of it, one line says what to run."""
-    for make in (katex.renderer, katex.assets):
+    for make in (layouts.math_renderer, layouts.math_files):
         with pytest.raises(BuildError, match='KaTeX is not installed; run "make setup"'):
             make(tmp_path)
     (tmp_path / "node_modules" / "katex" / "dist").mkdir(parents=True)
-    for make in (katex.renderer, katex.assets):
+    for make in (layouts.math_renderer, layouts.math_files):
         with pytest.raises(BuildError, match="make setup"):
             make(tmp_path)

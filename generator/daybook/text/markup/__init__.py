@@ -13,7 +13,7 @@
     Renderer             Markdown as HTML, formulas by KaTeX
     links                the http(s) addresses in a text
     yaml_string          a scalar for front matter
-    MathRenderer         KaTeX; its scripts are handed in (site.katex finds them)
+    MathRenderer         KaTeX; its scripts are handed in (site.layouts finds them)
 
 Pure: no disk, no network. Nothing here raises on any text.
 """

@@ -1,4 +1,15 @@
-"""The archive's own cards, related papers, watches and bases of digests, made again only where papers have changed."""
+"""What an archive knows of its papers from an earlier run: a table for each thing that is dear to make again.
+
+A table is made anew when code that it depends on changes (the lists of names ending in _CODE), and a new template must
+not make 28,838 cards again. What depends on all code stands elsewhere, see `load.renewed`.
+
+    cards            hash of a paper's words -> the card that rules made, or none: what costs most to make again
+    related, packed  key -> what a paper is compared by and its list; month -> the words of its papers
+    bases            date -> the hash of the day's words, and what its digest rests on
+    watched          key -> the hash of what lists show of the paper, and the watches that find it
+    judged           hash of a language model's answer and of its papers' words -> what of it is shown
+    rules            the text of the rules that pages were last made with, for `themes check`; any code may ask
+"""
 
 from __future__ import annotations
 
@@ -6,23 +17,133 @@ import datetime as dt
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
-from daybook.archive.memo import Memo
-from daybook.describe import cards, related, watches
-from daybook.describe.cards import overrides
-from daybook.describe.digests import bases
+from daybook.describe import cards, digests, language_model, related, themes, watches
+from daybook.describe.language_model import Case, Shown, _judged, _named
 from daybook.describe.related import NeighbourLists
 from daybook.errors import GeneratorError, actionable
 from daybook.fold import outlines
-from daybook.model import Archive, Basis, Card, Earlier, Paper, Theme, arxiv_id
+from daybook.fold.outlines import hash_of_words
+from daybook.model import (
+    Archive,
+    Basis,
+    Card,
+    Digest,
+    Earlier,
+    Outline,
+    Paper,
+    Theme,
+    Thread,
+    arxiv_id,
+)
+from daybook.model.answers import DayAnswer, PaperAnswer, hashed
 from daybook.model.jsonl import to_json
 from daybook.runtime import parallel, state
-from daybook.runtime.cache import digest, part_digest
-from daybook.runtime.state import Kept
+from daybook.runtime.files import digest, part_digest
+from daybook.runtime.state import Kept, Row
+
+RULES = "rules"
+
+
+class Memo(Generic[Row]):
+    """One table: the rows that an earlier run kept, and those that this run asked for or made."""
+
+    def __init__(self, archive: Path, table: str, key: str, row: type[Row]) -> None:
+        """`key`: the hash of all that every row depends on; `row`: its type, never None."""
+        self.known = state.of(archive).table(table, key, row)
+        """The rows that the earlier run kept, read one by one."""
+        self.used: Mapping[str, Row] = {}
+
+    def keep(self, *, whole: bool = True) -> None:
+        """Keep the rows that were used; if they are the `whole`, forget others. Only for the holder of the lock."""
+        self.known.hold(self.used, whole=whole)
+
+
+class Themes:
+    """The themes of papers; not sought again where an earlier run found them in the same words."""
+
+    def __init__(self, rules: Sequence[Theme], known: Mapping[str, Outline] | None = None) -> None:
+        """`known`: outlines made with the same rules, by the same code."""
+        self._assigner = themes.Assigner(tuple(rules)) if rules else None
+        self._known = known or {}
+        self.faults: list[GeneratorError] = []  # of papers that have no themes because of that
+
+    @cached_property
+    def _themes(self) -> Mapping[str, tuple[str, ...]]:
+        """The themes of the earlier run, by the hash of the words they were found in."""
+        return {outline.theme_hash: outline.themes for outline in self._known.values()}
+
+    def find(self, title: str, abstract: str | None, categories: Sequence[str]) -> tuple[str, ...]:
+        """The themes of a paper, best first."""
+        if self._assigner is None:
+            return ()
+        words = hash_of_words(title, abstract or "", *categories)
+        if words in self._themes:
+            return self._themes[words]
+        try:
+            return self._assigner.themes(title, abstract, categories)
+        except Exception as error:  # of whatever kind: it costs this paper's themes only
+            self.faults.append(actionable(error, f'the themes of "{title}"'))
+            return ()
+
+
+def built(archive: Path) -> str | None:
+    """The text of the rules that pages were last made with; None where that is not known."""
+    return state.of(archive).table(RULES, "", str).get("")
+
+
+JUDGED_CODE = ("describe/language_model.py", "describe/cards.py", "describe/roles.py", "describe/weights.json", "text")
+"""The code that the table of what is shown depends on."""
+
+
+class Verdicts:
+    """What an archive shows of its answers; what an earlier run found of the same words is not sought again."""
+
+    def __init__(self, archive: Path, root: Path) -> None:
+        self._memo = Memo(archive, "judged", part_digest(root, *JUDGED_CODE), Shown)
+        self._memo.used = self._used = dict[str, Shown]()
+
+    def cards(self, archive: Archive, found: Iterable[PaperAnswer]) -> dict[tuple[str, int], Card]:
+        """(key, version) -> card, of the texts whose sentences a model chose; version 0: a paper as lists show it."""
+        lines = sorted(found, key=lambda line: line.written)  # the last choice stands
+        known = {line.text: line for line in lines if line.result or line.what}
+        cases: dict[tuple[str, int], Case] = {}
+        for key, paper in archive.papers.items() if known else ():
+            texts = [(0, hashed(paper.title, paper.abstract))]
+            texts += [(each.version, hashed(each.title, each.abstract)) for each in paper.editions]
+            cases |= {(key, version): (known[text], [paper]) for version, text in texts if text in known}
+        shown = zip(cases, self._shown([*cases.values()]), strict=True)
+        return {name: each.card for name, each in shown if each.card}
+
+    def days(self, archive: Archive, found: Iterable[DayAnswer]) -> Archive:
+        """The archive with the threads that a model found and the digests that one wrote, each as answered last."""
+        lines = sorted((line for line in found if line.threads or line.sentences), key=lambda line: line.written)
+        shown = self._shown([(line, [*_named(line, archive.papers)]) for line in lines])
+        threads, digests = dict[dt.date, tuple[Thread, ...]](), dict[dt.date, Digest]()
+        for line, each in zip(lines, shown, strict=True):
+            threads |= {line.day: each.threads} if each.threads else {}
+            digests |= {line.day: Digest(paragraphs=(each.editorial,), by=line.model)} if each.editorial else {}
+        return replace(archive, threads=threads, digests=digests)
+
+    def keep(self) -> None:
+        """Keep what was found for the next run. Only for the holder of the archive's lock."""
+        self._memo.keep()
+
+    def _shown(self, cases: Sequence[Case]) -> list[Shown]:
+        """What is left of each, by the hash of the answer and of all words of its papers."""
+        texts = [
+            [text for paper in papers for text in (paper.key, *language_model.words_of(paper))] for _, papers in cases
+        ]
+        names = [digest(to_json(line), *words) for (line, _), words in zip(cases, texts, strict=True)]
+        self._used |= {name: self._memo.known[name] for name in names if name in self._memo.known}
+        fresh = {name: case for name, case in zip(names, cases, strict=True) if name not in self._used}
+        self._used |= zip(fresh, chain.from_iterable(parallel.shared(_judged, [*fresh.values()])), strict=True)
+        return [self._used[name] for name in names]
+
 
 _LOG = logging.getLogger("daybook.describe")
 
@@ -37,9 +158,9 @@ BASES = "bases"
 WATCHED = "watched"
 """The table of papers that watches look at: key -> the hash of what lists show of it, the watches that find it."""
 
-CARDS_CODE = ("describe/cards", "describe/roles", "text")
-RELATED_CODE = ("describe/related", "text")
-BASES_CODE = ("describe/digests", "describe/related", "describe/themes", "text")
+CARDS_CODE = ("describe/cards.py", "describe/roles.py", "describe/weights.json", "text")
+RELATED_CODE = ("describe/related.py", "describe/signatures.py", "text")
+BASES_CODE = ("describe/digests.py", "describe/related.py", "describe/signatures.py", "describe/themes", "text")
 WATCHED_CODE = ("describe/watches.py", "text", "model/taxonomy.py", "text/yaml_text.py")
 """The code that each table depends on."""
 
@@ -184,9 +305,9 @@ class Bases:
             row = known.get(name)
             try:
                 if row is None or not touched or day.date in touched.dates:
-                    stamp = digest(to_json(bases.words_of(day, archive.outlines)))
+                    stamp = digest(to_json(digests.words_of(day, archive.outlines)))
                     if row is None or row[0] != stamp:
-                        row = stamp, bases.basis(day, archive.outlines, archive.papers)
+                        row = stamp, digests.basis(day, archive.outlines, archive.papers)
                     if name not in known or known[name] != row:
                         self.changed.add(day.date)
                 rows[name] = row
@@ -269,7 +390,7 @@ def chosen(archive: Archive, made: Made, models: Mapping[Name, Card], people: st
     SettingsError.
     """
     other = {key: card for (key, version), card in models.items() if not version}
-    for name, card in overrides.parse(people).items() if people else ():
+    for name, card in cards.parse(people).items() if people else ():
         key = arxiv_id.key(name) if arxiv_id.is_valid(name) else name
         key = key if key in archive.papers else archive.redirects.get(key, key)
         if key in archive.papers:

@@ -15,35 +15,77 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from daybook.log.layout import (
-    StatementKey,
-    by_file,
-    check_dates,
-    listed,
-    saying,
-    settled_statements,
-    statement_key,
-    statement_of,
-    statement_order,
-)
+from daybook.log.layout import by_file, check_dates, listed
 from daybook.model import Listing, Statement
 from daybook.model.jsonl import DOCUMENTS, STATEMENTS
 from daybook.runtime import files, state
+from daybook.sources import received
 
-FOLDER = "coverage"
+StatementKey = tuple[str, str, str, str, str]
+"""What tells statements apart: document, date, source, category, part."""
+
+
+def statement_of(listing: Listing, document: str, now: dt.datetime, homes: tuple[str, ...]) -> Statement:
+    """What a listing states of itself, read at the time `now`; its records went to the files `homes`."""
+    return Statement(
+        source=listing.source,
+        date=listing.date,
+        category=listing.category,
+        origin=listing.origin,
+        part=listing.part,
+        whole=listing.whole,
+        quiet=listing.quiet,
+        counts=listing.counts,
+        report=listing.report,
+        document=document,
+        first_read=now,
+        files=homes,
+        faults=received.faults(listing),
+        names=listing.names,
+        ingested=listing.ingested,
+    )
+
+
+def statement_key(line: Statement) -> StatementKey:
+    """What a statement is found by."""
+    return (line.document, str(line.date), line.source, line.category or "", line.part or "")
+
+
+def statement_order(line: Statement) -> tuple[str, ...]:
+    """Sorts the statements of a day."""
+    return (str(line.date), line.category or "", line.source, line.origin or "", line.part or "", line.document)
+
+
+def settled_statements(lines: Iterable[Statement]) -> dict[StatementKey, Statement]:
+    """The statements by their keys; of those of one key, which merged archives may have, the one that was read first
+    stands."""
+    chosen: dict[StatementKey, Statement] = {}
+    for line in lines:
+        rival = chosen.setdefault(statement_key(line), line)
+        if rival is not line:
+            chosen[statement_key(line)] = min(line, rival, key=lambda each: (each.first_read, STATEMENTS.encode(each)))
+    return chosen
+
+
+def saying(line: Statement) -> bytes:
+    """What a statement says, whoever said it and whenever it was read."""
+    return STATEMENTS.encode(line, without=frozenset(("document", "first_read", "files")))
+
+
+COVERAGE = "coverage"
 FORMER = "coverage.jsonl"
 """The one file that earlier versions kept."""
 WHERE = "stated"
 """The table of documents' hashes by month."""
 
 
-def name_of(date: dt.date) -> str:
+def file_of_date(date: dt.date) -> str:
     """The file that a statement of this date belongs to, below the archive.
 
     >>> name_of(dt.date(2026, 3, 3))
     'coverage/2026-03.jsonl'
     """
-    return f"{FOLDER}/{_month(date)}.jsonl"
+    return f"{COVERAGE}/{_month(date)}.jsonl"
 
 
 def _month(date: dt.date) -> str:
@@ -86,7 +128,7 @@ class CoverageLog:
     def paths(self) -> list[Path]:
         """The files, in the order of their months; first that of earlier versions, if there is one."""
         former = self._root / FORMER
-        return [*([former] if former.exists() else []), *sorted((self._root / FOLDER).glob("*.jsonl"))]
+        return [*([former] if former.exists() else []), *sorted((self._root / COVERAGE).glob("*.jsonl"))]
 
     def lines(self) -> list[Statement]:
         """All statements, by date. Raises StoreError at an unsound line."""
@@ -115,7 +157,10 @@ class CoverageLog:
         """(path below the archive, statement) of those that stand in another month's file, where few commands look."""
         months = [(month, self.of_month(month)) for month in sorted(self._known())]
         return [
-            (f"{FOLDER}/{month}.jsonl", line) for month, lines in months for line in lines if _month(line.date) != month
+            (f"{COVERAGE}/{month}.jsonl", line)
+            for month, lines in months
+            for line in lines
+            if _month(line.date) != month
         ]
 
     def holds(self, document: str) -> bool:
@@ -245,12 +290,12 @@ class CoverageLog:
     # Files
 
     def _path(self, month: str) -> Path:
-        return self._root / FOLDER / f"{month}.jsonl"
+        return self._root / COVERAGE / f"{month}.jsonl"
 
     def _known(self) -> set[str]:
         """The months that have statements."""
         former = {_month(line.date) for line in self._of_former()}  # first: another command may be moving them
-        return {*former, *self._changed, *(path.stem for path in (self._root / FOLDER).glob("*.jsonl"))}
+        return {*former, *self._changed, *(path.stem for path in (self._root / COVERAGE).glob("*.jsonl"))}
 
     def _read(self, month: str) -> _Days:
         if month not in self._months:
@@ -295,7 +340,7 @@ class CoverageLog:
         """Of each month: size in bytes and time of change in nanoseconds of its file, and its documents' hashes."""
         kept = state.of(self._root).table(WHERE, "", list[str])
         known, table = kept.all(), dict[str, list[str]]()
-        for path in sorted((self._root / FOLDER).glob("*.jsonl")):
+        for path in sorted((self._root / COVERAGE).glob("*.jsonl")):
             found = path.stat()
             row = known.get(path.stem, [])
             now = [str(found.st_size), str(found.st_mtime_ns)]
