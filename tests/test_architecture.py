@@ -27,7 +27,7 @@ DOORS = {
     "nameparser": {"model/name"},
     "msgspec": {"model/jsonl", "runtime/parallel", "runtime/state", "sources"},
     "numpy": {"search", "describe"},
-    "pylatexenc": {"text/latex"},
+    "pylatexenc": {"exports/latex"},
     "quickjs": {"search/engine", "text/markup"},
     "ftfy": {"text/markup"},
     "yaml": {"config", "text/yaml_text"},

@@ -11,7 +11,8 @@ from daybook import config, open_archive
 from daybook.coverage import proofs
 from daybook.describe.themes import Assigner, parse
 from daybook.fold import authors, linking
-from daybook.model import Author, Listing, arxiv_id
+from daybook.model import Author, Listing
+from daybook.model import ids as arxiv_id
 from daybook.sources.registry import detect
 from daybook.text import author_names
 

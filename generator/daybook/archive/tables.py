@@ -28,19 +28,8 @@ from daybook.describe.related import NeighbourLists
 from daybook.errors import GeneratorError, actionable
 from daybook.fold import outlines
 from daybook.fold.outlines import hash_of_words
-from daybook.model import (
-    Archive,
-    Basis,
-    Card,
-    Digest,
-    Earlier,
-    Outline,
-    Paper,
-    Theme,
-    Thread,
-    arxiv_id,
-)
-from daybook.model.answers import DayAnswer, PaperAnswer, hashed
+from daybook.model import Archive, Basis, Card, Digest, Earlier, Outline, Paper, Theme, Thread, ids
+from daybook.model.archive import DayAnswer, PaperAnswer, hashed
 from daybook.model.jsonl import to_json
 from daybook.runtime import parallel, state
 from daybook.runtime.files import digest, part_digest
@@ -391,7 +380,7 @@ def chosen(archive: Archive, made: Made, models: Mapping[Name, Card], people: st
     """
     other = {key: card for (key, version), card in models.items() if not version}
     for name, card in cards.parse(people).items() if people else ():
-        key = arxiv_id.key(name) if arxiv_id.is_valid(name) else name
+        key = ids.key(name) if ids.is_valid(name) else name
         key = key if key in archive.papers else archive.redirects.get(key, key)
         if key in archive.papers:
             other[key] = card

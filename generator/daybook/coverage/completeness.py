@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from daybook.model import ANNOUNCED, Entry, EntryType, Record, Statement, Tally, arxiv_id, taxonomy
+from daybook.model import ANNOUNCED, Entry, EntryType, Record, Statement, Tally, ids, taxonomy
 from daybook.model.schedule import LISTED_VERSIONS
 from daybook.sources import registry
 from daybook.sources.registry import SOURCES
@@ -269,7 +269,7 @@ def outdated(entries: Iterable[Entry], date: dt.date) -> bool:
 
 def _month(ident: str) -> int:
     """The month of an arXiv id, counted from the year 0."""
-    return 12 * arxiv_id.year(ident) + int(arxiv_id.month(ident)[2:])
+    return 12 * ids.year(ident) + int(ids.month(ident)[2:])
 
 
 def original_date(entries: Iterable[Entry], date: dt.date, others: Mapping[dt.date, Holding]) -> dt.date | None:

@@ -35,7 +35,7 @@ from daybook.model import (
     schedule,
     taxonomy,
 )
-from daybook.model.coverage import MOST_NAMED
+from daybook.model.archive import MOST_NAMED
 from daybook.model.schedule import LISTED_VERSIONS
 from daybook.model.taxonomy import canonical_all
 from daybook.sources import registry

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Generic
 
 from daybook.log.disk import Standing
-from daybook.model import Attempt, Paper, arxiv_id
-from daybook.model.answers import DayAnswer, PaperAnswer
+from daybook.model import Attempt, Paper, ids
+from daybook.model.archive import DayAnswer, PaperAnswer
 from daybook.model.jsonl import ATTEMPTS, Item, Lines
 from daybook.runtime import files
 
@@ -136,7 +136,7 @@ class AnswerLog:
         """Add an answer on a paper."""
         home = f"{paper.first_seen:%Y/%m}"
         if paper.arxiv_id:
-            home = f"{arxiv_id.year(paper.arxiv_id)}/{arxiv_id.month(paper.arxiv_id)[2:]}"
+            home = f"{ids.year(paper.arxiv_id)}/{ids.month(paper.arxiv_id)[2:]}"
         self._papers.append(f"{ANSWERED}/{home}", answer)
 
     def add_day(self, answer: DayAnswer) -> None:

@@ -29,7 +29,7 @@ def notes(archive: Archive, settings: Settings, texts: Texts, first: dt.date) ->
         return ""
     _, days, compare = found
     path = addresses.month(first)
-    editorial = editorials.of_span(view, days, compare(), texts.digests.get(addresses.stem(path), ""), path)
+    editorial = editorials.of_span(view, days, compare(), path)
     parts = [editorials.whole(view, editorial.text, path), editorial.credit] if editorial else []
     return "\n\n".join([*parts, bullets(_lines(view, days, first, path))]) + "\n"
 

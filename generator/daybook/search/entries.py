@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from daybook.model import Card, EntryType, Paper, identifiers
+from daybook.model import Card, EntryType, Paper, ids
 from daybook.text import markup
 
 LONGEST = 60
@@ -228,9 +228,7 @@ def _ids(paper: Paper) -> Iterator[str]:
     if paper.arxiv_id:
         yield paper.arxiv_id
     stated = (paper.doi, *paper.other_dois)
-    yield from dict.fromkeys(
-        doi for text in stated for doi in sorted(identifiers.dois(text)) if not identifiers.id_of(doi)
-    )
+    yield from dict.fromkeys(doi for text in stated for doi in sorted(ids.dois(text)) if not ids.id_of(doi))
 
 
 @lru_cache(KEPT)

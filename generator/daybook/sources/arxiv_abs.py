@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, replace
 
 from daybook.errors import Refused
-from daybook.model import Entry, Listing, Version, arxiv_id
+from daybook.model import Entry, Listing, Version, ids
 from daybook.sources.arxiv_listing import authors_of, subject_codes
 from daybook.sources.html import (
     Element,
@@ -126,7 +126,7 @@ def _identity(page: HtmlPage) -> tuple[str, int | None]:
     """The paper's id, and the version if stated with it. Raises Refused where the page states no valid id."""
     cited = line_of(find(page.root, "span", "arxivid")).partition(" [")[0]
     stated = _meta(page, "citation_arxiv_id") or cited
-    ident = arxiv_id.parse(stated)
+    ident = ids.parse(stated)
     if ident is None:
         problem = bad_id(stated).problem if stated else f'does not name a paper; the page says "{own_words(page)}"'
         raise Refused(problem, hint="use the abstract page of a paper")

@@ -10,7 +10,7 @@ import datetime as dt
 import re
 
 from daybook.errors import Refused
-from daybook.model import Count, Entry, Listing, arxiv_id, taxonomy
+from daybook.model import Count, Entry, Listing, ids, taxonomy
 from daybook.sources import xml
 from daybook.sources.plain_text import Head, paragraphs, parse_count, parse_time, says_withdrawn
 from daybook.sources.received import bad_id, read_each
@@ -87,7 +87,7 @@ def _count(feed: Element, read_here: int) -> Count:
 
 def _entry(item: Element, place: int, day: dt.date) -> Entry:
     stated = xml.text_of(item, "id") or ""
-    ident = arxiv_id.parse(stated)
+    ident = ids.parse(stated)
     title = xml.text_of(item, "title")
     if ident is None:
         raise bad_id(stated)

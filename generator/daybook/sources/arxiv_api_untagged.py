@@ -22,7 +22,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from daybook.errors import Refused
-from daybook.model import Count, Entry, Listing, arxiv_id, taxonomy
+from daybook.model import Count, Entry, Listing, ids, taxonomy
 from daybook.sources.author_list import GROUP, PARTICLES, Words, has_stray_comma, is_name_word
 from daybook.sources.plain_text import (
     ONE_EACH,
@@ -383,7 +383,7 @@ def _entry(chunk: str, place: int, date: dt.date, words: Words) -> Entry:
     match = _ENTRY.match(chunk)
     if match is None:
         raise Refused(f"incomplete entry {one_line(chunk)[:60]!r}")
-    ident = arxiv_id.parse(match["id"])
+    ident = ids.parse(match["id"])
     if ident is None:
         raise bad_id(match["id"])
     updated, published = parse_time(match["updated"]), parse_time(match["published"])

@@ -18,7 +18,7 @@ from typing import Literal
 from urllib.parse import unquote
 
 from daybook.errors import Refused
-from daybook.model import Count, Entry, EntryType, Listing, arxiv_id
+from daybook.model import Count, Entry, EntryType, Listing, ids
 from daybook.model.taxonomy import codes_of, is_archive, is_category
 from daybook.sources import received
 from daybook.sources.author_list import names_in
@@ -107,11 +107,11 @@ def _identity(item: ListingItem) -> tuple[str, int | None]:
     links = [unquote(link.get("href") or "") for link in item.term.iter("a")]
     written = [match[1] for href in links if (match := _ABSTRACT_LINK.search(href))]
     written += _WRITTEN_ID.findall(text_of(item.term))
-    ident = arxiv_id.parse(written[0]) if written else None
+    ident = ids.parse(written[0]) if written else None
     if ident is None:
         raise bad_id(written[0] if written else "")
-    shown = [arxiv_id.parse(match[2]) for href in links if (match := _FULL_TEXT.search(href))]
-    others = [*map(arxiv_id.parse, written), *shown]
+    shown = [ids.parse(match[2]) for href in links if (match := _FULL_TEXT.search(href))]
+    others = [*map(ids.parse, written), *shown]
     if other := next((other.id for other in others if other and other.id != ident.id), None):
         raise Refused(f"names two papers, {ident.id} and {other}")
     return ident.id, ident.version or next((other.version for other in shown if other and other.version), None)

@@ -22,7 +22,7 @@ from html import unescape
 from typing import NamedTuple
 
 from daybook.errors import Refused
-from daybook.model import Count, Entry, EntryType, Listing, arxiv_id, taxonomy
+from daybook.model import Count, Entry, EntryType, Listing, ids, taxonomy
 from daybook.sources.author_list import names_in
 from daybook.sources.plain_text import (
     SENTENCE_END,
@@ -365,7 +365,7 @@ def _blocks(text: str) -> Iterator[EntryBlock]:
 def _entry(block: EntryBlock, place: int, date: dt.date) -> Entry:
     head, abstract = _head_and_abstract(block.text)
     named = _ID.search(head)
-    ident = arxiv_id.parse(named["id"]) if named else None
+    ident = ids.parse(named["id"]) if named else None
     if ident is None:
         raise bad_id(named["id"] if named else "")
     fields = {match["name"].lower().removesuffix("(s)"): match["value"] for match in _FIELD.finditer(head)}

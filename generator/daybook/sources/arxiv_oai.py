@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from urllib.parse import parse_qs, unquote
 
 from daybook.errors import Refused
-from daybook.model import Count, Entry, Listing, Version, arxiv_id, taxonomy
-from daybook.model.arxiv_id import ArxivId
+from daybook.model import Count, Entry, Listing, Version, ids, taxonomy
+from daybook.model.ids import ArxivId
 from daybook.sources import xml
 from daybook.sources.author_list import names_in, turned
 from daybook.sources.plain_text import (
@@ -97,7 +97,7 @@ def read_record(metadata: Element, place: int, date: dt.date, stated: str, codes
 
 def _identity(written: str, stated: str) -> ArxivId:
     """The id in the metadata. Raises Refused where it is not an arXiv id, or not the one that the header states."""
-    ident, header = arxiv_id.parse(written), arxiv_id.parse(stated)
+    ident, header = ids.parse(written), ids.parse(stated)
     if ident is None:
         raise bad_id(written)
     if header and header.id != ident.id:
@@ -163,7 +163,7 @@ def _authors(metadata: Element) -> tuple[str, ...]:
 def _dublin_core(metadata: Element, place: int, date: dt.date, stated: str, codes: Sequence[str]) -> Entry:
     """A record in oai_dc: categories as names, comments as a second description, other ids as identifiers."""
     identifiers = xml.texts_of(metadata, "identifier")
-    written = next((each for each in identifiers if arxiv_id.parse(each)), stated)
+    written = next((each for each in identifiers if ids.parse(each)), stated)
     ident, title = _identity(written, stated), _title(metadata)
     subjects = xml.texts_of(metadata, "subject")
     categories = _named(subjects, codes)
@@ -368,7 +368,7 @@ def _identifier(record: Element) -> str:
 
 def _short(identifier: str) -> str:
     """The arXiv id in an identifier; the identifier itself where it has none."""
-    ident = arxiv_id.parse(identifier)
+    ident = ids.parse(identifier)
     return ident.id if ident else identifier
 
 

@@ -14,8 +14,8 @@ from functools import partial
 from zoneinfo import ZoneInfo
 
 from daybook.errors import Refused
-from daybook.model import ANNOUNCED, Count, Entry, EntryType, Listing, arxiv_id
-from daybook.model.arxiv_id import ArxivId
+from daybook.model import ANNOUNCED, Count, Entry, EntryType, Listing, ids
+from daybook.model.ids import ArxivId
 from daybook.sources import xml
 from daybook.sources.author_list import names_in
 from daybook.sources.plain_text import (
@@ -159,7 +159,7 @@ def _entry(item: Element, place: int, day: dt.date, *, link_id: str, abstract: s
     kind = _type(xml.text_of(item, "announce_type") or (heading["type"] if heading else ""))
     ident, title, kind = _checked(stated, title, kind)
     places = (heading["id"] if heading else "", xml.text_of(item, "link") or "")
-    if other := next((each.id for each in map(arxiv_id.parse, places) if each and each.id != ident.id), None):
+    if other := next((each.id for each in map(ids.parse, places) if each and each.id != ident.id), None):
         raise Refused(f"names two papers, {ident.id} and {other}")
     body = paragraphs(description[heading.end() :] if heading else description) or None
     written = xml.text_of(item, date) or ""
@@ -184,7 +184,7 @@ def _entry(item: Element, place: int, day: dt.date, *, link_id: str, abstract: s
 
 def _checked(stated: str, title: str | None, kind: EntryType | None) -> tuple[ArxivId, str, EntryType]:
     """The id, title and announce type of an item. Raises Refused where one is missing or unknown."""
-    ident = arxiv_id.parse(stated)
+    ident = ids.parse(stated)
     if ident is None:
         raise bad_id(stated)
     if title is None or kind is None:
@@ -193,7 +193,7 @@ def _checked(stated: str, title: str | None, kind: EntryType | None) -> tuple[Ar
 
 
 def _version(heading: re.Match[str] | None) -> int | None:
-    ident = arxiv_id.parse(heading["id"]) if heading else None
+    ident = ids.parse(heading["id"]) if heading else None
     return ident.version if ident else None
 
 

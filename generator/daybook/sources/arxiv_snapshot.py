@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from daybook.errors import Refused
-from daybook.model import Count, Entry, Listing, Version, arxiv_id
+from daybook.model import Count, Entry, Listing, Version, ids
 from daybook.sources.author_list import names_in
 from daybook.sources.plain_text import Head, one_line, optional, paragraphs, parse_time, says_withdrawn
 from daybook.sources.received import LEFT_OUT, bad_id, check_entry
@@ -101,7 +101,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
 
 def _entry(line: _SnapshotLine, place: int) -> Entry:
     """The entry that a line describes. Raises Refused where it has no title or no valid id."""
-    ident = arxiv_id.parse(line.id)
+    ident = ids.parse(line.id)
     title = one_line(line.title)
     if ident is None or not title:
         problem = bad_id(line.id).problem if ident is None else "has no title"

@@ -21,9 +21,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from daybook.sources.plain_text import one_line
-from daybook.text.wordlists import THEME_ENGLISH as ENGLISH
-from daybook.text.wordlists import THEME_SCHOLARLY as SCHOLARLY
-from daybook.text.wordlists import THEME_VAGUE as VAGUE
+from daybook.text.vocabulary import THEME_ENGLISH as ENGLISH
+from daybook.text.vocabulary import THEME_SCHOLARLY as SCHOLARLY
+from daybook.text.vocabulary import THEME_VAGUE as VAGUE
 
 _SMALL = """
     de la le las los van von vom zu zur der den dem ter ten te het op el al bin ibn bint ben abu di da do dos das del

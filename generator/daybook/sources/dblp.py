@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from daybook.errors import Refused
-from daybook.model import Entry, Listing, arxiv_id
-from daybook.model.arxiv_id import ArxivId
+from daybook.model import Entry, Listing, ids
+from daybook.model.ids import ArxivId
 from daybook.sources import xml
 from daybook.sources.plain_text import Head, one_line, parse_iso_day
 from daybook.sources.received import read_each
@@ -92,7 +92,7 @@ def _arxiv(addresses: list[str]) -> ArxivId | None:
     for address in addresses:
         doi = _DOI.match(address)
         own = _ARXIV_DOI.fullmatch(doi[1]) if doi else None
-        if ident := arxiv_id.parse(own[1] if own else address):
+        if ident := ids.parse(own[1] if own else address):
             return ident
     return None
 

@@ -27,7 +27,7 @@ from urllib.parse import unquote, urlsplit
 import feedparser
 
 from daybook.errors import Refused
-from daybook.model import Entry, Listing, arxiv_id
+from daybook.model import Entry, Listing, ids
 from daybook.sources import arxiv_api, arxiv_rss, xml
 from daybook.sources.author_list import AuthorList, authors, share_of_names
 from daybook.sources.plain_text import Head, one_line, paragraphs, parse_any_day, says_withdrawn
@@ -370,8 +370,8 @@ def _entry(item: _FeedItem, place: int, day: dt.date) -> Entry:
     if not item.title:
         raise Refused("has no title")
     own = _ARXIV_DOI.fullmatch(item.doi or "")
-    ident = next((ident for each in item.addresses if (ident := arxiv_id.parse(each))), None)
-    ident = ident or (arxiv_id.parse(own[1]) if own else None)
+    ident = next((ident for each in item.addresses if (ident := ids.parse(each))), None)
+    ident = ident or (ids.parse(own[1]) if own else None)
     link = next(iter(item.addresses), "")
     return Entry(
         place=place,

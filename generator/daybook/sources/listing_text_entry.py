@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from daybook.errors import Refused
-from daybook.model import Entry, EntryType, arxiv_id, taxonomy
+from daybook.model import Entry, EntryType, ids, taxonomy
 from daybook.sources.author_list import (
     GROUP,
     NO_WORDS,
@@ -32,7 +32,7 @@ from daybook.sources.author_list import (
     share_of_names,
 )
 from daybook.sources.plain_text import OPEN, one_line, optional, says_withdrawn
-from daybook.text.wordlists import THEME_ENGLISH as ENGLISH
+from daybook.text.vocabulary import THEME_ENGLISH as ENGLISH
 
 DASHES = ("-", "•", "*")
 """Lines that consist of the list marker of an entry or title alone."""
@@ -100,7 +100,7 @@ def read_entry(
 
     Raises Refused for an entry with an invalid id or without a title.
     """
-    ident = arxiv_id.parse(mark.id)
+    ident = ids.parse(mark.id)
     if ident is None:
         raise Refused(f"id {mark.id[:60]!r} is no arXiv id")
     try:

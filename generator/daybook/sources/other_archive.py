@@ -20,7 +20,7 @@ from dataclasses import replace
 import msgspec
 
 from daybook.errors import Refused
-from daybook.model import ANNOUNCED, OWN, Entry, EntryType, Listing, Version, arxiv_id
+from daybook.model import ANNOUNCED, OWN, Entry, EntryType, Listing, Version, ids
 from daybook.sources.plain_text import Head, one_line, optional, paragraphs
 from daybook.sources.received import LEFT_OUT, bad_id
 from daybook.sources.registry import ARCHIVE_FORMAT, ORIGIN, SOURCES, is_from_arxiv
@@ -150,7 +150,7 @@ def _paper(line: bytes, number: int) -> _Paper:
         paper = _decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise Refused(f"cannot be read: {error}", location=place) from None
-    if paper.arxiv_id is not None and not arxiv_id.is_valid(paper.arxiv_id):
+    if paper.arxiv_id is not None and not ids.is_valid(paper.arxiv_id):
         raise Refused(bad_id(paper.arxiv_id).problem, location=place)
     if not one_line(paper.title):
         raise Refused("has no title", location=place)

@@ -19,7 +19,7 @@ from itertools import pairwise
 from typing import TypeVar
 
 from daybook.errors import Refused
-from daybook.model import ANNOUNCED, Count, Entry, EntryType, Listing, arxiv_id
+from daybook.model import ANNOUNCED, Count, Entry, EntryType, Listing, ids
 from daybook.text.dates import YEARS
 
 LEFT_OUT = "; left out"
@@ -55,7 +55,7 @@ def _identity(entry: Entry) -> Entry | tuple[str, str, int | None]:
 def _early(listing: Listing) -> Iterator[str]:
     """Ids that a listing cannot announce yet."""
     for entry in listing.entries:
-        if entry.type in ANNOUNCED and entry.arxiv_id and arxiv_id.is_after(entry.arxiv_id, listing.date):
+        if entry.type in ANNOUNCED and entry.arxiv_id and ids.is_after(entry.arxiv_id, listing.date):
             yield entry.arxiv_id
 
 

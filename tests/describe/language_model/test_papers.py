@@ -14,7 +14,7 @@ from daybook.fetch import chat
 from daybook.log.attempts import AnswerLog
 from daybook.log.store import Store
 from daybook.model import Card, Paper
-from daybook.model.answers import hashed
+from daybook.model.archive import hashed
 from daybook.text.markup import plain
 
 from tests import makers

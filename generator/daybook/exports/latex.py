@@ -12,9 +12,8 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from daybook.text.markup import Run
-from daybook.text.markup.accents import COMBINING
-from daybook.text.markup.symbols import FUNCTIONS, GREEK, HATS, OPERATIONS, RELATIONS, SIGNS, names
-from daybook.text.wordlists import THEME_ENGLISH
+from daybook.text.markup.symbols import COMBINING, FUNCTIONS, GREEK, HATS, OPERATIONS, RELATIONS, SIGNS, names
+from daybook.text.vocabulary import THEME_ENGLISH
 
 if TYPE_CHECKING:
     from pylatexenc.latexencode import UnicodeToLatexEncoder
