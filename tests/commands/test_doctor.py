@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from daybook import cli
 from daybook.commands import doctor
-from daybook.log import clone
+from daybook.log import disk
 
 from tests.cases import for_each, table
 from tests.conftest import ROOT
@@ -258,7 +258,7 @@ def test_without_git(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pyte
 @for_each(("remote", "place"), table(__file__, "repositories_on_github"))
 def test_repositories_on_github(remote: str, place: tuple[str, str] | None) -> None:
     """By their remotes' addresses."""
-    assert clone.on_github(remote) == place
+    assert disk.on_github(remote) == place
 
 
 def test_addresses_of_pages() -> None:

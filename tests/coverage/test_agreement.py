@@ -11,10 +11,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from daybook.coverage import witnesses
-from daybook.coverage.datestamps import Datestamps
-from daybook.log.layout import record_of, statement_of
+from daybook.coverage.witnesses import Datestamps
+from daybook.log.layout import record_of
+from daybook.log.statements import statement_of
 from daybook.model import Listing, Record, Statement, schedule
-from daybook.sources.detect import detect
+from daybook.sources.registry import detect
 
 from tests.makers import time
 

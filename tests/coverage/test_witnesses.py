@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from daybook.coverage import completeness, datestamps, proofs, witnesses
+from daybook.coverage import completeness, proofs, witnesses
 from daybook.coverage import judge as coverage
 from daybook.coverage.category_log import log_of
-from daybook.coverage.datestamps import Datestamps
+from daybook.coverage.witnesses import Datestamps
 from daybook.model import Attempt, Coverage, EntryType, Record, Statement, Version
 
 from tests.cases import for_each
@@ -256,11 +256,11 @@ def test_catchup_as_it_was() -> None:
 
 def test_harvests_that_tell_of_a_day() -> None:
     """The first that ended when OAI-PMH had it, of an archive that harvested before."""
-    done = datestamps.harvests(HARVEST, "cs.DC")
-    assert datestamps.first_since(done, DAY) == DAY
-    assert datestamps.first_since(done, day("2026-03-05")) is None
-    assert datestamps.first_since(done, day("2026-02-02")) is None
-    assert datestamps.first_since((), DAY) is None
+    done = witnesses.harvests(HARVEST, "cs.DC")
+    assert witnesses.first_since(done, DAY) == DAY
+    assert witnesses.first_since(done, day("2026-03-05")) is None
+    assert witnesses.first_since(done, day("2026-02-02")) is None
+    assert witnesses.first_since((), DAY) is None
 
 
 def test_pages_of_other_days_and_categories() -> None:

@@ -14,7 +14,7 @@ from daybook.fetch.client import Patience
 from daybook.fetch.hosts import BASES, Hosts, hosts
 from daybook.fetch.session import Environment
 from daybook.fetch.wire import Again, Limits, Wire
-from daybook.log.fetch_log import FetchLog
+from daybook.log.attempts import FetchLog
 from daybook.log.store import Store
 from daybook.model import Attempt, Record
 

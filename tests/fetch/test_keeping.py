@@ -7,7 +7,7 @@ import pytest
 from daybook.archive.folder import Context
 from daybook.config import Keep, Settings
 from daybook.fetch.keeping import keep_less
-from daybook.log import packs
+from daybook.log import documents
 from daybook.log.store import Document, Store, document_hash
 from daybook.model import Coverage
 
@@ -51,7 +51,7 @@ def kept(store: Store, keep: Keep, *proved: str) -> list[str]:
 
     keep_less(store, settings, TODAY, judge)
     paths = sorted((store.root / "listings").rglob("*.*"), key=lambda path: path.name)
-    return [path.name[:21] if packs.is_pack(path) else path.stem.rpartition("-")[0] for path in paths]
+    return [path.name[:21] if documents.is_pack(path) else path.stem.rpartition("-")[0] for path in paths]
 
 
 ALL = [f"{date}-arxiv-listing-cs.DC-new" for date in DATES]
@@ -68,8 +68,8 @@ def test_packed(store: Store) -> None:
     found = kept(store, "packed", *DATES, "all")
     assert found[2:] == [*MORE, ALL[4]]
     assert [name[:7] for name in found[:2]] == ["2026-03", "2026-04"]
-    months = [path for month in ("2026-03", "2026-04") for path in packs.of_month(store.root, month)]
-    assert [len(packs.names(path)) for path in months] == [2, 1]
+    months = [path for month in ("2026-03", "2026-04") for path in documents.packs_of(store.root, month)]
+    assert [len(documents.packed_names(path)) for path in months] == [2, 1]
     assert kept(store, "packed", *DATES, "all") == found
 
 

@@ -14,7 +14,7 @@ from daybook.archive.folder import Context
 from daybook.commands.ingest import ingest
 from daybook.fetch import lookups, requests
 from daybook.fold.linking import title_address
-from daybook.log.fetch_log import FetchLog
+from daybook.log.attempts import FetchLog
 
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock

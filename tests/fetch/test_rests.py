@@ -18,7 +18,7 @@ from daybook.fetch import oai, rests, wire
 from daybook.fetch.hosts import BASES, Hosts
 from daybook.fetch.progress import Progress
 from daybook.fetch.session import Environment, is_whole
-from daybook.log.fetch_log import FetchLog
+from daybook.log.attempts import FetchLog
 from daybook.model import Attempt
 
 from tests.arxiv.calendar import DAY, eastern

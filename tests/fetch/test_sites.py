@@ -11,7 +11,7 @@ from daybook.archive.folder import Context
 from daybook.commands.fetch import fetch
 from daybook.fetch.session import Environment
 from daybook.fetch.sites import MOST_PAGES
-from daybook.log.fetch_log import FetchLog
+from daybook.log.attempts import FetchLog
 
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock

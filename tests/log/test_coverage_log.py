@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from daybook import cli
 from daybook.errors import StoreError
-from daybook.log.coverage_log import FORMER, CoverageLog
+from daybook.log.statements import FORMER, CoverageLog
 from daybook.log.store import MERGING, Store
 from daybook.model.jsonl import STATEMENTS
 from daybook.runtime import files

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from daybook import cli
 from daybook.errors import Refused
-from daybook.log import documents, packs
+from daybook.log import documents
 
 from tests.conftest import SAMPLE
 from tests.log.dying import dying
@@ -35,8 +35,8 @@ def of_arxiv(files: dict[str, bytes]) -> set[bytes]:
 
 
 def pack(folder: Path) -> Path:
-    packs.pack(folder, MONTH, raw(folder))
-    (path,) = packs.of_month(folder, MONTH)
+    documents.pack(folder, MONTH, raw(folder))
+    (path,) = documents.packs_of(folder, MONTH)
     return path
 
 
@@ -46,7 +46,7 @@ def test_the_documents_are_in_it_and_nowhere_else(archive: Path) -> None:
     size = sum(path.stat().st_size for path in raw(archive))
     copies = {path.name: path.read_bytes() for path in raw(archive)}
     path = pack(archive)
-    assert dict(packs.documents(path)) == before
+    assert dict(documents.unpacked(path)) == before
     assert raw(archive) == []
     assert path.stat().st_size < size
     data = path.read_bytes()
@@ -60,7 +60,7 @@ def test_it_is_ingested_as_its_documents_are(archive: Path, tmp_path: Path, caps
     """Into the same archive nothing is new, and no document is kept twice; into a new one, all that was."""
     path = pack(archive)
     before = tree(archive)
-    number = len(packs.names(path))
+    number = len(documents.packed_names(path))
     capsys.readouterr()
     assert cli.main(["ingest", "--archive", str(archive), str(path)]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -81,7 +81,7 @@ def test_check_reads_it(archive: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert cli.main(["check", "--quiet", "--archive", str(archive)]) == 1
     assert "is a damaged .tar.xz file" in capsys.readouterr().err
     whole = lzma.decompress(data)
-    first = next(packs.documents(path))[1][:40]
+    first = next(documents.unpacked(path))[1][:40]
     path.write_bytes(lzma.compress(whole.replace(first, first.swapcase(), 1)))
     assert cli.main(["check", "--quiet", "--archive", str(archive)]) == 1
     assert "content changed; raw documents are never edited" in capsys.readouterr().err
@@ -92,11 +92,11 @@ def test_killed_anywhere_nothing_is_lost(kills: int, archive: Path) -> None:
     """Before and after the pack is written, and after any document is removed; the next call finishes."""
     before = {path.stem for path in raw(archive)}
     with dying(kills, "write", "remove"):
-        packs.pack(archive, MONTH, raw(archive))
+        documents.pack(archive, MONTH, raw(archive))
         pytest.fail("it did more than that")
-    packed = {name for path in packs.of_month(archive, MONTH) for name in packs.names(path)}
+    packed = {name for path in documents.packs_of(archive, MONTH) for name in documents.packed_names(path)}
     assert packed | {path.stem for path in raw(archive)} == before
-    assert set(packs.names(pack(archive))) == before
+    assert set(documents.packed_names(pack(archive))) == before
     assert raw(archive) == []
 
 
@@ -109,8 +109,8 @@ def test_documents_that_come_late_get_a_pack_of_their_own(archive: Path) -> None
     was = first.read_bytes()
     late.parent.mkdir(parents=True)
     late.write_bytes(data)
-    packs.pack(archive, MONTH, raw(archive))
-    assert len(packs.of_month(archive, MONTH)) == 2
+    documents.pack(archive, MONTH, raw(archive))
+    assert len(documents.packs_of(archive, MONTH)) == 2
     assert first.read_bytes() == was
 
 
@@ -139,7 +139,7 @@ def test_a_damaged_or_changed_document_stops_the_packing_of_its_month(changed: b
     before = tree(archive)
     said = ".*content changed; restore it from git" if changed else ""
     with pytest.raises(Refused, match=re.escape(path.name) + said):
-        packs.pack(archive, MONTH, raw(archive))
+        documents.pack(archive, MONTH, raw(archive))
     assert tree(archive) == before
 
 
@@ -169,10 +169,10 @@ def test_split_moves_the_packs_of_older_years(tmp_path: Path) -> None:
     old = folder / "listings" / "2025" / "12" / path.name.replace("2026-03", "2025-12")
     old.parent.mkdir(parents=True)
     old.write_bytes(path.read_bytes())
-    packs.pack(folder, "2025-12", [old])
-    (packed,) = packs.of_month(folder, "2025-12")
+    documents.pack(folder, "2025-12", [old])
+    (packed,) = documents.packs_of(folder, "2025-12")
     arguments = ["--before", "2026", "--to", str(older), "--url", "https://example.org/older/"]
     data = packed.read_bytes()
     cli.main(["split", "--quiet", "--archive", str(folder), *arguments])
-    assert [path.read_bytes() for path in packs.of_month(older, "2025-12")] == [data]
-    assert packs.of_month(folder, "2025-12") == []
+    assert [path.read_bytes() for path in documents.packs_of(older, "2025-12")] == [data]
+    assert documents.packs_of(folder, "2025-12") == []

@@ -26,7 +26,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from daybook.archive.folder import Context
-from daybook.log.layout import by_file, listed, raw_name, settled, statement_of, statement_order
+from daybook.log.layout import by_file, listed, raw_name, settled
+from daybook.log.statements import statement_of, statement_order
 from daybook.model import Attempt, Count, Entry, EntryType, Listing, Record, Statement, taxonomy
 from daybook.model.jsonl import ATTEMPTS, STATEMENTS
 

@@ -95,7 +95,7 @@ REMOVALS = {
         10,
     ),
     "quiet again": Removal(
-        {"daybook.fetch.asking.is_settled": _quiet_at_once, "daybook.coverage.announcements.quiet": _quiet_today},
+        {"daybook.fetch.asking.is_settled": _quiet_at_once, "daybook.coverage.judge.quiet": _quiet_today},
         _case("no updates, on /new until midnight", *OTHERS),
     ),
     "two announcements": Removal(

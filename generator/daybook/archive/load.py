@@ -18,14 +18,13 @@ from daybook.archive.tables import RULES, Bases, Cards, Made, Themes, Verdicts, 
 from daybook.config import Settings
 from daybook.describe import cards, themes, watches
 from daybook.fold import authors, folding, linking, split
-from daybook.log.fetch_log import FetchLog
-from daybook.log.model_answers import AnswerLog
+from daybook.log.attempts import AnswerLog, FetchLog
 from daybook.model import Archive, Card, Coverage, Day, Outline, Paper, Record, Statement
 from daybook.model.jsonl import to_json
 from daybook.pages import moved as list_of_moved
 from daybook.runtime import files, parallel, state
-from daybook.runtime.cache import ROOT, code_digest, digest
-from daybook.runtime.spool import give_back, spool
+from daybook.runtime.files import ROOT, code_digest, digest
+from daybook.runtime.parallel import give_back, spool
 from daybook.runtime.state import Kept
 
 

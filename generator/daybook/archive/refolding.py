@@ -27,12 +27,12 @@ from typing import NamedTuple
 from daybook.config import Settings
 from daybook.coverage import completeness
 from daybook.coverage import judge as coverage_judge
-from daybook.coverage.datestamps import API, OAI
+from daybook.coverage.witnesses import API, OAI
 from daybook.errors import StoreError
-from daybook.fold import days, editions, linking, outlines
+from daybook.fold import days, linking, outlines, precedence
 from daybook.fold.folding import Papers, holidays_of
 from daybook.fold.linking import Group, SameRules
-from daybook.log import coverage_log
+from daybook.log.statements import COVERAGE
 from daybook.model import (
     ANNOUNCED,
     Announced,
@@ -234,7 +234,7 @@ class Groups(Mapping[str, Group]):
     ) -> tuple[dict[str, Group], Collection[str], dt.date]:
         """The papers (by key) that had, or shared, other records before a date, as they were linked then; the keys of
         those of now that take their place; and the newest date of a record then. `keys`: of these papers alone."""
-        lines = [of for name, of in self._logged.all().items() if not name.startswith(f"{coverage_log.FOLDER}/")]
+        lines = [of for name, of in self._logged.all().items() if not name.startswith(f"{COVERAGE}/")]
         late = {hashed for of in lines for hashed, line in of.items() if line.date >= date}
         rows = self._near(self._told.some(late).values() if keys is None else keys, (), same)
         held = [line for row in rows.values() for line in row.lines if line[1] not in late]
@@ -315,7 +315,7 @@ class Refolding:
     attempts: Sequence[Attempt]
     settings: Settings
 
-    def archive(self, themes: Sequence[Theme], assign: editions.Assign) -> tuple[Archive, Whole]:
+    def archive(self, themes: Sequence[Theme], assign: precedence.Assign) -> tuple[Archive, Whole]:
         """The archive, and what the next fold needs to know of it."""
         changes, groups, settings, was = self.changes, self.groups, self.settings, self.was
         listed = set(was.listed).difference(changes.dates)
@@ -441,7 +441,7 @@ def _told(item: Announced, outline: Outline) -> object:
 
 def before(
     archive: Archive, date: dt.date, groups: Mapping[str, Group], then: Mapping[str, Group], changed: Collection[str],
-    newest: dt.date, settings: Settings, assign: editions.Assign, keys: Collection[str] | None = None,
+    newest: dt.date, settings: Settings, assign: precedence.Assign, keys: Collection[str] | None = None,
 ) -> Archive:  # fmt: skip
     """The papers and days of an archive as they were of the records before a date, the newest of which is `newest`.
 

@@ -29,11 +29,11 @@ from daybook.describe import cards, digests, language_model, related, themes, wa
 from daybook.describe.language_model import Case, Shown
 from daybook.errors import GeneratorError, actionable
 from daybook.fold import outlines
-from daybook.model import Archive, Basis, Card, Day, Digest, Mention, Outline, Paper, Theme, Thread, arxiv_id
-from daybook.model.answers import DayAnswer, PaperAnswer, hashed
+from daybook.model import Archive, Basis, Card, Day, Digest, Mention, Outline, Paper, Theme, Thread, ids
+from daybook.model.archive import DayAnswer, PaperAnswer, hashed
 from daybook.model.jsonl import to_json
 from daybook.runtime import parallel, state
-from daybook.runtime.cache import ROOT, digest, part_digest
+from daybook.runtime.files import ROOT, digest, part_digest
 from daybook.runtime.state import Kept, Row, Table
 
 RULES = "rules"
@@ -170,7 +170,7 @@ def chosen(archive: Archive, made: Mapping[Name, Card], models: Mapping[Name, Ca
     """
     told = dict(models)
     for name, card in cards.parse(people).items() if people else ():
-        key = arxiv_id.key(name) if arxiv_id.is_valid(name) else name
+        key = ids.key(name) if ids.is_valid(name) else name
         key = key if key in archive.papers else archive.redirects.get(key, key)
         if key in archive.papers:
             told[key, 0] = card

@@ -19,7 +19,7 @@ from daybook.coverage.judge import faults
 from daybook.coverage.proofs import name_of, prove, sentence, state_name
 from daybook.errors import SettingsError
 from daybook.fold import folding, linking
-from daybook.log.fetch_log import FetchLog
+from daybook.log.attempts import FetchLog
 from daybook.model import Coverage, CoverageState
 
 HEAD = ("date", "category", "state", "held", "stated", "details")

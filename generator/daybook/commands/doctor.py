@@ -21,8 +21,8 @@ from daybook.archive.folder import Context, now
 from daybook.commands import arguments
 from daybook.config import Settings
 from daybook.errors import GeneratorError
-from daybook.log import clone
-from daybook.log.clone import Clone
+from daybook.log import disk
+from daybook.log.disk import Clone
 from daybook.runtime import files
 
 WORKFLOW = ".github/workflows/publish.yml"
@@ -67,14 +67,14 @@ def doctor(context: Context, pages: str = "") -> None:
     context.say(_programs())
     settings = _settings(context)
     try:
-        found = clone.find(context.folder)
+        found = disk.find_clone(context.folder)
     except GeneratorError as error:
         found = None
         context.fail(error)
     else:
         if not found:
             context.fail(f"{context.folder}: in no git repository; run git init, and add one on GitHub as its remote")
-    place = clone.on_github(found.remote()) if found else None
+    place = disk.on_github(found.remote()) if found else None
     findings = [*_addresses(settings, pages or _address(place))] if settings else []
     if found:
         findings += _clone(found, context.folder)
@@ -92,7 +92,7 @@ def doctor(context: Context, pages: str = "") -> None:
 def _programs() -> str:
     """The programs' versions, in one line."""
     python = ".".join(map(str, sys.version_info[:3]))
-    told = [f"{name} {clone.version(name) or 'is not installed'}" for name in PROGRAMS]
+    told = [f"{name} {disk.version(name) or 'is not installed'}" for name in PROGRAMS]
     fits = PYTHONS[0] <= sys.version_info[:2] <= PYTHONS[1]
     return ", ".join((f"Python {python}" if fits else f"Python {python}, which Daybook is not tested with", *told))
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from daybook.archive.folder import Context
 from daybook.commands import arguments
 from daybook.commands.harvest import harvest_since, last_harvest
-from daybook.coverage import completeness, holidays, judge, proofs
+from daybook.coverage import category_log, completeness, judge, proofs
 from daybook.errors import Offline, SettingsError
 from daybook.fetch import asking, objections, report, requests
 from daybook.fetch.client import Request
@@ -29,7 +29,7 @@ from daybook.fetch.report import FetchedDay
 from daybook.fetch.session import Environment, FetchSession, Listings, Selection, Target
 from daybook.fetch.sites import fetch_others
 from daybook.model import Coverage, Listing, schedule
-from daybook.sources import trust
+from daybook.sources import registry
 from daybook.sources.registry import SOURCES
 
 _DAY = dt.timedelta(days=1)
@@ -94,7 +94,7 @@ class _Run:
         """Work out which announcement is the newest. A holiday that was none, as documents show, is not believed."""
         advised = schedule.HOLIDAYS.union(self.session.settings.holidays)
         self.holidays = schedule.observed(
-            advised, holidays.announcements(self.context.store.statements_since(self.oldest))
+            advised, category_log.announcements(self.context.store.statements_since(self.oldest))
         )
         self.wanted = schedule.newest_due(self.now, self.holidays)
         self.holdings.heed(self.holidays)
@@ -210,7 +210,7 @@ class _Run:
         return {
             (code, self.wanted)
             for code, some in by_category.items()
-            if holidays.is_awaited(self.wanted, some) or holidays.is_left_out(self.wanted, some)
+            if category_log.is_awaited(self.wanted, some) or category_log.is_left_out(self.wanted, some)
         }
 
     def _page(self, wanted: Target) -> None:
@@ -260,7 +260,7 @@ class _Run:
         if listing is None or len(listings) > 1 or not objections.is_page(wanted, listing):
             return Selection((), "is the response to a different request", "refused")
         if listing.date != date:
-            return Selection((), f"{holidays.OLDER}{listing.date}")
+            return Selection((), f"{category_log.OLDER}{listing.date}")
         if listing.quiet and wanted.service == "rss":
             return Selection(
                 (), "empty", "quiet"
@@ -351,7 +351,7 @@ class _Run:
         for each, number in self.session.added.items():
             by_service[each.service] += number
         metadata = sum(by_service[service] for source in SOURCES if source.describes for service in source.services)
-        others = sum(number for service, number in by_service.items() if service not in trust.SERVICES)
+        others = sum(number for service, number in by_service.items() if service not in registry.SERVICES)
         return report.fetched(days, metadata, others)
 
     def _tell(self, first: dict[str, dt.date]) -> None:

@@ -16,13 +16,13 @@ from pathlib import Path
 
 from daybook.archive.folder import Context
 from daybook.commands import arguments
-from daybook.coverage.completeness import LISTED_VERSIONS
 from daybook.errors import Offline, SettingsError
 from daybook.fetch import oai, report
 from daybook.fetch.holdings_index import HoldingsIndex
 from daybook.fetch.session import Environment, FetchSession, Listings, Selection, Sift, Target
-from daybook.log.fetch_log import FetchLog
+from daybook.log.attempts import FetchLog
 from daybook.model import Entry, Outcome, schedule, taxonomy
+from daybook.model.schedule import LISTED_VERSIONS
 
 _EARLIEST = dt.date(2005, 9, 16)
 """The earliest datestamp of the service."""

@@ -21,16 +21,16 @@ from daybook.describe import themes
 from daybook.errors import StoreError
 from daybook.fold import folding, linking, split
 from daybook.fold.split import Share
-from daybook.log import packs
+from daybook.log import documents
+from daybook.log.attempts import ANSWERED
 from daybook.log.layout import by_file, record_order
-from daybook.log.model_answers import FOLDER
 from daybook.model import Archive, Record, Statement
 from daybook.model.jsonl import RECORDS
 from daybook.pages import moved
 from daybook.runtime import files
 from daybook.text import language
 
-_OF_A_DAY = ("listings/*/*/*.gz", f"listings/*/*{packs.SUFFIX}", "digests/*.md")
+_OF_A_DAY = ("listings/*/*/*.gz", f"listings/*/*{documents.SUFFIX}", "digests/*.md")
 _PEOPLE = ("*.yml", "*.md", f"{language.FOLDER}*.po")
 
 
@@ -185,7 +185,7 @@ def _write_older(context: Context, older: Context, half: Share, whole: _Whole, s
         if store.people(name) is None:
             store.write_people(name, context.store.people(name) or "")
     # Answers of language models are looked up by the papers' texts, so each archive may have all of them.
-    for path in [*_before(context.folder, year), *sorted((context.folder / FOLDER).rglob("*.jsonl"))]:
+    for path in [*_before(context.folder, year), *sorted((context.folder / ANSWERED).rglob("*.jsonl"))]:
         target = older.folder / path.relative_to(context.folder)
         files.write(target, path.read_bytes(), files.scratch_folder(older.folder))
     existing = by_file(store.records())

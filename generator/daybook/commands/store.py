@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from daybook.archive.folder import Context
 from daybook.commands import arguments
-from daybook.log import sizes
-from daybook.log.sizes import KINDS, Sizes
+from daybook.log import disk
+from daybook.log.disk import KINDS, Sizes
 
 YEAR = 12
 """Months from which a year more is reckoned."""
@@ -28,10 +28,10 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def store(context: Context) -> None:
     """Print files and bytes by kind and by year, those of the last months, and what a year more will add."""
     context.settings()
-    found = sizes.measure(context.folder)
+    found = disk.measure(context.folder)
     months = _last(found)
-    site, kept = sizes.weight(context.folder / "site"), sizes.repository(context.folder)
-    git = sizes.weight(kept) if kept else 0
+    site, kept = disk.weight(context.folder / "site"), disk.repository(context.folder)
+    git = disk.weight(kept) if kept else 0
     for line in _aligned(_rows(found, months, site, git)):
         context.say(line)
     more = _year_more(found, months)

@@ -1,5 +1,11 @@
 """The part of an archive's log that is about one category, by date. Pure."""
 
+# Days without an announcement: what the calendar says, and what arXiv's services showed of them. Pure.
+#
+# The calendar is advice: a holiday on which something was announced was none, and a day on which nothing was announced
+# need not stand in it. `fetch` and coverage judge alike, by the attempts that are logged.
+#
+
 from __future__ import annotations
 
 import datetime as dt
@@ -9,12 +15,11 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from daybook.coverage import completeness, datestamps, witnesses
-from daybook.coverage.datestamps import Datestamps
-from daybook.coverage.witnesses import Evidence
-from daybook.model import Attempt, Record, Statement, taxonomy
-from daybook.sources.registry import SOURCES
-from daybook.sources.trust import is_told
+from daybook.coverage import completeness, witnesses
+from daybook.coverage.completeness import is_announcement
+from daybook.coverage.witnesses import Datestamps, Evidence
+from daybook.model import Attempt, Record, Statement, schedule, taxonomy
+from daybook.sources.registry import SOURCES, is_told
 from daybook.text.language import _
 
 ANNOUNCING = tuple(service for source in SOURCES if source.announces for service in source.services)
@@ -39,7 +44,7 @@ class CategoryLog:
     attempts: dict[dt.date, list[Attempt]] = field(default_factory=lambda: defaultdict(list))
     days: set[dt.date] = field(default_factory=set)  # of documents and attempts
     stamps: Datestamps = field(default_factory=Datestamps)
-    harvests: datestamps.Harvests = ()
+    harvests: witnesses.Harvests = ()
 
     def tried(self, date: dt.date) -> list[Attempt]:
         """The attempts at a day, the oldest first."""
@@ -75,7 +80,7 @@ class CategoryLog:
             date=date,
             feed=feed,
             stamps=self.stamps,
-            harvested=datestamps.first_since(self.harvests, date),
+            harvested=witnesses.first_since(self.harvests, date),
             queried=bool(self.came(date, "api")),
         )
 
@@ -89,7 +94,7 @@ def log_of(
 ) -> CategoryLog:
     """What documents and attempts tell of a category."""
     attempts = tuple(attempts)
-    log = CategoryLog(stamps=stamps, harvests=datestamps.harvests(attempts, category))
+    log = CategoryLog(stamps=stamps, harvests=witnesses.harvests(attempts, category))
     for line in statements:
         if covers(line.category, category) == "own":
             log.statements[line.date].append(line)
@@ -129,3 +134,50 @@ def _section_among(record: Record, category: str) -> str | None:
     if section == "cross" and primary:
         return None  # it was cross-listed to another category of the document
     return "cross" if section == "new" and not primary else section
+
+
+OLDER = "dated "
+"""How the note on an attempt begins whose page is of an older announcement than the one asked for."""
+
+
+def announcements(statements: Iterable[Statement]) -> frozenset[dt.date]:
+    """The dates under which arXiv announced something, in whatever category.
+
+    An empty page of the newest announcement counts as well: it bears that date because there was one.
+    """
+    daily = (line for line in statements if is_announcement(line) and not is_told(line))
+    return frozenset(line.date for line in daily if not line.quiet or (line.part or "").startswith("new"))
+
+
+def reason(date: dt.date, attempts: Iterable[Attempt], holidays: frozenset[dt.date]) -> str:
+    """Why no announcement was due on a date, in plain words; empty: one was. attempts: at this date and category."""
+    if date.weekday() > 4:
+        return _("weekend")
+    if schedule.is_expected(date, holidays):
+        return ""
+    asked = any(each.service in PAGES and each.outcome == "quiet" for each in attempts)
+    return _("holiday, and arXiv shows no announcement") if asked else _("holiday")
+
+
+def is_awaited(date: dt.date, attempts: Sequence[Attempt]) -> bool:
+    """Whether the newest announcement due was asked for only in the evening before its date, and was not out yet."""
+    page = _last_page(attempts)
+    early = all(each.when.astimezone(schedule.EASTERN).date() < date for each in attempts)
+    return early and page is not None and _is_older(page)
+
+
+def is_left_out(date: dt.date, attempts: Sequence[Attempt]) -> bool:
+    """Whether arXiv made no announcement, though one was due, as far as two services tell on the date itself: its
+    feed is empty, and its listing page shows an older announcement."""
+    today = [each for each in attempts if each.when.astimezone(schedule.EASTERN).date() == date]
+    feed = next((each for each in reversed(today) if each.service == "rss"), None)
+    page = _last_page(attempts)
+    return feed is not None and feed.outcome == "quiet" and page in today and page is not None and _is_older(page)
+
+
+def _last_page(attempts: Sequence[Attempt]) -> Attempt | None:
+    return next((each for each in reversed(attempts) if each.service in PAGES), None)
+
+
+def _is_older(page: Attempt) -> bool:
+    return page.outcome == "stale" and (page.note or "").startswith(OLDER)

@@ -12,13 +12,10 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from daybook.model import ANNOUNCED, Entry, EntryType, Record, Statement, Tally, arxiv_id, taxonomy
-from daybook.sources import registry, trust
+from daybook.model import ANNOUNCED, Entry, EntryType, Record, Statement, Tally, ids, taxonomy
+from daybook.model.schedule import LISTED_VERSIONS
+from daybook.sources import registry
 from daybook.sources.registry import SOURCES
-
-LISTED_VERSIONS = 5
-"""arXiv's listings hide version 6 and above; a reconstructed day does as they do."""
-
 
 DAILY = tuple(source.name for source in sorted(SOURCES, key=lambda s: not s.states_totals) if source.announces)
 """Sources that announce: what they state of a date, they state of an announcement. Those with totals come first."""
@@ -109,7 +106,7 @@ def holding(
     others: (section, paper) that documents asked for under another name tell of this announcement.
     """
     said = [record for record in records if record.source in DAILY and record.type in ANNOUNCED]
-    announced = [record for record in said if not trust.is_told(record)]
+    announced = [record for record in said if not registry.is_told(record)]
     listed: dict[str, set[str]] = defaultdict(set)
     for record in announced:
         if record.source == LISTING and record.arxiv_id:
@@ -117,7 +114,7 @@ def holding(
     return Holding(
         listed=listed,
         papers=_papers(announced, others),
-        told=_papers((record for record in said if trust.is_told(record)), ()),
+        told=_papers((record for record in said if registry.is_told(record)), ()),
         totals=_totals(statements),
         recent=_recent(statements),
         quiet_later=any(
@@ -184,7 +181,7 @@ def sizes(records: Iterable[Record]) -> dict[tuple[dt.date, str | None], Counter
     announced = {
         (r.date, r.category, section(r.type), paper_of(r))
         for r in records
-        if r.type in ANNOUNCED and not trust.is_told(r)
+        if r.type in ANNOUNCED and not registry.is_told(r)
     }
     numbers: dict[tuple[dt.date, str | None], Counter[str]] = defaultdict(Counter)
     for date, category, name, _ in announced:
@@ -272,7 +269,7 @@ def outdated(entries: Iterable[Entry], date: dt.date) -> bool:
 
 def _month(ident: str) -> int:
     """The month of an arXiv id, counted from the year 0."""
-    return 12 * arxiv_id.year(ident) + int(arxiv_id.month(ident)[2:])
+    return 12 * ids.year(ident) + int(ids.month(ident)[2:])
 
 
 def original_date(entries: Iterable[Entry], date: dt.date, others: Mapping[dt.date, Holding]) -> dt.date | None:

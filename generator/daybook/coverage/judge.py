@@ -1,12 +1,14 @@
-"""The state of each day in each category: complete, quiet, partial, contradicted, stale, missing, unasked,
-reconstructed. Pure.
+"""The state of a day of which a listing page is held that agrees with its own totals. Pure."""
 
-`completeness` judges what is held of a day, `witnesses` who else confirms it. A feed or a mail states no totals, so
-what only they tell of is held but not proved. A document that shows an older announcement under a newer date proves
-nothing of that date and is left out.
-Every day has a state from the first announcement that is held in a category, or was asked for, up to the newest that
-was out when a service was last asked; the clock plays no part. Days before that can only be reconstructed.
-"""
+# The state of each day in each category: complete, quiet, partial, contradicted, stale, missing, unasked,
+# reconstructed. Pure.
+#
+# `completeness` judges what is held of a day, `witnesses` who else confirms it. A feed or a mail states no totals, so
+# what only they tell of is held but not proved. A document that shows an older announcement under a newer date proves
+# nothing of that date and is left out.
+# Every day has a state from the first announcement that is held in a category, or was asked for, up to the newest that
+# was out when a service was last asked; the clock plays no part. Days before that can only be reconstructed.
+#
 
 from __future__ import annotations
 
@@ -15,15 +17,67 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, groupby
 
-from daybook.coverage import announcements, completeness, datestamps, proofs, witnesses
-from daybook.coverage import holidays as days_off
+from daybook.coverage import category_log, completeness, proofs, witnesses
 from daybook.coverage.category_log import PAGES, CategoryLog, log_of
 from daybook.coverage.completeness import DAILY, Holding, is_announcement
-from daybook.coverage.datestamps import Datestamps
-from daybook.coverage.witnesses import Verdict
+from daybook.coverage.witnesses import Datestamps, Page, Verdict
 from daybook.model import ANNOUNCED, Attempt, Coverage, CoverageState, Day, Entry, Record, Statement, schedule
 from daybook.text.language import N_, _, ngettext
 from daybook.text.language import number as grouped
+
+
+def candidates(
+    records: Sequence[Record], statements: Sequence[Statement], holding: Holding, *, fetched: bool
+) -> list[Page]:
+    """The pages that may be a day's announcement, the newest first.
+
+    Where none agrees with its own totals, all documents together may. Where none was `fetched`, a person ingested them.
+    """
+    found = witnesses.pages(records, statements)
+    papers = holding.whole()
+    if papers and not any(page.names for page in found):
+        names = {paper: name for name, some in papers.items() for paper in some}
+        read = max((line.first_read for line in statements), default=dt.datetime.min.replace(tzinfo=dt.UTC))
+        found = [Page(names, holding.totals, read)]
+    return found if fetched else [replace(page, ingested=True) for page in found]
+
+
+def judged(category: str, date: dt.date, verdict: Verdict, source: str | None) -> Coverage:
+    """The state of a day with such a page. source: the best of those that its documents are of."""
+    note = ""
+    if verdict.outvoted:
+        ids = proofs.named(verdict.outvoted)
+        note = _("the feed differs in {ids}, where OAI-PMH agrees with the listing", ids=ids)
+    proved = not verdict.contradictions or "person" in verdict.witnesses
+    return Coverage(
+        category=category,
+        date=date,
+        state="complete" if proved else "contradicted",
+        tallies=verdict.page.tallies(),
+        total=verdict.page.totals.get(completeness.ALL),
+        source=source,
+        note=note,
+        witnesses=verdict.witnesses,
+        contradictions=verdict.contradictions,
+    )
+
+
+def quiet(category: str, date: dt.date, verdict: Verdict, said: Sequence[dt.date], *, past: bool) -> Coverage | None:
+    """The state of a day of which a page states that nothing was announced; None: it is not proved.
+
+    Such a page may have been made too early. Of a `past` day of an archive that fetches, a later page must say so, or
+    the same page must have said so twice, once of these after the feeds turned. said: when it was fetched, Eastern.
+    """
+    again = "catchup" in verdict.witnesses or (len(said) > 1 and max(said) >= date)
+    if past and not again and not (verdict.page.ingested and said):
+        return None
+    return replace(without(category, date, _("arXiv lists nothing"), completeness.LISTING), witnesses=verdict.witnesses)
+
+
+def without(category: str, date: dt.date, note: str, source: str | None) -> Coverage:
+    """The state of a day on which nothing was announced, and why."""
+    return Coverage(category=category, date=date, state="quiet", source=source, note=note)
+
 
 SERVED_DAYS = 90
 """arXiv serves announcements this many days back. A gap within them is one, even where its papers are known."""
@@ -90,7 +144,7 @@ class Judge:
         self._announced = [record for record in records if record.type in ANNOUNCED and record.source in DAILY]
         self._tried = tuple(attempts)
         self._acknowledged = acknowledged
-        self.holidays = schedule.observed(holidays, days_off.announcements(self._daily))
+        self.holidays = schedule.observed(holidays, category_log.announcements(self._daily))
         """Those on which nothing was announced."""
         self.last = latest(None, self._daily, self._tried, self.holidays, before)
         """The newest date that is judged."""
@@ -217,7 +271,7 @@ def _state(
     """The state of a day; None: it was not out yet when it was asked for, so that there is nothing to judge."""
     older = repeated.get(date, {})
     stored = _stored(category, date, log, older, past=date < last)
-    if not stored and date == last and days_off.is_awaited(date, log.tried(date)):
+    if not stored and date == last and category_log.is_awaited(date, log.tried(date)):
         return None
     return (
         stored
@@ -273,9 +327,9 @@ def _stored(
     verdict, holding, source = _heard(category, date, log, repeated)
     if verdict and not verdict.page.names and not verdict.contradictions:
         said = [schedule.local_date(each.when) for each in log.came(date, *PAGES) if each.outcome == "quiet"]
-        return announcements.quiet(category, date, verdict, said, past=past and bool(log.attempts))
+        return quiet(category, date, verdict, said, past=past and bool(log.attempts))
     if verdict:
-        return announcements.judged(category, date, verdict, source)
+        return judged(category, date, verdict, source)
     if holding.is_empty():
         return None
     total = holding.totals.get(completeness.ALL)
@@ -298,7 +352,7 @@ def _heard(
     """What the witnesses say of a day's listing page, all that is held of the day, and its best source."""
     records, statements = log.clear_of(repeated, date)
     holding = completeness.holding(records, statements, log.among.get(date, ()))
-    pages = announcements.candidates(records, statements, holding, fetched=bool(log.came(date, *PAGES)))
+    pages = candidates(records, statements, holding, fetched=bool(log.came(date, *PAGES)))
     verdict = witnesses.judge(pages, log.testimony(category, date, records, statements))
     return verdict, holding, _source(records, statements)
 
@@ -343,10 +397,10 @@ def _unannounced(
     """The state of a day on which arXiv shows no announcement; None: it does, or nothing is known."""
     if repeated:
         return None
-    reason = days_off.reason(date, log.tried(date), holidays)
-    if not reason and newest and days_off.is_left_out(date, log.tried(date)):
+    reason = category_log.reason(date, log.tried(date), holidays)
+    if not reason and newest and category_log.is_left_out(date, log.tried(date)):
         reason = _("arXiv's feed is empty, and its listing shows no announcement of this date")
-    return announcements.without(category, date, reason, None) if reason else None
+    return without(category, date, reason, None) if reason else None
 
 
 def _stale(category: str, date: dt.date, log: CategoryLog, repeated: Mapping[str, dt.date]) -> Coverage | None:
@@ -357,7 +411,7 @@ def _stale(category: str, date: dt.date, log: CategoryLog, repeated: Mapping[str
     refused = log.refusal(date)
     again = _("the announcement of {date} was served again", date=max(repeated.values())) if repeated else ""
     note = refused or again or _("an older announcement was served again")
-    spoken = log.came(date, "rss") or datestamps.first_since(log.harvests, date)
+    spoken = log.came(date, "rss") or witnesses.first_since(log.harvests, date)
     state: CoverageState = "contradicted" if refused and spoken else "stale"
     return Coverage(category=category, date=date, state=state, source=completeness.LISTING, note=note)
 

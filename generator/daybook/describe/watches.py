@@ -12,10 +12,9 @@ from typing import Any
 
 from daybook.errors import SettingsError
 from daybook.model import Paper, Person, Watch, taxonomy
+from daybook.model.ids import is_name
 from daybook.text import author_names, markup
-from daybook.text.filenames import is_name
-from daybook.text.phrases import CONTEXT, Node
-from daybook.text.tokens import split, without_accents
+from daybook.text.vocabulary import CONTEXT, Node, split, without_accents
 from daybook.text.yaml_text import check_keys, entries
 
 NAME = "watch.yml"

@@ -16,7 +16,7 @@ from daybook.config import Settings
 from daybook.coverage.completeness import is_of_a_day
 from daybook.coverage.judge import SERVED_DAYS
 from daybook.errors import Refused
-from daybook.log import packs
+from daybook.log import documents
 from daybook.log.store import Store
 from daybook.model import Coverage, Statement
 from daybook.runtime import files
@@ -38,7 +38,7 @@ def keep_less(store: Store, settings: Settings, today: dt.date, judge: Judge) ->
     if settings.keep != "all":
         for month, paths in sorted(_months(store.root, today).items()):
             try:
-                packs.pack(store.root, month, paths)
+                documents.pack(store.root, month, paths)
             except Refused as error:
                 faults.append(error)
     return faults

@@ -6,10 +6,10 @@ import datetime as dt
 from dataclasses import replace
 
 from daybook.coverage import completeness, judge, witnesses
-from daybook.coverage.completeness import LISTED_VERSIONS
 from daybook.fetch.holdings_index import HoldingsIndex
 from daybook.fetch.session import Listings, Selection, Target
 from daybook.model import Listing
+from daybook.model.schedule import LISTED_VERSIONS
 
 _ANOTHER = "is the response to a different request"
 

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from daybook.coverage.completeness import LISTED_VERSIONS, is_announcement, is_of_a_day
+from daybook.coverage.completeness import is_announcement, is_of_a_day
 from daybook.fold.linking import Group, order
 from daybook.model import (
     ANNOUNCED,
@@ -22,6 +22,7 @@ from daybook.model import (
     schedule,
     taxonomy,
 )
+from daybook.model.schedule import LISTED_VERSIONS
 from daybook.sources.registry import SOURCES
 
 _PAGES = frozenset(source.name for source in SOURCES if source.states_totals)
@@ -66,7 +67,7 @@ class PastDays:
         return list(sightings.values())
 
 
-def past(
+def past_days(
     records: Sequence[Record],
     statements: Iterable[Statement],
     categories: frozenset[str],
@@ -255,3 +256,6 @@ def _type(version: int, own: bool) -> EntryType:
     if version == 1:
         return "new" if own else "cross"
     return "replace" if own else "replace-cross"
+
+
+"""(plain title, abstract, categories) -> theme slugs, best first."""

@@ -9,7 +9,8 @@ from functools import partial
 
 from daybook.config import Settings
 from daybook.coverage import judge
-from daybook.fold import days, editions, linking, outlines, precedence
+from daybook.fold import linking, outlines, precedence
+from daybook.fold.days import PastDays, days, past_days, rebuilt
 from daybook.model import (
     Archive,
     Attempt,
@@ -24,13 +25,11 @@ from daybook.model import (
     Statement,
     Theme,
     Version,
-    identifiers,
+    ids,
     schedule,
     taxonomy,
 )
 from daybook.text import markup
-
-"""(plain title, abstract, categories) -> theme slugs, best first."""
 
 
 def fold(
@@ -40,7 +39,7 @@ def fold(
     *,
     same: linking.SameRules | None = None,
     themes: Sequence[Theme] = (),
-    assign: editions.Assign | None = None,
+    assign: precedence.Assign | None = None,
     attempts: Sequence[Attempt] = (),
     known: Mapping[str, Outline] | None = None,
 ) -> Archive:
@@ -59,7 +58,7 @@ def of_groups(
     settings: Settings | None = None,
     *,
     themes: Sequence[Theme] = (),
-    assign: editions.Assign | None = None,
+    assign: precedence.Assign | None = None,
     attempts: Sequence[Attempt] = (),
     known: Mapping[str, Outline] | None = None,
     folded: MutableMapping[str, Paper] | None = None,
@@ -69,16 +68,16 @@ def of_groups(
     categories = frozenset(settings.categories) if settings else frozenset()
     bounds = (settings.since, settings.before) if settings else (None, None)
     records = [record for group in groups for record in group.records]
-    past = days.past(records, statements, categories, *bounds, holidays_of(settings))
+    past = past_days(records, statements, categories, *bounds, holidays_of(settings))
     papers: Mapping[str, Paper] = Papers({group.key: group for group in groups}, past, assign, folded=folded)
     outlined: Mapping[str, Outline] = {}
     if settings and known is not None:
         outlined = outlines.update(groups, papers, past, lambda source: settings.rule(source).publish, known)
         computed = ((key, outline.categories, outline.reconstructed) for key, outline in outlined.items())
-        dated = days.days(papers, groups, statements, categories, computed)
+        dated = days(papers, groups, statements, categories, computed)
     else:
         papers = dict(papers)
-        dated = days.days(papers, groups, statements, categories, map(days.rebuilt, papers.values()))
+        dated = days(papers, groups, statements, categories, map(rebuilt, papers.values()))
     return Archive(
         outlines=outlined,
         papers=papers,
@@ -94,7 +93,7 @@ class Papers(Mapping[str, Paper]):
     """Papers by key, each folded when it is first asked for."""
 
     def __init__(
-        self, groups: Mapping[str, linking.Group], past: days.PastDays, assign: editions.Assign | None,
+        self, groups: Mapping[str, linking.Group], past: PastDays, assign: precedence.Assign | None,
         keys: Mapping[str, object] | None = None, folded: MutableMapping[str, Paper] | None = None,
     ) -> None:  # fmt: skip
         """`keys`: those of all papers, where `groups` has the records of former ones, too; `folded`: takes papers."""
@@ -150,7 +149,7 @@ def _as_of(groups: Sequence[linking.Group], statements: Iterable[Statement]) -> 
     return max(dates | {statement.date for statement in statements}, default=None)
 
 
-def _paper(group: linking.Group, past: days.PastDays, assign: editions.Assign | None) -> Paper:
+def _paper(group: linking.Group, past: PastDays, assign: precedence.Assign | None) -> Paper:
     records = precedence.without_foreign_versions(group.records)
     by_text, by_time, current = precedence.orders(records)
     facts, provenance = precedence.fields(by_text, by_time)
@@ -169,7 +168,7 @@ def _paper(group: linking.Group, past: days.PastDays, assign: editions.Assign | 
         updated=_updated(versions, current),
         withdrawn=any(r.withdrawn for r in current) or bool(versions and versions[-1].withdrawn),
         versions=versions,
-        editions=editions.editions(by_text, versions, past.holidays, assign),
+        editions=precedence.editions(by_text, versions, past.holidays, assign),
         sightings=_sightings(records, past.sightings(categories, versions)),
         cards=_cards(records),
         themes=assign(markup.plain(title), facts["abstract"], categories) if assign else (),
@@ -179,16 +178,16 @@ def _paper(group: linking.Group, past: days.PastDays, assign: editions.Assign | 
         former=group.former,
         **facts,
     )
-    told = len(paper.editions) > 1 or editions.earlier(paper)
+    told = len(paper.editions) > 1 or precedence.earlier(paper)
     return paper if told or not paper.editions else replace(paper, editions=())
 
 
 def _other_dois(doi: str | None, records: Iterable[Record]) -> tuple[str, ...]:
     """The DOIs that the records name besides this one, each once however it is spelled."""
     names = dict.fromkeys(
-        name for record in records for text in (record.doi, record.url) for name in sorted(identifiers.dois(text))
+        name for record in records for text in (record.doi, record.url) for name in sorted(ids.dois(text))
     )
-    return tuple(name for name in names if name not in identifiers.dois(doi))
+    return tuple(name for name in names if name not in ids.dois(doi))
 
 
 def _titles(by_text: Sequence[Record]) -> tuple[str, ...]:

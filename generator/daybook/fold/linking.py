@@ -18,7 +18,8 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from daybook.errors import SettingsError
-from daybook.model import Record, arxiv_id, identifiers, taxonomy
+from daybook.model import Record, taxonomy
+from daybook.model import ids as arxiv_id
 from daybook.text import author_names, markup
 from daybook.text.yaml_text import read_yaml
 
@@ -138,7 +139,7 @@ def ident_of(record: Record) -> str | None:
     """The arXiv id of a record; of one that has none but the DOI that arXiv made of it, that in there."""
     if record.arxiv_id:
         return record.arxiv_id
-    ids = (identifiers.id_of(doi) for doi in sorted(identifiers.dois(record.doi) | identifiers.dois(record.url)))
+    ids = (arxiv_id.id_of(doi) for doi in sorted(arxiv_id.dois(record.doi) | arxiv_id.dois(record.url)))
     return next((ident for ident in ids if ident), None) if record.doi or record.url else None
 
 
@@ -146,9 +147,9 @@ def names(record: Record) -> frozenset[Name]:
     """Its DOIs, and its address where that is made of none."""
     if not record.doi and not record.url:
         return frozenset()
-    dois = identifiers.dois(record.doi) | identifiers.dois(record.url)
-    address = identifiers.address(record.url)
-    return frozenset(doi for doi in dois if not identifiers.id_of(doi)) | (
+    dois = arxiv_id.dois(record.doi) | arxiv_id.dois(record.url)
+    address = arxiv_id.address(record.url)
+    return frozenset(doi for doi in dois if not arxiv_id.id_of(doi)) | (
         frozenset((address,)) if address else frozenset()
     )
 
@@ -198,7 +199,7 @@ def _differ(one: Group, two: Group) -> bool:
 
 
 def _giver(name: Name) -> str:
-    return identifiers.registrant(name) if isinstance(name, str) else name[0]
+    return arxiv_id.registrant(name) if isinstance(name, str) else name[0]
 
 
 def _forbidden(group: Group, cluster: Group, never: frozenset[frozenset[str]]) -> bool:

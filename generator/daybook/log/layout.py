@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -12,14 +11,12 @@ from operator import attrgetter
 from typing import Any
 
 from daybook.errors import StoreError
-from daybook.model import Entry, Listing, Record, Statement, arxiv_id
-from daybook.model.jsonl import RECORDS, STATEMENTS
-from daybook.sources import faults, registry
+from daybook.model import Entry, Listing, Record, Statement, ids
+from daybook.model.jsonl import RECORDS
+from daybook.sources import registry
 from daybook.text.dates import YEARS
 
 _PART = re.compile(r"(harvest/\d{4})-\d+$")
-StatementKey = tuple[str, str, str, str, str]
-"""What tells statements apart: document, date, source, category, part."""
 
 
 def raw_name(listing: Listing, document: str) -> str:
@@ -63,7 +60,7 @@ def check_dates(lines: Iterable[Record | Statement], name: str) -> None:
 
 def file_of(record: Record) -> str:
     """The name of the log's file that a record belongs to: `2026/03/2026-03-03` or `harvest/2603`."""
-    if record.arxiv_id and not arxiv_id.is_valid(record.arxiv_id):
+    if record.arxiv_id and not ids.is_valid(record.arxiv_id):
         raise StoreError(
             f"{record.arxiv_id!r} is not an arXiv id",
             location=f"entry {record.place}",
@@ -71,7 +68,7 @@ def file_of(record: Record) -> str:
         )
     if record.type != "harvest":
         return f"{record.date:%Y/%m/%Y-%m-%d}"
-    return f"harvest/{arxiv_id.month(record.arxiv_id) if record.arxiv_id else f'{record.date:%y%m}'}"
+    return f"harvest/{ids.month(record.arxiv_id) if record.arxiv_id else f'{record.date:%y%m}'}"
 
 
 def home_of(path: str) -> str:
@@ -129,53 +126,6 @@ def are_in_order(records: Sequence[Record]) -> bool:
     return all(
         one < two or (one == two and records[k] != records[k + 1]) for k, (one, two) in enumerate(pairwise(keys))
     )
-
-
-def statement_of(listing: Listing, document: str, now: dt.datetime, homes: tuple[str, ...]) -> Statement:
-    """What a listing states of itself, read at the time `now`; its records went to the files `homes`."""
-    return Statement(
-        source=listing.source,
-        date=listing.date,
-        category=listing.category,
-        origin=listing.origin,
-        part=listing.part,
-        whole=listing.whole,
-        quiet=listing.quiet,
-        counts=listing.counts,
-        report=listing.report,
-        document=document,
-        first_read=now,
-        files=homes,
-        faults=faults.of(listing),
-        names=listing.names,
-        ingested=listing.ingested,
-    )
-
-
-def statement_key(line: Statement) -> StatementKey:
-    """What a statement is found by."""
-    return (line.document, str(line.date), line.source, line.category or "", line.part or "")
-
-
-def statement_order(line: Statement) -> tuple[str, ...]:
-    """Sorts the statements of a day."""
-    return (str(line.date), line.category or "", line.source, line.origin or "", line.part or "", line.document)
-
-
-def settled_statements(lines: Iterable[Statement]) -> dict[StatementKey, Statement]:
-    """The statements by their keys; of those of one key, which merged archives may have, the one that was read first
-    stands."""
-    chosen: dict[StatementKey, Statement] = {}
-    for line in lines:
-        rival = chosen.setdefault(statement_key(line), line)
-        if rival is not line:
-            chosen[statement_key(line)] = min(line, rival, key=lambda each: (each.first_read, STATEMENTS.encode(each)))
-    return chosen
-
-
-def saying(line: Statement) -> bytes:
-    """What a statement says, whoever said it and whenever it was read."""
-    return STATEMENTS.encode(line, without=frozenset(("document", "first_read", "files")))
 
 
 def batches(entries: Iterable[Entry], size: int) -> Iterator[list[Entry]]:

@@ -25,8 +25,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from daybook.errors import StoreError, Unwritable
-from daybook.log import coverage_log, packs
-from daybook.log.coverage_log import CoverageLog
+from daybook.log import documents
+from daybook.log import statements as coverage_log
+from daybook.log.disk import Standing
 from daybook.log.layout import (
     are_in_order,
     batches,
@@ -40,11 +41,11 @@ from daybook.log.layout import (
     record_order,
     settled,
 )
-from daybook.log.standing import Standing
+from daybook.log.statements import CoverageLog
 from daybook.model import Entry, Listing, Record, Statement
 from daybook.model.jsonl import RECORDS, refuse_unmerged
 from daybook.runtime import files, state
-from daybook.runtime.cache import digest, digest_files
+from daybook.runtime.files import digest, digest_files
 
 PART_BYTES = 10_000_000
 """A harvest file grows to this size, then the next part begins: what git hosts still show and diff."""
@@ -59,7 +60,7 @@ PEOPLE = (".yml", ".md", ".jsonl", ".txt", ".cff", ".po")
 """How the names of files end that stand in an archive's own folder."""
 BESIDE = ("attempts", "digests", "summaries")
 """The folders of an archive, besides the log, of which its pages tell."""
-LOG = ("records", coverage_log.FOLDER)
+LOG = ("records", coverage_log.COVERAGE)
 """The folders of the log."""
 NOTES = "notes"
 """The folder of what people write of their own: pages, and notes on papers."""
@@ -113,7 +114,7 @@ class Store:
         what a kill left behind."""
         for name in ("records", "listings"):
             files.refuse_links(self.root / name, MONTHS)
-        for name in ("older", coverage_log.FOLDER, *BESIDE, "pages"):
+        for name in ("older", coverage_log.COVERAGE, *BESIDE, "pages"):
             files.refuse_links(self.root / name)
         with files.held(self.root), state.of(self.root).writing():
             self.coverage.forget()  # git or another command may have written since it was read
@@ -210,7 +211,7 @@ class Store:
         """The lines of a file of the log, by its path below the archive; of records also where in the file each begins,
         and how long it is, in bytes. Raises StoreError at an unsound line."""
         path = self.root / name
-        if name.startswith(f"{coverage_log.FOLDER}/"):
+        if name.startswith(f"{coverage_log.COVERAGE}/"):
             return [(line, 0, 0) for line in self.coverage.of_month(path.stem)]
         return [*self._placed(path)]
 
@@ -247,7 +248,7 @@ class Store:
     def clear(self) -> None:
         """Remove all that was read and made, and what was written of its papers (for `init` in place of a sample)."""
         made = (*BESIDE, "pages", "site")
-        for name in ("records", "older", "listings", coverage_log.FOLDER, *made):
+        for name in ("records", "older", "listings", coverage_log.COVERAGE, *made):
             shutil.rmtree(self.root / name, ignore_errors=True)
         for name in (coverage_log.FORMER, "moved.txt", "same.yml", "cards.yml", "authors.yml", "watch.yml"):
             files.remove(self.root / name)
@@ -333,7 +334,7 @@ class Store:
         self.coverage.adopt()
 
     def _settle_file(self, name: str) -> None:
-        if name.startswith(f"{coverage_log.FOLDER}/"):
+        if name.startswith(f"{coverage_log.COVERAGE}/"):
             self.coverage.settle(name)
             return
         home = home_of(name)
@@ -386,7 +387,7 @@ class Store:
         listing = document.listings[0]
         path = self.root / raw_name(listing, document.hash)
         month = listing.date.isoformat()[:7]
-        if not path.exists() and not packs.hold(self.root, month, path.stem):
+        if not path.exists() and not documents.is_packed(self.root, month, path.stem):
             files.write(path, gzip.compress(raw, mtime=0), self._scratch)
 
 

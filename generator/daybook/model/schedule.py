@@ -165,3 +165,7 @@ def _working_day_from(day: dt.date, holidays: frozenset[dt.date]) -> dt.date:
     while day.weekday() > 4 or day in holidays:
         day += _DAY
     return day
+
+
+LISTED_VERSIONS = 5
+"""arXiv's listings hide version 6 and above; a reconstructed day does as they do."""

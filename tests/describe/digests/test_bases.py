@@ -71,7 +71,7 @@ def described(folder: Path, records: Iterable[Record], known: Archive | None = N
 def shown(archive: Archive) -> dict[dt.date, object]:
     """Each day's digest as HTML; None: it has none."""
     view = pages.View(archive, SETTINGS)
-    return {day.date: editorials.of_day(view, day, "") for day in archive.days}
+    return {day.date: editorials.of_day(view, day) for day in archive.days}
 
 
 def changing(day: int) -> list[Record]:

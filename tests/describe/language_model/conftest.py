@@ -10,9 +10,9 @@ from daybook.archive import load
 from daybook.archive.folder import Context
 from daybook.describe.language_model import Read
 from daybook.fetch import chat
-from daybook.log.model_answers import AnswerLog
+from daybook.log.attempts import AnswerLog
 from daybook.model import Archive
-from daybook.model.answers import PaperAnswer
+from daybook.model.archive import PaperAnswer
 
 from tests import makers
 from tests.model_server import Asked, ModelServer, Reply, serving

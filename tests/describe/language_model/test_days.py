@@ -12,7 +12,7 @@ from daybook.archive import tables
 from daybook.archive.folder import ArchiveFolder
 from daybook.describe import language_model
 from daybook.describe.language_model import DayPaper
-from daybook.log.model_answers import AnswerLog
+from daybook.log.attempts import AnswerLog
 from daybook.model import Edition, Mention, Paper
 
 from tests import makers

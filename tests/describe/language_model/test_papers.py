@@ -12,10 +12,10 @@ from daybook.archive.folder import ArchiveFolder
 from daybook.archive.tables import Verdicts
 from daybook.describe import language_model
 from daybook.fetch import chat
-from daybook.log.model_answers import AnswerLog
+from daybook.log.attempts import AnswerLog
 from daybook.log.store import Store
 from daybook.model import Card, Paper
-from daybook.model.answers import hashed
+from daybook.model.archive import hashed
 from daybook.text.markup import plain
 
 from tests import makers

@@ -18,11 +18,9 @@ from typing import Any
 
 from daybook.errors import SettingsError
 from daybook.model import Theme, taxonomy
+from daybook.model.ids import MOST, is_name
 from daybook.text import markup
-from daybook.text.filenames import MOST, is_name
-from daybook.text.phrases import CONTEXT
-from daybook.text.rarity import rarity, stem
-from daybook.text.tokens import split
+from daybook.text.vocabulary import CONTEXT, rarity, split, stem
 from daybook.text.yaml_text import check_keys, entries, read_yaml
 
 NAME = "themes.yml"

@@ -1,0 +1,353 @@
+"""coverage/YYYY-MM.jsonl: what each document stated of itself, a line per listing, by the month of the listing's date.
+
+A month is read when it is first asked for, so that what a night costs does not grow with the archive. In which months
+a document (by its hash) has statements is known without reading them, from a table in .daybook/ that holds the hashes
+by month; only months that changed since are read for it again.
+
+Archives of earlier versions have all statements in one file, coverage.jsonl. Its lines count as those of their months
+until `adopt` has moved them there.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from daybook.log.layout import by_file, check_dates, listed
+from daybook.model import Listing, Statement
+from daybook.model.jsonl import DOCUMENTS, STATEMENTS
+from daybook.runtime import files, state
+from daybook.sources import received
+
+StatementKey = tuple[str, str, str, str, str]
+"""What tells statements apart: document, date, source, category, part."""
+
+
+def statement_of(listing: Listing, document: str, now: dt.datetime, homes: tuple[str, ...]) -> Statement:
+    """What a listing states of itself, read at the time `now`; its records went to the files `homes`."""
+    return Statement(
+        source=listing.source,
+        date=listing.date,
+        category=listing.category,
+        origin=listing.origin,
+        part=listing.part,
+        whole=listing.whole,
+        quiet=listing.quiet,
+        counts=listing.counts,
+        report=listing.report,
+        document=document,
+        first_read=now,
+        files=homes,
+        faults=received.faults(listing),
+        names=listing.names,
+        ingested=listing.ingested,
+    )
+
+
+def statement_key(line: Statement) -> StatementKey:
+    """What a statement is found by."""
+    return (line.document, str(line.date), line.source, line.category or "", line.part or "")
+
+
+def statement_order(line: Statement) -> tuple[str, ...]:
+    """Sorts the statements of a day."""
+    return (str(line.date), line.category or "", line.source, line.origin or "", line.part or "", line.document)
+
+
+def settled_statements(lines: Iterable[Statement]) -> dict[StatementKey, Statement]:
+    """The statements by their keys; of those of one key, which merged archives may have, the one that was read first
+    stands."""
+    chosen: dict[StatementKey, Statement] = {}
+    for line in lines:
+        rival = chosen.setdefault(statement_key(line), line)
+        if rival is not line:
+            chosen[statement_key(line)] = min(line, rival, key=lambda each: (each.first_read, STATEMENTS.encode(each)))
+    return chosen
+
+
+def saying(line: Statement) -> bytes:
+    """What a statement says, whoever said it and whenever it was read."""
+    return STATEMENTS.encode(line, without=frozenset(("document", "first_read", "files")))
+
+
+COVERAGE = "coverage"
+FORMER = "coverage.jsonl"
+"""The one file that earlier versions kept."""
+WHERE = "stated"
+"""The table of documents' hashes by month."""
+
+
+def file_of_date(date: dt.date) -> str:
+    """The file that a statement of this date belongs to, below the archive.
+
+    >>> name_of(dt.date(2026, 3, 3))
+    'coverage/2026-03.jsonl'
+    """
+    return f"{COVERAGE}/{_month(date)}.jsonl"
+
+
+def _month(date: dt.date) -> str:
+    return date.isoformat()[:7]
+
+
+@dataclass(slots=True)
+class _Day:
+    """The statements of one date, and their lines as they stand on disk; None: made when they are written."""
+
+    lines: dict[StatementKey, Statement] = field(default_factory=dict)
+    data: bytes | None = None
+
+    def encoded(self) -> bytes:
+        if self.data is None:
+            ordered = sorted(self.lines.values(), key=statement_order)
+            self.data = b"".join(STATEMENTS.encode(line) + b"\n" for line in ordered)
+        return self.data
+
+
+_Days = dict[dt.date, _Day]
+
+
+class CoverageLog:
+    """The statements of an archive, read month by month. Writing is for the holder of the archive's lock."""
+
+    def __init__(self, root: Path, clock: Callable[[], dt.datetime]) -> None:
+        self._root, self._scratch, self._clock = root, files.scratch_folder(root), clock
+        self.forget()
+
+    def forget(self) -> None:
+        """Read the files again when they are next asked for."""
+        self._months: dict[str, _Days] = {}
+        self._changed: dict[str, bool] = {}  # month -> whether it lost a line
+        self._former: list[Statement] | None = None
+        self._where: dict[str, tuple[str, ...]] | None = None
+
+    # Reading
+
+    def paths(self) -> list[Path]:
+        """The files, in the order of their months; first that of earlier versions, if there is one."""
+        former = self._root / FORMER
+        return [*([former] if former.exists() else []), *sorted((self._root / COVERAGE).glob("*.jsonl"))]
+
+    def lines(self) -> list[Statement]:
+        """All statements, by date. Raises StoreError at an unsound line."""
+        return [line for month in sorted(self._known()) for line in self.of_month(month)]
+
+    def of_month(self, month: str) -> list[Statement]:
+        """The statements of a month (`2026-03`), by date. Raises StoreError at an unsound line."""
+        days = self._read(month)
+        return [line for date in sorted(days) for line in days[date].lines.values()]
+
+    def of(self, date: dt.date) -> list[Statement]:
+        """The statements of a date. Raises StoreError at an unsound line."""
+        day = self._read(_month(date)).get(date)
+        return list(day.lines.values()) if day else []
+
+    def since(self, date: dt.date) -> list[Statement]:
+        """The statements of the months from that of this date on, by date. Raises StoreError at an unsound line."""
+        return [line for month in sorted(self._known()) if month >= _month(date) for line in self.of_month(month)]
+
+    def backwards(self) -> Iterator[list[Statement]]:
+        """The statements of each month, newest first, read as they are asked for."""
+        for month in sorted(self._known(), reverse=True):
+            yield self.of_month(month)
+
+    def misplaced(self) -> list[tuple[str, Statement]]:
+        """(path below the archive, statement) of those that stand in another month's file, where few commands look."""
+        months = [(month, self.of_month(month)) for month in sorted(self._known())]
+        return [
+            (f"{COVERAGE}/{month}.jsonl", line)
+            for month, lines in months
+            for line in lines
+            if _month(line.date) != month
+        ]
+
+    def holds(self, document: str) -> bool:
+        """Whether a document (its hash) has statements."""
+        return bool(self._months_of(document))
+
+    def by(self, document: str) -> list[Statement]:
+        """The statements of a document (its hash), whatever their dates."""
+        return [
+            line for month in self._months_of(document) for line in self.of_month(month) if line.document == document
+        ]
+
+    def files_of(self, document: str) -> set[str]:
+        """The files of the log that records of this document (its hash) went to."""
+        return {name for line in self.by(document) for name in line.files}
+
+    def news(self, listings: Sequence[Listing], document: str, stored_in: set[str]) -> list[Statement]:
+        """The statements of a document that say anything new, of itself or by its records, stored in these files."""
+        news = []
+        for listing in listings:
+            homes = set(by_file(listed(listing, document))) if listing.entries else stored_in
+            line = statement_of(listing, document, self._clock(), tuple(sorted(homes)))
+            stored = {statement_key(each): each for each in self.of(line.date)}
+            former = stored.get(statement_key(line))
+            line = replace(line, first_read=former.first_read) if former else line
+            if former or homes & stored_in or saying(line) not in {saying(each) for each in stored.values()}:
+                news.append(line)
+        return [line for line in news if line.counts or line.quiet or line.report or line.files]
+
+    # Writing
+
+    def put(self, document: str, statements: Iterable[Statement]) -> None:
+        """Have these statements in place of all of this document; `flush` writes them."""
+        for month in self._months_of(document):
+            self._drop(month, document)
+        lines = list(statements)
+        for line in lines:
+            days = self._read(_month(line.date))
+            day = days.setdefault(line.date, _Day())
+            day.lines[statement_key(line)] = line
+            day.data = None
+            self._changed.setdefault(_month(line.date), False)
+        where = self._index()
+        where[document] = tuple(sorted({_month(line.date) for line in lines}))
+        if not lines:
+            del where[document]
+
+    def hold(self, statements: Iterable[Statement]) -> None:
+        """Have these statements and no others, on disk."""
+        lines = settled_statements(statements).values()
+        known = self._known()
+        self.forget()
+        self._months = {month: {} for month in known}
+        for line in lines:
+            self._months.setdefault(_month(line.date), {}).setdefault(line.date, _Day()).lines[statement_key(line)] = (
+                line
+            )
+        self._changed = {month: month in known for month in self._months}
+        self._former = []
+        self.flush()
+        files.remove(self._root / FORMER)
+
+    def flush(self) -> None:
+        """Write the months that changed: first those that only gained lines, so that one that moves to another month is
+        never in none. Of several that lose lines, first each has its former lines and its new ones."""
+        losing = sorted(month for month, loses in self._changed.items() if loses)
+        for month in losing if len(losing) > 1 else ():
+            self._write(month, files.read(self._path(month)) or b"")
+        for month in sorted(self._changed, key=lambda each: (self._changed[each], each)):
+            self._write(month)
+        self._changed.clear()
+
+    def adopt(self) -> None:
+        """Move what earlier versions kept in one file to the months. The file goes last: a kill in between leaves lines
+        twice, which are read as one. Raises StoreError at an unsound line."""
+        if not (self._root / FORMER).exists():
+            return
+        for month in {_month(line.date) for line in self._of_former()}:
+            self._read(month)
+            self._changed[month] = False
+        self.flush()
+        files.remove(self._root / FORMER)
+        self._former = []
+
+    def settle(self, name: str) -> None:
+        """Put in order what git has merged into a file (its path below the archive), and move lines of other months to
+        theirs. Raises StoreError at an unsound line."""
+        lines, month = self._decoded(self._root / name), Path(name).stem
+        if any(_month(line.date) != month for line in lines):
+            self._move_strays(month)
+        elif sorted(settled_statements(lines).values(), key=statement_order) != lines:
+            self._write(month)
+
+    def _move_strays(self, month: str) -> None:
+        """Move the lines of other months out of a month's file: git takes coverage.jsonl for a file that was renamed to
+        one of them, and puts into that whatever another clone has added to coverage.jsonl."""
+        days = self._read(month)
+        homes = {date: self._read(_month(date)) for date in days if _month(date) != month}
+        for date, home in homes.items():
+            former = home.get(date, _Day())
+            home[date] = _Day(settled_statements((*former.lines.values(), *days.pop(date).lines.values())))
+            self._changed.setdefault(_month(date), False)
+        self._changed[month] = True
+        self._where = None
+        self.flush()
+
+    def _write(self, month: str, former: bytes = b"") -> None:
+        days = self._read(month)
+        data = b"".join(days[date].encoded() for date in sorted(days))
+        if former:
+            data = b"".join(line + b"\n" for line in dict.fromkeys((*former.splitlines(), *data.splitlines())))
+        path = self._path(month)
+        if data:
+            files.write(path, data, self._scratch)
+        else:
+            files.remove(path)
+
+    def _drop(self, month: str, document: str) -> None:
+        for day in self._read(month).values():
+            gone = [key for key in day.lines if key[0] == document]
+            for key in gone:
+                del day.lines[key]
+            if gone:
+                day.data = None
+                self._changed[month] = True
+
+    # Files
+
+    def _path(self, month: str) -> Path:
+        return self._root / COVERAGE / f"{month}.jsonl"
+
+    def _known(self) -> set[str]:
+        """The months that have statements."""
+        former = {_month(line.date) for line in self._of_former()}  # first: another command may be moving them
+        return {*former, *self._changed, *(path.stem for path in (self._root / COVERAGE).glob("*.jsonl"))}
+
+    def _read(self, month: str) -> _Days:
+        if month not in self._months:
+            former = [line for line in self._of_former() if _month(line.date) == month]
+            own = self._decoded(self._path(month))
+            days: _Days = {}
+            settled = settled_statements((*own, *former))
+            for key, line in sorted(settled.items(), key=lambda item: statement_order(item[1])):
+                days.setdefault(line.date, _Day()).lines[key] = line
+            self._months[month] = days
+        return self._months[month]
+
+    def _decoded(self, path: Path) -> list[Statement]:
+        name = path.relative_to(self._root).as_posix()
+        lines = STATEMENTS.decode(files.read(path) or b"", name)
+        check_dates(lines, name)
+        return lines
+
+    def _of_former(self) -> list[Statement]:
+        if self._former is None:
+            self._former = self._decoded(self._root / FORMER)
+        return self._former
+
+    # Where a document's statements are
+
+    def _months_of(self, document: str) -> tuple[str, ...]:
+        return self._index().get(document, ())
+
+    def _index(self) -> dict[str, tuple[str, ...]]:
+        """Document -> the months of its statements, of all that stands on disk and in `_months`."""
+        if self._where is None:
+            where: dict[str, tuple[str, ...]] = {}
+            for month, row in self._table().items():
+                for document in row[2].split():
+                    where[document] = (*where.get(document, ()), month)
+            for line in self._of_former():
+                where[line.document] = tuple(sorted({*where.get(line.document, ()), _month(line.date)}))
+            self._where = where
+        return self._where
+
+    def _table(self) -> dict[str, list[str]]:
+        """Of each month: size in bytes and time of change in nanoseconds of its file, and its documents' hashes."""
+        kept = state.of(self._root).table(WHERE, "", list[str])
+        known, table = kept.all(), dict[str, list[str]]()
+        for path in sorted((self._root / COVERAGE).glob("*.jsonl")):
+            found = path.stat()
+            row = known.get(path.stem, [])
+            now = [str(found.st_size), str(found.st_mtime_ns)]
+            if row[:2] != now:
+                named = DOCUMENTS.decode(files.read(path) or b"", path.relative_to(self._root).as_posix())
+                row = [*now, " ".join(sorted({line.document for line in named}))]
+            table[path.stem] = row
+        if table != known:
+            kept.hold(table)
+        return table
