@@ -19,7 +19,7 @@ import yaml
 from daybook.errors import SettingsError
 from daybook.model import taxonomy
 from daybook.runtime import terminal
-from daybook.sources import trust
+from daybook.sources import registry
 from daybook.sources.registry import is_from_arxiv
 from daybook.text import language as words
 from daybook.text.yaml_text import read_yaml
@@ -320,11 +320,11 @@ def _check_address(name: str, url: Any, hint: str) -> None:
     host = _host(url) if isinstance(url, str) and _SECURE.fullmatch(url) else None
     if not host:
         raise SettingsError("`url` must be an https address", subject=NAME, location=place, hint=hint)
-    if trust.is_arxivs(host):
+    if registry.is_arxivs(host):
         raise SettingsError(
             "`url` points to arXiv", subject=NAME, location=place, hint="remove it: arXiv is always fetched"
         )
-    if trust.is_reserved(name):
+    if registry.is_reserved(name):
         hint = "choose another name for the source"
         raise SettingsError("name reserved for arXiv", subject=NAME, location=place, hint=hint)
 

@@ -32,7 +32,7 @@ from daybook.model.jsonl import RECORDS
 from daybook.runtime import files
 from daybook.runtime.files import ROOT
 from daybook.site import Differences, layouts, manifest
-from daybook.sources import report
+from daybook.sources import received
 from daybook.sources.registry import is_from_arxiv
 from daybook.text import markup
 from daybook.view import verify
@@ -251,7 +251,7 @@ def _statements(context: Context) -> list[Statement]:
     sound = {asked(line) for line in statements if not line.faults}
     for line in statements:
         if line.faults and asked(line) not in sound:
-            text = f"{_head(line)}: {report.some_of(line.faults)}"
+            text = f"{_head(line)}: {received.some_of(line.faults)}"
             if is_from_arxiv(line.source):
                 context.fail(f"{text}; {_AGAIN}")
             else:
@@ -317,7 +317,7 @@ def _tallied(line: Statement, numbers: Counter[str]) -> tuple[str, bool]:
     if line.quiet:
         return f"{_head(line)}: nothing announced, as stated", True
     tallies, complete = completeness.of_document(line, numbers)
-    parts = [f"{t.stored:,} of {t.stated:,} {report.noun(t.section, t.stated or 0)}" for t in tallies]
+    parts = [f"{t.stored:,} of {t.stated:,} {received.noun(t.section, t.stated or 0)}" for t in tallies]
     return f"{_head(line)}: {', '.join(parts) or f'{numbers.total():,} entries held, no total stated'}", complete
 
 

@@ -20,12 +20,9 @@ from daybook.log.attempts import FetchLog
 from daybook.log.documents import DocumentFile
 from daybook.log.store import HASH_DIGITS, Change, Document, document_hash
 from daybook.model import ANNOUNCED, Entry, Listing, taxonomy
-from daybook.sources import report
-from daybook.sources.arxiv import snapshot
-from daybook.sources.bounds import bounded
-from daybook.sources.detect import detect
-from daybook.sources.registry import LISTING
-from daybook.sources.sites import papers
+from daybook.sources import arxiv_snapshot, other_archive, received
+from daybook.sources.received import bounded
+from daybook.sources.registry import LISTING, detect
 from daybook.view import labels
 
 MOST_SAID = 5
@@ -95,9 +92,9 @@ class _Run:
     def read(self, source: DocumentFile) -> None:
         """Read a document. Raises GeneratorError."""
         reader, name, context = detect(source.head()), str(source.path), self.context
-        if reader is snapshot:
+        if reader is arxiv_snapshot:
             self._stream(source, name)
-        elif reader is papers:
+        elif reader is other_archive:
             self._in_parts(source, name)
         else:
             data = source.data()
@@ -108,8 +105,8 @@ class _Run:
             )  # fmt: skip
             outcome = context.store.add(document)
             self._count(outcome, listings)
-            context.say(f"{name}: {report.describe(listings, reader.NAME)}; {_outcome(outcome)}")
-            for sentence in (*report.mismatches(listings), *report.damage(listings)):
+            context.say(f"{name}: {received.describe(listings, reader.NAME)}; {_outcome(outcome)}")
+            for sentence in (*received.mismatches(listings), *received.damage(listings)):
                 context.fail(f"{name}: {sentence}")
 
     def _by_a_person(self, listing: Listing) -> Listing:
@@ -122,10 +119,10 @@ class _Run:
     def _in_parts(self, source: DocumentFile, name: str) -> None:
         """Read another archive's papers, month by month of their ids, each a document; the file itself is not kept."""
         number, before, faults = 0, (self.added, self.removed), list[str]()
-        for part in papers.parts(self.context.bar(source.lines(), name)):
+        for part in other_archive.parts(self.context.bar(source.lines(), name)):
             data = b"".join(part)
             try:
-                listings = bounded(papers.read(data))
+                listings = bounded(other_archive.read(data))
             except Refused as refused:
                 faults.append(str(refused))
                 continue
@@ -139,7 +136,7 @@ class _Run:
             raise Refused(faults[0] if faults else "contains no papers", hint="export it again")
         self.done += 1
         outcome = Change(self.added - before[0], self.removed - before[1])
-        self.context.say(f"{name}: {papers.NAME}: {number:,} papers; {_outcome(outcome)}")
+        self.context.say(f"{name}: {other_archive.NAME}: {number:,} papers; {_outcome(outcome)}")
         for fault in faults[:MOST_SAID]:
             self.context.fail(f"{name}: {fault}")
         if len(faults) > MOST_SAID:
@@ -147,12 +144,12 @@ class _Run:
 
     def _stream(self, source: DocumentFile, name: str) -> None:
         """Read a snapshot line by line, whatever its size. Its raw file is not kept."""
-        listing = Listing(source="arxiv-snapshot", format=snapshot.NAME, date=dt.date.min)
+        listing = Listing(source="arxiv-snapshot", format=arxiv_snapshot.NAME, date=dt.date.min)
         bad, primary = 0, Counter[str]()
 
         def entries() -> Iterator[Entry]:
             nonlocal bad
-            for entry in self.context.bar(snapshot.read_entries(source.lines()), name):
+            for entry in self.context.bar(arxiv_snapshot.read_entries(source.lines()), name):
                 if isinstance(entry, Refused):
                     bad += 1
                     if bad <= MOST_SAID:
@@ -168,7 +165,7 @@ class _Run:
             raise Refused("no papers found", hint="a snapshot has one paper per line")
         self._count(outcome)
         self.seen.update(primary)
-        self.context.say(f"{name}: {snapshot.NAME}: {primary.total():,} papers; {_outcome(outcome)}")
+        self.context.say(f"{name}: {arxiv_snapshot.NAME}: {primary.total():,} papers; {_outcome(outcome)}")
 
     def _count(self, outcome: Change, listings: Iterable[Listing] = ()) -> None:
         self.done += 1

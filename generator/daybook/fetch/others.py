@@ -30,7 +30,7 @@ from daybook.log.layout import listed
 from daybook.model import Record, ids
 from daybook.runtime import state
 from daybook.runtime.files import ROOT, part_digest, scan
-from daybook.sources import trust
+from daybook.sources import registry
 from daybook.sources.registry import ARCHIVE
 from daybook.text import markup
 from daybook.view import labels
@@ -62,7 +62,7 @@ def fetch_others(session: FetchSession, date: dt.date) -> None:
     today = session.clock.now().date()
     last = {(a.service, a.category): a.outcome for a in session.log.since(today) if a.when.date() == today}
     for name, rule in session.settings.sources.items():
-        is_archive = trust.kind(name) == ARCHIVE.name
+        is_archive = registry.kind(name) == ARCHIVE.name
         each = "{category}" in rule.url and not is_archive
         for category in () if not rule.url else session.settings.categories if each else (None,):
             wanted = Target(name, category, date if "{date}" in rule.url and not is_archive else None)

@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 
 from daybook.errors import SettingsError
 from daybook.model import Attempt, taxonomy
-from daybook.sources import trust
+from daybook.sources import registry
 from daybook.sources.registry import ARCHIVE, ARXIV_HOSTS, HOSTS, SOURCES
 from daybook.text import markup
 
@@ -113,7 +113,7 @@ def group(name: str) -> str:
 def pace(name: str) -> float:
     """Seconds between two requests to a service's group; longer for sites made for people, shorter for the files that
     another archive offers to programs."""
-    if trust.kind(name) == ARCHIVE.name:
+    if registry.kind(name) == ARCHIVE.name:
         return _FILE_PACE
     return _MACHINE_PACE if name in _MACHINES else _PAGE_PACE
 
