@@ -20,18 +20,18 @@ from daybook.errors import Damaged, actionable
 from daybook.runtime import terminal
 
 COMMANDS = {
-    "init": "Create an empty archive, replacing the sample archive if there is one.",
-    "fetch": "Fetch what is new, and fill gaps in the last 90 days; with --from and --to, what was announced before.",
-    "ingest": "Read documents into the archive: saved pages, feeds, API responses, pasted text, snapshots.",
+    "init": "Create an empty archive.",
+    "fetch": "Fetch what is new, fill gaps; with --from and --to, a past.",
+    "ingest": "Read saved pages, feeds, API responses and pasted text.",
     "build": "Make the pages, and the site from them.",
     "serve": "Build the site and serve it on this machine.",
-    "search": "Find papers by words, ids, authors and dates, as the site's own search does.",
-    "export": "Print papers in the formats of other programs; or a month's digest, or how to cite the archive.",
-    "status": "Show which days lack something, how large the archive is, and what keeps it from being published.",
-    "check": "Look for faults in the archive or, with --site, in a site; the exit code is 1 if there are any.",
-    "themes": "Explain a paper's themes, preview rule changes, or suggest themes.",
-    "summarize": "Have a language model choose the sentences that cards show.",
-    "split": "Move older years to an archive of their own; every page's address stays valid.",
+    "search": "Find papers by words, ids, authors and dates.",
+    "export": "Print papers for other programs, notes of a month, a citation.",
+    "status": "Show gaps, sizes, and what keeps it from being published.",
+    "check": "Look for faults in the archive or, with --site, in a site.",
+    "themes": "Explain a paper's themes, preview rules, suggest themes.",
+    "summarize": "Have a language model choose the sentences of cards.",
+    "split": "Move older years to an archive of their own.",
 }
 """Command -> what it does. A command's module is imported when it is run: `daybook --help` does not load MkDocs."""
 RENAMED = {
@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _parser()
     options = parser.parse_args(arguments)
     if not hasattr(options, "run"):
-        terminal.say(parser.format_help().rstrip("\n"))
+        parser.print_help()
         return 0
     try:
         failed = _run(options)

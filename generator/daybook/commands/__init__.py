@@ -19,8 +19,9 @@ Run = Callable[[Context, argparse.Namespace], Any]
 """Runs a command with the options that its parser read."""
 
 
-def common(parser: argparse.ArgumentParser, run: Run, example: str) -> None:
-    """Add what every command has: an example, --archive, --quiet and --verbose."""
+def common(parser: argparse.ArgumentParser, run: Run, example: str, more: str = "") -> None:
+    """Add what every command has: an example, --archive, --quiet and --verbose. `more`: ends the description."""
+    parser.description = f"{parser.description} {more}".rstrip()
     parser.epilog = f"example: {example}"
     parser.add_argument(
         "--archive", type=Path, metavar="DIR", default=argparse.SUPPRESS,  # it may stand before the command, too

@@ -46,12 +46,12 @@ class Choice:
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    commands.common(parser, run, "daybook export bibtex --category cs.DC --from 2026-03-01 --output march.bib")
+    example = "daybook export bibtex --category cs.DC --from 2026-03-01 --output march.bib"
+    commands.common(parser, run, example, PRIVATE)
     formats = {
         export.name: export.told + "; made of the whole archive, with --output" * export.packs
         for export in exports.EXPORTS if export.prints or export.packs
     } | {NOTES: "a month's digest as Markdown, for the notes of a release", CITATION: "a CITATION.cff"}  # fmt: skip
-    parser.description = f"{parser.description} {PRIVATE}"
     told = ", ".join(f"{name} ({what})" for name, what in formats.items())
     parser.add_argument("format", metavar="FORMAT", choices=list(formats), help=told)
     parser.add_argument(

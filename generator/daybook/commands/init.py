@@ -24,7 +24,8 @@ ABOUT = """\
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    commands.common(parser, run, 'daybook init --title "Networks daily" --categories cs.NI,cs.DC')
+    example = 'daybook init --title "Networks daily" --categories cs.NI,cs.DC'
+    commands.common(parser, run, example, "It replaces the sample archive, if there is one.")
     parser.add_argument("--title", required=True, help="the archive's title")
     parser.add_argument("--categories", required=True, action="append", metavar="CODES",
                         help="arXiv category codes, separated by commas")  # fmt: skip

@@ -36,10 +36,10 @@ _PEOPLE = ("*.yml", "*.md", f"{language.FOLDER}*.po")
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
     commands.common(
-        parser,
-        lambda context, options: divide(context, options.to, options.before, options.url),
+        parser, lambda context, options: divide(context, options.to, options.before, options.url),
         "daybook split --before 2026 --to ../older --url https://example.org/older/",
-    )
+        "Every page's address stays valid.",
+    )  # fmt: skip
     parser.add_argument("--before", required=True, type=int, metavar="YEAR", help="the first year that stays")
     parser.add_argument("--to", required=True, type=Path, metavar="DIR", help="new folder for the older archive")
     parser.add_argument("--url", required=True, help="the address the older archive's site will have")

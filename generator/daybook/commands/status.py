@@ -66,7 +66,8 @@ Finding = tuple[str, bool]
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    commands.common(parser, run, "daybook status days --from 2026-03-01 --category cs.DC")
+    example, text = "daybook status days --from 2026-03-01 --category cs.DC", "The exit code is 1 if anything is wrong."
+    commands.common(parser, run, example, text)
     parser.add_argument(
         "part", nargs="?", choices=PARTS, metavar="PART", help="only this part, in full: days (how complete each day"
         " is in each category), sizes (what is held on disk, and what a year more adds) or publishing (what keeps the"

@@ -47,12 +47,9 @@ Line = TypeVar("Line", PaperAnswer, DayAnswer)
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    commands.common(parser, run, "daybook summarize --budget 40 --digests")
+    text = "Newest papers first; a paper is sent again only if its text, the prompt or the model changes."
+    commands.common(parser, run, "daybook summarize --budget 40 --digests", text)
     number = commands.positive
-    parser.description = (
-        f"{parser.description} Newest papers first; a paper is sent again only if its text, the prompt or the model"
-        " changes."
-    )
     text = f"an OpenAI-compatible server (default: {chat.LOCAL}); if it needs a key, set {chat.KEY}"
     parser.add_argument("--server", default=chat.LOCAL, metavar="ADDRESS", help=text)
     parser.add_argument("--model", metavar="NAME", help="the model (default: the first that the server lists)")

@@ -107,7 +107,9 @@ def read_settings(archive: Path) -> Settings:
 def check_pages(plan: Plan) -> None:
     """Raise BuildError if the archive's pages have not been generated."""
     if not (plan.pages / "index.md").is_file():
-        raise BuildError("no pages here", subject=str(plan.pages), hint="generate the pages first with: daybook render")
+        raise BuildError(
+            "no pages here", subject=str(plan.pages), hint="generate the pages first with: daybook build --pages-only"
+        )
 
 
 def epoch(pages: Path) -> int:
