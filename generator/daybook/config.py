@@ -17,7 +17,7 @@ import yaml
 from daybook.errors import SettingsError
 from daybook.model import taxonomy
 from daybook.runtime import terminal
-from daybook.sources import trust
+from daybook.sources import registry
 from daybook.sources.registry import is_from_arxiv
 from daybook.text import language as words
 from daybook.text.yaml_text import Text, Written, Year, each, read_yaml, typed
@@ -239,9 +239,9 @@ def _sources(value: Mapping[Any, Any]) -> dict[str, SourceRule]:
         host = _host(rule.url) if _SECURE.fullmatch(rule.url) else None
         if rule.url and not host:
             raise _wrong("`url` must be an https address", place, mend)
-        if host and trust.is_arxivs(host):
+        if host and registry.is_arxivs(host):
             raise _wrong("`url` points to arXiv", place, "remove it: arXiv is always fetched")
-        if host and trust.is_reserved(name):
+        if host and registry.is_reserved(name):
             raise _wrong("name reserved for arXiv", place, "choose another name for the source")
         rules[name] = SourceRule(keep=rule.keep, publish=rule.publish, url=rule.url)
     return rules

@@ -19,7 +19,7 @@ from daybook.pages import Texts, drafts, papers, versions
 from daybook.runtime.files import ROOT
 from daybook.text.markup import Renderer, plain
 from daybook.view import addresses, labels, verify
-from daybook.view.rows import quoted
+from daybook.view.writing import quoted
 from lxml import html
 
 from tests.cases import for_each

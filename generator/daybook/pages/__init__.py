@@ -39,9 +39,8 @@ from daybook.text import author_names, language
 from daybook.view import addresses
 from daybook.view.context import Draft, Texts, View, substitute
 from daybook.view.editorials import digest
-from daybook.view.notes import read as read_notes
-from daybook.view.rows import Row
-from daybook.view.writing import Page
+from daybook.view.editorials import read_notes as read_notes
+from daybook.view.writing import Page, Row
 
 __all__ = [
     "KINDS",
