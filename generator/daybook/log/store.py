@@ -106,13 +106,7 @@ class Store:
             files.refuse_links(self.root / name)
         with files.held(self.root), state.of(self.root).writing():
             self.coverage.forget()  # git or another command may have written since it was read
-            try:
-                self._adopt()
-            except Unwritable:
-                raise
-            except StoreError:
-                pass  # what cannot be read is left to whoever asks for it
-            Standing(self.root, SETTLED, LOG).settle(self._settle_file)
+            self._settle()
             yield
 
     # Reading
@@ -308,12 +302,19 @@ class Store:
     def _name(self, path: Path) -> str:
         return path.relative_to(self.root).as_posix()
 
-    def _adopt(self) -> None:
-        """Put in order what an earlier version left. Raises StoreError at what cannot be read."""
-        attributes = self.people(ATTRIBUTES)
-        if attributes is not None and ((self.root / FORMER).exists() or f"/{FORMER} merge=union" in attributes):
-            self._add_lines(ATTRIBUTES, MERGING)  # also where nothing was read yet: two clones may be about to
-        self.coverage.adopt()
+    def _settle(self) -> None:
+        """Put in order what git has merged since the last command, and what an earlier version left; what cannot be
+        read is left to whoever asks for it."""
+        try:
+            attributes = self.people(ATTRIBUTES)
+            if attributes is not None and ((self.root / FORMER).exists() or f"/{FORMER} merge=union" in attributes):
+                self._add_lines(ATTRIBUTES, MERGING)  # also where nothing was read yet: two clones may be about to
+            self.coverage.adopt()
+        except Unwritable:
+            raise
+        except StoreError:
+            pass
+        Standing(self.root, SETTLED, LOG).settle(self._settle_file)
 
     def _settle_file(self, name: str) -> None:
         """Put in order what git has merged into a file since the last command."""
