@@ -206,7 +206,7 @@ class _Days:
         if not self._log.came(date, *PAGES):
             pages = [replace(page, ingested=True) for page in pages]
         verdict = witnesses.judge(pages, self._log.testimony(date, records, statements))
-        sources = {each.source for each in (*statements, *records)}
+        sources = {line.source for line in statements} | {record.source for record in records}
         return verdict, holding, next((source for source in DAILY if source in sources), None)
 
     def _stored(self, date: dt.date, *, past: bool) -> Coverage | None:
