@@ -17,7 +17,7 @@ import pytest
 from daybook import cli, site
 from daybook.archive.folder import Context
 from daybook.commands import build
-from daybook.site.destination import MARK
+from daybook.site.publish import MARK
 
 from tests.conftest import HANGS, ROOT, SAMPLE
 from tests.tools.forks import tree

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from daybook import cli
 from daybook.model import schedule
-from daybook.site import sums
+from daybook.site import manifest
 from daybook.text import yaml_text
 
 from tests.arxiv.calendar import DAY, eastern
@@ -459,7 +459,7 @@ def test_a_release(releases: tuple[Forge, Workflow, Path], tmp_path: Path) -> No
     assert notes.startswith("**")
     assert re.search(r"^- \d+ new submission", notes, re.MULTILINE)
     assert all(f"| {name} | " in notes for name in made)
-    listed = sums.parse(made["SHA256SUMS"].read_bytes(), "")
+    listed = manifest.read_sums(made["SHA256SUMS"].read_bytes(), "")
     assert listed.keys() == made.keys() - {"SHA256SUMS"}
     assert run.attested == [made["SHA256SUMS"].read_bytes()]
     assert cli.main(["verify", str(home / "2026-03"), "--sums", str(made["SHA256SUMS"])]) == 1  # the commit, the notes

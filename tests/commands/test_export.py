@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from daybook import cli, exports
 from daybook.exports import Export
-from daybook.site.vault import LIST
+from daybook.site.writer import LIST
 
 from tests.cases import for_each
 from tests.conftest import ROOT, SAMPLE

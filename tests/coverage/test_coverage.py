@@ -14,7 +14,7 @@ from daybook.log.attempts import FetchLog
 from daybook.log.store import Store
 from daybook.model import Attempt, Count, Coverage, EntryType, Listing, Record, Statement, Tally
 from daybook.runtime import state
-from daybook.site import facts
+from daybook.site import writer
 
 from tests import makers
 from tests.cases import for_each
@@ -458,7 +458,7 @@ def test_pages_tell_of_an_attempt_that_failed(tmp_path: Path) -> None:
     )  # fmt: skip
     assert "3 days checked against arXiv's own totals: 1 complete, 1 partial, 1 missing." in about
     assert "# March 2026" in month
-    calendar = facts.of(state.of(folder))["days/2026/2026-03.md"]["calendar"]["days"]
+    calendar = writer.facts_of(state.of(folder))["days/2026/2026-03.md"]["calendar"]["days"]
     assert calendar[3][-1] == "missing"
     assert "requested once; last outcome: failed, status 503" in page
     assert "**cs.DC** complete: 2 of 2 entries: 2 new, as arXiv lists them" in first

@@ -12,7 +12,7 @@ import pytest
 from daybook import cli, exports
 from daybook.errors import BuildError
 from daybook.exports import Export, SiteFile
-from daybook.site import destination, writer
+from daybook.site import publish, writer
 from daybook.view.context import View
 
 from tests.cases import for_each
@@ -41,7 +41,7 @@ def test_the_places_of_exports_are_nobody_else_s(monkeypatch: pytest.MonkeyPatch
     own = {name.partition("/")[0] for name in places}
     with monkeypatch.context() as patch:
         patch.setattr(exports, "EXPORTS", ())
-        assert not own & destination.parts()
+        assert not own & publish.parts()
     assert not [(one, other) for one in places for other in places if one is not other and other.startswith(one)]
     assert all(exports.files(sample.view()))
 

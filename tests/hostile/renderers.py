@@ -7,7 +7,7 @@ import cmarkgfm
 import markdown as python_markdown
 import pytest
 from cmarkgfm.cmark import Options
-from daybook.site import katex
+from daybook.site import layouts
 from daybook.text.markup import Renderer
 
 from tests.conftest import ROOT
@@ -35,7 +35,7 @@ def ours(text: str) -> str:
 def _site() -> Renderer:
     if not (ROOT / "node_modules" / "katex").is_dir():
         pytest.skip('KaTeX is not installed: run "make setup"')
-    return Renderer(katex.renderer(ROOT))
+    return Renderer(layouts.math_renderer(ROOT))
 
 
 def mkdocs(text: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from daybook.model import Announced, Archive, Coverage, Day
 from daybook.pages import days, groups, periods
-from daybook.view import addresses, day_summary
+from daybook.view import addresses, labels
 from daybook.view.context import View
 
 from tests.cases import for_each
@@ -136,7 +136,7 @@ def test_a_day_of_which_no_announcement_was_due_lacks_nothing():
     """Such as the day of another source's card."""
     day = Day(date=dt.date(2026, 3, 7), seen=(Announced(key=sample.NO_ID.key, type="card"),))
     assert days.day_line(with_day(()), day, "index.md").endswith(": 1 paper seen elsewhere")
-    assert day_summary.counts(day) == [(1, "paper seen elsewhere")]
+    assert labels.counts(day) == [(1, "paper seen elsewhere")]
 
 
 MONDAY = dt.date(2026, 3, 2)

@@ -12,9 +12,9 @@ from daybook.model import OWN, Archive, Author, Card, Edition, Paper, Sighting, 
 from daybook.model.jsonl import to_json
 from daybook.pages import Draft, Page
 from daybook.runtime import parallel
-from daybook.runtime.cache import code_digest, digest, scan
+from daybook.runtime.files import code_digest, digest, scan
 from daybook.runtime.state import State
-from daybook.site import facts, writer
+from daybook.site import writer
 from daybook.view import addresses
 
 from tests.cases import for_each
@@ -192,9 +192,9 @@ def test_of_some_drafts_the_others_stay(tmp_path: Path) -> None:
     update(tmp_path, [page, draft("b.md", "B"), draft("c.md", "C")])
     again = update(tmp_path, [draft("b.md", "B2", "2")], gone=["c.md"])
     assert (list(again.made), again.removed, again.pages) == (["b.md"], ["c.md"], 2)
-    assert facts.of(State(tmp_path, "code")).all() == {"a.md": {"n": 1}}
+    assert writer.facts_of(State(tmp_path, "code")).all() == {"a.md": {"n": 1}}
     assert list(update(tmp_path, [draft("a.md", "A", "2")], gone=[]).held) == ["a.md", "b.md"]
-    assert not facts.of(State(tmp_path, "code"))
+    assert not writer.facts_of(State(tmp_path, "code"))
 
 
 @pytest.mark.parametrize("harm", ["edit", "remove", "table"])

@@ -11,7 +11,7 @@ from daybook.exports import Export
 from daybook.model import Announced, Archive, Watch
 from daybook.pages import KINDS, Draft, data, places, reading
 from daybook.pages.kinds import Kind
-from daybook.site import destination
+from daybook.site import publish
 from daybook.view import addresses
 from daybook.view.context import View
 
@@ -42,9 +42,9 @@ def test_kinds_of_one_place_are_built_alike() -> None:
 
 def test_a_site_may_hold_the_pages_of_all_kinds() -> None:
     """A build knows the folders and pages that it replaces."""
-    assert {"index.html", "about.html", "guide", "days", "papers", "search", "404.html"} <= destination.parts()
+    assert {"index.html", "about.html", "guide", "days", "papers", "search", "404.html"} <= publish.parts()
     served = (draft.path.partition("/")[0] for draft in chain.from_iterable(kind.drafts(VIEW) for kind in KINDS))
-    assert {name.replace(".md", ".html") for name in served} <= destination.parts()
+    assert {name.replace(".md", ".html") for name in served} <= publish.parts()
 
 
 def data_of(archive: Archive = sample.ARCHIVE, **settings: object) -> str:

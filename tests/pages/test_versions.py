@@ -16,10 +16,10 @@ from daybook.describe import cards
 from daybook.exports import abstracts
 from daybook.model import OWN, Archive, Author, Card, Edition, Paper, Quote, Sighting, Version
 from daybook.pages import Texts, drafts, papers, versions
-from daybook.runtime.cache import ROOT
+from daybook.runtime.files import ROOT
 from daybook.text.markup import Renderer, plain
 from daybook.view import addresses, labels, verify
-from daybook.view.rows import quoted
+from daybook.view.writing import quoted
 from lxml import html
 
 from tests.cases import for_each

@@ -4,11 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from unittest.mock import patch
 
-from daybook.search import delta, index
-from daybook.search.delta import Based, Change
-from daybook.search.entries import END, GAP, Entry, Shown
-from daybook.search.index import Part
-from daybook.search.words import words
+from daybook.search import index
+from daybook.search.entries import END, GAP, Entry, Shown, words
+from daybook.search.index import Based, Change, Part
 
 from tests.search.terms import Record
 
@@ -44,7 +42,7 @@ def scripts(
             ]
 
         newest = max((record.date for record in records), default=None)
-        return base.files | delta.files(delta.sealed({}, "", base, part), change, newest, facets)
+        return base.files | index.updated(index.sealed({}, "", base, part), change, newest, facets)
 
 
 def entry(record: Record) -> Entry:

@@ -20,11 +20,10 @@ from daybook.commands.search import script
 from daybook.exports import parts
 from daybook.model import Archive
 from daybook.runtime import files, state
-from daybook.search import delta, index, kept, update
-from daybook.search.delta import Change
+from daybook.search import index, update
 from daybook.search.engine import Engine
 from daybook.search.entries import author_key
-from daybook.search.index import Part
+from daybook.search.index import Change, Part
 
 from tests import growing
 from tests.growing import Growing
@@ -59,8 +58,8 @@ def as_a_whole(folder: Path, archive: Archive) -> dict[str, bytes]:
     part = Part(entries=[], themes=[])
     base, themes = index.made("base", part), update._themes(archive)
     change = Change(entries, [], {}, {}, themes, update._dates(archive), update._pages(archive))
-    sealed = delta.sealed({}, "", base, part)
-    held = base.files | delta.files(sealed, change, None, lambda counts: update._facets(archive, counts))
+    sealed = index.sealed({}, "", base, part)
+    held = base.files | index.updated(sealed, change, None, lambda counts: update._facets(archive, counts))
     return {f"{name}.js": data for name, data in held.items()}
 
 
@@ -176,7 +175,15 @@ def test_a_base_is_made_anew_where_it_was_damaged(tmp_path: Path) -> None:
     for name in ("index", "base/words/0", "delta/words/0"):
         (files.work_folder(folder) / "search" / f"{name}.js").unlink()
         assert brought_up_to_date(folder)[1] == held, name
-    for name in (kept.BASE, kept.STAMPS, kept.HIDDEN, kept.DAYS, kept.NUMBERS, kept.ENTRIES, kept.CHANGED):
+    for name in (
+        update.BASE,
+        update.STAMPS,
+        update.HIDDEN,
+        update.DAYS,
+        update.NUMBERS,
+        update.ENTRIES,
+        update.CHANGED,
+    ):
         with Context(folder, quiet=True).store.lock():
             table = state.of(folder).table(name, "lost", str)
             table.hold({"x": ""})

@@ -74,7 +74,7 @@ def test_strange_texts_have_the_same_words(search: Opened) -> None:
 
 
 def index_words(text: str) -> list[list[object]]:
-    module = pytest.importorskip("daybook.search.words")
+    module = pytest.importorskip("daybook.search.entries")
     found: list[list[object]] = []
     at = -1
     for word in module.words(text):

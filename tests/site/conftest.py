@@ -11,7 +11,7 @@ import pytest
 from daybook import cli, config, exports
 from daybook.model import Archive
 from daybook.runtime import state
-from daybook.site import build, facts
+from daybook.site import build, writer
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.pages import sample
@@ -38,7 +38,7 @@ that was written by a script idle: hence the limit, in milliseconds."""
 def write_archive(folder: Path, archive: Archive) -> Path:
     """An archive's folder with its settings, pages and exported files."""
     made = sample.render(archive)
-    facts.of(state.of(folder)).put((page.path, page.facts) for page in made)
+    writer.facts_of(state.of(folder)).put((page.path, page.facts) for page in made)
     state.of(folder).close()
     pages = {page.path: page.text.encode() for page in made}
     exported = {file.path: file.data() for file in exports.files(sample.view(archive))}

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from daybook.errors import BuildError
-from daybook.site import app, build, destination
+from daybook.site import app, build, publish
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.pages import sample
@@ -56,7 +56,7 @@ def test_lists_name_every_file_that_can_be_read(site: Path) -> None:
     left -= for_programs
     assert left == {
         "sw.js", "manifest.webmanifest", "404.html", "sitemap.xml", "sitemap.xml.gz", "_headers",
-        destination.MARK,
+        publish.MARK,
     }  # fmt: skip
     index = json.loads((site / "offline/index.json").read_bytes())
     assert index["files"] == len(listed)

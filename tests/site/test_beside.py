@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from daybook.site import build, headers, manifest, sitemap, sums, work
+from daybook.site import app, build, manifest, work
 from lxml import etree
 
 from tests.conftest import ROOT
@@ -29,7 +29,7 @@ def read(data: bytes) -> tuple[str, list[str], set[str]]:
 
 def test_a_sitemap_is_one_file() -> None:
     """Sorted, with whole addresses; names from elsewhere are quoted as addresses and as XML ask."""
-    made = sitemap.files("https://example.org/a&b/", ["index.html", "days/ü.html", "about.html"], EPOCH)
+    made = app.sitemap("https://example.org/a&b/", ["index.html", "days/ü.html", "about.html"], EPOCH)
     kind, named, dates = read(made["sitemap.xml"])
     assert kind == "urlset"
     assert named == [f"https://example.org/a&b/{name}" for name in ("about.html", "days/%C3%BC.html", "")]
@@ -40,34 +40,34 @@ def test_a_sitemap_is_one_file() -> None:
 
 def test_a_large_site_is_an_index_of_parts() -> None:
     """Each of at most 50,000 addresses; every page stands in one of them."""
-    pages = [f"papers/{number:06}.html" for number in range(2 * sitemap.MOST + 1)]
-    made = sitemap.files("https://example.org/x/", reversed(pages), EPOCH)
+    pages = [f"papers/{number:06}.html" for number in range(2 * app.MOST_ADDRESSES + 1)]
+    made = app.sitemap("https://example.org/x/", reversed(pages), EPOCH)
     kind, parts, dates = read(made["sitemap.xml"])
     assert (kind, dates) == ("sitemapindex", {"2026-03-04"})
     names = [part.removeprefix("https://example.org/x/") for part in parts]
     held = [read(gzip.decompress(made[name])) for name in names]
-    assert [len(found) for _, found, _ in held] == [sitemap.MOST, sitemap.MOST, 1]
+    assert [len(found) for _, found, _ in held] == [app.MOST_ADDRESSES, app.MOST_ADDRESSES, 1]
     assert [address for _, found, _ in held for address in found] == [f"https://example.org/x/{page}" for page in pages]
     assert all(len(made[name]) < 10_000_000 for name in names)
 
 
 def test_the_root_of_a_host_has_a_robots_txt() -> None:
-    made = sitemap.files("https://example.org/", ["about.html"], EPOCH)
+    made = app.sitemap("https://example.org/", ["about.html"], EPOCH)
     assert made["robots.txt"].endswith(b"\nSitemap: https://example.org/sitemap.xml\n")
-    assert sitemap.is_own("robots.txt")
-    assert not sitemap.is_own("days/sitemap.xml")
+    assert app.is_sitemap("robots.txt")
+    assert not app.is_sitemap("days/sitemap.xml")
 
 
 def of_data(site: Path) -> dict[str, str]:
-    data = site / sums.FOLDER
-    files = (path for path in data.rglob("*") if path.is_file() and path != site / sums.NAME)
+    data = site / manifest.SUMMED
+    files = (path for path in data.rglob("*") if path.is_file() and path != site / manifest.SUMS)
     return {path.relative_to(data).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
 
 def test_what_other_archives_read_has_sums(site: Path, offline_site: Path) -> None:
     """Beside it; other files have theirs in releases."""
     for folder in (site, offline_site):
-        assert sums.parse((folder / sums.NAME).read_bytes(), "") == of_data(folder)
+        assert manifest.read_sums((folder / manifest.SUMS).read_bytes(), "") == of_data(folder)
         assert not (folder / "SHA256SUMS").exists()
 
 
@@ -93,7 +93,7 @@ def test_a_later_build_reads_what_is_new(
         built = build(ROOT, copy, site, sample.SETTINGS, changed=changed, removed=[f"abstracts/{data.name}"])
     assert built.built == 2
     assert not [path for path in read if "/papers/" in path and not path.endswith("2603.00356.html")]
-    assert sums.parse((site / sums.NAME).read_bytes(), "") == of_data(site)
+    assert manifest.read_sums((site / manifest.SUMS).read_bytes(), "") == of_data(site)
     build(ROOT, copy, tmp_path / "fresh", sample.SETTINGS)
     assert tree(site) == tree(tmp_path / "fresh")
 
@@ -114,7 +114,7 @@ def rules(text: str) -> dict[str, dict[str, str]]:
 
 def test_headers_are_the_policy_of_pages(site: Path, offline_site: Path) -> None:
     """And what a page cannot state itself; no address gets a header by two rules."""
-    told = rules((site / headers.NAME).read_text(encoding="utf-8"))
+    told = rules((site / app.HEADERS).read_text(encoding="utf-8"))
     (stated,) = re.findall(r'Content-Security-Policy content="([^"]*)"', (site / "index.html").read_text())
     assert told["/*"]["Content-Security-Policy"] == f"{stated};frame-ancestors 'self'"
     assert told["/*"]["X-Content-Type-Options"] == "nosniff"
@@ -123,5 +123,5 @@ def test_headers_are_the_policy_of_pages(site: Path, offline_site: Path) -> None
     for name, path in names:
         others: list[Any] = [other for each, other in names if each == name and other != path]
         assert not any(other.startswith(path) for other in others), (name, path)
-    assert max(map(len, (site / headers.NAME).read_text().splitlines())) < 2_000  # Cloudflare's limit
-    assert not (offline_site / headers.NAME).exists()
+    assert max(map(len, (site / app.HEADERS).read_text().splitlines())) < 2_000  # Cloudflare's limit
+    assert not (offline_site / app.HEADERS).exists()

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from daybook.config import Settings
 from daybook.errors import BuildError, SettingsError
-from daybook.site import build, links, plan
+from daybook.site import bodies, build, work
 from lxml import etree
 from mkdocs.commands import build as mkdocs_build
 from mkdocs.config import load_config
@@ -109,7 +109,7 @@ def test_links_lead_somewhere(site: Path):
     names = set(forks.tree(site))
     for path, text in documents(site).items():
         if path != "404.html":
-            assert links.broken(text, path, names) == [], path
+            assert bodies.broken(text, path, names) == [], path
 
 
 def test_paths_of_the_guide_break_behind_slashes(site: Path):
@@ -315,7 +315,7 @@ def test_no_pages_is_an_error(tmp_path: Path):
 def run_mkdocs(root: Path, *options: str, archive: Path | None = None) -> None:
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("DAYBOOK_", "SOURCE_"))}
     if archive:
-        environment[plan.ARCHIVE] = str(archive)
+        environment[work.ARCHIVE] = str(archive)
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", *options]
     result = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stderr
@@ -343,20 +343,20 @@ def test_settings_that_cannot_be_used(tmp_path: Path, text: str | None, message:
     if text is not None:
         (tmp_path / "archive.yml").write_text(text, encoding="utf-8")
     with pytest.raises(SettingsError, match=message):
-        plan.read_settings(tmp_path)
+        work.read_settings(tmp_path)
 
 
 def test_plan_of_the_environment(archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """Without a caller the environment names archive and manner; without either it is the repository's own content."""
-    monkeypatch.setenv(plan.ARCHIVE, str(archive))
-    monkeypatch.setenv(plan.OFFLINE, "1")
-    named = plan.current(ROOT)
+    monkeypatch.setenv(work.ARCHIVE, str(archive))
+    monkeypatch.setenv(work.OFFLINE, "1")
+    named = work.current(ROOT)
     assert (named.archive, named.site, named.offline) == (archive, archive / "site", True)
     assert named.settings.title == sample.SETTINGS.title
-    monkeypatch.delenv(plan.ARCHIVE)
+    monkeypatch.delenv(work.ARCHIVE)
     (tmp_path / "content").mkdir()
     shutil.copy(archive / "archive.yml", tmp_path / "content")
-    own = plan.current(tmp_path)
+    own = work.current(tmp_path)
     assert (own.archive, own.site) == (tmp_path / "content", None)
 
 
@@ -365,7 +365,7 @@ def test_mkdocs_serves_the_same_pages(archive: Path, site: Path, tmp_path: Path,
     own, served = tmp_path / "own", tmp_path / "served"
     shutil.copytree(archive, own, ignore=shutil.ignore_patterns("cache"))
     served.mkdir()
-    monkeypatch.setenv(plan.ARCHIVE, str(own))
+    monkeypatch.setenv(work.ARCHIVE, str(own))
     address = "http://127.0.0.1:8000/"
     for words in ("", "More."):
         with (own / "pages/guide/index.md").open("a", encoding="utf-8") as page:
@@ -396,10 +396,10 @@ def test_what_acts_on_pages_is_refused(archive: Path, tmp_path: Path, given: str
 
 def test_epoch(tmp_path: Path):
     """A site is of its newest day; of 1970 where it holds none."""
-    assert plan.epoch(tmp_path) == 0
+    assert work.epoch(tmp_path) == 0
     names = ("2025/2025-12-31", "2026/2026-03-03", "2026/2026-03-02", "2026/2026-03", "2027/2027-01")
     put(tmp_path, {f"days/{name}.md": "" for name in names})
-    assert plan.epoch(tmp_path) == 1772496000  # 3 March 2026, 00:00 UTC
+    assert work.epoch(tmp_path) == 1772496000  # 3 March 2026, 00:00 UTC
 
 
 def test_site_with_an_address(archive: Path, tmp_path: Path):
@@ -433,4 +433,4 @@ def test_names_of_an_archive_are_escaped(archive: Path, tmp_path: Path):
 @for_each(("html", "broken"), table(__file__, "links_in_html"))
 def test_links_in_html(html: str, broken: list[str]):
     """Relative addresses that are no file of the site are found; others are left alone."""
-    assert links.broken(html, "a/page.html", {"a/b.html", "top.html", "a/p q.png"}) == [*broken]
+    assert bodies.broken(html, "a/page.html", {"a/b.html", "top.html", "a/p q.png"}) == [*broken]

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from daybook import cli
 from daybook.errors import BuildError
-from daybook.site import destination, publish
-from daybook.site.destination import MARK, claimed
+from daybook.site import publish
+from daybook.site.publish import MARK, claimed
 
 from tests.conftest import HANGS, ROOT
 from tests.fold import test_split
@@ -146,7 +146,7 @@ def test_a_build_goes_where_nothing_is(site: str, world: Path) -> None:
     others = tree(world)
     assert build(world, site) == 0
     first = tree(world / site)
-    assert first[MARK] == destination.MARK_TEXT.encode()
+    assert first[MARK] == publish.MARK_TEXT.encode()
     (world / "clone" / "archive" / "introduction.md").write_text("Other words.\n")
     (world / site / "index.html").write_text("meddled")
     assert build(world, site) == 0
@@ -182,8 +182,8 @@ def test_what_a_person_put_into_a_site_stays(world: Path, capsys: pytest.Capture
     for beside in (".DS_Store", "SHA256SUMS"):  # of a site by an older Daybook
         (world / "new" / beside).write_bytes(b"x")
     assert build(world, "new", "--offline") == 0
-    assert {path.name for path in (world / "new").iterdir()} <= destination.parts()
-    (world / "thesis" / MARK).write_text(destination.MARK_TEXT)
+    assert {path.name for path in (world / "new").iterdir()} <= publish.parts()
+    (world / "thesis" / MARK).write_text(publish.MARK_TEXT)
     (world / "new" / "CNAME").write_text("example.org")
     for site in ("new", "thesis"):
         before = tree(world)

@@ -12,7 +12,7 @@ from daybook.pages.days import linked_names
 from daybook.text.markup import Renderer, plain
 from daybook.view import addresses
 from daybook.view.context import Note, View
-from daybook.view.rows import quoted
+from daybook.view.writing import quoted
 
 from tests.cases import for_each
 from tests.hostile.active import active

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from daybook.archive.folder import Context
 from daybook.commands import arguments
-from daybook.runtime import language
-from daybook.runtime.cache import ROOT, code_digest, digest, folders, stand
+from daybook.runtime import files
+from daybook.runtime.files import ROOT, code_digest, digest, folders, stand
 from daybook.runtime.state import of as state_of
 
 _MAKING = "daybook.commands.making"
@@ -46,7 +46,7 @@ def build(context: Context, folder: Path | None, *, offline: bool, bundle: Path 
     target = folder or context.folder / "site"
     start, pages = target / "index.html", context.folder / "pages"
     settings = context.settings()  # refuses a folder that is not an archive before anything is written to it
-    language.speak(settings.language, context.folder, ROOT)
+    files.speak(settings.language, context.folder, ROOT)
     place = None
     if bundle:
         place = import_module(_MAKING).claimed_zip(bundle, context.folder, target, ROOT)

@@ -28,10 +28,10 @@ from daybook.log.statements import file_of_date
 from daybook.log.store import document_hash
 from daybook.model import Coverage, Record, Statement, schedule
 from daybook.model.jsonl import RECORDS
-from daybook.runtime import files, language
-from daybook.runtime.cache import ROOT
-from daybook.site import katex, sums
-from daybook.sources import report
+from daybook.runtime import files
+from daybook.runtime.files import ROOT
+from daybook.site import layouts, manifest
+from daybook.sources import received
 from daybook.sources.registry import is_from_arxiv
 from daybook.text import markup
 from daybook.view import verify
@@ -98,7 +98,7 @@ def _people(context: Context) -> None:
     reads: list[Callable[[], object]] = [log.papers, log.days, FetchLog(context.folder).attempts]
     reads += [context.store.digests, *(partial(context.store.people, name) for name in ("introduction.md", "about.md"))]
     reads += [partial(context.store.notes, context.fail)]
-    reads += [partial(language.find, context.settings().language, context.folder, ROOT)]
+    reads += [partial(files.translation, context.settings().language, context.folder, ROOT)]
     for read in reads:
         try:
             read()
@@ -163,7 +163,7 @@ def _damaged_documents(context: Context, statements: Iterable[Statement]) -> Non
     sound = {_asked(line) for line in lines if not line.faults}
     for line in lines:
         if line.faults and _asked(line) not in sound:
-            text = f"{_head(line)}: {report.some_of(line.faults)}"
+            text = f"{_head(line)}: {received.some_of(line.faults)}"
             if is_from_arxiv(line.source):
                 context.fail(f"{text}; save or fetch the document again and ingest it")
             else:
@@ -252,7 +252,7 @@ def _compare(line: Statement, numbers: Counter[str]) -> tuple[str, bool]:
     if line.quiet:
         return f"{head}: nothing announced, as stated", True
     tallies, complete = completeness.of_document(line, numbers)
-    parts = [f"{t.stored:,} of {t.stated:,} {report.noun(t.section, t.stated or 0)}" for t in tallies]
+    parts = [f"{t.stored:,} of {t.stated:,} {received.noun(t.section, t.stated or 0)}" for t in tallies]
     return f"{head}: {', '.join(parts) or f'{numbers.total():,} entries held, no total stated'}", complete
 
 
@@ -303,7 +303,7 @@ def _formulas(context: Context, records: Iterable[Record]) -> None:
         if text and markup.may_have_excessive_formulas(text)
     ]
     try:
-        math = katex.renderer(ROOT) if texts else None
+        math = layouts.math_renderer(ROOT) if texts else None
     except BuildError:
         return  # `daybook build` says so
     names = sorted({name for name, text in texts if math and markup.has_excessive_formulas(text, math)})
@@ -343,8 +343,8 @@ def _same_names(context: Context, records: list[Record]) -> None:
 
 def _site(context: Context, folder: Path) -> None:
     """Compare a site's files with what the last build left."""
-    wanted = sums.of_built(folder, context.folder)
-    found = sums.compare(folder, wanted, site.BESIDE, lambda counts, total: context.steps(counts, "site", total))
+    wanted = manifest.built_sums(folder, context.folder)
+    found = manifest.compared(folder, wanted, site.BESIDE, lambda counts, total: context.steps(counts, "site", total))
     again = context.command("build")
     if not wanted:
         context.fail(f"{folder}: nothing is known of how it was built; run: {again}")

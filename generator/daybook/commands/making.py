@@ -20,8 +20,8 @@ from daybook.exports import SiteFile
 from daybook.fold import linking
 from daybook.model import Archive
 from daybook.pages import Draft
-from daybook.runtime import files, language, parallel
-from daybook.runtime.cache import ROOT, code_digest, digest, folders, stand
+from daybook.runtime import files, parallel
+from daybook.runtime.files import ROOT, code_digest, digest, folders, stand
 from daybook.runtime.state import Kept, Table
 from daybook.runtime.state import of as state_of
 from daybook.search import update
@@ -42,7 +42,7 @@ def render(context: Context) -> None:
     """Write the archive's pages as Markdown; only what has changed is made and written."""
     with context.store.lock():
         settings = context.settings()
-        language.speak(settings.language, context.folder, ROOT)
+        files.speak(settings.language, context.folder, ROOT)
         state_of(context.folder).table(UNBUILT, "", str).hold({})  # no site is known to have these pages
         _render(context, settings, _published(context))
 

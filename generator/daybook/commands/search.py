@@ -17,7 +17,7 @@ from daybook.archive.folder import Context
 from daybook.commands import arguments
 from daybook.errors import SettingsError
 from daybook.runtime import terminal
-from daybook.runtime.cache import ROOT
+from daybook.runtime.files import ROOT
 from daybook.search import update
 from daybook.search.engine import FOLDER, PARTS, Answer, Engine, FacetCount, Hit
 from daybook.text import dates, language

@@ -10,7 +10,7 @@ from daybook.archive.folder import Context
 from daybook.commands import arguments
 from daybook.errors import BuildError, NotFetched
 from daybook.fetch.published import Published, differences
-from daybook.site import Differences, sums
+from daybook.site import Differences, manifest
 
 MOST_SAID = 20
 """Files of a kind that are named; the rest are counted."""
@@ -47,16 +47,16 @@ def verify(context: Context, place: str, file: Path) -> None:
 def _folder(context: Context, folder: Path, file: Path) -> Differences:
     if not folder.is_dir():
         raise BuildError("is not a folder", subject=str(folder), hint="name the folder of a site, or its address")
-    wanted = sums.parse(_read(file), str(file))
+    wanted = manifest.read_sums(_read(file), str(file))
     ignored = [file.name] if file.resolve().parent == folder.resolve() else []
-    return sums.compare(
+    return manifest.compared(
         folder, wanted, [*ignored, *site.BESIDE], lambda counts, total: context.steps(counts, "verifying", total)
     )
 
 
 def _published(context: Context, address: str, file: Path) -> Differences:
     with Published(address) as found:
-        wanted = sums.parse(_read(file), str(file))
+        wanted = manifest.read_sums(_read(file), str(file))
         if "index.html" in wanted:  # a folder of the site, such as api/, has none
             found.locate("index.html")
         watch = lambda counts, total: context.steps(counts, "verifying", total)  # noqa: E731
@@ -76,7 +76,7 @@ def _published(context: Context, address: str, file: Path) -> Differences:
 def _read(file: Path) -> bytes:
     """The contents of a file of sums. Raises BuildError."""
     try:
-        if file.stat().st_size > sums.MOST:
+        if file.stat().st_size > manifest.SUMS_MOST:
             raise BuildError("is too large for a file of sums", subject=str(file), hint="name another file")
         return file.read_bytes()
     except OSError as error:

@@ -12,9 +12,9 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from daybook.model import ANNOUNCED, Entry, EntryType, Record, Statement, Tally, arxiv_id, taxonomy
+from daybook.model import ANNOUNCED, Entry, EntryType, Record, Statement, Tally, ids, taxonomy
 from daybook.model.schedule import LISTED_VERSIONS
-from daybook.sources import registry, trust
+from daybook.sources import registry
 
 DAILY = tuple(each.name for each in sorted(registry.SOURCES, key=lambda s: not s.states_totals) if each.announces)
 """Sources that announce: what they state of a date, they state of an announcement. Those with totals come first."""
@@ -118,7 +118,7 @@ def holding(
     others: (section, paper) that documents asked for under another name tell of this announcement.
     """
     said = [record for record in records if record.source in DAILY and record.type in ANNOUNCED]
-    announced = [record for record in said if not trust.is_told(record)]
+    announced = [record for record in said if not registry.is_told(record)]
     listed: dict[str, set[str]] = defaultdict(set)
     for record in announced:
         if record.source == LISTING and record.arxiv_id:
@@ -136,7 +136,7 @@ def holding(
     return Holding(
         listed=listed,
         papers=_papers(announced, others),
-        told=_papers((record for record in said if trust.is_told(record)), ()),
+        told=_papers((record for record in said if registry.is_told(record)), ()),
         totals=totals,
         recent=recent,
         quiet_later=quiet_later,
@@ -165,7 +165,7 @@ def _papers(records: Iterable[Record], others: Iterable[tuple[str, str]]) -> Pap
 
 def sizes(records: Iterable[Record]) -> dict[tuple[dt.date, str | None], Counter[str]]:
     """(date, category) -> section -> how many papers are held of it, whichever document gave them."""
-    said = (record for record in records if record.type in ANNOUNCED and not trust.is_told(record))
+    said = (record for record in records if record.type in ANNOUNCED and not registry.is_told(record))
     numbers: dict[tuple[dt.date, str | None], Counter[str]] = defaultdict(Counter)
     for date, category, name, _ in {(r.date, r.category, section(r.type), paper_of(r)) for r in said}:
         numbers[date, category][name] += 1
@@ -245,8 +245,8 @@ def foreign(entries: Iterable[Entry], category: str) -> str | None:
 
 def outdated(entries: Iterable[Entry], date: dt.date) -> bool:
     """Whether most of what is said to be new on this date has an id of three months before, or older."""
-    ids = [entry.arxiv_id for entry in entries if entry.type == "new" and entry.arxiv_id]
-    months = [12 * arxiv_id.year(ident) + int(arxiv_id.month(ident)[2:]) for ident in ids]
+    named = [entry.arxiv_id for entry in entries if entry.type == "new" and entry.arxiv_id]
+    months = [12 * ids.year(ident) + int(ids.month(ident)[2:]) for ident in named]
     return 2 * sum(12 * date.year + date.month - month > 2 for month in months) > len(months)
 
 

@@ -15,11 +15,11 @@ from dataclasses import dataclass, field, replace
 
 from daybook.coverage.completeness import ALL, LISTING, NEW, SECTIONS, agree, paper_of, section, tallies
 from daybook.model import Attempt, Contradiction, Count, Entry, Listing, Record, Statement, Tally, Witness, schedule
-from daybook.model.coverage import MOST_NAMED
+from daybook.model.archive import MOST_NAMED
 from daybook.model.schedule import LISTED_VERSIONS
 from daybook.model.taxonomy import canonical_all, is_within
 from daybook.sources import registry
-from daybook.sources.trust import is_told
+from daybook.sources.registry import is_told
 
 OAI, API, FEED = registry.OAI.name, registry.API.name, registry.RSS.name
 Named = Mapping[str, str]

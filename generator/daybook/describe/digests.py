@@ -36,7 +36,7 @@ from daybook.model import (
     Theme,
     Thread,
 )
-from daybook.text import changes, markup, rarity, tokens, wordlists
+from daybook.text import changes, markup, vocabulary
 from daybook.text.language import _, number
 
 MOST_TOGETHER, LONGEST_HEADING = 4, 6  # papers of a thread (and threads of a day), and words of a heading, at most
@@ -66,7 +66,7 @@ Pairs = Mapping[tuple[Words, Words], float]  # two papers, either first -> how a
 
 def read_words(key: str, title: str, abstract: str) -> Words:
     """What threads know of a paper. `title` and `abstract` are plain."""
-    said = filter(None, map(signatures.term_of, tokens.of_signature(f"{title} . {abstract}"[: signatures.LONGEST])))
+    said = filter(None, map(signatures.term_of, vocabulary.of_signature(f"{title} . {abstract}"[: signatures.LONGEST])))
     return Words(key, title, signatures.line(title, abstract), f" {' '.join(said)} ")
 
 
@@ -99,7 +99,7 @@ def _alike(papers: Sequence[Words]) -> Pairs:
 
 def _rarity(term: str) -> float:
     """How rare a term is; one that the table does not have, a system's name or a typing error, counts as half."""
-    return rarity.table().get(term, rarity.UNKNOWN / 2)
+    return vocabulary.table().get(term, vocabulary.UNKNOWN / 2)
 
 
 def _grown(pair: tuple[Words, Words], pairs: Pairs, others: Iterable[Words]) -> Shared | None:
@@ -133,11 +133,12 @@ def _heading(papers: Sequence[Words]) -> tuple[float, str, float] | None:
 def _phrases(title: str) -> Iterator[tuple[str, tuple[str, ...], bool]]:
     """The phrases of a title, the terms of each (two at least, one at either end), and whether no noun can follow."""
     for words in map(str.split, _BREAK.split(title[:LONGEST_TITLE])):
-        stems = [[term for part in tokens.of_signature(word) if (term := signatures.term_of(part))] for word in words]
+        parts = map(vocabulary.of_signature, words)
+        stems = [[term for part in each if (term := signatures.term_of(part))] for each in parts]
         for start, end in combinations(range(len(words) + 1), 2):
             inner = tuple(chain.from_iterable(stems[start:end])) if 1 < end - start <= LONGEST_HEADING else ()
             if len({*inner}) > 1 and stems[start] and stems[end - 1]:
-                ends = end == len(words) or words[end].lower() in wordlists.THEME_ENGLISH
+                ends = end == len(words) or words[end].lower() in vocabulary.THEME_ENGLISH
                 yield " ".join(words[start:end]).strip(_SIGNS), inner, ends
 
 
@@ -383,7 +384,7 @@ class Editor:
             item = self.items[key]
             said = item.quote.text if item.quote else ""
             shared = signatures.terms_of(item.title) & signatures.terms_of(said)
-            rare = sum(sorted(rarity.table().get(term, rarity.UNKNOWN) for term in shared))
+            rare = sum(sorted(vocabulary.table().get(term, vocabulary.UNKNOWN) for term in shared))
             self._ranks[key] = item.result, "^" not in said and "_" not in said, rare / math.sqrt(len(said) + 1), key
         return self._ranks[key]
 

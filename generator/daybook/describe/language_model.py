@@ -19,9 +19,9 @@ from typing import Any, Literal, NamedTuple, TypeVar
 from daybook.describe import cards
 from daybook.describe.cards import quote
 from daybook.model import OWN, Card, Edition, Mention, Paper, Quote, Thread
-from daybook.model.answers import DayAnswer, PaperAnswer, Pick, PickedThread, Said, hashed
+from daybook.model.archive import DayAnswer, PaperAnswer, Pick, PickedThread, Said, hashed
 from daybook.model.jsonl import form, from_json
-from daybook.text import evidence, sentences
+from daybook.text import sentences
 from daybook.text.markup import plain
 
 HEADLINE_WORDS, MOST_THREADS, MOST_LINES, MOST_SENTENCES = 12, 4, 3, 8
@@ -244,7 +244,7 @@ def _unproved(line: Sequence[str | Mention], sources: Sequence[str]) -> Iterator
     elif not text.isprintable() or _MARKUP.search(written):
         yield "a text is not one line without markup, TeX, addresses and numbers in brackets that are no paper's"
     else:
-        yield from evidence.faults(plain(text), *sources)
+        yield from sentences.faults(plain(text), *sources)
 
 
 def _numbered(number: int, items: Sequence[T], what: str) -> T:
@@ -286,7 +286,7 @@ def card(paper: Paper, line: PaperAnswer) -> Card | None:
     return Card(source=OWN, headline=title, result=result, what=what, best=line.best, by=line.model, machine=True)
 
 
-def _judged(cases: Sequence[Case]) -> list[Shown]:
+def judged(cases: Sequence[Case]) -> list[Shown]:
     return [Shown(card(of[0], line)) if isinstance(line, PaperAnswer) else _of_day(line, of) for line, of in cases]
 
 

@@ -26,7 +26,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from daybook.text.rarity import rarity
+from daybook.text.vocabulary import rarity
 
 ROLES = "BGWMRC"
 """Background, gap, what the paper does, method, result, conclusion: a letter a role."""

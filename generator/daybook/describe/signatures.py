@@ -18,9 +18,8 @@ from functools import lru_cache
 from operator import mul, neg
 from zlib import crc32
 
-from daybook.text import rarity, tokens
-from daybook.text.stems import root
-from daybook.text.wordlists import SIGNATURE
+from daybook.text import vocabulary
+from daybook.text.vocabulary import SIGNATURE, root
 
 MOST_TERMS = 24
 """Terms in a signature. On 1,761 abstracts of all of cs, two papers of the same authors find each other hardly more
@@ -57,7 +56,7 @@ def terms_of(text: str) -> set[str]:
 
 def _each(text: str) -> Iterator[str]:
     """The term of each word of a text; empty for a stop word."""
-    return map(term_of, tokens.of_signature(text[:LONGEST]))
+    return map(term_of, vocabulary.of_signature(text[:LONGEST]))
 
 
 def line(title: str, abstract: str | None) -> str:
@@ -72,7 +71,7 @@ def line(title: str, abstract: str | None) -> str:
 @lru_cache(maxsize=1 << 16)
 def weight(term: str) -> int:
     """What a term weighs, in half units of the logarithm of how rare it is: 1 to HEAVIEST."""
-    rare = rarity.table().get(term)
+    rare = vocabulary.table().get(term)
     return UNKNOWN if rare is None else min(HEAVIEST, max(1, round(2 * rare)))
 
 

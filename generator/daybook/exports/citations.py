@@ -18,11 +18,10 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache, partial
 
-from daybook.exports import SiteFile, bibtex, markdown, references
+from daybook.exports import SiteFile, bibtex, latex, markdown, references
 from daybook.exports.references import Creator, Reference
 from daybook.exports.scripts import Scripts
 from daybook.model import name
-from daybook.text import journal_refs, latex
 from daybook.text.markup.escape import escape_head, escape_markdown
 from daybook.view import addresses
 from daybook.view.context import View
@@ -107,7 +106,7 @@ def _id(key: str) -> str:
 def _journal(received: str) -> list[str]:
     """[as received, journal, volume, number, pages, year, journal in TeX, in BibLaTeX], without what is empty at the
     end, and without what follows from the rest."""
-    published = journal_refs.parse(received)
+    published = references.publication(received)
     tex, modern = latex.escape(published.journal), latex.escape(published.journal, accents=False)
     made = [received, published.journal, published.volume, published.number, published.pages, published.year]
     expected = tex if _is_ascii(published.journal) else published.journal

@@ -23,9 +23,9 @@ from daybook.coverage.judge import Acknowledged
 from daybook.coverage.witnesses import Datestamps
 from daybook.log.attempts import FetchLog
 from daybook.log.store import Document, Store
-from daybook.model import ANNOUNCED, Attempt, Coverage, Listing, Record, Statement, arxiv_id, schedule
+from daybook.model import ANNOUNCED, Attempt, Coverage, Listing, Record, Statement, ids, schedule
 from daybook.sources import registry
-from daybook.sources.trust import is_told
+from daybook.sources.registry import is_told
 
 _NEAR = 7
 """How many days off the announcement on a wrongly dated page may be."""
@@ -199,7 +199,7 @@ class HoldingsIndex:
                 if record.category == category and record.type in ANNOUNCED and record.arxiv_id:
                     announced[record.arxiv_id] = max(announced.get(record.arxiv_id, 1), record.version or 1)
         known: dict[str, int] = {}
-        for record in self._metadata({arxiv_id.month(ident) for ident in announced}):
+        for record in self._metadata({ids.month(ident) for ident in announced}):
             if record.arxiv_id in announced and record.source in _DESCRIBED and not is_told(record):
                 known[record.arxiv_id] = max(known.get(record.arxiv_id, 0), record.version or 1)
         return sorted(ident for ident, version in announced.items() if known.get(ident, 0) < version)

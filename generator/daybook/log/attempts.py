@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Generic
 
 from daybook.log.disk import Standing
-from daybook.model import Attempt, Paper, arxiv_id
-from daybook.model.answers import DayAnswer, PaperAnswer
+from daybook.model import Attempt, Paper, ids
+from daybook.model.archive import DayAnswer, PaperAnswer
 from daybook.model.jsonl import ATTEMPTS, Item, Lines
 from daybook.runtime import files
 
@@ -124,7 +124,7 @@ class AnswerLog:
     def add_paper(self, answer: PaperAnswer, paper: Paper) -> None:
         """Add an answer on a paper."""
         ident = paper.arxiv_id
-        home = f"{arxiv_id.year(ident)}/{arxiv_id.month(ident)[2:]}" if ident else f"{paper.first_seen:%Y/%m}"
+        home = f"{ids.year(ident)}/{ids.month(ident)[2:]}" if ident else f"{paper.first_seen:%Y/%m}"
         self._papers.append(f"{ANSWERED}/{home}", answer)
 
     def add_day(self, answer: DayAnswer) -> None:

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from daybook.errors import StoreError, Unwritable
 from daybook.runtime import files, state
-from daybook.runtime.cache import digest
+from daybook.runtime.files import digest
 
 FORMER = "coverage.jsonl"
 """The one file that earlier versions kept all statements in."""

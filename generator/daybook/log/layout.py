@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import Any
 
 from daybook.errors import StoreError
-from daybook.model import Entry, Listing, Record, Statement, arxiv_id
+from daybook.model import Entry, Listing, Record, Statement, ids
 from daybook.model.jsonl import RECORDS
 from daybook.sources import registry
 from daybook.text.dates import YEARS
@@ -52,12 +52,12 @@ def by_file(records: Iterable[Record]) -> dict[str, list[Record]]:
 
 def file_of(record: Record) -> str:
     """The name of the log's file that a record belongs to: `2026/03/2026-03-03` or `harvest/2603`."""
-    if record.arxiv_id and not arxiv_id.is_valid(record.arxiv_id):
+    if record.arxiv_id and not ids.is_valid(record.arxiv_id):
         place, hint = f"entry {record.place}", "please report this as a bug in the reader of this document"
         raise StoreError(f"{record.arxiv_id!r} is not an arXiv id", location=place, hint=hint)
     if record.type != "harvest":
         return f"{record.date:%Y/%m/%Y-%m-%d}"
-    return f"harvest/{arxiv_id.month(record.arxiv_id) if record.arxiv_id else f'{record.date:%y%m}'}"
+    return f"harvest/{ids.month(record.arxiv_id) if record.arxiv_id else f'{record.date:%y%m}'}"
 
 
 def home_of(path: str) -> str:

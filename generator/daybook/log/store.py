@@ -33,7 +33,7 @@ from daybook.log.statements import COVERAGE, CoverageLog
 from daybook.model import Entry, Listing, Record, Statement
 from daybook.model.jsonl import RECORDS, refuse_unmerged
 from daybook.runtime import files, state
-from daybook.runtime.cache import digest, digest_files
+from daybook.runtime.files import digest, digest_files
 
 PART_BYTES = 10_000_000
 """A harvest file grows to this size, then the next part begins: what git hosts still show and diff."""

@@ -13,6 +13,9 @@ from daybook.model.archive import (
     Announced,
     Archive,
     Basis,
+    Contradiction,
+    Coverage,
+    CoverageState,
     Day,
     Digest,
     Line,
@@ -20,12 +23,13 @@ from daybook.model.archive import (
     Points,
     Shared,
     Subject,
+    Tally,
     Theme,
     Thread,
     Touched,
     Watch,
+    Witness,
 )
-from daybook.model.coverage import Contradiction, Coverage, CoverageState, Tally, Witness
 from daybook.model.listing import (
     ANNOUNCED,
     Attempt,

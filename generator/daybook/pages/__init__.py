@@ -14,6 +14,7 @@ from operator import attrgetter
 from daybook.config import Settings
 from daybook.errors import BuildError
 from daybook.model import Archive, Theme
+from daybook.model.ids import folded
 from daybook.model.jsonl import to_json
 from daybook.pages import (
     authors,
@@ -35,13 +36,11 @@ from daybook.pages import (
 )
 from daybook.pages.kinds import Kind
 from daybook.text import author_names, language
-from daybook.text.filenames import folded
 from daybook.view import addresses
 from daybook.view.context import Draft, Texts, View, substitute
 from daybook.view.editorials import digest
-from daybook.view.notes import read as read_notes
-from daybook.view.rows import Row
-from daybook.view.writing import Page
+from daybook.view.editorials import read_notes as read_notes
+from daybook.view.writing import Page, Row
 
 __all__ = [
     "KINDS",

@@ -16,7 +16,7 @@ from daybook.pages.kinds import Kind
 from daybook.pages.subjects import themes_of
 from daybook.text import markup
 from daybook.text.language import _, number
-from daybook.view import addresses, bylines, labels
+from daybook.view import addresses, labels
 from daybook.view.context import Draft, View
 from daybook.view.writing import Page, bullets, link, page, section
 
@@ -69,7 +69,7 @@ def drafts(view: View) -> Iterator[Draft]:
     for slug, writer in few.items():
         if reach and reach.names.isdisjoint(writer.names):
             continue
-        yield redirects.draft(view, addresses.author(slug), writer.name, bylines.address(view, writer.name))
+        yield redirects.draft(view, addresses.author(slug), writer.name, view.author_place(writer.name))
 
 
 KIND = Kind("authors/", drafts)
@@ -88,12 +88,12 @@ def _subject(view: View, writer: Writer, similar: Sequence[Writer]) -> lists.Sub
         keys={"author": writer.slug},
         lead=tuple(_lead(writer)),
         related=(
-            (_("Co-authors"), [(name, bylines.address(view, name), papers) for name, papers in coauthors]),
+            (_("Co-authors"), [(name, view.author_place(name), papers) for name, papers in coauthors]),
             (_("Themes"), themes_of(view, themes, THEMES)),
             (_("Similar names"), [(one.name, addresses.author(one.slug), len(one.papers)) for one in similar]),
         ),
         feed=addresses.feed(path) if writer.has_feed else "",
-        search="&".join(map(bylines.search, writer.names)),
+        search="&".join(map(addresses.by_author, writer.names)),
         period=lambda date: str(date.year),
         numbered=False,
     )

@@ -16,9 +16,9 @@ from daybook.pages import calendars, groups, holdings, sides, versions
 from daybook.pages.kinds import Kind
 from daybook.text import dates, markup, sentences
 from daybook.text.language import N_, _, ngettext
-from daybook.view import addresses, day_summary, editorials, labels
+from daybook.view import addresses, editorials, labels
 from daybook.view.context import Draft, View
-from daybook.view.day_summary import _sizes, counts, describe, is_quiet
+from daybook.view.labels import counts
 from daybook.view.writing import Page, bullets, link, page, section
 
 FRIDAY = 4
@@ -46,16 +46,16 @@ def drafts(view: View) -> Iterator[Draft]:
         before = _neighbour(view, days[place - 1].date, day.date) if place else None
         after = _neighbour(view, days[place + 1].date, day.date) if place + 1 < len(days) else None
         written = view.texts.digests.get(addresses.stem(addresses.day(day.date)), "")
-        depends = view.stamp(partial(_depends, view, day, before, after, written, month))
+        depends = view.reach.stamp if view.reach else partial(_depends, view, day, before, after, written, month)()
         make = partial(_render_day, view, day, before, after, written)
         yield Draft(addresses.day(day.date), depends, make, day.date.isoformat())
 
 
 def _depends(view: View, day: Day, before: object, after: object, written: str, month: object) -> str:
-    editorial = (written, editorials.linked_papers(view, written), view.digest_hash(day))
+    editorial = (written, editorials.linked_papers(view, written), view.digest_hash(day.date))
     covered = view.coverage.get(day.date, ())
     told = before, after, editorial, covered, sides.titles(view, covered), month
-    return view.depends((), view.whole_day_hash(day), *told)
+    return view.depends((), view.whole_day_hash(day.date), *told)
 
 
 KIND = Kind("days/", drafts)
@@ -65,27 +65,27 @@ def _render_day(
     view: View, day: Day, before: dict[str, str] | None, after: dict[str, str] | None, written: str
 ) -> Page:
     path = addresses.day(day.date)
-    editorial = editorials.of_day(view, day, written)
+    editorial = editorials.of_day(view, day)
     parts = groups.of_day(view, day)
-    seal = day_summary.seal(view, day.date)
+    seal = view.seal(day.date)
     return page(
         path,
         "day",
         f"# {dates.long_date(day.date)}",
         _lead(view, day, seal),
-        section(_("Digest"), editorial.text, f"*{editorial.credit}*") if editorial else "",
+        editorial.section if editorial else "",
         *(_group(view, day, part) for part in parts),
         *(_report(view, day, report) for report in day.reports),
         section(_("Coverage"), holdings.told(view, _listed(view, day), path)),
         date=day.date,
-        counts={name: size for name, size in _sizes(day) if size},
+        counts=labels.sizes(day),
         reconstructed=day.reconstructed or None,
         coverage=seal.mark if seal else None,
         facts={
-            "description": describe(view, day),
+            "description": view.describe(day),
             "text": "" if day.reconstructed else path,
             "counts": counts(day, short=True),
-            "seal": {"state": day_summary.plain_state(seal), "text": seal.text} if seal else None,
+            "seal": seal.facts if seal else None,
             "before": before,
             "after": after,
             "week": [dates.week(day.date), addresses.href(addresses.week(day.date), path)],
@@ -97,9 +97,9 @@ def _render_day(
     )
 
 
-def _lead(view: View, day: Day, seal: day_summary.Seal | None) -> str:
+def _lead(view: View, day: Day, seal: labels.Seal | None) -> str:
     text = ", ".join(f"{labels.number(size)} {what}" for size, what in counts(day))
-    if not text and is_quiet(view, day):
+    if not text and view.is_quiet(day):
         text = _("This was a quiet day: arXiv announced nothing in the categories of this archive.")
     elif not text and not day.reports and not day.mentions:
         text = _("The archive holds nothing for this day.")
@@ -120,7 +120,7 @@ def _group(view: View, day: Day, group: groups.Group) -> str:
     path, disputed = addresses.day(day.date), sides.disputed(view.coverage.get(day.date, ()))
     words = markup.literal(group.name)
     name = link(words, group.page, path) if group.page else words
-    if all(item.type in day_summary.REPLACED for item in group.items):
+    if all(item.type in labels.REPLACED for item in group.items):
         return section(name, bullets(_replaced(view, item, path, disputed) for item in group.items))
     rows = [
         "\n\n".join(
@@ -245,7 +245,7 @@ def day_line(view: View, day: Day, path: str) -> str:
     notes = (
         (_("one witness"), any(each.lone for each in covered)),
         (_("reconstructed"), day.reconstructed),
-        (_("quiet"), is_quiet(view, day)),
+        (_("quiet"), view.is_quiet(day)),
         (_("report"), bool(day.reports)),
     )
     sizes = [f"{labels.number(size)} {what}" for size, what in counts(day, short=True)]

@@ -10,7 +10,7 @@ from daybook.model import taxonomy
 from daybook.pages.kinds import Kind
 from daybook.text import markup
 from daybook.text.language import _
-from daybook.view import addresses, notes
+from daybook.view import addresses, editorials
 from daybook.view.context import Draft, View
 from daybook.view.writing import Page, bullets, link, page, section
 
@@ -30,7 +30,7 @@ def _groups(view: View) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         (_("All papers"), addresses.FEED_OF_ALL),
         (_("Digests, one a day"), addresses.FEED_OF_DIGESTS),
         (_("Days that lack announcements"), addresses.FEED_OF_COVERAGE),
-        *([(_("Notes of this archive's people"), addresses.FEED_OF_NOTES)] if notes.told(view) else []),
+        *([(_("Notes of this archive's people"), addresses.FEED_OF_NOTES)] if editorials.dated_notes(view) else []),
     ]
     codes = [code for code in view.settings.categories if addresses.has_page(code)]
     groups = (

@@ -14,7 +14,7 @@ from daybook.text import markup
 from daybook.text.language import N_, _
 from daybook.view import addresses
 from daybook.view.context import View
-from daybook.view.day_summary import SECTIONS
+from daybook.view.labels import SECTIONS
 
 _SECTION_OF = {kind: place for place, (_name, _heading, types) in enumerate(SECTIONS) for kind in types}
 MOST_ALONE, LONE = 1 / 2, 2
@@ -94,7 +94,7 @@ def _of_category(view: View, code: str, items: list[Announced]) -> Group:
     name = taxonomy.name(code) if code else ""
     return Group(
         f"{code}: {name}" if name != code else code or _(UNTHEMED),
-        addresses.category(code) if view.follows(code) else "",
+        addresses.category(code) if code in view.followed else "",
         items,
     )
 

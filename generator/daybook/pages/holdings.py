@@ -19,7 +19,7 @@ from daybook.text import dates, markup
 from daybook.text.language import N_, _, ngettext
 from daybook.view import addresses, labels
 from daybook.view.context import Draft, View
-from daybook.view.day_summary import LONE, WORST, _sealed, mark_of, state_name
+from daybook.view.labels import LONE, WORST, Seal, mark_of, state_name
 from daybook.view.writing import Page, bullets, link, page, section, table
 
 STATES: tuple[CoverageState, ...] = get_args(CoverageState)
@@ -240,7 +240,7 @@ def _strips(view: View, year: int, judged: Sequence[Coverage], path: str) -> lis
     for day in judged:
         by_date[day.date].append(day)
     categories = _grouped(judged)
-    whole = {date: _sealed(days) for date, days in sorted(by_date.items())}
+    whole = {date: Seal.of(days) for date, days in sorted(by_date.items())}
     links = {
         date: (addresses.href(addresses.day(date), path), f"{dates.date(date)}: {seal.text}")
         for date, seal in whole.items()

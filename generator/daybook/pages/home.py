@@ -18,10 +18,10 @@ from daybook.pages.kinds import Kind
 from daybook.pages.periods import others
 from daybook.text import dates, markup
 from daybook.text.language import _
-from daybook.view import addresses, day_summary, editorials, labels
+from daybook.view import addresses, editorials, labels
 from daybook.view.addresses import LLMS
 from daybook.view.context import Draft, View
-from daybook.view.day_summary import counts
+from daybook.view.labels import counts
 from daybook.view.writing import Page, bullets, link, page, section
 
 ROWS = 24
@@ -40,7 +40,7 @@ def _render_home(view: View) -> Page:
     path, days, settings = addresses.HOME, view.archive.days, view.settings
     announced = [day for day in reversed(days) if day.announced]
     latest = next((day for day in announced if not day.reconstructed), next(iter(announced), None))
-    editorial = editorials.of_day(view, latest, _written(view, latest), path) if latest else None
+    editorial = editorials.of_day(view, latest, path) if latest else None
     best = groups.best(groups.of_day(view, latest), editorial.text if editorial else "", ROWS) if latest else []
     rows = [view.row(item.key, view.announced(item)).on(path) for item in best]
     earlier = [day for day in days[::-1][:NEWEST] if day is not latest]
@@ -55,7 +55,7 @@ def _render_home(view: View) -> Page:
         )
         if latest
         else "",
-        section(_("Digest"), editorial.text, f"*{editorial.credit}*") if editorial else "",
+        editorial.section if editorial else "",
         section(_("Earlier"), bullets(day_line(view, day, path) for day in earlier)),
         "" if days else _("This archive holds no days yet."),
         date=latest.date if latest else None,
@@ -72,7 +72,7 @@ def _render_home(view: View) -> Page:
 
 
 def _latest(view: View, day: Day) -> dict[str, object]:
-    path, seal = addresses.HOME, day_summary.seal(view, day.date)
+    path, seal = addresses.HOME, view.seal(day.date)
     parts = groups.of_day(view, day)
     return {
         "name": dates.long_date(day.date),
@@ -80,7 +80,7 @@ def _latest(view: View, day: Day) -> dict[str, object]:
         "address": addresses.href(addresses.day(day.date), path),
         "counts": counts(day, short=True),
         "papers": len(day.papers),
-        "seal": {"state": day_summary.plain_state(seal), "text": seal.text} if seal else None,
+        "seal": seal.facts if seal else None,
         "calendar": calendars.of_month(day.date.replace(day=1), view.days, path),
         "themes": [[part.name, addresses.href(part.page, path), part.size] for part in parts if part.page],
     }
@@ -134,7 +134,7 @@ def _holdings(view: View) -> Iterable[tuple[str, str]]:
     announced = [day.date for day in view.archive.days if day.papers]
     proved, writers = holdings.summary(view.archive.coverage), len(view.writers.by_slug)
     codes = (
-        link(markup.literal(code), addresses.category(code), path) if view.follows(code) else markup.literal(code)
+        link(markup.literal(code), addresses.category(code), path) if code in view.followed else markup.literal(code)
         for code in view.settings.categories
     )
     lines = [

@@ -51,7 +51,7 @@ def drafts(view: View, subject: Subject, papers: Sequence[Outline], *, near: boo
     seen, most = list(first_seen(papers)), ALL if subject.numbered and len(papers) <= ALL else SIZE
     told = (subject.plain, subject.lead, subject.related, subject.feed, view.elsewhere(subject.path))
     hashed = partial(view.depends, [paper.key for paper in papers[-most:]], told, seen)
-    depends = hashed() if near else view.stamp(hashed)
+    depends = hashed() if near else (view.reach.stamp if view.reach else hashed())
     yield Draft(subject.path, depends, partial(_render, view, subject, papers, most), str(seen[-1]) if papers else "")
     target = f"{addresses.SEARCH}?{subject.search}" if len(papers) > most else subject.path
     # Half as many pages again: rules of themes have changed since, and those of a theme with them.

@@ -18,7 +18,7 @@ from daybook.pages.kinds import Kind
 from daybook.sources.registry import is_from_arxiv
 from daybook.text import dates, markup
 from daybook.text.language import N_, _, ngettext
-from daybook.view import addresses, bylines, labels, notes
+from daybook.view import addresses, editorials, labels
 from daybook.view.context import Draft, View
 from daybook.view.writing import Page, bullets, link, page, section
 
@@ -41,7 +41,7 @@ def drafts(view: View) -> Iterator[Draft]:
 
 
 def _depends(view: View, key: str) -> str:
-    held = (view.elsewhere(addresses.paper(key)), bylines.depends(view, key), *notes.depends(view, key))
+    held = (view.elsewhere(addresses.paper(key)), view.author_pages(key), *editorials.note_depends(view, key))
     return view.depends_whole(key, _related(view, key), *held)
 
 
@@ -110,7 +110,7 @@ def render(view: View, key: str) -> Page:
             "description": _description(paper, own, received),
             "lead": list(lead),
             "head": heads.of_paper(paper, reference),
-            "note": notes.on(view, key),
+            "note": editorials.note_on(view, key),
             "compared": versions.compared(paper, abstracts=bool(received)) if history else [],
         },
     )
@@ -120,7 +120,7 @@ def _lead(
     view: View, paper: Paper, path: str, own: Card | None, said: Mapping[str, str | Quote]
 ) -> Iterator[tuple[str, str]]:
     """(name, Markdown) of the blocks between the title and the abstract; empty for what the paper has not."""
-    names = bylines.linked(view, paper, path)
+    names = view.linked_authors(paper, path)
     yield "authors", ", ".join(names[:AUTHORS]) + ("" if len(names) <= AUTHORS else ",")
     yield "others", ", ".join(names[AUTHORS:])
     cut = _("This list of authors may be incomplete: its source truncates long lists.")
@@ -135,7 +135,7 @@ def _lead(
     subjects = [
         # The primary category is shown by name, others by code; so are the archive's own, which its readers know.
         *(
-            bylines.category(view, code, path, named=not place and code not in view.settings.categories)
+            view.linked_category(code, path, named=not place and code not in view.settings.categories)
             for place, code in enumerate(dict.fromkeys(paper.categories))
         ),
         *(link(markup.markdown(theme.name), addresses.theme(theme.slug), path) for theme in themes),

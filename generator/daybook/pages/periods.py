@@ -17,9 +17,9 @@ from daybook.pages.days import day_line
 from daybook.pages.kinds import Kind
 from daybook.text import dates, markup
 from daybook.text.language import N_, _
-from daybook.view import addresses, day_summary, editorials, labels
+from daybook.view import addresses, editorials, labels
 from daybook.view.context import Draft, View
-from daybook.view.day_summary import counts
+from daybook.view.labels import counts
 from daybook.view.writing import Page, bullets, link, page, section, table
 
 Span = Literal["week", "month"]
@@ -87,14 +87,14 @@ def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
         ]
         yield Draft(
             path,
-            view.stamp(partial(_depends, view, span, days, written, compared, turns)),
+            (view.reach.stamp if view.reach else partial(_depends, view, span, days, written, compared, turns)()),
             partial(_render_span, view, span, days, written, compared, turns),
             first.isoformat(),
         )
 
 
 def _depends(view: View, span: Span, days: Sequence[Day], written: str, compared: Standing, turns: object) -> str:
-    hashes = [(view.whole_day_hash(day), view.digest_hash(day)) for day in days]
+    hashes = [(view.whole_day_hash(day.date), view.digest_hash(day.date)) for day in days]
     linked, covered = editorials.linked_papers(view, written), _covered(view, span, _first(span, days[0].date))
     return view.depends((), hashes, compared, written, linked, covered, turns)
 
@@ -170,7 +170,7 @@ def _render_span(
     first, month = _first(span, days[0].date), span == "month"
     path, name = _address(span, first), _name(span, first)
     year = days[-1].date.year  # of a day in the archive: a week may begin or end in a year that has no page
-    editorial = editorials.of_span(view, days, compared, written, path)
+    editorial = editorials.of_span(view, days, compared, path)
     fresh = {item.key: (item, day.date) for day in reversed(days) for item in reversed(day.of_type(*FRESH))}
     parts = groups.of_day(view, Day(date=first, announced=tuple(item for item, _ in fresh.values())))
     best = groups.best(parts, editorial.text if editorial else "", MOST[span])
@@ -183,7 +183,7 @@ def _render_span(
         f"# {name}",
         ", ".join(f"{labels.number(size)} {what}" for size, what in counts(whole)),
         link(_("Year {year}", year=year), addresses.year(year), path),
-        section(_("Digest"), editorial.text, f"*{editorial.credit}*") if editorial else "",
+        editorial.section if editorial else "",
         *(_group(view, part, best, dated, path) for part in parts),
         section(_("Weeks"), bullets(link(dates.week(monday), addresses.week(monday), path) for monday in mondays)),
         section(_("Days"), bullets(day_line(view, day, path) for day in days)),
@@ -218,5 +218,5 @@ def _group(view: View, part: groups.Group, best: Sequence[Announced], dated: Map
 def row(name: str, address: str, path: str, days: Sequence[Day]) -> list[str]:
     """The line of these days in a table of the page at `path`: a link, and the numbers of COLUMNS."""
     numbers = [sum(bool(day.announced) for day in days)]
-    numbers += [sum(len(day.of_type(*kind)) for day in days) for _, _, kind in day_summary.SECTIONS]
+    numbers += [sum(len(day.of_type(*kind)) for day in days) for _, _, kind in labels.SECTIONS]
     return [link(name, address, path), *map(labels.number, numbers)]

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from daybook.coverage import proofs
-from daybook.model import Coverage, arxiv_id
+from daybook.model import Coverage, ids
 from daybook.text import markup
 from daybook.text.language import _, number
 from daybook.view import addresses
@@ -20,7 +20,7 @@ def told(view: View, day: Coverage, page: str) -> list[str]:
     named = titles(view, (day,))
     lines = []
     for side in proofs.sides(day):
-        papers = (_paper(view, page, name, named.get(arxiv_id.key(name), "")) for name in side.ids)
+        papers = (_paper(view, page, name, named.get(ids.key(name), "")) for name in side.ids)
         names = "; ".join(papers)
         named_so = _("{names} and {n} more", names=names, n=number(side.more)) if side.more else names
         lines.append(f"{markup.literal(side.text)}: {named_so}")
@@ -28,15 +28,15 @@ def told(view: View, day: Coverage, page: str) -> list[str]:
 
 
 def _paper(view: View, page: str, name: str, title: str) -> str:
-    key, words = arxiv_id.key(name), markup.literal(name)
+    key, words = ids.key(name), markup.literal(name)
     if key in view.archive.papers:
         return " ".join(filter(None, (link(words, addresses.paper(key), page), markup.markdown(title))))
-    return markup.link(words, addresses.arxiv("abs", name)) if arxiv_id.is_valid(name) else words
+    return markup.link(words, addresses.arxiv("abs", name)) if ids.is_valid(name) else words
 
 
 def titles(view: View, days: Iterable[Coverage]) -> dict[str, str]:
     """Key -> title of the papers that witnesses of these days contradict each other about, of those that are held."""
-    named = (arxiv_id.key(name) for day in days for said in day.contradictions for name in said.ids)
+    named = (ids.key(name) for day in days for said in day.contradictions for name in said.ids)
     papers = view.archive.papers
     return {key: papers[key].title for key in named if key in papers}
 
@@ -48,5 +48,5 @@ def disputed(days: Iterable[Coverage]) -> dict[str, str]:
         for side in proofs.sides(day):
             for ident in side.ids:
                 differ = _("{witnesses} differ", witnesses=proofs.words((*side.having, *side.lacking)))
-                words[arxiv_id.key(ident)].append(differ)
+                words[ids.key(ident)].append(differ)
     return {key: "; ".join(dict.fromkeys(said)) for key, said in words.items()}

@@ -119,14 +119,14 @@ def drafts_of_categories(view: View) -> Iterator[Draft]:
     for code, members in papers.items():
         target = view.place(code)
         row = IndexRow(taxonomy.name(code), target, len(members), code=code, months=by_month(view, members))
-        groups[_("Followed") if view.follows(code) else _("Other categories of its papers")].append(row)
-        if not view.follows(code) and (not view.reach or code in view.reach.categories):
+        groups[_("Followed") if code in view.followed else _("Other categories of its papers")].append(row)
+        if code not in view.followed and (not view.reach or code in view.reach.categories):
             own = addresses.category(code)
             for former in (own, *lists.numbered(view, own, len(members))):
                 yield redirects.draft(view, former, code, target)
     intro = _("The arXiv categories of the papers in this archive. A paper counts in each of its categories.")
     yield index(path, _("Categories"), intro, groups)
-    for code in filter(view.follows, papers):
+    for code in [code for code in papers if code in view.followed]:
         if view.reach and code not in view.reach.categories:
             continue
         name = taxonomy.name(code)

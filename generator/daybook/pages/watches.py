@@ -13,8 +13,8 @@ from daybook.pages.subjects import IndexRow, by_month, index
 from daybook.text import markup
 from daybook.text.author_names import as_printed
 from daybook.text.language import N_, _
-from daybook.text.phrases import CONTEXT
-from daybook.view import addresses, bylines
+from daybook.text.vocabulary import CONTEXT
+from daybook.view import addresses
 from daybook.view.context import Draft, View
 from daybook.view.writing import link
 
@@ -64,7 +64,7 @@ def _papers(view: View) -> dict[str, list[Outline]]:
 
 def _definition(view: View, watch: Watch, page: str) -> str:
     """The owner's note, and what a watch looks for in words: Markdown for the page at `page`."""
-    authors = (link(markup.literal(name), bylines.address(view, as_printed(name)), page) for name in watch.authors)
+    authors = (link(markup.literal(name), view.author_place(as_printed(name)), page) for name in watch.authors)
     finds = [
         _("say {words}", words=_any(map(_quoted, watch.words))) if watch.words else "",
         _("are by {names}", names=_any(authors)) if watch.authors else "",
@@ -74,7 +74,7 @@ def _definition(view: View, watch: Watch, page: str) -> str:
     if watch.themes:
         parts.append(_("in the theme {names}", names=_any(_theme(view, slug, page) for slug in watch.themes)))
     if watch.categories:
-        parts.append(_("in {names}", names=_any(bylines.category(view, code, page) for code in watch.categories)))
+        parts.append(_("in {names}", names=_any(view.linked_category(code, page) for code in watch.categories)))
     if watch.exclude:
         parts.append(_("without {words}", words=_any(map(_quoted, watch.exclude))))
     return " ".join(filter(None, (markup.markdown(watch.note), f"{', '.join(parts)}.")))

@@ -10,15 +10,15 @@ from daybook.text import dates, markup
 from daybook.text.language import _
 from daybook.view import addresses, editorials
 from daybook.view.context import Draft, Note, View
-from daybook.view.notes import NEWEST, OVERVIEW, newest, told
+from daybook.view.editorials import NEWEST, OVERVIEW, dated_notes, newest_notes
 from daybook.view.writing import Page, bullets, link, page, section
 
 
 def _drafts(view: View) -> Iterator[Draft]:
     pages, notes = view.texts.pages, view.texts.notes
     if pages or notes:
-        told = newest(view)[:NEWEST]
-        depends = view.depends([key for _, key, _ in told], told, pages)
+        dated_notes = newest_notes(view)[:NEWEST]
+        depends = view.depends([key for _, key, _ in dated_notes], dated_notes, pages)
         yield Draft(addresses.NOTES, depends, partial(_overview, view))
     for name, note in pages.items():
         if name != OVERVIEW:
@@ -39,7 +39,7 @@ def _overview(view: View) -> Page:
     path, texts = addresses.NOTES, view.texts
     written = texts.pages.get(OVERVIEW)
     own = sorted(((note.title, name) for name, note in texts.pages.items() if name != OVERVIEW), key=lambda one: one[0])
-    rows = (view.row(key, None).on(path, dates.date(date)) for date, key, _ in newest(view)[:NEWEST])
+    rows = (view.row(key, None).on(path, dates.date(date)) for date, key, _ in newest_notes(view)[:NEWEST])
     return page(
         path,
         "page",
@@ -48,7 +48,7 @@ def _overview(view: View) -> Page:
         section(_("On papers"), *rows),
         facts={
             "description": _("What the people of this archive write."),
-            "feed": addresses.FEED_OF_NOTES if told(view) else "",
+            "feed": addresses.FEED_OF_NOTES if dated_notes(view) else "",
             "introduction": editorials.linked(view, written.text, path) if written else "",
         },
     )

@@ -15,7 +15,7 @@ from daybook.pages import charts, periods, statistics
 from daybook.pages.kinds import Kind
 from daybook.text import dates
 from daybook.text.language import _, ngettext
-from daybook.view import addresses, day_summary, labels
+from daybook.view import addresses, labels
 from daybook.view.context import Draft, View
 from daybook.view.writing import Page, bullets, link, page, section, table
 
@@ -53,7 +53,7 @@ def drafts(view: View) -> Iterator[Draft]:
             revised=_revised(days),
             judged=number in judged,
         )
-        depends = view.stamp(partial(_depends, view, year, days))
+        depends = view.reach.stamp if view.reach else partial(_depends, view, year, days)()
         yield Draft(addresses.year(number), depends, partial(_render, view, year, days))
 
 
@@ -62,7 +62,7 @@ KIND = Kind("days/", drafts)
 
 def _depends(view: View, year: Year, days: Sequence[Day]) -> str:
     revised = [view.shown_of(item) for item, _ in year.revised]
-    return view.depends((), [view.day_hash(day) for day in days], year.lacking, year.themes, revised, year.judged)
+    return view.depends((), [view.day_hash(day.date) for day in days], year.lacking, year.themes, revised, year.judged)
 
 
 def _themes(view: View, reached: Collection[int] | None) -> dict[int, dict[str, statistics.Months]]:
@@ -83,7 +83,7 @@ def _themes(view: View, reached: Collection[int] | None) -> dict[int, dict[str, 
 
 def _revised(days: Sequence[Day]) -> tuple[tuple[Announced, int], ...]:
     """The papers with at least two new versions announced on these days, each counted once a day."""
-    replaced = [{item.key: item for item in day.of_type(*day_summary.REPLACED)} for day in days]
+    replaced = [{item.key: item for item in day.of_type(*labels.REPLACED)} for day in days]
     last = {key: item for day in replaced for key, item in day.items()}
     often = [(last[key], number) for key, number in Counter(chain.from_iterable(replaced)).items() if number > 1]
     return tuple(sorted(often, key=lambda each: (-each[1], each[0].key))[:REVISED])

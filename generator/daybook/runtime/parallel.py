@@ -1,10 +1,11 @@
-"""EDGE: work shared between the processor's cores, in forks of this process.
+"""EDGE: work shared between the processor's cores, in forks of this process; and values that these read from a file.
 
 All of them end with the one that waits for them, and leave it to that one to hear of Ctrl-C.
 """
 
 from __future__ import annotations
 
+import ctypes
 import logging
 import multiprocessing
 import os
@@ -13,13 +14,17 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import lru_cache
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from tempfile import TemporaryFile
-from typing import IO, Any, TypeVar, cast
+from tempfile import TemporaryFile, mkstemp
+from typing import IO, Any, Generic, TypeVar, cast
+from weakref import finalize
+
+import msgspec
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -152,3 +157,68 @@ def watched(parts: Iterable[R], size: Callable[[R], int], watch: Callable[[Itera
 def _call(number: int) -> Any:
     assert _work  # noqa: S101 - set before the fork
     return _work(number)
+
+
+K = TypeVar("K")
+V = TypeVar("V")
+AT_HAND = 500
+"""So many values that were asked for last stay at hand."""
+
+
+class Spool(MutableMapping[K, V], Generic[K, V]):
+    """Key -> value, never another one."""
+
+    def __init__(self, value: type[V], folder: Path) -> None:
+        """`folder`: where the file is made, which is gone with this object."""
+        file, path = mkstemp(dir=folder)
+        os.unlink(path)  # noqa: PTH108
+        finalize(self, os.close, file)
+        places: dict[K, tuple[int, int]] = {}
+        decode = msgspec.msgpack.Decoder(value).decode
+        self._file, self._places, self._end = file, places, 0
+        self._encode = msgspec.msgpack.Encoder().encode
+
+        @lru_cache(AT_HAND)
+        def read(key: K) -> V:
+            start, size = places[key]
+            return decode(os.pread(file, size, start))
+
+        self._read = read
+
+    def __setitem__(self, key: K, value: V) -> None:
+        """Only for the process that made it: forks share the file's end."""
+        left = data = self._encode(value)
+        while left:
+            left = left[os.write(self._file, left) :]
+        self._places[key] = self._end, len(data)
+        self._end += len(data)
+
+    def __getitem__(self, key: K) -> V:
+        return self._read(key)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._places
+
+    def __delitem__(self, key: K) -> None:
+        del self._places[key]
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
+def spool(value: type[V], folder: Path) -> MutableMapping[str, V]:
+    """A spool in a folder; a dictionary where this process cannot fork."""
+    return Spool(value, folder) if FORKS else {}
+
+
+def give_back() -> None:
+    """Give back to the system what this process has freed: glibc keeps it, and every fork would be as large."""
+    with suppress(AttributeError, OSError):
+        ctypes.CDLL(None).malloc_trim(0)
+
+
+Watch = Callable[[Iterable[int], int], Iterable[int]]
+"""Shows progress: takes counts of pages or files and their total, and passes the counts on."""

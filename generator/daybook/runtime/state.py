@@ -30,7 +30,7 @@ import msgspec
 
 from daybook.errors import Damaged, GeneratorError, Unwritable
 from daybook.runtime import files
-from daybook.runtime.cache import ROOT, clear, code_digest
+from daybook.runtime.files import ROOT, clear, code_digest
 
 KEPT = 2
 """Files of so many versions of the code are kept."""

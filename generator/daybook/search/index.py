@@ -1,12 +1,15 @@
-"""The index: the words of papers as small files, each of which is read whole.
+"""The index: the words of papers as small files, each of which is read whole. Pure.
 
 A browser cannot read parts of a file: GitHub Pages compresses by type, and from a folder only scripts can be read at
 all. So the words are sorted, cut into files of a few kilobytes, and every file is a script that hands over its data. A
-query reads the files of its words, and no other. Numbers are characters, which compress well as they are and need no
-decoding beyond `charCodeAt`. `postings` makes them.
+query reads the files of its words, and no other. The format, file by file, is documented beside each function;
+overrides/assets/search/shards.js reads it.
 
-An index has two parts of the same form, which `delta` explains: base/ and delta/. The format, file by file, is
-documented beside each function; overrides/assets/search/shards.js reads it.
+An index has two parts of one form. The base is that of the papers as they were when the month began. The delta is what
+this month changed: of each paper that is now another than there, the whole. It says which papers of the base it hides,
+and of how many of them each word was. So a new day costs what its month brought; the base's files stay as they are, and
+stay in browsers' caches. No weight is kept in either part: how rare a word is follows from the papers that both have.
+Only the authors' numbers, and how their names are spelled, are the base's.
 """
 
 from __future__ import annotations
@@ -15,16 +18,16 @@ import hashlib
 import json
 import zlib
 from base64 import b64decode, b64encode
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from daybook.model.jsonl import to_json
-from daybook.search import numerals
-from daybook.search.entries import AUTHOR, FACETS, GAP, ID, Entry, author_key, values
+from daybook.search import postings
+from daybook.search.entries import AUTHOR, FACETS, GAP, ID, JOINT, Entry, author_key, values
 from daybook.search.postings import Term, Words, of_words, units
-from daybook.search.words import JOINT
 
 TAKER = b"daybook_file"
 """The function of the page that every file calls."""
@@ -101,11 +104,11 @@ def made(folder: Literal["base", "delta"], part: Part) -> Made:
     firsts = {name: _listed(data, name, listed) for name, listed in lists.items()}
     data |= {f"facets/{name}": _columns(values(entries, name, part.themes)) for name in FACETS}
     by_day = Counter(entry.shown.date for entry in entries)
-    data["dates"] = {"days": list(by_day), "papers": numerals.text(list(by_day.values()))}
+    data["dates"] = {"days": list(by_day), "papers": postings.numerals(list(by_day.values()))}
     names, authors = _authors(part)
     data |= names
     for block, start in enumerate(range(0, len(entries), BLOCK)):
-        data[f"bounds/{block}"] = numerals.text(ends[start : start + BLOCK].ravel().tolist())
+        data[f"bounds/{block}"] = postings.numerals(ends[start : start + BLOCK].ravel().tolist())
     del terms
     lines = {name: to_json(data.pop(name)) for name in list(data)}  # each takes as much memory as the words of all
     for chunk, start in enumerate(range(0, len(entries), CHUNK)):
@@ -166,7 +169,7 @@ def _add_keys(terms: dict[str, Term], part: Part) -> None:
     for key in dict.fromkeys(key for entry in part.hidden for key in entry.keys):
         papers.setdefault(key, [])
     for key, held in papers.items():
-        terms[key] = Term(len(held), numerals.text(_deltas(held)), part.pages.get(key, ""))
+        terms[key] = Term(len(held), postings.numerals(_deltas(held)), part.pages.get(key, ""))
     terms.update({ID + date: Term(1) for date in part.dates})
     terms.update({ID + date: Term(hidden=1) for date in part.gone})
 
@@ -186,7 +189,7 @@ def _front_coded(words: Sequence[str]) -> str:
             if one != other or ord(one) > 0xFFFF:  # two units: not worth counting
                 break
             shared += 1
-        lines.append(numerals.character(shared) + word[shared:])
+        lines.append(postings.numeral(shared) + word[shared:])
         before = word
     return "\n".join(lines)
 
@@ -234,10 +237,10 @@ def _dictionary(words: Sequence[str], terms: Mapping[str, Term], most: int) -> t
         held = [terms[word] for word in shard]
         data[f"words/{number}"] = [
             _front_coded(shard),
-            numerals.text([term.papers for term in held]),
-            numerals.text([len(term.postings) for term in held]),
-            numerals.text([len(term.positions) for term in held]),
-            numerals.text([term.hidden for term in held]) if any(term.hidden for term in held) else "",
+            postings.numerals([term.papers for term in held]),
+            postings.numerals([len(term.postings) for term in held]),
+            postings.numerals([len(term.positions) for term in held]),
+            postings.numerals([term.hidden for term in held]) if any(term.hidden for term in held) else "",
             *places.end,
             "".join(term.postings for term in held),
         ]
@@ -279,7 +282,7 @@ def _columns(of: Sequence[tuple[str, ...]]) -> dict[str, object]:
     sets = [one for one, _ in sorted(Counter(of).items(), key=lambda item: (-item[1], item[0]))]
     number = {one: place for place, one in enumerate(sets)}
     numbered = [[place[value] for value in one] for one in sets]
-    return {"values": values, "sets": numbered, "column": numerals.text([number[one] for one in of])}
+    return {"values": values, "sets": numbered, "column": postings.numerals([number[one] for one in of])}
 
 
 def _authors(part: Part) -> tuple[dict[str, object], dict[str, int]]:
@@ -303,6 +306,132 @@ def _authors(part: Part) -> tuple[dict[str, object], dict[str, int]]:
     data: dict[str, object] = {}
     for block, start in enumerate(range(0, len(keys), BLOCK)):
         numbers = [n for own in keys[start : start + BLOCK] for n in (len(own), *(number[key] for key in own))]
-        data[f"authors/{block}"] = numerals.text(numbers)
+        data[f"authors/{block}"] = postings.numerals(numbers)
     data |= {f"names/{part}": names[start : start + NAMES] for part, start in enumerate(range(0, len(names), NAMES))}
     return data, given
+
+
+Values = Mapping[str, Mapping[str, int]]
+"""Facet -> value -> how many papers have it."""
+
+
+class Sealed(NamedTuple):
+    """What is known of a base as a whole. A tuple that is kept from run to run."""
+
+    inputs: dict[str, str]  # what it was made of -> its hash
+    state: str  # of the folder of its files
+    about: dict[str, object]  # what index.js says of it
+    papers: int
+    authors: int
+    days: list[tuple[str, int]]  # on which papers were first seen, oldest first, with the number of the first of them
+    pages: list[str]  # of days, weeks, months and years
+    counts: dict[str, dict[str, int]]
+
+
+class Based(NamedTuple):
+    """What is known of a paper of the base."""
+
+    number: int
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is another now than in the base, and what the base has in its place."""
+
+    entries: Sequence[Entry]  # of the delta, oldest first
+    hidden: Sequence[Based]
+    same_day: Mapping[str, Sequence[str]]  # the keys of the base's papers by the days on which both have some
+    numbers: Mapping[str, int]  # the base's, of authors in the delta
+    themes: Collection[str]  # the slugs of those that are a facet
+    dates: Collection[str]  # all pages of days, weeks, months and years that there are now
+    pages: Mapping[str, str]  # those of authors; see `index.Part`
+
+
+def sealed(inputs: dict[str, str], state: str, made: Made, part: Part) -> Sealed:
+    """What is kept of a base that was made."""
+    days: dict[str, int] = {}
+    for number, entry in enumerate(part.entries):
+        days.setdefault(entry.shown.date, number)
+    return Sealed(
+        inputs=inputs,
+        state=state,
+        about=made.about,
+        papers=len(part.entries),
+        authors=len(made.authors),
+        days=list(days.items()),
+        pages=sorted(part.dates),
+        counts=counted(part.entries, part.themes),
+    )
+
+
+def updated(
+    base: Sealed, change: Change, as_of: str | None, facets: Callable[[Mapping[str, list[str]]], list[object]]
+) -> dict[str, bytes]:
+    """The files of the delta, and index.js. `facets`: gives these with the values that papers have."""
+    hidden = [each.entry for each in change.hidden]
+    part = Part(
+        entries=change.entries,
+        themes=change.themes,
+        dates=set(change.dates).difference(base.pages),
+        pages=change.pages,
+        authors=dict(change.numbers),
+        known=base.authors,
+        hidden=hidden,
+        gone=set(base.pages).difference(change.dates),
+    )
+    own = made("delta", part)
+    counts = _together(base.counts, counted(change.entries, change.themes), counted(hidden, change.themes))
+    about = {
+        "papers": base.papers + len(change.entries) - len(hidden),
+        "asOf": as_of,
+        "facets": facets(counts),
+        "base": base.about,
+        "delta": own.about | _places(base, change),
+    }
+    return own.files | {"index": entrance(about)}
+
+
+def _places(base: Sealed, change: Change) -> dict[str, str]:
+    """Where the papers of a delta stand among those of the base, for index.js.
+
+    places: for each, twice by how much the number of papers of the base that are before it is higher than for the one
+    before, and one more if it takes the place of the next; gone: the other papers of the base that are hidden, each as
+    the difference to the one before.
+    """
+    numbers = [_number(base, entry, change.same_day.get(entry.shown.date, ())) for entry in change.entries]
+    left = {each.number for each in change.hidden}
+    steps = []
+    last = 0
+    for number in numbers:
+        steps.append(2 * (number - last) + (number in left))
+        left.discard(number)
+        last = number
+    gone = sorted(left)
+    differences = [number - one for number, one in zip(gone, (0, *gone), strict=False)]
+    return {"places": postings.numerals(steps), "gone": postings.numerals(differences)}
+
+
+def _number(base: Sealed, entry: Entry, keys: Sequence[str]) -> int:
+    """How many papers of the base are before one; `keys`: of its papers first seen on the same day."""
+    date, key = entry.shown.date, entry.shown.key
+    at = bisect_left(base.days, (date, 0))
+    if at == len(base.days):
+        return base.papers
+    return base.days[at][1] + bisect_left(keys, key)
+
+
+def counted(entries: Sequence[Entry], themes: Collection[str]) -> dict[str, dict[str, int]]:
+    """How many of these papers have each value of each facet."""
+    return {name: dict(Counter(value for own in values(entries, name, themes) for value in own)) for name in FACETS}
+
+
+def _together(base: Values, delta: Values, hidden: Values) -> dict[str, list[str]]:
+    """The values that papers of both parts have, sorted, by facet."""
+    found = {}
+    for name in FACETS:
+        sums = Counter(base[name])
+        sums.update(delta[name])
+        sums.subtract(hidden[name])
+        found[name] = sorted(value for value, papers in sums.items() if papers > 0)
+    return found

@@ -7,6 +7,7 @@ wrote, so an index that is made from nothing is the one that was brought up to d
 
 from __future__ import annotations
 
+import datetime as dt
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,24 +19,139 @@ from pathlib import Path
 
 from daybook.archive import load
 from daybook.archive.folder import ArchiveFolder
+from daybook.archive.tables import Memo
 from daybook.config import Settings
 from daybook.errors import GeneratorError, actionable
 from daybook.exports import parts
 from daybook.fold import authors, outlines
+from daybook.log.attempts import AnswerLog
 from daybook.model import Archive, Outline, taxonomy
 from daybook.model.jsonl import to_json
-from daybook.runtime import files, language, parallel
-from daybook.runtime.cache import ROOT, code_digest, digest, scan
+from daybook.runtime import files, parallel
+from daybook.runtime.files import ROOT, code_digest, digest, part_digest, scan
 from daybook.runtime.state import of as state_of
-from daybook.search import delta, index
-from daybook.search.delta import Based, Change, Sealed
+from daybook.search import index
 from daybook.search.entries import CODE, FACETS, NAMES_SHOWN, NO_WORDS, TYPES, Entry, Shown, author_key, entry
-from daybook.search.index import Part
-from daybook.search.kept import Known, folder_of, inputs_of, month_of, stands
+from daybook.search.index import Based, Change, Part, Sealed
 from daybook.search.postings import Words
-from daybook.text import markup
+from daybook.text import language, markup
 from daybook.text.language import _
 from daybook.view import addresses, labels
+
+ENTRIES = "search"
+"""The table of the delta's entries: key of a paper -> its entry."""
+ENTRIES_CODE = ("search/entries.py", "text")
+"""The code that it depends on: another template makes no entry again."""
+BASE = "searchbase"
+"""The table with what is known of the base as a whole."""
+STAMPS, DAYS, NUMBERS = "searchstamps", "searchdays", "searchnumbers"
+"""Tables of the base: key of a paper -> its entry's stamp; a date -> the keys of the papers first seen then; an
+author's key -> number."""
+HIDDEN = "searchhidden"
+"""The table of papers of the base that are another now: key -> number and entry there."""
+CHANGED = "searchchanged"
+"""The table of papers that are another now than in the base, or are not in one of the two: their keys, and ""."""
+RECORDED = "searchrecorded"
+"""The table of record files: name -> hash of it, and of its records before the month."""
+MONTH = "the month"
+
+
+class Known:
+    """What earlier runs kept, and the next one asks for. `base`: if it was made of the same, and its files stand."""
+
+    def __init__(self, home: ArchiveFolder, inputs: dict[str, str]) -> None:
+        self.inputs = inputs
+        code, own = part_digest(ROOT, *ENTRIES_CODE), digest(to_json(inputs))
+        self.kept = Memo(home.folder, BASE, "", Sealed)
+        self.entries = Memo(home.folder, ENTRIES, code, Entry)
+        self.hidden = Memo(home.folder, HIDDEN, own, Based)
+        self.stamps = Memo(home.folder, STAMPS, own, str)
+        self.days = Memo(home.folder, DAYS, own, list[str])
+        self.numbers = Memo(home.folder, NUMBERS, own, int)
+        self.changed = Memo(home.folder, CHANGED, own, int)
+        self.base = self.kept.known.get("")
+        self.reason = _reason(self.base, inputs, folder_of(home) / "base")
+        if self.base and not self.reason and not self._is_whole(self.base):
+            self.reason = "what is kept of it is damaged"
+        if self.reason:
+            self.base = None
+        self.failed = False  # whether an entry could not be made
+
+    def _is_whole(self, base: Sealed) -> bool:
+        by_paper = (self.stamps, self.days)
+        return all(bool(memo.known) == bool(base.papers) for memo in by_paper) and (
+            bool(self.numbers.known) == bool(base.authors)
+        )
+
+    def entry(self, key: str, stamp: str) -> Entry | None:
+        """The entry of a paper that was made of the same."""
+        own = self.entries.known.get(key)
+        return own if own and own.stamp == stamp else None
+
+
+def _reason(base: Sealed | None, inputs: Mapping[str, str], folder: Path) -> str:
+    """Why a base must be made anew; empty if it need not."""
+    if base is None:
+        return "there is none"
+    other = [name for name in inputs if base.inputs.get(name) != inputs[name]]
+    if MONTH in other:
+        return "a month has begun"
+    if other:
+        return f"{' and '.join(other)} changed"
+    return "its files changed" if stands(folder) != base.state else ""
+
+
+def stands(folder: Path) -> str:
+    """The hash of the names and sizes of the files in a folder, which a fresh checkout leaves as they are."""
+    return digest(repr(sorted((path, size) for path, (size, _) in scan(folder).items())))
+
+
+def inputs_of(home: ArchiveFolder, archive: Archive, settings: Settings) -> dict[str, str]:
+    """All that the base is made of -> its hash."""
+    month, touched = month_of(archive), archive.touched
+    told = f"what was recorded before {month:%Y-%m}"
+    sealed = state_of(home.folder).table(BASE, "", Sealed).get("")
+    same = touched and sealed and told in sealed.inputs and all(date >= month for date in touched.recorded)
+    people = {name: digest(home.store.people(name) or "") for name in ("same.yml", "cards.yml", "authors.yml")}
+    return {
+        MONTH: month.isoformat(),
+        "the program": code_digest(ROOT),
+        "archive.yml": digest(to_json(settings)),
+        "themes.yml": digest(home.rules()),
+        **people,
+        "the translation": digest(language.spoken().text),
+        told: sealed.inputs[told] if same and sealed else _recorded(home, month),
+    }
+
+
+def month_of(archive: Archive) -> dt.date:
+    """The first day of the month of an archive's newest date."""
+    return (archive.as_of or dt.date.min).replace(day=1)
+
+
+def _recorded(home: ArchiveFolder, month: dt.date) -> str:
+    """The hash of all records, statements and models' answers before a month. Only files that changed are parsed."""
+    store, key = home.store, month.isoformat()
+    kept = state_of(home.folder).table(RECORDED, key, list[str])
+    known, rows = kept.all(), {}
+    for path in (*store.record_files(), *load.copies(home)):
+        name, hashed = path.relative_to(home.folder).as_posix(), digest(files.read(path) or b"")
+        row = known.get(name)
+        if not row or row[0] != hashed:
+            before = [record for record in store.read_records(path) if record.date < month]
+            row = [hashed, digest(to_json(before)) if before else ""]
+        rows[name] = row
+    kept.hold(rows)
+    stated = [path for path in store.coverage.paths() if path.stem < key[:7]]
+    answers = [answer for answer in AnswerLog(home.folder).papers() if answer.written < month]
+    held = (f"{name} {before}" for name, (_hash, before) in rows.items() if before)
+    return digest(*held, *(files.read(path) or b"" for path in stated), to_json(answers))
+
+
+def folder_of(home: ArchiveFolder) -> Path:
+    """Where the index is made."""
+    return files.work_folder(home.folder) / index.FOLDER
+
 
 READY = "searchready"
 """The cache table with the state of the index's folder, keyed by the hash of all its inputs."""
@@ -58,7 +174,7 @@ def refreshing(
     The block gets a function that waits for the end and gives the folder. Writes to it and to the cache: only for the
     holder of the archive's lock. `say`: takes a line where a base is made anew.
     """
-    language.speak(settings.language, home.folder, ROOT)
+    files.speak(settings.language, home.folder, ROOT)
     known = Known(home, inputs_of(home, archive, settings))
     if known.reason and known.kept.known:
         say(f"the search's index is made anew: {known.reason}")
@@ -216,11 +332,11 @@ def _make(task: _Task) -> _Done:
         part, faults = task.base()
         made = index.made("base", part)
         _write(task.home, "base/", made.files)
-        sealed = delta.sealed(task.inputs, stands(folder / "base"), made, part)
+        sealed = index.sealed(task.inputs, stands(folder / "base"), made, part)
         change = replace(change, numbers=made.authors)
     assert sealed  # noqa: S101 - there is one of the two
     as_of = task.archive.as_of.isoformat() if task.archive.as_of else None
-    held = delta.files(sealed, change, as_of, partial(_facets, task.archive))
+    held = index.updated(sealed, change, as_of, partial(_facets, task.archive))
     entrance = {"index": held.pop("index")}
     _write(task.home, "delta/", held)
     _write(task.home, "index", entrance)

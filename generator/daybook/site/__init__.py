@@ -1,20 +1,16 @@
 """EDGE: pages into a site. The only part that runs MkDocs and writes to a site's folder.
 
-`katex` renders formulas and lists the files the site serves for them; `hook` is the entry point when MkDocs runs by
-itself.
+`hook` is what MkDocs calls, by itself, too; `layouts` and `bodies` make the pages, `publish` puts them in place.
 """
 
-from daybook.site.bundle import claimed as claimed_zip
-from daybook.site.bundle import write as write_zip
-from daybook.site.destination import BESIDE, claimed
-from daybook.site.headers import NAME as HEADERS
-from daybook.site.links import broken_in
-from daybook.site.manifest import is_copied
-from daybook.site.publish import finish, is_open
-from daybook.site.runner import Built, build
+from daybook.site.app import HEADERS
+from daybook.site.bodies import broken_in
+from daybook.site.bundle import claimed_zip, write_zip
+from daybook.site.manifest import Differences, is_copied
+from daybook.site.publish import BESIDE, claimed, finish, is_open
 from daybook.site.server import listening
-from daybook.site.sums import Differences
-from daybook.site.vault import write as write_pages
+from daybook.site.work import Built, build
+from daybook.site.writer import write_pages
 
 UNSERVED = frozenset((HEADERS,))
 """Files of a site that some hosts read and do not serve."""

@@ -2,26 +2,91 @@
 
 The same site gives the same bytes: names are sorted, times are the site's own date, permissions are fixed. The file is
 written beside its place and renamed into it, so that no reader ever sees half of one, whatever is killed.
+
+Tens of thousands of small files compress badly, each by itself: of the 2 kB that a paper's page takes in a .zip, more
+than half is the same in all of them, and what it says first stands in the search's results, too. So a .zip has a stub
+at the address of each page. It runs the file of search results that the paper is in; there, behind the result, stands
+the whole page, which is written in place of the stub. What a reader sees is the same page as everywhere else.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from daybook.errors import BuildError
+from daybook.model.jsonl import to_json
 from daybook.runtime import files
-from daybook.runtime.cache import digest, scan
-from daybook.site import app, headers, sums
-from daybook.site.destination import is_ours
-from daybook.site.packing import Packed
-from daybook.site.plan import Watch, epoch
+from daybook.runtime.files import digest, scan
+from daybook.runtime.parallel import Watch
+from daybook.search import index
+from daybook.site import app, manifest
+from daybook.site.publish import is_ours
+from daybook.site.work import epoch
+from daybook.text import markup
+from daybook.text.language import _
 from daybook.text.markup import slug
+from daybook.view import addresses
+
+_RESULTS = (f"{index.FOLDER}base/papers/", f"{index.FOLDER}delta/papers/")
+"""A paper that is in both is shown as in the second."""
+_STUB = "<!doctype html><meta charset=utf-8><script src={root}{results}></script><noscript>{needs}</noscript>\n"
+_WRITER = (
+    b"(self.daybook_file||((name,version,papers)=>document.write("
+    b"papers.find((paper)=>location.pathname.endsWith(`/${paper[0]}.html`)).at(-1))))"
+)
+"""Calls the function that takes results, where a page searches; a stub has none, and is replaced by its page."""
+
+
+class Packed:
+    """The files of a site (its folder) as they are in a .zip. `paths`: those of the site that belong into it."""
+
+    def __init__(self, site: Path, paths: Iterable[str]) -> None:
+        self._site = site
+        wanted = set(paths)
+        results = sorted(path for path in wanted if path.startswith(_RESULTS))
+        files = {_page(row[0]): path for path in results for row in _rows(site / path)}
+        self._files = {page: path for page, path in files.items() if page in wanted}
+        self.paths = sorted(wanted)
+
+    def data(self, path: str) -> bytes:
+        """What a file holds. Raises OSError."""
+        if path in self._files:
+            return self._stub(path).encode()
+        if path.startswith(_RESULTS):
+            return self._packed(path)
+        return (self._site / path).read_bytes()
+
+    def _stub(self, path: str) -> str:
+        needs = markup.escape_html(_("This page needs JavaScript."))
+        return _STUB.format(root="../" * path.count("/"), results=self._files[path], needs=needs)
+
+    def _packed(self, path: str) -> bytes:
+        """A file of results, each with its page behind it."""
+        held = ((row, _page(row[0])) for row in _rows(self._site / path))
+        pages = [
+            [*row, (self._site / page).read_text(encoding="utf-8")] if self._files.get(page) == path else row
+            for row, page in held
+        ]
+        name = path.removeprefix(index.FOLDER).removesuffix(".js")
+        return index.script(name, to_json(pages)).replace(index.TAKER, _WRITER, 1)
+
+
+def _page(key: str) -> str:
+    """The file of a paper's page."""
+    return addresses.served(addresses.paper(key))
+
+
+def _rows(path: Path) -> Any:
+    """What a file of results holds."""
+    return index.unpacked(json.loads(index.version_and_data(path.read_bytes())[1]))
+
 
 COMMENT = b"A site that Daybook built. Building it again with --zip replaces this file.\n"
 """The comment of a .zip that Daybook wrote: no other file is replaced."""
@@ -31,7 +96,7 @@ _MODE = (stat.S_IFREG | 0o644) << 16
 _UNIX = 3
 
 
-def claimed(target: Path, archive: Path, site: Path, root: Path) -> Path:
+def claimed_zip(target: Path, archive: Path, site: Path, root: Path) -> Path:
     """The place of a .zip, with symbolic links resolved, after making sure that no other file is replaced.
 
     Raises BuildError where it is not called .zip, lies in an archive, a site or the program, or is anything but a .zip
@@ -48,7 +113,7 @@ def claimed(target: Path, archive: Path, site: Path, root: Path) -> Path:
     return place
 
 
-def write(site: Path, target: Path, archive: Path, title: str, watch: Watch) -> int:
+def write_zip(site: Path, target: Path, archive: Path, title: str, watch: Watch) -> int:
     """Write the site (its folder) of an archive (its folder) as a .zip to a `claimed` place; its size in bytes.
 
     The caller holds the archive's lock: what a killed command left beside the place is replaced.
@@ -75,10 +140,10 @@ def write(site: Path, target: Path, archive: Path, title: str, watch: Watch) -> 
 
 def is_packed(path: str) -> bool:
     """Whether a file of a site (its path) is in a .zip, where papers' pages are not the files that sums are of."""
-    return not app.is_apart(path) and path not in (headers.NAME, sums.NAME)
+    return not app.is_apart(path) and path not in (app.HEADERS, manifest.SUMS)
 
 
-def folder(title: str) -> str:
+def folder_name(title: str) -> str:
     """The name of the folder inside: of the archive's title, as any file system can have it."""
     name = slug(title)
     return name if name != slug("") else "daybook"
@@ -86,7 +151,7 @@ def folder(title: str) -> str:
 
 def _zipped(stream: BinaryIO, packed: Packed, title: str, moment: datetime) -> Iterator[int]:
     """Write a .zip to a stream; 1 for each file when it is written."""
-    top = folder(title)
+    top = folder_name(title)
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
         archive.comment = COMMENT
         for path in packed.paths:

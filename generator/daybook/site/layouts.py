@@ -1,7 +1,8 @@
 """Generated pages as HTML: Markdown, facts and a layout of overrides/, streamed past MkDocs.
 
 MkDocs builds what people write, and the theme; it never walks the generated pages, which are tens of thousands. The
-kind of a page names its layout. Jinja is sandboxed and escapes all that is not the rendered body.
+kind of a page names its layout. Jinja is sandboxed and escapes all that is not the rendered body. Formulas are drawn by
+KaTeX as npm installed it, icons by Material's extension: nothing is loaded from elsewhere.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ import traceback
 from collections.abc import Collection, Iterable, Mapping, MutableMapping
 from functools import cache, lru_cache
 from pathlib import Path
-from types import MethodType
+from types import MappingProxyType, MethodType
 from typing import Any, NamedTuple
+from xml.etree.ElementTree import Element
 
 from jinja2 import Environment, TemplateError, TemplateNotFound, TemplateSyntaxError
 from jinja2.environment import TemplateModule
@@ -23,7 +25,9 @@ from jinja2.utils import Namespace
 from markdown import Markdown  # type: ignore[import-untyped]
 from markdown.extensions.toc import slugify  # type: ignore[import-untyped]
 from markupsafe import Markup
+from material.extensions import emoji
 from mkdocs.config.defaults import MkDocsConfig
+from pymdownx.emoji import to_alt
 
 from daybook.config import Settings
 from daybook.errors import BuildError
@@ -258,3 +262,55 @@ class Layouts:
                 *([SHEETS["written"]] if kind == "written" or any(map(facts.get, _BY_PEOPLE)) else []),
             ),
         }
+
+
+def icon(
+    index: str, name: str, alias: str, code: str | None, sign: str, title: str, category: str, options: Any, md: Any
+) -> Element | str:
+    """A shortcode as HTML, as pymdownx.emoji asks for it. `code`: of a sign of Unicode; None: it is an icon."""
+    show = to_alt if code else emoji.to_svg
+    made: Element | str = show(index, name, alias, code, sign, title, category, options, md)
+    return made
+
+
+_SCRIPTS = ("katex.min.js", "contrib/mhchem.min.js")
+_STYLE = "katex.min.css"
+
+
+def math_renderer(root: Path) -> MathRenderer:
+    """The renderer of formulas, from node_modules in `root` (the repository). Raises BuildError."""
+    folder = _folder(root)
+    return MathRenderer([_read(folder / name) for name in _SCRIPTS])
+
+
+def math_files(root: Path) -> Mapping[str, Path]:
+    """The files that the site must serve for formulas: path below the site's KaTeX folder -> file.
+
+    The style sheet ("katex.min.css") and the fonts it loads ("fonts/*.woff2"), in KaTeX' own layout.
+    Raises BuildError if KaTeX is not installed.
+    """
+    folder = _folder(root)
+    fonts = sorted((folder / "fonts").glob("*.woff2"))
+    if not fonts or not (folder / _STYLE).is_file():
+        raise _absent(folder)
+    return MappingProxyType({_STYLE: folder / _STYLE} | {f"fonts/{font.name}": font for font in fonts})
+
+
+def _folder(root: Path) -> Path:
+    folder = root / "node_modules" / "katex" / "dist"
+    if not folder.is_dir():
+        raise _absent(folder)
+    return folder
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError:
+        raise _absent(path) from None
+
+
+def _absent(path: Path) -> BuildError:
+    return BuildError(
+        "KaTeX is not installed", subject=str(path), hint='run "make setup" to install the version in the lock file'
+    )

@@ -1,4 +1,4 @@
-"""What a build has to make: what is wanted and not as it stands in the site; and the site's last files, made of all.
+"""A site brought up to date with its pages, by a run of MkDocs whose hook makes and publishes it; see `hook`.
 
 Only pages whose Markdown changed since the site was built are laid out, and only files that changed are put into it.
 This requires the same code, theme, libraries and settings; otherwise every page is laid out. Either way, the result is
@@ -8,23 +8,129 @@ the same to the byte.
 from __future__ import annotations
 
 import hashlib
+import logging
+import os
 import shutil
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import cached_property, partial
+from logging.handlers import BufferingHandler
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from daybook import config
+from daybook.config import Settings
+from daybook.errors import BuildError, GeneratorError, SettingsError
 from daybook.model.jsonl import to_json
 from daybook.pages import places
-from daybook.runtime import files, parallel, state
-from daybook.runtime.cache import code_digest, digest, scan
+from daybook.runtime import files, parallel, state, terminal
+from daybook.runtime.files import code_digest, digest, scan
+from daybook.runtime.parallel import Watch
 from daybook.search.index import FOLDER
-from daybook.site import app, headers, publish, sitemap, sums
-from daybook.site.destination import MARK, MARK_TEXT
+from daybook.site import app, manifest, publish
 from daybook.site.manifest import DOUBTFUL, Manifest, Row, rows_of, source
-from daybook.site.plan import Plan, Watch, epoch
-from daybook.site.publish import Stage
+from daybook.site.publish import MARK, MARK_TEXT, Stage, claimed
 from daybook.text import language
 from daybook.view import addresses
+
+if TYPE_CHECKING:
+    from daybook.site.publish import Stage
+
+ARCHIVE = "DAYBOOK_ARCHIVE"  # the archive's folder, when MkDocs runs by itself
+OFFLINE = "DAYBOOK_OFFLINE"  # if not empty, the site is to be read from a folder
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is built, and how."""
+
+    archive: Path  # holds archive.yml and pages/
+    settings: Settings
+    site: Path | None = None  # None: as given to MkDocs, else `site` in the archive
+    offline: bool = False  # to be read from a folder, without a server
+    making: tuple[Work, Stage] | None = None  # None: what the hook finds when MkDocs runs by itself
+
+    @property
+    def has_app(self) -> bool:
+        """Whether the site is to be an app."""
+        return self.settings.offline_app and not self.offline
+
+    @property
+    def pages(self) -> Path:
+        """The folder of generated Markdown."""
+        return self.archive / "pages"
+
+
+_current: Plan | None = None  # `mkdocs serve` reloads its configuration; the plan outlives that
+
+
+@contextmanager
+def following(plan: Plan) -> Iterator[None]:
+    """Make every build within the block follow this plan."""
+    global _current
+    before, _current = _current, plan
+    try:
+        yield
+    finally:
+        _current = before
+
+
+def current(root: Path) -> Plan:
+    """The plan to follow: the caller's, else the one from the environment. Raises SettingsError."""
+    return _current or from_environment(root)
+
+
+def from_environment(root: Path) -> Plan:
+    """The plan when MkDocs runs by itself: for the archive that DAYBOOK_ARCHIVE names, else for `root`/content.
+
+    Raises SettingsError if its archive.yml is missing or invalid.
+    """
+    named = os.environ.get(ARCHIVE)
+    archive = Path(named).resolve() if named else root / "content"
+    site = archive / "site" if named else None
+    return Plan(archive, read_settings(archive), site, bool(os.environ.get(OFFLINE)))
+
+
+def read_settings(archive: Path) -> Settings:
+    """The settings of the archive in this folder. Raises SettingsError."""
+    try:
+        text = (archive / config.NAME).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        hint = f"set {ARCHIVE} to an archive's folder"
+        raise SettingsError("cannot be read", subject=str(archive / config.NAME), hint=hint) from error
+    return config.parse(text)
+
+
+def check_pages(plan: Plan) -> None:
+    """Raise BuildError if the archive's pages have not been generated."""
+    if not (plan.pages / "index.md").is_file():
+        raise BuildError("no pages here", subject=str(plan.pages), hint="generate the pages first with: daybook render")
+
+
+def epoch(pages: Path) -> int:
+    """The date of a site, in seconds since 1970, UTC: the start of its newest day; 0 if it has none."""
+    years = sorted(pages.glob("days/[0-9][0-9][0-9][0-9]"), reverse=True)
+    for year in years:
+        days = sorted(year.glob("????-??-??.md"))
+        if days:
+            return int(datetime.fromisoformat(days[-1].stem).replace(tzinfo=UTC).timestamp())
+    return 0
+
+
+@contextmanager
+def heard() -> Iterator[list[logging.LogRecord]]:
+    """The warnings and errors of MkDocs and its plug-ins, as they are logged."""
+    handler = BufferingHandler(sys.maxsize)
+    handler.setLevel(logging.WARNING)
+    logging.getLogger("mkdocs").addHandler(handler)
+    try:
+        yield handler.buffer
+    finally:
+        logging.getLogger("mkdocs").removeHandler(handler)
+
 
 _BY_PEOPLE = places(hand_written=True)
 _SLICE = 500  # files that a process copies at a time
@@ -127,10 +233,12 @@ class Work:
     def _close(self, stage: Stage, url: str | None, rows: dict[str, Row], put: set[str]) -> None:
         """Make the files that tell of all others: for search engines and hosts, of the app, and sums."""
         served = [addresses.served(path) for path in self.texts if path.endswith(".md")]
-        self._write(stage, sitemap.files(url, served, epoch(self.plan.pages)), rows, put)
-        self._write(stage, {MARK: MARK_TEXT.encode(), **headers.files(self.root, self.plan)}, rows, put)
-        self._write(stage, app.files(self.plan, rows), rows, put)
-        self._write(stage, sums.files(rows), rows, put)
+        self._write(stage, app.sitemap(url, served, epoch(self.plan.pages)), rows, put)
+        served_alone = {} if self.plan.offline else app.headers(self.root)
+        self._write(stage, {MARK: MARK_TEXT.encode(), **served_alone}, rows, put)
+        if not self.plan.offline:
+            self._write(stage, app.files(self.plan.settings, epoch(self.plan.pages), rows), rows, put)
+        self._write(stage, manifest.sums_file(rows), rows, put)
 
     def _write(self, stage: Stage, made: Mapping[str, bytes], rows: dict[str, Row], put: set[str]) -> None:
         before = self.manifest.rows
@@ -173,3 +281,88 @@ def _copy_some(source: Path, target: Path, paths: Iterable[str]) -> None:
             (target / folder).mkdir(parents=True, exist_ok=True)
             made.add(folder)
         shutil.copyfile(f"{source}/{path}", f"{target}/{path}")
+
+
+SHOWN = 5  # warnings that an error repeats
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """The outcome of a build: how many pages the site has, how many of them were built, and the site's folders with
+    their times, which tell whether it stands as it was left."""
+
+    pages: int
+    built: int
+    folders: Mapping[str, int]
+
+
+def build(
+    root: Path,
+    archive: Path,
+    site: Path,
+    settings: Settings,
+    *,
+    offline: bool = False,
+    strict: bool = True,
+    texts: Mapping[str, str] | None = None,
+    changed: Mapping[str, str] | None = None,
+    removed: Collection[str] = (),
+    watch: Watch | None = None,
+    index: Callable[[], Path] | None = None,
+) -> Built:
+    """Bring the site of `archive` (its pages/) in `site` up to date, with the mkdocs.yml and overrides/ in `root`.
+
+    offline: the site is to be read from a folder; strict: warnings are errors, else they are printed; texts, changed,
+    removed, index, watch: see `Work`. For the holder of the archive's lock.
+    Raises BuildError with the first warnings, or if no site may be built in `site` (see `claimed`), or if it cannot be
+    written; the site then stays as it was, or the next build finishes it.
+    """
+    archive = archive.resolve()
+    plan = Plan(archive, settings, claimed(site, archive, root), offline)
+    check_pages(plan)
+    try:
+        work = Work(root, plan, texts=texts, changed=changed, removed=removed, index=index, watch=watch)
+        pages, built = _pages(work.texts), 0
+        if not work.is_done():
+            with publish.staging(work.site, archive) as stage:
+                _run(root, replace(plan, making=(work, stage)), stage, strict)
+            built = _pages(work.changed)
+        return Built(pages, built, work.manifest.folders)
+    except OSError as error:
+        hint = "check disk space and permissions, then run the command again"
+        problem = f"cannot write the site: {error.strerror or error}"
+        raise BuildError(problem, subject=str(error.filename or plan.site), hint=hint) from error
+
+
+def _pages(paths: Iterable[str]) -> int:
+    """How many of these files are pages."""
+    return sum(path.endswith(".md") for path in paths)
+
+
+def _run(root: Path, plan: Plan, stage: Stage, strict: bool) -> None:
+    """Do what `mkdocs build` does. Raise BuildError if that failed; print other warnings."""
+    # A build that changes nothing is faster without these.
+    from mkdocs.commands import build as mkdocs_build
+    from mkdocs.config import load_config
+    from mkdocs.exceptions import Abort, MkDocsException
+
+    failure, told = "", str(root / "mkdocs.yml")
+    with following(plan), heard() as warnings:
+        try:
+            config = load_config(told, docs_dir=str(stage.empty), site_dir=str(stage.next), strict=strict)
+            config.plugins.on_startup(command="build", dirty=False)
+            try:
+                mkdocs_build.build(config)
+            finally:
+                config.plugins.on_shutdown()
+        except (Abort, MkDocsException) as error:
+            if isinstance(error.__cause__, GeneratorError):
+                raise error.__cause__ from None
+            failure = str(error) or "MkDocs stopped without giving a reason"
+    lines = list(dict.fromkeys(" ".join(each.getMessage().split()) for each in warnings))
+    if failure:
+        shown = " | ".join(lines[:SHOWN]) or failure
+        more = f" | and {len(lines) - SHOWN} more" if len(lines) > SHOWN else ""
+        raise BuildError(f"the site could not be built: {shown}{more}", subject=str(plan.pages))
+    for line in lines:
+        terminal.warn(f"WARNING: {line}")

@@ -2,26 +2,37 @@
 
 A file is made again unless the state has it under the same hash of what it depends on, made by the same code, settings
 and themes, and the file is still as it was written. Files that are no longer wanted are removed last.
+
+The same Markdown goes into a folder of a person's own: for GitHub, Obsidian or any editor. What the person puts beside
+the pages stays: which files are ours stands in a list among them.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
-from typing import NamedTuple
+from pathlib import Path, PurePosixPath
+from typing import Any, NamedTuple
 
-from daybook.errors import GeneratorError, actionable
+from daybook.errors import BuildError, GeneratorError, actionable
 from daybook.exports import SiteFile
 from daybook.model.jsonl import to_json
 from daybook.pages import Draft, substitute
-from daybook.runtime import cache, files, parallel
-from daybook.runtime.cache import digest, scan
+from daybook.runtime import files, parallel
+from daybook.runtime.files import digest, scan
+from daybook.runtime.parallel import Watch
 from daybook.runtime.state import State, Table
-from daybook.site.facts import Facts
-from daybook.site.facts import of as shown
+from daybook.site import publish
+
+Facts = dict[str, Any]
+
+
+def facts_of(state: State) -> Table[Facts]:
+    """By the page's path; nothing where there is nothing."""
+    return state.table("facts", "", Facts)
+
 
 TABLE = "pages"
 """The table of files."""
@@ -30,9 +41,6 @@ MOST = 400
 """The fewest and the most pages that a process makes at a time: neighbours share much of what they are made of."""
 SLICES = 20
 """The number of slices if there are enough pages, so that no process waits long for another's last one."""
-
-Watch = Callable[[Iterable[int], int], Iterable[int]]
-"""Shows progress: takes the counts of finished pages and their total, and passes the counts on."""
 
 
 class Held(NamedTuple):
@@ -98,7 +106,7 @@ def bring_up_to_date(
             wanted.append(draft)
     made: dict[str, Held] = {}
     silent: set[str] = set()  # those of which the layout shows nothing besides
-    written, faults, facts = 0, list[GeneratorError](), shown(state)
+    written, faults, facts = 0, list[GeneratorError](), facts_of(state)
     size = max(SLICE, min(MOST, len(wanted) // SLICES))
 
     def take(part: tuple[dict[str, Held], dict[str, Facts], int, list[GeneratorError]]) -> int:
@@ -126,7 +134,7 @@ def bring_up_to_date(
 
 def is_copied(folder: Path, held: Mapping[str, Held]) -> bool:
     """Whether the folder was copied here as it was left; see `cache.is_copied`."""
-    return cache.is_copied(folder, {path: (row.size, row.changed) for path, row in held.items()})
+    return files.is_copied(folder, {path: (row.size, row.changed) for path, row in held.items()})
 
 
 def _stands(path: Path) -> tuple[int, int] | None:
@@ -168,3 +176,60 @@ def _write(
         size, changed = _stands(path) or (0, 0)
         made[draft.path] = Held(depends, digest(data, depends, to_json(said)), size, changed)
     return made, facts, written, faults
+
+
+LIST = ".daybook-pages"
+"""The file that marks a folder of pages, and names them, one a line."""
+_ANOTHER = "name a new or empty folder"
+
+
+def write_pages(archive: Path, folder: Path, root: Path) -> tuple[int, int, int]:
+    """Bring `folder` up to date with the archive's pages: how many there are, were written and were removed.
+
+    Each file is put in place in one step. `root`: the program's repository. Raises BuildError for a folder that is
+    neither new nor empty, hidden files apart, nor was written so, and at a file of the person's where a page belongs.
+    """
+    place = Path(os.path.realpath(folder))
+    if whole := publish.is_ours(place, Path(os.path.realpath(archive)), archive / "site", root):
+        raise BuildError(f"lies in {whole}", subject=str(folder), hint=_ANOTHER)
+    former = _former(place, folder)
+    pages = sorted(path for path in scan(archive / "pages") if path.endswith(".md"))
+    for name in sorted({path.partition("/")[0] for path in (*pages, *former)}):
+        files.refuse_links(place / name)
+    texts = {path: (archive / "pages" / path).read_bytes() for path in pages}
+    for path in pages:
+        if path not in former and files.read(place / path) not in (None, texts[path]):
+            raise BuildError("is not a page that Daybook wrote", subject=str(folder / path), hint="rename it")
+    _put(place, LIST, _lines({*former, *pages}))  # a run that is stopped leaves nothing that the next one does not know
+    written = sum(_put(place, path, text) for path, text in texts.items())
+    gone = former.difference(pages)
+    for path in gone:
+        files.remove(place / path)
+    _put(place, LIST, _lines(pages))
+    return len(pages), written, len(gone)
+
+
+def _former(place: Path, folder: Path) -> frozenset[str]:
+    """The pages that an earlier run wrote. Names that lead out of the folder, or to no page, are none of ours."""
+    try:
+        names = set(os.listdir(place))  # noqa: PTH208 - names alone
+    except FileNotFoundError:
+        return frozenset()
+    except OSError as error:
+        raise BuildError(f"cannot be read: {error.strerror}", subject=str(folder), hint=_ANOTHER) from error
+    if LIST not in names and any(not name.startswith(".") for name in names - publish.BESIDE):
+        raise BuildError("is not empty, and Daybook did not write it", subject=str(folder), hint=_ANOTHER)
+    lines = (files.read(place / LIST) or b"").decode(errors="replace").splitlines()
+    return frozenset(line for line in lines if line.endswith(".md") and _is_within(PurePosixPath(line)))
+
+
+def _is_within(path: PurePosixPath) -> bool:
+    return not path.is_absolute() and not any(part == ".." or "\\" in part or ":" in part for part in path.parts)
+
+
+def _lines(paths: Iterable[str]) -> bytes:
+    return "".join(f"{path}\n" for path in sorted(paths)).encode()
+
+
+def _put(place: Path, path: str, data: bytes) -> bool:
+    return files.write(place / path, data, place, durable=False)

@@ -1,5 +1,5 @@
 /* Text as the words that are searched: without accents, case, plurals and hyphens; Greek letters by their names.
-   generator/daybook/search/words.py does the same to the papers: what that module folds, this one must fold alike. */
+   generator/daybook/search/entries.py does the same to the papers: what that module folds, this one must fold alike. */
 "use strict";
 globalThis.daybookSearch = globalThis.daybookSearch || {};
 (() => {

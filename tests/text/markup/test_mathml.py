@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from daybook.errors import BuildError
-from daybook.site import katex
+from daybook.site import layouts
 from daybook.text import markup
 from daybook.text.markup import MathRenderer
 
@@ -21,7 +21,7 @@ from tests.conftest import ROOT
 def _math() -> MathRenderer:
     if not (ROOT / "node_modules" / "katex").is_dir():
         pytest.skip('KaTeX is not installed: run "make setup"')
-    return katex.renderer(ROOT)
+    return layouts.math_renderer(ROOT)
 
 
 def _html(text: str) -> str:
@@ -145,8 +145,8 @@ def test_what_the_engine_cannot_take_is_refused() -> None:
 @pytest.mark.parametrize("program", ["while (true) {}", "var a = []; while (true) a.push('x'.repeat(1e6) + a.length);"])
 def test_time_and_memory_end(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As a last resort an engine is stopped; the formula is as any refused one, and the next gets a new engine."""
-    monkeypatch.setattr("daybook.text.markup.mathml._SECONDS", 1)
-    monkeypatch.setattr("daybook.text.markup.mathml._BYTES", 50_000_000)
+    monkeypatch.setattr("daybook.text.markup.rendering._SECONDS", 1)
+    monkeypatch.setattr("daybook.text.markup.rendering._BYTES", 50_000_000)
     script = f"var katex = {{renderToString: function (s) {{ if (s == 'x') {{ {program} }} return s; }}}};"
     renderer = MathRenderer([script])
     assert renderer.render("x", False) is None
@@ -200,7 +200,7 @@ def test_plain_spans_need_no_katex() -> None:
 def test_assets_are_the_style_and_its_fonts() -> None:
     """Every woff2 font that the style sheet names is listed under the name it is asked for, and nothing else."""
     _math()
-    files = katex.assets(ROOT)
+    files = layouts.math_files(ROOT)
     style = files["katex.min.css"].read_text(encoding="utf-8")
     asked = set(re.findall(r"url\((fonts/[\w-]+\.woff2)\)", style))
     assert asked
@@ -210,10 +210,10 @@ def test_assets_are_the_style_and_its_fonts() -> None:
 
 def test_missing_katex_is_said_with_its_mend(tmp_path: Path) -> None:
     """Without node_modules, or with half of it, one line says what to run."""
-    for make in (katex.renderer, katex.assets):
+    for make in (layouts.math_renderer, layouts.math_files):
         with pytest.raises(BuildError, match='KaTeX is not installed; run "make setup"'):
             make(tmp_path)
     (tmp_path / "node_modules" / "katex" / "dist").mkdir(parents=True)
-    for make in (katex.renderer, katex.assets):
+    for make in (layouts.math_renderer, layouts.math_files):
         with pytest.raises(BuildError, match="make setup"):
             make(tmp_path)
