@@ -17,7 +17,7 @@ from daybook.describe.digests import FRESH, LEAST_SPANS, SPANS, Standing, merged
 from daybook.model import ANNOUNCED, Announced, Archive, Coverage, Day, schedule
 from daybook.pages import charts, days, statistics
 from daybook.pages.kinds import Kind
-from daybook.sources import report
+from daybook.sources import received
 from daybook.text import dates, markup
 from daybook.text.language import N_, _, ngettext
 from daybook.view import addresses, editorials, labels
@@ -330,7 +330,7 @@ def release_notes(archive: Archive, settings: Settings, texts: Texts, first: dt.
     lacking = sum(each.state in FAULTS for day in held for each in view.coverage.get(day.date, ()))
     announced = f"{labels.count(sum(bool(day.announced) for day in held), 'day')} with announcements"
     kinds = Counter(item.type for day in held for item in day.announced)
-    brought = proofs.words(f"{kinds[kind]:,} {report.noun(kind, kinds[kind])}" for kind in ANNOUNCED if kinds[kind])
+    brought = proofs.words(f"{kinds[kind]:,} {received.noun(kind, kinds[kind])}" for kind in ANNOUNCED if kinds[kind])
     whole = f"{announced}, each held whole as far as arXiv states its totals"
     lines = [brought, f"{announced}; {labels.count(lacking, 'announcement')} not held whole" if lacking else whole]
     if settings.url:
