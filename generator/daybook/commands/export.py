@@ -19,7 +19,7 @@ from daybook.commands.making import render
 from daybook.errors import GeneratorError, StoreError
 from daybook.exports import cff
 from daybook.model import Archive, Paper, ids
-from daybook.pages import release
+from daybook.pages import periods
 from daybook.runtime import files, terminal
 from daybook.runtime.files import ROOT
 
@@ -144,7 +144,7 @@ def _told(context: Context, options: argparse.Namespace) -> str:
         newest = load.fold(context, published=True, described=False, keep=False).as_of if month else None
         return cff.text(context.settings(), names, f"{month:%Y-%m}" if month else "", newest)
     archive = load.fold(context, published=True, keep=False)
-    text = release.notes(archive, context.settings(), pages.Texts(digests=context.store.digests()), month)
+    text = periods.release_notes(archive, context.settings(), pages.Texts(digests=context.store.digests()), month)
     if not text and not context.quiet:
         terminal.warn(f"daybook: nothing of {month:%Y-%m} is held")
     return text

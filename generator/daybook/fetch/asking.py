@@ -112,7 +112,7 @@ def objection(listing: Listing, category: str, holdings: HoldingsIndex) -> str:
             return f"has this date, but contains the entries of {other}"
         # The feed may name just what a listing page shows; a feed itself proves nothing and need not be confirmed.
         names = {completeness.paper_of(entry): completeness.section(entry.type) for entry in entries}
-        if listing.source == completeness.LISTING and holdings.fed(category, date) != names:
+        if listing.source == completeness.LISTING and holdings.testimony(category, date).feed != names:
             return f"has this date, but contains the entries of {other}"
         return ""
     mixed = completeness.misplaced(entries, date, {day: held for day, held in near.items() if day < date})
