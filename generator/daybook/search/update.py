@@ -31,7 +31,7 @@ from daybook.runtime import files, parallel
 from daybook.runtime.files import ROOT, code_digest, digest, part_digest, scan
 from daybook.runtime.state import of as state_of
 from daybook.search import index
-from daybook.search.entries import CODE, FACETS, NAMES_SHOWN, NO_WORDS, TYPES, Entry, Shown, author_key, entry
+from daybook.search.entries import CODE, FACETS, NAMES_SHOWN, NO_WORDS, SCRIPT, TYPES, Entry, Shown, author_key, entry
 from daybook.search.index import Based, Change, Part, Sealed
 from daybook.search.postings import Words
 from daybook.text import language, markup
@@ -40,7 +40,7 @@ from daybook.view import addresses, labels
 
 ENTRIES = "search"
 """The table of the delta's entries: key of a paper -> its entry."""
-ENTRIES_CODE = ("search/entries.py", "text")
+ENTRIES_CODE = ("search/entries.py", "text", f"../../{SCRIPT}")
 """The code that it depends on: another template makes no entry again."""
 BASE = "searchbase"
 """The table with what is known of the base as a whole."""
