@@ -25,7 +25,7 @@ DOORS = {
     "material": {"site"},
     "pymdownx": {"site"},
     "nameparser": {"model/name"},
-    "msgspec": {"model/jsonl", "runtime/parallel", "runtime/state", "sources"},
+    "msgspec": {"model/jsonl", "runtime/parallel", "runtime/state", "search/engine", "sources"},
     "numpy": {"search", "describe"},
     "pylatexenc": {"text/latex"},
     "quickjs": {"search/engine", "text/markup"},
