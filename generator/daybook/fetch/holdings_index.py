@@ -20,7 +20,7 @@ from daybook.coverage.completeness import (
     section,
 )
 from daybook.coverage.judge import Acknowledged
-from daybook.coverage.witnesses import Datestamps, first_since, harvests
+from daybook.coverage.witnesses import Datestamps
 from daybook.log.attempts import FetchLog
 from daybook.log.store import Document, Store
 from daybook.model import ANNOUNCED, Attempt, Coverage, Listing, Record, Statement, ids, schedule
@@ -79,7 +79,7 @@ class HoldingsIndex:
         """The state of a category's announcement of this date, where `last` is the newest that is out."""
         if (category, date) not in self._judged:
             log = self._log_of(category, date)
-            self._judged[category, date] = judge.of_day(category, date, last, log, self.holidays, self._acknowledged)
+            self._judged[category, date] = judge.of_day(log, date, last, self.holidays, self._acknowledged)
         return self._judged[category, date]
 
     def _log_of(self, category: str, date: dt.date) -> CategoryLog:
@@ -112,15 +112,8 @@ class HoldingsIndex:
 
     def testimony(self, category: str, date: dt.date) -> witnesses.Evidence:
         """What is known of a day besides its listing pages."""
-        seen = first_since(harvests(self._harvested(), category), date)
-        return witnesses.Evidence(category, date, self.fed(category, date), self.stamps(date), seen)
-
-    def fed(self, category: str, date: dt.date) -> witnesses.Named | None:
-        """What the newest feed of a day names, as a listing would; None: none was read."""
-        records = [record for record in self._day(date) if record.category == category]
-        named = witnesses.fed(records, self._stated(category, date), category)
-        empty = any(attempt.outcome == "quiet" for attempt in self.asked(category, date, "rss"))
-        return {} if named is None and empty else named
+        log = self._log_of(category, date)
+        return log.testimony(date, *log.clear_of((), date))
 
     def named(self, category: str, listing: Listing) -> Listing:
         """The listing with the names of its entries, if records of an earlier document say the same of some."""
@@ -132,7 +125,7 @@ class HoldingsIndex:
 
     def clear(self, category: str, date: dt.date) -> list[Record]:
         """Remove what pages and feeds told of a day that is proved without it; the records that were removed."""
-        if gone := judge.strays(category, date, self._log_of(category, date)):
+        if gone := judge.strays(self._log_of(category, date), date):
             kept = [record for record in self._records(date) if record not in gone]
             self._store.set_records(f"{date:%Y/%m/%Y-%m-%d}", kept)
             self.forget(category, date)

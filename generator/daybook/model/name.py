@@ -122,6 +122,10 @@ def _parts(name: str) -> _Parts:
     plain = _PLAIN.fullmatch(name)
     if plain and _special().isdisjoint(name.lower().split()):
         return _Parts(plain[1], plain[2])  # as the parser has it, which takes a hundred times as long
+    return _parsed(name)
+
+
+def _parsed(name: str) -> _Parts:
     parsed = _parser().parse(_INSEPARABLE.sub(lambda tex: re.sub(r"\s", _BLANK, tex[0]), name))
     made = (f"{parsed.title} {parsed.given_names}".strip(), parsed.family, parsed.suffix)
     given, family, suffix = (text.replace(_BLANK, " ") for text in made)
