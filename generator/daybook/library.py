@@ -30,7 +30,7 @@ from daybook.archive import load
 from daybook.archive.folder import ArchiveFolder
 from daybook.config import Settings
 from daybook.errors import GeneratorError, UnknownName
-from daybook.model import Archive, Card, Coverage, Day, EntryType, Paper, arxiv_id, taxonomy
+from daybook.model import Archive, Card, Coverage, Day, EntryType, Paper, ids, taxonomy
 from daybook.text.markup import plain
 
 __all__ = ["ArchiveReader", "Catalogue", "PaperList", "open_archive", "plain"]
@@ -244,8 +244,8 @@ class ArchiveReader:
         return load.with_cards(self._home, self._folded, published=self.published)
 
     def _key(self, name: object) -> str:
-        ident = arxiv_id.parse(str(name))
-        key = arxiv_id.key(ident.id) if ident else str(name)
+        ident = ids.parse(str(name))
+        key = ids.key(ident.id) if ident else str(name)
         return self._folded.redirects.get(key, key)
 
 

@@ -150,7 +150,7 @@
   const SHORT = ["er", "or", "al", "ic", "ly", "at"];
   const STEPS = [[INFLECTED, 4], [DERIVED, 4], [SHORT, 5], [["e"], 4]];
 
-  /* The stem of a word in lower case, as root() in generator/daybook/text/stems.py finds it; "" for anything but a word. */
+  /* The stem of a word in lower case, as root() in generator/daybook/text/vocabulary.py finds it; "" for anything but a word. */
   const stem = (given) => {
     const isPlain = /^[a-z]+$/.test(given);
     const length = isPlain ? given.length : [...given].length;

@@ -4,7 +4,7 @@ import datetime as dt
 import re
 from dataclasses import dataclass
 
-from daybook.model import arxiv_id, taxonomy
+from daybook.model import ids, taxonomy
 
 from tests.arxiv import formats
 from tests.arxiv.calendar import local
@@ -72,7 +72,7 @@ class Api:
         elif int(size) > _MOST or int(start) > _MOST:
             problem = "max_results must be less than 30001"
         idents = [word for word in words.get("id_list", "").split(",") if word]
-        if bad := next((word for word in idents if arxiv_id.parse(word) is None), None):
+        if bad := next((word for word in idents if ids.parse(word) is None), None):
             problem = f"incorrect id format for {bad}"
         if problem:
             return xml(formats.api_error(problem, request.now), "application/atom+xml", 400)
@@ -92,7 +92,7 @@ class Api:
 
     def _by_id(self, written: str, day: dt.date) -> tuple[Paper, State] | None:
         """The paper as it is; with a version, as it was then."""
-        ident = arxiv_id.parse(written)
+        ident = ids.parse(written)
         paper = self.world.paper(ident.id) if ident else None
         if ident is None or paper is None:
             return None

@@ -3,7 +3,7 @@
 import datetime as dt
 from collections import Counter
 
-from daybook.model import arxiv_id, schedule
+from daybook.model import ids, schedule
 
 from tests.arxiv.calendar import Calendar, eastern
 from tests.arxiv.conftest import FIRST, LAST
@@ -29,7 +29,7 @@ def test_it_holds_every_kind_of_life(world: World) -> None:
     assert {"math.IT", "cs.IT", "cs.SY", "eess.SY"} <= stored
     assert any(len(event.state.authors) > 100 for event in events)
     assert any(paper.id.startswith("cs/0") and len(paper.events) == 2 for paper in world.papers)
-    assert all(arxiv_id.is_valid(paper.id) for paper in world.papers)
+    assert all(ids.is_valid(paper.id) for paper in world.papers)
     assert len({paper.id for paper in world.papers}) == len(world.papers)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from daybook import cli, site
 from daybook.describe import cards
-from daybook.text import evidence
+from daybook.text import sentences
 from daybook.text.markup import plain
 
 from tests.cases import for_each
@@ -117,8 +117,8 @@ def test_a_headline_is_a_whole_title(title: str) -> None:
     (card,) = cards.make([cards.Words(title, "It pages.", None)])
     assert card
     assert card.headline == " ".join(plain(title).split())
-    assert not evidence.unsupported(card.headline, plain(title), "It pages.")
-    assert not evidence.lost_bounds(card.headline, plain(title), "It pages.")
+    assert not sentences.unsupported(card.headline, plain(title), "It pages.")
+    assert not sentences.lost_bounds(card.headline, plain(title), "It pages.")
 
 
 @pytest.mark.trial

@@ -14,7 +14,7 @@ import bibtexparser
 from bibtexparser import middlewares
 from daybook.exports import references
 from daybook.exports.references import Reference
-from daybook.model import Archive, Author, Paper, Sighting, arxiv_id
+from daybook.model import Archive, Author, Paper, Sighting, ids
 from pybtex.database import BibliographyData, parse_string
 from pylatexenc.latex2text import LatexNodes2Text
 
@@ -28,7 +28,7 @@ def archive(papers: Iterable[Paper]) -> Archive:
 def paper(key: str = "2603.00356", **fields: Any) -> Paper:
     """A paper first seen on 3 March 2026, with these fields."""
     told: dict[str, Any] = {
-        "key": key, "arxiv_id": key if arxiv_id.parse(key) else None, "version": None, "title": "Tides", "titles": (),
+        "key": key, "arxiv_id": key if ids.parse(key) else None, "version": None, "title": "Tides", "titles": (),
         "sightings": (Sighting(date=dt.date(2026, 3, 3), source="arxiv-listing", type="new"),),
     }  # fmt: skip
     return Paper(**told | fields)
@@ -40,7 +40,7 @@ def of_fields(corpus: Path, most: int | None = None) -> Iterator[Paper]:
     for row in rows[:: len(rows) // (most or len(rows))][:most]:
         told = json.loads(row)
         yield paper(
-            arxiv_id.key(told["id"]), arxiv_id=told["id"], title=told["title"], abstract=told["abstract"],
+            ids.key(told["id"]), arxiv_id=told["id"], title=told["title"], abstract=told["abstract"],
             authors=tuple(map(Author, told["authors"])), categories=tuple(told["categories"]),
             primary_category=told["primary"], submitted=dt.datetime.fromisoformat(f"{told['date']}-01"[:10]),
         )  # fmt: skip

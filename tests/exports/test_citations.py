@@ -15,12 +15,11 @@ import rispy
 from daybook import cli, exports
 from daybook.archive import load
 from daybook.archive.folder import ArchiveFolder
-from daybook.exports import biblatex, bibtex, csl, markdown, references, ris
-from daybook.exports.references import Creator, Reference
+from daybook.exports import biblatex, bibtex, csl, latex, markdown, references, ris
+from daybook.exports.references import Creator, Publication, Reference
 from daybook.model import Author, Paper
 from daybook.pages import home
-from daybook.text import journal_refs, latex, markup
-from daybook.text.journal_refs import Publication
+from daybook.text import markup
 from markdown_it import MarkdownIt
 from pybtex.bibtex.utils import change_case
 
@@ -259,7 +258,7 @@ def test_formulas_that_are_shown_as_text(tex: str) -> None:
 )
 def test_journal_references(received: str, expected: Publication) -> None:
     """Taken apart where all of them is understood, else whole; but a year that is no part of a name stands once."""
-    assert journal_refs.parse(received) == expected
+    assert references.publication(received) == expected
 
 
 def test_an_archive_s_own_entry() -> None:

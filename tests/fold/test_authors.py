@@ -8,8 +8,8 @@ from daybook.errors import SettingsError
 from daybook.fold import authors, outlines
 from daybook.fold.authors import Writer, Writers, order, similar, writers
 from daybook.model import Author, Outline, Paper, Person, Sighting
+from daybook.model.ids import is_name
 from daybook.text.author_names import MOST, printed, slug
-from daybook.text.filenames import is_name
 
 from tests.cases import for_each, table
 

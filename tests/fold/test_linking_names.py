@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 from daybook.fold.folding import fold
 from daybook.fold.linking import Group, SameRules, link, title_address
-from daybook.model import Record, arxiv_id, identifiers
+from daybook.model import Record, ids
 
 from tests.cases import for_each
 from tests.makers import ABSTRACT, OTHER_ABSTRACT, record
@@ -151,7 +151,7 @@ def test_both_dois_are_kept() -> None:
     ],
 )
 def test_spellings_of_a_doi(text: str | None, expected: list[str]) -> None:
-    assert sorted(identifiers.dois(text)) == expected
+    assert sorted(ids.dois(text)) == expected
 
 
 @pytest.mark.trial
@@ -169,8 +169,8 @@ def test_long_names_cost_little(piece: str) -> None:
 
     def work(size: int) -> None:
         text = "https://arxiv.org/abs/10.1000/x" + piece * (size // len(piece)) + "!"
-        identifiers.dois.__wrapped__(text)
-        identifiers.address.__wrapped__(text)
-        arxiv_id.parse(text)
+        ids.dois.__wrapped__(text)
+        ids.address.__wrapped__(text)
+        ids.parse(text)
 
     in_proportion(work, 40_000)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection
 
 import html5lib
-from daybook.text.markup.links import HOSTS
+from daybook.text.markup.escape import HOSTS
 
 INERT = {
     "a", "b", "blockquote", "body", "br", "code", "em", "h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "html", "li",

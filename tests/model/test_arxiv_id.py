@@ -2,7 +2,7 @@
 
 import datetime as dt
 
-from daybook.model import arxiv_id
+from daybook.model import ids
 
 from tests.cases import for_each
 
@@ -35,28 +35,28 @@ BAD = [
 @for_each(("text", "ident", "version"), GOOD)
 def test_an_id_wherever_it_stands(text: str, ident: str, version: int | None) -> None:
     """Bare, with version, as address, as OAI identifier, old style with subject class."""
-    assert arxiv_id.parse(text) == (ident, version)
+    assert ids.parse(text) == (ident, version)
 
 
 @for_each("text", BAD)
 def test_what_is_no_id(text: str) -> None:
     """Wrong digits for the month, other scripts' digits, paths, other hosts."""
-    assert arxiv_id.parse(text) is None
-    assert not arxiv_id.is_valid(text)
+    assert ids.parse(text) is None
+    assert not ids.is_valid(text)
 
 
 def test_an_id_of_a_month_to_come() -> None:
     """A listing announces nothing of a month that has not begun anywhere on Earth."""
     last = dt.date(2026, 2, 28)
-    assert not arxiv_id.is_after("2602.00001", last)
-    assert not arxiv_id.is_after("2603.00001", last)  # the evening before, in another zone
-    assert arxiv_id.is_after("2604.00001", last)
-    assert arxiv_id.is_after("2603.00001", dt.date(2026, 2, 26))
-    assert not arxiv_id.is_after("hep-th/9901001", last)
+    assert not ids.is_after("2602.00001", last)
+    assert not ids.is_after("2603.00001", last)  # the evening before, in another zone
+    assert ids.is_after("2604.00001", last)
+    assert ids.is_after("2603.00001", dt.date(2026, 2, 26))
+    assert not ids.is_after("hep-th/9901001", last)
 
 
 def test_forms_of_an_id() -> None:
     """Its month and its file-safe form."""
-    assert (arxiv_id.month("2603.00356"), arxiv_id.month("hep-th/9901001")) == ("2603", "9901")
-    assert (arxiv_id.key("2603.00356"), arxiv_id.key("hep-th/9901001")) == ("2603.00356", "hep-th9901001")
-    assert not arxiv_id.is_valid("2603.00356v1")
+    assert (ids.month("2603.00356"), ids.month("hep-th/9901001")) == ("2603", "9901")
+    assert (ids.key("2603.00356"), ids.key("hep-th/9901001")) == ("2603.00356", "hep-th9901001")
+    assert not ids.is_valid("2603.00356v1")

@@ -1,7 +1,7 @@
 """When a day's completeness is proved."""
 
 from daybook.model import Coverage
-from daybook.model.coverage import CoverageState, Witness
+from daybook.model.archive import CoverageState, Witness
 
 from tests.cases import for_each
 from tests.makers import day

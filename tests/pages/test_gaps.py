@@ -8,8 +8,8 @@ from dataclasses import replace
 from daybook.coverage import proofs
 from daybook.coverage.judge import LOSSES
 from daybook.model import Contradiction, Coverage, CoverageState, Tally
-from daybook.pages import Page, gaps, holdings
-from daybook.view import addresses, day_summary
+from daybook.pages import Page, holdings
+from daybook.view import addresses, labels
 from daybook.view.context import View
 
 from tests.cases import for_each, table
@@ -40,7 +40,7 @@ DAY = dt.timedelta(days=1)
 def test_days_in_a_row_are_a_range() -> None:
     """A weekend does not part a range, what is held does; categories with the same range share a line."""
     told = [*days("cs.DC", MONDAY, "mmmmmqqmmc"), *days("cs.CV", MONDAY, "mmmmmqqmmc"), *days("cs.GT", MONDAY, "cmcpp")]
-    found = gaps.ranges(told, LOSSES)
+    found = holdings.gaps(told, LOSSES)
     assert [(gap.first.day, gap.last.day, gap.state, gap.categories) for gap in found] == [
         (2, 10, "missing", ("cs.DC", "cs.CV")),
         (6, 6, "partial", ("cs.GT",)),
@@ -48,15 +48,15 @@ def test_days_in_a_row_are_a_range() -> None:
         (3, 3, "missing", ("cs.GT",)),
     ]
     assert [gap.text for gap in found][::3] == ["7 announcements; because m", "because m"]
-    assert gaps.ranges(told, ("unasked",)) == []
+    assert holdings.gaps(told, ("unasked",)) == []
 
 
 def test_reasons_that_differ() -> None:
     """The last one is told."""
     first, second = days("cs.DC", MONDAY, "mm")
-    (gap,) = gaps.ranges([replace(second, note="refused"), first], LOSSES)
+    (gap,) = holdings.gaps([replace(second, note="refused"), first], LOSSES)
     assert gap.text == "2 announcements; the last: refused"
-    (gap,) = gaps.ranges(days("cs.DC", MONDAY, "uuqu"), ("unasked",))
+    (gap,) = holdings.gaps(days("cs.DC", MONDAY, "uuqu"), ("unasked",))
     assert (gap.text, gap.last.day) == ("3 announcements", 5)
 
 
@@ -67,7 +67,7 @@ def test_categories_contradicted_alike_keep_both_sides() -> None:
         Coverage(category=code, date=MONDAY, state="contradicted", total=2, contradictions=against)
         for code, against in (("cs.CV", said), ("cs.DC", said), ("cs.GT", (replace(said[0], names=("2603.00002",)),)))
     ]
-    found = gaps.ranges(told, LOSSES)
+    found = holdings.gaps(told, LOSSES)
     assert {gap.categories: gap.day and gap.day.contradictions for gap in found} == {
         ("cs.CV", "cs.DC"): said,
         ("cs.GT",): told[2].contradictions,
@@ -77,18 +77,18 @@ def test_categories_contradicted_alike_keep_both_sides() -> None:
 @for_each(
     ("seal", "text"),
     [
-        (day_summary.Seal("complete", 31, 31, 0), "Complete: 31 of 31"),
-        (day_summary.Seal("quiet", 0, 0, 0), "Quiet"),
-        (day_summary.Seal("contradicted", 15, 15, 0, disputed=2), "Contradicted: 2 papers disputed"),
+        (labels.Seal("complete", 31, 31, 0), "Complete: 31 of 31"),
+        (labels.Seal("quiet", 0, 0, 0), "Quiet"),
+        (labels.Seal("contradicted", 15, 15, 0, disputed=2), "Contradicted: 2 papers disputed"),
         (
-            day_summary.Seal("contradicted", 0, None, 1, disputed=1),
+            labels.Seal("contradicted", 0, None, 1, disputed=1),
             "Contradicted: 1 paper disputed; 1 category not collected",
         ),
-        (day_summary.Seal("missing", 12, 30, 0, disputed=2), "Missing: 12 of 30, 2 papers disputed"),
-        (day_summary.Seal("partial", 12, None, 2), "Partial: 12 held, total unknown; 2 categories not collected"),
+        (labels.Seal("missing", 12, 30, 0, disputed=2), "Missing: 12 of 30, 2 papers disputed"),
+        (labels.Seal("partial", 12, None, 2), "Partial: 12 held, total unknown; 2 categories not collected"),
     ],
 )
-def test_a_seal_in_words(seal: day_summary.Seal, text: str) -> None:
+def test_a_seal_in_words(seal: labels.Seal, text: str) -> None:
     """A contradicted day is not said to be whole by the very page that is in doubt."""
     assert seal.text == text
 
@@ -108,10 +108,10 @@ def test_the_seal_is_the_worst_of_all_categories(states: str, said: str) -> None
     codes = ("cs.DC", "cs.CV", "cs.GT")
     told = tuple(days(code, MONDAY, letter)[0] for code, letter in zip(codes, states, strict=False))
     view = View(replace(sample.ARCHIVE, coverage=told), sample.SETTINGS)
-    seal = day_summary.seal(view, MONDAY)
+    seal = view.seal(MONDAY)
     assert seal
     assert seal.text == said
-    assert day_summary.seal(view, dt.date(2026, 4, 1)) is None
+    assert view.seal(dt.date(2026, 4, 1)) is None
 
 
 def coverage_of(told: Iterable[Coverage], path: str = addresses.coverage(2026)) -> Page:
@@ -197,17 +197,17 @@ def test_gaps_of_a_date_stand_together() -> None:
 def test_what_a_reader_wants_to_know_of_a_day() -> None:
     """All is here, something lacks, or nobody can tell."""
     told = {
-        letter: day_summary.seal(
-            View(replace(sample.ARCHIVE, coverage=tuple(days("cs.DC", MONDAY, letter))), sample.SETTINGS), MONDAY
+        letter: View(replace(sample.ARCHIVE, coverage=tuple(days("cs.DC", MONDAY, letter))), sample.SETTINGS).seal(
+            MONDAY
         )
         for letter in "cqpmsur"
     }
-    states = {letter: day_summary.plain_state(seal) for letter, seal in told.items() if seal}
+    states = {letter: seal.plain for letter, seal in told.items() if seal}
     assert states == {
         "c": "whole", "q": "whole", "p": "unknown", "m": "lacking", "s": "lacking", "u": "unknown", "r": "unknown",
     }  # fmt: skip
-    assert day_summary.plain_state(day_summary.Seal("partial", 12, 30, 0)) == "lacking"
-    assert day_summary.plain_state(day_summary.Seal("complete", 12, 12, 1)) == "unknown"
+    assert labels.Seal("partial", 12, 30, 0).plain == "lacking"
+    assert labels.Seal("complete", 12, 12, 1).plain == "unknown"
 
 
 def test_disputed_papers_say_who_names_them() -> None:

@@ -54,7 +54,7 @@ def test_lists_and_tables():
     assert writing.table(["A", "B"], [("x", 2)], numbers=1) == "| A | B |\n| --- | --: |\n| x | 2 |"
     assert writing.table(["A"], []) == ""
     assert writing.section("A", "", "") == ""
-    assert writing.section("A", "b", level=3) == "### A\n\nb"
+    assert writing.section("A", "b") == "## A\n\nb"
 
 
 @for_each(

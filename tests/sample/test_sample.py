@@ -11,8 +11,9 @@ from daybook import config, open_archive
 from daybook.coverage import proofs
 from daybook.describe.themes import Assigner, parse
 from daybook.fold import authors, linking
-from daybook.model import Author, Listing, arxiv_id
-from daybook.sources.detect import detect
+from daybook.model import Author, Listing
+from daybook.model import ids as arxiv_id
+from daybook.sources.registry import detect
 from daybook.text import author_names
 
 from tests.cases import for_each, table

@@ -21,7 +21,7 @@ from daybook import cli
 from daybook.archive import load
 from daybook.archive.folder import Context
 from daybook.describe import signatures
-from daybook.text import rarity
+from daybook.text import vocabulary
 
 from tests.conftest import ROOT
 from tests.describe.themes.test_themes_labels import DOCUMENTS, labels
@@ -127,7 +127,7 @@ RANK = """([stars, rows]) => {
 
 def invented(papers: int, seed: int) -> dict[str, tuple[str, str]]:
     """Titles and abstracts of words that are as rare as those of arXiv's."""
-    lots, known = random.Random(seed), sorted(term for term in rarity.table() if term.isalpha() and len(term) > 2)
+    lots, known = random.Random(seed), sorted(term for term in vocabulary.table() if term.isalpha() and len(term) > 2)
     return {
         f"26{seed:02d}.{number:05d}": (" ".join(lots.sample(known, 9)), " ".join(lots.choices(known, k=180)))
         for number in range(papers)
@@ -176,7 +176,7 @@ ODD = ("schedulers", "policies", "buses", "GPU's", "5g", "ﬁne", "ß", "深度�
 
 def test_stems_and_places_are_those_of_the_pages(ranking: Watched) -> None:
     """What the script finds for a word is what a signature was packed with."""
-    words = sorted({*rarity.table(), *ODD})
+    words = sorted({*vocabulary.table(), *ODD})
     words += [
         stem + ending for stem in words[::7] for ending in ("s", "ies", "ing", "ations", "ity", "er", "e", "ally")
     ]

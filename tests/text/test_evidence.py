@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from daybook.text import sentences
-from daybook.text.evidence import lost_bounds, numbers, unsupported
 from daybook.text.markup import plain
+from daybook.text.sentences import lost_bounds, numbers, unsupported
 
 from tests.cases import for_each, table
 from tests.tools.growth import in_proportion

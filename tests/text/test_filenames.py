@@ -11,9 +11,9 @@ from daybook import cli, pages
 from daybook.describe import themes
 from daybook.errors import BuildError, SettingsError
 from daybook.fold import linking
-from daybook.model import arxiv_id, taxonomy
+from daybook.model import ids, taxonomy
 from daybook.pages import moved
-from daybook.text import filenames, markup
+from daybook.text import markup
 from daybook.view import addresses
 
 from tests.cases import for_each
@@ -39,7 +39,7 @@ def test_arxivs_own_codes_have_pages() -> None:
     """And those it may have one day; their addresses differ for every file system."""
     codes = [*taxonomy.all_codes(), "cs.ZZ", "new-arch.XY", "economics.GN", "physics.flu-dyn-x"]
     assert [code for code in codes if not addresses.has_page(code)] == ["physics.flu-dyn-x"]
-    assert len({filenames.folded(code) for code in codes}) == len(codes)
+    assert len({ids.folded(code) for code in codes}) == len(codes)
 
 
 def test_no_two_forms_of_a_code_have_pages() -> None:
@@ -54,7 +54,7 @@ def test_no_two_forms_of_a_code_have_pages() -> None:
 def test_a_slug_that_is_no_name_is_refused(slug: str) -> None:
     text = f"themes: [{{slug: {slug}, name: N, definition: D., phrases: {{3: [tide]}}}}]\n"
     with pytest.raises(
-        SettingsError, match=r"theme 1: the slug '.*' does not work as a file name on all systems; choose another"
+        SettingsError, match=r"theme 1 .*: the slug '.*' does not work as a file name on all systems; choose another"
     ):
         themes.parse(text)
 
@@ -71,14 +71,14 @@ def test_a_papers_title_makes_a_name(title: str) -> None:
     """Of a paper without an id."""
     path = addresses.paper(linking.title_address(title))
     assert path.isascii()
-    assert all(filenames.is_name(part) for part in path.removesuffix(".md").split("/")), path
-    assert filenames.folded(path) == path
+    assert all(ids.is_name(part) for part in path.removesuffix(".md").split("/")), path
+    assert ids.folded(path) == path
 
 
 def test_an_id_of_no_archive_is_none() -> None:
     """Its key would be the name of a page."""
-    assert arxiv_id.parse("cond-mat/9901001")
-    assert arxiv_id.parse("a" * 300 + "/9901001") is None
+    assert ids.parse("cond-mat/9901001")
+    assert ids.parse("a" * 300 + "/9901001") is None
 
 
 def test_odd_categories_are_words_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -101,7 +101,7 @@ def test_odd_categories_are_words_alone(tmp_path: Path, capsys: pytest.CaptureFi
     assert {" ".join(code.split()) for code in held} <= told
     site = tmp_path / "a" / "site"
     made = [path.relative_to(site).as_posix() for path in site.rglob("*")]
-    assert len({filenames.folded(path) for path in made}) == len(made)
+    assert len({ids.folded(path) for path in made}) == len(made)
     assert all(addresses.has_page(path.stem) or path.stem == "index" for path in (site / "categories").glob("*.html"))
     text = "".join(path.read_text(encoding="utf-8") for path in (site / "papers").rglob("*.html"))
     assert all(escape(" ".join(code.split())) in text for code in held)
@@ -128,7 +128,7 @@ def test_a_page_stands_before_an_address_that_moved() -> None:
     paths += ["days/2019/A.md", "days/2019/a.md"]
     archive = replace(sample.ARCHIVE, moved=dict.fromkeys(paths, "https://example.org/older/x.html"))
     made = [draft.path for draft in pages.drafts(archive, sample.SETTINGS, sample.TEXTS)]
-    assert len({filenames.folded(path) for path in made}) == len(made)
+    assert len({ids.folded(path) for path in made}) == len(made)
     assert [path for path in made if path.startswith(("Themes", "days/2019", "days/2020"))] == [
         "days/2019/A.md", "days/2020/2020-01-02.MD.md", "days/2020/2020-01-02.md",
     ]  # fmt: skip

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 import yaml
-from daybook.text import rarity as rarities
-from daybook.text import sentences, stems
-from daybook.text.rarity import UNKNOWN, rarity
+from daybook.text import sentences, vocabulary
+from daybook.text.vocabulary import UNKNOWN, rarity
 
 from tests.cases import for_each, table
 from tests.tools.growth import in_proportion
@@ -16,13 +15,13 @@ from tests.tools.growth import in_proportion
 @for_each(("word", "singular", "root", "bare"), table(__file__, "endings"))
 def test_endings(word: str, singular: str, root: str, bare: str) -> None:
     """The ways differ on purpose: stored signatures, themes and cards depend on each of them."""
-    assert (stems.singular(word), stems.root(word), stems.uninflected(word)) == (singular, root, bare)
+    assert (vocabulary.singular(word), vocabulary.root(word), vocabulary.uninflected(word)) == (singular, root, bare)
 
 
 def test_both_numbers() -> None:
     """A theme's rule is found in singular and plural."""
-    assert stems.forms("batch") == {"batch", "batches"}
-    assert stems.forms("policies") == {"policies", "policy", "policie"}
+    assert vocabulary.forms("batch") == {"batch", "batches"}
+    assert vocabulary.forms("policies") == {"policies", "policy", "policie"}
 
 
 def test_rarity_grows_from_common_words_to_names_and_relatives_share_it() -> None:
@@ -36,8 +35,8 @@ def test_a_word_that_no_paper_uses_is_as_rare_as_can_be(word: str) -> None:
 
 
 def test_the_table_is_whole() -> None:
-    assert len(rarities.table()) > 9000
-    assert all(0 <= value < UNKNOWN and math.isfinite(value) and word for word, value in rarities.table().items())
+    assert len(vocabulary.table()) > 9000
+    assert all(0 <= value < UNKNOWN and math.isfinite(value) and word for word, value in vocabulary.table().items())
 
 
 SENTENCES = yaml.safe_load((Path(__file__).parent / "sentences.yml").read_text(encoding="utf-8"))

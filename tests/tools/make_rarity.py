@@ -12,8 +12,8 @@ import sys
 import textwrap
 from collections import Counter, defaultdict
 
-from daybook.text import markup, tokens
-from daybook.text.rarity import stem
+from daybook.text import markup, vocabulary
+from daybook.text.vocabulary import stem
 
 LEAST = 3
 """Papers that a word must occur in: fewer are mostly names and typing errors."""
@@ -28,7 +28,7 @@ def main() -> None:
         for papers, line in enumerate(lines, 1):  # noqa: B007 - counted
             paper = json.loads(line)
             text = f"{markup.plain(paper['title'])} {markup.plain(paper['abstract'])}"
-            counts.update({stem(word) for word in tokens.ALPHANUMERIC.findall(text.lower())})
+            counts.update({stem(word) for word in vocabulary.ALPHANUMERIC.findall(text.lower())})
     rarities: dict[str, list[str]] = defaultdict(list)
     for word, count in sorted(counts.items()):
         if count >= LEAST and len(word) <= LONGEST:

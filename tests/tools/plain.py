@@ -15,7 +15,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from daybook.text.markup.links import may_be_linked
+from daybook.text.markup.escape import may_be_linked
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 

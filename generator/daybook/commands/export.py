@@ -20,7 +20,8 @@ from daybook.archive.folder import Context
 from daybook.commands import arguments
 from daybook.commands.making import render
 from daybook.errors import GeneratorError, SettingsError, StoreError
-from daybook.model import Archive, Paper, arxiv_id, identifiers
+from daybook.model import Archive, Paper
+from daybook.model import ids as arxiv_id
 from daybook.runtime import files, terminal
 from daybook.runtime.files import ROOT
 
@@ -93,7 +94,7 @@ def _folder(options: argparse.Namespace) -> Path | None:
     if options.format != PAGES or len(options.papers) != 1:
         return None
     (name,) = options.papers
-    if arxiv_id.parse(name) or identifiers.dois(name) or "://" in name or name.endswith(".html"):
+    if arxiv_id.parse(name) or arxiv_id.dois(name) or "://" in name or name.endswith(".html"):
         return None
     return Path(name).expanduser() if "/" in name or os.sep in name or Path(name).is_dir() else None
 
@@ -156,20 +157,20 @@ def _chosen(context: Context, archive: Archive, choice: Choice) -> Mapping[str, 
 
 def _named(context: Context, archive: Archive, names: Sequence[str]) -> Iterator[str]:
     """The keys of the papers with these names, in order, each once; the others are reported."""
-    by_doi = {doi: key for key, paper in archive.papers.items() for doi in identifiers.dois(paper.doi)}
+    by_doi = {doi: key for key, paper in archive.papers.items() for doi in arxiv_id.dois(paper.doi)}
     found = dict.fromkeys(filter(None, (_key(context, archive, by_doi, name) for name in names)))
     yield from found
 
 
 def _key(context: Context, archive: Archive, by_doi: Mapping[str, str], name: str) -> str | None:
     parsed = arxiv_id.parse(name)
-    ids = [parsed.id] if parsed else [ident for doi in identifiers.dois(name) if (ident := identifiers.id_of(doi))]
+    ids = [parsed.id] if parsed else [ident for doi in arxiv_id.dois(name) if (ident := arxiv_id.id_of(doi))]
     # The key in the address of a page, and in what documents cite.
     word = unquote(name.strip().partition("#")[0].partition("?")[0].rpartition("/")[2])
     key = arxiv_id.key(ids[0]) if ids else word.removesuffix(".html").removeprefix("daybook:")
     key = archive.redirects.get(key, key)
     if key not in archive.papers:
-        key = next((by_doi[doi] for doi in identifiers.dois(name) if doi in by_doi), key)
+        key = next((by_doi[doi] for doi in arxiv_id.dois(name) if doi in by_doi), key)
     if key in archive.papers:
         return key
     hint = "use an arXiv id such as 2603.00356, a DOI, or a key that `daybook papers` prints"

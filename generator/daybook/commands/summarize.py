@@ -24,8 +24,8 @@ from daybook.describe.language_model import DayPaper, Picks, Prompt, Read
 from daybook.errors import GeneratorError, ModelFault, StoreError
 from daybook.fetch import chat
 from daybook.log.attempts import AnswerLog
-from daybook.model import Archive, Paper, arxiv_id
-from daybook.model.answers import DayAnswer, PaperAnswer, hashed
+from daybook.model import Archive, Paper, ids
+from daybook.model.archive import DayAnswer, PaperAnswer, hashed
 from daybook.text.markup import plain
 
 LONGEST_TITLE = 1_000
@@ -233,8 +233,8 @@ def _papers(context: Context, archive: Archive, names: Sequence[str], since: dt.
 
 
 def _named(context: Context, archive: Archive, name: str) -> Paper | None:
-    parsed = arxiv_id.parse(name)
-    key = arxiv_id.key(parsed.id) if parsed else name
+    parsed = ids.parse(name)
+    key = ids.key(parsed.id) if parsed else name
     paper = archive.papers.get(archive.redirects.get(key, key))
     if paper is None or not paper.abstract:
         problem = "no such paper in this archive" if paper is None else "paper has no abstract"

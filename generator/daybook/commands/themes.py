@@ -14,7 +14,7 @@ from daybook.describe import themes
 from daybook.describe.themes import Assigner, Evidence, Score, rules
 from daybook.describe.themes import suggest as proposing
 from daybook.errors import GeneratorError, SettingsError
-from daybook.model import Archive, Paper, Theme, arxiv_id, taxonomy
+from daybook.model import Archive, Paper, Theme, ids, taxonomy
 from daybook.runtime import terminal
 from daybook.text import markup
 
@@ -70,8 +70,8 @@ def _write(lines: Iterable[str]) -> None:
 
 def _paper(archive: Archive, name: str) -> Paper:
     """The paper with an arXiv id in any form, or with this key now or formerly. Raises GeneratorError."""
-    known = arxiv_id.parse(name)
-    key = arxiv_id.key(known.id) if known else name.strip()
+    known = ids.parse(name)
+    key = ids.key(known.id) if known else name.strip()
     paper = archive.papers.get(archive.redirects.get(key, key))
     if paper is None:
         hint = "use an arXiv id such as 2603.00356, or a key that `daybook papers` prints"

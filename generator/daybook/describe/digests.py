@@ -36,118 +36,16 @@ from daybook.model import (
     Theme,
     Thread,
 )
-from daybook.text import changes, markup, rarity, tokens, wordlists
+from daybook.text import changes, markup, vocabulary
 from daybook.text.language import _, number
 
-MOST_TOGETHER, LONGEST_HEADING = 4, 6  # papers of a thread (and threads of a day), and words of a heading, at most
-LONGEST_TITLE = 400  # characters of a title that are looked at: its phrases are many
-ALIKE = 0.18  # how alike each two papers of a thread are at least: the cosine of their signatures
-RARE = 7.0  # how rare the words of a heading are together, at least
-WHOLE = 2.0  # what it is worth that a heading ends where its noun does, not within "flat band metal"
-LEAST_WEIGHT = (
-    4.0  # the weight of a thread, at least: on 18 days of nine fields, lighter ones may share but an instrument
-)
-
-_SIGNS = ":;.,?!()[]“”\"'"
-_BREAK = re.compile(r"[:;.,?!)\]] |[(\[]")  # where a phrase of a title ends
-
-
-class Words(NamedTuple):
-    """A paper's words as announced."""
-
-    key: str
-    title: str  # plain
-    line: str  # its terms, as terms.line gives them
-    said: str  # its terms in order, a blank around each
-
-
-Pairs = Mapping[tuple[Words, Words], float]  # two papers, either first -> how alike they are, of those that are enough
-
-
-def read_words(key: str, title: str, abstract: str) -> Words:
-    """What threads know of a paper. `title` and `abstract` are plain."""
-    said = filter(None, map(signatures.term_of, tokens.of_signature(f"{title} . {abstract}"[: signatures.LONGEST])))
-    return Words(key, title, signatures.line(title, abstract), f" {' '.join(said)} ")
-
-
-def threads_of(papers: Sequence[Words]) -> tuple[Shared, ...]:
-    """The threads of a day's papers, the best first; no paper is in two.
-
-    Each two papers of a thread are alike, and all of them have the words of its heading, which stand together in the
-    title of one and in another. Its weight: how rare these words are, times how alike the two are that are least so.
-    """
-    pairs, left, found = _alike(papers), dict.fromkeys(papers), list[Shared]()
-    for pair in sorted(pairs, key=lambda pair: (-pairs[pair], pair)):
-        thread = _grown(pair, pairs, left) if pair[0] < pair[1] and {*pair} <= left.keys() else None
-        if thread and thread.weight >= LEAST_WEIGHT:
-            left = dict.fromkeys(paper for paper in left if paper.key not in thread.papers)
-            found.append(thread)
-    return tuple(sorted(found, key=lambda thread: -thread.weight)[:MOST_TOGETHER])
-
-
-def _alike(papers: Sequence[Words]) -> Pairs:
-    held = Counter(term for paper in papers for term in paper.line.split(" ")[:-1])
-    # What few papers of arXiv and of the day have weighs most; in one paper or two is the same.
-    weights = {term: round(_rarity(term) * math.log(len(papers) / max(2, count) + 1)) for term, count in held.items()}
-    shelf = Postings([pack([signatures.signature(each.line, weights.__getitem__) for each in papers])])
-    near = dict[tuple[Words, Words], float]()
-    for place, paper in enumerate(papers):
-        others, _, likeness = shelf.alike(place, ALIKE)
-        near |= {(paper, papers[at]): share for at, share in zip(others.tolist(), likeness.tolist(), strict=True)}
-    return near
-
-
-def _rarity(term: str) -> float:
-    """How rare a term is; one that the table does not have, a system's name or a typing error, counts as half."""
-    return rarity.table().get(term, rarity.UNKNOWN / 2)
-
-
-def _grown(pair: tuple[Words, Words], pairs: Pairs, others: Iterable[Words]) -> Shared | None:
-    """The thread that begins with two papers."""
-    members, heading = [*pair], _heading(pair)
-    for paper in others if heading else ():
-        if len(members) < MOST_TOGETHER and all((paper, member) in pairs for member in members):
-            wider = _heading([*members, paper])
-            members, heading = ([*members, paper], wider) if wider else (members, heading)
-    if heading is None:
-        return None
-    _, phrase, rare = heading
-    weight = rare * min(pairs[two] for two in combinations(members, 2)) * math.sqrt(len(members))
-    return Shared(phrase[:1].upper() + phrase[1:], tuple(paper.key for paper in members), round(weight, 3))
-
-
-def _heading(papers: Sequence[Words]) -> tuple[float, str, float] | None:
-    """How good the phrase of one of their titles is that says best and shortest what these papers share; the phrase;
-    how rare its words are. All have its words; two have them together, but for a noun at its end."""
-    shared = frozenset.intersection(*(frozenset(paper.line.split(" ")[:-1]) for paper in papers))
-    found = []
-    for phrase, stems, whole in chain.from_iterable(_phrases(paper.title) for paper in papers):
-        rare = sum(map(_rarity, sorted(set(stems))))
-        core = stems[:-1] if whole and len({*stems[:-1]}) > 1 else stems
-        together = f" {' '.join(core)} "
-        if rare >= RARE and shared.issuperset(stems) and sum(together in paper.said for paper in papers) > 1:
-            found.append((rare + WHOLE * whole - 0.1 * phrase.count(" "), phrase, rare))
-    return max(found, default=None)
-
-
-def _phrases(title: str) -> Iterator[tuple[str, tuple[str, ...], bool]]:
-    """The phrases of a title, the terms of each (two at least, one at either end), and whether no noun can follow."""
-    for words in map(str.split, _BREAK.split(title[:LONGEST_TITLE])):
-        stems = [[term for part in tokens.of_signature(word) if (term := signatures.term_of(part))] for word in words]
-        for start, end in combinations(range(len(words) + 1), 2):
-            inner = tuple(chain.from_iterable(stems[start:end])) if 1 < end - start <= LONGEST_HEADING else ()
-            if len({*inner}) > 1 and stems[start] and stems[end - 1]:
-                ends = end == len(words) or words[end].lower() in wordlists.THEME_ENGLISH
-                yield " ".join(words[start:end]).strip(_SIGNS), inner, ends
-
-
 FRESH: tuple[EntryType, ...] = ("new", "cross")  # what a digest counts: replacements were counted when they were new
+UNTHEMED = ""  # what papers without a theme stand under
+RENEWED = 0.3  # the share of an abstract's words that are new in a revision, at least
 DAYS, LEAST_DAYS = 20, 5  # with so many earlier days a day is compared, at most and at least
 SPANS, LEAST_SPANS = 8, 2  # with so many earlier weeks or months one is compared
 MAIN = 0.8  # of a day's papers, at least, the listings must have been read on the days that it is compared with
 AGED, LONG = 20, 60  # announcement days after which a theme's first paper is news, and the first since the last one
-RENEWED = 0.3  # the share of an abstract's words that are new in a revision, at least
-UNTHEMED = ""  # what papers without a theme stand under
 
 
 class Standing(NamedTuple):
@@ -182,23 +80,18 @@ def basis(day: Day, known: Mapping[str, Outline], papers: Mapping[str, Paper]) -
     found = Basis(dict(listings), {slug: tuple(keys) for slug, keys in themes.items()})
     if day.reconstructed:
         return found._replace(listings={})
-    replaced = [(papers[item.key], item.version) for item in day.of_type("replace", "replace-cross")]
-    return found._replace(
-        threads=threads_of(words),
-        withdrawn=tuple(paper.key for paper, version in replaced if paper.is_withdrawn(version)),
-        revised=tuple(chain.from_iterable(_revisions(*each) for each in replaced)),
-    )
-
-
-def _revisions(paper: Paper, version: int | None) -> Iterator[tuple[str, int, int]]:
-    """A replacement that is a revision: the paper, how many words of the abstract are new, and how many it has."""
-    for before, after in pairwise(() if paper.is_withdrawn(version) else paper.editions):
-        if after.version == version and before.abstract and after.abstract:
-            words = markup.words(after.abstract)
-            pieces = changes.of(markup.words(before.abstract), words)
-            new = sum(len(piece.words) for piece in pieces if piece.kind == "added")
-            if new >= RENEWED * len(words):
-                yield paper.key, new, len(words)
+    withdrawn, revised = list[str](), list[tuple[str, int, int]]()
+    for item in day.of_type("replace", "replace-cross"):
+        paper = papers[item.key]
+        gone = paper.is_withdrawn(item.version)
+        withdrawn += [paper.key] if gone else []
+        for before, after in pairwise(() if gone else paper.editions):
+            if after.version == item.version and before.abstract and after.abstract:
+                now = markup.words(after.abstract)
+                pieces = changes.of(markup.words(before.abstract), now)
+                new = sum(len(piece.words) for piece in pieces if piece.kind == "added")
+                revised += [(paper.key, new, len(now))] if new >= RENEWED * len(now) else []
+    return found._replace(threads=threads_of(words), withdrawn=tuple(withdrawn), revised=tuple(revised))
 
 
 def merged(days: Sequence[Basis]) -> Basis:
@@ -220,15 +113,14 @@ def merged(days: Sequence[Basis]) -> Basis:
     )
 
 
-class Standings(Mapping[dt.date, Standing]):
+class Standings:
     """How each day compares with the days before it; made when it is asked for."""
 
     def __init__(self, bases: Mapping[dt.date, Basis]) -> None:
         """`bases`: of all days, oldest first."""
         self._bases, self._before = bases, list[Basis]()
         self._places: dict[dt.date, int] = {}
-        self.first: dict[dt.date, Mapping[str, int]] = {}
-        """Of each day, `Standing.first`."""
+        self.first: dict[dt.date, Mapping[str, int]] = {}  # of each day, `Standing.first`
         last = dict[str, int]()
         for date, day in bases.items():
             gone = {slug: len(self._before) - last.get(slug, 0) for slug in day.themes}
@@ -246,12 +138,6 @@ class Standings(Mapping[dt.date, Standing]):
         alike = (each for each in near if sum(sizes[code] for code in sizes.keys() & each.listings) >= main)
         return standing(list(islice(alike, DAYS)), LEAST_DAYS, self.first[date])
 
-    def __iter__(self) -> Iterator[dt.date]:
-        return iter(self._bases)
-
-    def __len__(self) -> int:
-        return len(self._bases)
-
 
 def standing(before: Sequence[Basis], least: int, first: Mapping[str, int]) -> Standing:
     """How what comes next compares with these days, weeks or months, of which `least` are enough to say."""
@@ -262,13 +148,110 @@ def standing(before: Sequence[Basis], least: int, first: Mapping[str, int]) -> S
     return Standing(usual, median(each.total for each in before), first)
 
 
+# Threads: papers of a day that share a question, found by what few other papers of the day say.
+
+MOST_TOGETHER, LONGEST_HEADING = 4, 6  # papers of a thread (and threads of a day), and words of a heading, at most
+LONGEST_TITLE = 400  # characters of a title that are looked at: its phrases are many
+ALIKE = 0.18  # how alike each two papers of a thread are at least: the cosine of their signatures
+RARE = 7.0  # how rare the words of a heading are together, at least
+WHOLE = 2.0  # what it is worth that a heading ends where its noun does, not within "flat band metal"
+LEAST_WEIGHT = 4.0  # of a thread: on 18 days of nine fields, lighter ones may share but an instrument
+_SIGNS = ":;.,?!()[]“”\"'"
+_BREAK = re.compile(r"[:;.,?!)\]] |[(\[]")  # where a phrase of a title ends
+
+
+class Words(NamedTuple):
+    """A paper's words as announced."""
+
+    key: str
+    title: str  # plain
+    line: str  # its terms, as signatures.line gives them
+    said: str  # its terms in order, a blank around each
+
+
+def read_words(key: str, title: str, abstract: str) -> Words:
+    """What threads know of a paper. `title` and `abstract` are plain."""
+    said = filter(None, map(signatures.term_of, vocabulary.of_signature(f"{title} . {abstract}"[: signatures.LONGEST])))
+    return Words(key, title, signatures.line(title, abstract), f" {' '.join(said)} ")
+
+
+def threads_of(papers: Sequence[Words]) -> tuple[Shared, ...]:
+    """The threads of a day's papers, the best first; no paper is in two.
+
+    Each two papers of a thread are alike, and all of them have the words of its heading, which stand together in the
+    title of one and in another. Its weight: how rare these words are, times how alike the two are that are least so.
+    """
+    held = Counter(term for paper in papers for term in paper.line.split(" ")[:-1])
+    # What few papers of arXiv and of the day have weighs most; in one paper or two is the same.
+    weights = {term: round(_rarity(term) * math.log(len(papers) / max(2, count) + 1)) for term, count in held.items()}
+    shelf = Postings([pack([signatures.signature(each.line, weights.__getitem__) for each in papers])])
+    pairs: dict[tuple[Words, Words], float] = {}  # two that are alike enough, either first -> how much
+    for place, paper in enumerate(papers):
+        others, _, likeness = shelf.alike(place, ALIKE)
+        pairs |= {(paper, papers[at]): share for at, share in zip(others.tolist(), likeness.tolist(), strict=True)}
+    left, found = dict.fromkeys(papers), list[Shared]()
+    for pair in sorted(pairs, key=lambda pair: (-pairs[pair], pair)):
+        thread = _grown(pair, pairs, left) if pair[0] < pair[1] and {*pair} <= left.keys() else None
+        if thread and thread.weight >= LEAST_WEIGHT:
+            left = dict.fromkeys(paper for paper in left if paper.key not in thread.papers)
+            found.append(thread)
+    return tuple(sorted(found, key=lambda thread: -thread.weight)[:MOST_TOGETHER])
+
+
+def _rarity(term: str) -> float:
+    """How rare a term is; one that the table does not have, a system's name or a typing error, counts as half."""
+    return vocabulary.table().get(term, vocabulary.UNKNOWN / 2)
+
+
+def _grown(
+    pair: tuple[Words, Words], pairs: Mapping[tuple[Words, Words], float], others: Iterable[Words]
+) -> Shared | None:
+    """The thread that begins with two papers."""
+    members, heading = [*pair], _heading(pair)
+    for paper in others if heading else ():
+        if len(members) < MOST_TOGETHER and all((paper, member) in pairs for member in members):
+            wider = _heading([*members, paper])
+            members, heading = ([*members, paper], wider) if wider else (members, heading)
+    if heading is None:
+        return None
+    _, phrase, rare = heading
+    weight = rare * min(pairs[two] for two in combinations(members, 2)) * math.sqrt(len(members))
+    return Shared(phrase[:1].upper() + phrase[1:], tuple(paper.key for paper in members), round(weight, 3))
+
+
+def _heading(papers: Sequence[Words]) -> tuple[float, str, float] | None:
+    """How good the phrase of one of their titles is that says best and shortest what these papers share; the phrase;
+    how rare its words are. All have its words; two have them together, but for a noun at its end."""
+    shared = frozenset.intersection(*(frozenset(paper.line.split(" ")[:-1]) for paper in papers))
+    found = []
+    for phrase, stems, whole in chain.from_iterable(_phrases(paper.title) for paper in papers):
+        rare = sum(map(_rarity, sorted(set(stems))))
+        core = stems[:-1] if whole and len({*stems[:-1]}) > 1 else stems
+        together = f" {' '.join(core)} "
+        if rare >= RARE and shared.issuperset(stems) and sum(together in paper.said for paper in papers) > 1:
+            found.append((rare + WHOLE * whole - 0.1 * phrase.count(" "), phrase, rare))
+    return max(found, default=None)
+
+
+def _phrases(title: str) -> Iterator[tuple[str, tuple[str, ...], bool]]:
+    """The phrases of a title, the terms of each (two at least, one at either end), and whether no noun can follow."""
+    for words in map(str.split, _BREAK.split(title[:LONGEST_TITLE])):
+        parts = map(vocabulary.of_signature, words)
+        stems = [[term for part in each if (term := signatures.term_of(part))] for each in parts]
+        for start, end in combinations(range(len(words) + 1), 2):
+            inner = tuple(chain.from_iterable(stems[start:end])) if 1 < end - start <= LONGEST_HEADING else ()
+            if len({*inner}) > 1 and stems[start] and stems[end - 1]:
+                ends = end == len(words) or words[end].lower() in vocabulary.THEME_ENGLISH
+                yield " ".join(words[start:end]).strip(_SIGNS), inner, ends
+
+
+# A digest, put together: themes beside what is usual, threads, firsts, what was withdrawn or revised.
+
 MOST, LEAST = 10, 6  # lines at most; with fewer than LEAST, or none on a theme, it tells of themes as usual, too
 THEMES, THREADS, QUOTED, CHANGED = 3, 3, 3, 2  # themes, threads, lines of a thread, and on what changed, at most
 FEW = 8  # a list of fewer papers is looked over faster than a digest of what is usual of them
 LARGE = 3  # papers of a theme that is larger than usual, at least: half as many again as usual, two more, and ...
 APART = 1.5  # ... so many times the square root of the usual number more: what chance brings stays within
-
-
 Rank = tuple[bool, bool, float, str]
 
 
@@ -383,7 +366,7 @@ class Editor:
             item = self.items[key]
             said = item.quote.text if item.quote else ""
             shared = signatures.terms_of(item.title) & signatures.terms_of(said)
-            rare = sum(sorted(rarity.table().get(term, rarity.UNKNOWN) for term in shared))
+            rare = sum(sorted(vocabulary.table().get(term, vocabulary.UNKNOWN) for term in shared))
             self._ranks[key] = item.result, "^" not in said and "_" not in said, rare / math.sqrt(len(said) + 1), key
         return self._ranks[key]
 

@@ -29,7 +29,7 @@ from daybook.fold import outlines
 from daybook.model import ANNOUNCED, Card, Day, EntryType, Paper, taxonomy
 from daybook.model.jsonl import to_json
 from daybook.text import markup
-from daybook.view import addresses, day_summary
+from daybook.view import addresses
 from daybook.view.context import View
 
 FOLDER = "api/v1/"
@@ -154,7 +154,7 @@ def _days(view: View, announced: Mapping[dt.date, ByType]) -> list[dict[str, obj
     """Every day with a page, and every day of which an announcement was due."""
     found: list[dict[str, object]] = []
     for date in sorted(view.days.keys() | view.coverage.keys()):
-        day, seal = view.days.get(date), day_summary.seal(view, date)
+        day, seal = view.days.get(date), view.seal(date)
         covered = [
             {
                 "category": each.category,

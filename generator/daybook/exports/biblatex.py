@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from daybook.exports import references
+from daybook.exports import latex, references
 from daybook.exports.bibtex import category, note, people, verbatim, written
 from daybook.exports.references import Reference
 from daybook.model import Archive
-from daybook.text import journal_refs, latex
 
 
 def lines(archive: Archive) -> Iterator[bytes]:
@@ -23,7 +22,7 @@ def entry(reference: Reference) -> str:
 
 
 def _fields(reference: Reference) -> Iterator[tuple[str, str | None]]:
-    published = journal_refs.parse(reference.journal_ref) if reference.journal_ref else None
+    published = references.publication(reference.journal_ref) if reference.journal_ref else None
     yield "author", people(reference, accents=False)
     yield "title", latex.title(reference.runs, accents=False)
     if published:

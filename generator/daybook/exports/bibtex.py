@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterable, Iterator
 
 from daybook.config import Settings
-from daybook.exports import cff, datapackage, references
+from daybook.exports import cff, datapackage, latex, references
 from daybook.exports.references import Creator, Reference
 from daybook.model import Archive, taxonomy
-from daybook.text import dates, journal_refs, latex
+from daybook.text import dates
 
 _VERBATIM = re.compile(r"[!-~]++")
 _UNSAFE = re.compile(r"[\"\\{}%@^|<>]")
@@ -37,7 +37,7 @@ def written(kind: str, key: str, fields: Iterable[tuple[str, str | None]]) -> st
 
 
 def _fields(reference: Reference) -> Iterator[tuple[str, str | None]]:
-    published = journal_refs.parse(reference.journal_ref) if reference.journal_ref else None
+    published = references.publication(reference.journal_ref) if reference.journal_ref else None
     yield "author", people(reference)
     yield "title", latex.title(reference.runs)
     if published:

@@ -17,9 +17,8 @@ from daybook.model import Coverage, Day, Statement
 from daybook.text import dates
 from daybook.text.language import _
 from daybook.text.markup import Renderer
-from daybook.view import addresses, day_summary, editorials, notes
+from daybook.view import addresses, editorials
 from daybook.view.context import Note, View
-from daybook.view.day_summary import describe
 
 
 class Gap(NamedTuple):
@@ -38,11 +37,11 @@ class Gap(NamedTuple):
 def of_digest(view: View, day: Day) -> Entry | None:
     """The entry of a day's digest; None where it has nothing to say."""
     path = addresses.day(day.date)
-    editorial = editorials.of_day(view, day, written(view, day), path)
+    editorial = editorials.of_day(view, day)
     if not editorial:
         return None
     page = view.settings.url + addresses.served(path) if view.settings.url else ""
-    numbers = text(describe(view, day))
+    numbers = text(view.describe(day))
     shown = Renderer(None, view.settings.hosts).html(
         editorials.whole(view, f"{editorial.text}\n\n{editorial.credit}", path)
     )
@@ -65,7 +64,7 @@ def of_note(view: View, date: dt.date, name: str, note: Note) -> Entry:
     """The entry of what a person wrote: on the paper whose key `name` is, else as a page of that name."""
     paper = view.archive.papers.get(name)
     path = addresses.paper(name) if paper else addresses.note(name)
-    written = notes.linked(view, note, name) if paper else editorials.linked(view, note.text, path)
+    written = editorials.linked_note(view, note, name) if paper else editorials.linked(view, note.text, path)
     site = view.settings.url
     return Entry(
         id=identity("note", *view.settings.categories, name),
@@ -107,7 +106,7 @@ def _lacks(stated: Statement, covered: Coverage) -> bool:
 
 def of_gap(view: View, gap: Gap) -> Entry:
     """The entry of a day that is or was incomplete."""
-    seal = day_summary.seal(view, gap.date)
+    seal = view.seal(gap.date)
     state = seal.text if seal else ""
     state = _("now whole. {state}", state=state) if gap.healed else state
     name = f"{dates.long_date(gap.date)}: {state}"

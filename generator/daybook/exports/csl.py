@@ -8,7 +8,6 @@ from daybook.exports import references
 from daybook.exports.references import Creator, Reference
 from daybook.model import Archive
 from daybook.model.jsonl import to_json
-from daybook.text import journal_refs
 
 
 def lines(archive: Archive) -> Iterator[bytes]:
@@ -22,7 +21,7 @@ def lines(archive: Archive) -> Iterator[bytes]:
 
 def item(reference: Reference) -> dict[str, object]:
     """A reference as an item, with the names of CSL 1.0.2."""
-    published = journal_refs.parse(reference.journal_ref) if reference.journal_ref else None
+    published = references.publication(reference.journal_ref) if reference.journal_ref else None
     preprint = bool(reference.arxiv_id) and not published
     year = published.year if published else ""
     made: dict[str, object] = {

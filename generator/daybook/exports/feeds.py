@@ -25,11 +25,11 @@ from daybook.exports import SiteFile, atom, bulletins, entries, json_feed, opml
 from daybook.exports.entries import Announcement, Entry, Feed, in_order, line
 from daybook.fold import outlines
 from daybook.fold.authors import FEED
-from daybook.model import Outline, arxiv_id, taxonomy
+from daybook.model import Outline, ids, taxonomy
 from daybook.model.jsonl import to_json
 from daybook.text import markup
 from daybook.text.language import _
-from daybook.view import addresses, bylines, editorials, notes
+from daybook.view import addresses, editorials
 from daybook.view.context import View
 
 _date = attrgetter("date")
@@ -173,7 +173,7 @@ class _Papers:
         for code in filter(addresses.has_page, view.settings.categories):
             place, name = addresses.category(code), f"{code}: {taxonomy.name(code)}"
             held = self._held((each for each in self._dated if code in each[0].categories), WHOLE)
-            page = place if view.follows(code) else addresses.HOME
+            page = place if code in view.followed else addresses.HOME
             yield self._planned(name, addresses.feed(place), page, held, group=_("Categories"))
         themes = self._newest_of(attrgetter("themes"), SUBJECT)
         for theme in view.archive.themes:
@@ -209,7 +209,7 @@ class _Papers:
         for writer in chain(writers.by_slug.values(), writers.few.values()):
             if writer.has_feed or (reach and reach.names.isdisjoint(writer.names)):
                 continue
-            page, last = bylines.address(self._view, writer.name), writer.papers[-1].first_seen
+            page, last = self._view.author_place(writer.name), writer.papers[-1].first_seen
             path = addresses.feed(addresses.author(writer.slug))
             depends = outlines.hash_of_words(writer.name, page, last.isoformat())
             make = partial(_last_entry, self._view, path, writer.name, page, last)
@@ -254,7 +254,7 @@ class _Papers:
         view = self._view
         # Only the entries of papers that another source tells of say what it said, and those of papers without an arXiv
         # id where else they are to be read.
-        whole = key in self._told or ("-" in key and not arxiv_id.parse(key))
+        whole = key in self._told or ("-" in key and not ids.parse(key))
         elsewhere = view.outlines[key].page_hash if whole else ""
         return view.depends((key,), self._announcement(key), elsewhere)
 
@@ -283,7 +283,7 @@ def _digests(view: View) -> _Planned:
     days = [day for day in told if last and (last - day.date).days < DIGESTS.days][::-1]
     own = [bulletins.written(view, day) for day in days]
     linked = [editorials.linked_papers(view, text) for text in own]
-    hashes = [(view.whole_day_hash(day), view.digest_hash(day)) for day in days]
+    hashes = [(view.whole_day_hash(day.date), view.digest_hash(day.date)) for day in days]
     depends = view.depends((), hashes, own, linked)
 
     about = _("A digest of each day's papers.")
@@ -317,7 +317,7 @@ def _coverage(view: View) -> _Planned:
 
 def _notes(view: View) -> Iterator[_Planned]:
     """The feed of what people wrote on papers, and of their pages that have dates; none where they wrote nothing."""
-    found = notes.told(view)[: WHOLE.most]
+    found = editorials.dated_notes(view)[: WHOLE.most]
 
     @cache
     def made() -> list[Entry]:

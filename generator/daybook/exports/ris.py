@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from daybook.exports import references
 from daybook.exports.references import Creator, Reference
 from daybook.model import Archive
-from daybook.text import journal_refs
 
 
 def lines(archive: Archive) -> Iterator[bytes]:
@@ -24,7 +23,7 @@ def record(reference: Reference) -> str:
 
 
 def _fields(reference: Reference) -> Iterator[tuple[str, str | None]]:
-    published = journal_refs.parse(reference.journal_ref) if reference.journal_ref else None
+    published = references.publication(reference.journal_ref) if reference.journal_ref else None
     yield "ID", reference.key
     for creator in reference.authors:
         yield "AU", _person(creator)

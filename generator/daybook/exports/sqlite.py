@@ -35,7 +35,7 @@ def files(view: View) -> Iterator[SiteFile]:
     archive = view.archive
     depends = outlines.hash_of(to_json([
         api.depends(view, list(archive.papers)), archive.days, archive.coverage, view.texts.digests, archive.themes,
-        list(map(view.digest_hash, archive.days)),
+        [view.digest_hash(day.date) for day in archive.days],
     ]))  # fmt: skip
     yield SiteFile(PATH, partial(data, view), depends)
 

@@ -14,7 +14,7 @@ from daybook.exports import SiteFile
 from daybook.model import taxonomy
 from daybook.text import dates, markup
 from daybook.text.language import _
-from daybook.view import addresses, day_summary, labels
+from daybook.view import addresses, labels
 from daybook.view.context import View
 
 NEWEST = 14
@@ -47,7 +47,7 @@ def _llms(view: View) -> bytes:
             names=followed, held=held,
         ),
         *_section(_("Days"), [*(link(dates.long_date(day.date), addresses.day(day.date),
-                                  day_summary.describe(view, day).partition(": ")[2]) for day in newest),
+                                  view.describe(day).partition(": ")[2]) for day in newest),
                            link(_("All days"), addresses.served(addresses.DAYS), beside)]),
         *_section(_("Themes"), [link(markup.plain(theme.name), addresses.theme(theme.slug),
                                   labels.count(len(view.by_theme[theme.slug]), "paper"))

@@ -20,12 +20,12 @@ from daybook.coverage.completeness import (
     section,
 )
 from daybook.coverage.judge import Acknowledged
-from daybook.coverage.witnesses import Datestamps, first_since, harvests
+from daybook.coverage.witnesses import Datestamps
 from daybook.log.attempts import FetchLog
 from daybook.log.store import Document, Store
-from daybook.model import ANNOUNCED, Attempt, Coverage, Listing, Record, Statement, arxiv_id, schedule
+from daybook.model import ANNOUNCED, Attempt, Coverage, Listing, Record, Statement, ids, schedule
 from daybook.sources import registry
-from daybook.sources.trust import is_told
+from daybook.sources.registry import is_told
 
 _NEAR = 7
 """How many days off the announcement on a wrongly dated page may be."""
@@ -79,7 +79,7 @@ class HoldingsIndex:
         """The state of a category's announcement of this date, where `last` is the newest that is out."""
         if (category, date) not in self._judged:
             log = self._log_of(category, date)
-            self._judged[category, date] = judge.of_day(category, date, last, log, self.holidays, self._acknowledged)
+            self._judged[category, date] = judge.of_day(log, date, last, self.holidays, self._acknowledged)
         return self._judged[category, date]
 
     def _log_of(self, category: str, date: dt.date) -> CategoryLog:
@@ -112,15 +112,8 @@ class HoldingsIndex:
 
     def testimony(self, category: str, date: dt.date) -> witnesses.Evidence:
         """What is known of a day besides its listing pages."""
-        seen = first_since(harvests(self._harvested(), category), date)
-        return witnesses.Evidence(category, date, self.fed(category, date), self.stamps(date), seen)
-
-    def fed(self, category: str, date: dt.date) -> witnesses.Named | None:
-        """What the newest feed of a day names, as a listing would; None: none was read."""
-        records = [record for record in self._day(date) if record.category == category]
-        named = witnesses.fed(records, self._stated(category, date), category)
-        empty = any(attempt.outcome == "quiet" for attempt in self.asked(category, date, "rss"))
-        return {} if named is None and empty else named
+        log = self._log_of(category, date)
+        return log.testimony(date, *log.clear_of((), date))
 
     def named(self, category: str, listing: Listing) -> Listing:
         """The listing with the names of its entries, if records of an earlier document say the same of some."""
@@ -132,7 +125,7 @@ class HoldingsIndex:
 
     def clear(self, category: str, date: dt.date) -> list[Record]:
         """Remove what pages and feeds told of a day that is proved without it; the records that were removed."""
-        if gone := judge.strays(category, date, self._log_of(category, date)):
+        if gone := judge.strays(self._log_of(category, date), date):
             kept = [record for record in self._records(date) if record not in gone]
             self._store.set_records(f"{date:%Y/%m/%Y-%m-%d}", kept)
             self.forget(category, date)
@@ -206,7 +199,7 @@ class HoldingsIndex:
                 if record.category == category and record.type in ANNOUNCED and record.arxiv_id:
                     announced[record.arxiv_id] = max(announced.get(record.arxiv_id, 1), record.version or 1)
         known: dict[str, int] = {}
-        for record in self._metadata({arxiv_id.month(ident) for ident in announced}):
+        for record in self._metadata({ids.month(ident) for ident in announced}):
             if record.arxiv_id in announced and record.source in _DESCRIBED and not is_told(record):
                 known[record.arxiv_id] = max(known.get(record.arxiv_id, 0), record.version or 1)
         return sorted(ident for ident, version in announced.items() if known.get(ident, 0) < version)

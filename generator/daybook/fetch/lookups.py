@@ -21,7 +21,8 @@ from daybook.fetch.session import FetchSession, Listings, Selection, Target
 from daybook.fold import linking
 from daybook.fold.linking import SameRules
 from daybook.log.layout import listed
-from daybook.model import Record, identifiers
+from daybook.model import Record
+from daybook.model import ids as identifiers
 from daybook.runtime import state
 from daybook.runtime.files import ROOT, part_digest, scan
 from daybook.text import markup

@@ -56,7 +56,7 @@ def _is_confirmed(listing: Listing, category: str, holdings: HoldingsIndex) -> b
     if listing.source != completeness.LISTING:
         return True
     names = {completeness.paper_of(entry): completeness.section(entry.type) for entry in listing.entries}
-    return holdings.fed(category, listing.date) == names
+    return holdings.testimony(category, listing.date).feed == names
 
 
 def as_announced(listing: Listing, category: str, service: str, holdings: HoldingsIndex) -> Listing:

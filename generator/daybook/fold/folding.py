@@ -25,7 +25,7 @@ from daybook.model import (
     Statement,
     Theme,
     Version,
-    identifiers,
+    ids,
     schedule,
     taxonomy,
 )
@@ -185,9 +185,9 @@ def _paper(group: linking.Group, past: PastDays, assign: precedence.Assign | Non
 def _other_dois(doi: str | None, records: Iterable[Record]) -> tuple[str, ...]:
     """The DOIs that the records name besides this one, each once however it is spelled."""
     names = dict.fromkeys(
-        name for record in records for text in (record.doi, record.url) for name in sorted(identifiers.dois(text))
+        name for record in records for text in (record.doi, record.url) for name in sorted(ids.dois(text))
     )
-    return tuple(name for name in names if name not in identifiers.dois(doi))
+    return tuple(name for name in names if name not in ids.dois(doi))
 
 
 def _titles(by_text: Sequence[Record]) -> tuple[str, ...]:

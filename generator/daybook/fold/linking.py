@@ -17,10 +17,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from daybook.errors import SettingsError
-from daybook.model import Record, arxiv_id, identifiers, taxonomy
+from daybook.model import Record, taxonomy
+from daybook.model import ids as arxiv_id
 from daybook.text import author_names, markup
-from daybook.text.yaml_text import read_yaml
+from daybook.text.yaml_text import Several, Written, read_yaml, typed
 
 Name = str | tuple[str, str]
 """A DOI, or an address as its host and the rest."""
@@ -71,24 +71,18 @@ class Group:
         return list(dict.fromkeys(title_address(r.title) for r in self.records if not r.arxiv_id))
 
 
+class _Same(Written):
+    """What a same.yml says: ids or keys of papers that are one, and of those that are not."""
+
+    same: tuple[Several, ...] = ()
+    never: tuple[Several, ...] = ()
+
+
 def parse_same(text: str) -> SameRules:
     """The rules in the text of a same.yml. Raises SettingsError."""
-    name = "same.yml"
-    data = read_yaml(text, name) or {}
-    hint = 'write e.g. `same: [["2605.09114", "a-title-1a2b3c4d"]]`, ids in quotation marks'
-    if not isinstance(data, dict) or not set(data) <= {"same", "never"}:
-        raise SettingsError("contains keys other than `same` and `never`", subject=name, hint=hint)
-    for kind in ("same", "never"):
-        groups = data.get(kind) or []
-        for number, group in enumerate(groups if isinstance(groups, list) else [groups], 1):
-            sound = isinstance(group, list) and len(group) > 1 and all(isinstance(x, str) for x in group)
-            if not sound:
-                raise SettingsError(
-                    "is not a list of two or more names", subject=name, location=f"{kind}, {number}", hint=hint
-                )
-    same = tuple(tuple(group) for group in data.get("same") or ())
-    never = {frozenset(pair) for group in data.get("never") or () for pair in combinations(group, 2)}
-    return SameRules(same, frozenset(never))
+    name, mend = "same.yml", 'write e.g. `same: [["2605.09114", "a-title-1a2b3c4d"]]`, ids in quotation marks'
+    said = typed(read_yaml(text, name) or {}, _Same, name, mends=dict.fromkeys(("", "same", "never"), mend))
+    return SameRules(said.same, frozenset(frozenset(pair) for group in said.never for pair in combinations(group, 2)))
 
 
 def title_address(title: str) -> str:
@@ -138,7 +132,7 @@ def ident_of(record: Record) -> str | None:
     """The arXiv id of a record; of one that has none but the DOI that arXiv made of it, that in there."""
     if record.arxiv_id:
         return record.arxiv_id
-    ids = (identifiers.id_of(doi) for doi in sorted(identifiers.dois(record.doi) | identifiers.dois(record.url)))
+    ids = (arxiv_id.id_of(doi) for doi in sorted(arxiv_id.dois(record.doi) | arxiv_id.dois(record.url)))
     return next((ident for ident in ids if ident), None) if record.doi or record.url else None
 
 
@@ -146,9 +140,9 @@ def names(record: Record) -> frozenset[Name]:
     """Its DOIs, and its address where that is made of none."""
     if not record.doi and not record.url:
         return frozenset()
-    dois = identifiers.dois(record.doi) | identifiers.dois(record.url)
-    address = identifiers.address(record.url)
-    return frozenset(doi for doi in dois if not identifiers.id_of(doi)) | (
+    dois = arxiv_id.dois(record.doi) | arxiv_id.dois(record.url)
+    address = arxiv_id.address(record.url)
+    return frozenset(doi for doi in dois if not arxiv_id.id_of(doi)) | (
         frozenset((address,)) if address else frozenset()
     )
 
@@ -198,7 +192,7 @@ def _differ(one: Group, two: Group) -> bool:
 
 
 def _giver(name: Name) -> str:
-    return identifiers.registrant(name) if isinstance(name, str) else name[0]
+    return arxiv_id.registrant(name) if isinstance(name, str) else name[0]
 
 
 def _forbidden(group: Group, cluster: Group, never: frozenset[frozenset[str]]) -> bool:

@@ -15,7 +15,7 @@ from daybook.coverage import proofs
 from daybook.fold import precedence
 from daybook.fold.days import PastDays
 from daybook.fold.linking import Group
-from daybook.model import Earlier, Edition, Held, Outline, Paper, Scheduled, Sighting, arxiv_id
+from daybook.model import Earlier, Edition, Held, Outline, Paper, Scheduled, Sighting, ids
 from daybook.model.jsonl import to_json
 from daybook.text import author_names, markup
 from daybook.text.language import _
@@ -94,7 +94,7 @@ def order(paper: Paper) -> str:
     as the time of submission is not; else when it was first seen."""
     if not paper.arxiv_id:
         return paper.first_seen.isoformat()
-    return f"{arxiv_id.year(paper.arxiv_id)}-{arxiv_id.month(paper.arxiv_id)[2:]} {paper.arxiv_id}"
+    return f"{ids.year(paper.arxiv_id)}-{ids.month(paper.arxiv_id)[2:]} {paper.arxiv_id}"
 
 
 def comparable(paper: Paper) -> tuple[str, str, str | None]:

@@ -16,9 +16,8 @@ from operator import attrgetter
 from typing import Any
 
 from daybook.fold import linking, precedence
-from daybook.model import ANNOUNCED, Edition, Paper, Record, Version, identifiers, schedule, taxonomy
-from daybook.sources.registry import SOURCES, is_from_arxiv
-from daybook.sources.trust import is_told
+from daybook.model import ANNOUNCED, Edition, Paper, Record, Version, ids, schedule, taxonomy
+from daybook.sources.registry import SOURCES, is_from_arxiv, is_told
 from daybook.text import markup
 
 RANK = {source.name: rank for rank, source in enumerate(SOURCES)}
@@ -70,7 +69,7 @@ def fields(by_text: Sequence[Record], by_time: Sequence[Record]) -> tuple[dict[s
 
 def _by_doi(by_time: Sequence[Record]) -> Sequence[Record]:
     """Those with the DOI of a journal before those with a preprint's."""
-    return sorted(by_time, key=lambda record: identifiers.is_preprint(record.doi)) if len(by_time) > 1 else by_time
+    return sorted(by_time, key=lambda record: ids.is_preprint(record.doi)) if len(by_time) > 1 else by_time
 
 
 def names(record: Record) -> tuple[str, ...]:

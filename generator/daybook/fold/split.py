@@ -36,7 +36,7 @@ from daybook.config import Settings
 from daybook.coverage.completeness import is_of_a_day
 from daybook.errors import SettingsError
 from daybook.fold.linking import Group
-from daybook.model import Archive, Record, Statement, arxiv_id
+from daybook.model import Archive, Record, Statement, ids
 from daybook.model.jsonl import RECORDS, STATEMENTS
 
 COPIED = "older"
@@ -54,7 +54,7 @@ class Share:
 
 def is_older(group: Group, year: int) -> bool:
     """Whether a paper's first version lies before the year."""
-    return (arxiv_id.year(group.ids[0]) if group.ids else group.records[0].date.year) < year
+    return (ids.year(group.ids[0]) if group.ids else group.records[0].date.year) < year
 
 
 def divide(

@@ -1,17 +1,92 @@
-"""The archive: its papers, days, themes and digests."""
+"""The archive: its papers, days, themes, digests and coverage, and what a language model said of them.
+
+An answer is a line of content/summaries: what a model chose or wrote, or a refusal, so that it is not asked again.
+Lines of earlier versions have other fields besides (`headline` with a `gist`, `paragraphs`): they say nothing here.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from daybook.model.coverage import Coverage
 from daybook.model.listing import EntryType, Report, Statement
 from daybook.model.name import Person
 from daybook.model.paper import Card, Earlier, Edition, Held, Outline, Paper, Quote
+
+CoverageState = Literal["complete", "quiet", "partial", "contradicted", "stale", "missing", "unasked", "reconstructed"]
+"""How much of a category's announcement of a day is stored.
+
+complete: all that arXiv states; quiet: nothing was announced; partial: fewer entries, or no listing states how many
+there are; contradicted: what a listing shows agrees with its own totals, but another witness tells otherwise; stale:
+only an older announcement was served under this date; missing: nothing, though something was due and was requested;
+unasked: nothing, as it was not collected: neither requested nor saved; reconstructed: never listed, computed from
+submission times.
+"""
+Witness = Literal["listing", "catchup", "feed", "oai", "api", "person"]
+"""Who speaks for a day's completeness: arXiv's listing page, its catch-up page, its feed, the datestamps of OAI-PMH,
+the API by date of submission, or a person who ingested a listing page."""
+MOST_NAMED = 20
+"""Ids that a contradiction names, at most, of either side."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contradiction:
+    """How a witness differs from the listing."""
+
+    witness: Witness
+    names: tuple[str, ...] = ()  # arXiv ids that it names, and the listing lacks; sorted
+    lacks: tuple[str, ...] = ()  # arXiv ids that the listing has, and it lacks; sorted
+    moves: tuple[str, ...] = ()  # arXiv ids that both have, but in different sections; sorted
+    more: int = 0  # further ids of these kinds, beyond MOST_NAMED of each
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """All that it speaks of."""
+        return (*self.names, *self.lacks, *self.moves)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """How many distinct entries of a section are stored, and how many arXiv states."""
+
+    section: str  # "new", "cross" or "replace"
+    stored: int
+    stated: int | None = None  # None: no document states it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coverage:
+    """How much of one category's announcement of one day is stored, and what arXiv states of it."""
+
+    category: str
+    date: dt.date
+    state: CoverageState
+    tallies: tuple[Tally, ...] = ()  # of the sections that have entries or a stated total, in a listing's order
+    total: int | None = None  # entries of all sections, as arXiv states; None: no document states it
+    source: str | None = None  # the source that says so: the listing, if one was read
+    note: str = ""  # why, in plain words
+    witnesses: tuple[Witness, ...] = ()  # who says that this is all; a complete day with one only awaits a second
+    contradictions: tuple[Contradiction, ...] = ()  # of those who say otherwise
+    acknowledged: str | None = None  # what archive.yml says of a day that stays as it is; None: it does not name it
+
+    @property
+    def stored(self) -> int:
+        """The number of entries stored, of all sections."""
+        return sum(tally.stored for tally in self.tallies)
+
+    @property
+    def lone(self) -> bool:
+        """Whether one witness alone says that the day is complete or quiet."""
+        return self.state in ("complete", "quiet") and len(self.witnesses) == 1
+
+    @property
+    def proved(self) -> bool:
+        """Whether more than one witness says that the day is complete or quiet, or no document is needed for that."""
+        return self.state in ("complete", "quiet") and not self.lone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,9 +96,7 @@ class Announced:
     key: str  # of the paper
     type: EntryType
     categories: tuple[str, ...] = ()  # the categories whose listings had it
-    places: tuple[
-        int, ...
-    ] = ()  # its number on the listing page of each, as arXiv prints it; 0: not known; none: none is
+    places: tuple[int, ...] = ()  # its number on the listing page of each, as printed; 0: not known; none: none is
     version: int | None = None
 
     def place(self, held: Sequence[int]) -> int:
@@ -202,9 +275,7 @@ class Archive:
     watches: tuple[Watch, ...] = ()
     watched: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # key -> slugs of the watches that find it
     redirects: Mapping[str, str] = field(default_factory=dict)  # former key -> key
-    moved: Mapping[str, str] = field(
-        default_factory=dict
-    )  # path of a page -> its address in the archive of older years
+    moved: Mapping[str, str] = field(default_factory=dict)  # path of a page -> its address in the older years' archive
     as_of: dt.date | None = None  # the newest date in it; None: the archive is empty
     coverage: tuple[Coverage, ...] = ()  # by category, then by date
     own_cards: Mapping[str, Card] = field(default_factory=dict)  # key -> the archive's own card
@@ -216,3 +287,62 @@ class Archive:
     threads: Mapping[dt.date, tuple[Thread, ...]] = field(default_factory=dict)  # of days, by a language model
     bases: Mapping[dt.date, Basis] = field(default_factory=dict)  # of the days' digests, oldest first
     touched: Touched | None = None  # None: not known, so all is
+
+
+Said = tuple[str | Mention, ...]
+"""A sentence in which papers are named."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pick:
+    """A sentence of a plain abstract, by its place: a later version of Daybook may divide the text otherwise."""
+
+    start: int  # in characters
+    end: int
+    plain: str  # the hash of the plain abstract
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """Whose answer a line is, and to what."""
+
+    model: str  # as its server names it
+    prompt: str  # Prompt.version
+    written: dt.date  # UTC
+    refused: tuple[str, ...] = ()  # what was wrong with the last answer, or with what is not kept of it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperAnswer(Answer):
+    """The sentences that a model chose for one text of a paper, and the headline that it wrote."""
+
+    paper: str  # its key at the time, for people who read the file
+    text: str  # the hash of its title and abstract as received: a new version is another text
+    result: Pick | None = None
+    what: Pick | None = None
+    best: Literal["result", "what"] = "result"
+    headline: str = ""  # plain text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PickedThread:
+    """A thread of a day, with the papers' keys at the time."""
+
+    heading: str
+    papers: tuple[str, ...]
+    lines: tuple[tuple[str, Pick], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayAnswer(Answer):
+    """The threads that a model found among a day's papers, and the editorial that it wrote."""
+
+    day: dt.date
+    papers: str  # the hash of the papers it was asked about
+    threads: tuple[PickedThread, ...] = ()
+    sentences: tuple[Said, ...] = ()  # each with mentions of the papers it rests on
+
+
+def hashed(*texts: str | None) -> str:
+    """Identifies texts: 16 hex digits."""
+    return hashlib.sha256("\0".join(text or "" for text in texts).encode(errors="surrogatepass")).hexdigest()[:16]

@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from daybook.model import Card, EntryType, Paper, identifiers
+from daybook.model import Card, EntryType, Paper, ids
 from daybook.runtime import files
 from daybook.text import markup
 
@@ -111,7 +111,7 @@ def entry(
     )
     texts = (f" {GAP} ".join(" ".join(words(markup.plain(text))) for text in field if text) for field in fields)
     stated = (paper.doi, *paper.other_dois)
-    dois = (doi for text in stated for doi in sorted(identifiers.dois(text)) if not identifiers.id_of(doi))
+    dois = (doi for text in stated for doi in sorted(ids.dois(text)) if not ids.id_of(doi))
     return Entry(
         stamp=stamp,
         words=END.join(texts),

@@ -1,14 +1,12 @@
 """Received text and its words. Pure.
 
 markup         received text -> plain text, HTML, Markdown
-sentences      plain text -> sentences
-tokens         text -> words, one way per use
-stems          words without their endings, one way per use
-wordlists      words that say nothing, one list per use
-phrases        phrases found in a text
-evidence       numbers and names that a paper's own text supports
+sentences      plain text -> sentences; numbers and names that a paper's own text supports
+changes        what changed between two texts
+vocabulary     text -> words; their stems and rarity, words that say nothing, phrases
 author_names   authors' names, comparable
-filenames      names that every file system accepts
-rarity         how rare words are in arXiv
-wordlists      the lists themselves, as JSON
+language       what readers read, in the language of their archive
+dates          dates in words
+yaml_text      the YAML that people write
+wordlists      lists of words, as JSON
 """

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from daybook.model import Author
+from daybook.model.ids import is_name
 from daybook.text import markup
-from daybook.text.filenames import is_name
 
 MOST = 60
 """Authors of a paper that are looked at, the first ones: the lists of collaborations run to thousands."""

@@ -9,10 +9,9 @@ from __future__ import annotations
 import datetime as dt
 import re
 from functools import lru_cache
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, quote_plus, urlsplit
 
-from daybook.model import taxonomy
-from daybook.text import filenames
+from daybook.model import ids, taxonomy
 
 HOME = "index.md"
 ABOUT = "about.md"
@@ -35,14 +34,13 @@ FEED_OF_COVERAGE = "feeds/coverage.xml"
 FEED_OF_NOTES = "feeds/notes.xml"
 SUBSCRIPTIONS = "feeds/index.opml"
 AUTHORS_SUBSCRIPTIONS = "feeds/authors.opml"
+LLMS = "llms.txt"
+"""What stands for the home page in plain Markdown."""
 
 _SAFE = "/:?#[]@!$()*+,;=%~-._"  # allowed in an address besides letters and digits; no quotes, no angle brackets
 _HOST = re.compile(r"[\w.-]+(?::\d{1,5})?")  # without user name: `good.example@bad.example` leads to the latter
 _DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+", re.ASCII)
 _PLAIN = re.compile(r"[\w./~-]+", re.ASCII)  # nearly all paths: nothing to quote
-_KEY_NEW = re.compile(r"(\d{4})\.\d{4,5}", re.ASCII)
-# The key of a title never matches: it has a dash before its hash.
-_KEY_OLD = re.compile(r"[a-z]+(?:-[a-z]+)?(\d{4})\d{3}", re.ASCII)
 
 
 def paper(key: str) -> str:
@@ -52,8 +50,8 @@ def paper(key: str) -> str:
 
 def folder(key: str) -> str:
     """The folder of a paper's page: the month of its arXiv id, `2603`, or `title`."""
-    match = _KEY_NEW.fullmatch(key) or _KEY_OLD.fullmatch(key)
-    return match[1] if match else "title"
+    ident = ids.of_key(key)
+    return ids.month(ident) if ident else "title"
 
 
 def day(date: dt.date) -> str:
@@ -92,11 +90,6 @@ def numbered(path: str, number: int) -> str:
     return f"{path.removesuffix('.md')}/{number}.md"
 
 
-def group(slug: str) -> str:
-    """The id of a theme's group on the page of a day; of the papers without a theme for an empty slug."""
-    return f"theme-{slug}" if slug else "no-theme"
-
-
 def category(code: str) -> str:
     """The page of a category."""
     return f"categories/{code}.md"
@@ -127,9 +120,14 @@ def feed(page: str) -> str:
     return f"feeds/{page.removesuffix('.md')}.xml"
 
 
+def by_author(name: str) -> str:
+    """What makes the search show the papers of a name, as printed."""
+    return f"author={quote_plus(name, errors='replace')}"
+
+
 def has_page(code: str) -> bool:
     """Whether a category's code, which is received text, can be used as the name of a page."""
-    return taxonomy.has_form(code) and filenames.is_name(code)
+    return taxonomy.has_form(code) and ids.is_name(code)
 
 
 def stem(path: str) -> str:
@@ -226,7 +224,3 @@ def doi(name: str | None) -> str | None:
     if not name or not _DOI.fullmatch(name.strip()):
         return None
     return "https://doi.org/" + quote("".join(name.split()), safe="/:;().-_")
-
-
-LLMS = "llms.txt"
-"""What stands for the home page in plain Markdown."""

@@ -6,7 +6,8 @@ import datetime as dt
 import hashlib
 import html
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
@@ -15,7 +16,7 @@ from itertools import chain
 from daybook.config import Settings
 from daybook.describe.digests import Item, Standings, basis
 from daybook.fold import authors, outlines
-from daybook.model import (
+from daybook.model import (  # fmt: skip
     Announced,
     Archive,
     Author,
@@ -32,12 +33,10 @@ from daybook.model import (
     taxonomy,
 )
 from daybook.model.jsonl import to_json
-from daybook.text import markup
+from daybook.text import author_names, dates, markup
 from daybook.text.language import _
-from daybook.view import addresses
-from daybook.view.reach import Reach
-from daybook.view.rows import Row, by, quoted
-from daybook.view.writing import Page, page
+from daybook.view import addresses, labels
+from daybook.view.writing import Page, Row, by, link, page, quoted
 
 KEPT = 30_000  # papers as lists show them
 
@@ -77,11 +76,62 @@ class Texts:
     introduction: str = ""
     about: str = ""
     doi: str = ""  # of the archive as a whole, as its CITATION.cff states it
-    digests: Mapping[str, str] = field(
-        default_factory=dict
-    )  # "2026-03-03", "2026-W10", "2026-03" -> a digest written by a person
+    digests: Mapping[str, str] = field(default_factory=dict)  # by a person: "2026-03-03", "2026-W10", "2026-03" -> text
     pages: Mapping[str, Note] = field(default_factory=dict)  # of notes/, by the names of their files
     notes: Mapping[str, Note] = field(default_factory=dict)  # on papers, by their keys
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What the changes of an archive may reach; what is not in it is as it was."""
+
+    keys: frozenset[str]
+    """Of papers that are others now, that came or went."""
+    dates: frozenset[dt.date]
+    themes: frozenset[str]
+    categories: frozenset[str]
+    names: frozenset[str]
+    """Of authors, as printed."""
+    pages: frozenset[str]
+    """Of those, the ones that got a page or lost theirs."""
+    folders: frozenset[str]
+    """Of the pages of papers."""
+    stamp: str
+    """The hash of all that the archive holds now: two changes may reach the same, and touch no paper."""
+
+    def named(self, paper: Outline) -> Collection[str]:
+        """Those of a paper's authors that are in `names`."""
+        return () if self.names.isdisjoint(paper.authors) else self.names.intersection(paper.authors)
+
+    @classmethod
+    def of(cls, archive: Archive) -> Reach | None:
+        """None: anything may be another now."""
+        touched = archive.touched
+        if touched is None:
+            return None
+        now = [archive.outlines[key] for key in touched.keys if key in archive.outlines]
+        held = [*touched.before.values(), *now]
+        names = {name for outline in held for name in outline.authors}
+        for person in archive.people:  # who is of all their names
+            names.update(() if names.isdisjoint(person.names) else person.names)
+        # A person has a page whatever number of papers.
+        people = {name for person in archive.people for name in person.names}
+        theirs = (each.authors for each in archive.outlines.values() if not names.isdisjoint(each.authors))
+        papers = Counter(name for printed in theirs for name in names.intersection(printed))
+        gained = Counter(name for outline in now for name in outline.authors)
+        gained.subtract(name for outline in touched.before.values() for name in outline.authors)
+        least = authors.LEAST
+        pages = {name for name in names - people if (papers[name] >= least) != (papers[name] - gained[name] >= least)}
+        return cls(
+            touched.keys,
+            touched.dates,
+            frozenset(slug for outline in held for slug in outline.themes),
+            frozenset(code for outline in held for code in outline.categories),
+            frozenset(names),
+            frozenset(pages),
+            frozenset(addresses.folder(key) for key in touched.keys),
+            touched.log,
+        )
 
 
 @dataclass(frozen=True)
@@ -93,8 +143,6 @@ class View:
     texts: Texts = field(default_factory=Texts)
     rows: Mapping[str, Row] = field(default_factory=dict)
     """Of papers, as far as they are made already: key -> row."""
-    _day_hashes: dict[dt.date, str] = field(default_factory=dict)
-    _whole_day_hashes: dict[dt.date, str] = field(default_factory=dict)
 
     def having(self, **fields: object) -> View:
         """The same view with other fields, and with all that it has worked out, which must not rest on these."""
@@ -102,6 +150,8 @@ class View:
         for name, value in fields.items():
             object.__setattr__(view, name, value)
         return view
+
+    # The archive, by what pages ask for
 
     @cached_property
     def reach(self) -> Reach | None:
@@ -166,26 +216,34 @@ class View:
         """The authors that have a page."""
         return authors.writers(self.in_order, self.archive.people)
 
-    def stamp(self, depends: Callable[[], str]) -> str:
-        """The hash of what a page depends on that is drafted only where changes reach it; then theirs, made sooner."""
-        return self.reach.stamp if self.reach else depends()
+    # Hashes of what pages depend on
 
     def depends(self, papers: Iterable[str], *values: object) -> str:
         """The hash of these papers (keys) as lists show them (see `listed`), and of further values."""
         return _hash(to_json(values), *map(self._digest, papers)).hex()
 
-    def day_hash(self, day: Day) -> str:
-        """The hash of a day without its papers."""
-        if day.date not in self._day_hashes:
-            self._day_hashes[day.date] = _hash(to_json(day)).hex()
-        return self._day_hashes[day.date]
+    @cached_property
+    def _digest(self) -> Callable[[str], bytes]:
+        """The hash of the paper with this key as lists show it."""
 
-    def whole_day_hash(self, day: Day) -> str:
+        @cache
+        def digest(key: str) -> bytes:
+            card, noted = self.archive.own_cards.get(key), key in self.texts.notes
+            return _hash(to_json((self.outlines[key].listed_hash, card, noted)))
+
+        return digest
+
+    @cached_property
+    def day_hash(self) -> Callable[[dt.date], str]:
+        """The hash of a day without its papers."""
+        return cache(lambda date: _hash(to_json(self.days[date])).hex())
+
+    @cached_property
+    def whole_day_hash(self) -> Callable[[dt.date], str]:
         """The hash of a day and of its papers as it shows them."""
-        if day.date not in self._whole_day_hashes:
-            told = list(map(self.shown_of, day.papers))
-            self._whole_day_hashes[day.date] = self.depends((), self.day_hash(day), told)
-        return self._whole_day_hashes[day.date]
+        return cache(
+            lambda date: self.depends((), self.day_hash(date), list(map(self.shown_of, self.days[date].papers)))
+        )
 
     def shown_of(self, item: Announced) -> object:
         """All that a day shows of a paper."""
@@ -194,22 +252,20 @@ class View:
         shown = [each.shown_hash for each in item.came(known)]
         return shown, card and replace(card, version=None), item.key in self.texts.notes
 
+    def digest_hash(self, date: dt.date) -> str:
+        """The hash of what a day's digest depends on besides its papers as lists show them."""
+        told = self.archive.digests.get(date), self.archive.threads.get(date)
+        return _hash(to_json((self.bases[date], self.standings[date], told))).hex()
+
     def depends_whole(self, key: str, beside: Sequence[str], *values: str) -> str:
         """The hash of all about a paper (its key), of what its page says of the papers `beside` it, and of `values`."""
         outline = self.outlines[key]
-        dates = [date.isoformat() for date in outline.seen if date in self.days]  # those with pages
+        seen = [date.isoformat() for date in outline.seen if date in self.days]  # those with pages
         cited = (self.outlines[other].cited_hash for other in beside)
-        parts = "\0".join((outline.page_hash, *dates, *beside, *cited, *values))
+        parts = "\0".join((outline.page_hash, *seen, *beside, *cited, *values))
         return _hash(self._digest(key), parts.encode(errors="surrogatepass")).hex()
 
-    @cached_property
-    def _digest(self) -> Callable[[str], bytes]:
-        """The hash of the paper with this key as lists show it."""
-        return cache(self._listed_hash)
-
-    def _listed_hash(self, key: str) -> bytes:
-        card, noted = self.archive.own_cards.get(key), key in self.texts.notes
-        return _hash(to_json((self.outlines[key].listed_hash, card, noted)))
+    # Papers as lists show them
 
     def listed(self, key: str, version: int | None = None) -> Paper:
         """The paper with this key as lists show it: without what only its own page shows.
@@ -245,43 +301,6 @@ class View:
         """A paper's abstract; None if there is none, or if its source's text may not be shown."""
         return outlines.abstract(paper, self.shows)
 
-    def elsewhere(self, path: str) -> str:
-        """The address of a page (its path) in the archive of older years; empty if none."""
-        return html.unescape(addresses.outside(self.archive.moved.get(path)) or "")
-
-    def follows(self, code: str) -> bool:
-        """Whether a category has a page: the archive follows it, or what it is a part of, and has papers of it."""
-        return code in self._held and any(taxonomy.is_within(code, each) for each in self.settings.categories)
-
-    @cached_property
-    def _held(self) -> frozenset[str]:
-        """The categories of its papers that can be the names of pages."""
-        lists = {paper.categories for paper in self.outlines.values()}
-        return frozenset(filter(addresses.has_page, chain.from_iterable(lists)))
-
-    def place(self, code: str) -> str:
-        """Where a category's papers stand: on its page if the archive follows it, else in the search."""
-        return addresses.category(code) if self.follows(code) else f"{addresses.SEARCH}?category={code}"
-
-    def codes(self, paper: Paper | Outline) -> list[str]:
-        """A paper's categories that have pages, primary first."""
-        return [code for code in dict.fromkeys(paper.categories) if addresses.has_page(code)]
-
-    def shown_card(self, paper: Paper, version: int | None = None) -> Card | None:
-        """The archive's own card without what the paper's title already says; None if nothing is left."""
-        card = self.own_card(paper.key, version)
-        if card is None:
-            return None
-        card = card.beside(self.abstract(paper))
-        title = markup.plain(paper.title)
-        told = card.headline != title and set(_words(card.headline)) - set(_words(title))
-        headline = card.headline if told else ""
-        return replace(card, headline=headline) if headline or card.line or card.figures or card.badges else None
-
-    def line(self, paper: Paper, line: str | Quote) -> str:
-        """A line of a card as Markdown."""
-        return quoted(line, lambda: f"{paper.title}\n\n{self.abstract(paper) or ''}")
-
     def own_card(self, key: str, version: int | None = None) -> Card | None:
         """The archive's own card of a paper. `version`: of this one, as `announced` gives it; a person's is of all."""
         card = self.archive.own_cards.get(key)
@@ -289,33 +308,19 @@ class View:
             return self.archive.earlier_cards.get((key, version))
         return card
 
-    @cached_property
-    def bases(self) -> Mapping[dt.date, Basis]:
-        """What the digests of the days rest on."""
-        archive = self.archive
-        if archive.bases:
-            return archive.bases
-        return {day.date: basis(day, self.outlines, archive.papers) for day in archive.days}
+    def shown_card(self, paper: Paper, version: int | None = None) -> Card | None:
+        """The archive's own card without what the paper's title already says; None if nothing is left."""
+        card = self.own_card(paper.key, version)
+        if card is None:
+            return None
+        card, title = card.beside(self.abstract(paper)), markup.plain(paper.title)
+        words, known = (set(_WORD.findall(text.casefold())) for text in (card.headline, title))
+        headline = card.headline if card.headline != title and words - known else ""
+        return replace(card, headline=headline) if headline or card.line or card.figures or card.badges else None
 
-    @cached_property
-    def standings(self) -> Standings:
-        """How each day compares with those before it."""
-        return Standings(self.bases)
-
-    def digest_hash(self, day: Day) -> str:
-        """The hash of what a day's digest depends on besides its papers as lists show them."""
-        date, archive = day.date, self.archive
-        told = archive.digests.get(date), archive.threads.get(date)
-        return _hash(to_json((self.bases[date], self.standings[date], told))).hex()
-
-    def item(self, announced: Announced) -> Item:
-        """An announced paper as a digest names it: in the words of that day, whatever versions came later."""
-        version = self.announced(announced)
-        title = markup.plain(self.listed(announced.key, version).title) if version else ""
-        card = self.own_card(announced.key, version)
-        quotes = [each for each in (card.result, card.what) if each and "\\" not in each.text] if card else []
-        quote = next(iter(quotes), None)  # none that has a command which plain text does not know
-        return Item(title or self.outlines[announced.key].title, quote, bool(card and quote is card.result))
+    def line(self, paper: Paper, line: str | Quote) -> str:
+        """A line of a card as Markdown."""
+        return quoted(line, lambda: f"{paper.title}\n\n{self.abstract(paper) or ''}")
 
     @cached_property
     def row(self) -> Callable[[str, int | None], Row]:
@@ -337,11 +342,13 @@ class View:
     @cached_property
     def named(self) -> Callable[[str], tuple[str, str]]:
         """The title of the paper with this key as Markdown, and its authors and year as pages of others name it."""
-        return lru_cache(KEPT)(self._named)
 
-    def _named(self, key: str) -> tuple[str, str]:
-        title, authors, year = outlines.cited(self.archive.papers[key])
-        return markup.markdown(title), markup.literal(", ".join(filter(None, (authors, year))))
+        @lru_cache(KEPT)
+        def named(key: str) -> tuple[str, str]:
+            title, authors, year = outlines.cited(self.archive.papers[key])
+            return markup.markdown(title), markup.literal(", ".join(filter(None, (authors, year))))
+
+        return named
 
     def facts(self, key: str, version: int | None = None) -> dict[str, object]:
         """What the layout of rows shows of a paper besides its text: for filters and for what readers keep. `version`:
@@ -357,13 +364,94 @@ class View:
         }
         return {name: value for name, value in known.items() if value}
 
+    # Days in words
+
+    def seal(self, date: dt.date) -> labels.Seal | None:
+        """The coverage of a day's announcement in all categories together; None if it was never judged."""
+        return labels.Seal.of(self.coverage[date]) if date in self.coverage else None
+
+    def is_quiet(self, day: Day) -> bool:
+        """Whether nothing was announced; not if an announcement was due and is missing."""
+        if day.date in self.coverage:
+            return all(each.state == "quiet" for each in self.coverage[day.date])
+        return not day.announced and any(statement.quiet for statement in day.statements)
+
+    def describe(self, day: Day) -> str:
+        """A day in one sentence. It does not call a missing day one on which nothing was announced."""
+        nothing = _("nothing announced") if self.is_quiet(day) else _("nothing held")
+        return f"{dates.long_date(day.date)}: {labels.counted(day) or nothing}."
+
+    def written(self, path: str) -> str:
+        """The digest that a person wrote for a day, a week or a month, whose page is at `path`; empty if none did."""
+        return self.texts.digests.get(addresses.stem(path), "")
+
+    @cached_property
+    def bases(self) -> Mapping[dt.date, Basis]:
+        """What the digests of the days rest on."""
+        known = self.archive.bases
+        return known or {day.date: basis(day, self.outlines, self.archive.papers) for day in self.archive.days}
+
+    @cached_property
+    def standings(self) -> Standings:
+        """How each day compares with those before it."""
+        return Standings(self.bases)
+
+    def item(self, announced: Announced) -> Item:
+        """An announced paper as a digest names it: in the words of that day, whatever versions came later."""
+        version = self.announced(announced)
+        title = markup.plain(self.listed(announced.key, version).title) if version else ""
+        card = self.own_card(announced.key, version)
+        quotes = [each for each in (card.result, card.what) if each and "\\" not in each.text] if card else []
+        quote = next(iter(quotes), None)  # none that has a command which plain text does not know
+        return Item(title or self.outlines[announced.key].title, quote, bool(card and quote is card.result))
+
+    # Authors and categories, and where their papers stand
+
+    def author_place(self, name: str) -> str:
+        """Where the papers of a name, as printed, are listed: its page, else the search for it."""
+        slug = self.writers.slugs.get(name)
+        return addresses.author(slug) if slug else f"{addresses.SEARCH}?{addresses.by_author(name)}"
+
+    def author_pages(self, key: str) -> str:
+        """What `linked_authors` depends on besides the paper with this key: the slugs of its authors' pages."""
+        return " ".join(self.writers.slugs.get(name, "") for name in self.outlines[key].authors)
+
+    def linked_authors(self, paper: Paper, page: str) -> list[str]:
+        """The names of a paper's authors as Markdown, with links from the page at `page`. Of a very long list only
+        those names are linked whose pages tell of this paper."""
+        told = frozenset(self.outlines[paper.key].authors)
+        names = ((author_names.as_markdown(each.name), author_names.as_printed(each.name)) for each in paper.authors)
+        return [link(words, self.author_place(name) if name in told else "", page) for words, name in names]
+
+    @cached_property
+    def followed(self) -> frozenset[str]:
+        """The categories that have pages: of this archive's papers, and those that it follows or parts of them."""
+        held = set(chain.from_iterable({paper.categories for paper in self.outlines.values()}))
+        asked = self.settings.categories
+        ours = {code for code in held if any(taxonomy.is_within(code, each) for each in asked)}
+        return frozenset(filter(addresses.has_page, ours))
+
+    def place(self, code: str) -> str:
+        """Where a category's papers stand: on its page if the archive follows it, else in the search."""
+        return addresses.category(code) if code in self.followed else f"{addresses.SEARCH}?category={code}"
+
+    def codes(self, paper: Paper | Outline) -> list[str]:
+        """A paper's categories that can have pages, primary first."""
+        return [code for code in dict.fromkeys(paper.categories) if addresses.has_page(code)]
+
+    def linked_category(self, code: str, page: str, *, named: bool = False) -> str:
+        """A category as Markdown, with a link from the page at `page`. `named`: by its name and code."""
+        name = taxonomy.name(code) if named else code
+        words = markup.literal(f"{name} ({code})" if name != code else code)
+        return link(words, self.place(code) if addresses.has_page(code) else "", page)
+
+    def elsewhere(self, path: str) -> str:
+        """The address of a page (its path) in the archive of older years; empty if none."""
+        return html.unescape(addresses.outside(self.archive.moved.get(path)) or "")
+
 
 def _hash(*parts: bytes) -> bytes:
     return hashlib.blake2b(b"".join(parts), digest_size=16).digest()
-
-
-def _words(text: str) -> list[str]:
-    return _WORD.findall(text.casefold())
 
 
 def substitute(path: str) -> Page:

@@ -1,13 +1,14 @@
-"""Plain words for pages: moments, announce types, sources, fields, licences."""
+"""Plain words for pages: moments, announce types, sources, fields, licences; and a day in words, with its seal."""
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from daybook.fold.days import SCHEDULE
-from daybook.model import Card, EntryType, Sighting
+from daybook.model import Card, Coverage, CoverageState, Day, EntryType, Sighting
 from daybook.sources.registry import SOURCES
 from daybook.text import dates
 from daybook.text.language import N_, _, ngettext
@@ -123,3 +124,127 @@ def unpublished(numbers: Mapping[str, int], noun: str) -> str:
         f"{sum(numbers.values()):,} {noun} not shown on pages, as archive.yml does not publish their source"
         f" ({', '.join(sorted(numbers))}); to show them, set `publish: true` for it"
     )
+
+
+REPLACED: tuple[EntryType, ...] = ("replace", "replace-cross")
+SECTIONS: tuple[tuple[str, str, tuple[EntryType, ...]], ...] = (
+    ("new", N_("New submissions"), ("new",)),
+    ("cross", N_("Cross-lists"), ("cross",)),
+    ("replace", N_("Replacements"), REPLACED),
+    ("seen", N_("First seen elsewhere"), ("card", "report", "harvest")),
+)
+"""(name, heading, types) of the sections of arXiv's page of a day, in its order, and of what it did not announce."""
+LONE = "lone"
+"""Marks days that are complete by one witness alone."""
+NAMES = {
+    "complete": N_("Complete"),
+    LONE: N_("Complete, one witness"),
+    "quiet": N_("Quiet"),
+    "partial": N_("Partial"),
+    "contradicted": N_("Contradicted"),
+    "stale": N_("Stale"),
+    "missing": N_("Missing"),
+    "unasked": N_("Not collected"),
+    "reconstructed": N_("Reconstructed"),
+}
+WORST = ("quiet", "complete", LONE, "reconstructed", "unasked", "partial", "contradicted", "stale", "missing")
+"""The states as a day's seal weighs them: the last one of its categories' wins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """The coverage of a day's announcement in all categories together."""
+
+    state: CoverageState  # the worst of those that were collected, if there are any
+    held: int  # entries of all categories; a paper that several list is an entry of each
+    stated: int | None  # by arXiv; None: for a category at least, nothing states it
+    unasked: int  # further categories that were not collected
+    lone: bool = False  # it is complete, in a category at least by one witness alone
+    disputed: int = 0  # entries of which witnesses contradict each other
+
+    @classmethod
+    def of(cls, days: Sequence[Coverage]) -> Seal:
+        """The seal of a day's categories, one at least."""
+        asked = [day for day in days if day.state != "unasked"] or days
+        stated = [0 if day.state == "quiet" else day.total for day in asked]
+        state = max((day.state for day in asked), key=WORST.index)
+        return cls(
+            state=state,
+            held=sum(day.stored for day in asked),
+            stated=None if None in stated else sum(total or 0 for total in stated),
+            unasked=len(days) - len(asked),
+            lone=state == "complete" and any(mark_of(day) == LONE for day in asked),
+            disputed=sum(len({name for said in day.contradictions for name in said.ids}) for day in asked),
+        )
+
+    @property
+    def mark(self) -> str:
+        """The worst of all categories: a day is not complete where one of them was not collected."""
+        own = LONE if self.lone else self.state
+        return max(own, "unasked", key=WORST.index) if self.unasked else own
+
+    @property
+    def judged(self) -> CoverageState:
+        """The worst state of all categories, whoever proves it."""
+        return "unasked" if self.mark == "unasked" else self.state
+
+    @property
+    def plain(self) -> str:
+        """What a reader wants to know of a day: `whole`, `lacking`, or `unknown`: nobody can tell."""
+        if self.mark in ("complete", LONE, "quiet"):
+            return "whole"
+        untold = self.mark == "partial" and not self.stated
+        return "unknown" if untold or self.mark in ("reconstructed", "unasked", "contradicted") else "lacking"
+
+    @property
+    def text(self) -> str:
+        """In words: `Complete: 31 of 31`, `Quiet`, `Contradicted: 2 papers disputed`,
+        `Partial: 12 held, total unknown; 1 category not collected`."""
+        said = []
+        # Where witnesses differ, a page's own numbers would look like a proof.
+        if self.state != "contradicted" and (self.stated or self.held):
+            held, stated = number(self.held), self.stated
+            known = _("{n} held, total unknown", n=held)
+            said.append(known if stated is None else _("{n} of {all}", n=held, all=number(stated)))
+        if self.disputed:
+            said.append(ngettext("{n} paper disputed", "{n} papers disputed", self.disputed))
+        text = ": ".join(filter(None, (state_name(LONE if self.lone else self.state), ", ".join(said))))
+        more = ngettext("{n} category not collected", "{n} categories not collected", self.unasked)
+        return f"{text}; {more}" if self.unasked else text
+
+    @property
+    def facts(self) -> dict[str, str]:
+        """What layouts show of it."""
+        return {"state": self.plain, "text": self.text}
+
+
+def state_name(mark: str) -> str:
+    """A state or LONE as pages name it: `Complete`, `Complete, one witness`, `Not collected`."""
+    return _(NAMES[mark])
+
+
+def mark_of(day: Coverage) -> str:
+    """What marks a category's day: its state, or LONE."""
+    return LONE if day.lone and day.state == "complete" else day.state
+
+
+def counts(day: Day, *, short: bool = False) -> list[tuple[int, str]]:
+    """(number, noun) for what was announced, and for what was only seen: `(19, "new submissions")`; short: `new`."""
+    nouns: dict[str, Callable[[int], str]] = {
+        "new": lambda n: ngettext("new", "new", n) if short else ngettext("new submission", "new submissions", n),
+        "cross": lambda n: ngettext("cross-list", "cross-lists", n),
+        "replace": lambda n: ngettext("replacement", "replacements", n),
+        "seen": lambda n: ngettext("paper seen elsewhere", "papers seen elsewhere", n),
+    }
+    return [(size, nouns[name](size)) for name, size in sizes(day).items()]
+
+
+def sizes(day: Day) -> dict[str, int]:
+    """How many papers stand in each section of a day that has some, by its name."""
+    found = {name: len(day.of_type(*types)) for name, _heading, types in SECTIONS}
+    return {name: size for name, size in found.items() if size}
+
+
+def counted(day: Day, *, short: bool = False) -> str:
+    """What was announced on a day, in words: `19 new submissions, 2 cross-lists`; empty for nothing."""
+    return ", ".join(f"{number(size)} {noun}" for size, noun in counts(day, short=short))

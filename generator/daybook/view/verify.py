@@ -12,7 +12,7 @@ from itertools import chain
 from daybook.config import Settings
 from daybook.model import Archive, Card, Day, Digest, Edition, Mention, Paper, Points, Quote
 from daybook.runtime import parallel
-from daybook.text import evidence
+from daybook.text import sentences
 from daybook.text.markup import plain
 from daybook.view.context import View
 from daybook.view.editorials import digest
@@ -72,7 +72,7 @@ def _of_card(paper: Paper, card: Card, said: Paper | Edition) -> Iterator[str]:
             yield f"the sentence that its card has as {name} is not what stands at {place}: {quote.text!r}"
     texts = (plain(said.title), abstract, plain(said.comments or ""))
     written = "" if card.headline == texts[0] else card.headline  # by a model
-    yield from (f"its headline: {fault}" for fault in evidence.faults(written, *texts))
+    yield from (f"its headline: {fault}" for fault in sentences.faults(written, *texts))
     for badge in card.badges:
         if not any(badge.words in text for text in texts):
             yield f"its badge {badge.name!r} rests on words that are not in its text: {badge.words!r}"

@@ -8,14 +8,19 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, pairwise
 
-from daybook.text import markup
+from daybook.model import Paper, Quote
+from daybook.text import author_names, markup
+from daybook.text.language import _, number
 from daybook.view import addresses
 
+NAMES = 3  # authors in a row
 _WORD = re.compile(r"[A-Za-z][\w-]*(?:\.[A-Za-z][\w-]*)*", re.ASCII)
 _NOT_WORDS = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null"})  # to YAML they are no strings
+_BLANK = dict.fromkeys([*range(32), 127], " ")  # controls, one for one: marks are places in the text
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,55 +36,101 @@ class Page:
 
 
 def page(path: str, kind: str, *blocks: str, facts: Mapping[str, object] | None = None, **keys: object) -> Page:
-    """A page of these blocks, of which empty ones are left out. `kind`: names its layout; `keys`: of its front matter.
-
-    Keys without a value are left out.
+    """A page of these blocks, of which empty ones are left out. `kind`: names its layout; `keys`: of its front matter,
+    of which those without a value are left out.
     """
-    lines = [
-        f"{key}: {_value(value)}"
-        for key, value in {"kind": kind, **keys}.items()
-        if value not in (None, "", (), [], {})
-    ]
-    return Page(
-        path, "\n".join(["---", *lines, "---", ""]) + "\n" + "\n\n".join(filter(None, blocks)) + "\n", facts or {}
-    )
+    head = {"kind": kind, **{key: value for key, value in keys.items() if value not in (None, "", (), [], {})}}
+    lines = "".join(f"{key}: {_value(value)}\n" for key, value in head.items())
+    return Page(path, f"---\n{lines}---\n\n" + "\n\n".join(filter(None, blocks)) + "\n", facts or {})
 
 
 def _value(value: object) -> str:
+    """A value as YAML."""
     if isinstance(value, Mapping):
         return f"{{{', '.join(f'{_value(key)}: {_value(one)}' for key, one in value.items())}}}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_value, value))}]"
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, int | dt.date):
-        return str(value)
     text = str(value)
-    return text if _WORD.fullmatch(text) and text.lower() not in _NOT_WORDS else markup.yaml_string(text)
+    plain = isinstance(value, int | dt.date) or (_WORD.fullmatch(text) and text.lower() not in _NOT_WORDS)
+    return text if plain else markup.yaml_string(text)
 
 
 def link(words: str, target: str, page: str) -> str:
-    """A link to a page, both source paths. `words`: Markdown."""
-    return markup.link(words, addresses.near(target, page))
+    """A link to a page, both source paths; the words alone without a target. `words`: Markdown."""
+    return markup.link(words, addresses.near(target, page)) if target else words
 
 
-def section(heading: str, *blocks: str, level: int = 2) -> str:
+def section(heading: str, *blocks: str) -> str:
     """Blocks under a heading (Markdown); empty without blocks."""
     held = "\n\n".join(filter(None, blocks))
-    return f"{'#' * level} {heading}\n\n{held}" if held else ""
+    return f"## {heading}\n\n{held}" if held else ""
 
 
-def bullets(lines: Iterable[str], indent: str = "") -> str:
+def bullets(lines: Iterable[str]) -> str:
     """A list of lines of Markdown."""
-    return "\n".join(f"{indent}- {line}" for line in lines)
+    return "\n".join(f"- {line}" for line in lines)
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]], numbers: int = 0) -> str:
     """A table of cells of Markdown; the last `numbers` columns hold numbers. Empty without rows."""
     marks = ["---"] * (len(head) - numbers) + ["--:"] * numbers
-    lines = [_line(row) for row in rows]
-    return "\n".join([_line(head), _line(marks), *lines]) if lines else ""
+    lines = [f"| {' | '.join(map(str, cells))} |" for cells in (head, marks, *rows)]
+    return "\n".join(lines) if len(lines) > 2 else ""
 
 
-def _line(cells: Sequence[object]) -> str:
-    return f"| {' | '.join(map(str, cells))} |"
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A paper as lists show it, in Markdown."""
+
+    key: str
+    title: str
+    by: str
+    """Its first authors, its id and primary category, and its PDF, parted by middots."""
+    first_seen: dt.date
+    line: str
+    """The line of its card; may be empty."""
+
+    def on(self, page: str, *notes: str) -> str:
+        """The row as the page at this path shows it, `notes` behind what stands in grey."""
+        grey = " · ".join(filter(None, (self.by, *notes)))
+        return "\n\n".join(filter(None, (f"### {self.link(page)}", grey, self.line)))
+
+    def short(self, page: str, *notes: str) -> str:
+        """The same in a line of a list."""
+        return ": ".join(filter(None, (self.link(page), ", ".join(filter(None, notes)))))
+
+    def link(self, page: str) -> str:
+        """Its title, which leads to its page."""
+        return link(self.title, addresses.paper(self.key), page)
+
+
+def by(paper: Paper) -> str:
+    """The grey line of a paper's row."""
+    named = ", ".join(author_names.as_markdown(author.name) for author in paper.authors[:NAMES])
+    more, known = len(paper.authors) - NAMES, paper.arxiv_id
+    parts = [
+        _("{names} and {n} more", names=named, n=number(more)) if more > 0 else named,
+        markup.literal(known or ""),
+        markup.literal(next(iter(paper.categories), "")),
+        markup.link(_("PDF"), addresses.arxiv("pdf", known)) if known and not paper.withdrawn else "",
+        _("withdrawn") if paper.withdrawn else "",
+    ]
+    return " · ".join(filter(None, parts))
+
+
+def quoted(line: str | Quote, received: Callable[[], str]) -> str:
+    """A plain line of a received text as Markdown: marked numbers strong, formulas that Unicode cannot write."""
+    line, marks = (line.text.translate(_BLANK), line.marks) if isinstance(line, Quote) else (markup.clean(line), ())
+    found = markup.formulas(line, received()) if "^" in line or "_" in line else ()
+    math = {(start, end): markup.formula(tex) for start, end, tex in found}
+    cuts = {at for at in chain(*marks) if not any(start < at < end for start, end in math)}
+    parts: list[str] = []
+    for start, end in pairwise(sorted({0, len(line), *cuts, *chain(*math)})):
+        part = math.get((start, end)) or markup.escape_markdown(line[start:end])
+        strong = any(first < end and start < last for first, last in marks) and part.strip() == part != ""
+        if strong and parts and parts[-1].startswith("**"):  # they touch
+            part = parts.pop()[2:-2] + part
+        parts.append(f"**{part}**" if strong else part)
+    return markup.escape_head("".join(parts))

@@ -12,7 +12,7 @@ from daybook.describe.language_model import Read
 from daybook.fetch import chat
 from daybook.log.attempts import AnswerLog
 from daybook.model import Archive
-from daybook.model.answers import PaperAnswer
+from daybook.model.archive import PaperAnswer
 
 from tests import makers
 from tests.model_server import Asked, ModelServer, Reply, serving

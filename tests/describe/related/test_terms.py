@@ -3,7 +3,7 @@
 import pytest
 from daybook.describe import signatures
 from daybook.describe.related import Source
-from daybook.text import author_names, rarity, stems
+from daybook.text import author_names, vocabulary
 
 from tests.cases import for_each, table
 from tests.describe.related.updates import updated
@@ -34,7 +34,7 @@ def test_any_text_makes_a_signature(text: str) -> None:
     for signature in (signed(text, text), signed(text, None)):
         words = signature.split(" ") if signature else []
         assert len(words) <= signatures.MOST_TERMS + 1
-        assert all(len(word) <= stems.LONGEST_WORD for word in words)
+        assert all(len(word) <= vocabulary.LONGEST_WORD for word in words)
     rows = updated([Source(key, "2026-01", text, text) for key in ("2601.00001", "2601.00002")])
     assert updated([Source(key, "2026-01", text, text) for key in ("2601.00001", "2601.00002")], rows) == rows
 
@@ -88,4 +88,4 @@ def test_rare_terms_weigh_most() -> None:
     """An unknown one half of that, none nothing."""
     assert signatures.weight("model") < signatures.weight("cohomolog") == signatures.HEAVIEST
     assert signatures.weight("tapefoldd") == signatures.UNKNOWN
-    assert all(1 <= signatures.weight(term) <= signatures.HEAVIEST for term in rarity.table())
+    assert all(1 <= signatures.weight(term) <= signatures.HEAVIEST for term in vocabulary.table())

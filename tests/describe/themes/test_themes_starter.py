@@ -11,7 +11,7 @@ import pytest
 from daybook import cli
 from daybook.describe.themes import Assigner, parse, rules
 from daybook.model import Theme, taxonomy
-from daybook.text.filenames import is_name
+from daybook.model.ids import is_name
 
 from tests.cases import for_each
 from tests.conftest import ROOT

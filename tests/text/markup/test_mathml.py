@@ -145,8 +145,8 @@ def test_what_the_engine_cannot_take_is_refused() -> None:
 @pytest.mark.parametrize("program", ["while (true) {}", "var a = []; while (true) a.push('x'.repeat(1e6) + a.length);"])
 def test_time_and_memory_end(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As a last resort an engine is stopped; the formula is as any refused one, and the next gets a new engine."""
-    monkeypatch.setattr("daybook.text.markup.mathml._SECONDS", 1)
-    monkeypatch.setattr("daybook.text.markup.mathml._BYTES", 50_000_000)
+    monkeypatch.setattr("daybook.text.markup.rendering._SECONDS", 1)
+    monkeypatch.setattr("daybook.text.markup.rendering._BYTES", 50_000_000)
     script = f"var katex = {{renderToString: function (s) {{ if (s == 'x') {{ {program} }} return s; }}}};"
     renderer = MathRenderer([script])
     assert renderer.render("x", False) is None

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from daybook.text import markup
-from daybook.text.markup.characters import paragraphs
+from daybook.text.markup.escape import paragraphs
 
 from tests.tools.growth import in_proportion
 

@@ -15,9 +15,7 @@ from typing import Literal, NamedTuple
 from daybook.describe.themes.rules import NAME, derived, parse
 from daybook.model import Paper, Theme
 from daybook.text import markup
-from daybook.text.phrases import CONTEXT, Node
-from daybook.text.stems import forms, singular
-from daybook.text.tokens import split
+from daybook.text.vocabulary import CONTEXT, Node, forms, singular, split
 
 TITLE = 2.5
 """How much a phrase counts in a title; in an abstract it counts 1."""

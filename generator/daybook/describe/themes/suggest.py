@@ -22,9 +22,8 @@ from daybook.describe.themes import Assigner
 from daybook.describe.themes.rules import NAME, comment, derived, parse, weights
 from daybook.describe.themes.rules import render as rendered
 from daybook.model import Paper, Theme
-from daybook.text import markup, tokens
-from daybook.text.stems import singular
-from daybook.text.wordlists import THEME_ENGLISH, THEME_SCHOLARLY, THEME_VAGUE
+from daybook.text import markup, vocabulary
+from daybook.text.vocabulary import THEME_ENGLISH, THEME_SCHOLARLY, THEME_VAGUE, singular
 
 Term = tuple[str, ...]
 """Words in lower case and singular."""
@@ -73,7 +72,7 @@ def collect(texts: Sequence[tuple[str, str]]) -> Terms:
 def _terms(text: str) -> Iterator[tuple[Term, str]]:
     """The terms in a text, as they are counted and as they are written."""
     for piece in _BREAK.split(text):
-        written = tokens.CONTRACTED.findall(piece)
+        written = vocabulary.CONTRACTED.findall(piece)
         words = [singular(word.lower()) for word in written]
         for start in range(len(words)):
             for end in range(start + 1, min(start + MOST_WORDS, len(words)) + 1):

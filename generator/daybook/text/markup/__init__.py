@@ -18,15 +18,34 @@
 Pure: no disk, no network. Nothing here raises on any text.
 """
 
-from daybook.text.markup.characters import clean
-from daybook.text.markup.escape import attribute, escape_head, escape_html, escape_markdown, yaml_string
-from daybook.text.markup.inline import formula, link, literal, markdown, markdown_paragraphs
-from daybook.text.markup.links import LINK, links
-from daybook.text.markup.mathml import MathRenderer
-from daybook.text.markup.mojibake import repair
-from daybook.text.markup.plain import Run, formulas, plain, runs, slug, title_key, words
+from daybook.text.markup.escape import (
+    LINK,
+    attribute,
+    clean,
+    escape_head,
+    escape_html,
+    escape_markdown,
+    links,
+    repair,
+    yaml_string,
+)
+from daybook.text.markup.plain import (
+    Run,
+    formula,
+    formulas,
+    link,
+    literal,
+    markdown,
+    markdown_paragraphs,
+    plain,
+    runs,
+    slug,
+    title_key,
+    words,
+)
 from daybook.text.markup.rendering import (
     Block,
+    MathRenderer,
     Renderer,
     has_excessive_formulas,
     is_paragraph,

@@ -1,9 +1,24 @@
-"""Escaping: text into HTML, text into Markdown, text into YAML."""
+"""What no page may hold is dropped, what was damaged is mended, all else is escaped: for HTML, Markdown and YAML.
+
+Words were broken when a text was taken from a PDF: "vascula-ture" at a line's end, "V arious" by kerning. Saved pages
+often have a few runs of UTF-8 that was decoded with another code page, among sound text: the text as a whole cannot be
+decoded again, but each run can. ftfy handles Western and Cyrillic code pages, but not Greek, where damage looks like
+Greek. Here the neighbours decide: real Greek is part of Greek words, damage is isolated between digits, Latin letters
+and blanks. Addresses are of http and https only, and only where a person can see where they lead.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+import unicodedata
+from collections.abc import Collection
+
+import ftfy
+from ftfy.badness import is_bad
+from ftfy.chardata import UTF8_DETECTOR_RE
+
+from daybook.text.vocabulary import UNKNOWN, rarity
 
 _HTML = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 _BARE = re.compile(r"[\w.:/#%?+-]*[\w.:#%+-]", re.ASCII)
@@ -50,3 +65,223 @@ def yaml_string(text: str) -> str:
     """`text` as a double-quoted YAML scalar (which is JSON too), on one line: safe in front matter."""
     quoted = json.dumps(_SURROGATE.sub("\ufffd", text), ensure_ascii=False)
     return _NOT_YAML.sub(lambda sign: f"\\u{ord(sign[0]):04x}", quoted)
+
+
+# Line separators of every kind become blanks; the rest (C0, C1, direction marks and overrides, byte order marks,
+# lone surrogates, non-characters) is dropped: a listing must not turn the page's text around or break its bytes.
+_LINES = re.compile(r"[\t\n\x0b\x0c\r\x1c-\x1e\x85\u2028\u2029]")
+_BARRED = re.compile(
+    r"[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]"
+)
+_RUN_characters = re.compile(r" {2,}")
+_BREAK = re.compile(r"\n[ \t]*\n\s*")
+_BROKEN = re.compile(r"[B-HJ-Z-](?:(?<=[a-z][a-z]-) ?|(?<!-) )(?=[a-z][a-z])")
+_REVERSED_START = re.compile(r"(?:[a-z]{2,20}+[A-Z]?|[A-Z])(?![\w/.\\'’-])")
+_END = re.compile(r"[a-z]{2,20}+(?![\w/-]|\.\w)")
+_LONGEST = 22
+_SHORTEST = 8  # letters; zig-zag is no broken word
+
+
+def clean(text: str) -> str:
+    """`text` on one line without control characters, without marks that turn its direction, blanks single."""
+    if not text.isprintable():  # as is hardly any
+        text = _BARRED.sub("", _LINES.sub(" ", text))
+    return (_RUN_characters.sub(" ", text) if "  " in text else text).strip(" ")
+
+
+def paragraphs(text: str) -> tuple[str, ...]:
+    """The paragraphs of `text` (separated by blank lines), each cleaned and its broken words whole, none empty."""
+    if "\n" not in text and "\r" not in text:
+        one = _joined(clean(text))
+        return (one,) if one else ()
+    parts = (_joined(clean(part)) for part in _BREAK.split(text.replace("\r\n", "\n").replace("\r", "\n")))
+    return tuple(part for part in parts if part)
+
+
+def _joined(line: str) -> str:
+    """A line with its broken words whole: those that arXiv's texts know (text/vocabulary.py), but not their pieces.
+
+    >>> _joined("V arious vascula-tures, a K means and zig-zag-like e-mails")
+    'Various vasculatures, a K means and zig-zag-like e-mails'
+    """
+    return _BROKEN.sub(_gap, line)
+
+
+def _gap(match: re.Match[str]) -> str:
+    """What stands between the two pieces, with the capital before a blank: no more than that within a broken word."""
+    line, kept = match.string, match[0].strip("- ")
+    after = _END.match(line, match.end())
+    if not after or not _is_unknown(after[0]):  # as in nearly all compounds
+        return match[0]
+    at = match.start() + len(kept)
+    before = _REVERSED_START.match(line[max(0, at - _LONGEST) : at][::-1])
+    if not before:
+        return match[0]
+    start = before[0][::-1]
+    word = start + after[0]
+    broken = kept or (len(word) >= _SHORTEST and _is_unknown(start))
+    return kept if broken and not _is_unknown(word) else match[0]
+
+
+def _is_unknown(word: str) -> bool:
+    return rarity(word.lower()) >= UNKNOWN
+
+
+HOSTS = frozenset({
+    "arxiv.org", "export.arxiv.org", "info.arxiv.org", "doi.org", "dx.doi.org", "creativecommons.org", "github.com",
+    "gitlab.com", "bitbucket.org", "codeberg.org", "huggingface.co", "zenodo.org", "orcid.org",
+})  # fmt: skip
+"""Hosts that every page may link: arXiv's, those of permanent names and licences, and those of code and data."""
+_OF_CODE = (".github.io", ".gitlab.io")
+
+_STOP = r"\s<>\"{}|\\^`\u3000-\u303f\uff00-\uff0f“”‘’«»…"
+ADDRESS = rf"https?://(?:[^{_STOP}]|\\[_%#&~$])+"
+"""The pattern of an address and any punctuation after it; it may contain TeX's escapes of `_ % # & ~ $`."""
+
+LINK = re.compile(r"(?<!\\)\[((?:[^\[\]\\]|\\.)*+)\]\(([^()\s]++)\)")
+"""A link in Markdown: what it shows, and its target."""
+
+_CODE = rf"(?<![\w./@:-])(?:www\.)?git(?:hub|lab)\.com/[\w.-]+/(?:[^{_STOP}]|\\[_%#&~$])+"
+_ANY = re.compile(rf"({ADDRESS})|({_CODE})", re.IGNORECASE)
+_ESCAPED = re.compile(r"\\([_%#&~$])")
+_HOST = re.compile(r"https?://(?:[\w-]+\.)+[\w-]*\w(?::\d{1,5})?(?:[/?#]|$)", re.IGNORECASE)
+_NETLOC = re.compile(r"(?ai:https?)://([\w.:-]+)(?=[/?#]|\Z)")
+_TRAILING = ".,;:!?'*-\\"
+_PAIRS = {")": "(", "]": "["}
+
+
+def trim(written: str) -> str:
+    """The part of `written` that is the address: without the punctuation of the sentence around it."""
+    end = len(written)
+    while end:
+        last = written[end - 1]
+        unmatched = last in _PAIRS and written.count(last, 0, end) > written.count(_PAIRS[last], 0, end)
+        if last not in _TRAILING and not unmatched:
+            break
+        end -= 1
+    return written[:end]
+
+
+def address(written: str) -> str | None:
+    """The address in `written` (already trimmed) without TeX's escapes; None if it names no host or hides it.
+
+    "https://good.example@bad.example/" is refused: it leads elsewhere than it seems to.
+    """
+    plain = unescaped(written)
+    return plain if _HOST.match(plain) else None
+
+
+def unescaped(written: str) -> str:
+    """An address without TeX's escapes."""
+    return _ESCAPED.sub(r"\1", written)
+
+
+def may_be_linked(url: str, hosts: Collection[str] = ()) -> bool:
+    """Whether pages link an address: it is http or https, and its host is one of HOSTS or of `hosts`."""
+    found = _NETLOC.match(url)
+    host = found[1].lower().removeprefix("www.") if found else ""
+    return host in HOSTS or host in hosts or host.endswith(_OF_CODE)
+
+
+def links(text: str) -> tuple[str, ...]:
+    """The http and https addresses in received text, each once, in order, without trailing punctuation.
+
+    A bare "github.com/owner/name" counts (as https). arXiv's placeholder "this https URL" is not an address.
+    """
+    if "://" not in text and ".com/" not in text.lower():
+        return ()
+    urls: dict[str, None] = {}
+    for paragraph in text.splitlines():
+        for match in _ANY.finditer(clean(paragraph)):
+            written = trim(match[0])
+            url = address(written if match[1] else f"https://{written}")
+            if url:
+                urls[url] = None
+    return tuple(urls)
+
+
+_GREEK = "windows-1253"
+
+
+def _byte(sign: str) -> int:
+    """The byte that the Greek code page shows as `sign`; C1 controls stand for the bytes it leaves open."""
+    try:
+        return sign.encode(_GREEK)[0]
+    except UnicodeEncodeError:
+        return ord(sign)
+
+
+def _signs(first: int, last: int) -> str:
+    decoded = (bytes([byte]).decode(_GREEK, errors="ignore") or chr(byte) for byte in range(first, last + 1))
+    return re.escape("".join(sign for sign in decoded if sign >= "\x80"))
+
+
+_TAIL = f"[{_signs(0x80, 0xBF)}]"
+_RUN = re.compile(
+    f"(?:[{_signs(0xC2, 0xDF)}]{_TAIL}|[{_signs(0xE0, 0xEF)}]{_TAIL}{{2}}|[{_signs(0xF0, 0xF4)}]{_TAIL}{{3}})+"
+)
+# Signs that may follow a Greek letter in sound text.
+_ORDINARY = frozenset("‘’“”–—…·«» •°±²³΄")
+_GREEK_LETTER = re.compile(r"[\u0370-\u03ff\u1f00-\u1fff]")
+# What a single lead letter with an ordinary sign after it may stand for: signs of numbers, and separators.
+_SIGNS = frozenset("×·°±µ²³½¼§©®«»–—’“”")
+
+
+def repair(text: str) -> str:
+    """`text` with its mojibake repaired and everything else unchanged.
+
+    >>> repair("1–4Γ— under real load")
+    '1–4× under real load'
+    """
+    if text.isascii():
+        return text
+    repaired = UTF8_DETECTOR_RE.sub(_western, text)
+    return _RUN.sub(_greek, repaired) if _RUN.search(repaired) else repaired
+
+
+def _western(match: re.Match[str]) -> str:
+    run = match[0]
+    # A blank may stand for a lost no-break space, but more often it ends a word: "Ã is a letter".
+    if " " in run or _GREEK_LETTER.search(run) or not is_bad(run):
+        return run
+    return ftfy.fix_encoding(run)
+
+
+def _greek(match: re.Match[str]) -> str:
+    run, text = match[0], match.string
+    before, after = text[: match.start()][-2:], text[match.end() : match.end() + 2]
+    meant = _read_back(run)
+    if meant is None or _GREEK_LETTER.match(before[-1:]) or _GREEK_LETTER.match(after[:1]):
+        return run
+    doubtful = len(meant) == 1 and all(sign in _ORDINARY for sign in run[1:])
+    return run if doubtful and not _meant_here(meant, before, after, text) else meant
+
+
+def _read_back(run: str) -> str | None:
+    """The run's bytes decoded as UTF-8; None if that is not text."""
+    try:
+        meant = bytes(map(_byte, run)).decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    return meant if all(map(_plausible, meant)) else None
+
+
+def _plausible(sign: str) -> bool:
+    """Whether anyone would write this: no controls, no unassigned or private code points, no conjoining letters."""
+    return unicodedata.category(sign) not in ("Cc", "Cn", "Co", "Cs") and not "\u1100" <= sign <= "\u11ff"
+
+
+def _meant_here(meant: str, before: str, after: str, text: str) -> bool:
+    """Whether a doubtful run is damage: its meaning fits its place (a sign at a number), or other runs are damaged."""
+    if meant in _SIGNS and (before[-1:].isdigit() or after[:1].isdigit() or re.fullmatch(r"\d ", before)):
+        return True
+    return (meant in _SIGNS or meant.isalpha()) and _damaged(text)
+
+
+def _damaged(text: str) -> bool:
+    """Whether the text contains a run that can only be damage."""
+    for match in _RUN.finditer(text):
+        meant = _read_back(match[0])
+        if meant is not None and not all(sign in _ORDINARY for sign in match[0][1:]):
+            return True
+    return False

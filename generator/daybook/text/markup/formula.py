@@ -8,7 +8,7 @@ import unicodedata
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from daybook.text.markup.characters import clean
+from daybook.text.markup.escape import clean
 from daybook.text.markup.symbols import (
     DOUBLE_STRUCK,
     ESCAPES,
@@ -323,3 +323,119 @@ def _hatted(text: str, mark: str) -> str:
 
 def _is_index(sign: str) -> bool:
     return unicodedata.decomposition(sign).startswith("<sub>")
+
+
+_POWER = re.compile(
+    r"\^(?:(?P<number>[-+−]?\d{1,3}(?!\.?\d|/\d)|[-+−](?!\w))|(?P<sign>[A-Za-z*])(?!\w)|\{(?P<group>[^{}\\]{1,12})\})"
+)
+_INDEX = re.compile(r"_(?:(?P<sign>\d{1,3}|[a-z])(?![\w@/]|\.\w)|\{(?P<group>[^{}\\]{1,12})\})")
+_CLOSED = frozenset(")]}|'′")
+_ABOUT = re.compile(r"(?:(?<![\w~])(?:\w(?:_\w{1,4})?\*?)|[)\]*%])$")
+_BEFORE = 16
+
+
+def shown(text: str, at: int) -> tuple[str, int] | None:
+    """The power or index at `text[at]`, "^" or "_", in Unicode, and where it ends; None if it is left as written.
+
+    A number or a sign is a power of whatever it follows; a letter only of a single letter, a number or a bracket. An
+    index follows a single letter: `foo_bar`, `GPU_0` and `data_1.csv` are names.
+
+    >>> shown("L^1", 1), shown("cm^-2s", 2), shown("10^{-3}", 2), shown("GPU_0", 3)
+    (('¹', 3), ('⁻²', 5), ('⁻³', 7), None)
+    """
+    power = text[at] == "^"
+    match = (_POWER if power else _INDEX).match(text, at)
+    if match is None:
+        return None
+    written = match["group"]
+    if written is None:
+        written = (match["number"] if power else None) or match["sign"]
+        before = text[at - 1 : at]
+        single = before.isalpha() and not _continues(text, at - 2, power)
+        if power and match["number"]:
+            follows = before.isalnum() or before in _CLOSED
+        else:
+            follows = single or (power and (before.isdigit() or before in _CLOSED))
+        if not before or not follows:
+            return None
+    signs = SUPERSCRIPTS if power else SUBSCRIPTS
+    made = [signs.get(sign, "") for sign in "".join(written.split())]
+    return ("".join(made), match.end()) if made and all(made) else None
+
+
+def _continues(text: str, at: int, power: bool) -> bool:
+    """Whether the letter behind text[at] belongs to a longer word, a command, an address or a file's name."""
+    sign = text[at] if at >= 0 else " "
+    return sign.isalnum() or sign == "\\" or (not power and sign in "/@#._")
+
+
+def is_about(text: str, at: int) -> bool:
+    """Whether the tilde at `text[at]` before a number compares: `z~2`, `M_*~10^9`; not in `Fig.~3`, `NGC~6637`."""
+    return bool(_ABOUT.search(text[max(0, at - _BEFORE) : at]))
+
+
+_LONGEST = 2000  # characters; a formula in an abstract is never longer
+_MOST_WITHIN = 4  # dollars within \\text{..} of a formula
+_GUARD = re.compile(r"\\.|[{}$]")
+_WORDS_WITHIN = re.compile(r"\\(?:text[a-z]*|mbox|hbox|operatorname\*?|math[a-z]+|ce)\s*\{[^{}]*\}")
+_COMMAND = re.compile(r"\\[a-zA-Z]+")
+_PROSE = re.compile(r"(?<![^\W\d_])(?:[^\W\d_]{3,}+[,;.]?\s++[^\W\d_]{2}|[^\W\d_]{2,}+[,;.]?\s++[^\W\d_]{3})")
+_WORD = re.compile(r"[A-Za-zÀ-ɏ]{3,}")
+_NAMES = re.compile(
+    r"\b(?:log|max|min|exp|mod|and|for|poly|polylog|sin|cos|tan|lim|sup|inf|det|dim|ker|deg|gcd|opt|OPT)\b"
+)
+_MATH = re.compile(r"[\\^_=<>+]|^\s*[\w]\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A formula between dollars."""
+
+    source: str  # without the dollars and without blanks around it
+    display: bool
+    end: int  # where the text continues
+
+
+def formula(text: str, start: int, delimiter: str) -> Span | None:
+    """The formula that begins with the dollars `delimiter` at `text[start]`; None if they do not delimit one."""
+    after = start + len(delimiter)
+    if delimiter == "$$":
+        end = text.find("$$", after, after + _LONGEST)
+        if end < 0 or not text[after:end].strip():
+            return None
+        return Span(text[after:end].strip(), True, end + 2)
+    closing = _closing(text, after)
+    if closing is None:
+        return None
+    content = text[after:closing]
+    return Span(content.strip(), False, closing + 1) if _is_formula(content, text[closing + 1 : closing + 2]) else None
+
+
+def _closing(text: str, after: int) -> int | None:
+    """The next dollar not guarded by a backslash or brace; the very next one if braces do not match."""
+    guarded: list[int] = []
+    depth = 0
+    for match in _GUARD.finditer(text, after, min(len(text), after + _LONGEST)):
+        if match[0] == "$":
+            if depth <= 0:
+                return match.start()
+            guarded.append(match.start())
+            if len(guarded) > _MOST_WITHIN:
+                break
+        elif match[0] in "{}":
+            depth += 1 if match[0] == "{" else -1
+    return guarded[0] if guarded else None
+
+
+def _is_formula(content: str, following: str) -> bool:
+    """Whether the text between two dollars is a formula rather than text between two sums of money."""
+    stripped = content.strip()
+    if not stripped:
+        return False
+    bare = _NAMES.sub(" ", _COMMAND.sub(" ", _WORDS_WITHIN.sub(" ", _WORDS_WITHIN.sub(" ", stripped))))
+    if _PROSE.search(bare):
+        return False
+    if stripped[0].isdigit() and "\\" not in stripped and not re.search(r"[\^_=]", stripped):
+        return not (_WORD.search(bare) or following.isdigit() or content[-1] in " (")
+    spaced = content[0] == " " or content[-1] == " "
+    return not spaced or bool(_MATH.search(stripped))
