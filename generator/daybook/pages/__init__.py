@@ -40,26 +40,26 @@ __all__ = [
 ]
 
 KINDS: tuple[Kind, ...] = (
-    home.HOME,
-    home.ABOUT,
-    home.GUIDE,
-    days.KIND,
-    periods.KIND,
-    periods.YEARS,
-    holdings.KIND,
-    statistics.KIND,
-    subjects.THEMES,
-    subjects.CATEGORIES,
-    subjects.WATCHES,
-    authors.KIND,
-    services.SEARCH,
-    services.READING,
-    home.NOTES,
-    services.DATA,
-    services.FEEDS,
-    papers.KIND,
+    home.home_page,
+    home.about_page,
+    home.guide_pages,
+    days.day_pages,
+    periods.span_pages,
+    periods.year_pages,
+    holdings.coverage_pages,
+    statistics.statistics_page,
+    subjects.theme_pages,
+    subjects.category_pages,
+    subjects.watch_pages,
+    authors.author_pages,
+    services.search_page,
+    services.reading_page,
+    home.note_pages,
+    services.data_page,
+    services.feeds_page,
+    papers.paper_pages,
 )
-"""All kinds of pages. A new kind is a module with a `Kind`, its template, and a line here."""
+"""All kinds of pages. A new kind is a function that drafts its pages, its template, and a line here."""
 
 
 def places(*, hand_written: bool) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from daybook.describe import cards
 from daybook.describe.digests import FRESH
 from daybook.model import Announced, Coverage, Day, Report, schedule, taxonomy
 from daybook.pages import holdings, papers
-from daybook.pages.kinds import Kind
+from daybook.pages.kinds import kind
 from daybook.text import dates, markup, sentences
 from daybook.text.language import N_, _, ngettext
 from daybook.view import addresses, editorials, labels
@@ -48,7 +48,8 @@ _LINKED = re.compile(r"papers/[^/()]+/([^/()]+)\.md")
 _UNKNOWN = 1 << 30  # sorts what has no number after what has one
 
 
-def drafts(view: View) -> Iterator[Draft]:
+@kind("days/")
+def day_pages(view: View) -> Iterator[Draft]:
     """A page for each day."""
     days, reach = view.archive.days, view.reach
     months: dict[dt.date, list[object]] = {}  # what the calendar shows of each month so far
@@ -67,9 +68,6 @@ def drafts(view: View) -> Iterator[Draft]:
             told = turns, covered, titles, written, linked, month
             depends = view.depends((), view.whole_day_hash(date), view.digest_hash(date), *told)
         yield Draft(path, depends, partial(_render, view, day, turns), date.isoformat())
-
-
-KIND = Kind("days/", drafts)
 
 
 def _render(view: View, day: Day, turns: Sequence[Mapping[str, str] | None]) -> Page:

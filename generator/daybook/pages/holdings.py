@@ -15,7 +15,7 @@ from daybook.coverage import proofs
 from daybook.coverage.judge import FAULTS, LOSSES
 from daybook.model import Contradiction, Coverage, CoverageState, Witness, ids
 from daybook.pages import charts
-from daybook.pages.kinds import Kind
+from daybook.pages.kinds import kind
 from daybook.text import dates, markup
 from daybook.text.language import N_, _, ngettext
 from daybook.view import addresses, labels
@@ -50,7 +50,8 @@ LISTED = 100
 """The first page lists only this many of the newest gaps; a year's page lists all."""
 
 
-def drafts(view: View) -> Iterator[Draft]:
+@kind("coverage/")
+def coverage_pages(view: View) -> Iterator[Draft]:
     """The page of all years, even if there are none yet, and a page for each year."""
     years: dict[int, list[Coverage]] = defaultdict(list)
     for day in view.archive.coverage:
@@ -61,9 +62,6 @@ def drafts(view: View) -> Iterator[Draft]:
         days, pages = years[year], [date for date in view.days if date.year == year]
         depends = view.depends((), days, pages, disputed_titles(view, days))
         yield Draft(addresses.coverage(year), depends, partial(_render_year, view, year, days))
-
-
-KIND = Kind("coverage/", drafts)
 
 
 def told(view: View, days: Iterable[Coverage], page: str) -> str:

@@ -22,3 +22,10 @@ class Kind:
     paths: Callable[[Archive], Iterable[str]] | None = None
     """Only for a kind that shows related papers. These take long to find, so its pages are drafted last and in another
     process where that pays; this gives their paths beforehand."""
+
+
+def kind(
+    place: str, *, hand_written: bool = False, paths: Callable[[Archive], Iterable[str]] | None = None
+) -> Callable[[Callable[[View], Iterable[Draft]]], Kind]:
+    """Makes a kind of the function that drafts its pages."""
+    return lambda drafts: Kind(place, drafts, hand_written, paths)

@@ -14,7 +14,7 @@ from daybook.exports import references
 from daybook.exports.references import Reference
 from daybook.fold.days import SCHEDULE
 from daybook.model import ANNOUNCED, Card, Edition, Paper, Quote, Sighting
-from daybook.pages.kinds import Kind
+from daybook.pages.kinds import kind
 from daybook.sources.registry import is_from_arxiv
 from daybook.text import author_names, changes, dates, markup
 from daybook.text.language import N_, _, ngettext
@@ -36,7 +36,8 @@ _KINDS: dict[str, str] = {
 _SHORT = TextWrapper(width=MOST, max_lines=1, placeholder="…")
 
 
-def drafts(view: View) -> Iterator[Draft]:
+@kind("papers/", paths=lambda archive: map(addresses.paper, archive.papers))
+def paper_pages(view: View) -> Iterator[Draft]:
     """A page for each paper, by key."""
     for key in sorted(_reached(view)):
         path, related = addresses.paper(key), view.archive.related.get(key, ())
@@ -59,9 +60,6 @@ def _reached(view: View) -> Iterable[str]:
     if reach.pages:
         keys |= {key for key, each in known.items() if not reach.pages.isdisjoint(each.authors)}
     return keys
-
-
-KIND = Kind("papers/", drafts, paths=lambda archive: map(addresses.paper, archive.papers))
 
 
 def render(view: View, key: str) -> Page:
