@@ -24,8 +24,7 @@ COAUTHORS = 5
 THEMES = 3
 FIRST = 60
 """Names on the index. Where these are all, there are no pages by letters."""
-LISTED = 400
-"""Names on a page of the index: of more, the next letter is asked for ..."""
+LISTED = 400  # names on a page of the index: of more, the next letter is asked for ...
 DEEPEST = 3
 """... but no further letter than this: of the Zhangs all names are listed."""
 

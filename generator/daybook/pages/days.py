@@ -29,8 +29,7 @@ from daybook.view.labels import REPLACED, SECTIONS
 from daybook.view.writing import Page, bullets, link, page, section
 
 FRIDAY = 4
-NAMED = 3
-"""Categories that a line of a day names, at most."""
+NAMED = 3  # categories that a line of a day names, at most
 MOST_ALONE, LONE = 1 / 2, 2
 """The share of a day's themes with a single paper, and their number, beyond which these are no groups."""
 MANY, FEW = 1 / 3, 5

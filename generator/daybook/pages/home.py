@@ -20,8 +20,7 @@ from daybook.view import addresses, editorials, labels
 from daybook.view.context import Draft, Note, View
 from daybook.view.writing import Page, bullets, link, page, section
 
-ROWS = 24
-"""Papers of the newest day on the home page: those of the digest first, then one of each theme in turn."""
+ROWS = 24  # papers of the newest day on the home page: those of the digest first, then one of each theme in turn
 NEWEST = 7  # days listed there
 _PLACEHOLDER = re.compile(r"<!--[^>]*-->|This archive is kept by its readers\. Write here [a-z ]+\.")
 """What `daybook init` writes, and once wrote, into about.md for its owner to replace."""

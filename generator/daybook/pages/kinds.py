@@ -13,8 +13,7 @@ from daybook.view.context import Draft, View
 class Kind:
     """A kind of pages."""
 
-    place: str
-    """The folder of its pages, `days/`, which another kind may share; or its only page, `about.md`."""
+    place: str  # the folder of its pages, `days/`, which another kind may share; or its only page, `about.md`
     drafts: Callable[[View], Iterable[Draft]]
     hand_written: bool = False
     """Whether its pages hold Markdown written by people. MkDocs' own engine renders these; a faster one renders pages

@@ -22,12 +22,9 @@ from daybook.view import addresses, editorials, labels
 from daybook.view.context import Draft, View
 from daybook.view.writing import Page, bullets, link, page, section
 
-MOST = 50
-"""Signs of a description, the blanks between words among them."""
-AUTHORS = 20
-"""Authors that are shown at once; the others are folded away."""
-COMPARED = 6
-"""The newest versions, each of which is compared with every one before it of these."""
+MOST = 50  # signs of a description, the blanks between words among them
+AUTHORS = 20  # authors that are shown at once; the others are folded away
+COMPARED = 6  # the newest versions, each of which is compared with every one before it of these
 _KINDS: dict[str, str] = {
     "cross": N_("cross-list"),
     "replace": N_("replacement"),
@@ -41,8 +38,8 @@ def paper_pages(view: View) -> Iterator[Draft]:
     """A page for each paper, by key."""
     for key in sorted(_reached(view)):
         path, related = addresses.paper(key), view.archive.related.get(key, ())
-        held = (view.elsewhere(path), view.author_pages(key), *editorials.note_depends(view, key))
-        yield Draft(path, view.depends_whole(key, tuple(related), *held), partial(render, view, key))
+        depends = view.depends_whole(key, related, view.elsewhere(path), *editorials.note_depends(view, key))
+        yield Draft(path, depends, partial(render, view, key))
 
 
 def _reached(view: View) -> Iterable[str]:
@@ -265,7 +262,6 @@ def _announcement(view: View, key: str, date: dt.date, found: Sequence[Sighting]
 
 
 def _day(view: View, date: dt.date, path: str) -> str:
-    """A date, linked to its day's page if there is one."""
     return link(dates.date(date), addresses.day(date) if date in view.days else "", path)
 
 
@@ -389,7 +385,6 @@ def changed(paper: Paper, version: int | None, *, abstracts: bool) -> str:
 
 
 def _known(before: Edition, after: Edition, abstracts: bool) -> list[str]:
-    """The texts that both versions have."""
     names = ("title", "comments", "abstract") if abstracts else ("title", "comments")
     return [name for name in names if getattr(before, name) and getattr(after, name)]
 

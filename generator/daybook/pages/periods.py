@@ -24,10 +24,8 @@ from daybook.view import addresses, editorials, labels
 from daybook.view.context import Draft, Texts, View
 from daybook.view.writing import Page, bullets, link, page, section, table
 
-THEMES = 25
-"""Themes that are listed beside them, at most."""
-REVISED = 10
-"""The most papers in a year's list of those revised most."""
+THEMES = 25  # themes that are listed beside them, at most
+REVISED = 10  # the most papers in a year's list of those revised most
 
 
 class Span(NamedTuple):

@@ -16,10 +16,8 @@ from daybook.view import addresses, editorials, labels
 from daybook.view.context import Draft, View
 from daybook.view.writing import Page, bullets, link, page, section
 
-DAYS = 5
-"""The newest days whose papers can be ordered by likeness to the reader's stars."""
-PAPERS = 300
-"""At most so many of their papers are named in the page, some 3 KB: what is ranked there."""
+DAYS = 5  # the newest days whose papers can be ordered by likeness to the reader's stars
+PAPERS = 300  # at most so many of their papers are named in the page, some 3 KB: what is ranked there
 _LISTS = {N_("days"): addresses.DAYS, N_("themes"): addresses.THEMES, N_("categories"): addresses.CATEGORIES}
 _HELP = (
     N_(

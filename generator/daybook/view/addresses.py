@@ -35,8 +35,7 @@ FEED_OF_COVERAGE = "feeds/coverage.xml"
 FEED_OF_NOTES = "feeds/notes.xml"
 SUBSCRIPTIONS = "feeds/index.opml"
 AUTHORS_SUBSCRIPTIONS = "feeds/authors.opml"
-LLMS = "llms.txt"
-"""What stands for the home page in plain Markdown."""
+LLMS = "llms.txt"  # what stands for the home page in plain Markdown
 
 _SAFE = "/:?#[]@!$()*+,;=%~-._"  # allowed in an address besides letters and digits; no quotes, no angle brackets
 _HOST = re.compile(r"[\w.-]+(?::\d{1,5})?")  # without user name: `good.example@bad.example` leads to the latter
@@ -56,10 +55,8 @@ names = "authors/names/{}.md".format
 note = "notes/{}.md".format
 year = "days/{:04d}.md".format
 coverage = "coverage/{:04d}.md".format
-month = "days/{0:%Y}/{0:%Y-%m}.md".format
-"""The page of the month that holds a date."""
-day = "days/{0.year:04d}/{0}.md".format
-"""The page of a day."""
+month = "days/{0:%Y}/{0:%Y-%m}.md".format  # the page of the month that holds a date
+day = "days/{0.year:04d}/{0}.md".format  # the page of a day
 
 
 def week(date: dt.date) -> str:
