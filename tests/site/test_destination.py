@@ -233,7 +233,7 @@ def test_what_a_kill_leaves_is_known(moment: str, world: Path) -> None:
         if moment == "half marked":
             (stage.folder / ".gitignore").write_bytes(b"# Day")
         else:
-            publish.clear(stage.folder)
+            stage.clear()
             stage.folder.mkdir()
     (world / "clone" / "archive" / "introduction.md").write_text("[nowhere](nowhere.md)\n")
     assert build(world, "new") == 1
