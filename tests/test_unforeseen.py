@@ -128,7 +128,7 @@ def pages(archive: Path) -> dict[str, bytes]:
     ("place", "name", "said"),
     [
         ("daybook.describe.cards", "badges_of", "the card of "),
-        ("daybook.pages.versions", "former_titles", "pages/papers/"),
+        ("daybook.pages.papers", "former_titles", "pages/papers/"),
         ("daybook.describe.themes.Assigner", "themes", 'the themes of "'),
     ],
 )

@@ -10,7 +10,7 @@ import pytest
 from daybook import cli
 from daybook.config import Settings
 from daybook.exports import cff
-from daybook.pages import release
+from daybook.pages import periods
 from daybook.text import yaml_text
 from daybook.view.context import Texts
 from jsonschema import Draft202012Validator
@@ -33,7 +33,9 @@ def printed(capsysbinary: pytest.CaptureFixture[bytes], *words: str) -> str:
 
 def month(url: str = "", written: str = "") -> str:
     settings = Settings(title="Tides", categories=sample.SETTINGS.categories, url=url)
-    return release.notes(sample.ARCHIVE, settings, Texts(digests={"2026-03": written} if written else {}), MARCH)
+    return periods.release_notes(
+        sample.ARCHIVE, settings, Texts(digests={"2026-03": written} if written else {}), MARCH
+    )
 
 
 def test_notes_are_the_month_s_digest() -> None:

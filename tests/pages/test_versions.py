@@ -15,7 +15,7 @@ from daybook.archive.folder import Context
 from daybook.describe import cards
 from daybook.exports import abstracts
 from daybook.model import OWN, Archive, Author, Card, Edition, Paper, Quote, Sighting, Version
-from daybook.pages import Texts, drafts, papers, versions
+from daybook.pages import Texts, drafts, papers
 from daybook.runtime.files import ROOT
 from daybook.text.markup import Renderer, plain
 from daybook.view import addresses, labels, verify
@@ -49,12 +49,12 @@ def page(found: Paper) -> str:
 
 def told(*editions: Edition) -> list[str]:
     """What is said of each version, newest first."""
-    return [line.partition(": ")[2] for line in versions.lines(paper(*editions), abstracts=True)]
+    return [line.partition(": ")[2] for line in papers.version_lines(paper(*editions), abstracts=True)]
 
 
 def pieces(*editions: Edition, abstracts: bool = True) -> list[tuple[str, list[tuple[str, str]]]]:
     """What is compared of two versions."""
-    (pair,) = versions.compared(paper(*editions), abstracts=abstracts)
+    (pair,) = papers.compared(paper(*editions), abstracts=abstracts)
     return pair["fields"]  # type: ignore[return-value]
 
 
@@ -102,7 +102,7 @@ def test_former_titles_that_no_version_has() -> None:
     found = paper(
         edition(1, title="One"), edition(2, title="Two"), title="Three", titles=("Three", "Two", "Zero", "One")
     )
-    assert versions.former_titles(found) == ["Zero"]
+    assert papers.former_titles(found) == ["Zero"]
     assert "- **Former title** Zero\n" in page(found)
 
 

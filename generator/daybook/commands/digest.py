@@ -9,7 +9,7 @@ from daybook import pages
 from daybook.archive import load
 from daybook.archive.folder import Context
 from daybook.commands import arguments
-from daybook.pages import release
+from daybook.pages import periods
 from daybook.runtime import terminal
 
 
@@ -25,7 +25,7 @@ def digest(context: Context, first: dt.date) -> None:
     """Print the digest of the month that begins on `first`; nothing where nothing was announced in it."""
     archive = load.fold(context, published=True, keep=False)
     texts = pages.Texts(digests=context.store.digests())
-    text = release.notes(archive, context.settings(), texts, first)
+    text = periods.release_notes(archive, context.settings(), texts, first)
     if text:
         terminal.data([text.encode()])
     elif not context.quiet:

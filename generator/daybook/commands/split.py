@@ -154,7 +154,7 @@ def _addresses(context: Context, whole: _Whole, halves: tuple[Share, Share], old
     inherited = moved.parse(whole.moved, whole.settings.older)
     former = _folded(context, Share(whole.records, whole.copied, whole.statements), whole.settings, inherited)
     paths, theirs = _paths(former, whole.settings), _paths(_folded(context, halves[0], older, inherited), older)
-    leads = moved.held_by_older(paths, theirs, older.url)
+    leads = moved.held_by_older(paths, theirs, older.url, pages.places(hand_written=False))
     mine = _paths(_folded(context, halves[1], newer, leads), newer)
     return moved.render({**leads, **moved.lost(paths, mine, theirs, former.redirects, older.url)}, older.url)
 

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from daybook.describe import roles
-from daybook.model import OWN, Badge, Card, Quote
+from daybook.model import OWN, Badge, Card, Quote, ids
 from daybook.text import sentences
 from daybook.text.language import N_
 from daybook.text.markup import plain
@@ -182,7 +182,7 @@ _NO_MEASURE = re.compile(r"\s?[+*/^·∈<>≤≥=]|\(\d|\s?- ?\w{1,2}\b|,? (?:an
 """Behind a number without a unit: of a formula, or of a list whose last number has the unit."""
 _NAMED = re.compile(r"(?:[A-Z]\w{0,20}|version|\))[ -]$|\($")
 """Before a number of a name or an equation: "Llama 3.1", "version 5.0", "(1.1)"."""
-_YEAR = re.compile(r"(?:1[89]|20)\d\d|\d{4}\.\d{4,5}")  # or an arXiv id
+_YEAR = re.compile(rf"(?:1[89]|20)\d\d|{ids.PATTERN}")  # or an arXiv id
 
 
 def marks_of(sentence: str) -> tuple[tuple[int, int], ...]:

@@ -16,30 +16,12 @@ from daybook.errors import BuildError
 from daybook.model import Archive, Theme
 from daybook.model.ids import folded
 from daybook.model.jsonl import to_json
-from daybook.pages import (
-    authors,
-    data,
-    days,
-    feeds,
-    holdings,
-    home,
-    papers,
-    periods,
-    reading,
-    redirects,
-    search,
-    statistics,
-    subjects,
-    watches,
-    written,
-    years,
-)
+from daybook.pages import authors, days, holdings, home, moved, papers, periods, services, statistics, subjects
 from daybook.pages.kinds import Kind
 from daybook.text import author_names, language
 from daybook.view import addresses
 from daybook.view.context import Draft, Texts, View, substitute
-from daybook.view.editorials import digest
-from daybook.view.editorials import read_notes as read_notes
+from daybook.view.editorials import digest, read_notes
 from daybook.view.writing import Page, Row
 
 __all__ = [
@@ -63,18 +45,18 @@ KINDS: tuple[Kind, ...] = (
     home.GUIDE,
     days.KIND,
     periods.KIND,
-    years.KIND,
+    periods.YEARS,
     holdings.KIND,
     statistics.KIND,
     subjects.THEMES,
     subjects.CATEGORIES,
-    watches.KIND,
+    subjects.WATCHES,
     authors.KIND,
-    search.KIND,
-    reading.KIND,
-    written.KIND,
-    data.KIND,
-    feeds.KIND,
+    services.SEARCH,
+    services.READING,
+    home.NOTES,
+    services.DATA,
+    services.FEEDS,
     papers.KIND,
 )
 """All kinds of pages. A new kind is a module with a `Kind`, its template, and a line here."""
@@ -134,7 +116,7 @@ def drafts_of_lists(view: View) -> Iterator[Draft]:
     for draft in sorted(lists, key=attrgetter("of")):
         _claim(draft.path, made)
         yield draft
-    for draft in redirects.drafts(view, frozenset(made.values())):
+    for draft in moved.drafts(view, frozenset(made.values())):
         if folded(draft.path) not in made:
             _claim(draft.path, made)
             yield draft

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from daybook.model import Archive
@@ -15,7 +15,7 @@ class Kind:
 
     place: str
     """The folder of its pages, `days/`, which another kind may share; or its only page, `about.md`."""
-    drafts: Callable[[View], Iterator[Draft]]
+    drafts: Callable[[View], Iterable[Draft]]
     hand_written: bool = False
     """Whether its pages hold Markdown written by people. MkDocs' own engine renders these; a faster one renders pages
     of which the generator wrote every word, without the end tags that HTML makes optional."""

@@ -41,9 +41,6 @@ _SAFE = "/:?#[]@!$()*+,;=%~-._"  # allowed in an address besides letters and dig
 _HOST = re.compile(r"[\w.-]+(?::\d{1,5})?")  # without user name: `good.example@bad.example` leads to the latter
 _DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+", re.ASCII)
 _PLAIN = re.compile(r"[\w./~-]+", re.ASCII)  # nearly all paths: nothing to quote
-_KEY_NEW = re.compile(r"(\d{4})\.\d{4,5}", re.ASCII)
-# The key of a title never matches: it has a dash before its hash.
-_KEY_OLD = re.compile(r"[a-z]+(?:-[a-z]+)?(\d{4})\d{3}", re.ASCII)
 
 
 def paper(key: str) -> str:
@@ -53,8 +50,8 @@ def paper(key: str) -> str:
 
 def folder(key: str) -> str:
     """The folder of a paper's page: the month of its arXiv id, `2603`, or `title`."""
-    match = _KEY_NEW.fullmatch(key) or _KEY_OLD.fullmatch(key)
-    return match[1] if match else "title"
+    ident = ids.of_key(key)
+    return ids.month(ident) if ident else "title"
 
 
 def day(date: dt.date) -> str:

@@ -16,7 +16,7 @@ from itertools import chain
 from daybook.config import Settings
 from daybook.describe.digests import Item, Standings, basis
 from daybook.fold import authors, outlines
-from daybook.model import (
+from daybook.model import (  # fmt: skip
     Announced,
     Archive,
     Author,
@@ -31,7 +31,7 @@ from daybook.model import (
     first_seen,
     schedule,
     taxonomy,
-)  # fmt: skip
+)
 from daybook.model.jsonl import to_json
 from daybook.text import author_names, dates, markup
 from daybook.text.language import _
