@@ -65,7 +65,7 @@ def test_papers_are_numbered_as_their_listing_numbers_them():
         Announced(key=sample.CROSS.key, type="cross", categories=("cs.DC",), places=(9,)),
     )
     view = with_day(announced, categories=("cs.DC", "cs.DS"))
-    (page,) = (draft.make() for draft in days.KIND.drafts(view))
+    (page,) = (draft.make() for draft in days.day_pages.drafts(view))
     assert page.facts["items"] == {
         sample.NEW.key: {"type": "new", "n": 1},
         sample.OLD.key: {"type": "new", "n": 2},
@@ -234,7 +234,7 @@ def test_a_week_is_compared_with_one_that_lacks_nothing_once_it_has_ended() -> N
     lacks = Coverage(category="cs.DC", date=dt.date(2026, 2, 25), state="missing")
     running = replace(whole, as_of=dt.date(2026, 3, 5))  # the Thursday of the last week
     for archive, compared in ((whole, True), (replace(whole, coverage=(lacks,)), False), (running, False)):
-        *_, last = periods.spans(View(archive, sample.SETTINGS), "week")
+        *_, last = periods.spans(View(archive, sample.SETTINGS), periods.WEEK)
         assert (last[2]().usual is not None) == compared
 
 

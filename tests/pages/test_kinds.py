@@ -48,7 +48,7 @@ def test_a_site_may_hold_the_pages_of_all_kinds() -> None:
 
 
 def data_of(archive: Archive = sample.ARCHIVE, **settings: object) -> str:
-    (draft,) = services.DATA.drafts(sample.view(archive, replace(sample.SETTINGS, **settings)))  # type: ignore[arg-type]
+    (draft,) = services.data_page.drafts(sample.view(archive, replace(sample.SETTINGS, **settings)))  # type: ignore[arg-type]
     return draft.make().text
 
 
@@ -65,7 +65,7 @@ def test_every_export_for_people_is_there() -> None:
 def test_each_link_leads_to_a_file_of_the_site() -> None:
     """To what the exports make."""
     made = {file.path for file in exports.files(sample.view())}
-    (draft,) = services.DATA.drafts(sample.view())
+    (draft,) = services.data_page.drafts(sample.view())
     page = draft.make()
     assert page.facts["files"]
     assert set(page.facts["files"]) <= made  # type: ignore[call-overload]
@@ -86,7 +86,7 @@ def test_a_large_archive_has_less(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def reading_of(archive: Archive) -> Draft:
-    (draft,) = services.READING.drafts(View(archive, sample.SETTINGS, sample.TEXTS))
+    (draft,) = services.reading_page.drafts(View(archive, sample.SETTINGS, sample.TEXTS))
     assert draft.path == addresses.READING
     return draft
 

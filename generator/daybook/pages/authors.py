@@ -12,7 +12,7 @@ from daybook.fold import authors
 from daybook.fold.authors import Writer
 from daybook.model import Author
 from daybook.pages import moved
-from daybook.pages.kinds import Kind
+from daybook.pages.kinds import kind
 from daybook.pages.subjects import Subject, drafts_of_list, themes_of
 from daybook.text import markup
 from daybook.text.language import _, number
@@ -24,8 +24,7 @@ COAUTHORS = 5
 THEMES = 3
 FIRST = 60
 """Names on the index. Where these are all, there are no pages by letters."""
-LISTED = 400
-"""Names on a page of the index: of more, the next letter is asked for ..."""
+LISTED = 400  # names on a page of the index: of more, the next letter is asked for ...
 DEEPEST = 3
 """... but no further letter than this: of the Zhangs all names are listed."""
 
@@ -34,7 +33,8 @@ _LETTERS = re.compile(r"[a-z]+")
 _ByLetter = Mapping[str, Sequence[Writer]]
 
 
-def drafts(view: View) -> Iterator[Draft]:
+@kind("authors/")
+def author_pages(view: View) -> Iterator[Draft]:
     """The index, the pages of the index by letters, each author's pages, and what leads on from former ones."""
     writers, few, reach = list(view.writers.by_slug.values()), view.writers.few, view.reach
     similar = authors.similar(writers)
@@ -66,9 +66,6 @@ def drafts(view: View) -> Iterator[Draft]:
     for slug, writer in few.items():
         if not reach or not reach.names.isdisjoint(writer.names):
             yield moved.draft(view, addresses.author(slug), writer.name, view.author_place(writer.name))
-
-
-KIND = Kind("authors/", drafts)
 
 
 def _subject(view: View, writer: Writer, similar: Sequence[Writer]) -> Subject:

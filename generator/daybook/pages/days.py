@@ -20,7 +20,7 @@ from daybook.describe import cards
 from daybook.describe.digests import FRESH
 from daybook.model import Announced, Coverage, Day, Report, schedule, taxonomy
 from daybook.pages import holdings, papers
-from daybook.pages.kinds import Kind
+from daybook.pages.kinds import kind
 from daybook.text import dates, markup, sentences
 from daybook.text.language import N_, _, ngettext
 from daybook.view import addresses, editorials, labels
@@ -29,8 +29,7 @@ from daybook.view.labels import REPLACED, SECTIONS
 from daybook.view.writing import Page, bullets, link, page, section
 
 FRIDAY = 4
-NAMED = 3
-"""Categories that a line of a day names, at most."""
+NAMED = 3  # categories that a line of a day names, at most
 MOST_ALONE, LONE = 1 / 2, 2
 """The share of a day's themes with a single paper, and their number, beyond which these are no groups."""
 MANY, FEW = 1 / 3, 5
@@ -48,7 +47,8 @@ _LINKED = re.compile(r"papers/[^/()]+/([^/()]+)\.md")
 _UNKNOWN = 1 << 30  # sorts what has no number after what has one
 
 
-def drafts(view: View) -> Iterator[Draft]:
+@kind("days/")
+def day_pages(view: View) -> Iterator[Draft]:
     """A page for each day."""
     days, reach = view.archive.days, view.reach
     months: dict[dt.date, list[object]] = {}  # what the calendar shows of each month so far
@@ -67,9 +67,6 @@ def drafts(view: View) -> Iterator[Draft]:
             told = turns, covered, titles, written, linked, month
             depends = view.depends((), view.whole_day_hash(date), view.digest_hash(date), *told)
         yield Draft(path, depends, partial(_render, view, day, turns), date.isoformat())
-
-
-KIND = Kind("days/", drafts)
 
 
 def _render(view: View, day: Day, turns: Sequence[Mapping[str, str] | None]) -> Page:

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
-from typing import NamedTuple, get_args
+from typing import get_args
 
 from daybook.coverage import proofs
 from daybook.coverage.judge import FAULTS, LOSSES
 from daybook.model import Contradiction, Coverage, CoverageState, Witness, ids
 from daybook.pages import charts
-from daybook.pages.kinds import Kind
+from daybook.pages.kinds import kind
 from daybook.text import dates, markup
 from daybook.text.language import N_, _, ngettext
 from daybook.view import addresses, labels
@@ -24,8 +24,7 @@ from daybook.view.labels import LONE, WORST, Seal, mark_of, state_name
 from daybook.view.writing import Page, bullets, link, page, section, table
 
 STATES: tuple[CoverageState, ...] = get_args(CoverageState)
-MARKS: tuple[str, ...] = ("complete", LONE, *STATES[1:])
-"""What squares show: the states, and LONE."""
+MARKS: tuple[str, ...] = ("complete", LONE, *STATES[1:])  # what squares show: the states, and LONE
 LEGEND = {
     "complete": N_("every paper that arXiv announced is here, by arXiv's own totals, and a second witness agrees"),
     LONE: N_("every paper is here by arXiv's own totals; no second witness has confirmed it yet"),
@@ -46,11 +45,11 @@ WITNESSES: dict[Witness, tuple[str, str]] = {
     "person": (N_("Person"), N_("whoever keeps this archive saved a listing page and added it")),
 }
 """Who speaks for a day: name, and what it is."""
-LISTED = 100
-"""The first page lists only this many of the newest gaps; a year's page lists all."""
+LISTED = 100  # the first page lists only this many of the newest gaps; a year's page lists all
 
 
-def drafts(view: View) -> Iterator[Draft]:
+@kind("coverage/")
+def coverage_pages(view: View) -> Iterator[Draft]:
     """The page of all years, even if there are none yet, and a page for each year."""
     years: dict[int, list[Coverage]] = defaultdict(list)
     for day in view.archive.coverage:
@@ -61,9 +60,6 @@ def drafts(view: View) -> Iterator[Draft]:
         days, pages = years[year], [date for date in view.days if date.year == year]
         depends = view.depends((), days, pages, disputed_titles(view, days))
         yield Draft(addresses.coverage(year), depends, partial(_render_year, view, year, days))
-
-
-KIND = Kind("coverage/", drafts)
 
 
 def told(view: View, days: Iterable[Coverage], page: str) -> str:
@@ -136,7 +132,7 @@ def _render(view: View, path: str, words: Sequence[str], judged: Sequence[Covera
         "coverage",
         f"# {title}",
         lead,
-        section(str(year), *(f"{markup.literal(strip.said)}\n\n{strip.table}" for strip in strips)),
+        section(str(year), *(said for _name, said, _drawn in strips)),
         section(_("What the squares mean"), bullets(f"**{name}**: {meaning}" for _mark, name, meaning in legend)),
         *(_gaps(view, judged, path, most) if judged else ()),
         section(_("Witnesses"), bullets([*witnesses, guide]) if witnesses else ""),
@@ -146,7 +142,7 @@ def _render(view: View, path: str, words: Sequence[str], judged: Sequence[Covera
             "description": described,
             "feed": addresses.FEED_OF_COVERAGE,
             "year": str(year or ""),
-            "strips": [[strip.name, strip.drawn] for strip in strips],
+            "strips": [[name, drawn] for name, _said, drawn in strips],
             "legend": legend,
         },
     )
@@ -175,20 +171,12 @@ def _adverb(mark: str) -> str:
     return _("complete by one witness") if mark == LONE else proofs.name_of(mark)
 
 
-class _Strip(NamedTuple):
-    """A year's days, of one category or of all."""
-
-    name: str
-    said: str
-    table: str  # the days of each state, in words
-    drawn: Mapping[str, object]
+_Strip = tuple[str, str, Mapping[str, object]]  # a year's days: their name, in words, and as they are drawn
 
 
 def _strips(view: View, year: int, judged: Sequence[Coverage], path: str) -> list[_Strip]:
-    """A strip whose days are links, of all categories together, and one for each category if there are several.
-
-    All have the months that the archive covers, so that they stand alike.
-    """
+    """A strip whose days are links, of all categories together, and one for each category if there are several. All
+    have the months that the archive covers, so that they stand alike."""
     months = min(day.date.month for day in judged), max(day.date.month for day in judged)
     by_date: dict[dt.date, list[Coverage]] = defaultdict(list)
     for day in judged:
@@ -203,7 +191,7 @@ def _strips(view: View, year: int, judged: Sequence[Coverage], path: str) -> lis
 
     def strip(name: str, marks: dict[dt.date, str], links: Mapping[dt.date, tuple[str, str]] | None = None) -> _Strip:
         said = _("{name} in {year}: {states}.", name=name, year=year, states=_counts(marks.values()))
-        return _Strip(name, said, _months(marks), charts.strip(year, marks, said, links, months))
+        return name, f"{markup.literal(said)}\n\n{_months(marks)}", charts.strip(year, marks, said, links, months)
 
     several = len(categories) > 1
     name = _("All categories") if several else next(iter(categories))

@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 
 from daybook.model import Outline, Watch, first_seen, taxonomy
 from daybook.pages import charts, moved
-from daybook.pages.kinds import Kind
+from daybook.pages.kinds import kind
 from daybook.text import dates, markup
 from daybook.text.author_names import as_printed
 from daybook.text.language import _, ngettext
@@ -179,7 +179,8 @@ def _index(path: str, title: str, intro: str, groups: Mapping[str, Sequence[Inde
 # Themes
 
 
-def drafts_of_themes(view: View) -> Iterator[Draft]:
+@kind("themes/")
+def theme_pages(view: View) -> Iterator[Draft]:
     """The index of themes, and each theme's pages."""
     path, papers, archive = addresses.THEMES, view.by_theme, view.archive
     rows = [
@@ -230,7 +231,8 @@ def themes_of(view: View, counts: Counter[str], most: int) -> list[tuple[str, st
 # Categories
 
 
-def drafts_of_categories(view: View) -> Iterator[Draft]:
+@kind("categories/")
+def category_pages(view: View) -> Iterator[Draft]:
     """The index of categories, and the pages of those that the archive follows; where those of others once were, the
     search has their papers."""
     path, ours, others = addresses.CATEGORIES, _("Followed"), _("Other categories of its papers")
@@ -281,7 +283,8 @@ def _by_category(view: View) -> dict[str, list[Outline]]:
 # Watches
 
 
-def drafts_of_watches(view: View) -> Iterator[Draft]:
+@kind("watches/")
+def watch_pages(view: View) -> Iterator[Draft]:
     """The index and each watch's pages; nothing without a watch.yml."""
     path, watches = addresses.WATCHES, view.archive.watches
     papers: dict[str, list[Outline]] = {watch.slug: [] for watch in watches}
@@ -355,8 +358,3 @@ def _any(items: Iterable[str]) -> str:
 def _quoted(phrase: str) -> str:
     first, *others = [f"“{markup.literal(part)}”" for part in phrase.split(CONTEXT)]
     return reduce(lambda one, other: _("{words} with {others}", words=one, others=other), others, first)
-
-
-THEMES = Kind("themes/", drafts_of_themes)
-CATEGORIES = Kind("categories/", drafts_of_categories)
-WATCHES = Kind("watches/", drafts_of_watches)
