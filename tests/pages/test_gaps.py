@@ -4,6 +4,7 @@ import datetime as dt
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import get_args
 
 from daybook.coverage import proofs
 from daybook.coverage.judge import LOSSES
@@ -18,7 +19,7 @@ from tests.pages import sample
 
 def days(category: str, first: dt.date, states: str) -> list[Coverage]:
     """A day for each letter: c, q, p, s, m, u, r."""
-    names: dict[str, CoverageState] = {name[0]: name for name in reversed(holdings.STATES)}
+    names: dict[str, CoverageState] = {name[0]: name for name in reversed(get_args(CoverageState))}
     held = (Tally(section="new", stored=1),)
     return [
         Coverage(

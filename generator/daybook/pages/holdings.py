@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
-from typing import get_args
 
 from daybook.coverage import proofs
 from daybook.coverage.judge import FAULTS, LOSSES
@@ -20,22 +19,9 @@ from daybook.text import dates, markup
 from daybook.text.language import N_, _, ngettext
 from daybook.view import addresses, labels
 from daybook.view.context import Draft, View
-from daybook.view.labels import LONE, WORST, Seal, mark_of, state_name
+from daybook.view.labels import LONE, MARKS, WORST, Seal, mark_of
 from daybook.view.writing import Page, bullets, link, page, section, table
 
-STATES: tuple[CoverageState, ...] = get_args(CoverageState)
-MARKS: tuple[str, ...] = ("complete", LONE, *STATES[1:])  # what squares show: the states, and LONE
-LEGEND = {
-    "complete": N_("every paper that arXiv announced is here, by arXiv's own totals, and a second witness agrees"),
-    LONE: N_("every paper is here by arXiv's own totals; no second witness has confirmed it yet"),
-    "quiet": N_("nothing was announced: a weekend, a holiday, or an empty listing"),
-    "partial": N_("fewer papers are here than arXiv states, or nothing states how many there were"),
-    "contradicted": N_("every paper of arXiv's listing is here, but another of arXiv's services names other papers"),
-    "stale": N_("arXiv still showed an older announcement on this date"),
-    "missing": N_("an announcement was due and was asked for, but none of it is here"),
-    "unasked": N_("an announcement was due, but was neither asked for nor saved"),
-    "reconstructed": N_("no listing was seen; worked out from the times of submission"),
-}
 WITNESSES: dict[Witness, tuple[str, str]] = {
     "listing": (N_("Listing"), N_("arXiv's page of a night's papers, with totals")),
     "catchup": (N_("Catch-up page"), N_("arXiv's page of the same for a past day, asked for later")),
@@ -115,7 +101,7 @@ def _render(view: View, years: Mapping[int, Sequence[Coverage]], year: int | Non
     drawn = year or max(years, default=None)
     strips = _strips(view, drawn, years[drawn], path) if drawn else []
     occurring = {mark_of(day) for day in judged}
-    legend = [(mark, state_name(mark), _(LEGEND[mark])) for mark in MARKS if mark in occurring]
+    legend = [(mark, _(name), _(meaning)) for mark, (name, meaning) in MARKS.items() if mark in occurring]
     heard = {name for day in judged for name in (*day.witnesses, *(said.witness for said in day.contradictions))}
     witnesses = [f"**{_(name)}**: {_(meaning)}" for each, (name, meaning) in WITNESSES.items() if each in heard]
     by_category = [_row(markup.literal(category), days) for category, days in _by_category(judged).items()]
@@ -295,7 +281,7 @@ def _dated(view: View, found: Sequence[Gap], path: str, most: int | None) -> Ite
         lines.append(f"- {link(dates.span(first, last), place, path)}")
         for gap in group:
             codes = ", ".join(map(markup.literal, gap.categories))
-            lines.append(f"    - **{state_name(gap.state)}** {codes}: {markup.literal(gap.text)}")
+            lines.append(f"    - **{_(MARKS[gap.state][0])}** {codes}: {markup.literal(gap.text)}")
             lines += [f"        - {side}" for side in (sides_told(view, gap.day, path) if gap.day else ())]
     if lines:
         yield "\n".join(lines)
