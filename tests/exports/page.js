@@ -12,6 +12,6 @@ globalThis.window = globalThis;
 globalThis.asked = (text) => {
   globalThis.answer = null;
   const [keys, forms] = JSON.parse(text);
-  const wanted = forms.map((form) => daybook.cite.export(keys, form));
-  Promise.all(wanted).then((given) => (answer = given), (error) => (answer = String(error)));
+  const wanted = daybook.cite.load(keys).then(({ items }) => forms.map((form) => daybook.cite.write(items, form)));
+  wanted.then((given) => (answer = given), (error) => (answer = String(error)));
 };
