@@ -17,8 +17,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from daybook.sources.arxiv import snapshot
-from daybook.sources.detect import detect
+from daybook.sources import arxiv_snapshot
+from daybook.sources.registry import detect
 
 from tests.conftest import HANGS, ROOT
 from tests.makers import put
@@ -270,7 +270,7 @@ def test_papers_are_asked_for_by_words_of_their_titles() -> None:
 
 def test_papers_look_like_those_of_the_category() -> None:
     """Daybook reads every line; lengths, names, versions and categories are as they should be."""
-    read = snapshot.read(lines(1500, 1).encode())[0].entries
+    read = arxiv_snapshot.read(lines(1500, 1).encode())[0].entries
     assert len({entry.arxiv_id for entry in read}) == len(read) == 1500
     lengths = [len(entry.abstract or "") for entry in read]
     assert 1130 < statistics.mean(lengths) < 1330

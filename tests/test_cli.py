@@ -377,7 +377,7 @@ def test_suggested_commands_act_on_the_archive_meant(tmp_path: Path, capsys: pyt
 def test_errors_in_settings_name_the_archive_meant(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rewrite(archive / "archive.yml", lambda text: text + "colour: red\n")
     assert cli.main(["papers", "--archive", str(archive)]) == 1
-    assert capsys.readouterr().err.startswith(f"daybook: {archive}/archive.yml: unknown setting 'colour'; ")
+    assert capsys.readouterr().err.startswith(f"daybook: {archive}/archive.yml: unknown key 'colour'; ")
 
 
 def test_documents_are_named_as_they_were_given(

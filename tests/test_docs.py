@@ -150,7 +150,7 @@ def test_settings_in_the_guide_are_sound() -> None:
     assert settings.rule("pith").keep
     assert not settings.rule("pith").publish
     told = re.findall(r"^\| `([a-z_]+)` \|", (GUIDE / "your-archive.md").read_text(encoding="utf-8"), re.MULTILINE)
-    assert sorted(told) == sorted(config._FIELDS)
+    assert sorted(told) == sorted(config._File.__struct_fields__)
 
 
 def test_licence_is_the_declared_one() -> None:

@@ -15,8 +15,7 @@ from pathlib import Path
 import pytest
 from daybook.errors import Refused
 from daybook.model import Listing
-from daybook.sources import detect as readers
-from daybook.sources import report
+from daybook.sources import received, registry
 
 from tests import mutations
 from tests.cases import for_each
@@ -46,7 +45,7 @@ def documents() -> dict[str, bytes]:
 def read(data: bytes) -> tuple[Listing, ...] | str:
     """What a document says, or the one line that refuses it."""
     try:
-        return readers.detect(data).read(data)
+        return registry.detect(data).read(data)
     except Refused as error:
         return str(error)
 
@@ -77,7 +76,7 @@ def outcome(name: str, change: Mutation) -> tuple[str, str]:
     if isinstance(after, str):
         return ("same" if isinstance(before, str) else "refused"), after
     if isinstance(before, str):
-        return "differs", f"refused before ({before}), now read: {report.describe(after, '')}"
+        return "differs", f"refused before ({before}), now read: {received.describe(after, '')}"
     difference = _difference(before, after)
     if not difference:
         return "same", ""
@@ -88,7 +87,7 @@ def outcome(name: str, change: Mutation) -> tuple[str, str]:
 def _said(listings: Sequence[Listing]) -> list[str]:
     """What is said about listings that a person should hear."""
     notes = [note for listing in listings for note in listing.notes]
-    return [*report.mismatches(listings), *report.damage(listings), *notes]
+    return [*received.mismatches(listings), *received.damage(listings), *notes]
 
 
 def _difference(before: Sequence[Listing], after: Sequence[Listing]) -> str:

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 from daybook import cli
-from daybook.sources.arxiv import snapshot
-from daybook.sources.salvage import listing_text
+from daybook.sources import arxiv_listing_text, arxiv_snapshot
 
 from tests.arxiv.calendar import eastern
 from tests.arxiv.clock import SimulatedClock
@@ -49,7 +48,7 @@ def test_whatever_a_reader_raises_costs_its_document_only(
 ) -> None:
     """One line with the document's name; the others are stored as if it were not there."""
     assert cli.main(["ingest", "--quiet", "--archive", str(tmp_path / "good"), str(HTML)]) == 0
-    monkeypatch.setattr(listing_text, "read", raising(error))
+    monkeypatch.setattr(arxiv_listing_text, "read", raising(error))
     assert cli.main(["ingest", "--quiet", "--archive", str(tmp_path / "both"), str(TEXT), str(HTML)]) == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(f"daybook: {TEXT}: ")
@@ -63,7 +62,7 @@ def test_verbose_says_where(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The traceback before the line; without it only the line, which names the option."""
-    monkeypatch.setattr(listing_text, "read", raising(IndexError("list index out of range")))
+    monkeypatch.setattr(arxiv_listing_text, "read", raising(IndexError("list index out of range")))
     arguments = ["ingest", "--quiet", "--archive", str(tmp_path / "a"), str(TEXT)]
     assert cli.main(arguments) == 1
     (line,) = capsys.readouterr().err.splitlines()
@@ -87,8 +86,8 @@ def test_whatever_a_line_of_a_snapshot_raises_costs_that_line_only(
     )
     document = tmp_path / "snapshot.json"
     document.write_text("".join(line % (k, k) for k in range(1, 4)), encoding="utf-8")
-    real = snapshot._entry
-    monkeypatch.setattr(snapshot, "_entry", lambda line, n: real(line, n) if n != 2 else [][n])
+    real = arxiv_snapshot._entry
+    monkeypatch.setattr(arxiv_snapshot, "_entry", lambda line, n: real(line, n) if n != 2 else [][n])
     assert cli.main(["ingest", "--quiet", "--archive", str(tmp_path / "a"), str(document)]) == 1
     (said,) = capsys.readouterr().err.splitlines()
     assert said.startswith(f"daybook: {document}, line 2: ")
@@ -100,11 +99,11 @@ def test_whatever_a_reader_raises_costs_a_fetch_one_document(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The feed is stored though the page cannot be read; the day is said to lack its page, and why."""
-    from daybook.sources.arxiv import listing_html
+    from daybook.sources import arxiv_listing
 
     day = dt.date(2026, 3, 5)
     folder = trial.archive(tmp_path / "a", ["cs.DC"])
-    monkeypatch.setattr(listing_html, "read", raising(IndexError("list index out of range")))
+    monkeypatch.setattr(arxiv_listing, "read", raising(IndexError("list index out of range")))
     with serving(Site(make(5, day, day, ("cs.DC",))), SimulatedClock(eastern(day, trial.TIMES[0]))) as arxiv:
         context = trial.run(folder, arxiv)
     said = capsys.readouterr().err

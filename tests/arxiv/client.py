@@ -5,7 +5,7 @@ import urllib.request
 from email.message import Message
 
 from daybook.model import Listing
-from daybook.sources.detect import detect
+from daybook.sources.registry import detect
 
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.server import LocalArxiv

@@ -9,7 +9,7 @@ import http.client
 import pytest
 from daybook.errors import Refused
 from daybook.model import Listing
-from daybook.sources.detect import detect
+from daybook.sources.registry import detect
 
 from tests.arxiv.client import ask, read
 from tests.arxiv.clock import SimulatedClock

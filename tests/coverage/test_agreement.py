@@ -15,7 +15,7 @@ from daybook.coverage.witnesses import Datestamps
 from daybook.log.layout import record_of
 from daybook.log.statements import statement_of
 from daybook.model import Listing, Record, Statement, schedule
-from daybook.sources.detect import detect
+from daybook.sources.registry import detect
 
 from tests.makers import time
 

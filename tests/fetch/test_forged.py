@@ -226,7 +226,7 @@ def test_a_redirect_that_cannot_be_followed_costs_the_others_nothing(
     assert {c.state for c in load.fold(context, published=True).coverage if c.date == FIRST} == {"complete"}
 
 
-@pytest.mark.parametrize("reader", ["sites.feed", "arxiv.listing_html", "arxiv.oai", "arxiv.rss"])
+@pytest.mark.parametrize("reader", ["feed", "arxiv_listing", "arxiv_oai", "arxiv_rss"])
 def test_what_nobody_foresaw_costs_the_others_nothing(
     reader: str, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -242,7 +242,7 @@ def test_what_nobody_foresaw_costs_the_others_nothing(
     out, err = capsys.readouterr()
     said = "unexpected error (IndexError: list index out of range ::error::x)"
     assert [line for line in (out + err).splitlines() if said in line]
-    assert context.failed == (reader != "arxiv.rss")  # the listing page tells the same
+    assert context.failed == (reader != "arxiv_rss")  # the listing page tells the same
     services = {a.service: a.outcome for a in FetchLog(folder).attempts()}
     assert {"journal", "oai", "list"} <= set(services)
     assert list(services.values()).count("failed") == 1

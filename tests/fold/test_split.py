@@ -418,9 +418,9 @@ def test_split_twice(tmp_path: Path) -> None:
     [
         ("", ("--before", "2020"), "no records before 2020; choose another year"),
         ("", ("--before", "2030"), "no records from 2030 on; choose another year"),
-        ("", ("--before", "1066"), "`since` must be a year, 1991 or later"),
-        ("", ("--url", "ftp://example.org"), "`older` must be a web address"),
-        ("", ("--url", ""), "`older` must be a web address"),
+        ("", ("--before", "1066"), "since: 1066 cannot be used; write a year, 1991 or later"),
+        ("", ("--url", "ftp://example.org"), "is not a web address; write it as https"),
+        ("", ("--url", ""), "is not a web address; write it as https"),
         ("", ("--to", "{}/newer"), "one archive cannot be inside the other"),
         ("", ("--to", "{}/newer/older"), "one archive cannot be inside the other"),
         ("", ("--to", "{}"), "one archive cannot be inside the other"),
@@ -557,7 +557,7 @@ def test_what_is_in_neither_leads_to_the_nearest_page(path: str, near: str) -> N
 @for_each("value", ["1990", "10000", "true", "'2026'", "2026.5"])
 def test_years_in_settings(value: str) -> None:
     """A year is a number of four digits since arXiv began."""
-    with pytest.raises(SettingsError, match="`since` must be a year, 1991 or later"):
+    with pytest.raises(SettingsError, match=r"since: .* cannot be used; write a year, 1991 or later"):
         config.parse(f"{SETTINGS}since: {value}\n")
     assert config.parse(f"{SETTINGS}since: 1991\n").since == 1991
 

@@ -16,8 +16,8 @@ from daybook.fold.folding import fold
 from daybook.log.layout import record_of
 from daybook.model import Archive, Listing, Paper
 from daybook.pages import Texts
-from daybook.sources.arxiv import oai
-from daybook.sources.detect import detect
+from daybook.sources import arxiv_oai
+from daybook.sources.registry import detect
 from daybook.text.dates import MONTHS
 from daybook.view.addresses import paper as page_of
 from lxml import etree
@@ -75,7 +75,7 @@ DUBLIN = (
 )
 def test_a_record_without_a_version_shows_none(body: str, updated: str | None) -> None:
     """Nothing says v1, days are shown as days, and the header's stamp is no submission."""
-    archive = folded(oai.read(answer(body)))
+    archive = folded(arxiv_oai.read(answer(body)))
     (found,) = archive.papers.values()
     text = page(archive, found)
     assert not re.search(r"\bv\d|ersion", text)
@@ -92,7 +92,7 @@ def test_a_record_without_a_version_shows_none(body: str, updated: str | None) -
 def test_the_record_that_taught_it(shared: Callable[[str], Path]) -> None:
     """1412.8323: created in 2014, changed in 2017, no version stated."""
     data = shared("listings/recorded/oai/ListRecords_arXiv_hep-th.xml").read_bytes()
-    archive = folded(oai.read(data))
+    archive = folded(arxiv_oai.read(data))
     found = archive.papers["1412.8323"]
     text = page(archive, found)
     assert "29 December 2014" in text

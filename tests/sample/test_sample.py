@@ -13,7 +13,7 @@ from daybook.describe.themes import Assigner, parse
 from daybook.fold import authors, linking
 from daybook.model import Author, Listing
 from daybook.model import ids as arxiv_id
-from daybook.sources.detect import detect
+from daybook.sources.registry import detect
 from daybook.text import author_names
 
 from tests.cases import for_each, table

@@ -8,8 +8,7 @@ import pytest
 from daybook import cli
 from daybook.errors import Refused
 from daybook.model import Entry, Listing, Version, schedule
-from daybook.sources import bounds
-from daybook.sources.arxiv import snapshot
+from daybook.sources import arxiv_snapshot, received
 
 from tests.cases import for_each
 from tests.makers import entry
@@ -36,7 +35,7 @@ BEYOND = {
 def test_an_entry_beyond_all_bounds_is_left_out_and_named(problem: str) -> None:
     """The others stay, and so does what was wrong with the document before."""
     large = entry(title="a" * 10_000, abstract="b" * 100_000)
-    bounded = bounds.bounded([listing(entry(), BEYOND[problem], large)])
+    bounded = received.bounded([listing(entry(), BEYOND[problem], large)])
     assert bounded[0].entries == (entry(), large)
     assert bounded[0].problems == ("number 1 is missing", f"entry 2 is left out: {problem}")
 
@@ -52,13 +51,13 @@ def test_an_entry_beyond_all_bounds_is_left_out_and_named(problem: str) -> None:
 )
 def test_whatever_field_it_is(fields: dict[str, object]) -> None:
     """Any date and any text."""
-    assert bounds.bounded([listing(entry(**fields))])[0].entries == ()
+    assert received.bounded([listing(entry(**fields))])[0].entries == ()
 
 
 def test_a_document_of_an_impossible_date_is_refused() -> None:
     """It would be the newest day of the archive for ever."""
     with pytest.raises(Refused, match="impossible date 9999-12-31"):
-        bounds.bounded([listing(entry(), date=FAR.date())])
+        received.bounded([listing(entry(), date=FAR.date())])
 
 
 def test_a_line_of_a_snapshot_beyond_all_bounds_costs_that_line() -> None:
@@ -68,7 +67,7 @@ def test_a_line_of_a_snapshot_beyond_all_bounds_costs_that_line() -> None:
              "submitter": "A B", "authors_parsed": [["B", "A", ""]]}  # fmt: skip
     late = {"id": "2603.00002", "versions": [{"version": "v1", "created": "Fri, 31 Dec 9999 23:59:59 GMT"}]}
     lines = [json.dumps(each).encode() for each in (paper, {**paper, **late}, {**paper, "id": "2603.00003"})]
-    one, two, three = snapshot.read_entries(lines)
+    one, two, three = arxiv_snapshot.read_entries(lines)
     assert isinstance(two, Refused)
     assert str(two) == "entry 2: its date is 9999-12-31; it is left out"
     assert [each.arxiv_id for each in (one, three) if isinstance(each, Entry)] == ["2603.00001", "2603.00003"]

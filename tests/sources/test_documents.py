@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 from daybook.errors import Refused
-from daybook.sources.detect import detect
-from daybook.sources.registry import FORMATS
-from daybook.sources.sites import html_unknown
+from daybook.sources import html_unknown
+from daybook.sources.registry import FORMATS, detect
 
 from tests.cases import for_each, table
 from tests.sources.text_truth import DATA, brief, head

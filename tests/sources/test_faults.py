@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from daybook import cli
 from daybook.model import Entry, Listing
-from daybook.sources import faults
+from daybook.sources import received
 
 from tests.cases import for_each
-from tests.sources.arxiv.test_listing_html import item, new_page, section
+from tests.sources.test_listing_html import item, new_page, section
 
 TWO = "New submissions (showing 2 of 2 entries)"
 FEED = """<?xml version="1.0"?>
@@ -100,4 +100,4 @@ def entry(place: int, **fields: object) -> Entry:
 def test_what_stands_twice(entries: list[Entry], expected: tuple[str, ...]) -> None:
     """In a section, by id; without one only what is the same in every word: versions and cards may differ."""
     listing = Listing(source="x", format="x", date=dt.date(2026, 1, 30), entries=tuple(entries))
-    assert faults.of(listing) == tuple(f"{name} appears twice" for name in expected)
+    assert received.faults(listing) == tuple(f"{name} appears twice" for name in expected)

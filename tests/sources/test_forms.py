@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 from daybook.errors import Refused
-from daybook.sources.arxiv import api
-from daybook.sources.detect import detect
+from daybook.sources import arxiv_api
+from daybook.sources.registry import detect
 
 from tests import mutations
 from tests.cases import for_each
@@ -53,7 +53,7 @@ def test_an_error_of_the_api_is_no_paper(ident: bytes, scheme: bytes, host: byte
     data = ERROR % (ident, scheme, host)
     for name, form in {"as it is": bytes, **FORMS}.items():
         changed = form(data) or data
-        assert detect(changed) is api, name
+        assert detect(changed) is arxiv_api, name
         with pytest.raises(Refused, match="arXiv API error: incorrect id format for x"):
             detect(changed).read(changed)
 

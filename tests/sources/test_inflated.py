@@ -17,8 +17,8 @@ from pathlib import Path
 
 import pytest
 from daybook.errors import GeneratorError
-from daybook.sources import bounds
-from daybook.sources.detect import detect
+from daybook.sources import received
+from daybook.sources.registry import detect
 
 from tests.cases import for_each
 from tests.conftest import ROOT
@@ -64,7 +64,7 @@ def test_too_many_attributes_are_refused(document: str, at: str, more: str, prob
         data = text.replace(at, at + many, 1).encode()
         detect(data).read(data)
 
-    read(bounds.MOST_ATTRIBUTES // 2)
+    read(received.MOST_ATTRIBUTES // 2)
     with pytest.raises(GeneratorError, match=f"more than 1,000 {problem}"):
         read(300_000)
 
@@ -72,7 +72,7 @@ def test_too_many_attributes_are_refused(document: str, at: str, more: str, prob
 def test_too_many_tags_are_refused() -> None:
     """Before any parser sees them."""
     text = (DATA / "feed" / "journal.xml").read_text(encoding="utf-8")
-    data = text.replace("<item", "<br/>" * bounds.MOST_TAGS + "<item", 1).encode()
+    data = text.replace("<item", "<br/>" * received.MOST_TAGS + "<item", 1).encode()
     with pytest.raises(GeneratorError, match="more than 500,000 tags"):
         detect(data).read(data)
 

@@ -2,12 +2,10 @@
 
 import pytest
 from daybook.errors import Refused
-from daybook.sources import detect, faults
-from daybook.sources.arxiv import listing_html
-from daybook.sources.salvage import listing_text
+from daybook.sources import arxiv_listing, arxiv_listing_text, received, registry
 
 from tests.cases import for_each, table
-from tests.sources.arxiv.test_listing_html import item, new_page, only, section
+from tests.sources.test_listing_html import item, new_page, only, section
 
 TWO = "New submissions (showing 2 of 2 entries)"
 
@@ -34,40 +32,40 @@ def two(first: str, second: str) -> bytes:
     ],
 )  # fmt: skip
 def test_an_entry_in_anothers_place_is_said(second: str, fault: str) -> None:
-    assert faults.of(only(two(item(1, "2601.20001"), second))) == (fault,)
+    assert received.faults(only(two(item(1, "2601.20001"), second))) == (fault,)
 
 
 def test_sound_pages_have_no_faults() -> None:
-    assert faults.of(only(two(item(1, "2601.20001"), item(2, "2601.20002")))) == ()
+    assert received.faults(only(two(item(1, "2601.20001"), item(2, "2601.20002")))) == ()
 
 
 def test_totals_that_differ_are_said() -> None:
     """The total is stated at the top and at the bottom."""
     data = two(item(1, "2601.20001"), item(2, "2601.20002"))
     data = data.replace(b"</dl>", b"</dl><div class='paging'>Total of 3 entries</div>")
-    assert faults.of(only(data)) == ("it states conflicting totals: 2 and 3 entries",)
+    assert received.faults(only(data)) == ("it states conflicting totals: 2 and 3 entries",)
 
 
 def test_a_day_that_does_not_fit_its_weekday_is_refused() -> None:
     body = section(TWO, item(1, "2601.20001"), item(2, "2601.20002"))
     with pytest.raises(Refused, match="wrong date: 'Friday, 31 January 2026' is not a Friday"):
-        listing_html.read(new_page(body, day="Friday, 31 January 2026"))
+        arxiv_listing.read(new_page(body, day="Friday, 31 January 2026"))
     text = b"Logic\n\nShowing new listings for Friday, 31 January 2026\n\nTotal of 0 entries\n"
     with pytest.raises(Refused, match="is not a Friday"):
-        listing_text.read(text)
+        arxiv_listing_text.read(text)
 
 
 def test_two_pages_in_one_file_are_refused() -> None:
     """The parser would read only the first, and the day of the second would be lost."""
     data = two(item(1, "2601.20001"), item(2, "2601.20002"))
     with pytest.raises(Refused, match="contains more than one page; save each to its own file"):
-        listing_html.read(data + b"\n" + data)
+        arxiv_listing.read(data + b"\n" + data)
 
 
 def test_the_view_of_a_source_is_refused() -> None:
     data = b'<!DOCTYPE html><html><body id="viewsource"><pre>class="list-title"</pre></body></html>'
     with pytest.raises(Refused, match="shows the source code of a page; save the page itself"):
-        detect.detect(data).read(data)
+        registry.detect(data).read(data)
 
 
 @pytest.mark.parametrize("where", [0.3, 0.9])
@@ -75,7 +73,7 @@ def test_zeros_of_a_damaged_disk_are_refused(where: float) -> None:
     data = two(item(1, "2601.20001"), item(2, "2601.20002"))
     at = int(len(data) * where)
     with pytest.raises(Refused, match="contains NUL bytes"):
-        listing_html.read(data[:at] + b"\0" * 8 + data[at + 8 :])
+        arxiv_listing.read(data[:at] + b"\0" * 8 + data[at + 8 :])
 
 
 @for_each("link", table(__file__, "links_of_any_copy_name_the_paper"))

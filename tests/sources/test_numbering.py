@@ -1,6 +1,6 @@
 """Faults in the numbers of a page's entries."""
 
-from daybook.sources import faults
+from daybook.sources import received
 
 from tests.cases import for_each
 from tests.tools.growth import in_proportion
@@ -22,10 +22,10 @@ from tests.tools.growth import in_proportion
 )
 def test_faults(numbers: list[int | None], expected: tuple[str, ...]) -> None:
     """Each number once, without gaps, from any first number; an absurd number does not list a million missing ones."""
-    assert faults.of_numbers(numbers) == expected
+    assert received.numbering_faults(numbers) == expected
 
 
 def test_a_long_gap_is_named_by_its_beginning() -> None:
     numbers = [1, *range(100, 130)]
-    assert faults.of_numbers(numbers)[0] == "the numbering skips 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 ..."
-    in_proportion(lambda size: faults.of_numbers([*range(size), *range(size)]), 20_000)
+    assert received.numbering_faults(numbers)[0] == "the numbering skips 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 ..."
+    in_proportion(lambda size: received.numbering_faults([*range(size), *range(size)]), 20_000)

@@ -18,11 +18,9 @@ from daybook.coverage.completeness import DAILY
 from daybook.errors import Refused
 from daybook.fold.precedence import RANK
 from daybook.model import Listing
-from daybook.sources import trust
-from daybook.sources.detect import detect
+from daybook.sources import other_archive, registry
 from daybook.sources.plain_text import Head
-from daybook.sources.registry import ARCHIVE, FORMATS, HOSTS, SOURCES, Format, Reader, is_from_arxiv
-from daybook.sources.sites import papers
+from daybook.sources.registry import ARCHIVE, FORMATS, HOSTS, SOURCES, Format, Reader, detect, is_from_arxiv
 from daybook.view import labels
 
 from tests.cases import for_each
@@ -61,7 +59,7 @@ def test_every_source_in_the_code_is_registered() -> None:
     """Whatever a reader or one of its helpers writes as `source=`."""
     named = set()
     for name, code in modules():
-        if name == "sites.papers":  # which names the sources that its document names
+        if name == "other_archive":  # which names the sources that its document names
             named.add(ARCHIVE.name)
             continue
         for node in ast.walk(ast.parse(code)):
@@ -84,7 +82,7 @@ def test_no_literal_names_an_unknown_source() -> None:
 def test_documents_are_of_their_formats_sources() -> None:
     """Whatever is read of the documents that the tests have."""
     by_reader = {each.reader(): {source.name for source in each.sources} for each in FORMATS}
-    by_reader[papers] = NAMES
+    by_reader[other_archive] = NAMES
     for folder in (TESTS / "sources" / "data", TESTS / "sample" / "documents"):
         for path in (path for path in sorted(folder.rglob("*")) if path.is_file() and path.suffix != ".tsv"):
             reader = detect(path.read_bytes())
@@ -104,11 +102,11 @@ def test_every_source_is_complete() -> None:
         assert labels.source(source.name) == source.label
         assert not source.states_totals or source.announces
         if is_from_arxiv(source.name):
-            assert trust.is_reserved(source.name)
+            assert registry.is_reserved(source.name)
         else:
             assert not source.announces
             assert not source.services
-            assert {trust.kind(name) for name in (source.name, *source.sites)} == {source.name}
+            assert {registry.kind(name) for name in (source.name, *source.sites)} == {source.name}
 
 
 def test_a_listing_comes_before_what_states_no_totals() -> None:
@@ -143,7 +141,7 @@ def read(data):
     entry = Entry(place=1, type="harvest", date=date, title=title, abstract=abstract, arxiv_id=arxiv_id)
     return (Listing(source="letters", format=NAME, date=date, entries=(entry,)),)
 """
-LINE = '    Format("sites.letters", Source("letters", "The Made-up Letters", 8)),\n'
+LINE = '    Format("letters", Source("letters", "The Made-up Letters", 8)),\n'
 LETTERS = "LETTERS\n2026-03-03\n2603.00001\nTides in Cups\nWe stir a cup of tea and measure its tides.\n"
 FEED = """<rss version="2.0"><channel><title>A Journal</title><link>https://journal.example/</link>
 <item><title>Tides in Cups</title><link>https://arxiv.org/abs/2603.00001</link>
@@ -156,7 +154,7 @@ SETTINGS = "title: Cups\ncategories: [cs.DC]\nsources: {letters: {publish: true}
 def test_a_source_is_a_module_and_a_line(tmp_path: Path) -> None:
     """In a copy of the program: a made-up source is recognised, read, folded by its rank, labelled and shown."""
     shutil.copytree(PACKAGE, tmp_path / "generator" / "daybook", ignore=shutil.ignore_patterns("__pycache__"))
-    (tmp_path / "generator" / "daybook" / "sources" / "sites" / "letters.py").write_text(READER, encoding="utf-8")
+    (tmp_path / "generator" / "daybook" / "sources" / "letters.py").write_text(READER, encoding="utf-8")
     path = tmp_path / "generator" / "daybook" / "sources" / "registry.py"
     before, opening, after = path.read_text(encoding="utf-8").partition("FORMATS: tuple[Format, ...] = (\n")
     path.write_text(before + opening + LINE + after, encoding="utf-8")

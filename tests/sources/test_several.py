@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from daybook.errors import Refused
 from daybook.model import Listing
-from daybook.sources.detect import detect
 from daybook.sources.plain_text import ONE_EACH
-from daybook.sources.registry import FORMATS, Reader
+from daybook.sources.registry import FORMATS, Reader, detect
 
 from tests.cases import for_each
 

@@ -10,10 +10,8 @@ from daybook.errors import NoListing, Refused, SaysNothing
 from daybook.fetch.session import Reading
 from daybook.fetch.wire import Refusal
 from daybook.model import ANNOUNCED, Entry, Listing, Report
-from daybook.sources import trust
-from daybook.sources.detect import detect
-from daybook.sources.registry import FORMATS, Reader
-from daybook.sources.sites import html_unknown
+from daybook.sources import html_unknown, registry
+from daybook.sources.registry import FORMATS, Reader, detect
 
 from tests.cases import for_each
 
@@ -61,7 +59,7 @@ def listings(data: bytes, reader: Reader) -> tuple[Listing, ...]:
 def test_there_is_a_document_for_every_reader(documents: list[tuple[str, bytes, Reader]]) -> None:
     """So that the sweep below leaves out none; `html_unknown` refuses all it is given."""
     assert {reader for _, _, reader in documents} | {html_unknown} == {each.reader() for each in FORMATS}
-    assert set(BELIEVED) == {*trust.SERVICES, *OTHERS}
+    assert set(BELIEVED) == {*registry.SERVICES, *OTHERS}
 
 
 @pytest.mark.trial
@@ -75,12 +73,12 @@ def test_a_service_gives_its_own_kind_alone(service: str, documents: list[tuple[
             problem = reading.judge(data)
         except Refusal:
             problem = "refused"
-            assert service not in trust.SERVICES, name
+            assert service not in registry.SERVICES, name
         sources = {each.source for each in listings(data, reader)}
         if problem is None or reading.partial:
             assert sources, name
             assert sources <= BELIEVED[service], name
-            assert service in trust.SERVICES or not any(
+            assert service in registry.SERVICES or not any(
                 entry.type in ANNOUNCED for each in reading.listings for entry in each.entries
             ), name
 
@@ -89,7 +87,7 @@ def test_what_is_believed_is_believed(documents: list[tuple[str, bytes, Reader]]
     """The sweep's other half: each service's own documents pass."""
     believed = {
         service: sum(
-            not trust.objection(service, read, {service: OTHERS.get(service, "")}, TODAY)
+            not registry.objection(service, read, {service: OTHERS.get(service, "")}, TODAY)
             for _, data, reader in documents
             if (read := listings(data, reader)) and {each.source for each in read} <= kinds
         )
@@ -115,17 +113,17 @@ def feed(origin: str | None, **changed: object) -> tuple[Listing, ...]:
 def test_a_feed_is_of_its_own_site(origin: str | None, believed: bool) -> None:
     """It may name another address of its site, but not arXiv nor another source of archive.yml, whose words may be
     shown where its own may not: then it is of the host that gave it."""
-    assert (trust.objection("journal", feed(origin), OTHERS, TODAY) is None) == believed
-    (listing,) = kept = trust.signed("journal", feed(origin), OTHERS)
+    assert (registry.objection("journal", feed(origin), OTHERS, TODAY) is None) == believed
+    (listing,) = kept = registry.signed("journal", feed(origin), OTHERS)
     assert listing.origin == (origin if believed else "journal.example")
-    assert not trust.objection("journal", kept, OTHERS, TODAY)
+    assert not registry.objection("journal", kept, OTHERS, TODAY)
 
 
 def test_only_feeds_are_signed() -> None:
     """What names the server that it is of is refused where that is another source."""
     listing = Listing(source="biorxiv", format="x", date=TODAY, origin="journal")
-    assert trust.signed("biorxiv", (listing,), OTHERS) == (listing,)
-    assert trust.objection("biorxiv", (listing,), OTHERS, TODAY) == "claims to be from journal"
+    assert registry.signed("biorxiv", (listing,), OTHERS) == (listing,)
+    assert registry.objection("biorxiv", (listing,), OTHERS, TODAY) == "claims to be from journal"
 
 
 @for_each(
@@ -140,14 +138,14 @@ def test_only_feeds_are_signed() -> None:
 )
 def test_a_name_says_what_kind_it_is(name: str, kind: str) -> None:
     """A site's, and whatever stands behind a dash; a host gives feeds."""
-    assert trust.kind(name) == kind
+    assert registry.kind(name) == kind
 
 
 def test_sites_of_one_country_are_not_one_site() -> None:
     """`ac.uk` is no site."""
     others = {"one": "https://feeds.one.ac.uk/x", "two": "https://two.ac.uk/x"}
-    assert trust.signed("one", feed("two.ac.uk"), others)[0].origin == "feeds.one.ac.uk"
-    assert trust.signed("one", feed("www.one.ac.uk"), others)[0].origin == "www.one.ac.uk"
+    assert registry.signed("one", feed("two.ac.uk"), others)[0].origin == "feeds.one.ac.uk"
+    assert registry.signed("one", feed("www.one.ac.uk"), others)[0].origin == "www.one.ac.uk"
 
 
 def test_nobody_but_arxiv_announces() -> None:
@@ -156,31 +154,31 @@ def test_nobody_but_arxiv_announces() -> None:
     for kind in ANNOUNCED:
         entries = tuple(replace(entry, type=kind) for entry in listing.entries)
         assert "accepted only from arXiv" in (
-            trust.objection("journal", feed(None, entries=entries), OTHERS, TODAY) or ""
+            registry.objection("journal", feed(None, entries=entries), OTHERS, TODAY) or ""
         )
     report = Report(source="pith", date=TODAY, text="x")
     cards = (Listing(source="inference-report", format="x", date=TODAY, report=report),)
-    assert trust.objection("inference-report", cards, OTHERS, TODAY)
+    assert registry.objection("inference-report", cards, OTHERS, TODAY)
 
 
 @for_each("service", BELIEVED)
 def test_nothing_comes_from_days_to_come(service: str) -> None:
     """A harvest dated next year would be the last one; printed issues are dated ahead."""
-    kind = trust.kind(service)
+    kind = registry.kind(service)
     for days, believed in ((0, True), (1, True), (2, kind in ("feed", "dblp")), (400, kind in ("feed", "dblp"))):
         listing = Listing(source=kind, format="x", date=TODAY + dt.timedelta(days=days))
-        assert (trust.objection(service, (listing,), OTHERS, TODAY) is None) == believed
+        assert (registry.objection(service, (listing,), OTHERS, TODAY) is None) == believed
 
 
 def test_a_refusal_says_what_to_do() -> None:
     """A source under another name than its kind's is told which it must have."""
     cards = (Listing(source="pith", format="cards", date=TODAY),)
     said = "unexpected kind of document: cards; to read it, name the source pith in archive.yml"
-    assert trust.objection("my-cards", cards, OTHERS, TODAY) == said
-    assert trust.objection("pith", feed(None), OTHERS, TODAY) == (
+    assert registry.objection("my-cards", cards, OTHERS, TODAY) == said
+    assert registry.objection("pith", feed(None), OTHERS, TODAY) == (
         "unexpected kind of document: feed (rss20); to read it, name the source after its host in archive.yml"
     )
     announced = (Listing(source="arxiv-rss", format="arXiv feed", date=TODAY),)
     said = "unexpected kind of document: arXiv feed, accepted only from arXiv"
-    assert trust.objection("journal", announced, OTHERS, TODAY) == said
-    assert trust.objection("list", announced, OTHERS, TODAY) == "unexpected kind of document: arXiv feed"
+    assert registry.objection("journal", announced, OTHERS, TODAY) == said
+    assert registry.objection("list", announced, OTHERS, TODAY) == "unexpected kind of document: arXiv feed"

@@ -7,11 +7,22 @@ from pathlib import Path
 
 import pytest
 from daybook.errors import Refused
-from daybook.sources import xml
-from daybook.sources.arxiv import api, mail, oai, rss, snapshot
+from daybook.sources import (
+    arxiv_api,
+    arxiv_api_untagged,
+    arxiv_listing_text,
+    arxiv_listing_unseparated,
+    arxiv_mail,
+    arxiv_oai,
+    arxiv_rss,
+    arxiv_snapshot,
+    dblp,
+    feed,
+    inference_report,
+    pith,
+    xml,
+)
 from daybook.sources.plain_text import Head
-from daybook.sources.salvage import api_untagged, listing_text, listing_unseparated
-from daybook.sources.sites import dblp, feed, inference_report, pith
 
 from tests.cases import for_each, table
 from tests.tools.growth import in_proportion
@@ -124,13 +135,13 @@ def test_texts_of_children() -> None:
     assert xml.content(xml.child(root, "none")) == ""
 
 
-READERS = {"api": api, "dblp": dblp, "feed": feed, "oai": oai, "rss": rss, "snapshot": snapshot}
+READERS = {"api": arxiv_api, "dblp": dblp, "feed": feed, "oai": arxiv_oai, "rss": arxiv_rss, "snapshot": arxiv_snapshot}
 TEXTS = {
     "/000": pith,
-    "/001": listing_unseparated,
+    "/001": arxiv_listing_unseparated,
     "/002": inference_report,
-    "/003": api_untagged,
-    "/004": listing_text,
+    "/003": arxiv_api_untagged,
+    "/004": arxiv_listing_text,
 }
 """The reader of each of the texts that people saved, by the beginning of its name."""
 
@@ -160,5 +171,5 @@ def test_each_real_document_has_one_reader(shared: Callable[[str], Path]) -> Non
         name = f"/{path.relative_to(folder)}"
         assert [each for each, reader in READERS.items() if reader.recognises(head)] == expected(name), name
         if name[:4] in TEXTS:
-            assert not mail.recognises(head), name
+            assert not arxiv_mail.recognises(head), name
             assert [each for each, reader in TEXTS.items() if reader.recognises(head)] == [name[:4]], name

@@ -31,7 +31,7 @@ from daybook.model.jsonl import RECORDS
 from daybook.runtime import files
 from daybook.runtime.files import ROOT
 from daybook.site import layouts, manifest
-from daybook.sources import report
+from daybook.sources import received
 from daybook.sources.registry import is_from_arxiv
 from daybook.text import markup
 from daybook.view import verify
@@ -163,7 +163,7 @@ def _damaged_documents(context: Context, statements: Iterable[Statement]) -> Non
     sound = {_asked(line) for line in lines if not line.faults}
     for line in lines:
         if line.faults and _asked(line) not in sound:
-            text = f"{_head(line)}: {report.some_of(line.faults)}"
+            text = f"{_head(line)}: {received.some_of(line.faults)}"
             if is_from_arxiv(line.source):
                 context.fail(f"{text}; save or fetch the document again and ingest it")
             else:
@@ -252,7 +252,7 @@ def _compare(line: Statement, numbers: Counter[str]) -> tuple[str, bool]:
     if line.quiet:
         return f"{head}: nothing announced, as stated", True
     tallies, complete = completeness.of_document(line, numbers)
-    parts = [f"{t.stored:,} of {t.stated:,} {report.noun(t.section, t.stated or 0)}" for t in tallies]
+    parts = [f"{t.stored:,} of {t.stated:,} {received.noun(t.section, t.stated or 0)}" for t in tallies]
     return f"{head}: {', '.join(parts) or f'{numbers.total():,} entries held, no total stated'}", complete
 
 

@@ -29,7 +29,7 @@ from daybook.fetch.report import FetchedDay
 from daybook.fetch.session import Environment, FetchSession, Listings, Selection, Target
 from daybook.fetch.sites import fetch_others
 from daybook.model import Coverage, Listing, schedule
-from daybook.sources import trust
+from daybook.sources import registry
 from daybook.sources.registry import SOURCES
 
 _DAY = dt.timedelta(days=1)
@@ -351,7 +351,7 @@ class _Run:
         for each, number in self.session.added.items():
             by_service[each.service] += number
         metadata = sum(by_service[service] for source in SOURCES if source.describes for service in source.services)
-        others = sum(number for service, number in by_service.items() if service not in trust.SERVICES)
+        others = sum(number for service, number in by_service.items() if service not in registry.SERVICES)
         return report.fetched(days, metadata, others)
 
     def _tell(self, first: dict[str, dt.date]) -> None:

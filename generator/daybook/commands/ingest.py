@@ -21,12 +21,9 @@ from daybook.log.attempts import FetchLog
 from daybook.log.documents import DocumentFile
 from daybook.log.store import HASH_DIGITS, Change, Document, document_hash
 from daybook.model import ANNOUNCED, Entry, Listing, taxonomy
-from daybook.sources import report
-from daybook.sources.arxiv import snapshot
-from daybook.sources.bounds import bounded
-from daybook.sources.detect import detect
-from daybook.sources.registry import LISTING
-from daybook.sources.sites import papers
+from daybook.sources import arxiv_snapshot, other_archive, received
+from daybook.sources.received import bounded
+from daybook.sources.registry import LISTING, detect
 from daybook.view import labels
 
 MOST_SAID = 5
@@ -138,10 +135,10 @@ def _settings(context: Context) -> Settings | None:
 
 def _one(context: Context, source: DocumentFile, settings: Settings, totals: _Totals) -> None:
     reader = detect(source.head())
-    if reader is snapshot:
+    if reader is arxiv_snapshot:
         _stream(context, source, totals)
         return
-    if reader is papers:
+    if reader is other_archive:
         _in_parts(context, source, settings, totals)
         return
     data = source.data()
@@ -153,8 +150,8 @@ def _one(context: Context, source: DocumentFile, settings: Settings, totals: _To
     outcome = context.store.add(document)
     totals.take(listings, outcome)
     totals.count_new(listings if outcome.added else (), settings)
-    context.say(f"{_name(source)}: {report.describe(listings, reader.NAME)}; {_outcome(outcome)}")
-    for sentence in (*report.mismatches(listings), *report.damage(listings)):
+    context.say(f"{_name(source)}: {received.describe(listings, reader.NAME)}; {_outcome(outcome)}")
+    for sentence in (*received.mismatches(listings), *received.damage(listings)):
         context.fail(f"{_name(source)}: {sentence}")
 
 
@@ -170,10 +167,10 @@ def _in_parts(context: Context, source: DocumentFile, settings: Settings, totals
     """Read another archive's papers, month by month of their ids, each a document; the file itself is not kept."""
     added = removed = number = 0
     faults: list[str] = []
-    for part in papers.parts(context.bar(source.lines(), _name(source))):
+    for part in other_archive.parts(context.bar(source.lines(), _name(source))):
         data = b"".join(part)
         try:
-            listings = bounded(papers.read(data))
+            listings = bounded(other_archive.read(data))
         except Refused as refused:
             faults.append(str(refused))
             continue
@@ -186,7 +183,7 @@ def _in_parts(context: Context, source: DocumentFile, settings: Settings, totals
     if not number:
         raise Refused(faults[0] if faults else "contains no papers", hint="export it again")
     totals.take((), Change(added, removed))
-    context.say(f"{_name(source)}: {papers.NAME}: {number:,} papers; {_outcome(Change(added, removed))}")
+    context.say(f"{_name(source)}: {other_archive.NAME}: {number:,} papers; {_outcome(Change(added, removed))}")
     for fault in faults[:MOST_SAID]:
         context.fail(f"{_name(source)}: {fault}")
     if len(faults) > MOST_SAID:
@@ -196,13 +193,13 @@ def _in_parts(context: Context, source: DocumentFile, settings: Settings, totals
 def _stream(context: Context, source: DocumentFile, totals: _Totals) -> None:
     """Read a snapshot line by line, whatever its size. Its raw file is not kept."""
     digest = source.hash()[:HASH_DIGITS]
-    listing = Listing(source="arxiv-snapshot", format=snapshot.NAME, date=dt.date.min)
+    listing = Listing(source="arxiv-snapshot", format=arxiv_snapshot.NAME, date=dt.date.min)
     bad = 0
     primary: Counter[str] = Counter()
 
     def entries() -> Iterator[Entry]:
         nonlocal bad
-        for entry in context.bar(snapshot.read_entries(source.lines()), _name(source)):
+        for entry in context.bar(arxiv_snapshot.read_entries(source.lines()), _name(source)):
             if isinstance(entry, Refused):
                 bad += 1
                 if bad <= MOST_SAID:
@@ -218,7 +215,7 @@ def _stream(context: Context, source: DocumentFile, totals: _Totals) -> None:
         raise Refused("no papers found", hint="a snapshot has one paper per line")
     totals.take((), outcome)
     totals.seen.update(primary)
-    context.say(f"{_name(source)}: {snapshot.NAME}: {primary.total():,} papers; {_outcome(outcome)}")
+    context.say(f"{_name(source)}: {arxiv_snapshot.NAME}: {primary.total():,} papers; {_outcome(outcome)}")
 
 
 def _outcome(outcome: Change) -> str:

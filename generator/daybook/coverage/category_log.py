@@ -19,9 +19,7 @@ from daybook.coverage import completeness, witnesses
 from daybook.coverage.completeness import is_announcement
 from daybook.coverage.witnesses import Datestamps, Evidence
 from daybook.model import Attempt, Record, Statement, schedule, taxonomy
-from daybook.sources import trust
-from daybook.sources.registry import SOURCES
-from daybook.sources.trust import is_told
+from daybook.sources.registry import SOURCES, is_told
 from daybook.text.language import _
 
 ANNOUNCING = tuple(service for source in SOURCES if source.announces for service in source.services)
@@ -147,7 +145,7 @@ def announcements(statements: Iterable[Statement]) -> frozenset[dt.date]:
 
     An empty page of the newest announcement counts as well: it bears that date because there was one.
     """
-    daily = (line for line in statements if is_announcement(line) and not trust.is_told(line))
+    daily = (line for line in statements if is_announcement(line) and not is_told(line))
     return frozenset(line.date for line in daily if not line.quiet or (line.part or "").startswith("new"))
 
 

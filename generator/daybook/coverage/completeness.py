@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from daybook.model import ANNOUNCED, Entry, EntryType, Record, Statement, Tally, ids, taxonomy
 from daybook.model.schedule import LISTED_VERSIONS
-from daybook.sources import registry, trust
+from daybook.sources import registry
 from daybook.sources.registry import SOURCES
 
 DAILY = tuple(source.name for source in sorted(SOURCES, key=lambda s: not s.states_totals) if source.announces)
@@ -106,7 +106,7 @@ def holding(
     others: (section, paper) that documents asked for under another name tell of this announcement.
     """
     said = [record for record in records if record.source in DAILY and record.type in ANNOUNCED]
-    announced = [record for record in said if not trust.is_told(record)]
+    announced = [record for record in said if not registry.is_told(record)]
     listed: dict[str, set[str]] = defaultdict(set)
     for record in announced:
         if record.source == LISTING and record.arxiv_id:
@@ -114,7 +114,7 @@ def holding(
     return Holding(
         listed=listed,
         papers=_papers(announced, others),
-        told=_papers((record for record in said if trust.is_told(record)), ()),
+        told=_papers((record for record in said if registry.is_told(record)), ()),
         totals=_totals(statements),
         recent=_recent(statements),
         quiet_later=any(
@@ -181,7 +181,7 @@ def sizes(records: Iterable[Record]) -> dict[tuple[dt.date, str | None], Counter
     announced = {
         (r.date, r.category, section(r.type), paper_of(r))
         for r in records
-        if r.type in ANNOUNCED and not trust.is_told(r)
+        if r.type in ANNOUNCED and not registry.is_told(r)
     }
     numbers: dict[tuple[dt.date, str | None], Counter[str]] = defaultdict(Counter)
     for date, category, name, _ in announced:

@@ -39,7 +39,7 @@ from daybook.model.archive import MOST_NAMED
 from daybook.model.schedule import LISTED_VERSIONS
 from daybook.model.taxonomy import canonical_all
 from daybook.sources import registry
-from daybook.sources.trust import is_told
+from daybook.sources.registry import is_told
 
 OAI, API = registry.OAI.name, registry.API.name
 _DAY = dt.timedelta(days=1)

@@ -286,7 +286,7 @@ def card(paper: Paper, line: PaperAnswer) -> Card | None:
     return Card(source=OWN, headline=title, result=result, what=what, best=line.best, by=line.model, machine=True)
 
 
-def _judged(cases: Sequence[Case]) -> list[Shown]:
+def judged(cases: Sequence[Case]) -> list[Shown]:
     return [Shown(card(of[0], line)) if isinstance(line, PaperAnswer) else _of_day(line, of) for line, of in cases]
 
 

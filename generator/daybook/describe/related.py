@@ -291,11 +291,3 @@ class NeighbourLists(Mapping[str, tuple[str, ...]]):
 
     def __len__(self) -> int:
         return len(self._rows)
-
-
-def neighbours(table: Table) -> NeighbourLists:
-    """The papers related to each, by key, most alike first."""
-    return NeighbourLists(table)
-
-
-__all__ = ["MOST", "NOTHING", "NeighbourLists", "Packed", "Row", "Source", "Table", "neighbours", "update"]

@@ -25,7 +25,7 @@ from daybook.log.attempts import FetchLog
 from daybook.log.store import Document, Store
 from daybook.model import ANNOUNCED, Attempt, Coverage, Listing, Record, Statement, ids, schedule
 from daybook.sources import registry
-from daybook.sources.trust import is_told
+from daybook.sources.registry import is_told
 
 _NEAR = 7
 """How many days off the announcement on a wrongly dated page may be."""

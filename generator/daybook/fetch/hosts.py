@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from urllib.parse import SplitResult, urlsplit
 
 from daybook.errors import SettingsError
-from daybook.sources import trust
+from daybook.sources import registry
 from daybook.sources.registry import ARCHIVE, ARXIV_HOSTS, HOSTS
 
 VARIABLE = "DAYBOOK_HOSTS"
@@ -55,7 +55,7 @@ def group(name: str) -> str:
 def pace(name: str) -> float:
     """Seconds between two requests to a service's group; longer for sites made for people, shorter for the files that
     another archive offers to programs."""
-    if trust.kind(name) == ARCHIVE.name:
+    if registry.kind(name) == ARCHIVE.name:
         return _FILE_PACE
     return _MACHINE_PACE if name in _MACHINES else _PAGE_PACE
 

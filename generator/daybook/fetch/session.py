@@ -25,11 +25,9 @@ from daybook.log.store import Document, document_hash
 from daybook.model import Attempt, Listing, Outcome
 from daybook.runtime import terminal
 from daybook.runtime.files import digest
-from daybook.sources import faults, registry, report, trust
-from daybook.sources.bounds import bounded
-from daybook.sources.detect import detect
-from daybook.sources.registry import ARXIV_HOSTS
-from daybook.sources.sites import html_site, html_unknown
+from daybook.sources import html_site, html_unknown, received, registry
+from daybook.sources.received import bounded
+from daybook.sources.registry import ARXIV_HOSTS, detect
 
 _LONGEST_NOTE = 500
 Listings = tuple[Listing, ...]
@@ -246,7 +244,7 @@ class FetchSession:
         done = self.context.store.add(document)
         self.context.store.flush()
         self.added[wanted] += done.added
-        text = report.describe(kept, kept[0].format)
+        text = received.describe(kept, kept[0].format)
         text += "; document itself not kept, as it contains the key from its address" if telling else ""
         if done.added or done.removed:
             return "stored", f"{text}; {done.added:,} record{'s' if done.added != 1 else ''} stored"
@@ -284,7 +282,7 @@ class Reading:
     """Reads a document as it arrives, and says what is wrong with it."""
 
     def __init__(self, service: str, others: Mapping[str, str], today: dt.date) -> None:
-        """As `trust.objection` takes them."""
+        """As `registry.objection` takes them."""
         self._asked = service, others, today
         self.listings: Listings = ()
         self.partial: tuple[bytes, Listings] | None = None  # the last that was read, but not all of it
@@ -300,20 +298,20 @@ class Reading:
         try:
             data = unpacked(data)
             reader = detect(data)
-            self.listings = trust.signed(service, bounded(reader.read(data)), others)
+            self.listings = registry.signed(service, bounded(reader.read(data)), others)
         except SaysNothing:
             self.listings = ()
         except NoListing as error:
-            if service not in trust.SERVICES:
+            if service not in registry.SERVICES:
                 hint = error.hint if reader is html_site else "check that the address is still correct"
                 raise Refusal(f"{error.problem}; {hint}", 200) from None
             return self._unread(data, error)
         except Refused as error:
-            if reader is html_unknown or service not in trust.SERVICES:  # a page that says "try again later"
+            if reader is html_unknown or service not in registry.SERVICES:  # a page that says "try again later"
                 return str(error)
             return self._unread(data, error)
-        objection = trust.objection(service, self.listings, others, today)
-        if objection and service not in trust.SERVICES:
+        objection = registry.objection(service, self.listings, others, today)
+        if objection and service not in registry.SERVICES:
             raise Refusal(objection, 200)
         if objection:
             return objection
@@ -359,13 +357,13 @@ def unpacked(data: bytes) -> bytes:
 
 def unsound(listings: Sequence[Listing]) -> str | None:
     """How a document contradicts itself: it shows fewer, more or other entries than it states; None: it does not."""
-    for sentence in report.mismatches(listings):
+    for sentence in received.mismatches(listings):
         return sentence.partition(";")[0]
     for listing in listings:
-        if trust.is_told(listing):  # another archive tells of parts of announcements, and never of a whole one
+        if registry.is_told(listing):  # another archive tells of parts of announcements, and never of a whole one
             continue
-        if listing.source in DAILY and (sentences := faults.of(listing)):
-            return f"{listing.category or listing.source} of {listing.date}: {report.some_of(sentences)}"
+        if listing.source in DAILY and (sentences := received.faults(listing)):
+            return f"{listing.category or listing.source} of {listing.date}: {received.some_of(sentences)}"
         if listing.source == registry.RSS.name and not listing.quiet and not listing.whole:
             return f"{listing.category} of {listing.date}: {'; '.join(listing.notes)}"
     return None

@@ -12,7 +12,7 @@ import re
 from daybook.errors import NotFetched
 from daybook.fetch.client import Request
 from daybook.fetch.session import FetchSession, Target
-from daybook.sources import trust
+from daybook.sources import registry
 from daybook.sources.registry import ARCHIVE
 
 MOST_PAGES = 100
@@ -31,7 +31,7 @@ def fetch_others(session: FetchSession, date: dt.date) -> None:
     for name, rule in session.settings.sources.items():
         if not rule.url:
             continue
-        if trust.kind(name) == ARCHIVE.name:
+        if registry.kind(name) == ARCHIVE.name:
             wanted = Target(name)
             if last.get((name, None)) not in _GOT and not _archive(session, name, rule.path):
                 session.context.fail(f"{wanted}: {session.reasons[wanted]}")

@@ -17,11 +17,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from daybook.errors import SettingsError
 from daybook.model import Record, taxonomy
 from daybook.model import ids as arxiv_id
 from daybook.text import author_names, markup
-from daybook.text.yaml_text import read_yaml
+from daybook.text.yaml_text import Several, Written, read_yaml, typed
 
 Name = str | tuple[str, str]
 """A DOI, or an address as its host and the rest."""
@@ -72,24 +71,18 @@ class Group:
         return list(dict.fromkeys(title_address(r.title) for r in self.records if not r.arxiv_id))
 
 
+class _Same(Written):
+    """What a same.yml says: ids or keys of papers that are one, and of those that are not."""
+
+    same: tuple[Several, ...] = ()
+    never: tuple[Several, ...] = ()
+
+
 def parse_same(text: str) -> SameRules:
     """The rules in the text of a same.yml. Raises SettingsError."""
-    name = "same.yml"
-    data = read_yaml(text, name) or {}
-    hint = 'write e.g. `same: [["2605.09114", "a-title-1a2b3c4d"]]`, ids in quotation marks'
-    if not isinstance(data, dict) or not set(data) <= {"same", "never"}:
-        raise SettingsError("contains keys other than `same` and `never`", subject=name, hint=hint)
-    for kind in ("same", "never"):
-        groups = data.get(kind) or []
-        for number, group in enumerate(groups if isinstance(groups, list) else [groups], 1):
-            sound = isinstance(group, list) and len(group) > 1 and all(isinstance(x, str) for x in group)
-            if not sound:
-                raise SettingsError(
-                    "is not a list of two or more names", subject=name, location=f"{kind}, {number}", hint=hint
-                )
-    same = tuple(tuple(group) for group in data.get("same") or ())
-    never = {frozenset(pair) for group in data.get("never") or () for pair in combinations(group, 2)}
-    return SameRules(same, frozenset(never))
+    name, mend = "same.yml", 'write e.g. `same: [["2605.09114", "a-title-1a2b3c4d"]]`, ids in quotation marks'
+    said = typed(read_yaml(text, name) or {}, _Same, name, mends=dict.fromkeys(("", "same", "never"), mend))
+    return SameRules(said.same, frozenset(frozenset(pair) for group in said.never for pair in combinations(group, 2)))
 
 
 def title_address(title: str) -> str:

@@ -17,8 +17,7 @@ from typing import Any
 
 from daybook.fold import linking, precedence
 from daybook.model import ANNOUNCED, Edition, Paper, Record, Version, ids, schedule, taxonomy
-from daybook.sources.registry import SOURCES, is_from_arxiv
-from daybook.sources.trust import is_told
+from daybook.sources.registry import SOURCES, is_from_arxiv, is_told
 from daybook.text import markup
 
 RANK = {source.name: rank for rank, source in enumerate(SOURCES)}

@@ -19,7 +19,7 @@ from daybook.log.layout import by_file, check_dates, listed
 from daybook.model import Listing, Statement
 from daybook.model.jsonl import DOCUMENTS, STATEMENTS
 from daybook.runtime import files, state
-from daybook.sources import faults
+from daybook.sources import received
 
 StatementKey = tuple[str, str, str, str, str]
 """What tells statements apart: document, date, source, category, part."""
@@ -40,7 +40,7 @@ def statement_of(listing: Listing, document: str, now: dt.datetime, homes: tuple
         document=document,
         first_read=now,
         files=homes,
-        faults=faults.of(listing),
+        faults=received.faults(listing),
         names=listing.names,
         ingested=listing.ingested,
     )

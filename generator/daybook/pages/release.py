@@ -14,7 +14,7 @@ from daybook.coverage import proofs
 from daybook.coverage.judge import FAULTS
 from daybook.model import ANNOUNCED, Archive, Day
 from daybook.pages import periods
-from daybook.sources import report
+from daybook.sources import received
 from daybook.text import dates, markup
 from daybook.view import addresses, editorials, labels
 from daybook.view.context import Texts, View
@@ -41,7 +41,7 @@ def _lines(view: View, days: Sequence[Day], first: dt.date, path: str) -> list[s
     announced = labels.count(sum(bool(day.announced) for day in days), "day")
     kinds = Counter(item.type for day in days for item in day.announced)
     lines = [
-        f"{proofs.words(f'{kinds[kind]:,} {report.noun(kind, kinds[kind])}' for kind in ANNOUNCED if kinds[kind])}"
+        f"{proofs.words(f'{kinds[kind]:,} {received.noun(kind, kinds[kind])}' for kind in ANNOUNCED if kinds[kind])}"
     ]
     lines += [f"{announced} with announcements; {labels.count(lacking, 'announcement')} not held whole" if lacking
              else f"{announced} with announcements, each held whole as far as arXiv states its totals"]  # fmt: skip

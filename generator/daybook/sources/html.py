@@ -1,22 +1,127 @@
-"""HTML pages: bytes -> a tree that is known to be complete, and the plain text of its elements.
+"""The received text of a page, restored where arXiv or a browser replaced it.
 
-Pages come from arXiv itself or were saved by a browser, which changes quoting, makes links absolute, adds comments and
-`tbody`, and renders mathematics. `restore` undoes what matters.
+TeX replaces what MathJax (2 to 4) or KaTeX rendered, the address replaces arXiv's "this https URL", and a mark is added
+for each <br>. Scripts, styles and buttons are removed.
 """
+
+# HTML pages: bytes -> a tree that is known to be complete, and the plain text of its elements.
+#
+# Pages come from arXiv itself or were saved by a browser, which changes quoting, makes links absolute, adds comments
+# and
+# `tbody`, and renders mathematics. `restore` undoes what matters.
+#
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from email import message_from_bytes
 
 from lxml import etree
 
 from daybook.errors import Refused
-from daybook.sources.bounds import check_markup
-from daybook.sources.plain_text import ONE_EACH, Head, decode, lines_of, one_line
-from daybook.sources.restore import BREAK, Element, classes_of, replace, restore, text_of
+from daybook.sources.plain_text import ONE_EACH, Head, decode, is_mhtml, lines_of, one_line, page_of
+from daybook.sources.received import check_markup
+
+Element = etree._Element
+
+BREAK = "\u2029"  # stands for <br> in the texts of a tree; counts as white space everywhere else
+_HIDDEN_URL = re.compile(r"\s*this\s+(?:https?|ftp)\s+URL\s*", re.IGNORECASE)
+_ARCHIVED = re.compile(r"^(?:https?:)?(?://web\.archive\.org)?/web/\d{4,14}[a-z_]*/(?=[a-z]+:)", re.IGNORECASE)
+_NO_URL = re.compile(r"https?://([a-z]+\.[A-Z][a-z]+)/?")  # "achievable.In": a missing space, mistaken for a URL
+_DRAWN = frozenset({"MathJax_Preview", "MathJax_Display", "MathJax_SVG", "MathJax_CHTML", "MathJax", "mjx-chtml"})
+_WITH_TEX = _DRAWN | {"katex"}
+_NO_TEXT = ("script", "style", "noscript", "template", "svg", "button")
+
+
+def restore_text(root: Element) -> None:
+    """Change the tree in place so that its elements contain the text as received."""
+    _restore_mathematics(root)
+    etree.strip_elements(root, *_NO_TEXT, with_tail=False)
+    for link in root.iter("a"):
+        if href := link.get("href"):
+            link.set("href", _ARCHIVED.sub("", href))
+        if _HIDDEN_URL.fullmatch(text_of(link)):
+            _restore_address(link)
+    for line_break in root.iter("br"):
+        line_break.tail = BREAK + (line_break.tail or "")
+
+
+def text_of(element: Element) -> str:
+    """All text in the element, unchanged."""
+    return etree.tostring(element, method="text", encoding="unicode", with_tail=False)
+
+
+def classes_of(element: Element) -> frozenset[str]:
+    """The element's classes."""
+    return frozenset((element.get("class") or "").split())
+
+
+def put_text(element: Element, text: str = "") -> None:
+    """Replace the element by `text`."""
+    parent = element.getparent()
+    if parent is None:
+        return
+    left = text + (element.tail or "")
+    before = element.getprevious()
+    if before is None:
+        parent.text = (parent.text or "") + left
+    else:
+        before.tail = (before.tail or "") + left
+    parent.remove(element)
+
+
+def _restore_address(link: Element) -> None:
+    href = link.get("href") or ""
+    if "://" in href:
+        word = _NO_URL.fullmatch(href)
+        for child in list(link):
+            link.remove(child)
+        link.text = word[1] if word else href
+
+
+def _restore_mathematics(root: Element) -> None:
+    for script in list(root.iter("script")):
+        kind = script.get("type") or ""
+        if kind.startswith("math/tex"):
+            _drop_rendering_before(script)
+            put_text(script, _in_dollars(script.text or "", display="display" in kind))
+    for drawn in list(root.iter("mjx-container", "span", "div")):
+        if drawn.tag == "mjx-container" or classes_of(drawn) & _WITH_TEX:
+            put_text(drawn, _in_dollars(_tex_of(drawn), display=_is_display(drawn)))
+
+
+def _drop_rendering_before(script: Element) -> None:
+    """Remove what MathJax 2 rendered before the script that contains the TeX."""
+    drawn = script.getprevious()
+    while drawn is not None and not (drawn.tail or "").strip() and classes_of(drawn) & _DRAWN:
+        put_text(drawn)
+        drawn = script.getprevious()
+
+
+def _is_display(drawn: Element) -> bool:
+    """Whether the formula is set off from the text (display mathematics)."""
+    parent = drawn.getparent()
+    above = classes_of(parent) if parent is not None else frozenset()
+    return drawn.get("display") == "true" or "katex-display" in above or "MathJax_Display" in classes_of(drawn) | above
+
+
+def _tex_of(drawn: Element) -> str:
+    """The TeX inside a rendered formula; if there is none, the characters of its MathML."""
+    for note in drawn.iter("annotation"):
+        return text_of(note)
+    for node in drawn.iter():
+        if node.get("data-latex"):
+            return str(node.get("data-latex"))
+    for formula in drawn.iter("math"):
+        return " ".join(text_of(formula).split())
+    return ""
+
+
+def _in_dollars(tex: str, *, display: bool) -> str:
+    sign = "$$" if display else "$"
+    return f"{sign}{tex.strip()}{sign}" if tex.strip() else ""
+
 
 _FULL = re.compile(r"<(?:!doctype|html|head|body)\b", re.IGNORECASE)
 _END = re.compile(r"</html\s*>", re.IGNORECASE)
@@ -31,7 +136,6 @@ _SAVED = re.compile(r"<!--\s*(?:saved from url=\(\d+\)|Page saved with SingleFil
 _SINGLE_FILE = "Page saved with SingleFile"  # omits </body></html>, which HTML allows
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # not text; lxml rejects them
 _REFERENCE = re.compile(r"&#(?:[xX]([0-9a-fA-F]+)|([0-9]+));?")
-_MHTML = re.compile(r"\s*From: <?Saved by ", re.IGNORECASE)
 _MHTML_ADDRESS = re.compile(r"^(?:Snapshot-Content-Location|Content-Location):\s*(\S+)", re.IGNORECASE | re.MULTILINE)
 _MOST_WORDS = 200
 
@@ -71,33 +175,15 @@ def parse(data: bytes, *, complete: bool = True) -> HtmlPage:
         root = None  # lxml 5 raises where lxml 6 returns None
     if root is None:
         raise Refused("HTML page without content", hint="save it again")
-    restore(root)
+    restore_text(root)
     saved = _SAVED.search(text, 0, 100_000)
     return HtmlPage(root, saved[1] if saved else saved_from)
-
-
-def is_mhtml(text: str) -> bool:
-    """Whether a document that begins with `text` is a page saved as MHTML.
-
-    That is one file in e-mail format: Chrome's "single file", Edge's, Internet Explorer's.
-    """
-    return _MHTML.match(text) is not None
 
 
 def _address(text: str) -> str | None:
     """The address of the saved page, as the first lines state it."""
     match = _MHTML_ADDRESS.search(text, 0, 10_000)
     return match[1] if match else None
-
-
-def page_of(data: bytes) -> bytes:
-    """The HTML of the page: the first part of that type. Raises Refused if there is none."""
-    for part in message_from_bytes(data).walk():
-        if part.get_content_type() == "text/html":
-            content = part.get_payload(decode=True)
-            if isinstance(content, bytes) and content.strip():
-                return content
-    raise Refused("saved page (MHTML) without an HTML part", hint="save the page again")
 
 
 def looks_like_page(head: Head) -> bool:
@@ -167,7 +253,7 @@ def paragraphs_of(element: Element) -> str:
 def drop_descriptors(root: Element) -> None:
     """Remove the labels of fields ("Title:", "Comments:")."""
     for label in list(find_all(root, "span", "descriptor")):
-        replace(label)
+        put_text(label)
 
 
 def own_words(page: HtmlPage) -> str:

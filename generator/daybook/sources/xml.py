@@ -16,8 +16,8 @@ from lxml import etree
 from lxml.html import defs
 
 from daybook.errors import Refused
-from daybook.sources.bounds import check_markup
 from daybook.sources.plain_text import ONE_EACH, Head, decode, one_line, paragraphs
+from daybook.sources.received import check_markup
 
 Element = etree._Element
 

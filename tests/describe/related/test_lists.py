@@ -44,7 +44,7 @@ def source(key: str, title: str = "", abstract: str | None = None) -> Source:
 
 
 def beside(table: related.Table) -> dict[str, tuple[str, ...]]:
-    found = related.neighbours(table)
+    found = related.NeighbourLists(table)
     assert list(found) == list(table.rows)
     return dict(found)
 

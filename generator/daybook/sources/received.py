@@ -1,0 +1,277 @@
+"""Signs of damage within a document, other than wrong totals. Pure."""
+
+# What was read, in one plain line. Pure.
+
+# The entries of a document, read one by one: an unusable one costs the others nothing.
+
+# Upper bounds for documents and entries: nothing real is larger than these, or dated outside arXiv's years.
+#
+# Markup is counted before a parser sees it, because some parsers take quadratic time.
+#
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import TypeVar
+
+from daybook.errors import Refused
+from daybook.model import ANNOUNCED, Count, Entry, EntryType, Listing, ids
+from daybook.text.dates import YEARS
+
+LEFT_OUT = "; left out"
+"""The ending of a note on an entry that could not be read."""
+_MOST_NAMED = 10
+
+
+def faults(listing: Listing) -> tuple[str, ...]:
+    """In plain words: what the reader reports of the whole document, papers listed twice in a section, ids of a future
+    month, and entries that could not be read."""
+    return (
+        *listing.problems,
+        *(f"{name} appears twice" for name in _repeated(listing.entries)),
+        *(f"{ident} is from a future month" for ident in _early(listing)),
+        *(note for note in listing.notes if note.endswith(LEFT_OUT)),
+    )
+
+
+def _repeated(entries: tuple[Entry, ...]) -> tuple[str, ...]:
+    """Ids and titles that occur twice. Entries without an id count as equal only if all their fields are: a site may
+    have several cards or versions of a paper. A harvest may hold several versions of one id."""
+    times = Counter(_identity(entry) for entry in entries)
+    twice = (identity for identity, number in times.items() if number > 1)
+    return tuple(dict.fromkeys(f'"{each.title}"' if isinstance(each, Entry) else each[0] for each in twice))
+
+
+def _identity(entry: Entry) -> Entry | tuple[str, str, int | None]:
+    if not entry.arxiv_id:
+        return replace(entry, place=0)
+    return (entry.arxiv_id, entry.type, entry.version if entry.type == "harvest" else None)
+
+
+def _early(listing: Listing) -> Iterator[str]:
+    """Ids that a listing cannot announce yet."""
+    for entry in listing.entries:
+        if entry.type in ANNOUNCED and entry.arxiv_id and ids.is_after(entry.arxiv_id, listing.date):
+            yield entry.arxiv_id
+
+
+def numbering_faults(numbers: Sequence[int | None]) -> tuple[str, ...]:
+    """What is wrong with the numbers of entries, given in page order; None: an entry without a number.
+
+    A listing numbers its entries consecutively, without gaps or repetitions.
+    """
+    present = [number for number in numbers if number is not None]
+    if not present:
+        return ()
+    missing = sorted(set(range(min(present), min(max(present), min(present) + 2 * len(present)) + 1)) - set(present))
+    twice = sorted(number for number, times in Counter(present).items() if times > 1)
+    turned = not twice and any(second < first for first, second in pairwise(present))
+    return (
+        *((f"the numbering skips {_named(missing)}",) if missing else ()),
+        *((f"the numbering repeats {_named(twice)}",) if twice else ()),
+        *(("the numbering goes backwards",) if turned else ()),
+        *(("some entries have no number",) if len(present) < len(numbers) else ()),
+    )
+
+
+def _named(numbers: Sequence[int]) -> str:
+    return f"{', '.join(map(str, numbers[:_MOST_NAMED]))}{' ...' if numbers[_MOST_NAMED:] else ''}"
+
+
+NOUNS = {
+    "new": ("new submission", "new submissions"),
+    "cross": ("cross-list", "cross-lists"),
+    "replace": ("replacement", "replacements"),
+    "replace-cross": ("replaced cross-list", "replaced cross-lists"),
+    "harvest": ("entry", "entries"),
+    "card": ("card", "cards"),
+    "report": ("paper", "papers"),
+    "all": ("entry", "entries"),
+}
+
+_KEPT = "what was read is kept; save or fetch the page again"
+_MOST_SAID = 5
+
+
+def noun(kind: str, number: int) -> str:
+    """The noun for a section's items: "cross-list" for 1, else "cross-lists"; for an unknown section its own name."""
+    return NOUNS.get(kind, (kind, kind))[number != 1]
+
+
+def describe(listings: Sequence[Listing], kind: str) -> str:
+    """The contents of a document of this kind, in one line."""
+    entries = [entry for listing in listings for entry in listing.entries]
+    parts = [f"{kind}{_about(listings)}: {_entries(listings, entries)}"]
+    parts += [f"editorial of {r.date} by {r.author or 'an unnamed author'}" for r in (x.report for x in listings) if r]
+    parts += _details(entries)
+    parts += [note for listing in listings for note in (*listing.problems, *listing.notes)]
+    return "; ".join(parts)
+
+
+def mismatches(listings: Iterable[Listing]) -> list[str]:
+    """A sentence for each section where another number of entries was read than the document states."""
+    return [_mismatch(listing, wrong) for listing in listings for wrong in listing.mismatches()]
+
+
+def damage(listings: Iterable[Listing]) -> list[str]:
+    """A sentence for each listing that shows signs of damage."""
+    by_listing = ((listing, faults(listing)) for listing in listings)
+    return [f"{_day(listing)}: {some_of(sentences)}; {_KEPT}" for listing, sentences in by_listing if sentences]
+
+
+def some_of(sentences: Sequence[str]) -> str:
+    """The first sentences, and the number of those left out."""
+    more = len(sentences) - _MOST_SAID
+    return "; ".join([*sentences[:_MOST_SAID], *([f"and {more:,} more"] if more > 0 else [])])
+
+
+def _day(listing: Listing) -> str:
+    return f"{listing.category or listing.source} of {listing.date}"
+
+
+def _mismatch(listing: Listing, wrong: Count) -> str:
+    what = noun(wrong.section, wrong.shown or 0)
+    return f"{_day(listing)}: states {wrong.shown} {what}, {wrong.read} read; {_KEPT}"
+
+
+def _about(listings: Sequence[Listing]) -> str:
+    categories = dict.fromkeys(listing.category for listing in listings if listing.category)
+    origins = dict.fromkeys(listing.origin for listing in listings if listing.origin)
+    dates = sorted({listing.date for listing in listings})
+    of = f" of {', '.join([*categories, *origins])}" if categories or origins else ""
+    return f"{of}, {dates[0]}" if len(dates) == 1 else f"{of}, {dates[0]} to {dates[-1]}"
+
+
+def _entries(listings: Sequence[Listing], entries: Sequence[Entry]) -> str:
+    if not entries:
+        return "explicitly empty" if any(x.quiet for x in listings) else "no entries"
+    kinds = Counter(entry.type for entry in entries)
+    stated = {c.section: c for listing in listings for c in listing.counts} if len(listings) == 1 else {}
+    total = _of(len(entries), stated.get("all"))
+    if len(kinds) == 1 and (only := next(iter(kinds))) in ("harvest", "card", "report"):
+        return f"{total} {noun(only, len(entries))}"
+    sections = ", ".join(f"{_of(kinds[k], stated.get(k))} {noun(k, kinds[k])}" for k in _ORDER if kinds[k])
+    return f"{total} {noun('all', len(entries))} = {sections}"
+
+
+def _of(number: int, stated: Count | None) -> str:
+    total = None if stated is None else (stated.total if stated.total is not None else stated.shown)
+    return f"{number:,}" if total is None else f"{number:,} of {total:,}"
+
+
+def _details(entries: Sequence[Entry]) -> list[str]:
+    """How many entries have a field that not all have, or one of `_ALWAYS_COUNTED`."""
+    if not entries:
+        return []
+    numbers = {
+        "authors": sum(bool(e.authors) for e in entries),
+        "versions": sum(e.version is not None for e in entries),
+        "dates": sum(e.submitted is not None for e in entries),
+        "comments": sum(e.comments is not None for e in entries),
+        "a journal reference": sum(e.journal_ref is not None for e in entries),
+        "a DOI": sum(e.doi is not None for e in entries),
+    }
+    parts = [f"{n:,} with {what}" for what, n in numbers.items() if n and (n < len(entries) or what in _ALWAYS_COUNTED)]
+    withdrawn = sum(e.withdrawn for e in entries)
+    parts += [f"{withdrawn:,} withdrawn"] if withdrawn else []
+    return [", ".join(parts)] if parts else []
+
+
+_ORDER: tuple[EntryType, ...] = (*ANNOUNCED, "harvest", "card", "report")
+_ALWAYS_COUNTED = ("versions", "dates", "comments", "a DOI")
+
+
+Item = TypeVar("Item")
+
+
+def read_each(
+    items: Iterable[Item], read: Callable[[Item, int], Entry | None], *, first: int = 1, name: str = "entry"
+) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
+    """The entries in order, and a note for each item that is left out.
+
+    read: turns an item and its place, counted from `first`, into an entry, or into None where there is nothing to
+    keep; raises Refused with the reason where the item is unusable. name: what the notes call an item.
+    """
+    entries: list[Entry] = []
+    notes: list[str] = []
+    for place, item in enumerate(items, first):
+        try:
+            entry = read(item, place)
+        except Refused as refused:
+            notes.append(f"{name} {place}: {refused.problem}{LEFT_OUT}")
+        else:
+            entries += [entry] if entry else []
+    return tuple(entries), tuple(notes)
+
+
+def bad_id(stated: str) -> Refused:
+    """The reason for leaving out an entry whose id, as stated, is not an arXiv id."""
+    return Refused(f"{stated[:60]!r} is not an arXiv id" if stated.strip() else "has no arXiv id")
+
+
+MOST_TAGS = 500_000
+"""Tags of a document: about five times as many as the longest page or answer has."""
+MOST_ATTRIBUTES = 1_000
+"""Attributes of an element; libxml2 and expat compare each with every other."""
+MOST_TITLE = 10_000
+MOST_TEXT = 100_000
+"""Characters of a title, and of any other text of an entry: ten times as many as the longest has."""
+MOST_NAMES = 1_000_000
+"""Characters of an entry's author list: some collaborations have thousands of authors."""
+
+_ATTRIBUTE = rb"[^\s/>=]++(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"']*+))?+"
+_EACH = re.compile(_ATTRIBUTE)
+_START_TAG = re.compile(rb"<[A-Za-z](?:[\s/]*+=?+" + _ATTRIBUTE + rb")*+")
+
+
+def check_markup(data: bytes) -> None:
+    """Raises Refused if the XML or HTML in `data` exceeds MOST_TAGS, or one of its elements MOST_ATTRIBUTES."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        data = data.replace(b"\0", b"")
+    if data.count(b"<") > MOST_TAGS:
+        raise Refused(f"has more than {MOST_TAGS:,} tags", hint="check that it is the right document")
+    for tag in _START_TAG.finditer(data):
+        if tag.end() - tag.start() > 2 * MOST_ATTRIBUTES and sum(1 for _ in _EACH.finditer(tag[0])) > MOST_ATTRIBUTES:
+            line = data.count(b"\n", 0, tag.start()) + 1
+            problem = f"has an element with more than {MOST_ATTRIBUTES:,} attributes"
+            raise Refused(problem, location=f"line {line}", hint="check that it is the right document")
+
+
+def check_entry(entry: Entry) -> None:
+    """Raises Refused if an entry exceeds a bound, or has a date outside arXiv's years."""
+    texts = (entry.abstract, entry.comments, entry.journal_ref, entry.report_no, entry.headline, entry.gist, entry.url)
+    dates = (entry.date, entry.submitted, entry.updated, *(version.submitted for version in entry.versions))
+    problem = (
+        f"its title has more than {MOST_TITLE:,} characters" * (len(entry.title) > MOST_TITLE)
+        or f"a text of it has more than {MOST_TEXT:,} characters" * any(len(text or "") > MOST_TEXT for text in texts)
+        or f"its authors take more than {MOST_NAMES:,} characters" * (sum(map(len, entry.authors)) > MOST_NAMES)
+        or next((f"its date is {date:%Y-%m-%d}" for date in dates if date and date.year not in YEARS), "")
+    )
+    if problem:
+        raise Refused(problem, location=f"entry {entry.place}", hint="it is left out")
+
+
+def bounded(listings: Iterable[Listing]) -> tuple[Listing, ...]:
+    """The listings without entries that exceed a bound; each of these becomes a problem of its listing.
+
+    Raises Refused if the date of a document itself is outside arXiv's years.
+    """
+    return tuple(map(_bounded, listings))
+
+
+def _bounded(listing: Listing) -> Listing:
+    if listing.date.year not in YEARS:
+        raise Refused(f"impossible date {listing.date}", hint="check that it is the right document")
+    kept: list[Entry] = []
+    problems: list[str] = []
+    for entry in listing.entries:
+        try:
+            check_entry(entry)
+            kept.append(entry)
+        except Refused as refused:
+            problems.append(f"{refused.location} is left out: {refused.problem}")
+    return replace(listing, entries=tuple(kept), problems=(*listing.problems, *problems)) if problems else listing

@@ -1,0 +1,92 @@
+"""Pages of Pith and The Inference Report as HTML, invented because the sites' own layout is undocumented."""
+
+from types import ModuleType
+
+import pytest
+from daybook.errors import NoListing, Refused
+from daybook.sources import html_site, html_unknown, inference_report, pith
+from daybook.sources.registry import detect
+
+from tests.cases import for_each
+from tests.sources.text_truth import DATA, head
+from tests.tools.growth import in_proportion
+
+PAGES = DATA / "html_site"
+
+
+def page(body: str, title: str = "Pith") -> bytes:
+    return f"<!doctype html><html><head><title>{title}</title></head><body>{body}</body></html>".encode()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "reader"),
+    [("pith.html", "pith/cards.txt", pith), ("report.html", "inference_report/report.txt", inference_report)],
+)
+def test_a_page_says_what_its_copied_text_says(name: str, text: str, reader: ModuleType) -> None:
+    """Menus, scripts, buttons, adjacent elements and content hidden until clicked make no difference."""
+    data = (PAGES / name).read_bytes()
+    assert detect(data) is html_site
+    assert html_site.read(data) == reader.read((DATA / text).read_bytes())
+
+
+def test_text_of_a_page() -> None:
+    """Blocks become lines, adjacent elements words, and markup within a word does not split it."""
+    assert html_site.plain(page("<p>a\nb<br>c</p>d<div>e<b>f</b> <a>g</a>, 10<sup>3</sup>")) == "a b\nc\nd\nef g, 103"
+    assert html_site.plain(page("<div>Cans<span>cs.DC</span><time>2026</time>(<a>x</a>)</div>")) == "Cans cs.DC 2026(x)"
+    assert html_site.plain(page("<script>a</script><style>b</style><ul><li>c<li>d</ul><p>  </p>")) == "c\nd"
+
+
+def test_a_site_may_be_named_in_its_head_alone() -> None:
+    card = "<p>cs.DC 2026-07-01</p><h3>Cans</h3><p>abstract click to expand</p><p>Words.</p>"
+    report = "<p>July 1, 2026</p><h2>Today</h2><p>An essay.</p><h3>Cans cs.DC</h3><p>Words.</p>"
+    (cards,) = html_site.read(page(card))
+    (day,) = html_site.read(page(report, "The Inference Report"))
+    assert [(x.source, [e.title for e in x.entries]) for x in (cards, day)] == [
+        ("pith", ["Cans"]),
+        ("inference-report", ["Cans"]),
+    ]
+
+
+@for_each(
+    "body",
+    [
+        "<div id=root></div>",
+        "<h1>Sign in</h1>",
+        "<p>cs.DC</p><p>A title</p>",
+        "<div>" * 20_000 + "x" + "</div>" * 20_000,
+    ],
+)
+def test_a_page_in_another_form_is_refused(body: str) -> None:
+    """In one line, with what to do."""
+    for title in ("Pith", "The Inference Report"):
+        with pytest.raises(Refused, match="no papers found on this web page; its layout may have changed; select all"):
+            html_site.read(page(body, title))
+
+
+def test_a_page_that_ends_in_the_middle_is_refused() -> None:
+    data = (PAGES / "pith.html").read_bytes()
+    with pytest.raises(Refused, match="the file is cut off"):
+        html_site.read(data[: len(data) // 2])
+
+
+def test_other_pages_are_not_claimed() -> None:
+    """Neither is one that names a site only in its text."""
+    assert detect(page("<p>pith.</p>", "A page")) is html_unknown
+    assert not html_site.recognises(head(b"pith. machine reading\n\ncs.DC 2026-07-01"))
+
+
+@pytest.mark.parametrize("body", ["<h1>503 Service Unavailable</h1>", "<h1>Too many requests</h1>"])
+def test_a_page_that_will_be_another_one_later(body: str) -> None:
+    """It is fetched again, unlike a page without papers."""
+    with pytest.raises(Refused, match="try again later") as refused:
+        html_site.read(page(body))
+    assert not isinstance(refused.value, NoListing)
+    with pytest.raises(NoListing):
+        html_site.read(page("<p>About us</p>"))
+
+
+@pytest.mark.trial
+@for_each("opening", ["<meta site_name ", "<title", "<title>", "<meta "])
+def test_names_are_found_in_time(opening: str) -> None:
+    """The time to recognise a document is proportional to its size, whatever it repeats."""
+    in_proportion(lambda times: html_site.recognises(head(b"<html>" + opening.encode() * times)), 3_200)
