@@ -3,7 +3,7 @@
    other scripts in citations/ what of a paper does not follow from the rest. Loaded behind parts.js. */
 "use strict";
 (() => {
-  const { forms: { forms, follows, first, ofAuthor }, parts } = window.daybook;
+  const { forms: { forms, follows, first, ofAuthor }, ids, parts } = window.daybook;
   const stored = parts.open("citations/", "citations");
   const PLACE = /<([?!"]?)(\w+)"?(?:\/(\w*)\/([^>]*))?>/g;
 
@@ -32,8 +32,8 @@
 
   /* What is known of papers, by keys or arXiv ids, in their order: { items, missing: keys that the archive does not have }.
      Fails where a script cannot be loaded. */
-  const load = async (ids) => {
-    const keys = [...new Set([...ids].map(parts.key))];
+  const load = async (given) => {
+    const keys = [...new Set([...given].map(ids.keyOf))];
     const found = await stored(keys);
     const items = keys.filter((key) => found.has(key)).map((key) => reference(found.get(key)));
     return { items, missing: keys.filter((key) => !found.has(key)) };

@@ -90,7 +90,7 @@
     window.daybook.keeping(place);
   };
 
-  window.daybook = { base, locale, make, script, sheet, unpacked, recall, keep, cites, citer, keeper };
+  window.daybook = { base, locale, ids: globalThis.daybookIds, make, script, sheet, unpacked, recall, keep, cites, citer, keeper };
 
   /* A line that tens of thousands of pages need not hold; the page has it where the icon is another. */
   if (!document.querySelector("link[rel=icon]")) {

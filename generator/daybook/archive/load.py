@@ -137,7 +137,7 @@ def _described(home: ArchiveFolder, folded: Archive, settings: Settings, *, keep
         watches=watches.parse(home.store.people(watches.NAME) or ""),
     )
     whole, watched = not folded.touched, Watched(home, folded)
-    folded = replace(folded, watched=watched.find(folded, lambda source: settings.rule(source).publish))
+    folded = replace(folded, watched=watched.find(folded, settings.shows))
     _settle(home, watched, keep=keep and bool(folded.watches))
     bases = Bases(home, folded.themes)
     folded = replace(folded, bases=bases.find(folded))

@@ -8,7 +8,7 @@ import datetime as dt
 from daybook.archive import load
 from daybook.archive.folder import Context
 from daybook.commands import arguments
-from daybook.exports import cff
+from daybook.exports import citations
 from daybook.runtime import terminal
 
 
@@ -34,4 +34,4 @@ def citation(context: Context, authors: list[str], month: dt.date | None = None)
     version, released = "", None
     if month:
         version, released = f"{month:%Y-%m}", load.fold(context, published=True, described=False, keep=False).as_of
-    terminal.data([cff.text(context.settings(), names, version, released).encode()])
+    terminal.data([citations.cff(context.settings(), names, version, released).encode()])

@@ -30,8 +30,8 @@ from daybook.exports.references import Creator, Reference
 from daybook.exports.scripts import Scripts
 from daybook.fold import outlines
 from daybook.model import Archive, taxonomy
-from daybook.model.name import KEPT
 from daybook.model.jsonl import to_json
+from daybook.model.name import KEPT
 from daybook.text import dates
 from daybook.text.markup.escape import escape_head, escape_markdown
 from daybook.view import addresses
@@ -227,6 +227,11 @@ _OF_AUTHOR: Mapping[str, Callable[[Creator, Values], Any]] = {
 }
 
 
+@lru_cache(maxsize=KEPT)
+def _author(creator: Creator) -> Values:
+    return Values(creator, _OF_AUTHOR)
+
+
 def _people(name: str) -> Callable[[Reference, Values], str | None]:
     """What shows that a list of authors is not complete; else all follows from them."""
     return lambda one, its: (
@@ -266,7 +271,7 @@ def _link(address: str | None) -> str:
 
 _OF_PAPER: Mapping[str, Callable[[Reference, Values], Any]] = {
     "tex": lambda one, its: latex.title(one.runs),
-    "authors": lambda one, its: [_author(creator) for creator in one.authors],
+    "authors": lambda one, its: list(map(_author, one.authors)),
     "id": lambda one, its: one.arxiv_id,
     "date": lambda one, its: one.date,
     "own_year": lambda one, its: one.year,
@@ -312,11 +317,6 @@ _OF_PAPER: Mapping[str, Callable[[Reference, Values], Any]] = {
     ),
 }  # fmt: skip
 """How the values of a reference are made that do not always follow from others; None: this one follows."""
-
-
-@lru_cache(maxsize=KEPT)
-def _author(creator: Creator) -> Values:
-    return Values(creator, _OF_AUTHOR)
 
 
 # For commands and files

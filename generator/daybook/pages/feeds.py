@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from daybook.exports import feed_formats
 from daybook.fold.authors import FEED
 from daybook.model import taxonomy
 from daybook.pages.kinds import Kind
@@ -51,7 +52,7 @@ def _render(groups: list[tuple[str, list[tuple[str, str]]]], authors: int) -> Pa
         together = _("All of them at once: {file}; those of authors: {authors}.",
                      file=f"`{addresses.SUBSCRIPTIONS}`", authors=f"`{of_authors}`")  # fmt: skip
     files = {
-        name: [(what, [atom, f"{atom.removesuffix('.xml')}.json"]) for what, atom in rows] for name, rows in groups
+        name: [(what, [place for _, place in feed_formats.files(feed)]) for what, feed in rows] for name, rows in groups
     }
     return page(
         path,
@@ -61,7 +62,7 @@ def _render(groups: list[tuple[str, list[tuple[str, str]]]], authors: int) -> Pa
         f" {link(_('How to subscribe'), 'guide/feeds.md', path)}",
         together,
         *(
-            section(name, bullets(f"{what}: `{atom}`, `{json}`" for what, (atom, json) in rows))
+            section(name, bullets(f"{what}: {', '.join(f'`{place}`' for place in places)}" for what, places in rows))
             for name, rows in files.items()
         ),
         section(
@@ -76,7 +77,7 @@ def _render(groups: list[tuple[str, list[tuple[str, str]]]], authors: int) -> Pa
             "files": [
                 addresses.SUBSCRIPTIONS,
                 of_authors,
-                *(file for rows in files.values() for _, pair in rows for file in pair),
+                *(file for rows in files.values() for _, places in rows for file in places),
             ],
         },
     )

@@ -10,7 +10,7 @@ from importlib.resources import files
 
 from daybook.config import Settings
 from daybook.describe.digests import FRESH
-from daybook.exports import bibtex
+from daybook.exports import citations
 from daybook.model import Day, taxonomy
 from daybook.pages import calendars, groups, holdings
 from daybook.pages.days import day_line
@@ -203,7 +203,9 @@ def _citation(view: View) -> str:
 def _bibtex(view: View) -> str:
     """The same as an entry of BibTeX; empty where the archive has no address to find it by."""
     settings, texts = view.settings, view.texts
-    return bibtex.archive(settings, view.archive.as_of, texts.doi).rstrip() if settings.url or texts.doi else ""
+    return (
+        citations.archive_bibtex(settings, view.archive.as_of, texts.doi).rstrip() if settings.url or texts.doi else ""
+    )
 
 
 def _drafts_of_guide(view: View) -> Iterator[Draft]:

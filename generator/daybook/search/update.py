@@ -22,7 +22,6 @@ from daybook.archive.folder import ArchiveFolder
 from daybook.archive.tables import Memo
 from daybook.config import Settings
 from daybook.errors import GeneratorError, actionable
-from daybook.exports import parts
 from daybook.fold import authors, outlines
 from daybook.log.attempts import AnswerLog
 from daybook.model import Archive, Outline, taxonomy
@@ -206,7 +205,7 @@ class _Task:
 
 def _task(home: ArchiveFolder, archive: Archive, settings: Settings, known: Known) -> _Task:
     """What is to be made; what is to be kept of it is given to `known`."""
-    make = partial(_made, parts.shows(settings))
+    make = partial(_made, settings.shows)
     touched = archive.touched if known.base and "" in known.changed.known else None
     # All others are as they are in the base.
     keys = {*touched.keys, *known.changed.known} if touched else archive.outlines.keys()

@@ -180,9 +180,14 @@ def _join_sheets(files: Files, config: MkDocsConfig) -> None:
 
 
 def _join_scripts(files: Files, config: MkDocsConfig) -> None:
-    """Make the search's scripts of their parts, without comments and indentation: a first search waits for them."""
+    """Make the search's scripts of their parts, without comments and indentation: a first search waits for them. What
+    they share with all pages, the script of all pages has, too."""
+    ids, shell = files.src_uris["assets/ids.js"], files.src_uris["assets/shell.js"]
     parts = {path: file for path, file in files.src_uris.items() if re.fullmatch(rf"{engine.FOLDER}.*\.js", path)}
     texts = {path.removeprefix(engine.FOLDER): _plain(file.content_string) for path, file in parts.items()}
+    texts[engine.IDS] = _plain(ids.content_string)
+    shell.content_string = texts[engine.IDS] + shell.content_string
+    files.remove(ids)
     whole = {name: "".join(texts[part] for part in joined) for name, joined in engine.JOINED.items()}
     for file in parts.values():
         files.remove(file)

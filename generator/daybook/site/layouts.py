@@ -31,6 +31,7 @@ from pymdownx.emoji import to_alt
 
 from daybook.config import Settings
 from daybook.errors import BuildError
+from daybook.exports import feed_formats
 from daybook.site.bodies import Bodies, Body, FactsOf, Row, Section
 from daybook.text import dates, markup
 from daybook.text.language import _, ngettext, number
@@ -100,7 +101,7 @@ def sandboxed(environment: Environment) -> Sandbox:
     made.filters.update(environment.filters)
     made.filters.update(number=number, date=dates.date, long_date=dates.long_date, attribute=attribute)
     made.filters.update(zip=zip, linked=linked)
-    made.globals.update(once=lru_cache(_KEPT)(_once))
+    made.globals.update(once=lru_cache(_KEPT)(_once), feeds=feed_formats.files)
     return made
 
 
