@@ -317,6 +317,6 @@ def test_a_feed_of_the_day_before_leaves_nothing_on_a_quiet_day() -> None:
     lines = [quiet, *feed("1")[1], statement(before, document="b", counts=totals(new=1))]
     attempts = [attempt("2026-03-03T06:00:00", "stored", before, status=200), *said, *HARVEST]
     log = log_of("cs.DC", lines, told, attempts, Datestamps([]))
-    assert coverage.of_day("cs.DC", DAY, DAY, log).state == "quiet"
-    assert coverage.strays("cs.DC", DAY, log) == repeat
-    assert coverage.strays("cs.DC", before, log) == []
+    assert coverage.of_day(log, DAY, DAY).state == "quiet"
+    assert coverage.strays(log, DAY) == repeat
+    assert coverage.strays(log, before) == []

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from daybook.model import Announced, Archive, Coverage, Day
-from daybook.pages import days, groups, periods
+from daybook.pages import days, periods
 from daybook.view import addresses, labels
 from daybook.view.context import View
 
@@ -54,7 +54,7 @@ def test_a_day_without_themes_has_the_sections_of_a_listing():
         Announced(key=sample.CROSS.key, type="cross", categories=("cs.DC",)),
     )
     view = with_day(announced)
-    assert [group.name for group in groups.of_day(view, view.archive.days[0])] == ["New submissions", "Cross-lists"]
+    assert [group.name for group in days.grouped(view, view.archive.days[0])] == ["New submissions", "Cross-lists"]
 
 
 def test_papers_are_numbered_as_their_listing_numbers_them():
@@ -65,7 +65,7 @@ def test_papers_are_numbered_as_their_listing_numbers_them():
         Announced(key=sample.CROSS.key, type="cross", categories=("cs.DC",), places=(9,)),
     )
     view = with_day(announced, categories=("cs.DC", "cs.DS"))
-    (page,) = (draft.make() for draft in days.KIND.drafts(view))
+    (page,) = (draft.make() for draft in days.day_pages.drafts(view))
     assert page.facts["items"] == {
         sample.NEW.key: {"type": "new", "n": 1},
         sample.OLD.key: {"type": "new", "n": 2},
@@ -94,10 +94,10 @@ def test_days_name_what_lies_between_them_and_their_neighbours():
 
 def test_many_papers_without_a_theme_stand_by_their_primary_categories(monkeypatch: pytest.MonkeyPatch):
     """Else the largest group of a day would be the one that says nothing."""
-    monkeypatch.setattr(groups, "FEW", 0)
+    monkeypatch.setattr(days, "FEW", 0)
     announced = tuple(Announced(key=paper.key, type="new") for paper in (sample.NEW, sample.CROSS))
     view = with_day(announced)
-    assert [group.name for group in groups.of_day(view, view.archive.days[0])] == [
+    assert [group.name for group in days.grouped(view, view.archive.days[0])] == [
         "Scheduling & waiting",
         "cs.IT: Information Theory",
     ]
@@ -170,11 +170,11 @@ def test_the_digest_names_the_first() -> None:
     """Then one of each theme comes in turn; replacements are none of them."""
     archive = many(3)
     view = View(archive, sample.SETTINGS)
-    parts = groups.of_day(view, archive.days[0])
+    parts = days.grouped(view, archive.days[0])
     told = "It names [one](../../papers/2603/2603.00004.md) and [another](../../papers/2603/2603.77777.md)."
-    best = [item.key[-1] for item in groups.best(parts, told, 5)]
+    best = [item.key[-1] for item in days.best(parts, told, 5)]
     assert best == ["4", "0", "1", "2", "3"]
-    assert groups.best(groups.of_day(view, archive.days[1]), "", 5) == []
+    assert days.best(days.grouped(view, archive.days[1]), "", 5) == []
 
 
 def test_a_month_leads_to_its_weeks_and_days() -> None:
@@ -234,7 +234,7 @@ def test_a_week_is_compared_with_one_that_lacks_nothing_once_it_has_ended() -> N
     lacks = Coverage(category="cs.DC", date=dt.date(2026, 2, 25), state="missing")
     running = replace(whole, as_of=dt.date(2026, 3, 5))  # the Thursday of the last week
     for archive, compared in ((whole, True), (replace(whole, coverage=(lacks,)), False), (running, False)):
-        *_, last = periods.spans(View(archive, sample.SETTINGS), "week")
+        *_, last = periods.spans(View(archive, sample.SETTINGS), periods.WEEK)
         assert (last[2]().usual is not None) == compared
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from daybook.coverage import proofs
 from daybook.coverage.judge import LOSSES
 from daybook.model import Contradiction, Coverage, CoverageState, Tally
-from daybook.pages import Page, gaps, holdings
+from daybook.pages import Page, holdings
 from daybook.view import addresses, labels
 from daybook.view.context import View
 
@@ -40,7 +40,7 @@ DAY = dt.timedelta(days=1)
 def test_days_in_a_row_are_a_range() -> None:
     """A weekend does not part a range, what is held does; categories with the same range share a line."""
     told = [*days("cs.DC", MONDAY, "mmmmmqqmmc"), *days("cs.CV", MONDAY, "mmmmmqqmmc"), *days("cs.GT", MONDAY, "cmcpp")]
-    found = gaps.ranges(told, LOSSES)
+    found = holdings.gaps(told, LOSSES)
     assert [(gap.first.day, gap.last.day, gap.state, gap.categories) for gap in found] == [
         (2, 10, "missing", ("cs.DC", "cs.CV")),
         (6, 6, "partial", ("cs.GT",)),
@@ -48,15 +48,15 @@ def test_days_in_a_row_are_a_range() -> None:
         (3, 3, "missing", ("cs.GT",)),
     ]
     assert [gap.text for gap in found][::3] == ["7 announcements; because m", "because m"]
-    assert gaps.ranges(told, ("unasked",)) == []
+    assert holdings.gaps(told, ("unasked",)) == []
 
 
 def test_reasons_that_differ() -> None:
     """The last one is told."""
     first, second = days("cs.DC", MONDAY, "mm")
-    (gap,) = gaps.ranges([replace(second, note="refused"), first], LOSSES)
+    (gap,) = holdings.gaps([replace(second, note="refused"), first], LOSSES)
     assert gap.text == "2 announcements; the last: refused"
-    (gap,) = gaps.ranges(days("cs.DC", MONDAY, "uuqu"), ("unasked",))
+    (gap,) = holdings.gaps(days("cs.DC", MONDAY, "uuqu"), ("unasked",))
     assert (gap.text, gap.last.day) == ("3 announcements", 5)
 
 
@@ -67,7 +67,7 @@ def test_categories_contradicted_alike_keep_both_sides() -> None:
         Coverage(category=code, date=MONDAY, state="contradicted", total=2, contradictions=against)
         for code, against in (("cs.CV", said), ("cs.DC", said), ("cs.GT", (replace(said[0], names=("2603.00002",)),)))
     ]
-    found = gaps.ranges(told, LOSSES)
+    found = holdings.gaps(told, LOSSES)
     assert {gap.categories: gap.day and gap.day.contradictions for gap in found} == {
         ("cs.CV", "cs.DC"): said,
         ("cs.GT",): told[2].contradictions,

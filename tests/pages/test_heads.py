@@ -7,7 +7,7 @@ from html import unescape
 
 from daybook.exports import references
 from daybook.model import Author, Paper
-from daybook.pages import heads
+from daybook.pages import papers
 from lxml import etree
 
 from tests.cases import for_each
@@ -20,7 +20,7 @@ BYTES = 760
 
 def head(paper: Paper) -> str:
     """The head of a paper's page, without what every page has."""
-    return drawn(heads.of_paper(paper, references.of(paper, references.nothing)), gone=paper.withdrawn)
+    return drawn(papers.head(paper, references.of(paper, references.nothing)), gone=paper.withdrawn)
 
 
 def drawn(told: Mapping[str, object], *, gone: bool = False) -> str:

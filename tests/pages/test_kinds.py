@@ -9,7 +9,7 @@ import pytest
 from daybook import exports
 from daybook.exports import Export
 from daybook.model import Announced, Archive, Watch
-from daybook.pages import KINDS, Draft, data, places, reading
+from daybook.pages import KINDS, Draft, places, services
 from daybook.pages.kinds import Kind
 from daybook.site import publish
 from daybook.view import addresses
@@ -48,7 +48,7 @@ def test_a_site_may_hold_the_pages_of_all_kinds() -> None:
 
 
 def data_of(archive: Archive = sample.ARCHIVE, **settings: object) -> str:
-    (draft,) = data._drafts(sample.view(archive, replace(sample.SETTINGS, **settings)))  # type: ignore[arg-type]
+    (draft,) = services.data_page.drafts(sample.view(archive, replace(sample.SETTINGS, **settings)))  # type: ignore[arg-type]
     return draft.make().text
 
 
@@ -65,7 +65,7 @@ def test_every_export_for_people_is_there() -> None:
 def test_each_link_leads_to_a_file_of_the_site() -> None:
     """To what the exports make."""
     made = {file.path for file in exports.files(sample.view())}
-    (draft,) = data._drafts(sample.view())
+    (draft,) = services.data_page.drafts(sample.view())
     page = draft.make()
     assert page.facts["files"]
     assert set(page.facts["files"]) <= made  # type: ignore[call-overload]
@@ -86,7 +86,7 @@ def test_a_large_archive_has_less(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def reading_of(archive: Archive) -> Draft:
-    (draft,) = reading.KIND.drafts(View(archive, sample.SETTINGS, sample.TEXTS))
+    (draft,) = services.reading_page.drafts(View(archive, sample.SETTINGS, sample.TEXTS))
     assert draft.path == addresses.READING
     return draft
 
@@ -94,11 +94,11 @@ def reading_of(archive: Archive) -> Draft:
 def test_reading_names_the_newest_days_and_their_papers():
     """Days that arXiv announced, newest first, and the keys of what was new on them."""
     page = reading_of(sample.ARCHIVE).make()
-    newest = [day for day in reversed(sample.ARCHIVE.days) if day.announced and not day.reconstructed][: reading.DAYS]
+    newest = [day for day in reversed(sample.ARCHIVE.days) if day.announced and not day.reconstructed][: services.DAYS]
     dates = re.findall(r"\(days/\d{4}/(\d{4}-\d\d-\d\d)\.md\)", page.text)
     assert dates == [day.date.isoformat() for day in newest]
     new = [entry.key for day in newest for entry in day.announced if entry.type in ("new", "cross")]
-    assert page.facts["papers"] == list(dict.fromkeys(new))[: reading.PAPERS]
+    assert page.facts["papers"] == list(dict.fromkeys(new))[: services.PAPERS]
 
 
 def test_an_empty_archive_has_the_page_reading():

@@ -19,7 +19,7 @@ from daybook import exports
 from daybook.commands import init
 from daybook.config import Settings
 from daybook.model import Announced, Archive, Author, Day, Paper, Sighting
-from daybook.pages import Texts, calendars
+from daybook.pages import Texts, days
 
 from tests.cases import for_each
 from tests.makers import put
@@ -194,7 +194,7 @@ def test_days_of_other_sources_alone():
     pages = rendered(archive)
     assert "\n- [Friday, 6 March 2026](days/2026/2026-03-06.md): " in pages["index.md"]
     assert "\n## [Wednesday, 4 March 2026](days/2026/2026-03-04.md)\n" in pages["index.md"]
-    month = calendars.of_month(dt.date(2026, 3, 1), sample.view(archive).days, "days/2026/2026-03.md")
+    month = days.calendar_of(dt.date(2026, 3, 1), sample.view(archive).days, "days/2026/2026-03.md")
     said = {number: words for number, _, _, _, words, _ in month["days"]}
     assert (said[6], said[2]) == ("words of other sources", "nothing announced")
     assert "The archive holds nothing for this day" not in pages["days/2026/2026-03-06.md"]

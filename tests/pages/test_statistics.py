@@ -226,7 +226,7 @@ def test_announcements_are_counted_by_month_kind_and_weekday() -> None:
     counted = numbers(WHOLE)
     assert list(counted.announced.values()) == [(2, 0, 0), (0, 1, 1), (0, 0, 2)]
     assert counted.weekdays == [(0, 0), (3, 6), *[(0, 0)] * 5]
-    assert (counted.first, counted.last) == (JANUARY, MARCH)
+    assert counted.days == [JANUARY, FEBRUARY, MARCH]
 
 
 def test_flows_lead_from_the_primary_category() -> None:

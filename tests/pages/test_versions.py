@@ -13,9 +13,9 @@ import pytest
 from daybook.archive import load
 from daybook.archive.folder import Context
 from daybook.describe import cards
-from daybook.exports import abstracts
+from daybook.exports import scripts
 from daybook.model import OWN, Archive, Author, Card, Edition, Paper, Quote, Sighting, Version
-from daybook.pages import Texts, drafts, papers, versions
+from daybook.pages import Texts, drafts, papers
 from daybook.runtime.files import ROOT
 from daybook.text.markup import Renderer, plain
 from daybook.view import addresses, labels, verify
@@ -49,12 +49,12 @@ def page(found: Paper) -> str:
 
 def told(*editions: Edition) -> list[str]:
     """What is said of each version, newest first."""
-    return [line.partition(": ")[2] for line in versions.lines(paper(*editions), abstracts=True)]
+    return [line.partition(": ")[2] for line in papers.version_lines(paper(*editions), abstracts=True)]
 
 
 def pieces(*editions: Edition, abstracts: bool = True) -> list[tuple[str, list[tuple[str, str]]]]:
     """What is compared of two versions."""
-    (pair,) = versions.compared(paper(*editions), abstracts=abstracts)
+    (pair,) = papers.compared(paper(*editions), abstracts=abstracts)
     return pair["fields"]  # type: ignore[return-value]
 
 
@@ -102,7 +102,7 @@ def test_former_titles_that_no_version_has() -> None:
     found = paper(
         edition(1, title="One"), edition(2, title="Two"), title="Three", titles=("Three", "Two", "Zero", "One")
     )
-    assert versions.former_titles(found) == ["Zero"]
+    assert papers.former_titles(found) == ["Zero"]
     assert "- **Former title** Zero\n" in page(found)
 
 
@@ -302,7 +302,7 @@ def test_quotes_of_all_fields(shared: Callable[[str], Path]) -> None:
     for key, card in made.items():
         assert words(view.row(key, None).line) == card.line
         abstract = plain(held[key].abstract or "")
-        marked_up = html.fromstring(abstracts.marked(view, key) or "<p>")
+        marked_up = html.fromstring(scripts.marked(view, key) or "<p>")
         assert Counter(mark.text_content() for mark in marked_up.xpath("//mark")) == Counter(
             abstract[quote.start : quote.end] for quote in card.quotes.values()
         )

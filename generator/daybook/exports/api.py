@@ -3,7 +3,7 @@
     index.json                      what the archive is, and all other files
     days.json, days/2026.json       every day and how complete it is; what was announced on each day of a year
     themes.json, categories.json    with their numbers of papers
-    papers/2603.0of4.jsonl.gz       lines of `daybook papers --format jsonl`, by month (see `parts`)
+    papers/2603.0of4.jsonl.gz       lines of `daybook export jsonl`, by month (see `parts`)
     schema/paper.json, ...          a JSON Schema for each kind of file
 
 and `datapackage.json` at the site's root, for catalogues: what the data of the site are, as Frictionless data packages
@@ -201,7 +201,7 @@ KINDS: Mapping[str, tuple[str, str, tuple[Column, ...]]] = {
                    (Column("categories", "row*", "Those that the archive follows first, then the others by code", None,
                            CATEGORY, "A category"),)),
     "paper": ("Paper", "A paper: an e-print with all its versions. One line of a file of papers, and of"
-              " `daybook papers --format jsonl`.", PAPER),
+              " `daybook export jsonl`.", PAPER),
 }  # fmt: skip
 """The kinds of files: title and meaning, and what is in one; of `paper`, in a line."""
 

@@ -134,8 +134,7 @@ SECTIONS: tuple[tuple[str, str, tuple[EntryType, ...]], ...] = (
     ("seen", N_("First seen elsewhere"), ("card", "report", "harvest")),
 )
 """(name, heading, types) of the sections of arXiv's page of a day, in its order, and of what it did not announce."""
-LONE = "lone"
-"""Marks days that are complete by one witness alone."""
+LONE = "lone"  # marks days that are complete by one witness alone
 NAMES = {
     "complete": N_("Complete"),
     LONE: N_("Complete, one witness"),

@@ -129,7 +129,8 @@ def basis(*keys: str, slug: str = "tapes", codes: str = "cs.DC") -> Basis:
 
 
 def standings(*each: Basis) -> list[Standing]:
-    return [*digests.Standings({day_of(number): basis for number, basis in enumerate(each)}).values()]
+    table = digests.Standings({day_of(number): basis for number, basis in enumerate(each)})
+    return [table[day_of(number)] for number in range(len(each))]
 
 
 def test_a_day_is_compared_with_days_before_it_alone():
