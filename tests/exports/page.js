@@ -5,6 +5,7 @@ Object.hasOwn ??= (object, name) => Object.prototype.hasOwnProperty.call(object,
 globalThis.FILES = {};
 globalThis.daybook = {
   base: "",
+  ids: daybookIds,
   script: async (path) => { (0, eval)(FILES[path]); return { remove() {} }; },
   unpacked: async (text) => JSON.parse(inflate(text)),
 };

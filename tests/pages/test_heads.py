@@ -20,7 +20,7 @@ BYTES = 760
 
 def head(paper: Paper) -> str:
     """The head of a paper's page, without what every page has."""
-    return drawn(papers.head(paper, references.of(paper, references.nothing)), gone=paper.withdrawn)
+    return drawn(papers.head(paper, references.of(paper)), gone=paper.withdrawn)
 
 
 def drawn(told: Mapping[str, object], *, gone: bool = False) -> str:
