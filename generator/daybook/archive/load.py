@@ -9,12 +9,11 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 from daybook.archive import refolding, tables
 from daybook.archive.folder import ArchiveFolder
 from daybook.archive.refolding import Groups, Refolding, Whole
-from daybook.archive.tables import RULES, Bases, Cards, Made, Themes, Verdicts, Watched, chosen
+from daybook.archive.tables import RULES, Themes
 from daybook.config import Settings
 from daybook.describe import cards, themes, watches
 from daybook.fold import authors, folding, linking, split
@@ -119,30 +118,13 @@ def renewed(home: ArchiveFolder) -> Archive:
 def _described(home: ArchiveFolder, folded: Archive, settings: Settings, *, keep: bool) -> Archive:
     """The published archive with cards, what its digests rest on, the people of authors.yml, and what the watches of
     watch.yml find."""
-    folded = with_cards(home, folded, published=True, keep=keep)
     folded = replace(
-        folded,
+        with_cards(home, folded, published=True, keep=keep),
         people=authors.parse(home.store.people(authors.NAME) or ""),
         watches=watches.parse(home.store.people(watches.NAME) or ""),
     )
-    whole, watched = not folded.touched, Watched(home, folded)
-    folded = replace(folded, watched=watched.find(folded, lambda source: settings.rule(source).publish))
-    _settle(home, watched, keep=keep and bool(folded.watches))
-    bases = Bases(home, folded.themes)
-    folded = replace(folded, bases=bases.find(folded))
-    if folded.touched and bases.changed:  # later days are compared with these
-        later = (day.date for day in folded.days if day.date > min(bases.changed))
-        folded = replace(folded, touched=replace(folded.touched, dates=folded.touched.dates.union(later)))
-    _settle(home, bases, keep=keep, whole=whole)
-    return folded
-
-
-def _settle(home: ArchiveFolder, table: Made[Any] | Bases, *, keep: bool, whole: bool = True) -> None:
-    """Report what could not be made, and keep the rest for the next run."""
-    for fault in table.faults:
-        home.fail(fault)
-    if keep:
-        table.keep(whole=whole)
+    folded = tables.watched(home, folded, lambda source: settings.rule(source).publish, keep=keep)
+    return tables.based(home, folded, keep=keep)
 
 
 def with_cards(
@@ -153,15 +135,10 @@ def with_cards(
     `keep`: remember the cards for the next run; only for the holder of the archive's lock. `until`: a model's answers
     count that were written before.
     """
-    log, own, verdicts = AnswerLog(home.folder), Cards(home), Verdicts(home)
-    made = own.find(folded)
-    _settle(home, own, keep=keep, whole=not folded.touched)
-    accepted = verdicts.cards(folded, [answer for answer in log.papers() if answer.written < until])
-    described = chosen(folded, made, accepted, home.store.people(cards.NAME) or "")
-    if published:
-        described = verdicts.days(described, log.days())
-    _settle(home, verdicts, keep=keep)
-    return described
+    log, made = AnswerLog(home.folder), tables.made_cards(home, folded, keep=keep)
+    papers = [answer for answer in log.papers() if answer.written < until]
+    models, folded = tables.answered(home, folded, papers, log.days() if published else (), keep=keep)
+    return tables.chosen(folded, made, models, home.store.people(cards.NAME) or "")
 
 
 @contextmanager

@@ -60,11 +60,9 @@ def described(folder: Path, records: Iterable[Record], known: Archive | None = N
     """The archive with its cards, and the bases of its days, which the folder keeps."""
     outlines = known.outlines if known else {}
     folded = folding.fold(records, settings=SETTINGS, themes=THEMES, assign=ASSIGN, known=outlines)
-    carded = tables.chosen(folded, tables.Cards(ArchiveFolder(folder)).find(folded), {}, "")
-    memo = tables.Bases(ArchiveFolder(folder), THEMES)
-    made = replace(carded, bases=memo.find(folded))
-    assert not memo.faults
-    memo.keep()
+    home = ArchiveFolder(folder)
+    made = tables.based(home, tables.chosen(folded, tables.made_cards(home, folded), {}, ""), keep=True)
+    assert not home.faults
     return made
 
 
@@ -110,7 +108,7 @@ def test_a_day_costs_what_it_brings(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     folded = folding.fold(
         [*days(12), *changing(12)], settings=SETTINGS, themes=THEMES, assign=ASSIGN, known=held.outlines
     )
-    tables.Bases(ArchiveFolder(tmp_path), THEMES).find(folded)
+    tables.based(ArchiveFolder(tmp_path), folded, keep=False)
     assert made[12:] == [day_of(12)]
     assert isinstance(folded.papers, folding.Papers)
     assert len(folded.papers._folded) == len(changing(12))
