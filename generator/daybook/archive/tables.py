@@ -234,13 +234,9 @@ def answered(
     shown = [memo.used[name] for name in names]
     cards = {name: each.card for name, each in zip(cases, shown, strict=False) if each.card}
     told = [*zip(lines, shown[len(cases) :], strict=True)]
-    return cards, replace(
-        archive,
-        threads={line.day: each.threads for line, each in told if each.threads},
-        digests={
-            line.day: Digest(paragraphs=(each.editorial,), by=line.model) for line, each in told if each.editorial
-        },
-    )
+    threads = {line.day: each.threads for line, each in told if each.threads}
+    written = {line.day: Digest(paragraphs=(each.editorial,), by=line.model) for line, each in told if each.editorial}
+    return cards, replace(archive, threads=threads, digests=written)
 
 
 def based(home: ArchiveFolder, archive: Archive, *, keep: bool) -> Archive:
@@ -257,14 +253,12 @@ def based(home: ArchiveFolder, archive: Archive, *, keep: bool) -> Archive:
     for day in archive.days:
         name = day.date.isoformat()
         row = known.get(name) if touched and day.date not in touched.dates else None
-        told = row or _tried(f"the digest of {name}", renewed, day)
+        told = _tried(f"the digest of {name}", renewed, day) if row is None else row
         if isinstance(told, GeneratorError):
             home.fail(told)
-            found[day.date] = Basis({}, {})
-            continue
-        if told != known.get(name) or not touched:
+        elif told != known.get(name) or not touched:
             fresh[name] = told
-        found[day.date] = told[1]
+        found[day.date] = Basis({}, {}) if isinstance(told, GeneratorError) else told[1]
     changed = min((name for name, row in fresh.items() if row != known.get(name)), default="")
     if touched and changed:  # later days are compared with these
         later = (date for date in found if date.isoformat() > changed)
