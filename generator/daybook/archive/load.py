@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -18,7 +18,7 @@ from daybook.config import Settings
 from daybook.describe import cards, themes, watches
 from daybook.fold import authors, folding, linking, split
 from daybook.log.attempts import AnswerLog, FetchLog
-from daybook.model import Archive, Card, Coverage, Day, Outline, Paper, Record
+from daybook.model import Archive, Card, Coverage, Day, Outline, Paper, Record, Statement
 from daybook.model.jsonl import to_json
 from daybook.pages import moved as list_of_moved
 from daybook.runtime import files, parallel, state
@@ -38,24 +38,22 @@ def fold(
     The published archive keeps its cards for the next run, so the caller must hold the archive's lock; with
     `keep=False`, and of an archive that is not published, nothing is written. Raises SettingsError and StoreError.
     """
-    settings = home.settings()
-    records, statements = chain(home.store.records(), copied(home)), home.store.statements()
-    same = linking.parse_same(home.store.people("same.yml") or "")
-    text = home.rules()
-    rules = themes.parse(text)
+    settings, text = home.settings(), home.rules()
+    rules, same = themes.parse(text), linking.parse_same(home.store.people("same.yml") or "")
     attempts = FetchLog(home.folder).attempts() if published or judged else ()
-    if not published:
-        judging = settings if judged else None
-        folded = folding.fold(
-            records, statements, judging, same=same, themes=rules, assign=Themes(rules).find, attempts=attempts
-        )
-        return with_cards(home, folded) if described else folded
-    known = state.of(home.folder).grouped("outlines", _key(home, text), Outline).all()
+    records: Iterable[Record] = chain(home.store.records(), copied(home))
+    statements: Sequence[Statement] = home.store.statements()
+    known: Mapping[str, Outline] = {}
+    if published:
+        known = state.of(home.folder).grouped("outlines", _key(home, text), Outline).all()
+        records, statements = folding.published(records, statements, settings)
     memo = Themes(rules, known)
-    shown, stated = folding.published(records, statements, settings)
     folded = folding.fold(
-        shown, stated, settings, same=same, themes=rules, assign=memo.find, attempts=attempts, known=known
-    )
+        records, statements, settings if published or judged else None, same=same, themes=rules,
+        assign=memo.find, attempts=attempts, known=known,
+    )  # fmt: skip
+    if not published:
+        return with_cards(home, folded) if described else folded
     for fault in memo.faults:
         home.fail(fault)
     folded = replace(folded, moved=moved(home, settings))
@@ -105,9 +103,8 @@ def renewed(home: ArchiveFolder) -> Archive:
     touched = folded.touched and replace(folded.touched, log=log)
     rows = {key: folded.outlines[key] for key in (touched.keys if touched else folded.outlines)}
     outlined.hold(rows, whole=not touched)
-    dates = touched.dates if touched else None
-    some = {day.date.isoformat(): day for day in folded.days if dates is None or day.date in dates}
-    dated.hold(some, whole=not touched)
+    some = (day for day in folded.days if not touched or day.date in touched.dates)
+    dated.hold({day.date.isoformat(): day for day in some}, whole=not touched)
     covered.hold({name: [day for day in folded.coverage if day.category == name] for name in settings.categories})
     kept.table(RULES, "", str).hold({"": text})
     described = _described(home, replace(folded, moved=moved(home, settings), touched=touched), settings, keep=True)

@@ -22,7 +22,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, ParamSpec, TypeVar
 
 from daybook.archive.folder import ArchiveFolder
 from daybook.describe import cards, digests, language_model, related, themes, watches
@@ -49,13 +49,14 @@ CODE: Mapping[str, tuple[str, ...]] = {
 _LOG = logging.getLogger("daybook.describe")
 T = TypeVar("T")
 R = TypeVar("R")
+P = ParamSpec("P")
 Name = tuple[str, int]
 """A paper's key and a version; 0: its title and abstract as lists show them."""
 
 
-def _tried(what: str, make: Callable[[T], R], of: T) -> R | GeneratorError:
+def _tried(what: str, make: Callable[P, R], *of: P.args, **how: P.kwargs) -> R | GeneratorError:
     try:
-        return make(of)
+        return make(*of, **how)
     except Exception as error:  # of whatever kind: it costs only what it is of
         return actionable(error, what)
 
@@ -272,10 +273,8 @@ class Beside(NamedTuple):
     """The papers beside each paper, and what is to be kept of that."""
 
     lists: related.NeighbourLists
-    changed: frozenset[str]
-    """The papers (keys) of which they are others now."""
-    table: related.Table
-    """What was compared: all of it where it is the `whole`, else what is new."""
+    changed: frozenset[str]  # the papers (keys) of which they are others now
+    table: related.Table  # what was compared: all of it where it is the `whole`, else what is new
     whole: bool
 
 
@@ -310,10 +309,10 @@ def keep_beside(found: Beside, home: ArchiveFolder) -> None:
 class Themes:
     """The themes of papers; not sought again where an earlier run found them in the same words."""
 
-    def __init__(self, rules: Sequence[Theme], known: Mapping[str, Outline] | None = None) -> None:
+    def __init__(self, rules: Sequence[Theme], known: Mapping[str, Outline]) -> None:
         """`known`: outlines made with the same rules, by the same code."""
         self._assigner = themes.Assigner(rules) if rules else None
-        self._known = known or {}
+        self._known = known
         self.faults: list[GeneratorError] = []  # of papers that have no themes because of that
 
     @cached_property
@@ -328,11 +327,11 @@ class Themes:
         words = outlines.hash_of_words(title, abstract or "", *categories)
         if words in self._themes:
             return self._themes[words]
-        try:
-            return self._assigner.themes(title, abstract, categories)
-        except Exception as error:  # of whatever kind: it costs this paper's themes only
-            self.faults.append(actionable(error, f'the themes of "{title}"'))
+        found = _tried(f'the themes of "{title}"', self._assigner.themes, title, abstract, categories)
+        if isinstance(found, GeneratorError):
+            self.faults.append(found)
             return ()
+        return found
 
 
 def built(archive: Path) -> str | None:
