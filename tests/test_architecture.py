@@ -25,7 +25,7 @@ DOORS = {
     "material": {"site"},
     "pymdownx": {"site"},
     "nameparser": {"model/name"},
-    "msgspec": {"model/jsonl", "text/yaml_text", "runtime/parallel", "runtime/state", "sources"},
+    "msgspec": {"model/jsonl", "text/yaml_text", "runtime/parallel", "runtime/state", "search/engine", "sources"},
     "numpy": {"search", "describe"},
     "pylatexenc": {"exports/latex"},
     "quickjs": {"search/engine", "text/markup"},

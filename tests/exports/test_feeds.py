@@ -447,7 +447,7 @@ def test_lists_of_feeds_name_each_feed(settings: Settings) -> None:
     expected = {f"feeds/{name}" for name in files if name.endswith(".xml") and name not in ended}
     assert {address.removeprefix(SITE) for address in listed} == expected
     assert all(address.startswith(settings.url) for address in listed)
-    (draft,) = services.FEEDS.drafts(sample.view(settings=settings))
+    (draft,) = services.feeds_page.drafts(sample.view(settings=settings))
     text = draft.make().text
     assert all((f"`{path}`" in text) != path.startswith("feeds/authors/") for path in expected)
     assert all(f"`{path[:-3]}json`" in text for path in expected if not path.startswith("feeds/authors/"))

@@ -12,7 +12,7 @@ from daybook.fold import authors
 from daybook.fold.authors import Writer
 from daybook.model import Author
 from daybook.pages import moved
-from daybook.pages.kinds import Kind
+from daybook.pages.kinds import kind
 from daybook.pages.subjects import Subject, drafts_of_list, themes_of
 from daybook.text import markup
 from daybook.text.language import _, number
@@ -24,8 +24,7 @@ COAUTHORS = 5
 THEMES = 3
 FIRST = 60
 """Names on the index. Where these are all, there are no pages by letters."""
-LISTED = 400
-"""Names on a page of the index: of more, the next letter is asked for ..."""
+LISTED = 400  # names on a page of the index: of more, the next letter is asked for ...
 DEEPEST = 3
 """... but no further letter than this: of the Zhangs all names are listed."""
 
@@ -34,7 +33,8 @@ _LETTERS = re.compile(r"[a-z]+")
 _ByLetter = Mapping[str, Sequence[Writer]]
 
 
-def drafts(view: View) -> Iterator[Draft]:
+@kind("authors/")
+def author_pages(view: View) -> Iterator[Draft]:
     """The index, the pages of the index by letters, each author's pages, and what leads on from former ones."""
     writers, few, reach = list(view.writers.by_slug.values()), view.writers.few, view.reach
     similar = authors.similar(writers)
@@ -68,14 +68,10 @@ def drafts(view: View) -> Iterator[Draft]:
             yield moved.draft(view, addresses.author(slug), writer.name, view.author_place(writer.name))
 
 
-KIND = Kind("authors/", drafts)
-
-
 def _subject(view: View, writer: Writer, similar: Sequence[Writer]) -> Subject:
     coauthors = authors.coauthors(writer, view.writers, COAUTHORS)
     themes = Counter(chain.from_iterable(paper.themes for paper in writer.papers))
-    path, person = addresses.author(writer.slug), writer.person
-    if person:
+    if person := writer.person:
         others = ", ".join(map(markup.literal, person.names[1:]))
         orcid = markup.link(person.orcid, f"https://orcid.org/{person.orcid}") if person.orcid else ""
         lead = [
@@ -87,22 +83,18 @@ def _subject(view: View, writer: Writer, similar: Sequence[Writer]) -> Subject:
         alone = Author(writer.name).is_collaboration
         lead = [_("Papers by this name.") if alone else _("Papers by this name, which several people may share.")]
     return Subject(
-        name=markup.literal(writer.name),
-        plain=writer.name,
-        path=path,
-        index=addresses.AUTHORS,
-        index_name=_("All authors"),
-        keys={"author": writer.slug},
+        "author",
+        writer.slug,
+        writer.name,
         lead=lead,
         related=(
             (_("Co-authors"), [(name, view.author_place(name), papers) for name, papers in coauthors]),
             (_("Themes"), themes_of(view, themes, THEMES)),
             (_("Similar names"), [(one.name, addresses.author(one.slug), len(one.papers)) for one in similar]),
         ),
-        feed=addresses.feed(path) if writer.has_feed else "",
         search="&".join(map(addresses.by_author, writer.names)),
-        period=lambda date: str(date.year),
-        numbered=False,
+        has_feed=writer.has_feed,
+        by_year=True,
     )
 
 

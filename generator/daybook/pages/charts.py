@@ -15,13 +15,11 @@ MONTHS = 36
 """The most months that are shown one by one. A longer time is shown by years ..."""
 FEW = 0.2
 """... unless at most this share of the papers is older than those months."""
-EARLIER = N_("earlier")
-"""The label of everything older, where months are shown."""
+EARLIER = N_("earlier")  # the label of everything older, where months are shown
 SHADES = 4
 _HALVES = ((1, 6), (7, 12))  # the months of each half of a year
 
-Months = Mapping[int, int]
-"""Number of papers by month, as `month_number` counts months."""
+Months = Mapping[int, int]  # number of papers by month, as `month_number` counts months
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +137,7 @@ def table(heads: Sequence[str], shown: Iterable[Period]) -> str:
     return writing.table(heads, rows, len(heads) - 1)
 
 
-Links = Mapping[dt.date, tuple[str, str]]
-"""The address of a day's page, and the day in words."""
+Links = Mapping[dt.date, tuple[str, str]]  # the address of a day's page, and the day in words
 
 
 def strip(

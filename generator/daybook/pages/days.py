@@ -20,7 +20,7 @@ from daybook.describe import cards
 from daybook.describe.digests import FRESH
 from daybook.model import Announced, Coverage, Day, Report, schedule, taxonomy
 from daybook.pages import holdings, papers
-from daybook.pages.kinds import Kind
+from daybook.pages.kinds import kind
 from daybook.text import dates, markup, sentences
 from daybook.text.language import N_, _, ngettext
 from daybook.view import addresses, editorials, labels
@@ -29,8 +29,7 @@ from daybook.view.labels import REPLACED, SECTIONS
 from daybook.view.writing import Page, bullets, link, page, section
 
 FRIDAY = 4
-NAMED = 3
-"""Categories that a line of a day names, at most."""
+NAMED = 3  # categories that a line of a day names, at most
 MOST_ALONE, LONE = 1 / 2, 2
 """The share of a day's themes with a single paper, and their number, beyond which these are no groups."""
 MANY, FEW = 1 / 3, 5
@@ -48,7 +47,8 @@ _LINKED = re.compile(r"papers/[^/()]+/([^/()]+)\.md")
 _UNKNOWN = 1 << 30  # sorts what has no number after what has one
 
 
-def drafts(view: View) -> Iterator[Draft]:
+@kind("days/")
+def day_pages(view: View) -> Iterator[Draft]:
     """A page for each day."""
     days, reach = view.archive.days, view.reach
     months: dict[dt.date, list[object]] = {}  # what the calendar shows of each month so far
@@ -69,15 +69,12 @@ def drafts(view: View) -> Iterator[Draft]:
         yield Draft(path, depends, partial(_render, view, day, turns), date.isoformat())
 
 
-KIND = Kind("days/", drafts)
-
-
 def _render(view: View, day: Day, turns: Sequence[Mapping[str, str] | None]) -> Page:
     """turns: the days before and after, as `_neighbour` tells of them."""
     date, path = day.date, addresses.day(day.date)
     editorial, parts, seal = editorials.of_day(view, day), grouped(view, day), view.seal(day.date)
-    covered = view.coverage.get(date, ())
-    lead = labels.counted(day)
+    covered, lead = view.coverage.get(date, ()), labels.counted(day)
+    disputed = holdings.disputed(covered)
     if lead:
         lead += "."
     elif view.is_quiet(day):
@@ -96,7 +93,7 @@ def _render(view: View, day: Day, turns: Sequence[Mapping[str, str] | None]) -> 
         f"# {dates.long_date(date)}",
         " ".join(map(markup.literal, leads)),
         editorial.section if editorial else "",
-        *(_group(view, day, part, holdings.disputed(covered)) for part in parts),
+        *(_group(view, day, part, disputed) for part in parts),
         *(_report(view, day, report) for report in day.reports),
         section(_("Coverage"), holdings.told(view, [each for each in covered if each.state != "reconstructed"], path)),
         date=date,

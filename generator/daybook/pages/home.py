@@ -12,7 +12,7 @@ from daybook.describe.digests import FRESH
 from daybook.exports import bibtex
 from daybook.model import taxonomy
 from daybook.pages import days, holdings
-from daybook.pages.kinds import Kind
+from daybook.pages.kinds import kind
 from daybook.pages.periods import others
 from daybook.text import dates, markup
 from daybook.text.language import _
@@ -20,11 +20,16 @@ from daybook.view import addresses, editorials, labels
 from daybook.view.context import Draft, Note, View
 from daybook.view.writing import Page, bullets, link, page, section
 
-ROWS = 24
-"""Papers of the newest day on the home page: those of the digest first, then one of each theme in turn."""
+ROWS = 24  # papers of the newest day on the home page: those of the digest first, then one of each theme in turn
 NEWEST = 7  # days listed there
 _PLACEHOLDER = re.compile(r"<!--[^>]*-->|This archive is kept by its readers\. Write here [a-z ]+\.")
 """What `daybook init` writes, and once wrote, into about.md for its owner to replace."""
+
+
+@kind(addresses.HOME)
+def home_page(view: View) -> Iterator[Draft]:
+    """The home page."""
+    yield Draft(addresses.HOME, None, partial(_home, view))
 
 
 def _home(view: View) -> Page:
@@ -73,6 +78,12 @@ def _home(view: View) -> Page:
             "new": [f"{day.date}:{len(day.of_type(*FRESH))}" for day in listed],
         },
     )
+
+
+@kind(addresses.ABOUT)
+def about_page(view: View) -> Iterator[Draft]:
+    """The page About."""
+    yield Draft(addresses.ABOUT, None, partial(_about, view))
 
 
 def _about(view: View) -> Page:
@@ -164,7 +175,9 @@ def guide() -> dict[str, str]:
     return {file.name: file.read_text(encoding="utf-8") for file in pages}
 
 
-def _drafts_of_guide(_view: View) -> Iterator[Draft]:
+@kind("guide/", hand_written=True)
+def guide_pages(_view: View) -> Iterator[Draft]:
+    """The hand-written guide, unchanged."""
     for name, text in guide().items():
         yield Draft(f"guide/{name}", None, partial(Page, f"guide/{name}", text))
 
@@ -172,7 +185,8 @@ def _drafts_of_guide(_view: View) -> Iterator[Draft]:
 # What people write in notes/
 
 
-def _drafts_of_notes(view: View) -> Iterator[Draft]:
+@kind("notes/")
+def note_pages(view: View) -> Iterator[Draft]:
     pages, notes = view.texts.pages, view.texts.notes
     if pages or notes:
         told = editorials.newest_notes(view)[: editorials.NEWEST]
@@ -211,9 +225,3 @@ def _notes(view: View) -> Page:
             "introduction": editorials.linked(view, top.text, path) if top else "",
         },
     )
-
-
-HOME = Kind(addresses.HOME, lambda view: [Draft(addresses.HOME, None, partial(_home, view))])
-ABOUT = Kind(addresses.ABOUT, lambda view: [Draft(addresses.ABOUT, None, partial(_about, view))])
-GUIDE = Kind("guide/", _drafts_of_guide, hand_written=True)
-NOTES = Kind("notes/", _drafts_of_notes)

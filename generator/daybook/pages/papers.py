@@ -14,7 +14,7 @@ from daybook.exports import references
 from daybook.exports.references import Reference
 from daybook.fold.days import SCHEDULE
 from daybook.model import ANNOUNCED, Card, Edition, Paper, Quote, Sighting
-from daybook.pages.kinds import Kind
+from daybook.pages.kinds import kind
 from daybook.sources.registry import is_from_arxiv
 from daybook.text import author_names, changes, dates, markup
 from daybook.text.language import N_, _, ngettext
@@ -22,12 +22,9 @@ from daybook.view import addresses, editorials, labels
 from daybook.view.context import Draft, View
 from daybook.view.writing import Page, bullets, link, page, section
 
-MOST = 50
-"""Signs of a description, the blanks between words among them."""
-AUTHORS = 20
-"""Authors that are shown at once; the others are folded away."""
-COMPARED = 6
-"""The newest versions, each of which is compared with every one before it of these."""
+MOST = 50  # signs of a description, the blanks between words among them
+AUTHORS = 20  # authors that are shown at once; the others are folded away
+COMPARED = 6  # the newest versions, each of which is compared with every one before it of these
 _KINDS: dict[str, str] = {
     "cross": N_("cross-list"),
     "replace": N_("replacement"),
@@ -36,12 +33,13 @@ _KINDS: dict[str, str] = {
 _SHORT = TextWrapper(width=MOST, max_lines=1, placeholder="…")
 
 
-def drafts(view: View) -> Iterator[Draft]:
+@kind("papers/", paths=lambda archive: map(addresses.paper, archive.papers))
+def paper_pages(view: View) -> Iterator[Draft]:
     """A page for each paper, by key."""
     for key in sorted(_reached(view)):
         path, related = addresses.paper(key), view.archive.related.get(key, ())
-        held = (view.elsewhere(path), view.author_pages(key), *editorials.note_depends(view, key))
-        yield Draft(path, view.depends_whole(key, tuple(related), *held), partial(render, view, key))
+        depends = view.depends_whole(key, related, view.elsewhere(path), *editorials.note_depends(view, key))
+        yield Draft(path, depends, partial(render, view, key))
 
 
 def _reached(view: View) -> Iterable[str]:
@@ -59,9 +57,6 @@ def _reached(view: View) -> Iterable[str]:
     if reach.pages:
         keys |= {key for key, each in known.items() if not reach.pages.isdisjoint(each.authors)}
     return keys
-
-
-KIND = Kind("papers/", drafts, paths=lambda archive: map(addresses.paper, archive.papers))
 
 
 def render(view: View, key: str) -> Page:
@@ -245,29 +240,25 @@ def _announced(view: View, paper: Paper) -> list[str]:
     for sighting in paper.sightings:
         if sighting.type in ANNOUNCED:
             by_date.setdefault(sighting.date, []).append(sighting)
-    shown = [_announcement(view, paper.key, date, found) for date, found in by_date.items()]
+    shown = []
+    for date, found in by_date.items():
+        kind = min((sighting.type for sighting in found), key=ANNOUNCED.index)
+        listed = view.days[date].announced if date in view.days else ()  # knows versions that listings do not state
+        stated = max(sighting.version or 0 for sighting in found)
+        version = stated or next((item.version or 0 for item in listed if item.key == paper.key), 0)
+        words = f"v{version}" if version > 1 else "" if kind == "new" else _(_KINDS[kind])
+        codes = sorted({each.category for each in found if each.category and each.type == kind})
+        if len(view.settings.categories) > 1 and codes:
+            named, new = markup.literal(", ".join(codes)), ngettext("new", "new", 1)
+            words = _("{what} in {category}", what=words or new, category=named)
+        shown.append(": ".join(filter(None, (_day(view, date, addresses.paper(paper.key)), words))))
     guessed = [all(sighting.reconstructed for sighting in found) for found in by_date.values()]
     if len(shown) > 1 and all(guessed):
         return [*shown[:-1], f"{shown[-1]} ({_('all reconstructed')})"]
     return [f"{said} ({_('reconstructed')})" if mark else said for said, mark in zip(shown, guessed, strict=True)]
 
 
-def _announcement(view: View, key: str, date: dt.date, found: Sequence[Sighting]) -> str:
-    kind = min((sighting.type for sighting in found), key=ANNOUNCED.index)
-    listed = view.days[date].announced if date in view.days else ()  # knows versions that listings do not state
-    stated = (sighting.version or 0 for sighting in found)
-    version = max(stated) or next((item.version or 0 for item in listed if item.key == key), 0)
-    what = "" if kind == "new" else _(_KINDS[kind])
-    words = f"v{version}" if version > 1 else what
-    if len(view.settings.categories) > 1:
-        codes = sorted({s.category for s in found if s.category and s.type == kind})
-        named, new = markup.literal(", ".join(codes)), ngettext("new", "new", 1)
-        words = _("{what} in {category}", what=words or new, category=named) if codes else words
-    return ": ".join(filter(None, (_day(view, date, addresses.paper(key)), words)))
-
-
 def _day(view: View, date: dt.date, path: str) -> str:
-    """A date, linked to its day's page if there is one."""
     return link(dates.date(date), addresses.day(date) if date in view.days else "", path)
 
 
@@ -391,7 +382,6 @@ def changed(paper: Paper, version: int | None, *, abstracts: bool) -> str:
 
 
 def _known(before: Edition, after: Edition, abstracts: bool) -> list[str]:
-    """The texts that both versions have."""
     names = ("title", "comments", "abstract") if abstracts else ("title", "comments")
     return [name for name in names if getattr(before, name) and getattr(after, name)]
 

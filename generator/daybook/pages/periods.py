@@ -8,15 +8,15 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import chain, groupby, islice
-from typing import Literal
+from typing import NamedTuple
 
 from daybook.config import Settings
 from daybook.coverage import proofs
 from daybook.coverage.judge import FAULTS, LOSSES
 from daybook.describe.digests import FRESH, LEAST_SPANS, SPANS, Standing, merged, standing
-from daybook.model import ANNOUNCED, Announced, Archive, Coverage, Day, schedule
+from daybook.model import ANNOUNCED, Announced, Archive, Day, schedule
 from daybook.pages import charts, days, statistics
-from daybook.pages.kinds import Kind
+from daybook.pages.kinds import kind
 from daybook.sources import received
 from daybook.text import dates, markup
 from daybook.text.language import N_, _, ngettext
@@ -24,41 +24,52 @@ from daybook.view import addresses, editorials, labels
 from daybook.view.context import Draft, Texts, View
 from daybook.view.writing import Page, bullets, link, page, section, table
 
-Span = Literal["week", "month"]
-MOST: dict[Span, int] = {"week": 12, "month": 24}
-"""Papers on a page, at most: those that the digest names first, then one of each theme in turn."""
-THEMES = 25
-"""Themes that are listed beside them, at most."""
-REVISED = 10
-"""The most papers in a year's list of those revised most."""
+THEMES = 25  # themes that are listed beside them, at most
+REVISED = 10  # the most papers in a year's list of those revised most
+
+
+class Span(NamedTuple):
+    """A week or a month, of which a date in it tells."""
+
+    most: int  # papers on its page, at most: those that the digest names first, then one of each theme in turn
+    first: Callable[[dt.date], dt.date]
+    address: Callable[[dt.date], str]
+    name: Callable[[dt.date], str]
+
+    def dates(self, first: dt.date) -> list[dt.date]:
+        """All dates of the one that begins on `first`."""
+        following = (first + dt.timedelta(days=number) for number in range(31))
+        return [date for date in following if self.first(date) == first]
+
+
+WEEK = Span(12, lambda date: date - dt.timedelta(days=date.weekday()), addresses.week, dates.week)
+MONTH = Span(24, lambda date: date.replace(day=1), addresses.month, dates.month)
 COLUMNS = (N_("Days"), N_("New"), N_("Cross-lists"), N_("Replaced"), N_("Seen elsewhere"))
 """What tables of months and years count: the days on which something was announced, and what was."""
 
 
-def drafts(view: View) -> Iterator[Draft]:
+@kind("days/")
+def span_pages(view: View) -> Iterator[Draft]:
     """The index of years, the months, the weeks."""
     yield Draft(addresses.DAYS, None, partial(_render_index, view))
-    yield from _drafts_of_spans(view, "month")
-    yield from _drafts_of_spans(view, "week")
-
-
-KIND = Kind("days/", drafts)
+    yield from _drafts_of_spans(view, MONTH)
+    yield from _drafts_of_spans(view, WEEK)
 
 
 def spans(view: View, span: Span) -> Iterator[tuple[dt.date, tuple[Day, ...], Callable[[], Standing]]]:
     """Each week or month that holds a day, oldest first: its first day, its days, and what tells how it compares with
     those before that lack nothing, once it has ended and lacks nothing itself."""
-    held = [(first, tuple(group)) for first, group in groupby(view.archive.days, lambda day: _first(span, day.date))]
+    held = [(first, tuple(group)) for first, group in groupby(view.archive.days, lambda day: span.first(day.date))]
     brought = cache(lambda place: merged([view.bases[day.date] for day in held[place][1]]))
 
     @cache
     def is_sound(place: int) -> bool:
-        covered = _covered(view, span, held[place][0]).values()
+        covered = (view.coverage.get(date, ()) for date in span.dates(held[place][0]))
         return not any(each.state in FAULTS for of_day in covered for each in of_day)
 
     def compared(place: int) -> Standing:
         first, days = held[place]
-        due = (date for date in _covered(view, span, first) if schedule.is_expected(date, view.holidays))
+        due = (date for date in span.dates(first) if schedule.is_expected(date, view.holidays))
         ended = max(due, default=first) <= (view.archive.as_of or dt.date.min)
         # The archive may have begun within the first.
         sound = filter(is_sound, range(place - 1, 0, -1)) if ended and is_sound(place) else ()
@@ -70,45 +81,25 @@ def spans(view: View, span: Span) -> Iterator[tuple[dt.date, tuple[Day, ...], Ca
         yield first, of_span, partial(compared, place)
 
 
-def _first(span: Span, date: dt.date) -> dt.date:
-    """The first day of the week or month that holds `date`."""
-    return date - dt.timedelta(days=date.weekday()) if span == "week" else date.replace(day=1)
-
-
-def _covered(view: View, span: Span, first: dt.date) -> dict[dt.date, tuple[Coverage, ...]]:
-    """The coverage of each date of the week or month that begins on `first`."""
-    following = (first + dt.timedelta(days=number) for number in range(31))
-    return {date: view.coverage.get(date, ()) for date in following if _first(span, date) == first}
-
-
-def _address(span: Span, first: dt.date) -> str:
-    return addresses.week(first) if span == "week" else addresses.month(first)
-
-
-def _name(span: Span, first: dt.date) -> str:
-    return dates.week(first) if span == "week" else dates.month(first)
-
-
 def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
     """The pages of weeks or months."""
     found = list(spans(view, span))
     firsts = [None, *(first for first, _, _ in found), None]
-    reached = {_first(span, date) for date in view.reach.dates} if view.reach else None
+    reached = {span.first(date) for date in view.reach.dates} if view.reach else None
     for (first, held, compare), before, after in zip(found, firsts, firsts[2:], strict=False):
         if reached is not None and reached.isdisjoint((before, first, after)):
             continue
-        compared, path = compare(), _address(span, first)
+        compared, path = compare(), span.address(first)
         turns = [
-            [_name(span, each), addresses.href(_address(span, each), path)] if each else None
-            for each in (before, after)
+            [span.name(each), addresses.href(span.address(each), path)] if each else None for each in (before, after)
         ]
         if view.reach:
             depends = view.reach.stamp
         else:
             hashes = [(view.whole_day_hash(day.date), view.digest_hash(day.date)) for day in held]
-            written, covered = view.written(path), _covered(view, span, first)
+            covered, written = [view.coverage.get(date, ()) for date in span.dates(first)], view.written(path)
             linked = editorials.linked_papers(view, written)
-            depends = view.depends((), hashes, compared, written, linked, list(covered.values()), turns)
+            depends = view.depends((), hashes, compared, written, linked, covered, turns)
         yield Draft(path, depends, partial(_render_span, view, span, held, compared, turns), first.isoformat())
 
 
@@ -117,13 +108,13 @@ def _render_span(
 ) -> Page:
     """The digest of a week or month, its best papers by theme, and its weeks and days. turns: name and address of the
     one before and the one after."""
-    first, month = _first(span, held[0].date), span == "month"
-    path, name = _address(span, first), _name(span, first)
+    first, month = span.first(held[0].date), span is MONTH
+    path, name = span.address(first), span.name(first)
     year = held[-1].date.year  # of a day in the archive: a week may begin or end in a year that has no page
     editorial = editorials.of_span(view, held, compared, path)
     fresh = {item.key: (item, day.date) for day in reversed(held) for item in reversed(day.of_type(*FRESH))}
     parts = days.grouped(view, Day(date=first, announced=tuple(item for item, _date in fresh.values())))
-    best = days.best(parts, editorial.text if editorial else "", MOST[span])
+    best = days.best(parts, editorial.text if editorial else "", span.most)
     whole = Day(date=first, announced=tuple(chain.from_iterable(day.announced for day in held)))
     groups = []
     for part in parts:
@@ -136,7 +127,7 @@ def _render_span(
         counted = labels.count(part.size, "paper")
         more = _("{n} of {papers}.", n=len(rows), papers=counted) if rows and len(rows) < part.size else ""
         groups.append(section(link(markup.literal(part.name), part.page, path), more, *rows))
-    mondays = dict.fromkeys(_first("week", day.date) for day in held) if month else ()
+    mondays = dict.fromkeys(WEEK.first(day.date) for day in held) if month else ()
     return page(
         path,
         "span",
@@ -216,7 +207,8 @@ class Year:
     judged: bool  # whether it has a page of coverage
 
 
-def drafts_of_years(view: View) -> Iterator[Draft]:
+@kind("days/")
+def year_pages(view: View) -> Iterator[Draft]:
     """A page for each year that has days."""
     judged = {day.date.year for day in view.archive.coverage}
     lacking = sorted({day.date for day in view.archive.coverage if day.state in LOSSES})
@@ -241,9 +233,6 @@ def drafts_of_years(view: View) -> Iterator[Draft]:
             revised = [view.shown_of(item) for item, _number in year.revised]
             depends = view.depends((), hashes, year.lacking, year.themes, revised, year.judged)
         yield Draft(addresses.year(number), depends, partial(_render_year, view, year, held))
-
-
-YEARS = Kind("days/", drafts_of_years)
 
 
 def _themes(view: View, reached: Collection[int] | None) -> dict[int, dict[str, charts.Months]]:
@@ -321,7 +310,7 @@ def release_notes(archive: Archive, settings: Settings, texts: Texts, first: dt.
     """What was announced in the month that begins on `first`, as Markdown that GitHub and mail programs show, each link
     a whole address; empty if nothing was."""
     view, path = View(archive, settings, texts), addresses.month(first)
-    found = next((span for span in spans(view, "month") if span[0] == first), None)
+    found = next((span for span in spans(view, MONTH) if span[0] == first), None)
     if found is None or not any(day.announced or day.mentions for day in found[1]):
         return ""
     _first_day, held, compare = found

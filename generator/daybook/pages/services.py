@@ -9,17 +9,15 @@ from functools import partial
 from daybook import exports
 from daybook.fold.authors import FEED
 from daybook.model import taxonomy
-from daybook.pages.kinds import Kind
+from daybook.pages.kinds import kind
 from daybook.text import dates, markup
 from daybook.text.language import N_, _
 from daybook.view import addresses, editorials, labels
 from daybook.view.context import Draft, View
 from daybook.view.writing import Page, bullets, link, page, section
 
-DAYS = 5
-"""The newest days whose papers can be ordered by likeness to the reader's stars."""
-PAPERS = 300
-"""At most so many of their papers are named in the page, some 3 KB: what is ranked there."""
+DAYS = 5  # the newest days whose papers can be ordered by likeness to the reader's stars
+PAPERS = 300  # at most so many of their papers are named in the page, some 3 KB: what is ranked there
 _LISTS = {N_("days"): addresses.DAYS, N_("themes"): addresses.THEMES, N_("categories"): addresses.CATEGORIES}
 _HELP = (
     N_(
@@ -45,6 +43,12 @@ _HELP = (
 )
 
 
+@kind(addresses.SEARCH)
+def search_page(view: View) -> Iterator[Draft]:
+    """The search."""
+    yield Draft(addresses.SEARCH, view.depends(()), _search)
+
+
 def _search() -> Page:
     """The same in every archive: what the search finds is worked out in the browser, by overrides/assets/search/."""
     path = addresses.SEARCH
@@ -62,7 +66,8 @@ def _search() -> Page:
 # What readers keep in their own browsers: overrides/assets/reading.js fills the page there
 
 
-def _draft_of_reading(view: View) -> Iterator[Draft]:
+@kind(addresses.READING)
+def reading_page(view: View) -> Iterator[Draft]:
     newest = [day for day in reversed(view.archive.days) if day.announced and not day.reconstructed][:DAYS]
     fresh = [list(dict.fromkeys(item.key for item in day.of_type("new", "cross"))) for day in newest]
     keys = list(dict.fromkeys(key for each in fresh for key in each))[:PAPERS]
@@ -89,7 +94,8 @@ def _reading(sizes: list[tuple[dt.date, int]], keys: list[str]) -> Page:
 # What other programs can take out of the archive: the exports for people, as the registry tells
 
 
-def _draft_of_data(view: View) -> Iterator[Draft]:
+@kind(addresses.DATA)
+def data_page(view: View) -> Iterator[Draft]:
     papers, rows = len(view.archive.papers), []
     for export in exports.EXPORTS:
         command = f"daybook export {export.name}" if export.prints or export.packs else ""
@@ -149,7 +155,8 @@ def _data(view: View, rows: list[tuple[str, str, str]], large: bool) -> Page:
 # The feeds, which exports/feeds.py makes
 
 
-def _draft_of_feeds(view: View) -> Iterator[Draft]:
+@kind(addresses.FEEDS)
+def feeds_page(view: View) -> Iterator[Draft]:
     codes = [code for code in view.settings.categories if addresses.has_page(code)]
     lists = {
         _("Categories"): [(f"{code}: {taxonomy.name(code)}", addresses.category(code)) for code in codes],
@@ -209,9 +216,3 @@ def _feeds(groups: dict[str, list[tuple[str, str]]], authors: int) -> Page:
             "files": [all_of_them, of_authors, *every],
         },
     )
-
-
-SEARCH = Kind(addresses.SEARCH, lambda view: [Draft(addresses.SEARCH, view.depends(()), _search)])
-READING = Kind(addresses.READING, _draft_of_reading)
-DATA = Kind(addresses.DATA, _draft_of_data)
-FEEDS = Kind(addresses.FEEDS, _draft_of_feeds)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from daybook.model import EntryType, first_seen
 from daybook.pages import charts
 from daybook.pages.charts import Months, Period, Slot
-from daybook.pages.kinds import Kind
+from daybook.pages.kinds import kind
 from daybook.text import dates, markup
 from daybook.text.language import N_, _
 from daybook.view import addresses, labels
@@ -102,13 +102,11 @@ def _steps(view: View) -> list[Step]:
     return [Step(version, n, median(waits[version]) if waits[version] else None) for version, n in enumerate(papers, 1)]
 
 
-def drafts(view: View) -> Iterator[Draft]:
+@kind(addresses.STATISTICS)
+def statistics_page(view: View) -> Iterator[Draft]:
     """The page."""
     counted = numbers(view)
     yield Draft(addresses.STATISTICS, view.depends((), counted), partial(_render, view, counted))
-
-
-KIND = Kind(addresses.STATISTICS, drafts)
 
 
 class Chart(NamedTuple):
