@@ -16,7 +16,7 @@ from itertools import chain
 from daybook.config import Settings
 from daybook.describe.digests import Item, Standings, basis
 from daybook.fold import authors, outlines
-from daybook.model import (  # fmt: skip
+from daybook.model import (
     Announced,
     Archive,
     Author,
