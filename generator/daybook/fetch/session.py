@@ -25,7 +25,7 @@ from daybook.log.store import Document, document_hash
 from daybook.model import Attempt, Listing, Outcome
 from daybook.runtime import terminal
 from daybook.runtime.files import digest
-from daybook.sources import html_site, html_unknown, received, registry
+from daybook.sources import received, registry, site_pages
 from daybook.sources.received import bounded
 from daybook.sources.registry import ARXIV_HOSTS, detect
 
@@ -303,11 +303,11 @@ class Reading:
             self.listings = ()
         except NoListing as error:
             if service not in registry.SERVICES:
-                hint = error.hint if reader is html_site else "check that the address is still correct"
+                hint = error.hint if reader is site_pages.HTML else "check that the address is still correct"
                 raise Refusal(f"{error.problem}; {hint}", 200) from None
             return self._unread(data, error)
         except Refused as error:
-            if reader is html_unknown or service not in registry.SERVICES:  # a page that says "try again later"
+            if reader is site_pages.UNKNOWN or service not in registry.SERVICES:  # a page that says "try again later"
                 return str(error)
             return self._unread(data, error)
         objection = registry.objection(service, self.listings, others, today)
