@@ -6,12 +6,10 @@ Text in, Settings out; pure.
 from __future__ import annotations
 
 import datetime as dt
-import difflib
-import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 import yaml
@@ -22,7 +20,7 @@ from daybook.runtime import terminal
 from daybook.sources import registry
 from daybook.sources.registry import is_from_arxiv
 from daybook.text import language as words
-from daybook.text.yaml_text import read_yaml
+from daybook.text.yaml_text import Text, Written, Year, each, read_yaml, typed
 
 NAME = "archive.yml"
 CITATION = "CITATION.cff"
@@ -108,9 +106,6 @@ class Settings:
         return tuple(text for rule in self.sources.values() for text in rule.secrets)
 
 
-_FIELDS = ("title", "categories", "url", "description", "contact", "language", "notice", "repository", "sample",
-           "offline_app", "older", "newer", "since", "before", "keep", "holidays", "acknowledge",
-           "sources")  # fmt: skip
 _FORMER = ("search",)
 """Settings of earlier versions, which have no effect now: an archive that still has them works as before."""
 _SECURE = re.compile(r"https://[^\s\"'<>/]++(?:/[^\s\"'<>]*)?")
@@ -122,37 +117,142 @@ _SHORTEST = 8
 """Characters of a key; anything shorter may be an ordinary word."""
 
 
+class _Rule(Written):
+    """What archive.yml says of a source."""
+
+    keep: bool = False
+    publish: bool = False
+    url: str = ""
+
+
+class _Day(Written):
+    """A day that archive.yml acknowledges."""
+
+    category: str
+    date: dt.date
+    note: str = ""
+
+
+class _File(Written):
+    """An archive.yml as its owner writes it."""
+
+    title: Text
+    categories: str | tuple[Any, ...]
+    url: str = ""
+    description: str = ""
+    contact: str = ""
+    language: str = words.ENGLISH
+    notice: str = ""
+    repository: str = ""
+    sample: bool = False
+    offline_app: bool = True
+    older: str = ""
+    newer: str = ""
+    since: Year | None = None
+    before: Year | None = None
+    keep: Keep = "all"
+    holidays: tuple[dt.date, ...] = ()
+    acknowledge: tuple[Any, ...] | dict[Any, Any] = ()
+    sources: dict[Any, Any] | None = None
+
+
+_MENDS = {
+    "": "add at least `title:` and `categories:`",
+    "categories": "add e.g. `categories: [cs.DC]`",
+    "since": "write a year, 1991 or later, e.g. `since: 2020`",
+    "before": "write a year, 1991 or later, e.g. `before: 2020`",
+    "keep": "write all, packed or proved: see the guide, How large it gets",
+    "acknowledge": "write e.g. `acknowledge: [{category: cs.DC, date: 2026-03-03, note: never served}]`",
+    "sources": "write e.g. `pith: {keep: true, publish: true}`",
+}
+
+
 def parse(text: str) -> Settings:
     """The settings in the text of an archive.yml. Raises SettingsError with the line or field and a hint."""
     data = read_yaml(text, NAME)
-    if not isinstance(data, dict):
-        raise SettingsError("no settings found", subject=NAME, hint="add at least `title:` and `categories:`")
-    for key in data:
-        if key not in (*_FIELDS, *_FORMER):
-            raise SettingsError(f"unknown setting {key!r}", subject=NAME, hint=_suggest(str(key), _FIELDS))
-    title = _text(data, "title")
-    if not title:
-        raise SettingsError("`title` is missing", subject=NAME, hint="add a line `title: ...`")
+    if isinstance(data, dict):
+        data = {key: value for key, value in data.items() if key not in _FORMER}
+    said = typed(data, _File, NAME, mends=_MENDS)
+    if not words.TAG.fullmatch(said.language):
+        raise _wrong(f"{said.language!r} is no language", "language", "write e.g. `language: de` or `language: pt-BR`")
     return Settings(
-        title=title,
-        categories=_categories(data.get("categories")),
-        url=_url(data, "url"),
-        description=_text(data, "description"),
-        contact=_text(data, "contact"),
-        language=_language(data),
-        notice=_text(data, "notice"),
-        repository=_url(data, "repository").removesuffix("/"),
-        sample=_flag(data, "sample", default=False),
-        offline_app=_flag(data, "offline_app", default=True),
-        older=_url(data, "older"),
-        newer=_url(data, "newer"),
-        since=_year(data, "since"),
-        before=_year(data, "before"),
-        keep=_keep(data.get("keep", "all")),
-        holidays=_dates(data, "holidays"),
-        acknowledge=_acknowledged(data.get("acknowledge")),
-        sources=_sources(data.get("sources")),
+        title=_line(said.title),
+        categories=_categories(said.categories),
+        url=_url("url", said.url),
+        description=_line(said.description),
+        contact=_line(said.contact),
+        language=said.language,
+        notice=_line(said.notice),
+        repository=_url("repository", said.repository).removesuffix("/"),
+        sample=said.sample,
+        offline_app=said.offline_app,
+        older=_url("older", said.older),
+        newer=_url("newer", said.newer),
+        since=said.since,
+        before=said.before,
+        keep=said.keep,
+        holidays=tuple(sorted(set(said.holidays))),
+        acknowledge=_acknowledged(said.acknowledge),
+        sources=_sources(said.sources or {}),
     )
+
+
+def _wrong(problem: str, place: str, hint: str) -> SettingsError:
+    return SettingsError(problem, subject=NAME, location=place, hint=hint)
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _url(name: str, value: str) -> str:
+    value = _line(value)
+    if value and not _URL.fullmatch(value):
+        raise _wrong(f"{value!r} is not a web address", name, "write it as https://...")
+    return value if not value or value.endswith("/") else value + "/"
+
+
+def _categories(value: str | tuple[Any, ...]) -> tuple[str, ...]:
+    codes = value.replace(",", " ").split() if isinstance(value, str) else value
+    if not codes:
+        raise _wrong("`categories` is missing", "", _MENDS["categories"])
+    for code in codes:
+        if code not in taxonomy.all_codes():
+            raise _wrong(f"{code!r} is not an arXiv category", "categories", taxonomy.mend(str(code)))
+    return taxonomy.canonical_all(codes)
+
+
+def _acknowledged(value: tuple[Any, ...] | dict[Any, Any]) -> tuple[tuple[str, dt.date, str], ...]:
+    days = {}
+    mends = dict.fromkeys(("", "category", "date"), _MENDS["acknowledge"])
+    for _, day in each(value if isinstance(value, tuple) else [value], _Day, NAME, "acknowledge, item", mends):
+        (code,) = _categories((day.category,))
+        days[code, day.date] = _line(day.note)
+    return tuple((*day, note) for day, note in days.items())
+
+
+def _sources(value: Mapping[Any, Any]) -> dict[str, SourceRule]:
+    rules = {}
+    mend = _MENDS["sources"]
+    for place, rule in each(value, _Rule, NAME, "sources, ", dict.fromkeys(("", "keep", "publish", "url"), mend)):
+        name = place.removeprefix("sources, ")
+        host = _host(rule.url) if _SECURE.fullmatch(rule.url) else None
+        if rule.url and not host:
+            raise _wrong("`url` must be an https address", place, mend)
+        if host and registry.is_arxivs(host):
+            raise _wrong("`url` points to arXiv", place, "remove it: arXiv is always fetched")
+        if host and registry.is_reserved(name):
+            raise _wrong("name reserved for arXiv", place, "choose another name for the source")
+        rules[name] = SourceRule(keep=rule.keep, publish=rule.publish, url=rule.url)
+    return rules
+
+
+def _host(url: str) -> str | None:
+    try:
+        parts = urlsplit(url)
+        return parts.hostname if parts.port != 0 else None
+    except ValueError:
+        return None
 
 
 def doi(text: str) -> str:
@@ -202,136 +302,3 @@ def render(settings: Settings) -> str:
 def quote(text: str) -> str:
     """A text as YAML quotes it, on one line."""
     return yaml.safe_dump(text, default_style='"', allow_unicode=True, width=10_000).strip()
-
-
-def _suggest(word: str, known: tuple[str, ...]) -> str:
-    """The known word most like this one: of several, that with the longest common beginning."""
-    likely = difflib.get_close_matches(word, known, n=10)
-    near = max(likely, key=lambda other: len(os.path.commonprefix((word, other))), default=None)  # noqa: RUF071
-    return f"did you mean {near!r}?" if near else f"the settings are {', '.join(known)}"
-
-
-def _text(data: Mapping[str, Any], name: str) -> str:
-    value = data.get(name)
-    if value is None:
-        return ""
-    if not isinstance(value, str):
-        raise SettingsError(f"`{name}` must be a string", subject=NAME, hint="put it in quotation marks")
-    return " ".join(value.split())
-
-
-def _language(data: Mapping[str, Any]) -> str:
-    tag = _text(data, "language") or words.ENGLISH
-    if not words.TAG.fullmatch(tag):
-        hint = "write e.g. `language: de` or `language: pt-BR`"
-        raise SettingsError(f"`language` names none: {tag!r}", subject=NAME, hint=hint)
-    return tag
-
-
-def _flag(data: Mapping[str, Any], name: str, *, default: bool) -> bool:
-    value = data.get(name, default)
-    if not isinstance(value, bool):
-        raise SettingsError(f"`{name}` must be true or false", subject=NAME, hint=f"write `{name}: true`")
-    return value
-
-
-def _keep(value: Any) -> Keep:
-    for known in get_args(Keep):
-        if value == known:
-            return known  # type: ignore[no-any-return]
-    raise SettingsError("`keep` must be all, packed or proved", subject=NAME, hint="see the guide, How large it gets")
-
-
-def _year(data: Mapping[str, Any], name: str) -> int | None:
-    value = data.get(name)
-    if value is not None and (type(value) is not int or not 1991 <= value <= 9999):
-        raise SettingsError(f"`{name}` must be a year, 1991 or later", subject=NAME, hint=f"write e.g. `{name}: 2020`")
-    return value
-
-
-def _dates(data: Mapping[str, Any], name: str) -> tuple[dt.date, ...]:
-    hint = f"write e.g. `{name}: [2027-01-01, 2027-01-18]`"
-    value = data.get(name) or []
-    if not isinstance(value, list):
-        raise SettingsError(f"`{name}` must be a list of dates", subject=NAME, hint=hint)
-    try:
-        return tuple(sorted({dt.date.fromisoformat(str(each)) for each in value}))
-    except ValueError:
-        raise SettingsError(f"`{name}` must be a list of dates", subject=NAME, hint=hint) from None
-
-
-def _acknowledged(value: Any) -> tuple[tuple[str, dt.date, str], ...]:
-    hint = "write e.g. `acknowledge: [{category: cs.DC, date: 2026-03-03, note: never served}]`"
-    days = {}
-    for number, each in enumerate(value if isinstance(value, list) else [] if value is None else [value], 1):
-        place = f"acknowledge, item {number}"
-        if not isinstance(each, dict) or not {"category", "date"} <= set(each) <= {"category", "date", "note"}:
-            raise SettingsError("not a category and a date", subject=NAME, location=place, hint=hint)
-        (code,), (date,) = _categories([each["category"]]), _dates({"acknowledge": [each["date"]]}, "acknowledge")
-        days[code, date] = _text(each, "note")
-    return tuple((*day, note) for day, note in days.items())
-
-
-def _url(data: Mapping[str, Any], name: str) -> str:
-    value = _text(data, name)
-    if value and not _URL.fullmatch(value):
-        raise SettingsError(
-            f"`{name}` must be a web address, not {value!r}", subject=NAME, hint="write it as https://..."
-        )
-    return value if not value or value.endswith("/") else value + "/"
-
-
-def _categories(value: Any) -> tuple[str, ...]:
-    if isinstance(value, str):
-        value = value.replace(",", " ").split()
-    if not isinstance(value, list) or not value:
-        raise SettingsError("`categories` is missing", subject=NAME, hint="add e.g. `categories: [cs.DC]`")
-    known = tuple(taxonomy.all_codes())
-    for code in value:
-        if code not in known:
-            problem = f"{code!r} is not an arXiv category"
-            raise SettingsError(problem, subject=NAME, location="categories", hint=taxonomy.mend(str(code)))
-    return taxonomy.canonical_all(value)
-
-
-def _sources(value: Any) -> dict[str, SourceRule]:
-    if value is None:
-        return {}
-    hint = "write e.g. `pith: {keep: true, publish: true}`"
-    flags = {"keep", "publish"}
-    if not isinstance(value, dict):
-        raise SettingsError("`sources` must be a mapping", subject=NAME, hint=hint)
-    rules = {}
-    for name, rule in value.items():
-        sound = isinstance(rule, dict) and set(rule) <= {*flags, "url"}
-        if not sound or not all(isinstance(value, bool) == (key in flags) for key, value in rule.items()):
-            raise SettingsError("not a valid rule", subject=NAME, location=f"sources, {name}", hint=hint)
-        url = rule.get("url", "")
-        _check_address(str(name), url, hint)
-        rules[str(name)] = SourceRule(keep=rule.get("keep", False), publish=rule.get("publish", False), url=url)
-    return rules
-
-
-def _check_address(name: str, url: Any, hint: str) -> None:
-    """Raise SettingsError where a source may not have this address or this name."""
-    if not url:
-        return
-    place = f"sources, {name}"
-    host = _host(url) if isinstance(url, str) and _SECURE.fullmatch(url) else None
-    if not host:
-        raise SettingsError("`url` must be an https address", subject=NAME, location=place, hint=hint)
-    if registry.is_arxivs(host):
-        raise SettingsError(
-            "`url` points to arXiv", subject=NAME, location=place, hint="remove it: arXiv is always fetched"
-        )
-    if registry.is_reserved(name):
-        hint = "choose another name for the source"
-        raise SettingsError("name reserved for arXiv", subject=NAME, location=place, hint=hint)
-
-
-def _host(url: str) -> str | None:
-    try:
-        parts = urlsplit(url)
-        return parts.hostname if parts.port != 0 else None
-    except ValueError:
-        return None

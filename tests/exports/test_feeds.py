@@ -17,8 +17,7 @@ from daybook.exports import atom, bulletins, entries, feeds
 from daybook.exports.entries import Announcement
 from daybook.exports.feeds import AUTHOR, SUBJECT, WHOLE, newest
 from daybook.model import Announced, Archive, Author, Count, Day, Digest, Mention, Paper
-from daybook.pages import Texts
-from daybook.pages import feeds as page_of_feeds
+from daybook.pages import Texts, services
 from daybook.view import addresses
 from daybook.view.context import View
 from jsonschema import Draft202012Validator
@@ -448,7 +447,7 @@ def test_lists_of_feeds_name_each_feed(settings: Settings) -> None:
     expected = {f"feeds/{name}" for name in files if name.endswith(".xml") and name not in ended}
     assert {address.removeprefix(SITE) for address in listed} == expected
     assert all(address.startswith(settings.url) for address in listed)
-    (draft,) = page_of_feeds.KIND.drafts(sample.view(settings=settings))
+    (draft,) = services.feeds_page.drafts(sample.view(settings=settings))
     text = draft.make().text
     assert all((f"`{path}`" in text) != path.startswith("feeds/authors/") for path in expected)
     assert all(f"`{path[:-3]}json`" in text for path in expected if not path.startswith("feeds/authors/"))

@@ -19,11 +19,11 @@ from daybook.archive.folder import Context
 from daybook.commands.fetch import fetch
 from daybook.config import Settings
 from daybook.exports import jsonl
-from daybook.fetch.hosts import hosts
+from daybook.fetch.services import hosts
 from daybook.fetch.session import Environment
 from daybook.fetch.wire import Wire
 from daybook.model import ANNOUNCED, Tally
-from daybook.pages import days as pages_days
+from daybook.pages import days
 from daybook.runtime import files
 from daybook.view.context import View
 
@@ -129,7 +129,7 @@ def shown(folder: Path) -> Shown:
     """The papers, all days' pages and the final state of each day."""
     context = Context(folder, quiet=True)
     folded = load.fold(context, published=True)
-    drafts = pages_days.drafts(View(folded, context.settings()))
+    drafts = days.drafts(View(folded, context.settings()))
     coverage = [(c.category, c.date, c.state, c.tallies, c.total) for c in folded.coverage]
     made = (draft.make() for draft in drafts)
     pages = {page.path: "\n".join(sorted(_plain(page.text).split("\n"))) for page in made}

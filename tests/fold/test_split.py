@@ -103,7 +103,7 @@ def make(folder: Path) -> Path:
 
 
 def run(command: str, folder: Path, *arguments: str) -> int:
-    return cli.main([command, "--archive", str(folder), "--quiet", *arguments])
+    return cli.main([*command.split(), "--archive", str(folder), "--quiet", *arguments])
 
 
 def divide(folder: Path, to: Path, year: int = 2026, url: str = OLD) -> int:
@@ -117,7 +117,7 @@ def lines(*folders: Path) -> Counter[bytes]:
 
 
 def rendered(folder: Path) -> dict[str, str]:
-    assert run("render", folder) == 0
+    assert run("build --pages-only", folder) == 0
     pages = folder / "pages"
     found = {path.relative_to(pages).as_posix(): path.read_text() for path in pages.rglob("*.md")}
     shutil.rmtree(pages)
@@ -198,7 +198,7 @@ def test_all_papers_are_known(both: Both, capsys: pytest.CaptureFixture[str]) ->
     keys = []
     for folder in (both.whole, both.newer, both.older):
         capsys.readouterr()
-        assert run("papers", folder) == 0
+        assert run("export jsonl", folder) == 0
         keys.append({json.loads(line)["key"] for line in capsys.readouterr().out.splitlines()})
     lost = keys[0] - keys[1] - keys[2]
     assert lost <= {title_address("Twice") + "-2"}  # now the only one of its title in its archive
@@ -208,7 +208,7 @@ def test_both_are_sound(both: Both) -> None:
     """`check` agrees, with pages and without."""
     for folder in (both.newer, both.older):
         assert run("check", folder) == 0
-        assert run("render", folder) == 0
+        assert run("build --pages-only", folder) == 0
         assert run("check", folder) == 0
         shutil.rmtree(folder / "pages")
 
@@ -418,9 +418,9 @@ def test_split_twice(tmp_path: Path) -> None:
     [
         ("", ("--before", "2020"), "no records before 2020; choose another year"),
         ("", ("--before", "2030"), "no records from 2030 on; choose another year"),
-        ("", ("--before", "1066"), "`since` must be a year, 1991 or later"),
-        ("", ("--url", "ftp://example.org"), "`older` must be a web address"),
-        ("", ("--url", ""), "`older` must be a web address"),
+        ("", ("--before", "1066"), "since: 1066 cannot be used; write a year, 1991 or later"),
+        ("", ("--url", "ftp://example.org"), "is not a web address; write it as https"),
+        ("", ("--url", ""), "is not a web address; write it as https"),
         ("", ("--to", "{}/newer"), "one archive cannot be inside the other"),
         ("", ("--to", "{}/newer/older"), "one archive cannot be inside the other"),
         ("", ("--to", "{}"), "one archive cannot be inside the other"),
@@ -557,7 +557,7 @@ def test_what_is_in_neither_leads_to_the_nearest_page(path: str, near: str) -> N
 @for_each("value", ["1990", "10000", "true", "'2026'", "2026.5"])
 def test_years_in_settings(value: str) -> None:
     """A year is a number of four digits since arXiv began."""
-    with pytest.raises(SettingsError, match="`since` must be a year, 1991 or later"):
+    with pytest.raises(SettingsError, match=r"since: .* cannot be used; write a year, 1991 or later"):
         config.parse(f"{SETTINGS}since: {value}\n")
     assert config.parse(f"{SETTINGS}since: 1991\n").since == 1991
 

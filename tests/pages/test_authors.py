@@ -114,7 +114,7 @@ def test_a_person_of_authors_yml_has_one_page() -> None:
 
 def test_a_long_list_has_the_newest_papers(monkeypatch: pytest.MonkeyPatch) -> None:
     """The search has all of them, and former pages with the older ones lead there."""
-    monkeypatch.setattr("daybook.pages.lists.SIZE", 4)
+    monkeypatch.setattr("daybook.pages.subjects.SIZE", 4)
     pages = own_pages(archive(*several("Ada Ebb", papers=10)))
     assert {path for path in pages if path.startswith("ada-ebb")} == {"ada-ebb.md", "ada-ebb/1.md", "ada-ebb/2.md"}
     assert "../../search.md?author=Ada Ebb" in links(pages["ada-ebb/2.md"])

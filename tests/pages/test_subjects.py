@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from daybook.model import Archive, Paper
-from daybook.pages import Page, lists
+from daybook.pages import Page, subjects
 
 from tests.cases import for_each
 from tests.pages import sample
@@ -16,11 +16,11 @@ from tests.pages.test_pages import many, rendered
 
 @pytest.fixture(autouse=True)
 def _few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lists, "ALL", 50)
+    monkeypatch.setattr(subjects, "ALL", 50)
 
 
 def test_a_young_archive_lists_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lists, "ALL", 60)
+    monkeypatch.setattr(subjects, "ALL", 60)
     assert [len(numbers(rendered(shared(papers))["themes/scheduling.md"])) for papers in (60, 61)] == [60, 50]
 
 

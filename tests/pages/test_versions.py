@@ -15,7 +15,7 @@ from daybook.archive.folder import Context
 from daybook.describe import cards
 from daybook.exports import abstracts
 from daybook.model import OWN, Archive, Author, Card, Edition, Paper, Quote, Sighting, Version
-from daybook.pages import Texts, drafts, papers, versions
+from daybook.pages import Texts, drafts, papers
 from daybook.runtime.files import ROOT
 from daybook.text.markup import Renderer, plain
 from daybook.view import addresses, labels, verify
@@ -49,12 +49,12 @@ def page(found: Paper) -> str:
 
 def told(*editions: Edition) -> list[str]:
     """What is said of each version, newest first."""
-    return [line.partition(": ")[2] for line in versions.lines(paper(*editions), abstracts=True)]
+    return [line.partition(": ")[2] for line in papers.version_lines(paper(*editions), abstracts=True)]
 
 
 def pieces(*editions: Edition, abstracts: bool = True) -> list[tuple[str, list[tuple[str, str]]]]:
     """What is compared of two versions."""
-    (pair,) = versions.compared(paper(*editions), abstracts=abstracts)
+    (pair,) = papers.compared(paper(*editions), abstracts=abstracts)
     return pair["fields"]  # type: ignore[return-value]
 
 
@@ -102,7 +102,7 @@ def test_former_titles_that_no_version_has() -> None:
     found = paper(
         edition(1, title="One"), edition(2, title="Two"), title="Three", titles=("Three", "Two", "Zero", "One")
     )
-    assert versions.former_titles(found) == ["Zero"]
+    assert papers.former_titles(found) == ["Zero"]
     assert "- **Former title** Zero\n" in page(found)
 
 
@@ -198,24 +198,6 @@ def words(markdown: str) -> str:
     return html.fromstring(f"<p>{RENDERER.inline(markdown)}").text_content()
 
 
-def test_a_list_has_one_line_its_numbers_bold():
-    """The result; titles of rules are not said twice."""
-    card = sample.ARCHIVE.own_cards[KEY]
-    assert card.result
-    assert words(line(THEME)) == card.result.text
-    assert "**95%**" in line(THEME)
-
-
-def test_a_paper_s_page_has_the_result_and_marks_the_places_of_all():
-    """Each is strong in the abstract, through whatever style it has there."""
-    card, page = sample.ARCHIVE.own_cards[KEY], PAGES[OWN_PAGE]
-    assert list(map(words, said(OWN_PAGE))) == [quote.text for quote in card.quotes.values()][:1]
-    abstract = page.partition("## Abstract\n\n")[2].partition("\n\n")[0]
-    assert abstract.startswith("**We ask how long")
-    assert abstract.count("**") == 4
-    assert "chosen by the language model tide-7b. Headline written by" in page
-
-
 def test_a_sentence_that_says_both_is_shown_once():
     card = sample.ARCHIVE.own_cards[KEY]
     once = replace(card, what=card.result)
@@ -231,11 +213,6 @@ def test_a_day_shows_what_was_announced():
     person = Card(source=OWN, headline="Waiting well", gist="It waits well.", by="Ada Ebb")
     pages = rendered(replace(sample.ARCHIVE, own_cards={KEY: person}))
     assert [path for path in (FIRST, THEME) if "It waits well" not in pages[path]] == []
-
-
-def test_who_has_no_card_shows_no_words():
-    """Nothing is taken from the beginning of the abstract, which unfolds."""
-    assert line(THEME, sample.NEW.key) == ""
 
 
 def test_an_abstract_that_may_not_be_shown_is_not_quoted():

@@ -51,15 +51,15 @@ def brought_up_to_date(folder: Path) -> tuple[Archive, dict[str, bytes], list[st
 
 def as_a_whole(folder: Path, archive: Archive) -> dict[str, bytes]:
     """The files of an index of these papers that has nothing in its base."""
-    stamps, shows = update._stamps(archive, archive.outlines), parts.shows(Context(folder, quiet=True).settings())
-    made, faults = update._made(shows, archive, stamps, [*stamps])
+    stamps, shows = update.stamps_of(archive, archive.outlines), parts.shows(Context(folder, quiet=True).settings())
+    made, faults = update.entries_of(shows, archive, stamps, [*stamps])
     assert not faults
-    entries = sorted(made, key=update._place)
+    entries = sorted(made, key=lambda each: (each.shown.date, each.shown.key))
     part = Part(entries=[], themes=[])
-    base, themes = index.made("base", part), update._themes(archive)
-    change = Change(entries, [], {}, {}, themes, update._dates(archive), update._pages(archive))
+    base, themes = index.made("base", part), update.themes_of(archive)
+    change = Change(entries, [], {}, {}, themes, update.dates_of(archive), update.authors_of(archive))
     sealed = index.sealed({}, "", base, part)
-    held = base.files | index.updated(sealed, change, None, lambda counts: update._facets(archive, counts))
+    held = base.files | index.updated(sealed, change, None, lambda counts: update.facets_of(archive, counts))
     return {f"{name}.js": data for name, data in held.items()}
 
 

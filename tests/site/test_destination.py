@@ -233,7 +233,7 @@ def test_what_a_kill_leaves_is_known(moment: str, world: Path) -> None:
         if moment == "half marked":
             (stage.folder / ".gitignore").write_bytes(b"# Day")
         else:
-            publish.clear(stage.folder)
+            stage.clear()
             stage.folder.mkdir()
     (world / "clone" / "archive" / "introduction.md").write_text("[nowhere](nowhere.md)\n")
     assert build(world, "new") == 1
@@ -337,10 +337,10 @@ def test_other_commands_touch_their_archives_alone(tmp_path: Path, audited: Call
     paths = [
         *audited("ingest", *own, str(DOCUMENT)),
         *audited("ingest", *own, str(home / "letter.txt"), code=1),
-        *audited("render", *own),
+        *audited("build", "--pages-only", *own),
         *audited("check", *own),
-        *audited("papers", *own),
-        *audited("coverage", *own, code=1),
+        *audited("export", "jsonl", *own),
+        *audited("status", "days", *own, code=1),
         *audited("split", *own, "--before", "2026", "--to", str(older), "--url", test_split.OLD),
         *audited("split", *own, "--before", "2026", "--to", str(home), "--url", test_split.OLD, code=1),
         *audited("init", "--archive", str(new), "--title", "New", "--categories", "cs.DC"),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from daybook.model import Archive
-from daybook.pages import Page, Texts, redirects
+from daybook.pages import Page, Texts, moved
 from daybook.site import layouts
 from daybook.site.bodies import Bodies, Body, Row, Section
 from daybook.site.layouts import Layouts, mistake, sandboxed
@@ -118,7 +118,7 @@ def lists_of(archive: Archive, *kinds: str) -> list[Page]:
 
 def test_a_list_has_its_papers_and_what_stands_beside_them(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows in groups, then the rail: the way up, the feed, papers over time, overlaps."""
-    monkeypatch.setattr("daybook.pages.lists.ALL", 50)
+    monkeypatch.setattr("daybook.pages.subjects.ALL", 50)
     html = lay_out(lists_of(shared(130), "themes/"))["themes/scheduling.md"]
     tree = parsed(html)
     assert [each.text for each in tree.iter("h1")] == ["Scheduling & waiting"]
@@ -157,7 +157,7 @@ def test_an_index_has_papers_over_time() -> None:
 )
 def test_a_page_that_leads_on_is_small(name: str, target: str) -> None:
     """At most 300 bytes; without scripts, and for search engines where it leads to a page."""
-    html = lay_out([redirects.moved("authors/a.md", name, target)])["authors/a.md"]
+    html = lay_out([moved.moved_page("authors/a.md", name, target)])["authors/a.md"]
     assert len(html.encode()) <= 300
     tree = parsed(html)
     to = "../" + target.replace(".md", ".html")

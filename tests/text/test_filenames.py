@@ -54,7 +54,7 @@ def test_no_two_forms_of_a_code_have_pages() -> None:
 def test_a_slug_that_is_no_name_is_refused(slug: str) -> None:
     text = f"themes: [{{slug: {slug}, name: N, definition: D., phrases: {{3: [tide]}}}}]\n"
     with pytest.raises(
-        SettingsError, match=r"theme 1: the slug '.*' does not work as a file name on all systems; choose another"
+        SettingsError, match=r"theme 1 .*: the slug '.*' does not work as a file name on all systems; choose another"
     ):
         themes.parse(text)
 
@@ -96,7 +96,7 @@ def test_odd_categories_are_words_alone(tmp_path: Path, capsys: pytest.CaptureFi
     assert cli.main(["build", "--quiet", *archive]) == 0
     assert cli.main(["check", "--quiet", *archive]) == 0
     capsys.readouterr()
-    assert cli.main(["papers", *archive]) == 0
+    assert cli.main(["export", "jsonl", *archive]) == 0
     told = {code for line in capsys.readouterr().out.splitlines() for code in json.loads(line)["categories"]}
     assert {" ".join(code.split()) for code in held} <= told
     site = tmp_path / "a" / "site"

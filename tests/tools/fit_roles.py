@@ -12,6 +12,7 @@ ever learned from. --keep: fit on all and write generator/daybook/describe/weigh
 """
 
 import argparse
+import base64
 import gzip
 import json
 from collections import Counter, defaultdict
@@ -357,7 +358,7 @@ def fit(abstracts: Sequence[Abstract], vocabulary: Vocabulary) -> roles.Model:
         for place, a, b in zip(out, told.starts, told.starts[1:], strict=False):
             share[table.starts[place] : table.starts[place + 1]] = found[a:b]
     seen = views(table, share)
-    heads = [head(table, seen, what) for what in roles.HEADS]
+    heads = [head(table, seen, what) for what in HEADS]
     last, words = chain(table)
     return roles.Model(
         terms=vocabulary.places,
@@ -366,6 +367,20 @@ def fit(abstracts: Sequence[Abstract], vocabulary: Vocabulary) -> roles.Model:
         views=np.stack([of for of, _ in heads], 1),
         stated=stated(table, share),
     )
+
+
+def written(model: roles.Model) -> str:
+    """A model as the text of weights.json. Weights of terms, the chain's six and the heads' three, are whole multiples
+    of a step, a byte each."""
+    steps = np.abs(model.words).max(0) / 127
+    numbers = {
+        "form": model.chain.form, "steps": model.chain.steps, "begin": model.chain.begin, "end": model.chain.end,
+        "views": model.views, "stated": model.stated, "scale": steps * 1000,
+    }  # fmt: skip
+    table: dict[str, object] = {name: np.round(array, 4).tolist() for name, array in numbers.items()}
+    table["terms"] = "|".join(model.terms)
+    table["words"] = base64.b64encode(np.round(model.words / steps).astype(np.int8).tobytes()).decode()
+    return json.dumps(table, ensure_ascii=False, separators=(",", ":")).replace(',"', ',\n"') + "\n"
 
 
 def ask(model: roles.Model, each: Abstract) -> dict[str, bool]:
@@ -422,7 +437,7 @@ def main() -> None:
     if options.evaluate:
         evaluate(abstracts, more, vocabulary, options.evaluate)
     if options.keep:
-        WEIGHTS.write_text(roles.written(fit([*abstracts, *more], vocabulary)), encoding="utf-8")
+        WEIGHTS.write_text(written(fit([*abstracts, *more], vocabulary)), encoding="utf-8")
 
 
 if __name__ == "__main__":

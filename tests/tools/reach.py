@@ -4,10 +4,11 @@
     python -m tests.tools.reach ARCHIVE --site FOLDER --daybook .venv/bin/daybook
     python -m tests.tools.reach ARCHIVE --row '//article[@id]'
 
-A paper is one that `daybook papers` prints. On a day or a category's page it is found if a row (`--row`, an XPath)
-leads to its page; in a feed, if an entry does, or leads to arXiv (without an `url` in archive.yml entries lead nowhere
-else); by the search, if the words of its title bring it among the first three. Prints a table, and the papers that are
-missed somewhere; the exit code is 1 if there are any. The search is asked once a paper, which takes a second each.
+A paper is one that `daybook export jsonl` prints. On a day or a category's page it is found if a row (`--row`, an
+XPath) leads to its page; in a feed, if an entry does, or leads to arXiv (without an `url` in archive.yml entries lead
+nowhere else); by the search, if the words of its title bring it among the first three. Prints a table, and the papers
+that are missed somewhere; the exit code is 1 if there are any. The search is asked once a paper, which takes a second
+each.
 """
 
 import argparse

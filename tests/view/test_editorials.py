@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from daybook.exports import feeds
 from daybook.model import OWN, Announced, Archive, Badge, Card, Digest, Mention, Points, Quote, Report, Subject
-from daybook.pages import Texts, papers, read_notes
-from daybook.pages import written as pages_written
+from daybook.pages import Texts, home, papers, read_notes
 from daybook.pages.days import linked_names
 from daybook.text.markup import Renderer, plain
 from daybook.view import addresses
@@ -35,13 +34,6 @@ def page(archive: Archive = sample.ARCHIVE, path: str = PAGE, **digests: str) ->
 def digest_of(text: str) -> str:
     """What stands under its heading, as Markdown."""
     return re.split(r"^## ", text.split("\n## Digest\n\n")[1], flags=re.MULTILINE)[0].rstrip()
-
-
-def test_rules_write_where_nobody_else_does() -> None:
-    digest = digest_of(page())
-    assert "1 new submission" not in digest  # the line above it says so
-    assert "word for word" in digest
-    assert "1 withdrawn: [Sand that never was](../../papers/9901/hep-th9901001.md)" in digest
 
 
 @for_each(
@@ -213,13 +205,13 @@ def test_a_note_stands_on_its_paper_s_page() -> None:
     assert papers.render(bare, KEY).facts["note"] is None
     for key, same in ((KEY, False), (sample.OLD.key, True)):
         assert (view().depends((key,)) == bare.depends((key,))) is same
-        drafts = [{draft.path: draft.depends for draft in papers.drafts(each)} for each in (view(), bare)]
+        drafts = [{draft.path: draft.depends for draft in papers.paper_pages.drafts(each)} for each in (view(), bare)]
         assert (drafts[0][addresses.paper(key)] == drafts[1][addresses.paper(key)]) is same
 
 
 def test_one_page_lists_the_newest_notes() -> None:
     """By their own dates, else by their papers' days, under what a person wrote into index.md."""
-    made = {draft.path: draft.make() for draft in pages_written.KIND.drafts(view())}
+    made = {draft.path: draft.make() for draft in home.note_pages.drafts(view())}
     assert made.keys() == {"notes/index.md", "notes/list.md", "notes/plan.md"}
     overview = made["notes/index.md"]
     assert overview.facts["introduction"] == "Welcome to *us*."
@@ -228,7 +220,7 @@ def test_one_page_lists_the_newest_notes() -> None:
     assert "· 9 March 2026\n" in overview.text
     assert "# Our list\n\nSee [this](../papers/2603/2603.01234.md)." in made["notes/list.md"].text
     assert made["notes/plan.md"].text.startswith("---\nkind: written\ndate: 2026-03-07\n---\n\n# A plan\n\nNo heading.")
-    assert list(pages_written.KIND.drafts(view({}, {}))) == []
+    assert list(home.note_pages.drafts(view({}, {}))) == []
 
 
 def test_a_feed_tells_of_notes() -> None:
@@ -251,8 +243,8 @@ def test_a_hostile_note_changes_no_page_but_its_own(payload: str) -> None:
     """What generated pages show of it is text."""
     hostile = replace(NOTES[KEY], text=payload, title=payload)
     pages = {"list": Note(payload, payload)}
-    made = {draft.path: draft.make() for draft in pages_written.KIND.drafts(view(pages, {KEY: hostile}))}
-    other = {draft.path: draft.make() for draft in pages_written.KIND.drafts(view({"list": Note("x", "x")}, NOTES))}
+    made = {draft.path: draft.make() for draft in home.note_pages.drafts(view(pages, {KEY: hostile}))}
+    other = {draft.path: draft.make() for draft in home.note_pages.drafts(view({"list": Note("x", "x")}, NOTES))}
     assert made.keys() == other.keys()
     assert "<" not in made["notes/index.md"].text
     assert made["notes/list.md"].text.startswith("---\nkind: written\n---\n")

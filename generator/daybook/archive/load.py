@@ -9,15 +9,17 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from daybook.archive import refolding, tables
 from daybook.archive.folder import ArchiveFolder
-from daybook.archive.tables import RULES, Themes, Verdicts
+from daybook.archive.refolding import Groups, Refolding, Whole
+from daybook.archive.tables import RULES, Bases, Cards, Made, Themes, Verdicts, Watched, chosen
 from daybook.config import Settings
 from daybook.describe import cards, themes, watches
 from daybook.fold import authors, folding, linking, split
 from daybook.log.attempts import AnswerLog, FetchLog
-from daybook.model import Archive, Card, Coverage, Day, Outline, Paper, Record, Statement
+from daybook.model import Archive, Card, Coverage, Day, Outline, Paper, Record
 from daybook.model.jsonl import to_json
 from daybook.pages import moved as list_of_moved
 from daybook.runtime import files, parallel, state
@@ -44,16 +46,17 @@ def fold(
     rules = themes.parse(text)
     attempts = FetchLog(home.folder).attempts() if published or judged else ()
     if not published:
+        judging = settings if judged else None
         folded = folding.fold(
-            records, statements, settings if judged else None,
-            same=same, themes=rules, assign=Themes(rules).find, attempts=attempts,
-        )  # fmt: skip
+            records, statements, judging, same=same, themes=rules, assign=Themes(rules).find, attempts=attempts
+        )
         return with_cards(home, folded) if described else folded
     known = state.of(home.folder).grouped("outlines", _key(home, text), Outline).all()
     memo = Themes(rules, known)
     shown, stated = folding.published(records, statements, settings)
-    folded = folding.fold(shown, stated, settings, same=same, themes=rules, assign=memo.find, attempts=attempts,
-                          known=known)  # fmt: skip
+    folded = folding.fold(
+        shown, stated, settings, same=same, themes=rules, assign=memo.find, attempts=attempts, known=known
+    )
     for fault in memo.faults:
         home.fail(fault)
     folded = replace(folded, moved=moved(home, settings))
@@ -75,31 +78,20 @@ def renewed(home: ArchiveFolder) -> Archive:
     text, same = home.rules(), linking.parse_same(home.store.people("same.yml") or "")
     rules = themes.parse(text)
     key = _key(home, text)
-    wholes, groups = kept.table("whole", key, refolding.Whole), refolding.Groups(kept, key, home.store.record)
+    wholes, groups = kept.table("whole", key, Whole), Groups(home.store, key, settings, same)
     outlined, dated = kept.grouped("outlines", key, Outline), kept.grouped("days", key, Day)
     covered = kept.table("coverage", key, list[Coverage])
     known = outlined.all()
     memo = Themes(rules, known)
     attempts, contents, was = FetchLog(home.folder).attempts(), home.store.contents(), wholes.get("")
-
-    def shown(line: Record | Statement) -> bool:
-        return settings.rule(line.source, line.origin).publish
-
-    def read(name: str) -> list[tuple[Record | Statement, int, int]]:
-        return [line for line in home.store.lines_of(name) if shown(line[0])]
-
-    def stated(date: dt.date) -> list[Statement]:
-        return [line for line in home.store.statements_of(date) if shown(line)]
-
-    changes = groups.changes(contents, read, same) if was else None
+    changes = groups.changes(contents) if was else None
     if was and changes and not changes.lost & {was.as_of, was.newest}:
         days = {dt.date.fromisoformat(date): day for date, day in dated.all().items()}
-        former = refolding.Former(was, known, days, covered.all())
-        folded, whole = refolding.refold(former, changes, groups, stated, attempts, settings, rules, memo.find)
+        refolded = Refolding(was, known, days, covered.all(), changes, groups, attempts, settings)
+        folded, whole = refolded.archive(rules, memo.find)
     else:
-        names = [*contents, *(path.relative_to(home.folder).as_posix() for path in copies(home))]
-        linked = groups.begin(names, contents, read, same)
-        statements = list(filter(shown, home.store.statements()))
+        linked = groups.begin(contents, (path.relative_to(home.folder).as_posix() for path in copies(home)))
+        statements = list(filter(groups.shows, home.store.statements()))
         papers = spool(Paper, files.scratch_folder(home.folder))
         folded = folding.of_groups(
             linked, statements, settings, themes=rules, assign=memo.find, attempts=attempts, known={}, folded=papers
@@ -125,9 +117,69 @@ def renewed(home: ArchiveFolder) -> Archive:
 
 
 def _described(home: ArchiveFolder, folded: Archive, settings: Settings, *, keep: bool) -> Archive:
-    """The published archive with cards, watches and what its digests rest on."""
-    folded = _with_watches(home, with_cards(home, folded, published=True, keep=keep), settings, keep=keep)
-    return _with_bases(home, folded, keep=keep)
+    """The published archive with cards, what its digests rest on, the people of authors.yml, and what the watches of
+    watch.yml find."""
+    folded = with_cards(home, folded, published=True, keep=keep)
+    folded = replace(
+        folded,
+        people=authors.parse(home.store.people(authors.NAME) or ""),
+        watches=watches.parse(home.store.people(watches.NAME) or ""),
+    )
+    whole, watched = not folded.touched, Watched(home, folded)
+    folded = replace(folded, watched=watched.find(folded, lambda source: settings.rule(source).publish))
+    _settle(home, watched, keep=keep and bool(folded.watches))
+    bases = Bases(home, folded.themes)
+    folded = replace(folded, bases=bases.find(folded))
+    if folded.touched and bases.changed:  # later days are compared with these
+        later = (day.date for day in folded.days if day.date > min(bases.changed))
+        folded = replace(folded, touched=replace(folded.touched, dates=folded.touched.dates.union(later)))
+    _settle(home, bases, keep=keep, whole=whole)
+    return folded
+
+
+def _settle(home: ArchiveFolder, table: Made[Any] | Bases, *, keep: bool, whole: bool = True) -> None:
+    """Report what could not be made, and keep the rest for the next run."""
+    for fault in table.faults:
+        home.fail(fault)
+    if keep:
+        table.keep(whole=whole)
+
+
+def with_cards(
+    home: ArchiveFolder, folded: Archive, *, published: bool = False, keep: bool = False, until: dt.date = dt.date.max
+) -> Archive:
+    """The archive with its own cards, the published one also with a language model's threads and digests.
+
+    `keep`: remember the cards for the next run; only for the holder of the archive's lock. `until`: a model's answers
+    count that were written before.
+    """
+    log, own, verdicts = AnswerLog(home.folder), Cards(home), Verdicts(home)
+    made = own.find(folded)
+    _settle(home, own, keep=keep, whole=not folded.touched)
+    accepted = verdicts.cards(folded, [answer for answer in log.papers() if answer.written < until])
+    described = chosen(folded, made, accepted, home.store.people(cards.NAME) or "")
+    if published:
+        described = verdicts.days(described, log.days())
+    _settle(home, verdicts, keep=keep)
+    return described
+
+
+@contextmanager
+def beside(home: ArchiveFolder, folded: Archive) -> Iterator[Callable[[], Archive]]:
+    """Find each paper's related papers; in a large archive, in another process while the block runs.
+
+    The block gets a function that gives the published archive with these. It keeps them for the next time, so the
+    caller must hold the archive's lock.
+    """
+    worth, scratch = len(folded.outlines) >= parallel.MANY, files.scratch_folder(home.folder)
+    with parallel.ahead(partial(tables.beside, folded, home), worth, scratch) as wanted:
+
+        def found() -> Archive:
+            made, touched = wanted(), folded.touched
+            tables.keep_beside(made, home)
+            return replace(folded, related=made.lists, touched=touched and replace(touched, beside=made.changed))
+
+        yield found
 
 
 def before(home: ArchiveFolder, archive: Archive, month: dt.date, keys: Collection[str] | None = None) -> Archive:
@@ -139,11 +191,11 @@ def before(home: ArchiveFolder, archive: Archive, month: dt.date, keys: Collecti
     """
     settings, text = home.settings(), home.rules()
     rules, same = themes.parse(text), linking.parse_same(home.store.people("same.yml") or "")
-    groups = refolding.Groups(state.of(home.folder), _key(home, text), home.store.record)
+    groups = Groups(home.store, _key(home, text), settings, same)
     if groups.stand(home.store.contents()):
         if keys is not None:  # which may be former ones
             keys = {*keys, *(archive.redirects[key] for key in keys if key in archive.redirects)}
-        then, changed, newest = groups.before(month, same, keys)
+        then, changed, newest = groups.before(month, keys)
     else:
         records = (record for record in chain(home.store.records(), copied(home)) if record.date < month)
         shown, _ = folding.published(records, (), settings)
@@ -161,82 +213,6 @@ def before(home: ArchiveFolder, archive: Archive, month: dt.date, keys: Collecti
         return archive.own_cards.get(key) if key in folded.outlines and key not in other else None
 
     return replace(folded, own_cards=Kept(own, lambda: folded.outlines, card))
-
-
-def with_cards(
-    home: ArchiveFolder,
-    folded: Archive,
-    *,
-    published: bool = False,
-    keep: bool = False,
-    until: dt.date = dt.date.max,
-) -> Archive:
-    """The archive with its own cards, the published one also with a language model's threads and digests.
-
-    `keep`: remember the cards for the next run; only for the holder of the archive's lock. `until`: a model's answers
-    count that were written before.
-    """
-    log = AnswerLog(home.folder)
-    memo, verdicts = tables.Cards(home.folder, ROOT), Verdicts(home.folder, ROOT)
-    made = memo.make(folded, home.steps)
-    for fault in memo.faults:
-        home.fail(fault)
-    accepted = verdicts.cards(folded, [answer for answer in log.papers() if answer.written < until])
-    described = tables.chosen(folded, made, accepted, home.store.people(cards.NAME) or "")
-    if published:
-        described = verdicts.days(described, log.days())
-    if keep:
-        memo.keep()
-        verdicts.keep()
-    return described
-
-
-def _with_watches(home: ArchiveFolder, folded: Archive, settings: Settings, *, keep: bool) -> Archive:
-    """The published archive with the people of authors.yml, the watches of watch.yml, and what these find."""
-    folded = replace(
-        folded,
-        people=authors.parse(home.store.people(authors.NAME) or ""),
-        watches=watches.parse(home.store.people(watches.NAME) or ""),
-    )
-    memo = tables.Watched(home.folder, ROOT)
-    found = memo.find(folded, lambda source: settings.rule(source).publish)
-    for fault in memo.faults:
-        home.fail(fault)
-    if keep:
-        memo.keep()
-    return replace(folded, watched=found)
-
-
-def _with_bases(home: ArchiveFolder, folded: Archive, *, keep: bool) -> Archive:
-    """The published archive with what the digests of its days rest on."""
-    memo = tables.Bases(home.folder, ROOT, folded.themes)
-    folded = replace(folded, bases=memo.make(folded))
-    if folded.touched and memo.changed:  # later days are compared with these
-        later = (day.date for day in folded.days if day.date > min(memo.changed))
-        folded = replace(folded, touched=replace(folded.touched, dates=folded.touched.dates.union(later)))
-    for fault in memo.faults:
-        home.fail(fault)
-    if keep:
-        memo.keep()
-    return folded
-
-
-@contextmanager
-def beside(home: ArchiveFolder, folded: Archive) -> Iterator[Callable[[], Archive]]:
-    """Find each paper's related papers; in a large archive, in another process while the block runs.
-
-    The block gets a function that gives the published archive with these. It keeps them for the next time, so the
-    caller must hold the archive's lock.
-    """
-    worth, scratch = len(folded.outlines) >= parallel.MANY, files.scratch_folder(home.folder)
-    with parallel.ahead(partial(tables.beside, folded, home.folder, ROOT), worth, scratch) as wanted:
-
-        def found() -> Archive:
-            made, touched = wanted(), folded.touched
-            tables.keep_beside(made, home.folder, ROOT)
-            return replace(folded, related=made.lists, touched=touched and replace(touched, beside=made.changed))
-
-        yield found
 
 
 def copied(home: ArchiveFolder) -> Iterator[Record]:

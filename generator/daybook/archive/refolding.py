@@ -17,10 +17,11 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import blake2b
+from itertools import groupby
 from typing import NamedTuple
 
 from daybook.config import Settings
@@ -32,6 +33,7 @@ from daybook.fold import days, linking, outlines, precedence
 from daybook.fold.folding import Papers, holidays_of
 from daybook.fold.linking import Group, SameRules
 from daybook.log.statements import COVERAGE
+from daybook.log.store import Store
 from daybook.model import (
     ANNOUNCED,
     Announced,
@@ -47,20 +49,19 @@ from daybook.model import (
     Touched,
 )
 from daybook.model.jsonl import to_json
-from daybook.runtime.state import Kept, State
+from daybook.runtime.state import Kept
+from daybook.runtime.state import of as state_of
 from daybook.text import markup
 
 Line = Record | Statement
-Read = Callable[[str], Sequence[tuple[Line, int, int]]]
-"""Gives the lines of a file of the log that may be shown, and where they stand; see `Store.lines_of`."""
-Reread = Callable[[str, int, int], Record]
-"""Gives the record of such a line."""
-FILES = 16
-"""So many files' lines are held at a time."""
+FILES = 16  # of so many the lines are held at a time
+AROUND = dt.timedelta(days=20)
+"""Calendar days that hold the announcements with which a day's documents are compared, whatever holidays."""
+_DAY = dt.timedelta(days=1)
 
 
 class Logged(NamedTuple):
-    """A line of a file of the log: its date, where it begins and how long it is."""
+    """A line of a file of the log."""
 
     date: dt.date
     start: int
@@ -68,11 +69,11 @@ class Logged(NamedTuple):
 
 
 class Linked(NamedTuple):
-    """A paper's records, as the file and the hash of each, and the names under which others may find it."""
+    """A paper's records, and the names under which others may find it."""
 
     ids: tuple[str, ...]
     former: tuple[str, ...]
-    lines: tuple[tuple[str, str], ...]
+    lines: tuple[tuple[str, str], ...]  # the file and the hash of each
     names: tuple[str, ...]
 
 
@@ -80,22 +81,32 @@ class Linked(NamedTuple):
 class Changes:
     """What is new in the log."""
 
-    groups: Mapping[str, Group]
-    """Of papers whose records are others now, by key."""
-    gone: frozenset[str]
-    """Keys that are no longer any paper's."""
-    dates: frozenset[dt.date]
-    """Of which records or statements came or went."""
-    lost: frozenset[dt.date]
-    """Of which some went."""
+    groups: Mapping[str, Group]  # of papers whose records are others now, by key
+    gone: frozenset[str]  # keys that are no longer any paper's
+    dates: frozenset[dt.date]  # of which records or statements came or went
+    lost: frozenset[dt.date]  # of which some went
+
+
+class Whole(NamedTuple):
+    """What is known of the whole log."""
+
+    newest: dt.date  # the newest date of a record
+    as_of: dt.date | None  # the newest date of all
+    listed: frozenset[dt.date]  # of which a listing was read
+    redirects: Mapping[str, str]  # former key -> key
+    first: Mapping[str, dt.date]  # category -> the oldest date of which documents or attempts tell
+    last: dt.date | None  # the newest date that was judged
+    holidays: frozenset[dt.date]  # on which nothing was announced
+    asked: int  # the number of attempts
 
 
 class Groups(Mapping[str, Group]):
-    """The records of all papers, by key; read one by one."""
+    """The records of all papers, by key, as far as they may be shown; read one by one."""
 
-    def __init__(self, state: State, key: str, reread: Reread) -> None:
+    def __init__(self, store: Store, key: str, settings: Settings, same: SameRules) -> None:
         """`key`: the hash of all that linking depends on besides the log."""
-        self._state, self._reread = state, reread
+        self._store, self._settings, self._same = store, settings, same
+        self._state = state = state_of(store.root)
         self._content = state.table("content", key, str)
         self._logged = state.table("logged", key, dict[str, Logged])
         self._told = state.table("told", key, str)
@@ -116,7 +127,7 @@ class Groups(Mapping[str, Group]):
     def _record(self, file: str, hashed: str) -> Record:
         try:
             place = (self._renewed.get(file) or self._lines(file))[hashed]
-            record = self._reread(file, place.start, place.size)
+            record = self._store.record(file, place.start, place.size)
         except (KeyError, OSError, StoreError, ValueError):
             record = None
         if record is None or _hash(record) != hashed:  # a file was written to as no program does: it tells nobody
@@ -138,62 +149,69 @@ class Groups(Mapping[str, Group]):
         rows = self._named.some((f"date {date}", f"harvest {date}") if harvested else (f"date {date}",))
         return sorted({key for keys in rows.values() for key in keys})
 
-    def begin(self, names: Iterable[str], contents: Mapping[str, str], read: Read, same: SameRules) -> list[Group]:
-        """All papers of these files, linked; kept. `contents`: file of the log -> the hash of its content."""
-        files = dict[str, str]()
-        lines = {name: {_hash(line[0]): line for line in read(name)} for name in names}
+    def shows(self, line: Line) -> bool:
+        """Whether pages may show what a line of the log tells."""
+        return self._settings.rule(line.source, line.origin).publish
+
+    def stated(self, date: dt.date) -> list[Statement]:
+        """The statements of a date that may be shown."""
+        return list(filter(self.shows, self._store.statements_of(date)))
+
+    def _read(self, name: str) -> dict[str, tuple[Line, int, int]]:
+        """The lines of a file of the log that may be shown, and where they stand, by their hash."""
+        return {_hash(line[0]): line for line in self._store.lines_of(name) if self.shows(line[0])}
+
+    def begin(self, contents: Mapping[str, str], copies: Iterable[str]) -> list[Group]:
+        """All papers, linked; kept. `contents`: file of the log -> the hash of its content; `copies`: other files."""
+        lines = {name: self._read(name) for name in (*contents, *copies)}
         self._logged.hold({name: _places(of) for name, of in lines.items()})
-        for name, of in lines.items():
-            files.update(dict.fromkeys(of, name))
-        groups = linking.link(
-            (line for of in lines.values() for line, _, _ in of.values() if isinstance(line, Record)), same
-        )
+        files = {hashed: name for name, of in lines.items() for hashed in of}
+        held = (line for of in lines.values() for line, _, _ in of.values())
+        groups = linking.link((line for line in held if isinstance(line, Record)), self._same)
         rows = {group.key: _row(group, files) for group in groups}
         self._linked.hold(rows)
         self._told.hold({hashed: key for key, row in rows.items() for _, hashed in row.lines})
-        named: defaultdict[str, list[str]] = defaultdict(list)
-        for key, row in rows.items():
-            for name in row.names:
-                named[name].append(key)
+        named = defaultdict[str, list[str]](list)
+        for name, key in ((name, key) for key, row in rows.items() for name in row.names):
+            named[name].append(key)
         self._named.hold({name: sorted(of) for name, of in named.items()})
         self._content.hold(contents)
         return groups
 
-    def changes(self, contents: Mapping[str, str], read: Read, same: SameRules) -> Changes:
+    def changes(self, contents: Mapping[str, str]) -> Changes:
         """What has changed since the last time; kept. Only files of another content are read."""
         known = self._content.all()
-        added, removed, dates, lapsed = dict[str, Record](), set[str](), set[dt.date](), set[dt.date]()
-        files = dict[str, str]()
+        added, files = dict[str, Record](), dict[str, str]()
+        removed, dates, lapsed = set[str](), set[dt.date](), set[dt.date]()
         for name in sorted(known.keys() | contents.keys()):
             if known.get(name) == contents.get(name):
                 continue
             before = self._logged.get(name, {})
-            lines = {_hash(line[0]): line for line in (read(name) if name in contents else ())}
+            lines = self._read(name) if name in contents else {}
             fresh = {hashed: line for hashed, (line, _, _) in lines.items() if hashed not in before}
             dates.update(line.date for line in fresh.values())
             added |= {hashed: line for hashed, line in fresh.items() if isinstance(line, Record)}
-            lost = before.keys() - lines.keys()
+            removed |= (lost := before.keys() - lines.keys())
             lapsed.update(before[hashed].date for hashed in lost)
-            removed |= lost
             files.update(dict.fromkeys(fresh, name))
             self._renewed[name] = _places(lines)
         self._logged.put(self._renewed.items())
         self._logged.remove(known.keys() - contents.keys())
         self._content.hold(contents)
         removed -= added.keys()  # to another file
-        groups, gone = self._linked_anew(added, removed, files, same) if added or removed else ({}, frozenset[str]())
+        groups, gone = self._linked_anew(added, removed, files) if added or removed else ({}, frozenset[str]())
         return Changes(groups, gone, frozenset(dates | lapsed), frozenset(lapsed))
 
     def _linked_anew(
-        self, added: Mapping[str, Record], removed: Collection[str], files: Mapping[str, str], same: SameRules
+        self, added: Mapping[str, Record], removed: Collection[str], files: Mapping[str, str]
     ) -> tuple[dict[str, Group], frozenset[str]]:
         """The papers of these records (by hash) and of all that may be linked with them, by key; the keys that are
         gone. `files`: the hash of one that was added -> its file."""
-        names = {name for record in added.values() for name in _asks(_names(Group([record])), same)}
-        known = self._near(self._told.some(removed).values(), names, same)
+        names = {name for record in added.values() for name in _asks(_names(Group([record])), self._same)}
+        known = self._near(self._told.some(removed).values(), names)
         stood = {hashed: file for row in known.values() for file, hashed in row.lines if hashed not in removed}
         left = (self._record(file, hashed) for hashed, file in stood.items() if hashed not in added)
-        groups = {group.key: group for group in linking.link([*left, *added.values()], same)}
+        groups = {group.key: group for group in linking.link([*left, *added.values()], self._same)}
         rows = {key: _row(group, {**stood, **files}) for key, group in groups.items()}
         self._rename(known, rows)
         gone = frozenset(known.keys() - groups.keys())
@@ -204,7 +222,7 @@ class Groups(Mapping[str, Group]):
         self._told.put((hashed, key) for key, row in rows.items() for _, hashed in row.lines)
         return groups, gone
 
-    def _near(self, keys: Iterable[str], names: Iterable[str], same: SameRules) -> dict[str, Linked]:
+    def _near(self, keys: Iterable[str], names: Iterable[str]) -> dict[str, Linked]:
         """The papers of these keys and names, and all that may be linked with them, by key."""
         known, asked, wanted, waiting = dict[str, Linked](), set[str](), set(keys), set(names)
         while waiting or wanted:
@@ -212,7 +230,7 @@ class Groups(Mapping[str, Group]):
             wanted.update(key for found in self._named.some(waiting).values() for key in found)
             more = self._linked.some(wanted - known.keys())
             known |= more
-            waiting, wanted = {name for row in more.values() for name in _asks(row.names, same)} - asked, set()
+            waiting, wanted = {name for row in more.values() for name in _asks(row.names, self._same)} - asked, set()
         return known
 
     def stand(self, contents: Mapping[str, str]) -> bool:
@@ -220,28 +238,25 @@ class Groups(Mapping[str, Group]):
         return self._content.all() == contents
 
     def before(
-        self, date: dt.date, same: SameRules, keys: Iterable[str] | None = None
+        self, date: dt.date, keys: Iterable[str] | None = None
     ) -> tuple[dict[str, Group], Collection[str], dt.date]:
         """The papers (by key) that had, or shared, other records before a date, as they were linked then; the keys of
         those of now that take their place; and the newest date of a record then. `keys`: of these papers alone."""
         lines = [of for name, of in self._logged.all().items() if not name.startswith(f"{COVERAGE}/")]
         late = {hashed for of in lines for hashed, line in of.items() if line.date >= date}
-        rows = self._near(self._told.some(late).values() if keys is None else keys, (), same)
+        rows = self._near(self._told.some(late).values() if keys is None else keys, ())
         held = [line for row in rows.values() for line in row.lines if line[1] not in late]
-        groups = {group.key: group for group in linking.link((self._record(*line) for line in held), same)}
-        dates = (line.date for of in lines for line in of.values() if line.date < date)
-        return groups, rows.keys(), max(dates, default=dt.date.min)
+        groups = {group.key: group for group in linking.link((self._record(*line) for line in held), self._same)}
+        newest = max((line.date for of in lines for line in of.values() if line.date < date), default=dt.date.min)
+        return groups, rows.keys(), newest
 
     def _rename(self, before: Mapping[str, Linked], after: Mapping[str, Linked]) -> None:
         """Have the names of these papers lead to them."""
         was, now = ({(name, key) for key, row in of.items() for name in row.names} for of in (before, after))
-        rows = {name: set[str]() for name, _ in was ^ now}
-        for name, keys in self._named.some(rows).items():
-            rows[name].update(keys)
-        for name, key in was - now:
-            rows[name].discard(key)
-        for name, key in now - was:
-            rows[name].add(key)
+        known = self._named.some({name for name, _ in was ^ now})
+        rows = {name: {*known.get(name, ())} for name, _ in was ^ now}
+        for name, key in was ^ now:
+            (rows[name].add if (name, key) in now else rows[name].discard)(key)
         self._named.put((name, sorted(keys)) for name, keys in rows.items() if keys)
         self._named.remove(name for name, keys in rows.items() if not keys)
 
@@ -264,7 +279,10 @@ def _names(group: Group) -> set[str]:
     """Under which names others may find a paper, apart for those that have a record without an arXiv id: only such a
     one joins others by what they share."""
     loose = not all(map(linking.ident_of, group.records))
-    names = {name for record in group.records for name in _shared(record)}
+    titles = (markup.title_key(record.title).encode(errors="surrogatepass") for record in group.records)
+    names = {blake2b(title, digest_size=8).hexdigest() for title in titles}
+    shared = (name for record in group.records for name in linking.names(record))
+    names |= {name if isinstance(name, str) else " ".join(name) for name in shared}
     ids = {f"id {ident}" for record in group.records if (ident := linking.ident_of(record))}
     told = [record for record in group.records if record.type != "harvest" or record is group.records[0]]
     ids |= {f"date {record.date}" for record in told}
@@ -288,112 +306,138 @@ def _asks(names: Collection[str], same: SameRules) -> Iterator[str]:
         yield from (f"{kind} {name}" for name in names for kind in ("id", "called"))
 
 
-def _shared(record: Record) -> Iterator[str]:
-    yield blake2b(markup.title_key(record.title).encode(errors="surrogatepass"), digest_size=8).hexdigest()
-    yield from (f"{name}" if isinstance(name, str) else " ".join(name) for name in linking.names(record))
-
-
-AROUND = dt.timedelta(days=20)
-"""Calendar days that hold the announcements with which a day's documents are compared, whatever holidays."""
-_DAY = dt.timedelta(days=1)
-
-
-class Whole(NamedTuple):
-    """What is known of the whole log."""
-
-    newest: dt.date
-    """The newest date of a record."""
-    as_of: dt.date | None
-    """The newest date of all."""
-    listed: frozenset[dt.date]
-    """The dates of which a listing was read."""
-    redirects: Mapping[str, str]
-    """Former key -> key."""
-    first: Mapping[str, dt.date]
-    """Category -> the oldest date of which documents or attempts tell."""
-    last: dt.date | None
-    """The newest date that was judged."""
-    holidays: frozenset[dt.date]
-    """Those on which nothing was announced."""
-    asked: int
-    """The number of attempts."""
-
-
 @dataclass(frozen=True, slots=True)
-class Former:
-    """What an earlier fold kept."""
+class Refolding:
+    """A published archive as its log is now, of which only what has changed since an earlier fold is made."""
 
-    whole: Whole
+    was: Whole  # what is known of the log as it was; the rest that the earlier fold kept:
     outlines: Mapping[str, Outline]
     days: Mapping[dt.date, Day]
-    coverage: Mapping[str, Sequence[Coverage]]
-    """Category -> its days."""
+    states: Mapping[str, Sequence[Coverage]]  # category -> its days
+    changes: Changes
+    groups: Groups  # of all papers
+    attempts: Sequence[Attempt]
+    settings: Settings
 
-
-Stated = Callable[[dt.date], Sequence[Statement]]
-"""Gives the statements of a date that may be shown."""
-
-
-def refold(
-    former: Former, changes: Changes, groups: Groups, stated: Stated, attempts: Sequence[Attempt],
-    settings: Settings, themes: Sequence[Theme], assign: precedence.Assign,
-) -> tuple[Archive, Whole]:  # fmt: skip
-    """The archive as its log is now, and what the next fold needs to know of that. `groups`: of all papers."""
-    was = former.whole
-    listed = set(was.listed).difference(changes.dates)
-    for date in changes.dates:
-        records = (record for key in groups.on(date) for record in groups[key].records)
-        if date in days.listed(records, stated(date)):
-            listed.add(date)
-    newest = max((was.newest, *(r.date for group in changes.groups.values() for r in group.records)))
-    as_of = max(filter(None, (was.as_of, *changes.dates)), default=None)
-    own = frozenset(settings.categories)
-    past = days.past_of(frozenset(listed), newest, own, settings.since, settings.before, holidays_of(settings))
-
-    known = {key: outline for key, outline in former.outlines.items() if key not in changes.gone}
-    papers = Papers(groups, past, assign, keys=known)
-    fresh = changes.groups.keys() | {
-        key for key, outline in known.items() if outline.reconstructed != outlines.reconstructed(outline.due, past)
-    }
-    made = outlines.update((groups[key] for key in sorted(fresh)), papers, past, lambda s: settings.rule(s).publish, {})
-    known.update(made)
-    if len(known) != len(former.outlines) or changes.gone:
-        known = {key: known[key] for key in sorted(known)}
+    def archive(self, themes: Sequence[Theme], assign: precedence.Assign) -> tuple[Archive, Whole]:
+        """The archive, and what the next fold needs to know of it."""
+        changes, groups, settings, was = self.changes, self.groups, self.settings, self.was
+        listed = set(was.listed).difference(changes.dates)
+        for date in changes.dates:
+            records = (record for key in groups.on(date) for record in groups[key].records)
+            listed.update({date} & days.listed(records, groups.stated(date)))
+        newest = max((was.newest, *(r.date for group in changes.groups.values() for r in group.records)))
+        as_of = max(filter(None, (was.as_of, *changes.dates)), default=None)
+        past = _past(listed, newest, settings)
+        known = {key: outline for key, outline in self.outlines.items() if key not in changes.gone}
         papers = Papers(groups, past, assign, keys=known)
-
-    before = {key: former.outlines[key] for key in (*fresh, *changes.gone) if key in former.outlines}
-    dates = {*changes.dates, *(date for each in (*before.values(), *made.values()) for date in each.seen)}
-    by_date = _dated(former, changes, groups, stated, own, papers, made, dates)
-    dated = tuple(by_date[date] for date in sorted(by_date))
-    changed = {date for date in dates if by_date.get(date) != former.days.get(date)}
-    told = {  # in other words than before
-        date for date in dates & by_date.keys() for item in by_date[date].papers
-        if item.key in before and item.key in fresh and _told(item, before[item.key]) != _told(item, known[item.key])
-    }  # fmt: skip
-
-    redirects = {name: key for name, key in was.redirects.items() if key not in {*changes.gone, *changes.groups}}
-    redirects |= {name: group.key for group in changes.groups.values() for name in group.former}
-    whole_again = changes.gone or was.redirects.keys() - redirects.keys() or former.days.keys() - by_date.keys()
-    covered, now = _judged(former, changes, groups, stated, attempts, settings, dated, changed)
-    states = {day for of in covered.values() for day in of} ^ {day for of in former.coverage.values() for day in of}
-    touched = {*changes.dates, *changed, *told, *(day.date for day in states)}
-    if states:  # later weeks and months are compared with those that lack nothing
-        first = min(day.date for day in states)
-        touched.update(day.date for day in dated if day.date > first)
-    archive = Archive(
-        outlines=known,
-        papers=papers,
-        days=dated,
-        coverage=tuple(day for category in settings.categories for day in covered[category]),
-        themes=tuple(themes),
-        redirects=redirects,
-        as_of=as_of,
+        fresh = changes.groups.keys() | {key for key, outline in known.items() if _moved(outline, past)}
+        renewed = (groups[key] for key in sorted(fresh))
+        made = outlines.update(renewed, papers, past, lambda source: settings.rule(source).publish, {})
+        known.update(made)
+        if len(known) != len(self.outlines) or changes.gone:
+            known = {key: known[key] for key in sorted(known)}
+            papers = Papers(groups, past, assign, keys=known)
+        before = {key: self.outlines[key] for key in (*fresh, *changes.gone) if key in self.outlines}
+        dates = {*changes.dates, *(date for each in (*before.values(), *made.values()) for date in each.seen)}
+        by_date = self._dated(papers, made, dates)
+        dated = tuple(by_date[date] for date in sorted(by_date))
+        changed = {date for date in dates if by_date.get(date) != self.days.get(date)}
+        again = before.keys() & fresh
+        told = {  # in other words than before
+            date for date in dates & by_date.keys() for item in by_date[date].papers
+            if item.key in again and _told(item, before[item.key]) != _told(item, known[item.key])
+        }  # fmt: skip
+        redirects = {name: key for name, key in was.redirects.items() if key not in {*changes.gone, *changes.groups}}
+        redirects |= {name: group.key for group in changes.groups.values() for name in group.former}
+        covered, now = self._judged(dated, changed)
+        states = {day for of in covered.values() for day in of} ^ {day for of in self.states.values() for day in of}
+        touched = {*changes.dates, *changed, *told, *(day.date for day in states)}
+        if states:  # later weeks and months are compared with those that lack nothing
+            first = min(day.date for day in states)
+            touched.update(day.date for day in dated if day.date > first)
         # What is gone is on pages of which nothing here tells.
-        touched=None
-        if whole_again
-        else Touched(keys=frozenset(fresh), dates=frozenset(touched), recorded=changes.dates, before=before),
-    )
-    return archive, now._replace(newest=newest, as_of=as_of, listed=frozenset(listed), redirects=redirects)
+        all_touched = changes.gone or was.redirects.keys() - redirects.keys() or self.days.keys() - by_date.keys()
+        archive = Archive(
+            outlines=known,
+            papers=papers,
+            days=dated,
+            coverage=tuple(day for category in settings.categories for day in covered[category]),
+            themes=tuple(themes),
+            redirects=redirects,
+            as_of=as_of,
+            touched=None if all_touched else Touched(
+                keys=frozenset(fresh), dates=frozenset(touched), recorded=changes.dates, before=before
+            ),
+        )  # fmt: skip
+        return archive, now._replace(newest=newest, as_of=as_of, listed=frozenset(listed), redirects=redirects)
+
+    def _dated(
+        self, papers: Mapping[str, Paper], made: Mapping[str, Outline], dates: set[dt.date]
+    ) -> dict[dt.date, Day]:
+        """All days, of which only these `dates` are made. `made`: new outlines."""
+        keys = {key for key, outline in made.items() if outline.seen}
+        keys.update(key for date in dates for key in self.groups.on(date))
+        keys.update(item.key for date in dates & self.days.keys() for item in self.days[date].papers)
+        outlined = {key: made.get(key) or self.outlines[key] for key in sorted(keys - self.changes.gone)}
+        computed = ((key, outline.categories, outline.reconstructed) for key, outline in outlined.items())
+        statements = [line for date in sorted(dates) for line in self.groups.stated(date)]
+        own = frozenset(self.settings.categories)
+        rebuilt = days.days(papers, [self.groups[key] for key in outlined], statements, own, computed)
+        by_date = {date: day for date, day in self.days.items() if date not in dates}
+        return by_date | {day.date: day for day in rebuilt if day.date in dates}
+
+    def _judged(self, dated: Sequence[Day], changed: Collection[dt.date]) -> tuple[dict[str, list[Coverage]], Whole]:
+        """The states of all days, of which only those that may be others now are judged; what is known of the log."""
+        settings, attempts, was = self.settings, self.attempts, self.was
+        news = {*self.changes.dates, *(attempt.date for attempt in attempts[was.asked :] if attempt.date)}
+        dates = {date + number * _DAY for date in news for number in range(AROUND.days)} | {*changed}
+        said = [line for date in news for line in self.groups.stated(date)]
+        latest = coverage_judge.latest(was.last, said, attempts, was.holidays, settings.before)
+        if was.last and latest:
+            passed = [was.last + number * _DAY for number in range((latest - was.last).days + 1)]
+            dates.update(passed, (date - dt.timedelta(days=coverage_judge.SERVED_DAYS) for date in passed))
+        for key, group in self.changes.groups.items():
+            if any(record.source in (OAI, API) for record in group.records):
+                dates.update(self.outlines[key].seen if key in self.outlines else ())  # they tell more of these now
+        covered: dict[str, dict[dt.date, Coverage]] = {
+            category: {day.date: day for day in self.states.get(category, ()) if day.date not in dates}
+            for category in settings.categories
+        }
+        first, holidays = dict(was.first), was.holidays
+        rebuilt = coverage_judge.reconstructed(settings.categories, dated)
+        wanted = sorted({date - number * _DAY for date in dates for number in range(AROUND.days)})
+        # Of dates that follow each other, the date less its place is the same.
+        for _, (*places,) in groupby(enumerate(wanted), lambda place: place[1] - place[0] * _DAY):
+            run = [date for _, date in places]
+            keys = dict.fromkeys(key for date in run for key in self.groups.on(date, harvested=True))
+            records = [each for key in keys for each in self.groups[key].records
+                       if each.type not in ANNOUNCED or run[0] <= each.date <= run[-1]]  # fmt: skip
+            said = [line for date in run for line in self.groups.stated(date)]
+            judge = coverage_judge.Judge(said, records, attempts, holidays, settings.before, settings.acknowledged)
+            holidays = judge.holidays
+            for category in settings.categories:
+                first[category] = min(first.get(category, dt.date.max), judge.first(category))
+                of, own = rebuilt[category], dates.intersection(run)
+                for day in judge.of_category(category, of, own, first[category], latest or dt.date.min):
+                    covered[category][day.date] = day
+        states = {category: [held[date] for date in sorted(held)] for category, held in covered.items()}
+        return states, was._replace(first=first, last=latest, holidays=holidays, asked=len(attempts))
+
+
+def _past(listed: Collection[dt.date], newest: dt.date, settings: Settings) -> days.PastDays:
+    own, holidays = frozenset(settings.categories), holidays_of(settings)
+    return days.past_of(frozenset(listed), newest, own, settings.since, settings.before, holidays)
+
+
+def _moved(outline: Outline, past: days.PastDays) -> bool:
+    """Whether other days of a paper are reconstructed."""
+    return outline.reconstructed != outlines.reconstructed(outline.due, past)
+
+
+def _told(item: Announced, outline: Outline) -> object:
+    """All that a day says of a paper that it names."""
+    return item.came(outline), item.earlier(outline) or (outline.listed_hash, outline.card_hash)
 
 
 def before(
@@ -405,31 +449,23 @@ def before(
     `then`: the papers that were others, in place of those that are `changed`; `groups`: of all papers; `keys`: those
     that are asked for, the others need not be right.
     """
-    own, now = frozenset(settings.categories), archive.outlines
-    listed = frozenset(
-        day.date
-        for day in archive.days
-        if day.date < date
-        and ((day.announced and not day.reconstructed) or any(map(completeness.is_announcement, day.statements)))
-    )
-    past = days.past_of(listed, newest, own, settings.since, settings.before, holidays_of(settings))
-    known = {key: outline for key, outline in now.items() if key not in changed}
-    moved = {
-        key
-        for key in (known if keys is None else known.keys() & keys)
-        if known[key].reconstructed != outlines.reconstructed(known[key].due, past)
-    }
+    earlier = [day for day in archive.days if day.date < date]
+    listed = [
+        day.date for day in earlier
+        if (day.announced and not day.reconstructed) or any(map(completeness.is_announcement, day.statements))
+    ]  # fmt: skip
+    past = _past(listed, newest, settings)
+    known = {key: outline for key, outline in archive.outlines.items() if key not in changed}
+    moved = {key for key in (known if keys is None else known.keys() & keys) if _moved(known[key], past)}
     fresh = {key: then.get(key) or groups[key] for key in sorted(then.keys() | moved)}
-    folded = Papers(fresh, past, assign)
-    papers = Kept(folded, lambda: known, lambda key: archive.papers[key] if key in known else None)
-    made = outlines.update(fresh.values(), papers, past, lambda source: settings.rule(source).publish, now)
+    papers = Kept(Papers(fresh, past, assign), lambda: known, lambda key: archive.papers[key] if key in known else None)
+    made = outlines.update(fresh.values(), papers, past, lambda s: settings.rule(s).publish, archive.outlines)
     known |= made
     computed = ((key, outline.categories, outline.reconstructed) for key, outline in made.items())
+    own = frozenset(settings.categories)
     by_date = {day.date: day for day in days.days(papers, fresh.values(), (), own, computed)}
-    for day in archive.days:  # of which no more is told than that there were some
-        if day.date < date and (
-            day.statements or any(item.key in known and item.key not in fresh for item in day.papers)
-        ):
+    for day in earlier:  # of which no more is told than that there were some
+        if day.statements or any(item.key in known and item.key not in fresh for item in day.papers):
             by_date[day.date] = day
     redirects = {name: key for name, key in archive.redirects.items() if key not in changed}
     redirects |= {name: group.key for group in then.values() for name in group.former}
@@ -443,89 +479,14 @@ def before(
     )
 
 
-def _told(item: Announced, outline: Outline) -> object:
-    """All that a day says of a paper that it names."""
-    return item.came(outline), item.earlier(outline) or (outline.listed_hash, outline.card_hash)
-
-
-def _dated(
-    former: Former, changes: Changes, groups: Groups, stated: Stated, own: frozenset[str], papers: Mapping[str, Paper],
-    made: Mapping[str, Outline], dates: Collection[dt.date],
-) -> dict[dt.date, Day]:  # fmt: skip
-    """All days, of which only these `dates` are made. `own`: the archive's categories; `made`: new outlines."""
-    seen: defaultdict[dt.date, set[str]] = defaultdict(set)
-    for key, outline in made.items():
-        for date in outline.seen:
-            seen[date].add(key)
-    there = {date: [item.key for item in day.papers] for date in dates if (day := former.days.get(date))}
-    keys = {key for date in dates for key in (*groups.on(date), *seen[date], *there.get(date, ()))} - changes.gone
-    outlined = {key: made.get(key) or former.outlines[key] for key in sorted(keys)}
-    computed = ((key, outline.categories, outline.reconstructed) for key, outline in outlined.items())
-    statements = [line for date in sorted(dates) for line in stated(date)]
-    rebuilt = days.days(papers, [groups[key] for key in outlined], statements, own, computed)
-    by_date = {date: day for date, day in former.days.items() if date not in dates}
-    return by_date | {day.date: day for day in rebuilt if day.date in dates}
-
-
-def _judged(
-    former: Former, changes: Changes, groups: Groups, stated: Stated, attempts: Sequence[Attempt],
-    settings: Settings, dated: Sequence[Day], changed: Collection[dt.date],
-) -> tuple[dict[str, list[Coverage]], Whole]:  # fmt: skip
-    """The states of all days, of which only those that may be others now are judged; what is known of the log."""
-    was, rebuilt = former.whole, coverage_judge.reconstructed(settings.categories, dated)
-    news = {*changes.dates, *(attempt.date for attempt in attempts[was.asked :] if attempt.date)}
-    dates = {date + number * _DAY for date in news for number in range(AROUND.days)} | {*changed}
-    latest = coverage_judge.latest(
-        was.last, [line for date in news for line in stated(date)], attempts, was.holidays, settings.before
-    )
-    if was.last and latest:
-        passed = [was.last + number * _DAY for number in range((latest - was.last).days + 1)]
-        dates.update(passed, (date - dt.timedelta(days=coverage_judge.SERVED_DAYS) for date in passed))
-    for key, group in changes.groups.items():
-        if any(record.source in (OAI, API) for record in group.records):
-            dates.update(former.outlines[key].seen if key in former.outlines else ())  # they tell more of these now
-    covered: dict[str, dict[dt.date, Coverage]] = {
-        category: {day.date: day for day in former.coverage.get(category, ()) if day.date not in dates}
-        for category in settings.categories
-    }
-    first, holidays = dict(was.first), was.holidays
-    for run in _runs({date - number * _DAY for date in dates for number in range(AROUND.days)}):
-        keys = dict.fromkeys(key for date in run for key in groups.on(date, harvested=True))
-        records = [each for key in keys for each in groups[key].records
-                   if each.type not in ANNOUNCED or run[0] <= each.date <= run[-1]]  # fmt: skip
-        statements = [line for date in run for line in stated(date)]
-        judge = coverage_judge.Judge(statements, records, attempts, holidays, settings.before, settings.acknowledged)
-        holidays = judge.holidays
-        for category in settings.categories:
-            first[category] = min(first.get(category, dt.date.max), judge.first(category))
-            of, own = rebuilt[category], dates.intersection(run)
-            for day in judge.of_category(category, of, own, first[category], latest or dt.date.min):
-                covered[category][day.date] = day
-    states = {category: [held[date] for date in sorted(held)] for category, held in covered.items()}
-    return states, was._replace(first=first, last=latest, holidays=holidays, asked=len(attempts))
-
-
-def _runs(dates: Iterable[dt.date]) -> Iterator[list[dt.date]]:
-    """Dates that follow each other, the oldest first."""
-    run: list[dt.date] = []
-    for date in sorted(dates):
-        if run and date - run[-1] > _DAY:
-            yield run
-            run = []
-        run.append(date)
-    if run:
-        yield run
-
-
 def whole(
     groups: Iterable[Group], archive: Archive, statements: Sequence[Statement], attempts: Sequence[Attempt],
     settings: Settings,
 ) -> Whole:  # fmt: skip
     """What a later fold needs to know of this one."""
     records = [record for group in groups for record in group.records]
-    judge = coverage_judge.Judge(
-        statements, records, attempts, holidays_of(settings), settings.before, settings.acknowledged
-    )
+    holidays = holidays_of(settings)
+    judge = coverage_judge.Judge(statements, records, attempts, holidays, settings.before, settings.acknowledged)
     return Whole(
         newest=max((record.date for record in records), default=dt.date.min),
         as_of=archive.as_of,

@@ -28,6 +28,7 @@ from daybook.search import update
 from daybook.site import claimed_zip, writer
 from daybook.site.writer import Rendered
 from daybook.view import labels
+from daybook.view.writing import Row
 
 __all__ = ["claimed_zip", "is_copied", "render", "site_of", "zipped"]
 
@@ -62,7 +63,7 @@ def _render(context: Context, settings: Settings, archive: Archive, unbuilt: Tab
         archive = archive if copied else replace(archive, touched=None)
     with load.beside(context, archive) as related:
         view = pages.View(archive, settings, _texts(context, archive))
-        view = view.having(rows=_rows(context, view, kept.table("rows", key, pages.Row)))
+        view = view.having(rows=_rows(context, view, kept.table("rows", key, Row)))
         lists, extra = pages.drafts_of_lists(view), exports.files(view)
         papers = pages.drafts_of_papers(lambda: view.having(archive=related()))
         gc.freeze()
@@ -103,11 +104,11 @@ def is_copied(context: Context, settings: Settings, target: Path) -> bool:
     return writer.is_copied(context.folder / "pages", held.all()) and site.is_copied(target, state_of(context.folder))
 
 
-def _rows(context: Context, view: pages.View, table: Table[pages.Row]) -> Mapping[str, pages.Row]:
+def _rows(context: Context, view: pages.View, table: Table[Row]) -> Mapping[str, Row]:
     """Papers as lists show them, by key; kept for the next time."""
     keys = sorted(view.outlines.keys() & view.reach.keys if view.reach else view.outlines)
 
-    def make(part: Sequence[str]) -> list[tuple[str, pages.Row]]:
+    def make(part: Sequence[str]) -> list[tuple[str, Row]]:
         return [(key, view.make_row(key)) for key in part]
 
     made = parallel.watched(parallel.shared(make, keys), len, lambda n: context.steps(n, "rows", len(keys)))

@@ -1,10 +1,8 @@
-"""The part of an archive's log that is about one category, by date. Pure."""
+"""The part of an archive's log that is about one category, by date; and what it shows of days without an announcement.
 
-# Days without an announcement: what the calendar says, and what arXiv's services showed of them. Pure.
-#
-# The calendar is advice: a holiday on which something was announced was none, and a day on which nothing was announced
-# need not stand in it. `fetch` and coverage judge alike, by the attempts that are logged.
-#
+The calendar is advice: a holiday on which something was announced was none, and a day on which nothing was announced
+need not stand in it. `fetch` and coverage judge alike, by the attempts that are logged. Pure.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +13,12 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from daybook.coverage import completeness, witnesses
-from daybook.coverage.completeness import is_announcement
+from daybook.coverage import witnesses
+from daybook.coverage.completeness import is_announcement, paper_of, section
 from daybook.coverage.witnesses import Datestamps, Evidence
 from daybook.model import Attempt, Record, Statement, schedule, taxonomy
-from daybook.sources.registry import SOURCES, is_told
+from daybook.sources import registry
+from daybook.sources.registry import SOURCES
 from daybook.text.language import _
 
 ANNOUNCING = tuple(service for source in SOURCES if source.announces for service in source.services)
@@ -30,6 +29,8 @@ PAGES = ("list", "catchup")
 """The services that answer with listing pages."""
 IN_ITS_NAME = ("has this date, but", "most of its entries")
 """How the notes begin of attempts that brought a page under the date and name asked for, which is of others."""
+OLDER = "dated "
+"""How the note on an attempt begins whose page is of an older announcement than the one asked for."""
 _CODE = re.compile(r"[A-Za-z-]+(?:\.[A-Za-z-]+)?", re.ASCII)
 
 
@@ -37,64 +38,64 @@ _CODE = re.compile(r"[A-Za-z-]+(?:\.[A-Za-z-]+)?", re.ASCII)
 class CategoryLog:
     """The part of the log that is about one category, by date."""
 
+    category: str
+    stamps: Datestamps = field(default_factory=Datestamps)
+    harvests: witnesses.Harvests = ()
     own: dict[dt.date, list[Record]] = field(default_factory=lambda: defaultdict(list))  # asked for just this category
     among: dict[dt.date, set[tuple[str, str]]] = field(default_factory=lambda: defaultdict(set))  # (section, paper) of
     # documents that were asked for under another name
     statements: dict[dt.date, list[Statement]] = field(default_factory=lambda: defaultdict(list))
     attempts: dict[dt.date, list[Attempt]] = field(default_factory=lambda: defaultdict(list))
     days: set[dt.date] = field(default_factory=set)  # of documents and attempts
-    stamps: Datestamps = field(default_factory=Datestamps)
-    harvests: witnesses.Harvests = ()
 
-    def tried(self, date: dt.date) -> list[Attempt]:
-        """The attempts at a day, the oldest first."""
-        return sorted(self.attempts.get(date, ()), key=lambda attempt: attempt.when)
+    def tried(self, date: dt.date, *services: str) -> list[Attempt]:
+        """The attempts at a day by these services, or by all, the oldest first."""
+        tried = (each for each in self.attempts.get(date, ()) if not services or each.service in services)
+        return sorted(tried, key=lambda attempt: attempt.when)
+
+    def came(self, date: dt.date, *services: str) -> list[Attempt]:
+        """The attempts at a day that brought a sound document of these services, oldest first."""
+        return [attempt for attempt in self.tried(date, *services) if attempt.outcome in CAME]
 
     def clear_of(self, documents: Collection[str], date: dt.date) -> tuple[list[Record], list[Statement]]:
         """The records and statements of a day that are not of these documents."""
         records = [record for record in self.own.get(date, ()) if record.document not in documents]
         return records, [line for line in self.statements.get(date, ()) if line.document not in documents]
 
-    def came(self, date: dt.date, *services: str) -> list[Attempt]:
-        """The attempts at a day that brought a sound document of these services, oldest first."""
-        tried = (a for a in self.attempts.get(date, ()) if a.service in services and a.outcome in CAME)
-        return sorted(tried, key=lambda attempt: attempt.when)
-
     def refusal(self, date: dt.date) -> str:
         """Why the newest page that came of a day was not believed; empty if it was, or none came."""
-        tried = [a for a in self.attempts.get(date, ()) if a.service in PAGES and a.status in (200, 304)]
-        newest = max(tried, key=lambda attempt: attempt.when, default=None)
+        newest = next((each for each in reversed(self.tried(date, *PAGES)) if each.status in (200, 304)), None)
         note = (newest.note or "") if newest and newest.outcome == "stale" else ""
         it = "it " if note.startswith("has") else ""
         return _("a page was not believed: {why}", why=f"{it}{note}") if note.startswith(IN_ITS_NAME) else ""
 
-    def testimony(
-        self, category: str, date: dt.date, records: Sequence[Record], statements: Sequence[Statement]
-    ) -> Evidence:
+    def testimony(self, date: dt.date, records: Sequence[Record], statements: Sequence[Statement]) -> Evidence:
         """What the other witnesses say of a day with these records and statements."""
-        feed = witnesses.fed(records, statements, category)
+        feed = witnesses.fed(records, statements, self.category)
         if feed is None and any(attempt.outcome == "quiet" for attempt in self.came(date, "rss")):
             feed = {}
-        return Evidence(
-            category=category,
-            date=date,
-            feed=feed,
-            stamps=self.stamps,
-            harvested=witnesses.first_since(self.harvests, date),
-            queried=bool(self.came(date, "api")),
-        )
+        seen, queried = witnesses.first_since(self.harvests, date), bool(self.came(date, "api"))
+        return Evidence(self.category, date, feed, self.stamps, seen, queried)
+
+    def why_unannounced(self, date: dt.date, holidays: frozenset[dt.date]) -> str:
+        """Why no announcement was due on a date, in plain words; empty: one was."""
+        if date.weekday() > 4:
+            return _("weekend")
+        if schedule.is_expected(date, holidays):
+            return ""
+        asked = any(attempt.outcome == "quiet" for attempt in self.tried(date, *PAGES))
+        return _("holiday, and arXiv shows no announcement") if asked else _("holiday")
 
 
 def log_of(
     category: str,
     statements: Iterable[Statement],
     records: Iterable[Record],
-    attempts: Iterable[Attempt],
+    attempts: Sequence[Attempt],
     stamps: Datestamps,
 ) -> CategoryLog:
     """What documents and attempts tell of a category."""
-    attempts = tuple(attempts)
-    log = CategoryLog(stamps=stamps, harvests=witnesses.harvests(attempts, category))
+    log = CategoryLog(category, stamps, witnesses.harvests(attempts, category))
     for line in statements:
         if covers(line.category, category) == "own":
             log.statements[line.date].append(line)
@@ -103,8 +104,8 @@ def log_of(
         scope = covers(record.category, category)
         if scope == "own":
             log.own[record.date].append(record)
-        elif scope and not is_told(record) and (section := _section_among(record, category)):
-            log.among[record.date].add((section, completeness.paper_of(record)))
+        elif scope and not registry.is_told(record) and (name := _section_among(record, category)):
+            log.among[record.date].add((name, paper_of(record)))
             log.days.add(record.date)
     for attempt in attempts:
         if attempt.date and attempt.service in (*ANNOUNCING, "api") and covers(attempt.category, category):
@@ -119,25 +120,18 @@ def covers(asked: str | None, category: str) -> str | None:
     codes = {taxonomy.canonical(code) for code in _CODE.findall(asked or "")}
     if codes == {category}:
         return "own"
-    archive = category.partition(".")[0]
-    wide = category in codes or archive in codes or any(code.startswith(f"{category}.") for code in codes)
-    return "among" if wide else None
+    return "among" if witnesses.is_in(category, codes) or category.partition(".")[0] in codes else None
 
 
 def _section_among(record: Record, category: str) -> str | None:
     """The section of the category's own listing that an entry of a wider or narrower one stands in; None: in none."""
     codes = taxonomy.canonical_all(record.categories)
-    inside = [code for code in codes if code == category or code.startswith(f"{category}.")]
-    if not inside:
+    if not witnesses.is_in(category, codes):
         return None
-    section, primary = completeness.section(record.type), codes[0] in inside
-    if section == "cross" and primary:
+    name, primary = section(record.type), witnesses.is_in(category, codes[:1])
+    if name == "cross" and primary:
         return None  # it was cross-listed to another category of the document
-    return "cross" if section == "new" and not primary else section
-
-
-OLDER = "dated "
-"""How the note on an attempt begins whose page is of an older announcement than the one asked for."""
+    return "cross" if name == "new" and not primary else name
 
 
 def announcements(statements: Iterable[Statement]) -> frozenset[dt.date]:
@@ -145,39 +139,28 @@ def announcements(statements: Iterable[Statement]) -> frozenset[dt.date]:
 
     An empty page of the newest announcement counts as well: it bears that date because there was one.
     """
-    daily = (line for line in statements if is_announcement(line) and not is_told(line))
+    daily = (line for line in statements if is_announcement(line) and not registry.is_told(line))
     return frozenset(line.date for line in daily if not line.quiet or (line.part or "").startswith("new"))
 
 
-def reason(date: dt.date, attempts: Iterable[Attempt], holidays: frozenset[dt.date]) -> str:
-    """Why no announcement was due on a date, in plain words; empty: one was. attempts: at this date and category."""
-    if date.weekday() > 4:
-        return _("weekend")
-    if schedule.is_expected(date, holidays):
-        return ""
-    asked = any(each.service in PAGES and each.outcome == "quiet" for each in attempts)
-    return _("holiday, and arXiv shows no announcement") if asked else _("holiday")
-
-
 def is_awaited(date: dt.date, attempts: Sequence[Attempt]) -> bool:
-    """Whether the newest announcement due was asked for only in the evening before its date, and was not out yet."""
-    page = _last_page(attempts)
-    early = all(each.when.astimezone(schedule.EASTERN).date() < date for each in attempts)
-    return early and page is not None and _is_older(page)
+    """Whether the newest announcement due was asked for only in the evening before its date, and was not out yet.
+
+    attempts: at this date, the oldest first.
+    """
+    return _last_older(attempts) is not None and all(schedule.local_date(each.when) < date for each in attempts)
 
 
 def is_left_out(date: dt.date, attempts: Sequence[Attempt]) -> bool:
     """Whether arXiv made no announcement, though one was due, as far as two services tell on the date itself: its
     feed is empty, and its listing page shows an older announcement."""
-    today = [each for each in attempts if each.when.astimezone(schedule.EASTERN).date() == date]
-    feed = next((each for each in reversed(today) if each.service == "rss"), None)
-    page = _last_page(attempts)
-    return feed is not None and feed.outcome == "quiet" and page in today and page is not None and _is_older(page)
+    feeds = [each for each in attempts if each.service == "rss" and schedule.local_date(each.when) == date]
+    page = _last_older(attempts)
+    empty = bool(feeds) and feeds[-1].outcome == "quiet"
+    return empty and page is not None and schedule.local_date(page.when) == date
 
 
-def _last_page(attempts: Sequence[Attempt]) -> Attempt | None:
-    return next((each for each in reversed(attempts) if each.service in PAGES), None)
-
-
-def _is_older(page: Attempt) -> bool:
-    return page.outcome == "stale" and (page.note or "").startswith(OLDER)
+def _last_older(attempts: Sequence[Attempt]) -> Attempt | None:
+    """The last attempt at a page, if that was of an older announcement."""
+    page = next((each for each in reversed(attempts) if each.service in PAGES), None)
+    return page if page and page.outcome == "stale" and (page.note or "").startswith(OLDER) else None

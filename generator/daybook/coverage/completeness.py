@@ -1,24 +1,33 @@
-"""The one judge of completeness: what is held of a category's announcement, against what arXiv states of it. Pure.
+"""What is held of a category's announcement, against what arXiv states of it; and whose announcement a document really
+shows, whatever date it bears. Pure.
 
 `fetch` asks whether a day is proved and need not be asked for again, coverage (and with it the pages) whether it is
-complete, `check` whether the log still holds what each document states. It also tells whose announcement a document
-really shows, whatever date it bears.
+complete, `check` whether the log still holds what each document states.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from daybook.model import ANNOUNCED, Entry, EntryType, Record, Statement, Tally, ids, taxonomy
 from daybook.model.schedule import LISTED_VERSIONS
 from daybook.sources import registry
-from daybook.sources.registry import SOURCES
 
-DAILY = tuple(source.name for source in sorted(SOURCES, key=lambda s: not s.states_totals) if source.announces)
+DAILY = tuple(each.name for each in sorted(registry.SOURCES, key=lambda s: not s.states_totals) if each.announces)
 """Sources that announce: what they state of a date, they state of an announcement. Those with totals come first."""
+LISTING = registry.LISTING.name
+"""The source whose pages state totals."""
+SECTIONS = ("new", "cross", "replace")
+"""The sections of a listing page, in its order."""
+NEW = ("new", "cross")
+"""Those of papers that the category has for the first time."""
+ALL = "all"
+"""Names the total of all sections."""
+Papers = Mapping[str, Collection[str]]
+"""Section -> its papers, each by its arXiv id, else by its title."""
 
 
 def is_announcement(statement: Statement) -> bool:
@@ -33,17 +42,31 @@ def is_of_a_day(statement: Statement) -> bool:
     return statement.report is not None
 
 
-LISTING = registry.LISTING.name
-"""The source whose pages state totals."""
-SECTIONS = ("new", "cross", "replace")
-"""The sections of a listing page, in its order."""
-NEW = ("new", "cross")
-"""Those of papers that the category has for the first time."""
-ALL = "all"
-"""Names the total of all sections."""
+def section(kind: EntryType) -> str:
+    """The section of a listing page that an entry of this type stands in: listings do not tell a replaced cross-list
+    from a replacement, feeds do."""
+    return "replace" if kind == "replace-cross" else kind
 
-Papers = Mapping[str, Collection[str]]
-"""Section -> its papers, each by its arXiv id, else by its title."""
+
+def paper_of(entry: Entry) -> str:
+    """What tells the papers of an announcement apart: the arXiv id, else the title."""
+    return entry.arxiv_id or entry.title
+
+
+def agree(papers: Papers, totals: Mapping[str, int]) -> bool:
+    """Whether there are as many papers as arXiv states, in each section that it counts and in all."""
+    numbers = {name: len(some) for name, some in papers.items()}
+    numbers[ALL] = sum(numbers.values())
+    return ALL in totals and all(numbers.get(name, 0) == total for name, total in totals.items())
+
+
+def tallies(papers: Papers, totals: Mapping[str, int]) -> tuple[Tally, ...]:
+    """The papers of each section, held against stated, of the sections that have any."""
+    found = (Tally(section=name, stored=len(papers.get(name, ())), stated=totals.get(name)) for name in SECTIONS)
+    return tuple(tally for tally in found if tally.stored or tally.stated)
+
+
+# What is held of a day
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +77,7 @@ class Holding:
     papers: Papers = field(default_factory=dict)  # all, whichever source gave them, as a listing page would show them
     told: Papers = field(default_factory=dict)  # those that other archives tell of, which prove nothing
     totals: Mapping[str, int] = field(default_factory=dict)  # section or ALL -> what arXiv states
-    recent: int | None = (
-        None  # new submissions and cross-lists, as arXiv's list of recent papers states; None: it does not
-    )
+    recent: int | None = None  # new and cross-lists, as arXiv's list of recent papers states; None: it does not
     quiet_later: bool = False  # a catch-up page, which is asked for afterwards, states that nothing was announced
     ids: frozenset[str] = frozenset()  # all, whichever source gave them
     newcomers: frozenset[str] = frozenset()  # ids new or cross-listed
@@ -83,23 +104,14 @@ class Holding:
 
     def tallies(self) -> tuple[Tally, ...]:
         """The papers of each section, held against stated, of the sections that have any."""
-        papers = self._judged() or self.told
-        tallies = (Tally(section=s, stored=len(papers.get(s, ())), stated=self.totals.get(s)) for s in SECTIONS)
-        return tuple(tally for tally in tallies if tally.stored or tally.stated)
+        return tallies(self._judged() or self.told, self.totals)
 
     def _judged(self) -> Papers:
         return self.listed if agree(self.listed, self.totals) else self.papers
 
 
-def agree(papers: Papers, totals: Mapping[str, int]) -> bool:
-    """Whether there are as many papers as arXiv states, in each section that it counts and in all."""
-    numbers = {name: len(some) for name, some in papers.items()}
-    numbers[ALL] = sum(numbers.values())
-    return ALL in totals and all(numbers.get(name, 0) == total for name, total in totals.items())
-
-
 def holding(
-    records: Iterable[Record], statements: Sequence[Statement], others: Iterable[tuple[str, str]] = ()
+    records: Iterable[Record], statements: Iterable[Statement], others: Iterable[tuple[str, str]] = ()
 ) -> Holding:
     """What these records and statements, all of one category and date, hold together.
 
@@ -111,15 +123,23 @@ def holding(
     for record in announced:
         if record.source == LISTING and record.arxiv_id:
             listed[section(record.type)].add(record.arxiv_id)
+    totals: dict[str, int] = {}  # the highest that a page of the whole day states
+    recent, quiet_later = None, False
+    for line in (line for line in statements if line.source == LISTING):
+        part = line.part or ""
+        quiet_later = quiet_later or (line.quiet and part.startswith("catchup"))
+        for count in (count for count in line.counts if count.total is not None):
+            if part.startswith(("new", "catchup")):
+                totals[count.section] = max(totals.get(count.section, 0), count.total or 0)
+            elif part.startswith("recent") and count.section == ALL:  # of one day, without its replacements
+                recent = max(recent or 0, count.total or 0)
     return Holding(
         listed=listed,
         papers=_papers(announced, others),
         told=_papers((record for record in said if registry.is_told(record)), ()),
-        totals=_totals(statements),
-        recent=_recent(statements),
-        quiet_later=any(
-            line.quiet and line.source == LISTING and (line.part or "").startswith("catchup") for line in statements
-        ),
+        totals=totals,
+        recent=recent,
+        quiet_later=quiet_later,
         ids=frozenset(record.arxiv_id for record in announced if record.arxiv_id),
         newcomers=newcomers(announced),
         replaced=replaced(announced),
@@ -143,48 +163,11 @@ def _papers(records: Iterable[Record], others: Iterable[tuple[str, str]]) -> Pap
     return papers
 
 
-def _totals(statements: Iterable[Statement]) -> dict[str, int]:
-    """The highest total that a listing page of the whole day states, by section."""
-    totals: dict[str, int] = {}
-    for line in statements:
-        if line.source == LISTING and (line.part or "").startswith(("new", "catchup")):
-            for count in line.counts:
-                if count.total is not None:
-                    totals[count.section] = max(totals.get(count.section, 0), count.total)
-    return totals
-
-
-def _recent(statements: Iterable[Statement]) -> int | None:
-    """The highest total that a list of recent papers states: of one day, without its replacements."""
-    recent = [line for line in statements if line.source == LISTING and (line.part or "").startswith("recent")]
-    return max(
-        (c.total for line in recent for c in line.counts if c.section == ALL and c.total is not None), default=None
-    )
-
-
-def section(kind: EntryType) -> str:
-    """The section of a listing page that an entry of this type stands in: listings do not tell a replaced cross-list
-    from a replacement, feeds do."""
-    return "replace" if kind == "replace-cross" else kind
-
-
-def paper_of(entry: Entry) -> str:
-    """What tells the papers of an announcement apart: the arXiv id, else the title."""
-    return entry.arxiv_id or entry.title
-
-
-# One document
-
-
 def sizes(records: Iterable[Record]) -> dict[tuple[dt.date, str | None], Counter[str]]:
     """(date, category) -> section -> how many papers are held of it, whichever document gave them."""
-    announced = {
-        (r.date, r.category, section(r.type), paper_of(r))
-        for r in records
-        if r.type in ANNOUNCED and not registry.is_told(r)
-    }
+    said = (record for record in records if record.type in ANNOUNCED and not registry.is_told(record))
     numbers: dict[tuple[dt.date, str | None], Counter[str]] = defaultdict(Counter)
-    for date, category, name, _ in announced:
+    for date, category, name, _ in {(r.date, r.category, section(r.type), paper_of(r)) for r in said}:
         numbers[date, category][name] += 1
     return numbers
 
@@ -194,22 +177,22 @@ def of_document(line: Statement, numbers: Counter[str]) -> tuple[tuple[Tally, ..
 
     numbers: `sizes` of its date and category. A part of a listing need hold no more than the part itself shows.
     """
-    tallies, complete = [], True
+    found, complete = [], True
     for count in line.counts:
         stated = count.total if count.total is not None else count.shown
         if stated is not None:
             number = numbers.total() if count.section == ALL else numbers[count.section]
-            tallies.append(Tally(section=count.section, stored=number, stated=stated))
+            found.append(Tally(section=count.section, stored=number, stated=stated))
             complete = complete and number >= (stated if line.whole else count.shown or 0)
-    return tuple(tallies), complete
+    return tuple(found), complete
 
 
-# Whose announcement it is
+# Whose announcement a document shows
 
 
 def newcomers(entries: Iterable[Entry]) -> frozenset[str]:
     """The ids that are announced as new or cross-listed: nothing is that twice in a category."""
-    return frozenset(entry.arxiv_id for entry in entries if entry.type in ("new", "cross") and entry.arxiv_id)
+    return frozenset(entry.arxiv_id for entry in entries if entry.type in NEW and entry.arxiv_id)
 
 
 def replaced(entries: Iterable[Entry]) -> frozenset[tuple[str, int]]:
@@ -262,14 +245,9 @@ def foreign(entries: Iterable[Entry], category: str) -> str | None:
 
 def outdated(entries: Iterable[Entry], date: dt.date) -> bool:
     """Whether most of what is said to be new on this date has an id of three months before, or older."""
-    months = [_month(entry.arxiv_id) for entry in entries if entry.type == "new" and entry.arxiv_id]
-    old = sum(12 * date.year + date.month - month > 2 for month in months)
-    return 2 * old > len(months)
-
-
-def _month(ident: str) -> int:
-    """The month of an arXiv id, counted from the year 0."""
-    return 12 * ids.year(ident) + int(ids.month(ident)[2:])
+    named = [entry.arxiv_id for entry in entries if entry.type == "new" and entry.arxiv_id]
+    months = [12 * ids.year(ident) + int(ids.month(ident)[2:]) for ident in named]
+    return 2 * sum(12 * date.year + date.month - month > 2 for month in months) > len(months)
 
 
 def original_date(entries: Iterable[Entry], date: dt.date, others: Mapping[dt.date, Holding]) -> dt.date | None:
@@ -282,6 +260,6 @@ def original_date(entries: Iterable[Entry], date: dt.date, others: Mapping[dt.da
     for other in sorted(set(others) - {date}):
         known = others[other]
         shared, of = (len(new & known.newcomers), len(new)) if new else (len(old & known.replaced), len(old))
-        if of and 2 * shared > of:
+        if 2 * shared > of:
             return other
     return None

@@ -1,18 +1,10 @@
-"""What OAI-PMH's datestamps, and the API's times, tell of an announcement. Pure.
+"""Who speaks for a day's completeness, and whether they agree. Pure.
 
-arXiv changes a paper's metadata when it announces the paper, so a paper whose newest version was submitted in an
-announcement's window, and whose datestamp is that announcement's date, was announced then. Neither says so alone: a
-paper that moderation held back has a later datestamp, and a new journal reference a later datestamp, too. The API has
-no datestamps, but shows nothing before it is announced.
+A listing page that agrees with its own totals proves little if it is wrong itself: so a second witness is asked. The
+feed names all entries of the night, of replacements those that listings show. OAI-PMH and the API name some for
+certain (`Datestamps`); OAI-PMH must know of all. Pages read on the night and from /catchup later are two witnesses if
+they show the same. A page that a person ingested settles the day.
 """
-
-# Who speaks for a day's completeness, and whether they agree. Pure.
-#
-# A listing page that agrees with its own totals proves little if it is wrong itself: so a second witness is asked. The
-# feed names all entries of the night, of replacements those that listings show. OAI-PMH and the API name some for
-# certain (`datestamps`); OAI-PMH must know of all. Pages read on the night and from /catchup later are two witnesses if
-# they show the same. A page that a person ingested settles the day.
-#
 
 from __future__ import annotations
 
@@ -21,37 +13,56 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
-from daybook.coverage.completeness import ALL, LISTING, NEW, SECTIONS, agree, paper_of, section
-from daybook.model import (
-    Attempt,
-    Contradiction,
-    Count,
-    Entry,
-    Listing,
-    Record,
-    Statement,
-    Tally,
-    Witness,
-    schedule,
-    taxonomy,
-)
+from daybook.coverage.completeness import ALL, LISTING, NEW, SECTIONS, agree, paper_of, section, tallies
+from daybook.model import Attempt, Contradiction, Count, Entry, Listing, Record, Statement, Tally, Witness, schedule
 from daybook.model.archive import MOST_NAMED
 from daybook.model.schedule import LISTED_VERSIONS
-from daybook.model.taxonomy import canonical_all
+from daybook.model.taxonomy import canonical_all, is_within
 from daybook.sources import registry
 from daybook.sources.registry import is_told
 
-OAI, API = registry.OAI.name, registry.API.name
-_DAY = dt.timedelta(days=1)
+OAI, API, FEED = registry.OAI.name, registry.API.name, registry.RSS.name
+Named = Mapping[str, str]
+"""A paper, by its arXiv id, else by its title -> the section that it stands in."""
+Harvests = tuple[dt.datetime, ...]
+"""When all changes of a category were harvested, from the first time on, without gaps; the first one reaches back."""
+Heard = tuple[Contradiction, ...] | None
+"""Empty: the witness agrees; None: it has not spoken, or not of every entry."""
+
+
+def is_in(category: str, codes: Iterable[str]) -> bool:
+    """Whether one of these canonical codes is the category, or one of the archive of that name."""
+    return any(code == category or code.startswith(f"{category}.") for code in codes)
+
+
+def _may_be_in(category: str, record: Record) -> bool:
+    """Whether listings of the category, or of the archive of that name, may have a paper, under whatever alias."""
+    return any(is_within(code, category) for code in canonical_all(record.categories))
+
+
+def harvests(attempts: Iterable[Attempt], category: str) -> Harvests:
+    """When the changes of a category were harvested to the end."""
+    return tuple(sorted(a.when for a in attempts if a.service == "oai" and a.category == category and a.date))
+
+
+def first_since(done: Harvests, date: dt.date) -> dt.date | None:
+    """The day (UTC) of the first harvest that had all that was announced on this date; None: there was none."""
+    if not done or date < done[0].date() - dt.timedelta(days=1):
+        return None
+    return next((when.date() for when in done if when >= schedule.harvestable(date)), None)
 
 
 class Datestamps:
-    """What the metadata that an archive holds tell of announcements.
+    """What OAI-PMH's datestamps, and the API's times, tell of announcements.
 
-    records: those of OAI-PMH and of the API; others are left out.
+    arXiv changes a paper's metadata when it announces the paper, so a paper whose newest version was submitted in an
+    announcement's window, and whose datestamp is that announcement's date, was announced then. Neither says so alone: a
+    paper that moderation held back has a later datestamp, and a new journal reference a later datestamp, too. The API
+    has no datestamps, but shows nothing before it is announced.
     """
 
     def __init__(self, records: Iterable[Record] = (), holidays: frozenset[dt.date] = schedule.HOLIDAYS) -> None:
+        """records: those of OAI-PMH and of the API; others are left out."""
         self._holidays = holidays
         self._of: dict[tuple[str, dt.date], dict[str, Record]] = defaultdict(dict)  # by source and date, by id
         self._newest: dict[str, Record] = {}  # by id: the record with OAI's newest datestamp
@@ -62,8 +73,8 @@ class Datestamps:
                 self._of[record.source, record.date][record.arxiv_id] = record
                 if record.source == OAI:
                     self._history[record.arxiv_id].append(record)
-                if record.source == OAI and record.date >= self.newest(record.arxiv_id):
-                    self._newest[record.arxiv_id] = record
+                    if record.date >= self.newest(record.arxiv_id):
+                        self._newest[record.arxiv_id] = record
 
     def newest(self, paper: str) -> dt.date:
         """OAI-PMH's newest datestamp of a paper; `date.min`: it is not known there."""
@@ -79,7 +90,7 @@ class Datestamps:
         if key not in self._known:
             papers: dict[str, str] = {}
             for paper, record in self._of.get((source, date), {}).items():
-                codes = taxonomy.canonical_all(record.categories)
+                codes = canonical_all(record.categories)
                 if is_in(category, codes) and (name := self._section(record, date)):
                     own = name != "new" or is_in(category, codes[:1])
                     papers[paper] = name if own else "cross"
@@ -108,10 +119,9 @@ class Datestamps:
         record = self._newest.get(paper)
         if record is None or record.date < date:
             return False
-        codes = taxonomy.canonical_all(record.categories)
         dates = {v.version: schedule.announced(v.submitted, self._holidays) for v in record.versions if v.submitted}
         if section == "new":
-            return is_in(category, codes[:1]) and dates.get(1) == date
+            return is_in(category, canonical_all(record.categories)[:1]) and dates.get(1) == date
         late = any(when == date for version, when in dates.items() if 1 < version <= LISTED_VERSIONS)
         return section == "replace" and _may_be_in(category, record) and late
 
@@ -142,35 +152,7 @@ class Datestamps:
         return "new" if on[0] == 1 else "replace" if on[-1] <= LISTED_VERSIONS else None
 
 
-def is_in(category: str, codes: Iterable[str]) -> bool:
-    """Whether one of these canonical codes is the category, or one of the archive of that name."""
-    return any(code == category or code.startswith(f"{category}.") for code in codes)
-
-
-def _may_be_in(category: str, record: Record) -> bool:
-    """Whether listings of the category, or of the archive of that name, may have a paper, under whatever alias."""
-    return any(taxonomy.is_within(code, category) for code in taxonomy.canonical_all(record.categories))
-
-
-Harvests = tuple[dt.datetime, ...]
-"""When all changes of a category were harvested, from the first time on, without gaps; the first one reaches back."""
-
-
-def harvests(attempts: Iterable[Attempt], category: str) -> Harvests:
-    """When the changes of a category were harvested to the end."""
-    return tuple(sorted(a.when for a in attempts if a.service == "oai" and a.category == category and a.date))
-
-
-def first_since(done: Harvests, date: dt.date) -> dt.date | None:
-    """The day (UTC) of the first harvest that had all that was announced on this date; None: there was none."""
-    if not done or date < done[0].date() - _DAY:
-        return None
-    return next((when.date() for when in done if when >= schedule.harvestable(date)), None)
-
-
-FEED = registry.RSS.name
-Named = Mapping[str, str]
-"""A paper, by its arXiv id, else by its title -> the section that it stands in."""
+# What is held of a day: pages, and evidence besides
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,9 +168,7 @@ class Page:
 
     def tallies(self) -> tuple[Tally, ...]:
         """The papers of each section, held and stated, of the sections that have any."""
-        numbers = {name: sum(each == name for each in self.names.values()) for name in SECTIONS}
-        tallies = (Tally(section=s, stored=n, stated=self.totals.get(s)) for s, n in numbers.items())
-        return tuple(tally for tally in tallies if tally.stored or tally.stated)
+        return tallies(sections(self.names), self.totals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +182,14 @@ class Evidence:
     harvested: dt.date | None = None  # the day (UTC) on which OAI-PMH was first read to the end since; None: never
     queried: bool = False  # the API was asked for what was submitted in the announcement's window
 
+    def named(self, source: str = OAI) -> Named:
+        """What OAI-PMH, or the API, names for certain."""
+        return self.stamps.named(self.category, self.date, source)
+
+    def is_listed(self, paper: str) -> bool | None:
+        """Whether OAI-PMH knows that the paper may have been announced then; None: it does not tell."""
+        return self.stamps.is_listed(paper, self.category, self.date, self.harvested)
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -213,68 +201,67 @@ class Verdict:
     outvoted: tuple[str, ...] = ()  # ids in which the feed differs, where listing and OAI-PMH agree
 
 
-def pages(records: Iterable[Record], statements: Iterable[Statement]) -> list[Page]:
-    """The pages among documents of one category and date that agree with their own totals, the newest first."""
-    by_document: dict[str, dict[str, str]] = defaultdict(dict)
-    for record in records:
-        if record.source == LISTING:
-            put(by_document[record.document], paper_of(record), section(record.type))
-    parts: dict[tuple[object, ...], list[Statement]] = defaultdict(list)
-    for line in statements:
-        kind = (line.part or "").partition(" ")[0]
-        if line.source == LISTING and kind in ("new", "catchup"):
-            totals = tuple((c.section, c.total) for c in line.counts if c.section == ALL)
-            parts[(line.document,) if line.whole or line.quiet else (kind, totals)].append(line)
-    found = (_page(lines, by_document) for lines in parts.values())
-    sound = [page for page in found if page]
-    return sorted(sound, key=lambda page: (page.read, page.witness == "catchup", sorted(page.documents)), reverse=True)
-
-
-def _page(lines: Sequence[Statement], by_document: Mapping[str, Named]) -> Page | None:
-    """The page that these documents are together; None where it does not agree with its totals."""
-    names: dict[str, str] = {}
-    totals: dict[str, int] = {}
-    for line in lines:
-        for paper, name in (_named(line) or by_document.get(line.document, {})).items():
-            put(names, paper, name)
-        for count in line.counts:
-            if count.total is not None:
-                totals[count.section] = max(totals.get(count.section, 0), count.total)
-    quiet = all(line.quiet for line in lines)
-    if not (agree(sections(names), totals) or (quiet and not names)):
-        return None
-    later = any((line.part or "").startswith("catchup") for line in lines)
-    return Page(
-        names=names,
-        totals={ALL: 0} if quiet else totals,
-        read=max(line.first_read for line in lines),
-        witness="catchup" if later else "listing",
-        ingested=any(line.ingested for line in lines),
-        documents=frozenset(line.document for line in lines),
-    )
-
-
-def _named(line: Statement) -> dict[str, str]:
-    """What a statement names itself, whosever records its entries are."""
-    names: dict[str, str] = {}
-    for word in line.names:
-        name, _, paper = word.partition(" ")
-        put(names, paper, name)
-    return names
-
-
-def put(names: dict[str, str], paper: str, name: str) -> None:
-    """Add a paper, which stands in the first of the sections that it is said to stand in."""
-    if paper not in names or SECTIONS.index(name) < SECTIONS.index(names[paper]):
-        names[paper] = name
-
-
 def sections(names: Named) -> dict[str, set[str]]:
     """The papers by section."""
     papers: dict[str, set[str]] = defaultdict(set)
     for paper, name in names.items():
         papers[name].add(paper)
     return papers
+
+
+def _first_sections(told: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Of (section, paper) each paper with the first of the sections that it is said to stand in."""
+    names: dict[str, str] = {}
+    for name, paper in told:
+        if paper not in names or SECTIONS.index(name) < SECTIONS.index(names[paper]):
+            names[paper] = name
+    return names
+
+
+def _told(records: Iterable[Record], line: Statement) -> Iterator[tuple[str, str]]:
+    """(section, paper) that a document tells of: those which its statement names itself, as records of an earlier one
+    say the same of some, and else those of its records."""
+    for record in records:
+        yield section(record.type), paper_of(record)
+    for word in line.names:
+        name, _, paper = word.partition(" ")
+        yield name, paper
+
+
+def pages(records: Iterable[Record], statements: Iterable[Statement]) -> list[Page]:
+    """The pages among documents of one category and date that agree with their own totals, the newest first."""
+    by_document: dict[str, list[Record]] = defaultdict(list)
+    for record in records:
+        if record.source == LISTING:
+            by_document[record.document].append(record)
+    parts: dict[tuple[object, ...], list[Statement]] = defaultdict(list)
+    for line in statements:
+        kind = (line.part or "").partition(" ")[0]
+        if line.source == LISTING and kind in ("new", "catchup"):
+            totals = tuple((c.section, c.total) for c in line.counts if c.section == ALL)
+            parts[(line.document,) if line.whole or line.quiet else (kind, totals)].append(line)
+    sound = [page for lines in parts.values() if (page := _page(lines, by_document))]
+    return sorted(sound, key=lambda page: (page.read, page.witness == "catchup", sorted(page.documents)), reverse=True)
+
+
+def _page(lines: Sequence[Statement], by_document: Mapping[str, Sequence[Record]]) -> Page | None:
+    """The page that these documents are together; None where it does not agree with its totals."""
+    told = (_told(() if line.names else by_document.get(line.document, ()), line) for line in lines)
+    names = _first_sections(each for some in told for each in some)
+    totals: dict[str, int] = {}
+    for count in (count for line in lines for count in line.counts if count.total is not None):
+        totals[count.section] = max(totals.get(count.section, 0), count.total or 0)
+    quiet = all(line.quiet for line in lines)
+    if not (agree(sections(names), totals) or (quiet and not names)):
+        return None
+    return Page(
+        names=names,
+        totals={ALL: 0} if quiet else totals,
+        read=max(line.first_read for line in lines),
+        witness="catchup" if any((line.part or "").startswith("catchup") for line in lines) else "listing",
+        ingested=any(line.ingested for line in lines),
+        documents=frozenset(line.document for line in lines),
+    )
 
 
 def fed(records: Iterable[Record], statements: Iterable[Statement], category: str) -> Named | None:
@@ -285,19 +272,11 @@ def fed(records: Iterable[Record], statements: Iterable[Statement], category: st
     archive's listing leaves out what is cross-listed within the archive.
     """
     feeds = [line for line in statements if line.source == FEED]
-    if not feeds:
+    newest = max(feeds, key=lambda line: (line.first_read, line.document), default=None)
+    if newest is None or not newest.whole:
         return None
-    newest = max(feeds, key=lambda line: (line.first_read, line.document))
-    if not newest.whole:
-        return None
-    names: dict[str, str] = {}
-    own = [record for record in records if record.source == FEED and record.document == newest.document]
-    for record in own:
-        if _is_shown(record, category):
-            put(names, paper_of(record), section(record.type))
-    for paper, name in _named(newest).items():
-        put(names, paper, name)
-    return names
+    own = (record for record in records if record.source == FEED and record.document == newest.document)
+    return _first_sections(_told((record for record in own if _is_shown(record, category)), newest))
 
 
 def _is_shown(record: Record, category: str) -> bool:
@@ -305,6 +284,14 @@ def _is_shown(record: Record, category: str) -> bool:
     late = section(record.type) == "replace" and (record.version or 0) > LISTED_VERSIONS
     primary = next(iter(canonical_all(record.categories)), "")
     return not late and not (record.type == "cross" and primary.startswith(f"{category}."))
+
+
+def strays(page: Page, records: Iterable[Record], category: str) -> list[Record]:
+    """The records of a category's listing pages and feeds of a day that tell of entries which this page does not have,
+    apart from those in a feed that listings do not show."""
+    told = (r for r in records if r.category == category and r.source in (LISTING, FEED) and not is_told(r))
+    lacked = (record for record in told if paper_of(record) not in page.names)
+    return [record for record in lacked if record.source == LISTING or _is_shown(record, category)]
 
 
 def as_announced(listing: Listing, testimony: Evidence) -> Listing:
@@ -315,25 +302,31 @@ def as_announced(listing: Listing, testimony: Evidence) -> Listing:
     later = [entry for entry in listing.entries if _is_later(entry, testimony)]
     if testimony.feed == {} and len(later) < len(listing.entries):  # it was made too early
         return as_announced(listing, replace(testimony, feed=None))
+    if not later:
+        return listing
     gone = Counter(section(entry.type) for entry in later)
+    gone[ALL] = len(later)
     kept = tuple(entry for entry in listing.entries if entry not in later)
-    counts = (_less(each, gone.total() if each.section == ALL else gone[each.section]) for each in listing.counts)
-    return replace(listing, entries=kept, counts=tuple(counts) if kept else (), quiet=not kept) if later else listing
+    counts = tuple(_less(each, gone[each.section]) for each in listing.counts)
+    return replace(listing, entries=kept, counts=counts if kept else (), quiet=not kept)
 
 
 def _is_later(entry: Entry, testimony: Evidence) -> bool:
-    category, date, stamps, seen = testimony.category, testimony.date, testimony.stamps, testimony.harvested
     paper, name = paper_of(entry), section(entry.type)
     if testimony.feed is None:
-        absent = stamps.is_listed(paper, category, date, seen) is False
+        absent = testimony.is_listed(paper) is False
     else:
         absent = testimony.feed.get(paper) != name
-    return absent and stamps.is_later(paper, name, category, date, seen)
+    day = (testimony.category, testimony.date, testimony.harvested)
+    return absent and testimony.stamps.is_later(paper, name, *day)
 
 
 def _less(count: Count, number: int) -> Count:
     shown, total = (None if n is None else n - number for n in (count.shown, count.total))
     return Count(section=count.section, read=count.read - number, shown=shown, total=total)
+
+
+# The verdict
 
 
 def judge(candidates: Sequence[Page], testimony: Evidence) -> Verdict | None:
@@ -349,7 +342,9 @@ def judge(candidates: Sequence[Page], testimony: Evidence) -> Verdict | None:
     verdicts = [_heard(page, testimony) for page in (*candidates, *_joined(candidates))]
     for verdict in verdicts:
         if not verdict.contradictions and len(verdict.witnesses) > 1:
-            return _with_pages(verdict, candidates)
+            same = {page.witness for page in candidates if page.names == verdict.page.names}
+            others = sorted(same - set(verdict.witnesses))  # the other kind of page is a witness as well
+            return replace(verdict, witnesses=(*verdict.witnesses, *others))
     return _against_pages(verdicts[0], candidates, testimony)
 
 
@@ -357,31 +352,15 @@ def _joined(candidates: Sequence[Page]) -> Iterator[Page]:
     """The newest page and those that share no entry with it as one: there may be two announcements on a date."""
     newest = candidates[0]
     apart = [page for page in candidates[1:] if newest.names and page.names and not newest.names.keys() & page.names]
-    if apart:
-        other = apart[0]
-        totals = {
-            name: newest.totals.get(name, 0) + other.totals.get(name, 0) for name in (*newest.totals, *other.totals)
-        }
+    for other in apart[:1]:
+        totals = Counter(newest.totals) + Counter(other.totals)
         documents = newest.documents | other.documents
         yield Page({**other.names, **newest.names}, totals, newest.read, newest.witness, documents=documents)
 
 
-def strays(page: Page, records: Iterable[Record], category: str) -> list[Record]:
-    """The records of a category's listing pages and feeds of a day that tell of entries which this page does not have,
-    apart from those in a feed that listings do not show."""
-    found = []
-    for record in records:
-        if record.category == category and record.source in (LISTING, FEED) and not is_told(record):
-            hidden = record.source == FEED and not _is_shown(record, category)
-            if page.names.get(paper_of(record)) is None and not hidden:
-                found.append(record)
-    return found
-
-
 def _heard(page: Page, testimony: Evidence) -> Verdict:
     """What the other services say of a page."""
-    witnesses: list[Witness] = [page.witness]
-    against = {"oai": _of_oai(page, testimony), "api": _of_api(page, testimony), "feed": _of_feed(page, testimony)}
+    against = {"feed": _of_feed(page, testimony), "oai": _of_oai(page, testimony), "api": _of_api(page, testimony)}
     outvoted: tuple[str, ...] = ()
     if against["oai"] == () and not testimony.feed and page.names:
         against["feed"] = None  # an empty feed was made too early
@@ -389,41 +368,39 @@ def _heard(page: Page, testimony: Evidence) -> Verdict:
         outvoted = against["feed"][0].ids
         against["feed"] = None
     names: tuple[Witness, ...] = ("feed", "oai", "api")
-    witnesses += [name for name in names if against[name] == ()]
-    contradictions = [each for name in names for each in against[name] or ()]
-    return Verdict(page, tuple(witnesses), tuple(contradictions), outvoted)
-
-
-Heard = tuple[Contradiction, ...] | None
-"""Empty: the witness agrees; None: it has not spoken, or not of every entry."""
+    agreeing = (name for name in names if against[name] == ())
+    contradictions = tuple(each for name in names for each in against[name] or ())
+    return Verdict(page, (page.witness, *agreeing), contradictions, outvoted)
 
 
 def _of_feed(page: Page, testimony: Evidence) -> Heard:
     if testimony.feed is None:
         return None
     names = {paper for paper, name in testimony.feed.items() if page.names.get(paper) != name}
-    return _told("feed", page, names, page.names.keys() - testimony.feed.keys())
+    return _differences("feed", page, names, page.names.keys() - testimony.feed.keys())
 
 
 def _of_oai(page: Page, testimony: Evidence) -> Heard:
     """OAI-PMH names some papers for certain, and must have changed all on that night or since; where it has none of
     them, it is late itself."""
-    category, date, stamps = testimony.category, testimony.date, testimony.stamps
-    named = stamps.named(category, date)
+    category, date, stamps, named = testimony.category, testimony.date, testimony.stamps, testimony.named()
     names = {paper for paper, name in named.items() if _differs(page.names.get(paper), name)}
     spoken = testimony.harvested and (not page.names or named or any(stamps.newest(p) >= date for p in page.names))
     if not spoken:
-        return _told("oai", page, names) or None
-    lacks = {paper for paper in page.names if stamps.is_listed(paper, category, date, testimony.harvested) is False}
+        return _differences("oai", page, names) or None
+    listed = {paper: testimony.is_listed(paper) for paper in page.names}
+    lacks = {paper for paper, told in listed.items() if told is False}
     if names or lacks:
-        return _told("oai", page, names, lacks)
-    unknown = [
-        paper
-        for paper, name in page.names.items()
-        if stamps.is_listed(paper, category, date, testimony.harvested) is None
-        and not stamps.is_of(paper, name, category, date)
-    ]
-    return None if unknown else ()
+        return _differences("oai", page, names, lacks)
+    untold = (paper for paper, told in listed.items() if told is None)
+    return () if all(stamps.is_of(paper, page.names[paper], category, date) for paper in untold) else None
+
+
+def _of_api(page: Page, testimony: Evidence) -> Heard:
+    """The API names new papers alone; it was asked for more than those that a listing has where it was `queried`."""
+    named = testimony.named(API)
+    names = {paper for paper, name in named.items() if _differs(page.names.get(paper), name)}
+    return _differences("api", page, names) or (() if testimony.queried and named else None)
 
 
 def _differs(shown: str | None, named: str) -> bool:
@@ -431,48 +408,34 @@ def _differs(shown: str | None, named: str) -> bool:
     return shown is None or (shown != named and named in NEW and shown in NEW)
 
 
-def _of_api(page: Page, testimony: Evidence) -> Heard:
-    """The API names new papers alone; it was asked for more than those that a listing has where it was `queried`."""
-    named = testimony.stamps.named(testimony.category, testimony.date, API)
-    names = {paper for paper, name in named.items() if _differs(page.names.get(paper), name)}
-    told = _told("api", page, names)
-    return told or (() if testimony.queried and named else None)
-
-
 def _is_settled(page: Page, feed: Contradiction, testimony: Evidence) -> bool:
     """Whether OAI-PMH, which agrees with the page, speaks on each paper in which the feed differs."""
-    category, date, stamps = testimony.category, testimony.date, testimony.stamps
-    named = stamps.named(category, date)
+    named = testimony.named()
     lacked = all(named.get(paper) == page.names[paper] for paper in feed.lacks)
     false = (paper for paper in (*feed.names, *feed.moves) if named.get(paper) != page.names.get(paper, ""))
-    seen = testimony.harvested
-    return not feed.more and lacked and all(stamps.is_listed(paper, category, date, seen) is False for paper in false)
-
-
-def _with_pages(verdict: Verdict, candidates: Sequence[Page]) -> Verdict:
-    """The verdict with the other kind of page as a witness where it shows the same."""
-    others = {page.witness for page in candidates if page.names == verdict.page.names} - set(verdict.witnesses)
-    return Verdict(verdict.page, (*verdict.witnesses, *sorted(others)), (), verdict.outvoted)
+    return not feed.more and lacked and all(testimony.is_listed(paper) is False for paper in false)
 
 
 def _against_pages(verdict: Verdict, candidates: Sequence[Page], testimony: Evidence) -> Verdict:
     """The verdict on the newest page with what older pages show: fewer entries are no contradiction, others are."""
     newest = verdict.page
-    contradictions = list(verdict.contradictions)
+    contradictions = verdict.contradictions
     agreeing: set[Witness] = set()
     for page in candidates[1:]:
         gone = page.names.keys() - newest.names.keys()
         if page.names == newest.names and page.witness != newest.witness:
             agreeing.add(page.witness)
         elif gone and (page.witness != newest.witness or not page.names.keys() & newest.names.keys()):
-            contradictions += _told(page.witness, newest, gone, newest.names.keys() - page.names.keys())
+            contradictions += _differences(page.witness, newest, gone, newest.names.keys() - page.names.keys())
             break
-    if not contradictions:
-        return Verdict(newest, (*verdict.witnesses, *sorted(agreeing)), (), verdict.outvoted)
-    return Verdict(newest, verdict.witnesses, tuple(contradictions), verdict.outvoted)
+    if contradictions:
+        return replace(verdict, contradictions=contradictions)
+    return replace(verdict, witnesses=(*verdict.witnesses, *sorted(agreeing)))
 
 
-def _told(witness: Witness, page: Page, names: Set[str], lacks: Collection[str] = ()) -> tuple[Contradiction, ...]:
+def _differences(
+    witness: Witness, page: Page, names: Set[str], lacks: Collection[str] = ()
+) -> tuple[Contradiction, ...]:
     """What a witness says against a page; nothing where it says nothing. names: what it has and the page lacks, or has
     in another section."""
     moves = names & page.names.keys()

@@ -39,15 +39,123 @@ from daybook.model import (
 from daybook.text import changes, markup, vocabulary
 from daybook.text.language import _, number
 
+FRESH: tuple[EntryType, ...] = ("new", "cross")  # what a digest counts: replacements were counted when they were new
+UNTHEMED = ""  # what papers without a theme stand under
+RENEWED = 0.3  # the share of an abstract's words that are new in a revision, at least
+DAYS, LEAST_DAYS = 20, 5  # with so many earlier days a day is compared, at most and at least
+SPANS, LEAST_SPANS = 8, 2  # with so many earlier weeks or months one is compared
+MAIN = 0.8  # of a day's papers, at least, the listings must have been read on the days that it is compared with
+AGED, LONG = 20, 60  # announcement days after which a theme's first paper is news, and the first since the last one
+
+
+class Standing(NamedTuple):
+    """How a day, a week or a month compares with those before it."""
+
+    usual: Mapping[str, float] | None = None  # slug -> median number of its papers; None: too few are known
+    total: float = 0  # median number of all papers
+    first: Mapping[str, int] = {}  # slug -> announcement days before, of themes that have none in so many
+
+
+def words_of(day: Day, known: Mapping[str, Outline]) -> object:
+    """All that a day's basis is made of: what was announced, and the hashes of its words and of those before."""
+    return day, [[each.words_hash for each in item.came(known[item.key])] for item in day.announced]
+
+
+def basis(day: Day, known: Mapping[str, Outline], papers: Mapping[str, Paper]) -> Basis:
+    """The basis of a day. Of one that is reconstructed, only papers that were replaced later are folded."""
+    listings = Counter({each.category: 0 for each in day.statements if each.category})
+    themes, words = defaultdict[str, list[str]](list), []
+    for item in day.of_type(*FRESH):
+        listings.update(item.categories)
+        slugs = known[item.key].themes
+        if len(known[item.key].editions) > 1 or not day.reconstructed:
+            paper = papers[item.key]
+            said = item.words(paper)
+            if paper.is_withdrawn(said.version):
+                continue
+            slugs = said.themes or ()
+            words.append(read_words(item.key, markup.plain(said.title), markup.plain(said.abstract or "")))
+        for slug in slugs or (UNTHEMED,):
+            themes[slug].append(item.key)
+    found = Basis(dict(listings), {slug: tuple(keys) for slug, keys in themes.items()})
+    if day.reconstructed:
+        return found._replace(listings={})
+    withdrawn, revised = list[str](), list[tuple[str, int, int]]()
+    for item in day.of_type("replace", "replace-cross"):
+        paper = papers[item.key]
+        gone = paper.is_withdrawn(item.version)
+        withdrawn += [paper.key] if gone else []
+        for before, after in pairwise(() if gone else paper.editions):
+            if after.version == item.version and before.abstract and after.abstract:
+                now = markup.words(after.abstract)
+                pieces = changes.of(markup.words(before.abstract), now)
+                new = sum(len(piece.words) for piece in pieces if piece.kind == "added")
+                revised += [(paper.key, new, len(now))] if new >= RENEWED * len(now) else []
+    return found._replace(threads=threads_of(words), withdrawn=tuple(withdrawn), revised=tuple(revised))
+
+
+def merged(days: Sequence[Basis]) -> Basis:
+    """What some days brought together: each paper once, and threads with the same words as one."""
+    themes = defaultdict[str, dict[str, None]](dict)
+    for slug, keys in chain.from_iterable(day.themes.items() for day in days):
+        themes[slug].update(dict.fromkeys(keys))
+    joined: dict[frozenset[str], Shared] = {}
+    for thread in chain.from_iterable(day.threads for day in days):
+        name = frozenset(thread.heading.lower().split())
+        heading, papers, weight = joined.get(name, (thread.heading, (), 0))
+        joined[name] = Shared(heading, tuple(dict.fromkeys((*papers, *thread.papers))), weight + thread.weight)
+    return Basis(
+        listings={},
+        themes={slug: tuple(keys) for slug, keys in themes.items()},
+        threads=tuple(sorted(joined.values(), key=lambda thread: -thread.weight)),
+        withdrawn=tuple(dict.fromkeys(key for day in days for key in day.withdrawn)),
+        revised=tuple(each for day in days for each in day.revised),
+    )
+
+
+class Standings:
+    """How each day compares with the days before it; made when it is asked for."""
+
+    def __init__(self, bases: Mapping[dt.date, Basis]) -> None:
+        """`bases`: of all days, oldest first."""
+        self._bases, self._before = bases, list[Basis]()
+        self._places: dict[dt.date, int] = {}
+        self.first: dict[dt.date, Mapping[str, int]] = {}  # of each day, `Standing.first`
+        last = dict[str, int]()
+        for date, day in bases.items():
+            gone = {slug: len(self._before) - last.get(slug, 0) for slug in day.themes}
+            self.first[date] = {s: days for s, days in gone.items() if days >= (LONG if s in last else AGED)}
+            self._places[date] = len(self._before)
+            if day.themes:
+                self._before.append(day)
+                last.update(dict.fromkeys(day.themes, len(self._before)))
+
+    def __getitem__(self, date: dt.date) -> Standing:
+        # With those of the same listings, as far as most papers go; where none was read, nothing is known.
+        sizes, place = self._bases[date].listings, self._places[date]
+        near = reversed(self._before[max(0, place - 3 * DAYS) : place])
+        main = MAIN * sum(sizes.values()) or math.inf
+        alike = (each for each in near if sum(sizes[code] for code in sizes.keys() & each.listings) >= main)
+        return standing(list(islice(alike, DAYS)), LEAST_DAYS, self.first[date])
+
+
+def standing(before: Sequence[Basis], least: int, first: Mapping[str, int]) -> Standing:
+    """How what comes next compares with these days, weeks or months, of which `least` are enough to say."""
+    if len(before) < least:
+        return Standing(first=first)
+    slugs = dict.fromkeys(chain.from_iterable(each.themes for each in before))
+    usual = {slug: median(len(each.themes.get(slug, ())) for each in before) for slug in slugs}
+    return Standing(usual, median(each.total for each in before), first)
+
+
+# Threads: papers of a day that share a question, found by what few other papers of the day say.
+
 MOST_TOGETHER, LONGEST_HEADING = 4, 6  # papers of a thread (and threads of a day), and words of a heading, at most
 LONGEST_TITLE = 400  # characters of a title that are looked at: its phrases are many
 ALIKE = 0.18  # how alike each two papers of a thread are at least: the cosine of their signatures
 RARE = 7.0  # how rare the words of a heading are together, at least
 WHOLE = 2.0  # what it is worth that a heading ends where its noun does, not within "flat band metal"
-LEAST_WEIGHT = (
-    4.0  # the weight of a thread, at least: on 18 days of nine fields, lighter ones may share but an instrument
-)
-
+LEAST_WEIGHT = 4.0  # of a thread: on 18 days of nine fields, lighter ones may share but an instrument
 _SIGNS = ":;.,?!()[]“”\"'"
 _BREAK = re.compile(r"[:;.,?!)\]] |[(\[]")  # where a phrase of a title ends
 
@@ -57,11 +165,8 @@ class Words(NamedTuple):
 
     key: str
     title: str  # plain
-    line: str  # its terms, as terms.line gives them
+    line: str  # its terms, as signatures.line gives them
     said: str  # its terms in order, a blank around each
-
-
-Pairs = Mapping[tuple[Words, Words], float]  # two papers, either first -> how alike they are, of those that are enough
 
 
 def read_words(key: str, title: str, abstract: str) -> Words:
@@ -76,7 +181,15 @@ def threads_of(papers: Sequence[Words]) -> tuple[Shared, ...]:
     Each two papers of a thread are alike, and all of them have the words of its heading, which stand together in the
     title of one and in another. Its weight: how rare these words are, times how alike the two are that are least so.
     """
-    pairs, left, found = _alike(papers), dict.fromkeys(papers), list[Shared]()
+    held = Counter(term for paper in papers for term in paper.line.split(" ")[:-1])
+    # What few papers of arXiv and of the day have weighs most; in one paper or two is the same.
+    weights = {term: round(_rarity(term) * math.log(len(papers) / max(2, count) + 1)) for term, count in held.items()}
+    shelf = Postings([pack([signatures.signature(each.line, weights.__getitem__) for each in papers])])
+    pairs: dict[tuple[Words, Words], float] = {}  # two that are alike enough, either first -> how much
+    for place, paper in enumerate(papers):
+        others, _, likeness = shelf.alike(place, ALIKE)
+        pairs |= {(paper, papers[at]): share for at, share in zip(others.tolist(), likeness.tolist(), strict=True)}
+    left, found = dict.fromkeys(papers), list[Shared]()
     for pair in sorted(pairs, key=lambda pair: (-pairs[pair], pair)):
         thread = _grown(pair, pairs, left) if pair[0] < pair[1] and {*pair} <= left.keys() else None
         if thread and thread.weight >= LEAST_WEIGHT:
@@ -85,24 +198,14 @@ def threads_of(papers: Sequence[Words]) -> tuple[Shared, ...]:
     return tuple(sorted(found, key=lambda thread: -thread.weight)[:MOST_TOGETHER])
 
 
-def _alike(papers: Sequence[Words]) -> Pairs:
-    held = Counter(term for paper in papers for term in paper.line.split(" ")[:-1])
-    # What few papers of arXiv and of the day have weighs most; in one paper or two is the same.
-    weights = {term: round(_rarity(term) * math.log(len(papers) / max(2, count) + 1)) for term, count in held.items()}
-    shelf = Postings([pack([signatures.signature(each.line, weights.__getitem__) for each in papers])])
-    near = dict[tuple[Words, Words], float]()
-    for place, paper in enumerate(papers):
-        others, _, likeness = shelf.alike(place, ALIKE)
-        near |= {(paper, papers[at]): share for at, share in zip(others.tolist(), likeness.tolist(), strict=True)}
-    return near
-
-
 def _rarity(term: str) -> float:
     """How rare a term is; one that the table does not have, a system's name or a typing error, counts as half."""
     return vocabulary.table().get(term, vocabulary.UNKNOWN / 2)
 
 
-def _grown(pair: tuple[Words, Words], pairs: Pairs, others: Iterable[Words]) -> Shared | None:
+def _grown(
+    pair: tuple[Words, Words], pairs: Mapping[tuple[Words, Words], float], others: Iterable[Words]
+) -> Shared | None:
     """The thread that begins with two papers."""
     members, heading = [*pair], _heading(pair)
     for paper in others if heading else ():
@@ -142,134 +245,13 @@ def _phrases(title: str) -> Iterator[tuple[str, tuple[str, ...], bool]]:
                 yield " ".join(words[start:end]).strip(_SIGNS), inner, ends
 
 
-FRESH: tuple[EntryType, ...] = ("new", "cross")  # what a digest counts: replacements were counted when they were new
-DAYS, LEAST_DAYS = 20, 5  # with so many earlier days a day is compared, at most and at least
-SPANS, LEAST_SPANS = 8, 2  # with so many earlier weeks or months one is compared
-MAIN = 0.8  # of a day's papers, at least, the listings must have been read on the days that it is compared with
-AGED, LONG = 20, 60  # announcement days after which a theme's first paper is news, and the first since the last one
-RENEWED = 0.3  # the share of an abstract's words that are new in a revision, at least
-UNTHEMED = ""  # what papers without a theme stand under
-
-
-class Standing(NamedTuple):
-    """How a day, a week or a month compares with those before it."""
-
-    usual: Mapping[str, float] | None = None  # slug -> median number of its papers; None: too few are known
-    total: float = 0  # median number of all papers
-    first: Mapping[str, int] = {}  # slug -> announcement days before, of themes that have none in so many
-
-
-def words_of(day: Day, known: Mapping[str, Outline]) -> object:
-    """All that a day's basis is made of: what was announced, and the hashes of its words and of those before."""
-    return day, [[each.words_hash for each in item.came(known[item.key])] for item in day.announced]
-
-
-def basis(day: Day, known: Mapping[str, Outline], papers: Mapping[str, Paper]) -> Basis:
-    """The basis of a day. Of one that is reconstructed, only papers that were replaced later are folded."""
-    listings = Counter({each.category: 0 for each in day.statements if each.category})
-    themes, words = defaultdict[str, list[str]](list), []
-    for item in day.of_type(*FRESH):
-        listings.update(item.categories)
-        slugs = known[item.key].themes
-        if len(known[item.key].editions) > 1 or not day.reconstructed:
-            paper = papers[item.key]
-            said = item.words(paper)
-            if paper.is_withdrawn(said.version):
-                continue
-            slugs = said.themes or ()
-            words.append(read_words(item.key, markup.plain(said.title), markup.plain(said.abstract or "")))
-        for slug in slugs or (UNTHEMED,):
-            themes[slug].append(item.key)
-    found = Basis(dict(listings), {slug: tuple(keys) for slug, keys in themes.items()})
-    if day.reconstructed:
-        return found._replace(listings={})
-    replaced = [(papers[item.key], item.version) for item in day.of_type("replace", "replace-cross")]
-    return found._replace(
-        threads=threads_of(words),
-        withdrawn=tuple(paper.key for paper, version in replaced if paper.is_withdrawn(version)),
-        revised=tuple(chain.from_iterable(_revisions(*each) for each in replaced)),
-    )
-
-
-def _revisions(paper: Paper, version: int | None) -> Iterator[tuple[str, int, int]]:
-    """A replacement that is a revision: the paper, how many words of the abstract are new, and how many it has."""
-    for before, after in pairwise(() if paper.is_withdrawn(version) else paper.editions):
-        if after.version == version and before.abstract and after.abstract:
-            words = markup.words(after.abstract)
-            pieces = changes.of(markup.words(before.abstract), words)
-            new = sum(len(piece.words) for piece in pieces if piece.kind == "added")
-            if new >= RENEWED * len(words):
-                yield paper.key, new, len(words)
-
-
-def merged(days: Sequence[Basis]) -> Basis:
-    """What some days brought together: each paper once, and threads with the same words as one."""
-    themes = defaultdict[str, dict[str, None]](dict)
-    for slug, keys in chain.from_iterable(day.themes.items() for day in days):
-        themes[slug].update(dict.fromkeys(keys))
-    joined: dict[frozenset[str], Shared] = {}
-    for thread in chain.from_iterable(day.threads for day in days):
-        name = frozenset(thread.heading.lower().split())
-        heading, papers, weight = joined.get(name, (thread.heading, (), 0))
-        joined[name] = Shared(heading, tuple(dict.fromkeys((*papers, *thread.papers))), weight + thread.weight)
-    return Basis(
-        listings={},
-        themes={slug: tuple(keys) for slug, keys in themes.items()},
-        threads=tuple(sorted(joined.values(), key=lambda thread: -thread.weight)),
-        withdrawn=tuple(dict.fromkeys(key for day in days for key in day.withdrawn)),
-        revised=tuple(each for day in days for each in day.revised),
-    )
-
-
-class Standings(Mapping[dt.date, Standing]):
-    """How each day compares with the days before it; made when it is asked for."""
-
-    def __init__(self, bases: Mapping[dt.date, Basis]) -> None:
-        """`bases`: of all days, oldest first."""
-        self._bases, self._before = bases, list[Basis]()
-        self._places: dict[dt.date, int] = {}
-        self.first: dict[dt.date, Mapping[str, int]] = {}
-        """Of each day, `Standing.first`."""
-        last = dict[str, int]()
-        for date, day in bases.items():
-            gone = {slug: len(self._before) - last.get(slug, 0) for slug in day.themes}
-            self.first[date] = {s: days for s, days in gone.items() if days >= (LONG if s in last else AGED)}
-            self._places[date] = len(self._before)
-            if day.themes:
-                self._before.append(day)
-                last.update(dict.fromkeys(day.themes, len(self._before)))
-
-    def __getitem__(self, date: dt.date) -> Standing:
-        # With those of the same listings, as far as most papers go; where none was read, nothing is known.
-        sizes, place = self._bases[date].listings, self._places[date]
-        near = reversed(self._before[max(0, place - 3 * DAYS) : place])
-        main = MAIN * sum(sizes.values()) or math.inf
-        alike = (each for each in near if sum(sizes[code] for code in sizes.keys() & each.listings) >= main)
-        return standing(list(islice(alike, DAYS)), LEAST_DAYS, self.first[date])
-
-    def __iter__(self) -> Iterator[dt.date]:
-        return iter(self._bases)
-
-    def __len__(self) -> int:
-        return len(self._bases)
-
-
-def standing(before: Sequence[Basis], least: int, first: Mapping[str, int]) -> Standing:
-    """How what comes next compares with these days, weeks or months, of which `least` are enough to say."""
-    if len(before) < least:
-        return Standing(first=first)
-    slugs = dict.fromkeys(chain.from_iterable(each.themes for each in before))
-    usual = {slug: median(len(each.themes.get(slug, ())) for each in before) for slug in slugs}
-    return Standing(usual, median(each.total for each in before), first)
-
+# A digest, put together: themes beside what is usual, threads, firsts, what was withdrawn or revised.
 
 MOST, LEAST = 10, 6  # lines at most; with fewer than LEAST, or none on a theme, it tells of themes as usual, too
 THEMES, THREADS, QUOTED, CHANGED = 3, 3, 3, 2  # themes, threads, lines of a thread, and on what changed, at most
 FEW = 8  # a list of fewer papers is looked over faster than a digest of what is usual of them
 LARGE = 3  # papers of a theme that is larger than usual, at least: half as many again as usual, two more, and ...
 APART = 1.5  # ... so many times the square root of the usual number more: what chance brings stays within
-
-
 Rank = tuple[bool, bool, float, str]
 
 

@@ -25,6 +25,7 @@ from daybook.text import sentences
 from daybook.text.markup import plain
 
 HEADLINE_WORDS, MOST_THREADS, MOST_LINES, MOST_SENTENCES = 12, 4, 3, 8
+LONGEST_ANSWER, LONGEST_SENTENCE = 20_000, 400  # in characters; a sentence of what a model wrote
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,13 @@ class Prompt(NamedTuple):
     system: str  # the text as it is sent
     schema: dict[str, Any]  # of the answer
     version: str  # its name and hash: "choice-1 3f9a51c2"
+
+    def read(self, answer: str) -> Any:
+        """The JSON object in an answer, as its class. Raises ValueError saying what is wrong with its form."""
+        text = answer.rpartition("</think>")[2]
+        if len(answer) > LONGEST_ANSWER or "{" not in text:
+            raise ValueError("the answer is not one short JSON object")
+        return from_json(text[text.index("{") : text.rfind("}") + 1], self.answer)
 
 
 _RULES = """\
@@ -103,20 +111,15 @@ HEADLINE = _prompt("headline-1", Choice, "", _HEADLINE, f'{_CHOSEN}, "headline":
 THREADS = _prompt("threads-1", ToldThreads, "sentences", _GROUP, _THREAD)
 EDITORIAL = _prompt("editorial-1", ToldThreads, "", _EDITORIAL, f'{_THREAD}, "sentences": ["..."]')
 
-
-LONGEST_ANSWER = 20_000  # in characters
-LONGEST_SENTENCE = 400  # of what a model wrote, in characters
 _MARK = re.compile(r"(\[\d{1,3}\])")
 _MARKUP = re.compile(r"[\\`{}$\[\]|]|</?[a-zA-Z!?]|\*\*|__|://|\bwww\.")
 _EDGES = ".,:;?!\"'“”‘’()[]"
 
 T = TypeVar("T")
-Picks = Sequence[tuple[str, Pick]]
-"""Sentences: (as they are sent, their places)."""
-DayPaper = tuple[Paper, Picks]
-"""A paper of a day, and the sentences of its card."""
-Read = tuple[dict[str, Any], tuple[str, ...]]
-"""(the fields of a line that stand, what is wrong with the answer)."""
+Picks = Sequence[tuple[str, Pick]]  # sentences: as they are sent, their places
+DayPaper = tuple[Paper, Picks]  # a paper of a day, and the sentences of its card
+Read = tuple[dict[str, Any], tuple[str, ...]]  # the fields of a line that stand, what is wrong with the answer
+Case = tuple[PaperAnswer | DayAnswer, Sequence[Paper]]  # an answer of the log, and the papers that it speaks of
 
 
 def picks(abstract: str | None) -> Picks:
@@ -128,9 +131,9 @@ def picks(abstract: str | None) -> Picks:
 def read_choice(answer: str, prompt: Prompt, paper: Paper, of: Picks) -> Read:
     """The sentences that a model chose among these of a paper's abstract, and the headline that it wrote.
 
-    Raises ValueError saying why nothing of the answer stands; `day` likewise.
+    Raises ValueError saying why nothing of the answer stands; `read_day` likewise.
     """
-    said = _read(answer, prompt.answer)
+    said = prompt.read(answer)
     numbers = (said.result, None if said.what == said.result else said.what)
     result, what = (None if number is None else _numbered(number, of, "sentence")[1] for number in numbers)
     problems = tuple(headline_faults(said.headline, paper)) if prompt is HEADLINE else ()
@@ -147,7 +150,7 @@ def headline_faults(text: str, over: Paper | Edition) -> Iterator[str]:
 
 def read_day(answer: str, prompt: Prompt, papers: Sequence[DayPaper]) -> Read:
     """The threads that a model found among a day's papers, and the sentences that it wrote about them."""
-    said = _read(answer, prompt.answer)
+    said = prompt.read(answer)
     by_key = {paper.key: paper for paper, _ in papers}
     threads, problems = list[PickedThread](), list[str]()
     for number, told in enumerate(said.threads[:MOST_THREADS], 1):
@@ -161,18 +164,15 @@ def read_day(answer: str, prompt: Prompt, papers: Sequence[DayPaper]) -> Read:
             problems.append(f"thread {number}: {error}")
     if prompt is THREADS:
         return {"threads": tuple(threads)}, tuple(problems)
-    names = {f"[{number}]": _mention(paper) for number, (paper, _) in enumerate(papers, 1)}
+    names = dict[str, str | Mention]()
+    for number, (paper, _) in enumerate(papers, 1):  # an editorial names a paper by its system's name, else its title
+        title = plain(paper.title)
+        system = cards.system_name(title, sentences.split(plain(paper.abstract or "")))
+        names[f"[{number}]"] = Mention(key=paper.key, name=system or title.rstrip("."))
     texts = [text for told in said.sentences for text in sentences.split(told)]
     lines = tuple(tuple(names.get(part, part) for part in _MARK.split(text) if part) for text in texts)
     faults = tuple(dict.fromkeys(editorial_faults(lines, by_key)))
     return {"threads": tuple(threads), "sentences": () if faults else lines}, (*problems, *faults)
-
-
-def _mention(paper: Paper) -> Mention:
-    """How an editorial names a paper: by its system's name, else by its title."""
-    title = plain(paper.title)
-    system = cards.system_name(title, sentences.split(plain(paper.abstract or "")))
-    return Mention(key=paper.key, name=system or title.rstrip("."))
 
 
 def _picked(told: ToldThread, papers: Sequence[DayPaper]) -> PickedThread:
@@ -211,10 +211,10 @@ def phrase(heading: str, papers: Sequence[Paper]) -> str:
     wanted = [word.strip(_EDGES).casefold() for word in heading.split()]
     for title in (plain(title).split() for paper in papers for title in paper.titles):
         for at in range(len(title) - len(wanted) + 1) if 2 <= len(wanted) <= 6 else ():
-            words_of = title[at : at + len(wanted)]
-            whole = not any(word[-1] in ":;.?!" for word in words_of[:-1])
-            if whole and [word.strip(_EDGES).casefold() for word in words_of] == wanted:
-                return " ".join(words_of).strip(_EDGES)
+            words = title[at : at + len(wanted)]
+            whole = not any(word[-1] in ":;.?!" for word in words[:-1])
+            if whole and [word.strip(_EDGES).casefold() for word in words] == wanted:
+                return " ".join(words).strip(_EDGES)
     return ""
 
 
@@ -254,18 +254,6 @@ def _numbered(number: int, items: Sequence[T], what: str) -> T:
     return items[number - 1]
 
 
-def _read(answer: str, form: type) -> Any:
-    """The JSON object in an answer, as this class. Raises ValueError saying what is wrong with its form."""
-    text = answer.rpartition("</think>")[2]
-    if len(answer) > LONGEST_ANSWER or "{" not in text:
-        raise ValueError("the answer is not one short JSON object")
-    return from_json(text[text.index("{") : text.rfind("}") + 1], form)
-
-
-Case = tuple[PaperAnswer | DayAnswer, Sequence[Paper]]
-"""An answer, and the papers that it speaks of."""
-
-
 class Shown(NamedTuple):
     """What is left of an answer; nothing, where nothing stands."""
 
@@ -286,22 +274,18 @@ def card(paper: Paper, line: PaperAnswer) -> Card | None:
     return Card(source=OWN, headline=title, result=result, what=what, best=line.best, by=line.model, machine=True)
 
 
-def _judged(cases: Sequence[Case]) -> list[Shown]:
-    return [Shown(card(of[0], line)) if isinstance(line, PaperAnswer) else _of_day(line, of) for line, of in cases]
-
-
-def _of_day(line: DayAnswer, papers: Sequence[Paper]) -> Shown:
-    by_key, threads = {paper.key: paper for paper in papers}, list[Thread]()
-    for told in line.threads:
-        with suppress(ValueError):
-            threads.append(standing(told, by_key, line.model))
-    said = (part for sentence in line.sentences for part in (" ", *sentence))
-    faults = tuple(editorial_faults(line.sentences, by_key))
-    return Shown(threads=tuple(threads), editorial=() if faults else tuple(said)[1:])
-
-
-def _named(line: DayAnswer, papers: Mapping[str, Paper]) -> Iterator[Paper]:
-    """The papers of a line that are still there."""
-    keys = {key for thread in line.threads for key in thread.papers}
-    keys |= {part.key for said in line.sentences for part in said if isinstance(part, Mention)}
-    yield from (papers[key] for key in sorted(keys & papers.keys()))
+def judged(cases: Sequence[Case]) -> list[Shown]:
+    """What is left of each answer."""
+    found = list[Shown]()
+    for line, papers in cases:
+        if isinstance(line, PaperAnswer):
+            found.append(Shown(card(papers[0], line)))
+            continue
+        by_key, threads = {paper.key: paper for paper in papers}, list[Thread]()
+        for told in line.threads:
+            with suppress(ValueError):
+                threads.append(standing(told, by_key, line.model))
+        said = tuple(part for sentence in line.sentences for part in (" ", *sentence))
+        faulty = any(editorial_faults(line.sentences, by_key))
+        found.append(Shown(threads=tuple(threads), editorial=() if faulty else said[1:]))
+    return found

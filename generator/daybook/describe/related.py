@@ -23,24 +23,45 @@ import numpy.typing as npt
 
 from daybook.describe import signatures
 
-LEAST = 0.14
-"""Likeness (the cosine of two signatures) below which papers are not related."""
-TOGETHER = 3
-"""Papers that share fewer terms than this are related only ..."""
-APART = 0.2
-"""... from this likeness on: sharing "overview" and "survey" is no subject, "mutual exclusion" in two titles is."""
-FEWEST = 2
-"""Papers that share fewer terms than this are not related."""
-MOST = 5
-"""Papers listed with one."""
-Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
-Shorts = npt.NDArray[np.uint16]
-FEW, OFTEN = 1000, 24
-"""A word that more papers have than FEW, and more than one in OFTEN, is common."""
+MOST = 5  # papers listed with one
+LEAST = 0.14  # likeness (the cosine of two signatures) below which papers are not related
+TOGETHER, APART, FEWEST = 3, 0.2, 2
+"""Papers that share fewer terms than TOGETHER are related only from the likeness APART on (sharing "overview" and
+"survey" is no subject, "mutual exclusion" in two titles is), those that share fewer than FEWEST are not."""
+FEW, OFTEN = 1000, 24  # a word that more papers have than FEW, and more than one in OFTEN, is common
 _WORD = 4096
 """A power of two, more than the products of all weights that two papers can share: one number holds their sum and how
 many words these are."""
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+Shorts = npt.NDArray[np.uint16]
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Source(NamedTuple):
+    """What lists are made from: the fields of a paper."""
+
+    key: str  # without blanks
+    month: str  # in which it was first seen: "2026-03"
+    title: str  # as received
+    abstract: str | None
+
+
+class Listed(NamedTuple):
+    """The papers listed with one."""
+
+    related: str  # their keys, best first, separated by blanks
+    likeness: float  # that a further paper must reach to be listed, too
+
+
+class Row(NamedTuple):
+    """What is kept of a paper from run to run."""
+
+    stamp: str  # the hash of all that its words and its month depend on
+    month: str
+    signature: str  # as signatures.signature gives it; with the month all that its list depends on
+    listed: Listed
 
 
 class Packed(NamedTuple):
@@ -49,6 +70,95 @@ class Packed(NamedTuple):
     sizes: bytes  # of each paper its number of words, a byte
     words: bytes  # a number of four bytes each
     weights: bytes  # a digit each
+
+
+class Table(NamedTuple):
+    """What is kept from run to run."""
+
+    rows: Mapping[str, Row]  # by key, sorted
+    packed: Mapping[str, Packed]  # month -> the words of its papers, in the order of their keys
+
+
+NOTHING = Table({}, {})
+
+
+class Executor(Protocol):
+    """Calls a function with batches of items and gives the results in order: in this process or in forked ones."""
+
+    def __call__(self, work: Callable[[Sequence[T]], R], items: Sequence[T], /) -> Iterable[R]: ...
+
+
+def update(wanted: Mapping[str, str], source: Callable[[str], Source], known: Table, each: Executor) -> Table:
+    """The table of all papers. Asks `source` only for papers whose stamp has changed.
+
+    `wanted`: key -> stamp, a hash of everything the paper's source says. `source`: the paper's fields, by key. `known`:
+    the table that an earlier run returned, made by the same code. The outcome does not depend on it, nor on the order
+    of the papers.
+    """
+    old = known.rows
+    stale = sorted(key for key, stamp in wanted.items() if key not in old or old[key].stamp != stamp)
+    gone = old.keys() - wanted.keys()
+    if not stale and not gone:
+        return known
+
+    def read(keys: Sequence[str]) -> list[tuple[str, str]]:
+        sources = ((of.month, signatures.line(of.title, of.abstract)) for of in map(source, keys))
+        return [(month, signatures.signature(line, signatures.weight)) for month, line in sources]
+
+    fresh = dict(zip(stale, chain.from_iterable(each(read, stale)), strict=True))
+    read_of = {key: fresh.get(key) or (old[key].month, old[key].signature) for key in sorted(wanted)}
+    changed = {key for key in stale if key not in old or old[key][1:3] != fresh[key]}
+    months: dict[str, list[str]] = {}
+    for key, (month, _) in read_of.items():
+        months.setdefault(month, []).append(key)
+    # What is packed of a month stays if none of its papers changed, came or went.
+    touched = {read_of[key][0] for key in changed} | {old[key].month for key in changed | gone if key in old}
+    packed = {
+        month: words
+        if (words := known.packed.get(month)) and month not in touched and len(words.sizes) == len(months[month])
+        else pack([read_of[key][1] for key in months[month]])
+        for month in sorted(months)
+    }
+    shelf, listed = Shelf(months, packed), {key: row.listed for key, row in old.items()}
+    affected = sorted(_affected(shelf, listed, changed, gone))
+    found = each(lambda places: [shelf.listed(place) for place in places], affected)
+    listed |= zip((shelf.keys[place] for place in affected), chain.from_iterable(found), strict=True)
+    return Table({key: Row(wanted[key], *read, listed[key]) for key, read in read_of.items()}, packed)
+
+
+def _affected(shelf: Shelf, listed: Mapping[str, Listed], changed: set[str], gone: set[str]) -> set[int]:
+    """The places of the papers that list one that changed or is gone, or that may list a changed one now."""
+    places, moved = shelf.places, {key for key in changed | gone if key in listed}
+    mine = [places[key] for key in changed]
+    affected = set(mine)
+    if len(changed) == len(places):
+        return affected
+    for key, lists in listed.items() if moved else ():
+        if key in places and not moved.isdisjoint(lists.related.split()):
+            affected.add(places[key])
+    none = Listed("", 0.0)
+    for place in mine:
+        others, likeness = shelf.related(place)
+        for other, strength in zip(others.tolist(), likeness.tolist(), strict=True):
+            if place < shelf.ends[other] and strength >= listed.get(shelf.keys[other], none).likeness:
+                affected.add(other)
+    return affected
+
+
+class NeighbourLists(Mapping[str, tuple[str, ...]]):
+    """Key -> the keys of the papers related to it, most alike first. Stored as texts: few are needed at a time."""
+
+    def __init__(self, table: Table) -> None:
+        self._rows = {key: row.listed.related for key, row in table.rows.items()}
+
+    def __getitem__(self, key: str) -> tuple[str, ...]:
+        return tuple(self._rows[key].split())
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
 
 
 def pack(lines: Sequence[str]) -> Packed:
@@ -84,16 +194,11 @@ class Postings:
         self._lists = np.concatenate(([0], changes, [len(words)]))
         self._words = np.empty(len(words), np.int64)
         self._words[by_word] = np.repeat(np.arange(len(changes) + 1), np.diff(self._lists))
-
-        often = np.flatnonzero(np.diff(self._lists) > max(FEW, len(sizes) // OFTEN))
-        self._often = {word: self._dense(word) for word in often.tolist()}
-
-    def _dense(self, word: int) -> Shorts:
-        """Of each paper, the weight of a common word, sooner added than found; 0: it has not."""
-        span = slice(self._lists[word], self._lists[word + 1])
-        weights = np.zeros(len(self._squares), np.uint16)
-        weights[self._places[span]] = self._theirs[span]
-        return weights
+        self._often: dict[int, Shorts] = {}  # common word -> the weight of each paper, sooner added than found; 0: none
+        for word in np.flatnonzero(np.diff(self._lists) > max(FEW, len(sizes) // OFTEN)).tolist():
+            span, dense = slice(*self._lists[word : word + 2]), np.zeros(len(sizes), np.uint16)
+            dense[self._places[span]] = self._theirs[span]
+            self._often[word] = dense
 
     def alike(self, place: int, least: float, end: int | None = None) -> tuple[Ints, Ints, Floats]:
         """The places of the papers that are at least so much like one, ascending; how many words they share with it;
@@ -126,35 +231,15 @@ class Postings:
         return found, shared, likeness[enough]
 
 
-class Profile(NamedTuple):
-    """What the lists of a paper depend on. A tuple, since each run compares those of all papers."""
-
-    month: str  # in which it was first seen
-    signature: str  # as terms.signature gives it
-
-
-class Listed(NamedTuple):
-    """The papers listed with one: keys, best first, separated by blanks."""
-
-    related: str
-    likeness: float  # that a further paper must reach to be listed, too
-
-
-Bonds = tuple[Ints, Floats]
-"""The places of papers, ascending, and how strongly each is related to one."""
-
-
 class Shelf:
     """The papers of an archive, month by month. The relation is symmetric, and no third paper plays a part in it."""
 
     def __init__(self, months: Mapping[str, Sequence[str]], packed: Mapping[str, Packed]) -> None:
         """`packed`: the words of each month's papers, oldest month first; `months`: their keys, in the same order."""
-        self.packed = packed
         self.keys = list(chain.from_iterable(months[month] for month in packed))
         self.places = {key: place for place, key in enumerate(self.keys)}
         sizes = [len(months[month]) for month in packed]
-        self.ends = np.repeat(list(accumulate(sizes)), sizes)
-        """Of each paper, the place after the last one of its month."""
+        self.ends = np.repeat(list(accumulate(sizes)), sizes)  # of each paper, the place after the last of its month
         self._signatures = Postings(packed.values() or [pack([])])
 
     def listed(self, place: int) -> Listed:
@@ -167,135 +252,9 @@ class Shelf:
         keys = " ".join([self.keys[place] for place in others[best].tolist()])
         return Listed(keys, float(likeness[best[-1]]) if len(best) == MOST else 0.0)
 
-    def related(self, place: int, end: int | None = None) -> Bonds:
-        """The papers related to one, and their likeness, from LEAST to 1. `end`: see `Postings.alike`."""
+    def related(self, place: int, end: int | None = None) -> tuple[Ints, Floats]:
+        """The places of the papers related to one, ascending, and their likeness, from LEAST to 1. `end`: see
+        `Postings.alike`."""
         others, terms, likeness = self._signatures.alike(place, LEAST, end)
         near = (terms >= TOGETHER) | ((likeness >= APART) & (terms >= FEWEST))
         return others[near], likeness[near]
-
-
-T = TypeVar("T")
-R = TypeVar("R")
-
-
-class Row(NamedTuple):
-    """What is kept of a paper from run to run."""
-
-    stamp: str  # the hash of all that its words and its month depend on
-    profile: Profile
-    listed: Listed
-
-
-class Table(NamedTuple):
-    """What is kept from run to run."""
-
-    rows: Mapping[str, Row]  # by key, sorted
-    packed: Mapping[str, Packed]  # month -> the words of its papers, in the order of their keys
-
-
-NOTHING = Table({}, {})
-
-
-class Source(NamedTuple):
-    """What lists are made from: the fields of a paper."""
-
-    key: str  # without blanks
-    month: str  # in which it was first seen: "2026-03"
-    title: str  # as received
-    abstract: str | None
-
-
-class Executor(Protocol):
-    """Calls a function with batches of items and gives the results in order: in this process or in forked ones."""
-
-    def __call__(self, work: Callable[[Sequence[T]], R], items: Sequence[T], /) -> Iterable[R]: ...
-
-
-def update(wanted: Mapping[str, str], source: Callable[[str], Source], known: Table, each: Executor) -> Table:
-    """The table of all papers. Asks `source` only for papers whose stamp has changed.
-
-    `wanted`: key -> stamp, a hash of everything the paper's source says. `source`: the paper's fields, by key. `known`:
-    the table that an earlier run returned, made by the same code. The outcome does not depend on it, nor on the order
-    of the papers.
-    """
-    old = known.rows
-    stale = sorted(key for key, stamp in wanted.items() if key not in old or old[key].stamp != stamp)
-    gone = old.keys() - wanted.keys()
-    if not stale and not gone:
-        return known
-    made = each(lambda keys: [profile(source(key)) for key in keys], stale)
-    fresh = dict(zip(stale, chain.from_iterable(made), strict=True))
-    profiles = {key: fresh.get(key) or old[key].profile for key in sorted(wanted)}
-    changed = {key for key in stale if key not in old or old[key].profile != fresh[key]}
-    shelf = _shelf(profiles, known, changed, gone)
-    listed = {key: row.listed for key, row in old.items()}
-    affected = sorted(_affected(shelf, listed, changed, gone))
-    found = each(lambda places: [shelf.listed(place) for place in places], affected)
-    listed |= zip((shelf.keys[place] for place in affected), chain.from_iterable(found), strict=True)
-    return Table({key: Row(wanted[key], each, listed[key]) for key, each in profiles.items()}, shelf.packed)
-
-
-def profile(source: Source) -> Profile:
-    """What a paper is compared by."""
-    return Profile(
-        source.month, signatures.signature(signatures.line(source.title, source.abstract), signatures.weight)
-    )
-
-
-def _shelf(profiles: Mapping[str, Profile], known: Table, changed: set[str], gone: set[str]) -> Shelf:
-    """All papers. What is packed of a month stays if none of its papers changed, came or went."""
-    months: dict[str, list[str]] = {}
-    for key, each in profiles.items():
-        months.setdefault(each.month, []).append(key)
-    touched = {profiles[key].month for key in changed}
-    touched |= {known.rows[key].profile.month for key in changed | gone if key in known.rows}
-    packed = {
-        month: old
-        if (old := known.packed.get(month)) and month not in touched and len(old.sizes) == len(months[month])
-        else pack([profiles[key].signature for key in months[month]])
-        for month in sorted(months)
-    }
-    return Shelf(months, packed)
-
-
-def _affected(shelf: Shelf, listed: Mapping[str, Listed], changed: set[str], gone: set[str]) -> set[int]:
-    """The places of the papers that list one that changed or is gone, or that may list a changed one now."""
-    places, moved = shelf.places, {key for key in changed | gone if key in listed}
-    mine = [places[key] for key in changed]
-    affected = set(mine)
-    if len(changed) == len(places):
-        return affected
-    for key, lists in listed.items() if moved else ():
-        if key in places and not moved.isdisjoint(lists.related.split()):
-            affected.add(places[key])
-    none = Listed("", 0.0)
-    for place in mine:
-        others, likeness = shelf.related(place)
-        for other, strength in zip(others.tolist(), likeness.tolist(), strict=True):
-            if place < shelf.ends[other] and strength >= listed.get(shelf.keys[other], none).likeness:
-                affected.add(other)
-    return affected
-
-
-class NeighbourLists(Mapping[str, tuple[str, ...]]):
-    """Key -> the keys of the papers listed with it. Stored as texts, since few are needed at a time."""
-
-    def __init__(self, table: Table) -> None:
-        self._rows = {key: row.listed.related for key, row in table.rows.items()}
-
-    def __getitem__(self, key: str) -> tuple[str, ...]:
-        return tuple(self._rows[key].split())
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._rows)
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-
-def neighbours(table: Table) -> NeighbourLists:
-    """The papers related to each, by key, most alike first."""
-    return NeighbourLists(table)
-
-
-__all__ = ["MOST", "NOTHING", "NeighbourLists", "Packed", "Row", "Source", "Table", "neighbours", "update"]

@@ -1,6 +1,6 @@
 """Roles: what each sentence of an abstract does, and which ones say what was found and what was done.
 
-    choose               plain title, sentences -> Choice
+    shipped().choose([read(title, sentences)])    -> [Choice]
 
 A chain of roles (background, gap, what, method, result, conclusion) is read off all sentences together, since results
 follow methods; three heads then choose among the sentences by it. All is linear: one table of weights, for words that
@@ -28,14 +28,20 @@ from numpy.typing import NDArray
 
 from daybook.text.vocabulary import rarity
 
-ROLES = "BGWMRC"
-"""Background, gap, what the paper does, method, result, conclusion: a letter a role."""
+ROLES = "BGWMRC"  # background, gap, what the paper does, method, result, conclusion: a letter a role
+_WHAT, _RESULT = ROLES.index("W"), ROLES.index("R")
+MOST = 4_096  # sentences that are compared together, where one abstract has no more
+_LEAST_STATED = 0.35
+"""How probable it must be that an abstract states a finding. Of 212 that state one, in a blind reading, 3 then show
+none; at .5 it was 8. That 17 of 28 others show a sentence all the same costs readers less."""
+_SPOILT = 3.0  # by how much less a sentence scores in which TeX is left
+Array = NDArray[np.float64]
 
 _WORD = re.compile(r"[^\W\d_]+(?:'[a-z]+)?|[0-9][0-9.,]*%?|[%<>=≤≥≈~±×→]")
-_WHO = {"we": "we", "i": "we", "authors": "we", "paper": "paper", "study": "paper", "work": "paper", "article": "paper",
+_WHO = {**dict.fromkeys(("we", "i", "authors"), "we"), **dict.fromkeys(("paper", "study", "work", "article"), "paper"),
         "results": "results"}  # fmt: skip
 _ADVERBS = frozenset(
-    {"also", "then", "first", "further", "here", "thus", "therefore", "hence", "next", "now", "instead"}
+    ["also", "then", "first", "further", "here", "thus", "therefore", "hence", "next", "now", "instead"]
 )
 _DIGIT = re.compile(r"[0-9]")
 _COMPARED = re.compile(r"[=<>≤≥≈∼]")
@@ -79,25 +85,10 @@ def form_of(title: Sequence[str], body: Sequence[str], words: Sequence[Sequence[
             place == count - 3, count == 1, count / 10, long, long**2, size < 8, size > 35, size > 50,
             numbers > 0, numbers > 1, numbers > 3, percentages > 0 or "%" in said, "(" in said, ":" in said,
             ";" in said, "?" in said, '"' in said or "“" in said, "http" in said, said.count(",") / 5,
-            shared[place], shared[place] / most, shared[place] == most,
-            _COMPARED.search(said) is not None,
+            shared[place], shared[place] / most, shared[place] == most, _COMPARED.search(said) is not None,
             _FORMULA.search(said) is not None, len(_CAPITAL.findall(said)) / (size + 1), said[:1].islower(),
         ])  # fmt: skip
     return rows
-
-
-Array = NDArray[np.float64]
-
-HEADS = ("result", "what", "best")
-_WHAT, _RESULT = ROLES.index("W"), ROLES.index("R")
-_LEAST_STATED = 0.35
-"""How probable it must be that an abstract states a finding. Of 212 that state one, in a blind reading, 3 then show
-none; at .5 it was 8. That 17 of 28 others show a sentence all the same costs readers less."""
-_OFTEN = 16
-MOST = 4_096
-"""Sentences that are compared together, where one abstract has no more."""
-_SPOILT = 3.0
-"""By how much less a sentence scores in which TeX is left."""
 
 
 class Choice(NamedTuple):
@@ -127,7 +118,7 @@ class Chain:
         for at in range(1, last + 1):
             front[..., at, :] = front[..., at - 1, :] @ steps * here[..., at, :]
             back[..., last - at, :] = (here[..., last - at + 1, :] * back[..., last - at + 1, :]) @ steps.T
-            if at % _OFTEN == 0:  # long chains of small numbers would vanish
+            if at % 16 == 0:  # long chains of small numbers would vanish
                 front[..., at, :] /= front[..., at, :].sum(-1, keepdims=True)
                 back[..., last - at, :] /= back[..., last - at, :].sum(-1, keepdims=True)
         both = front * back
@@ -166,10 +157,10 @@ def signs_of_finding(shares: Array) -> Array:
 
 
 class Abstract(NamedTuple):
-    """What is read of an abstract; of each sentence, see features."""
+    """What is read of an abstract, of each sentence."""
 
-    form: Sequence[Sequence[float]]
-    words: Sequence[Sequence[str]]
+    form: Sequence[Sequence[float]]  # see form_of
+    words: Sequence[Sequence[str]]  # see tokens_of
     spoilt: Sequence[bool]  # which are shown only where nothing else serves
 
 
@@ -229,25 +220,6 @@ def read(title: str, body: Sequence[str]) -> Abstract:
     return Abstract(form_of(tokens_of(title), body, words), words, spoilt)
 
 
-def choose(title: str, body: Sequence[str]) -> Choice:
-    """The sentences that a card of this paper needs, from its plain title and the sentences of its abstract."""
-    return shipped().choose([read(title, body)])[0]
-
-
-def written(model: Model) -> str:
-    """A model as the text of weights.json. Weights of terms, the chain's six and the heads' three, are whole multiples
-    of a step, a byte each."""
-    steps = np.abs(model.words).max(0) / 127
-    numbers = {
-        "form": model.chain.form, "steps": model.chain.steps, "begin": model.chain.begin, "end": model.chain.end,
-        "views": model.views, "stated": model.stated, "scale": steps * 1000,
-    }  # fmt: skip
-    table: dict[str, object] = {name: np.round(array, 4).tolist() for name, array in numbers.items()}
-    table["terms"] = "|".join(model.terms)
-    table["words"] = base64.b64encode(np.round(model.words / steps).astype(np.int8).tobytes()).decode()
-    return json.dumps(table, ensure_ascii=False, separators=(",", ":")).replace(',"', ',\n"') + "\n"
-
-
 @cache
 def shipped() -> Model:
     """The model that is part of the program."""
@@ -259,19 +231,3 @@ def shipped() -> Model:
     )
     words = bytes_ * (np.array(table["scale"]) / 1000)
     return Model(terms, Chain(form, steps, begin, end), words, views, stated)
-
-
-__all__ = [
-    "HEADS",
-    "ROLES",
-    "Abstract",
-    "Chain",
-    "Choice",
-    "Model",
-    "choose",
-    "read",
-    "shipped",
-    "signs_of_finding",
-    "view",
-    "written",
-]

@@ -24,18 +24,18 @@ from daybook.text.vocabulary import SIGNATURE, root
 MOST_TERMS = 24
 """Terms in a signature. On 1,761 abstracts of all of cs, two papers of the same authors find each other hardly more
 often with 32 or 48 (.535 against .54 and .57), and comparing costs by the term."""
-IN_TITLE = 2
-"""A term of the title counts as so many more mentions in the abstract ..."""
-OFTEN = 3
-"""... of which the fourth says nothing new."""
-LONGEST = 20_000
-"""How much of a text is read, in characters: ten times arXiv's own limit for abstracts."""
-
-HEAVIEST = 10
-"""The weight of all that is rarer than one paper in 150 (2 ln 150): rarer words tell no more of a subject."""
-UNKNOWN = 5
-"""Weight of a term that is not in the table (a system's name, a typing error): most occur in one paper only."""
-
+IN_TITLE, OFTEN = 2, 3  # a term of the title counts as so many mentions in the abstract; the fourth there says no more
+LONGEST = 20_000  # characters of a text that are read: ten times arXiv's own limit for abstracts
+HEAVIEST = 10  # weight of all that is rarer than one paper in 150 (2 ln 150): rarer words tell no more of a subject
+UNKNOWN = 5  # weight of a term not in the table (a system's name, a typing error): most occur in one paper only
+MOST = 40
+"""Terms in a signature on a page. Of the papers that two readers gave a theme, .70 of the first five after five stars
+are right, with 24 terms .66, with 48 .72."""
+PLACES, WEIGHTS = 29_127, 9
+"""Into so many numbers terms are hashed: what three base64 digits hold, divided by the nine weights. Two different
+terms meet in one of them by chance: once for every 18 pairs of papers, each meeting weighing like one shared term."""
+DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+"""Base64 as in addresses: none of them needs a quote in HTML."""
 _ROOTS = {str(times): math.sqrt(times) for times in range(IN_TITLE + OFTEN + 1)}
 
 
@@ -85,17 +85,6 @@ def signature(line: str, weigh: Callable[[str], int], most: int = MOST_TERMS) ->
     heaviest = sorted(zip(map(neg, weights), terms, strict=bool(terms)))[:most]
     digits = "".join([str(max(1, round(9 * weight / heaviest[0][0]))) for weight, _ in heaviest])
     return " ".join([*(term for _, term in heaviest), digits]) if heaviest else ""
-
-
-MOST = 40
-"""Terms in a signature. Of the papers that two readers gave a theme, .70 of the first five after five stars are right,
-with 24 terms .66, with 48 .72."""
-PLACES = 29_127
-"""Into so many numbers terms are hashed: what three base64 digits hold, divided by the nine weights. Two different
-terms meet in one of them by chance: once for every 18 pairs of papers, each meeting weighing like one shared term."""
-WEIGHTS = 9
-DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-"""Base64 as in addresses: none of them needs a quote in HTML."""
 
 
 def of(title: str, abstract: str | None) -> str:

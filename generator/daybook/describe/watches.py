@@ -8,91 +8,82 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any
 
 from daybook.errors import SettingsError
 from daybook.model import Paper, Person, Watch, taxonomy
 from daybook.model.ids import is_name
 from daybook.text import author_names, markup
 from daybook.text.vocabulary import CONTEXT, Node, split, without_accents
-from daybook.text.yaml_text import check_keys, entries
+from daybook.text.yaml_text import Text, Written, entries
 
 NAME = "watch.yml"
 
-_LISTS = ("words", "authors", "themes", "categories", "exclude")
-_FIELDS = ("slug", "name", "note", *_LISTS)
-_FORM = "write `watches:`, then `- name: ...` and `words: [...]` below it"
+_MENDS = {"": "write `watches:`, then `- name: ...` and `words: [...]` below it"}
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+
+
+class _Entry(Written):
+    """A watch as its owner writes it."""
+
+    name: Text
+    slug: str = ""  # empty: made of the name
+    note: str = ""
+    words: tuple[Text, ...] = ()
+    authors: tuple[Text, ...] = ()
+    themes: tuple[Text, ...] = ()
+    categories: tuple[Text, ...] = ()
+    exclude: tuple[Text, ...] = ()
 
 
 def parse(text: str) -> tuple[Watch, ...]:
     """The watches in the text of a watch.yml. Raises SettingsError naming the line or watch and what to do."""
-    watches: list[Watch] = []
-    for number, entry in enumerate(entries(text, NAME, "watches", _FORM), 1):
-        watch = _watch(entry, f"watch {number}")
-        if any(watch.slug == other.slug for other in watches):
+    watches: dict[str, Watch] = {}
+    for place, entry in entries(text, NAME, "watches", _Entry, _MENDS, "watch"):
+        watch = _watch(entry, place)
+        if watches.setdefault(watch.slug, watch) is not watch:
             hint = "give each watch a name, or a `slug`, of its own"
-            raise _wrong(f"the address {watch.slug!r} is used twice", f"watch {number}", hint)
-        watches.append(watch)
-    return tuple(watches)
+            raise _wrong(f"the address {watch.slug!r} is used twice", place, hint)
+    return tuple(watches.values())
 
 
 def _wrong(problem: str, place: str, hint: str) -> SettingsError:
     return SettingsError(problem, subject=NAME, location=place, hint=hint)
 
 
-def _watch(entry: Any, place: str) -> Watch:
-    if not isinstance(entry, dict) or not isinstance(entry.get("name"), str) or not entry["name"].strip():
-        raise _wrong("no name", place, _FORM)
-    name = " ".join(entry["name"].split())
-    place = f"{place} ({name[:40]})"
-    check_keys(entry, _FIELDS, NAME, place)
-    lists = {key: _list(entry.get(key), f"{place}, {key}") for key in _LISTS}
-    if not any(lists[key] for key in _LISTS if key != "exclude"):
+def _watch(entry: _Entry, place: str) -> Watch:
+    words, authors, themes, exclude = map(_lines, (entry.words, entry.authors, entry.themes, entry.exclude))
+    if not (words or authors or themes or entry.categories):
         raise _wrong("it looks for nothing", place, "add `words`, `authors`, `themes` or `categories`")
-    for phrase in (*lists["words"], *lists["exclude"]):
+    for phrase in (*words, *exclude):
         if not all(split(without_accents(part)) for part in phrase.split(CONTEXT)):
             raise _wrong(f"{phrase!r} has no word", place, "write words, separated by commas")
-    for person in lists["authors"]:
+    for person in authors:
         if not author_names.fold(person):
             raise _wrong(f"{person!r} is not a name", place, "write names as papers print them")
-    for code in lists["categories"]:
+    for code in entry.categories:
         if not taxonomy.is_category(code):
             raise _wrong(f"{code!r} is not an arXiv category", place, "write a code such as cs.DC")
-    note = entry.get("note") or ""
-    if not isinstance(note, str):
-        raise _wrong("`note` is not text", place, "put it in quotation marks")
-    lists["categories"] = taxonomy.canonical_all(lists["categories"])
-    return Watch(slug=_slug(entry.get("slug"), name, place), name=name, note=" ".join(note.split()), **lists)
-
-
-def _slug(value: Any, name: str, place: str) -> str:
-    """The name of its pages: as stated, else made of its name."""
-    slug = markup.slug(name) if value is None else value
-    if not isinstance(slug, str) or not _SLUG.fullmatch(slug) or not is_name(slug):
+    (name,) = _lines([entry.name])
+    slug = entry.slug or markup.slug(name)
+    if not _SLUG.fullmatch(slug) or not is_name(slug):
         hint = "write a `slug` of lowercase letters, digits and hyphens"
-        raise _wrong(f"{str(slug)[:40]!r} cannot be used in an address", place, hint)
-    return slug
+        raise _wrong(f"{slug[:40]!r} cannot be used in an address", place, hint)
+    return Watch(
+        slug=slug, name=name, note=" ".join(entry.note.split()), words=words, authors=authors, themes=themes,
+        categories=taxonomy.canonical_all(entry.categories), exclude=exclude,
+    )  # fmt: skip
 
 
-def _list(value: Any, place: str) -> tuple[str, ...]:
-    if value is not None and not isinstance(value, list):
-        raise _wrong("must be a list", place, "write [one, another]")
-    for item in value or ():
-        if not isinstance(item, str) or not item.strip():
-            raise _wrong(f"{item!r} is not text", place, "put what looks like a number in quotation marks")
-    return tuple(dict.fromkeys(" ".join(item.split()) for item in value or ()))
+def _lines(texts: Iterable[str]) -> tuple[str, ...]:
+    """Texts with single blanks, each once."""
+    return tuple(dict.fromkeys(" ".join(text.split()) for text in texts))
 
 
 def unknown_themes(watches: Iterable[Watch], known: Collection[str]) -> list[SettingsError]:
     """A fault for each theme of a watch that the archive does not have."""
     hint = "correct the slug, or remove it"
-    return [
-        _wrong(f"no theme {slug!r} in this archive", f"{watch.name}, themes", hint)
-        for watch in watches
-        for slug in watch.themes
-        if slug not in known
-    ]
+    unknown = ((watch, slug) for watch in watches for slug in watch.themes if slug not in known)
+    return [_wrong(f"no theme {slug!r} in this archive", f"{watch.name}, themes", hint) for watch, slug in unknown]
 
 
 class Matcher:
@@ -108,29 +99,25 @@ class Matcher:
                 parts = (without_accents(part) for part in phrase.split(CONTEXT))
                 self._nodes[phrase] = tuple(map(self._root.reach, parts))
         persons = [frozenset(map(author_names.fold, person.names)) for person in people]
-        self._names = {watch.slug: _all_names(watch, persons) for watch in self._watches}
+        self._names: dict[str, frozenset[str]] = {}  # that a watch looks for, and all others of the same people
+        for watch in self._watches:
+            own = frozenset(map(author_names.fold, watch.authors))
+            self._names[watch.slug] = own.union(*(names for names in persons if names & own))
 
     def matches(self, paper: Paper, abstract: str | None) -> tuple[str, ...]:
         """The slugs of the watches that find a paper. `abstract`: as received, as far as it may be shown."""
         texts = (markup.plain(paper.title), markup.plain(abstract or ""))
         met = {node for text in texts for node in self._root.met(split(without_accents(text)))}
         names = {author_names.fold(author.name) for author in paper.authors}
-        return tuple(watch.slug for watch in self._watches if self._finds(watch, paper, met, names))
 
-    def _finds(self, watch: Watch, paper: Paper, met: set[Node], names: set[str]) -> bool:
-        if self._has_any(watch.exclude, met):
-            return False
-        by_text = self._has_any(watch.words, met) or not names.isdisjoint(self._names[watch.slug])
-        if (watch.words or watch.authors) and not by_text:
-            return False
-        by_theme = not watch.themes or not set(watch.themes).isdisjoint(paper.themes)
-        return by_theme and (not watch.categories or not set(watch.categories).isdisjoint(paper.categories))
+        def has_any(phrases: Sequence[str]) -> bool:
+            return any(met.issuperset(self._nodes[phrase]) for phrase in phrases)
 
-    def _has_any(self, phrases: Sequence[str], met: set[Node]) -> bool:
-        return any(met.issuperset(self._nodes[phrase]) for phrase in phrases)
+        def finds(watch: Watch) -> bool:
+            by_text = has_any(watch.words) or not names.isdisjoint(self._names[watch.slug])
+            if has_any(watch.exclude) or ((watch.words or watch.authors) and not by_text):
+                return False
+            by_theme = not watch.themes or not set(watch.themes).isdisjoint(paper.themes)
+            return by_theme and (not watch.categories or not set(watch.categories).isdisjoint(paper.categories))
 
-
-def _all_names(watch: Watch, persons: Iterable[frozenset[str]]) -> frozenset[str]:
-    """The names that a watch looks for, folded, and all others of the same people."""
-    own = frozenset(map(author_names.fold, watch.authors))
-    return own.union(*(names for names in persons if names & own))
+        return tuple(watch.slug for watch in self._watches if finds(watch))

@@ -14,14 +14,13 @@ Abstracts are not in them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache, partial
 
 from daybook.exports import SiteFile, bibtex, latex, markdown, references
 from daybook.exports.references import Creator, Reference
 from daybook.exports.scripts import Scripts
-from daybook.model import name
+from daybook.model import ids, name
 from daybook.text.markup.escape import escape_head, escape_markdown
 from daybook.view import addresses
 from daybook.view.context import View
@@ -29,7 +28,6 @@ from daybook.view.context import View
 SCRIPTS = Scripts("citations/", "citations", 32)
 """A file has about 8 KB. A day's replacements are of many months: as many files are read, and made again, for them."""
 
-_KEY = re.compile(r"(\d{4}\.\d{4,5})|([a-z]+(?:-[a-z]+)?)(\d{7})", re.ASCII)
 _BRACES = str.maketrans("", "", "{}")
 
 
@@ -82,7 +80,7 @@ def _others(reference: Reference, title: str) -> Iterator[tuple[str, object]]:
     preprint = f"10.48550/arXiv.{ident}" if ident else None
     yield "title", _unless(reference.title, title.translate(_BRACES))
     yield "modern", None if reference.title.isascii() else _unless(latex.title(reference.runs, accents=False), title)
-    yield "id", _unless(ident or "", _id(reference.paper))
+    yield "id", _unless(ident or "", ids.of_key(reference.paper) or "")  # which the browser takes it for
     yield "class", _unless(category, first if ident else "")
     yield "journal", _journal(reference.journal_ref) if reference.journal_ref else None
     yield "doi", reference.doi
@@ -95,12 +93,6 @@ def _others(reference: Reference, title: str) -> Iterator[tuple[str, object]]:
 
 def _unless(value: str, expected: str) -> str | None:
     return None if value == expected else value
-
-
-def _id(key: str) -> str:
-    """The arXiv id that the browser takes a key for; "": none."""
-    found = _KEY.fullmatch(key)
-    return (found[1] or f"{found[2]}/{found[3]}") if found else ""
 
 
 def _journal(received: str) -> list[str]:

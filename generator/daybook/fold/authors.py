@@ -13,12 +13,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from operator import attrgetter
-from typing import Any
 
 from daybook.errors import SettingsError
 from daybook.model import Author, Outline, Person
 from daybook.text import author_names, markup
-from daybook.text.yaml_text import check_keys, entries
+from daybook.text.yaml_text import Text, Written, entries
 
 NAME = "authors.yml"
 LEAST = 5
@@ -35,7 +34,6 @@ SIMILAR = 12
 KEPT = 1 << 16
 """Names of which the order is remembered."""
 
-_FIELDS = ("names", "orcid", "note")
 _FORM = "write `authors:`, then `- names: [Ada Example, A. Example]`"
 _ORCID = re.compile(r"(?:https://orcid\.org/)?(\d{4}-\d{4}-\d{4}-\d{3}[\dX])", re.ASCII)
 _SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
@@ -73,31 +71,27 @@ class Writers:
     others: Mapping[str, str]  # another name of a person -> the first
 
 
+class _Entry(Written):
+    """A person as people write one."""
+
+    names: tuple[Text, ...]
+    orcid: str = ""
+    note: str = ""
+
+
 def parse(text: str) -> tuple[Person, ...]:
     """The people in the text of an authors.yml. Raises SettingsError naming the line or entry and what to do."""
-    listed = entries(text, NAME, "authors", _FORM)
-    people = tuple(_person(entry, f"author {number}") for number, entry in enumerate(listed, 1))
+    people = []
+    for place, entry in entries(text, NAME, "authors", _Entry, {"": _FORM, "names": _FORM}, "author"):
+        names = tuple(map(author_names.as_printed, entry.names))
+        if not names or not all(names):
+            raise SettingsError("a name is missing", subject=NAME, location=place, hint=_FORM)
+        people.append(Person(names=names, orcid=_orcid(entry.orcid, place), note=" ".join(entry.note.split())))
     for name, times in Counter(name for person in people for name in person.names).items():
         if times > 1:
             hint = "a name has one page: put all names of a person into one list, each once"
             raise SettingsError(f"the name {name!r} appears twice", subject=NAME, hint=hint)
-    return people
-
-
-def _person(entry: Any, place: str) -> Person:
-    names = entry.get("names") if isinstance(entry, dict) else None
-    if not isinstance(entry, dict) or not isinstance(names, list) or not names:
-        raise SettingsError("no list of `names`", subject=NAME, location=place, hint=_FORM)
-    check_keys(entry, _FIELDS, NAME, place)
-    for value in (*names, entry.get("orcid") or "x", entry.get("note") or "x"):
-        if not isinstance(value, str) or not author_names.as_printed(value):
-            hint = "put it in quotation marks"
-            raise SettingsError(f"{value!r} is not text", subject=NAME, location=place, hint=hint)
-    return Person(
-        names=tuple(map(author_names.as_printed, names)),
-        orcid=_orcid(entry.get("orcid") or "", place),
-        note=" ".join((entry.get("note") or "").split()),
-    )
+    return tuple(people)
 
 
 def _orcid(text: str, place: str) -> str:

@@ -22,7 +22,6 @@ from daybook.model import (
     schedule,
     taxonomy,
 )
-from daybook.model.schedule import LISTED_VERSIONS
 from daybook.sources.registry import SOURCES
 
 _PAGES = frozenset(source.name for source in SOURCES if source.states_totals)
@@ -30,6 +29,8 @@ _TOLD: tuple[EntryType, ...] = ("card", "report", "harvest")
 """The types of what announces nothing, in the order in which a day shows it."""
 SCHEDULE = "schedule"
 """Named as the source of a sighting that was computed."""
+Rebuilt = tuple[str, Sequence[str], Iterable[tuple[dt.date, EntryType, int | None]]]
+"""A paper's key, its categories, and (date, announce type, version) of its sightings that were computed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,40 +55,29 @@ class PastDays:
         """Where the schedule says that such a paper was announced on any day; the first of its versions a day."""
         if self.categories.isdisjoint(categories):
             return []
-        own = categories[0] in self.categories
+        first: EntryType = "new" if categories[0] in self.categories else "cross"
+        later: EntryType = "replace" if first == "new" else "replace-cross"
         sightings: dict[dt.date, Sighting] = {}
         for version in versions:
-            if version.submitted and version.version <= LISTED_VERSIONS:
+            if version.submitted and version.version <= schedule.LISTED_VERSIONS:
                 date = schedule.announced(version.submitted, self.holidays)
+                kind = first if version.version == 1 else later
                 if date not in sightings:
-                    kind = _type(version.version, own)
                     sightings[date] = Sighting(
                         date=date, source=SCHEDULE, type=kind, version=version.version, reconstructed=True
                     )
         return list(sightings.values())
 
 
-def past_days(
-    records: Sequence[Record],
-    statements: Iterable[Statement],
-    categories: frozenset[str],
-    since: int | None = None,
-    before: int | None = None,
-    holidays: frozenset[dt.date] = schedule.HOLIDAYS,
-) -> PastDays:
-    """The past days of an archive of `categories`, up to the newest date it holds.
-
-    `since`, `before`: the years that the archive was split at; what lies outside, the other archive reconstructs.
-    """
-    newest = max((record.date for record in records), default=dt.date.min)
-    return past_of(listed(records, statements), newest, categories, since, before, holidays)
-
-
 def past_of(
     seen: frozenset[dt.date], newest: dt.date, categories: frozenset[str],
     since: int | None = None, before: int | None = None, holidays: frozenset[dt.date] = schedule.HOLIDAYS,
 ) -> PastDays:  # fmt: skip
-    """The same. `seen`: the dates of which a listing was read; `newest`: the newest date of a record."""
+    """The past days of an archive of `categories`, up to the newest date it holds.
+
+    `seen`: the dates of which a listing was read; `newest`: the newest date of a record; `since`, `before`: the years
+    that the archive was split at; what lies outside, the other archive reconstructs.
+    """
     first = dt.date(since, 1, 1) if since else dt.date.min
     last = dt.date(before - 1, 12, 31) if before else newest
     return PastDays(categories, seen, first, last, holidays)
@@ -97,10 +87,6 @@ def listed(records: Iterable[Record], statements: Iterable[Statement]) -> frozen
     """The dates of which a listing was read."""
     seen = {record.date for record in records if record.type in ANNOUNCED}
     return frozenset(seen | {line.date for line in statements if is_announcement(line)})
-
-
-Rebuilt = tuple[str, Sequence[str], Iterable[tuple[dt.date, EntryType, int | None]]]
-"""A paper's key, its categories, and (date, announce type, version) of its sightings that were computed."""
 
 
 def rebuilt(paper: Paper) -> Rebuilt:
@@ -130,30 +116,16 @@ def days(
         if is_of_a_day(statement):
             stated[statement.date].append(statement)
     by_day = {date: _day(papers, date, by_date.get(date, ()), stated.get(date, ())) for date in {*by_date, *stated}}
-    for date, announced in _reconstructed(computed, categories).items():
-        day, computed_keys = by_day.get(date, Day(date=date)), {item.key for item in announced}
+    announced: dict[dt.date, list[Announced]] = defaultdict(list)  # on the days that were never seen
+    for key, codes, sightings in computed:
+        listings = tuple(sorted(categories.intersection(codes)))
+        for date, kind, version in sightings:
+            announced[date].append(Announced(key=key, type=kind, categories=listings, version=version))
+    for date, items in announced.items():
+        day, computed_keys = by_day.get(date, Day(date=date)), {item.key for item in items}
         seen = tuple(item for item in day.seen if item.key not in computed_keys)
-        by_day[date] = replace(day, announced=_sorted(announced), seen=seen, reconstructed=True)
+        by_day[date] = replace(day, announced=_sorted(items), seen=seen, reconstructed=True)
     return tuple(by_day[date] for date in sorted(by_day))
-
-
-def _day(
-    papers: Mapping[str, Paper], date: dt.date, records: Sequence[tuple[str, Record]], stated: Sequence[Statement]
-) -> Day:
-    records = sorted(records, key=lambda item: order(item[1]))
-    keys = dict.fromkeys(key for key, record in records if record.headline)
-    mentions = dict.fromkeys((key, record.source) for key, record in records if record.type == "report")
-    listed = [(key, record) for key, record in records if record.type in ANNOUNCED]
-    announced = _announced(papers, date, listed, _numbered(stated))
-    return Day(
-        date=date,
-        announced=_sorted(announced),
-        seen=_seen(records, {item.key for item in announced}),
-        cards=tuple((key, card) for key in keys for card in papers[key].cards if card.date == date),
-        mentions=tuple(mentions),
-        reports=tuple(dict.fromkeys(s.report for s in stated if s.report)),
-        statements=tuple(stated),
-    )
 
 
 def _is_first_word(record: Record, categories: frozenset[str]) -> bool:
@@ -166,57 +138,62 @@ def _is_first_word(record: Record, categories: frozenset[str]) -> bool:
     return not stated or not (record.version or record.versions) or not any(times)
 
 
-def _seen(records: Iterable[tuple[str, Record]], announced: Collection[str]) -> tuple[Announced, ...]:
-    """The papers that a day's records tell of and that were not `announced`: first those of cards, then of reports."""
+def _day(
+    papers: Mapping[str, Paper], date: dt.date, records: Sequence[tuple[str, Record]], stated: Sequence[Statement]
+) -> Day:
+    records = sorted(records, key=lambda item: order(item[1]))
+    keys = dict.fromkeys(key for key, record in records if record.headline)
+    mentions = dict.fromkeys((key, record.source) for key, record in records if record.type == "report")
+    announced: dict[str, list[Record]] = defaultdict(list)
     told: dict[str, list[Record]] = defaultdict(list)
     for key, record in records:
-        if key not in announced:
-            told[key].append(record)
+        (announced if record.type in ANNOUNCED else told)[key].append(record)
+    numbered = _numbered(stated)
+    items = [_announced(papers, key, date, own, numbered) for key, own in announced.items()]
     seen = [
         Announced(
             key=key,
             type=min((record.type for record in own), key=_TOLD.index),
             categories=tuple(sorted({record.category for record in own if record.category})),
-            version=_latest(own),
+            version=max((record.version for record in own if record.version), default=None),
         )
         for key, own in told.items()
+        if key not in announced
     ]
-    return tuple(sorted(seen, key=lambda each: _TOLD.index(each.type)))
+    return Day(
+        date=date,
+        announced=_sorted(items),
+        seen=tuple(sorted(seen, key=lambda each: _TOLD.index(each.type))),  # first those of cards, then of reports
+        cards=tuple((key, card) for key in keys for card in papers[key].cards if card.date == date),
+        mentions=tuple(mentions),
+        reports=tuple(dict.fromkeys(s.report for s in stated if s.report)),
+        statements=tuple(stated),
+    )
 
 
 def _numbered(stated: Iterable[Statement]) -> frozenset[str]:
     """The documents in which an entry's place is its number on arXiv's page of that day: pages of whole listings, of
     which as many entries were read as they state."""
+    whole = (line for line in stated if line.whole and line.source in _PAGES)
     return frozenset(
-        line.document
-        for line in stated
-        if line.whole
-        and line.source in _PAGES
-        and all(count.read == (count.shown or count.read) for count in line.counts)
+        line.document for line in whole if all(count.read == (count.shown or count.read) for count in line.counts)
     )
 
 
 def _announced(
-    papers: Mapping[str, Paper], date: dt.date, listed: Iterable[tuple[str, Record]], numbered: Collection[str]
-) -> list[Announced]:
-    """One a paper: the best of its announce types, all the listings it stood in.
+    papers: Mapping[str, Paper], key: str, date: dt.date, records: Sequence[Record], numbered: Collection[str]
+) -> Announced:
+    """What the records of a paper say together of an announcement: the best of its announce types, all the listings it
+    stood in. `numbered`: the documents whose places are arXiv's own numbers.
 
     Listings do not always tell which version a replacement is: then the paper's history does, by the schedule.
-    `numbered`: the documents whose places are arXiv's own numbers.
     """
-    by_key: dict[str, list[Record]] = defaultdict(list)
-    for key, record in listed:
-        by_key[key].append(record)
-    return [
-        _together(key, records, numbered, _latest(records) or _replaced_on(papers[key], date))
-        for key, records in by_key.items()
-    ]
-
-
-def _together(key: str, records: Sequence[Record], numbered: Collection[str], version: int | None) -> Announced:
-    """What the records of a paper say together of an announcement."""
     places = {r.category: r.place for r in records if r.category and r.document in numbered}
     categories = sorted({r.category for r in records if r.category})
+    version = max((record.version for record in records if record.version), default=None)
+    if not version:
+        later = ((v.version, v.submitted) for v in papers[key].versions if v.version > 1 and v.submitted)
+        version = max((number for number, when in later if schedule.announced(when) == date), default=None)
     return Announced(
         key=key,
         type=min((r.type for r in records), key=ANNOUNCED.index),
@@ -226,36 +203,5 @@ def _together(key: str, records: Sequence[Record], numbered: Collection[str], ve
     )
 
 
-def _latest(records: Iterable[Record]) -> int | None:
-    return max((record.version for record in records if record.version), default=None)
-
-
-def _replaced_on(paper: Paper, date: dt.date) -> int | None:
-    """The later version that the schedule says was announced on this date."""
-    later = ((v.version, v.submitted) for v in paper.versions if v.version > 1 and v.submitted)
-    return max((version for version, when in later if schedule.announced(when) == date), default=None)
-
-
 def _sorted(announced: Iterable[Announced]) -> tuple[Announced, ...]:
     return tuple(sorted(announced, key=lambda a: (ANNOUNCED.index(a.type), a.key)))
-
-
-def _reconstructed(computed: Iterable[Rebuilt], categories: frozenset[str]) -> dict[dt.date, list[Announced]]:
-    """The announcements of the days that were never seen, from the papers' sightings there."""
-    announced: dict[dt.date, list[Announced]] = defaultdict(list)
-    for key, codes, sightings in computed:
-        listings: tuple[str, ...] | None = None
-        for date, kind, version in sightings:
-            if listings is None:
-                listings = tuple(sorted(categories.intersection(codes)))
-            announced[date].append(Announced(key=key, type=kind, categories=listings, version=version))
-    return announced
-
-
-def _type(version: int, own: bool) -> EntryType:
-    if version == 1:
-        return "new" if own else "cross"
-    return "replace" if own else "replace-cross"
-
-
-"""(plain title, abstract, categories) -> theme slugs, best first."""

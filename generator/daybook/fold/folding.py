@@ -10,14 +10,12 @@ from functools import partial
 from daybook.config import Settings
 from daybook.coverage import judge
 from daybook.fold import linking, outlines, precedence
-from daybook.fold.days import PastDays, days, past_days, rebuilt
+from daybook.fold.days import PastDays, days, listed, past_of, rebuilt
 from daybook.model import (
     Archive,
     Attempt,
     Author,
     Card,
-    Coverage,
-    Day,
     Outline,
     Paper,
     Record,
@@ -65,10 +63,11 @@ def of_groups(
 ) -> Archive:
     """The same of records that are linked already. `folded`: takes the papers that are folded."""
     statements = tuple(statements)
+    records = [record for group in groups for record in group.records]
+    newest = max((record.date for record in records), default=dt.date.min)
     categories = frozenset(settings.categories) if settings else frozenset()
     bounds = (settings.since, settings.before) if settings else (None, None)
-    records = [record for group in groups for record in group.records]
-    past = past_days(records, statements, categories, *bounds, holidays_of(settings))
+    past = past_of(listed(records, statements), newest, categories, *bounds, holidays_of(settings))
     papers: Mapping[str, Paper] = Papers({group.key: group for group in groups}, past, assign, folded=folded)
     outlined: Mapping[str, Outline] = {}
     if settings and known is not None:
@@ -82,11 +81,15 @@ def of_groups(
         outlines=outlined,
         papers=papers,
         days=dated,
-        coverage=_coverage(settings, groups, statements, attempts, dated) if settings else (),
+        coverage=judge.states(
+            settings.categories, statements, records, attempts,
+            reconstructed=judge.reconstructed(settings.categories, dated), holidays=past.holidays,
+            before=settings.before, acknowledged=settings.acknowledged,
+        ) if settings else (),
         themes=tuple(themes),
         redirects={name: group.key for group in groups for name in group.former},
-        as_of=_as_of(groups, statements),
-    )
+        as_of=max({record.date for record in records} | {line.date for line in statements}, default=None),
+    )  # fmt: skip
 
 
 class Papers(Mapping[str, Paper]):
@@ -122,19 +125,6 @@ def holidays_of(settings: Settings | None) -> frozenset[dt.date]:
     return schedule.HOLIDAYS.union(settings.holidays if settings else ())
 
 
-def _coverage(
-    settings: Settings, groups: Iterable[linking.Group], statements: Iterable[Statement],
-    attempts: Sequence[Attempt], dated: Iterable[Day],
-) -> tuple[Coverage, ...]:  # fmt: skip
-    """What is held of each announcement that was due, given the days that were `found`."""
-    records = (record for group in groups for record in group.records)
-    return judge.states(
-        settings.categories, statements, records, attempts,
-        reconstructed=judge.reconstructed(settings.categories, dated), holidays=holidays_of(settings),
-        before=settings.before, acknowledged=settings.acknowledged,
-    )  # fmt: skip
-
-
 def published(records: Iterable[Record], statements: Iterable[Statement], settings: Settings) -> tuple[
     list[Record], list[Statement]
 ]:  # fmt: skip
@@ -144,19 +134,17 @@ def published(records: Iterable[Record], statements: Iterable[Statement], settin
     return shown, stated
 
 
-def _as_of(groups: Sequence[linking.Group], statements: Iterable[Statement]) -> dt.date | None:
-    dates = {record.date for group in groups for record in group.records}
-    return max(dates | {statement.date for statement in statements}, default=None)
-
-
 def _paper(group: linking.Group, past: PastDays, assign: precedence.Assign | None) -> Paper:
     records = precedence.without_foreign_versions(group.records)
     by_text, by_time, current = precedence.orders(records)
     facts, provenance = precedence.fields(by_text, by_time)
-    title, authors, comments = facts["title"], facts["authors"], facts["comments"]
+    title, authors = facts["title"], facts["authors"]
     facts["authors"] = tuple(map(Author, authors))
     facts["categories"] = categories = taxonomy.canonical_all(facts["categories"])
     versions = _versions(records, by_text)
+    times = [record.updated for record in current if not record.version]  # when a newer version came, or the newest
+    dois = (ids.dois(text) for record in by_time for text in (record.doi, record.url))
+    links = (link for text in (facts["abstract"], facts["comments"]) if text for link in markup.links(text))
     paper = Paper(
         key=group.key,
         arxiv_id=group.ids[0] if group.ids else None,
@@ -164,30 +152,22 @@ def _paper(group: linking.Group, past: PastDays, assign: precedence.Assign | Non
         titles=_titles(by_text),
         authors_complete=not authors or any(r.authors_complete for r in records if precedence.names(r) == authors),
         primary_category=categories[0] if categories else None,
-        submitted=_submitted(versions, records),
-        updated=_updated(versions, current),
+        submitted=(versions[0].submitted if versions and versions[0].version == 1 else None) or _first_time(records),
+        updated=max(filter(None, (*times, versions[-1].submitted if versions else None)), default=None),
         withdrawn=any(r.withdrawn for r in current) or bool(versions and versions[-1].withdrawn),
         versions=versions,
         editions=precedence.editions(by_text, versions, past.holidays, assign),
         sightings=_sightings(records, past.sightings(categories, versions)),
         cards=_cards(records),
         themes=assign(markup.plain(title), facts["abstract"], categories) if assign else (),
-        links=_links(facts["abstract"], comments),
+        links=tuple(dict.fromkeys(links)),
         provenance=provenance,
-        other_dois=_other_dois(facts["doi"], by_time),
+        other_dois=tuple(dict.fromkeys(n for some in dois for n in sorted(some) if n not in ids.dois(facts["doi"]))),
         former=group.former,
         **facts,
     )
     told = len(paper.editions) > 1 or precedence.earlier(paper)
     return paper if told or not paper.editions else replace(paper, editions=())
-
-
-def _other_dois(doi: str | None, records: Iterable[Record]) -> tuple[str, ...]:
-    """The DOIs that the records name besides this one, each once however it is spelled."""
-    names = dict.fromkeys(
-        name for record in records for text in (record.doi, record.url) for name in sorted(ids.dois(text))
-    )
-    return tuple(name for name in names if name not in ids.dois(doi))
 
 
 def _titles(by_text: Sequence[Record]) -> tuple[str, ...]:
@@ -210,15 +190,13 @@ def _versions(records: Sequence[Record], by_text: Sequence[Record]) -> tuple[Ver
             submitted[record.version] = submitted.get(record.version) or record.updated
             if record.withdrawn:
                 withdrawn.add(record.version)
-    for record in records:  # a history is the best witness
-        for version in record.versions:
-            submitted[version.version] = version.submitted or submitted.get(version.version)
-            if version.withdrawn:
-                withdrawn.add(version.version)
+    for version in (version for record in records for version in record.versions):  # a history is the best witness
+        submitted[version.version] = version.submitted or submitted.get(version.version)
+        if version.withdrawn:
+            withdrawn.add(version.version)
     titles: dict[int, str] = {}
     for record in by_text:
-        number = record.version or (1 if record.type == "new" and record.arxiv_id else None)
-        if number:
+        if number := record.version or (1 if record.type == "new" and record.arxiv_id else None):
             submitted.setdefault(number, None)
             titles.setdefault(number, precedence.repaired(record.title))
     first = _first_time(records)
@@ -230,38 +208,20 @@ def _versions(records: Sequence[Record], by_text: Sequence[Record]) -> tuple[Ver
     )
 
 
-def _submitted(versions: Sequence[Version], records: Iterable[Record]) -> dt.datetime | None:
-    if versions and versions[0].version == 1 and versions[0].submitted:
-        return versions[0].submitted
-    return _first_time(records)
-
-
 def _first_time(records: Iterable[Record]) -> dt.datetime | None:
     """When version 1 came: on the earliest day that is stated, at the time that one of the records knows."""
     stated = (record.submitted for record in records if record.submitted)
     return min(stated, key=lambda when: (when.date(), when.time() == dt.time(), when), default=None)
 
 
-def _updated(versions: Sequence[Version], current: Iterable[Record]) -> dt.datetime | None:
-    """When the newest version came: as its number's time, or later where a record states a time without a number."""
-    stated = [record.updated for record in current if not record.version]
-    times = (*stated, versions[-1].submitted if versions else None)
-    return max((time for time in times if time), default=None)
-
-
 def _sightings(records: Sequence[Record], computed: Sequence[Sighting]) -> tuple[Sighting, ...]:
     """One a record, and those `computed`, oldest first; the same said by two copies of a document counts once."""
+    seen = {(r.date, r.source, r.type, r.category or "", r.version or 0, r.headline or ""): r for r in records}
     stated = [
         Sighting(date=r.date, source=r.source, type=r.type, category=r.category, version=r.version)
-        for r in (_distinct(records) if len(records) > 1 else records)
+        for r in (seen[key] for key in sorted(seen))
     ]
-    return tuple(sorted((*stated, *computed), key=lambda s: s.date) if computed else stated)
-
-
-def _distinct(records: Iterable[Record]) -> list[Record]:
-    """One of each group of records that say the same of where a paper was seen, oldest first."""
-    seen = {(r.date, r.source, r.type, r.category or "", r.version or 0, r.headline or ""): r for r in records}
-    return [seen[key] for key in sorted(seen)]
+    return tuple(sorted((*stated, *computed), key=lambda s: s.date))
 
 
 def _cards(records: Sequence[Record]) -> tuple[Card, ...]:
@@ -277,8 +237,3 @@ def _cards(records: Sequence[Record]) -> tuple[Card, ...]:
         if r.headline
     }
     return tuple(sorted(cards.values(), key=lambda c: (c.source, str(c.date), c.headline)))
-
-
-def _links(abstract: str | None, comments: str | None) -> tuple[str, ...]:
-    links = [link for text in (abstract, comments) if text for link in markup.links(text)]
-    return tuple(dict.fromkeys(links))

@@ -17,14 +17,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from daybook.errors import SettingsError
-from daybook.model import Record, taxonomy
-from daybook.model import ids as arxiv_id
+from daybook.model import Record, ids, taxonomy
 from daybook.text import author_names, markup
-from daybook.text.yaml_text import read_yaml
+from daybook.text.yaml_text import Several, Written, read_yaml, typed
 
 Name = str | tuple[str, str]
 """A DOI, or an address as its host and the rest."""
+_Never = frozenset[frozenset[str]]
+"""Pairs of names that a person says are two papers."""
 AGREE = 0.3
 """Share of common word triples from which two abstracts are taken for versions of one. Measured: the same abstract in
 two sources .95 to 1; a poster and its full paper under nearly the same title .17; unrelated ones below .02."""
@@ -42,7 +42,7 @@ class SameRules:
     """A person's word: names are arXiv ids or keys of papers."""
 
     same: tuple[tuple[str, ...], ...] = ()
-    never: frozenset[frozenset[str]] = frozenset()
+    never: _Never = frozenset()
 
 
 @dataclass(slots=True)
@@ -72,24 +72,18 @@ class Group:
         return list(dict.fromkeys(title_address(r.title) for r in self.records if not r.arxiv_id))
 
 
+class _Same(Written):
+    """What a same.yml says: ids or keys of papers that are one, and of those that are not."""
+
+    same: tuple[Several, ...] = ()
+    never: tuple[Several, ...] = ()
+
+
 def parse_same(text: str) -> SameRules:
     """The rules in the text of a same.yml. Raises SettingsError."""
-    name = "same.yml"
-    data = read_yaml(text, name) or {}
-    hint = 'write e.g. `same: [["2605.09114", "a-title-1a2b3c4d"]]`, ids in quotation marks'
-    if not isinstance(data, dict) or not set(data) <= {"same", "never"}:
-        raise SettingsError("contains keys other than `same` and `never`", subject=name, hint=hint)
-    for kind in ("same", "never"):
-        groups = data.get(kind) or []
-        for number, group in enumerate(groups if isinstance(groups, list) else [groups], 1):
-            sound = isinstance(group, list) and len(group) > 1 and all(isinstance(x, str) for x in group)
-            if not sound:
-                raise SettingsError(
-                    "is not a list of two or more names", subject=name, location=f"{kind}, {number}", hint=hint
-                )
-    same = tuple(tuple(group) for group in data.get("same") or ())
-    never = {frozenset(pair) for group in data.get("never") or () for pair in combinations(group, 2)}
-    return SameRules(same, frozenset(never))
+    name, mend = "same.yml", 'write e.g. `same: [["2605.09114", "a-title-1a2b3c4d"]]`, ids in quotation marks'
+    said = typed(read_yaml(text, name) or {}, _Same, name, mends=dict.fromkeys(("", "same", "never"), mend))
+    return SameRules(said.same, frozenset(frozenset(pair) for group in said.never for pair in combinations(group, 2)))
 
 
 def title_address(title: str) -> str:
@@ -137,24 +131,24 @@ def order(record: Record) -> tuple[str, ...]:
 
 def ident_of(record: Record) -> str | None:
     """The arXiv id of a record; of one that has none but the DOI that arXiv made of it, that in there."""
-    if record.arxiv_id:
-        return record.arxiv_id
-    ids = (arxiv_id.id_of(doi) for doi in sorted(arxiv_id.dois(record.doi) | arxiv_id.dois(record.url)))
-    return next((ident for ident in ids if ident), None) if record.doi or record.url else None
+    return record.arxiv_id or next(filter(None, map(ids.id_of, sorted(_dois(record)))), None)
 
 
 def names(record: Record) -> frozenset[Name]:
     """Its DOIs, and its address where that is made of none."""
-    if not record.doi and not record.url:
-        return frozenset()
-    dois = arxiv_id.dois(record.doi) | arxiv_id.dois(record.url)
-    address = arxiv_id.address(record.url)
-    return frozenset(doi for doi in dois if not arxiv_id.id_of(doi)) | (
-        frozenset((address,)) if address else frozenset()
-    )
+    dois: frozenset[Name] = frozenset(doi for doi in _dois(record) if not ids.id_of(doi))
+    address = ids.address(record.url) if record.url else None
+    return dois | {address} if address else dois
 
 
-def _join_by_name(groups: Sequence[Group], clusters: list[Group], never: frozenset[frozenset[str]]) -> list[Group]:
+def _dois(record: Record) -> frozenset[str]:
+    return ids.dois(record.doi) | ids.dois(record.url) if record.doi or record.url else frozenset()
+
+
+# By DOI and address
+
+
+def _join_by_name(groups: Sequence[Group], clusters: list[Group], never: _Never) -> list[Group]:
     """The clusters of a record each, those that share a DOI or an address made one.
 
     Where they share it with one paper of an id, that gets their records.
@@ -163,7 +157,7 @@ def _join_by_name(groups: Sequence[Group], clusters: list[Group], never: frozens
     home: dict[Name, Group] = {}
     for cluster in clusters:
         cluster.names = names(cluster.records[0]) - several
-        for other in {id(home[name]): home[name] for name in cluster.names if name in home}.values():
+        for other in _distinct(home[name] for name in cluster.names if name in home):
             cluster.take(other)
         home.update(dict.fromkeys(cluster.names, cluster))
     bearers: dict[Name, list[Group]] = defaultdict(list)
@@ -173,12 +167,16 @@ def _join_by_name(groups: Sequence[Group], clusters: list[Group], never: frozens
             bearers[name].append(group)
     left = []
     for cluster in (cluster for cluster in clusters if cluster.records):
-        homes = list({id(group): group for name in cluster.names for group in bearers.get(name, ())}.values())
+        homes = _distinct(group for name in cluster.names for group in bearers.get(name, ()))
         if len(homes) == 1 and not _forbidden(homes[0], cluster, never):
             homes[0].take(cluster)
         else:
             left.append(cluster)
     return left
+
+
+def _distinct(groups: Iterable[Group]) -> list[Group]:
+    return list({id(group): group for group in groups}.values())
 
 
 def _several(records: Iterable[Record]) -> frozenset[Name]:
@@ -195,23 +193,22 @@ def _differ(one: Group, two: Group) -> bool:
     """Whether their DOIs, or their addresses on one site, say that they are two papers."""
     if not one.names or not two.names or one.names & two.names:
         return False
-    return not {_giver(name) for name in one.names}.isdisjoint(_giver(name) for name in two.names)
+    mine, theirs = ({ids.registrant(n) if isinstance(n, str) else n[0] for n in each.names} for each in (one, two))
+    return bool(mine & theirs)
 
 
-def _giver(name: Name) -> str:
-    return arxiv_id.registrant(name) if isinstance(name, str) else name[0]
-
-
-def _forbidden(group: Group, cluster: Group, never: frozenset[frozenset[str]]) -> bool:
+def _forbidden(group: Group, cluster: Group, never: _Never) -> bool:
     return bool(never) and any(frozenset((group.ids[0], name)) in never for name in cluster.addresses())
 
 
-def _join_by_title(groups: Sequence[Group], unplaced: Sequence[Group], never: frozenset[frozenset[str]]) -> list[Group]:
+# By title
+
+
+def _join_by_title(groups: Sequence[Group], unplaced: Sequence[Group], never: _Never) -> list[Group]:
     homes: dict[str, list[Group]] = defaultdict(list)
     # Those with names first: one without joins at most one of those that differ.
     for cluster in sorted(unplaced, key=lambda cluster: not cluster.names):
-        near = _near(cluster, homes)
-        agreeing = [other for other in near if _agreement(other.records, cluster.records) >= AGREE]
+        agreeing = [each for each in _near(cluster, homes) if _agreement(each.records, cluster.records) >= AGREE]
         if any(_differ(one, two) for one, two in combinations(agreeing, 2)):
             agreeing = []
         for other in agreeing:
@@ -220,10 +217,12 @@ def _join_by_title(groups: Sequence[Group], unplaced: Sequence[Group], never: fr
             cluster.take(other)
         for key in cluster.titles():
             homes[key].append(cluster)
-    clusters = list({id(cluster): cluster for home in homes.values() for cluster in home}.values())
-    candidates = _by_title(groups, homes.keys())
+    candidates: dict[str, list[Group]] = defaultdict(list)  # those that ever bore one of these titles
+    for group in groups:
+        for key in {markup.title_key(title) for title in {record.title for record in group.records}} & homes.keys():
+            candidates[key].append(group)
     joined = list(groups)
-    for cluster in clusters:
+    for cluster in _distinct(cluster for home in homes.values() for cluster in home):
         alone = all(len(homes[key]) == 1 for key in cluster.titles())
         target = _choose(cluster, _near(cluster, candidates), never, alone)
         if target is None:
@@ -235,51 +234,40 @@ def _join_by_title(groups: Sequence[Group], unplaced: Sequence[Group], never: fr
 
 def _near(cluster: Group, homes: Mapping[str, list[Group]]) -> list[Group]:
     """The groups of one of its titles that may be the same paper by their names."""
-    others = {id(other): other for key in cluster.titles() for other in homes.get(key, ())}
-    return [other for other in others.values() if not _differ(other, cluster)]
+    others = _distinct(other for key in cluster.titles() for other in homes.get(key, ()))
+    return [other for other in others if not _differ(other, cluster)]
 
 
-def _by_title(groups: Sequence[Group], wanted: Iterable[str]) -> dict[str, list[Group]]:
-    """The groups that ever bore one of the wanted titles."""
-    keys = set(wanted)
-    bearers: dict[str, list[Group]] = defaultdict(list)
-    for group in groups:
-        for title in {record.title for record in group.records}:
-            key = markup.title_key(title)
-            if key in keys and group not in bearers[key]:
-                bearers[key].append(group)
-    return bearers
-
-
-def _choose(cluster: Group, candidates: Sequence[Group], never: frozenset[frozenset[str]], alone: bool) -> Group | None:
+def _choose(cluster: Group, candidates: Sequence[Group], never: _Never, alone: bool) -> Group | None:
     """The one candidate that the cluster belongs to, or None. `alone`: no other without an id has its title."""
     allowed = [c for c in candidates if not _forbidden(c, cluster, never)]
     scored = [(_agreement(c.records, cluster.records, alone), c.ids[0], c) for c in allowed]
     agreeing = sorted((item for item in scored if item[0] >= AGREE), key=lambda item: item[:2], reverse=True)
-    if not agreeing:
+    if not agreeing or (len(agreeing) > 1 and (agreeing[0][0] < DECIDES or agreeing[1][0] >= RIVAL)):
         return None
-    best, *others = agreeing
-    if others and (best[0] < DECIDES or others[0][0] >= RIVAL):
-        return None
-    return best[2]
+    return agreeing[0][2]
 
 
 def _agreement(one: Sequence[Record], two: Sequence[Record], bare: bool = False) -> float:
     """How far the best pair of abstracts agrees, 0 to 1; where one side has none, whether the authors are the same.
 
-    `bare`: where one has none of these either, whether category and time are, if the title is no common one.
+    `bare`: where one has none of these either, whether category and time are, if the title of `two` is no common one.
     """
-    mine, theirs = _abstracts(one), _abstracts(two)
+    mine, theirs = ({record.abstract for record in each if record.abstract} for each in (one, two))
     if mine and theirs:
         return max(_likeness(a, b) for a in mine for b in theirs)
-    names, others = _family_names(one), _family_names(two)
-    if names and others:
-        return float(len(names & others) * 2 > max(len(names), len(others)))
-    return float(bare and bool(_categories(one) & _categories(two)) and _is_near(one, two) and _is_telling(two))
+    authors, others = _last_words(one), _last_words(two)
+    if authors and others:
+        return float(len(authors & others) * 2 > max(len(authors), len(others)))
+    if not bare or _categories(one).isdisjoint(_categories(two)):
+        return 0.0
+    near = any(abs(mine - theirs) <= NEAR for mine in _dates(one) for theirs in _dates(two))
+    return float(near and min(len(markup.plain(record.title).split()) for record in two) >= TELLING)
 
 
-def _abstracts(records: Sequence[Record]) -> set[str]:
-    return {record.abstract for record in records if record.abstract}
+def _last_words(records: Iterable[Record]) -> set[str]:
+    longest: tuple[str, ...] = max((record.authors for record in records), key=len)
+    return author_names.last_words(longest)
 
 
 def _likeness(one: str, two: str) -> float:
@@ -297,50 +285,31 @@ def _triples(text: str) -> set[tuple[str, ...]]:
 
 def _categories(records: Iterable[Record]) -> set[str]:
     """The categories of a paper, and those that documents which name it are of."""
-    return {
-        code
-        for record in records
-        for code in taxonomy.canonical_all((*record.categories, *(record.category or "").split("+")))
-    }
-
-
-def _is_near(one: Sequence[Record], two: Sequence[Record]) -> bool:
-    """Whether two papers were submitted or seen at most NEAR apart."""
-    return any(abs(mine - theirs) <= NEAR for mine in _dates(one) for theirs in _dates(two))
+    said = ((*record.categories, *(record.category or "").split("+")) for record in records)
+    return {code for codes in said for code in taxonomy.canonical_all(codes)}
 
 
 def _dates(records: Iterable[Record]) -> set[dt.date]:
     """The days on which versions of a paper were submitted, of records that do not say those of what they are of."""
-    found = set()
+    found: set[dt.date] = set()
     for record in records:
-        times = [
-            when.date() for when in (record.submitted, record.updated, *(v.submitted for v in record.versions)) if when
-        ]
-        found.update(times or [record.date])
+        times = (record.submitted, record.updated, *(version.submitted for version in record.versions))
+        found.update([when.date() for when in times if when] or [record.date])
     return found
 
 
-def _is_telling(records: Iterable[Record]) -> bool:
-    return min(len(markup.plain(record.title).split()) for record in records) >= TELLING
-
-
-def _family_names(records: Sequence[Record]) -> set[str]:
-    longest = max((record.authors for record in records), key=len)
-    return author_names.last_words(longest)
+# By a person's word, and what all are called then
 
 
 def _join_by_word(groups: list[Group], same: Sequence[Sequence[str]]) -> list[Group]:
     """Groups named together in same.yml made one. Names that are not held are passed over (`check` reports them)."""
     home = {name: group for group in groups for name in (*group.ids, *group.addresses())}
-    for names in same:
-        named = [home[name] for name in names if name in home]
-        first = named[0] if named else None
+    for some in same:
+        named = _distinct(home[name] for name in some if name in home)
         for other in named[1:]:
-            if first is None or other is first:
-                continue
-            first.records.extend(other.records)
-            first.ids.extend(other.ids)
-            home.update(dict.fromkeys((*other.ids, *other.addresses()), first))
+            named[0].records.extend(other.records)
+            named[0].ids.extend(other.ids)
+            home.update(dict.fromkeys((*other.ids, *other.addresses()), named[0]))
             other.records = []
     return [group for group in groups if group.records]
 
@@ -352,21 +321,21 @@ def _name(groups: list[Group]) -> None:
         if len(group.records) > 1:
             group.records.sort(key=order)
         if group.ids:
-            group.ids.sort(key=lambda ident: (arxiv_id.month(ident) < "9000", ident))  # months run from 9107
-            group.key = arxiv_id.key(group.ids[0])
+            group.ids.sort(key=lambda ident: (ids.month(ident) < "9000", ident))  # months run from 9107
+            group.key = ids.key(group.ids[0])
             taken.add(group.key)
     for group in sorted((g for g in groups if not g.ids), key=lambda g: order(g.records[0])):
-        group.key = _free(group.addresses()[0], taken)
+        address, number = group.addresses()[0], 1
+        group.key = address
+        while group.key in taken:
+            number += 1
+            group.key = f"{address}-{number}"
         taken.add(group.key)
-    _former(groups, taken)
-
-
-def _former(groups: list[Group], taken: set[str]) -> None:
     claims: dict[str, list[Group]] = defaultdict(list)
     for group in groups:
         if len(group.ids) == len(group.records) == 1 and group.records[0].arxiv_id:
             continue  # one record, with an id: it was never known by anything else
-        for name in (*(arxiv_id.key(ident) for ident in group.ids), *group.addresses()):
+        for name in (*map(ids.key, group.ids), *group.addresses()):
             if name != group.key:
                 claims[name].append(group)
     for name, claimants in claims.items():
@@ -384,11 +353,3 @@ def _keep_addresses(groups: Sequence[Group], others: Iterable[Group]) -> None:
         new = [name for name in (other.key, *other.former) if name not in taken]
         home.former = (*home.former, *new)
         taken.update(new)
-
-
-def _free(key: str, taken: set[str]) -> str:
-    number, free = 1, key
-    while free in taken:
-        number += 1
-        free = f"{key}-{number}"
-    return free

@@ -1,10 +1,9 @@
-"""Whose word is taken: which source's title, abstract, authors and other fields a paper gets where sources disagree."""
+"""Whose word is taken: which source's title, abstract, authors and other fields a paper gets where sources disagree.
+And what each of its versions says, for pages that compare them.
 
-# What each version of a paper says, as far as records of that very version are held: for pages that compare them.
-#
-# A record's words count for a version only if that is certain: the record states the version; or it announces the paper
-# as new; or arXiv's schedule has exactly one version due on the day that announced it.
-#
+A record's words count for a version only if that is certain: the record states the version; or it announces the paper
+as new; or arXiv's schedule has exactly one version due on the day that announced it.
+"""
 
 from __future__ import annotations
 
@@ -15,25 +14,22 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
-from daybook.fold import linking, precedence
+from daybook.fold import linking
 from daybook.model import ANNOUNCED, Edition, Paper, Record, Version, ids, schedule, taxonomy
 from daybook.sources.registry import SOURCES, is_from_arxiv, is_told
 from daybook.text import markup
 
+Assign = Callable[[str, str | None, Sequence[str]], tuple[str, ...]]
+"""Finds the themes of a plain title, an abstract and categories."""
 RANK = {source.name: rank for rank, source in enumerate(SOURCES)}
 """Whose text is taken where several sources tell of the same version: complete and as stored before cut or retyped."""
-
-
-def without_foreign_versions(records: list[Record]) -> list[Record]:
-    """The records without what other sites say of the versions of a paper that arXiv itself tells of."""
-    if all(map(is_arxivs, records)) or not any(map(is_arxivs, records)):
-        return records
-    return [
-        record
-        if is_arxivs(record)
-        else replace(record, version=None, versions=(), withdrawn=False, submitted=None, updated=None)
-        for record in records
-    ]
+_TEXT, _TIME, _AUTHORS, _DOI = range(4)
+_FACTS = {
+    "title": _TEXT, "abstract": _TEXT, "comments": _TIME, "categories": _TIME, "authors": _AUTHORS,
+    "journal_ref": _TIME, "doi": _DOI, "report_no": _TIME, "msc_class": _TIME, "acm_class": _TIME,
+    "license": _TIME, "formats": _TIME, "url": _TIME,
+}  # fmt: skip
+"""The fields that are taken from one record as they are, and which of the four orders says from which."""
 
 
 def is_arxivs(record: Record) -> bool:
@@ -41,35 +37,9 @@ def is_arxivs(record: Record) -> bool:
     return is_from_arxiv(record.source)
 
 
-_TEXT, _TIME, _AUTHORS, _DOI = range(4)
-_FACTS = (
-    ("title", _TEXT), ("abstract", _TEXT), ("comments", _TIME), ("categories", _TIME), ("authors", _AUTHORS),
-    ("journal_ref", _TIME), ("doi", _DOI), ("report_no", _TIME), ("msc_class", _TIME), ("acm_class", _TIME),
-    ("license", _TIME), ("formats", _TIME), ("url", _TIME),
-)  # fmt: skip
-"""The fields that are taken from one record as they are, and which of the four orders says from which."""
-
-
-def fields(by_text: Sequence[Record], by_time: Sequence[Record]) -> tuple[dict[str, Any], tuple[tuple[str, str], ...]]:
-    """Each of `_FACTS` from the first record that says anything of it, damaged text mended; and who said what."""
-    orders = (by_text, by_time, by_authors(by_text), _by_doi(by_time))
-    facts: dict[str, Any] = {}
-    said = []
-    for name, order in _FACTS:
-        for record in orders[order]:
-            value = getattr(record, name)
-            if value:
-                said.append((name, record.source))
-                facts[name] = repaired(value) if isinstance(value, str) else tuple(map(repaired, value))
-                break
-        else:
-            facts[name] = getattr(by_text[0], name)
-    return facts, tuple(said)
-
-
-def _by_doi(by_time: Sequence[Record]) -> Sequence[Record]:
-    """Those with the DOI of a journal before those with a preprint's."""
-    return sorted(by_time, key=lambda record: ids.is_preprint(record.doi)) if len(by_time) > 1 else by_time
+def repaired(text: str) -> str:
+    """A text with the damage of a wrong encoding mended."""
+    return text if text.isascii() else markup.repair(text)
 
 
 def names(record: Record) -> tuple[str, ...]:
@@ -77,13 +47,12 @@ def names(record: Record) -> tuple[str, ...]:
     return tuple(map(repaired, record.authors))
 
 
-def repaired(text: str) -> str:
-    """A text with the damage of a wrong encoding mended."""
-    return text if text.isascii() else markup.repair(text)
-
-
-def _rank(record: Record) -> int:
-    return RANK.get(record.source, len(RANK))
+def without_foreign_versions(records: list[Record]) -> list[Record]:
+    """The records without what other sites say of the versions of a paper that arXiv itself tells of."""
+    if all(map(is_arxivs, records)) or not any(map(is_arxivs, records)):
+        return records
+    nothing: dict[str, Any] = {"version": None, "versions": (), "withdrawn": False, "submitted": None, "updated": None}
+    return [record if is_arxivs(record) else replace(record, **nothing) for record in records]
 
 
 def orders(records: list[Record]) -> tuple[list[Record], list[Record], list[Record]]:
@@ -98,13 +67,16 @@ def orders(records: list[Record]) -> tuple[list[Record], list[Record], list[Reco
         return records, records, records
     dates = _version_dates(records)
     versions = {id(record): _version_of(record, dates) for record in records}
+
+    def said(record: Record) -> tuple[bool, int]:
+        return not is_arxivs(record), -versions[id(record)]
+
+    def by(record: Record) -> tuple[bool, int]:
+        return is_told(record), RANK.get(record.source, len(RANK))
+
     known = sorted(records, key=linking.order)
-    by_text = sorted(
-        known, key=lambda r: (not is_arxivs(r), -versions[id(r)], is_told(r), _rank(r), -r.date.toordinal())
-    )
-    by_time = sorted(
-        known, key=lambda r: (not is_arxivs(r), -versions[id(r)], -r.date.toordinal(), is_told(r), _rank(r))
-    )
+    by_text = sorted(known, key=lambda record: (said(record), by(record), -record.date.toordinal()))
+    by_time = sorted(known, key=lambda record: (said(record), -record.date.toordinal(), by(record)))
     newest = versions[id(by_text[0])]
     return by_text, by_time, [record for record in records if versions[id(record)] == newest]
 
@@ -127,12 +99,27 @@ def _version_dates(records: Iterable[Record]) -> dict[int, dt.date]:
 
 def _version_of(record: Record, dates: Mapping[int, dt.date]) -> int:
     """The version a record tells of: stated, else the newest that was submitted before its date."""
-    if record.version:
-        return record.version
-    if record.type == "new":
-        return 1
+    if record.version or record.type == "new":
+        return record.version or 1
     least = 2 if record.type in ("replace", "replace-cross") else 1
     return max((v for v, day in dates.items() if day <= record.date), default=least)
+
+
+def fields(by_text: Sequence[Record], by_time: Sequence[Record]) -> tuple[dict[str, Any], tuple[tuple[str, str], ...]]:
+    """Each of `_FACTS` from the first record that says anything of it, damaged text mended; and who said what."""
+    # Of DOIs that of a journal goes before that of a preprint.
+    by_doi = sorted(by_time, key=lambda record: ids.is_preprint(record.doi)) if len(by_time) > 1 else by_time
+    orders = (by_text, by_time, by_authors(by_text), by_doi)
+    facts: dict[str, Any] = {}
+    said = []
+    for name, order in _FACTS.items():
+        facts[name] = getattr(by_text[0], name)
+        for record in orders[order]:
+            if value := getattr(record, name):
+                said.append((name, record.source))
+                facts[name] = repaired(value) if isinstance(value, str) else tuple(map(repaired, value))
+                break
+    return facts, tuple(said)
 
 
 def by_authors(by_text: Sequence[Record]) -> Sequence[Record]:
@@ -143,18 +130,12 @@ def by_authors(by_text: Sequence[Record]) -> Sequence[Record]:
     if len(by_text) == 1:
         return by_text
     least = max((len(record.authors) for record in by_text if is_arxivs(record)), default=0)
-    complete = [
-        record
-        for record in by_text
-        if record.authors and record.authors_complete and (is_arxivs(record) or len(record.authors) >= least)
-    ]
-    return complete or sorted(by_text, key=lambda r: -len(r.authors))
+    whole = (record for record in by_text if record.authors and record.authors_complete)
+    complete = [record for record in whole if is_arxivs(record) or len(record.authors) >= least]
+    return complete or sorted(by_text, key=lambda record: -len(record.authors))
 
 
-Assign = Callable[[str, str | None, Sequence[str]], tuple[str, ...]]
-"""Finds the themes of a plain title, an abstract and categories."""
-_Due = Mapping[dt.date, Sequence[int]]
-"""date -> the versions that the schedule has announced on it."""
+# The words of each version
 
 
 def editions(
@@ -166,13 +147,46 @@ def editions(
     """
     if len(by_text) < 2:
         return ()
-    due = _due(versions, holidays)
+    due: dict[dt.date, list[int]] = defaultdict(list)  # the versions that the schedule has announced on a date
+    for version in versions:
+        if version.submitted:
+            due[schedule.announced(version.submitted, holidays)].append(version.version)
+            if version.submitted.time() == dt.time():  # only a day is known: it may have been announced a day later
+                due[schedule.announced(version.submitted + dt.timedelta(days=1), holidays)].append(version.version)
     said: dict[int, list[Record]] = defaultdict(list)
     for record in by_text:
-        number = _version(record, due)
-        if number:
+        if number := _certain_version(record, due):
             said[number].append(record)
     return tuple(_edition(number, said[number], assign) for number in sorted(said))
+
+
+def _certain_version(record: Record, due: Mapping[dt.date, Sequence[int]]) -> int | None:
+    """The version whose words a record has; None if that is not certain."""
+    if record.version or record.type not in ANNOUNCED:
+        return record.version
+    if record.type == "new":
+        return 1 if record.arxiv_id else None
+    there = due.get(record.date, ())
+    return there[0] if len(there) == 1 and (record.type != "cross") == (there[0] > 1) else None
+
+
+def _edition(number: int, records: Sequence[Record], assign: Assign | None) -> Edition:
+    whole = (names(record) for record in records if record.authors and record.authors_complete)
+    abstract = next((repaired(record.abstract) for record in records if record.abstract), None)
+    title = repaired(records[0].title)
+    # arXiv changes them at any time, and the day on which these words came stays as it was.
+    first = min((record for record in records if record.categories), key=attrgetter("date"), default=records[0])
+    categories = taxonomy.canonical_all(first.categories)
+    return Edition(
+        version=number,
+        title=title,
+        authors=next(whole, ()),
+        comments=next((repaired(record.comments) for record in records if record.comments), None),
+        abstract=abstract,
+        names=names(by_authors(records)[0]),
+        categories=categories,
+        themes=assign(markup.plain(title), abstract, categories) if assign and abstract else None,
+    )
 
 
 def earlier(paper: Paper) -> tuple[Edition, ...]:
@@ -185,46 +199,3 @@ def of_abstract(paper: Paper) -> int | None:
     """The version whose abstract is the paper's; None where it is not known, or the words of one version are held."""
     same = (each.version for each in paper.editions if each.abstract and each.abstract == paper.abstract)
     return max(same, default=None) if len(paper.editions) > 1 else None
-
-
-def _due(versions: Iterable[Version], holidays: frozenset[dt.date]) -> _Due:
-    due: dict[dt.date, list[int]] = defaultdict(list)
-    for version in versions:
-        if version.submitted:
-            due[schedule.announced(version.submitted, holidays)].append(version.version)
-            if version.submitted.time() == dt.time():  # only a day is known: it may have been announced a day later
-                due[schedule.announced(version.submitted + dt.timedelta(days=1), holidays)].append(version.version)
-    return due
-
-
-def _version(record: Record, due: _Due) -> int | None:
-    """The version whose words a record has; None if that is not certain."""
-    if record.version or record.type not in ANNOUNCED:
-        return record.version
-    if record.type == "new":
-        return 1 if record.arxiv_id else None
-    there = due.get(record.date, ())
-    replaced = record.type != "cross"
-    return there[0] if len(there) == 1 and replaced == (there[0] > 1) else None
-
-
-def _edition(number: int, records: Sequence[Record], assign: Assign | None) -> Edition:
-    whole = (precedence.names(record) for record in records if record.authors and record.authors_complete)
-    title, abstract = precedence.repaired(records[0].title), _first(record.abstract for record in records)
-    # arXiv changes them at any time, and the day on which these words came stays as it was.
-    first = min((record for record in records if record.categories), key=attrgetter("date"), default=records[0])
-    categories = taxonomy.canonical_all(first.categories)
-    return Edition(
-        version=number,
-        title=title,
-        authors=next(whole, ()),
-        comments=_first(record.comments for record in records),
-        abstract=abstract,
-        names=precedence.names(precedence.by_authors(records)[0]),
-        categories=categories,
-        themes=assign(markup.plain(title), abstract, categories) if assign and abstract else None,
-    )
-
-
-def _first(texts: Iterable[str | None]) -> str | None:
-    return next((precedence.repaired(text) for text in texts if text), None)

@@ -1,12 +1,10 @@
-"""Append-only logs: JSON Lines files to which a line is added, one file for each month or year."""
+"""The append-only logs beside the records: JSON Lines files to which a line is added, one for each month or year.
 
-# content/attempts on disk: a line for each attempt to fetch and its outcome, a file a month.
-
-# content/summaries on disk: what a language model chose and wrote, a line for each answer, refused ones too.
-#
-# summaries/YYYY/MM.jsonl          on papers, by the month of their arXiv id; without one, of the first sighting
-# summaries/digests/YYYY.jsonl     on days
-#
+attempts/YYYY-MM.jsonl          each attempt to fetch, and how it ended
+summaries/YYYY/MM.jsonl         what language models chose and wrote of papers, refused answers too: by the month of
+                                the arXiv id; without one, of the first sighting
+summaries/digests/YYYY.jsonl    the same of days
+"""
 
 from __future__ import annotations
 
@@ -21,6 +19,12 @@ from daybook.model import Attempt, Paper, ids
 from daybook.model.archive import DayAnswer, PaperAnswer
 from daybook.model.jsonl import ATTEMPTS, Item, Lines
 from daybook.runtime import files
+
+ATTEMPTED, ANSWERED = "attempts", "summaries"
+"""The folders."""
+_ASKED = "asked"
+"""The table that keeps how the attempts' files stood when they were in order."""
+_AGAIN = "run: daybook summarize"
 
 
 class AppendLog(Generic[Item]):
@@ -46,22 +50,13 @@ class AppendLog(Generic[Item]):
         """Add a line in one step to the file with this name (below the archive, without `.jsonl`)."""
         files.append(self._archive / f"{name}.jsonl", self._lines.encode(item), self._scratch)
 
-    def replace(self, path: Path, items: list[Item]) -> None:
-        """Replace the contents of a file."""
-        files.write(path, b"".join(self._lines.encode(item) + b"\n" for item in items), self._scratch)
-
-
-ATTEMPTED = "attempts"
-ASKED = "asked"
-"""The table that keeps how the files stood when they were in order."""
-
 
 class FetchLog(AppendLog[Attempt]):
     """All that was asked of the services for one archive, and how it ended."""
 
     def __init__(self, archive: Path) -> None:
         super().__init__(archive, f"{ATTEMPTED}/*.jsonl", ATTEMPTS)
-        self._months: dict[str, list[Attempt]] = {}  # those that were read, by their names
+        self._months: dict[str, list[Attempt]] = {}  # those that were read: only the holder of the lock adds any
         self.added = 0  # attempts, by this object
 
     def attempts(self) -> list[Attempt]:
@@ -70,8 +65,7 @@ class FetchLog(AppendLog[Attempt]):
 
     def backwards(self) -> Iterator[list[Attempt]]:
         """The attempts of each month, the newest month first, read as they are asked for. Raises StoreError."""
-        for path in reversed(self.paths()):
-            yield self._month(path)
+        return map(self._month, reversed(self.paths()))
 
     def since(self, date: dt.date) -> list[Attempt]:
         """The attempts of the months from that of this date (UTC) on, oldest first. Raises StoreError."""
@@ -86,15 +80,9 @@ class FetchLog(AppendLog[Attempt]):
         if name in self._months:
             self._months[name].append(attempt)
 
-    def _month(self, path: Path) -> list[Attempt]:
-        """A file's attempts, read once: only the holder of the lock adds any."""
-        if path.stem not in self._months:
-            self._months[path.stem] = _in_order(self.read(path))
-        return self._months[path.stem]
-
     def settle(self) -> None:
         """Sort on disk what git has merged since the last time. Raises StoreError at an unsound line of it."""
-        for fault in Standing(self._archive, ASKED, (ATTEMPTED,)).settle(self._settle_file):
+        for fault in Standing(self._archive, _ASKED, (ATTEMPTED,)).settle(self._settle_file):
             raise fault
 
     def _settle_file(self, name: str) -> None:
@@ -102,8 +90,13 @@ class FetchLog(AppendLog[Attempt]):
         attempts = self.read(path)
         ordered = _in_order(attempts)
         if ordered != attempts:
-            self.replace(path, ordered)
+            files.write(path, b"".join(ATTEMPTS.encode(attempt) + b"\n" for attempt in ordered), self._scratch)
             self._months.pop(path.stem, None)
+
+    def _month(self, path: Path) -> list[Attempt]:
+        if path.stem not in self._months:
+            self._months[path.stem] = _in_order(self.read(path))
+        return self._months[path.stem]
 
 
 def _in_order(attempts: list[Attempt]) -> list[Attempt]:
@@ -111,10 +104,6 @@ def _in_order(attempts: list[Attempt]) -> list[Attempt]:
     if all(one.when <= two.when for one, two in pairwise(attempts)):
         return attempts
     return sorted(dict.fromkeys(attempts), key=lambda attempt: (attempt.when, ATTEMPTS.encode(attempt)))
-
-
-ANSWERED = "summaries"
-_AGAIN = "run: daybook summarize"
 
 
 class AnswerLog:
@@ -134,9 +123,8 @@ class AnswerLog:
 
     def add_paper(self, answer: PaperAnswer, paper: Paper) -> None:
         """Add an answer on a paper."""
-        home = f"{paper.first_seen:%Y/%m}"
-        if paper.arxiv_id:
-            home = f"{ids.year(paper.arxiv_id)}/{ids.month(paper.arxiv_id)[2:]}"
+        ident = paper.arxiv_id
+        home = f"{ids.year(ident)}/{ids.month(ident)[2:]}" if ident else f"{paper.first_seen:%Y/%m}"
         self._papers.append(f"{ANSWERED}/{home}", answer)
 
     def add_day(self, answer: DayAnswer) -> None:

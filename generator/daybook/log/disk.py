@@ -1,4 +1,10 @@
-"""The git clone that an archive lies in, as git tells of it: nothing here changes it, and nothing asks the network."""
+"""How an archive lies on disk: in its git clone, by its sizes, and as its files stood when they were last in order.
+
+Nothing here changes a clone or asks the network. `Standing` spares reading what has not changed: a folder's time of
+change tells whether a file in it was made, replaced or removed, which is how git and Daybook write; so the files of a
+folder that stands as it was left are not even looked at. Those in the newest folders always are: a person may have
+changed one in place.
+"""
 
 from __future__ import annotations
 
@@ -13,62 +19,76 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from daybook.errors import StoreError, Unwritable
-from daybook.log.statements import FORMER
 from daybook.runtime import files, state
 from daybook.runtime.files import digest
 
+FORMER = "coverage.jsonl"
+"""The one file that earlier versions kept all statements in."""
+KINDS = {
+    "records": "records", "coverage": "statements", "listings": "listings", "attempts": "attempts",
+    "summaries": "summaries", "older": "older",
+}  # fmt: skip
+"""The folders that grow, and what their files are called."""
+NEWEST = 3
+"""So many of the last folders by name are always looked into."""
 _GITHUB = re.compile(r"(?:https://(?:[^\s/@]*@)?|ssh://git@|git@)github\.com[:/]([\w.-]+)/([\w.-]+?)(?:\.git)?/?")
 _LONGEST = 120
 """Seconds that git may take to compare a clone's files with its index."""
+_MONTH = re.compile(r"/(\d{4})[-/](\d\d)\b")
+_OF_IDS = re.compile(r"/(\d\d)(\d\d)\b")
+_Row = list[str]
+"""Of a file: its name, its size in bytes, its time of change in nanoseconds, and the hash of its content, which a new
+checkout leaves; empty: it cannot be read, or was not in order."""
+_Folders = dict[str, tuple[str, dict[str, _Row]]]
+"""Path of a folder -> its time of change, and its files by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clone:
-    """A clone. Every method asks git anew."""
+    """A git clone, as git tells of it. Every method asks git anew."""
 
     root: Path  # its top folder
 
     def remote(self) -> str:
         """The address of the remote `origin`, else of the first one; empty: there is none."""
-        names = self._lines("remote")
-        name = "origin" if "origin" in names or not names else names[0]
-        return " ".join(self._lines("remote", "get-url", name))
+        names = self._ask("remote").splitlines()
+        return self._line("remote", "get-url", "origin" if "origin" in names or not names else names[0])
 
     def branch(self) -> str:
         """The name of the branch; empty where none is checked out."""
-        return " ".join(self._lines("symbolic-ref", "--quiet", "--short", "HEAD"))
+        return self._line("symbolic-ref", "--quiet", "--short", "HEAD")
 
     def author(self) -> str:
         """Who a commit would name; empty: git does not know, and would refuse it."""
-        name, address = (" ".join(self._lines("config", key)) for key in ("user.name", "user.email"))
+        name, address = self._line("config", "user.name"), self._line("config", "user.email")
         return f"{name} <{address}>" if name and address else ""
 
     def not_committed(self, folder: Path) -> list[str]:
         """The files below a folder that are new or changed since the last commit, by their paths below the root."""
-        lines = self._parts("status", "--porcelain=v1", "--no-renames", "--untracked-files=all", "--", str(folder))
-        return [line[3:] for line in lines]
+        form = ("--porcelain=v1", "--no-renames", "--untracked-files=all")
+        return [line[3:] for line in self._paths("status", *form, "--", str(folder))]
 
     def not_pushed(self) -> int:
         """The number of commits that the branch's remote did not have when git last asked it; 0 where it has none."""
-        return int(" ".join(self._lines("rev-list", "--count", "@{upstream}..HEAD")) or 0)
+        return int(self._line("rev-list", "--count", "@{upstream}..HEAD") or 0)
 
     def kept_apart(self, pattern: str) -> list[str]:
         """The branches of the remote, by a pattern of their names, that hold commits which this branch has not."""
-        form = "--format=%(refname:short)"
-        return self._lines("for-each-ref", form, "--no-merged=HEAD", f"refs/remotes/origin/{pattern}")
+        form = ("--format=%(refname:short)", "--no-merged=HEAD")
+        return self._ask("for-each-ref", *form, f"refs/remotes/origin/{pattern}").splitlines()
 
     def ignores(self, path: Path) -> bool:
         """Whether git leaves out this file."""
-        return bool(self._lines("check-ignore", "--", str(path)))
+        return bool(self._ask("check-ignore", "--", str(path)))
 
     def files(self, folder: Path) -> list[Path]:
         """All files below a folder that are in git or would be added to it."""
-        listed = self._parts("ls-files", "--cached", "--others", "--exclude-standard", "--", str(folder))
+        listed = self._paths("ls-files", "--cached", "--others", "--exclude-standard", "--", str(folder))
         return [self.root / name for name in dict.fromkeys(listed)]
 
     def last_commit(self) -> dt.datetime | None:
         """When the last commit was made; None: there is none."""
-        (line,) = self._lines("log", "-1", "--format=%cI") or [""]
+        line = self._line("log", "-1", "--format=%cI")
         return dt.datetime.fromisoformat(line) if line else None
 
     def text(self, name: str) -> str | None:
@@ -76,20 +96,24 @@ class Clone:
         data = files.read(self.root / name)
         return None if data is None else data.decode("utf-8", "replace")
 
-    def _lines(self, *words: str) -> list[str]:
-        return _git(self.root, *words).splitlines()
+    def _ask(self, *words: str) -> str:
+        """What git prints; nothing where it fails."""
+        done = _git(self.root, *words)
+        return os.fsdecode(done.stdout) if done.returncode == 0 else ""
 
-    def _parts(self, command: str, *words: str) -> list[str]:
-        return [part for part in _git(self.root, command, "-z", *words).split("\0") if part]
+    def _line(self, *words: str) -> str:
+        return " ".join(self._ask(*words).splitlines())
+
+    def _paths(self, command: str, *words: str) -> list[str]:
+        return [part for part in self._ask(command, "-z", *words).split("\0") if part]
 
 
 def find_clone(folder: Path) -> Clone | None:
     """The clone that a folder lies in; None: it lies in none. Raises StoreError where git is missing or refuses it."""
-    done = _run(folder, "rev-parse", "--show-toplevel")
+    done = _git(folder, "rev-parse", "--show-toplevel")
     if done.returncode == 0:
         return Clone(Path(os.fsdecode(done.stdout.rstrip(b"\n"))))
-    words = done.stderr.decode("utf-8", "replace").partition("\n")[0]
-    if "dubious ownership" in words:
+    if "dubious ownership" in done.stderr.decode("utf-8", "replace").partition("\n")[0]:
         hint = f"run git config --global --add safe.directory {folder}, if you trust whoever owns it"
         raise StoreError("git does not read it, as it is another user's", subject=str(folder), hint=hint)
     return None
@@ -107,44 +131,26 @@ def on_github(remote: str) -> tuple[str, str] | None:
 
 def version(program: str) -> str:
     """The number of a program's version; empty where it is not installed."""
+    command = (program, "--version")
     try:
-        done = subprocess.run(  # noqa: S603 - a name of ours
-            (program, "--version"), capture_output=True, text=True, check=False, timeout=_LONGEST
-        )
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_LONGEST)  # noqa: S603 - a name of ours
     except (OSError, subprocess.TimeoutExpired):
         return ""
     found = re.search(r"\d[\w.]*", done.stdout)
     return found[0] if found else ""
 
 
-def _git(folder: Path, *words: str) -> str:
-    """What git prints; nothing where it fails."""
-    done = _run(folder, *words)
-    return os.fsdecode(done.stdout) if done.returncode == 0 else ""
-
-
-def _run(folder: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
+def _git(folder: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
     """Run git, but no program that the clone's own settings name, and write nothing."""
     environment = {**os.environ, "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0"}
     command = ("git", "-C", str(folder), "-c", "core.fsmonitor=false", *words)
     try:
-        return subprocess.run(  # noqa: S603 - the words are ours
-            command, env=environment, capture_output=True, check=False, timeout=_LONGEST
-        )
+        return subprocess.run(command, env=environment, capture_output=True, check=False, timeout=_LONGEST)  # noqa: S603 - the words are ours
     except FileNotFoundError:
         raise StoreError("git is not installed", hint="install it: an archive is published from a clone") from None
     except subprocess.TimeoutExpired:
         hint = "try again; git gc may help"
         raise StoreError(f"git {words[0]} took over {_LONGEST} s", subject=str(folder), hint=hint) from None
-
-
-KINDS = {
-    "records": "records", "coverage": "statements", "listings": "listings", "attempts": "attempts",
-    "summaries": "summaries", "older": "older",
-}  # fmt: skip
-"""The folders that grow, and what their files are called."""
-_MONTH = re.compile(r"/(\d{4})[-/](\d\d)\b")
-_OF_IDS = re.compile(r"/(\d\d)(\d\d)\b")
 
 
 @dataclass(slots=True)
@@ -175,98 +181,83 @@ def measure(archive: Path) -> Sizes:
     """The sizes of all that an archive's log holds."""
     sizes = Sizes()
     for folder, kind in KINDS.items():
-        for name, size in _files(archive / folder):
-            sizes.add(kind, _month(f"/{name}"), f"{folder}/{name}", size)
-    former = archive / FORMER
-    if former.is_file():
-        sizes.add(KINDS["coverage"], "", FORMER, former.stat().st_size)
+        for name, size in _sizes(archive / folder):
+            month = ""
+            if found := _MONTH.search(f"/{name}"):
+                month = f"{found[1]}-{found[2]}"
+            elif found := _OF_IDS.search(f"/{name}"):
+                month = f"{'19' if found[1] >= '91' else '20'}{found[1]}-{found[2]}"
+            sizes.add(kind, month, f"{folder}/{name}", size)
+    if (archive / FORMER).is_file():
+        sizes.add(KINDS["coverage"], "", FORMER, (archive / FORMER).stat().st_size)
     return sizes
 
 
 def weight(folder: Path) -> int:
     """The bytes of all files below a folder; 0: there is none."""
-    return sum(size for _, size in _files(folder))
+    return sum(size for _, size in _sizes(folder))
 
 
-def repository(archive: Path) -> Path | None:
-    """The folder in which git keeps the repository that an archive is in; None: it is in none that is found."""
-    for folder in (archive.resolve(), *archive.resolve().parents):
-        if (folder / ".git").is_dir():
-            return folder / ".git"
-    return None
-
-
-def _files(folder: Path) -> Iterator[tuple[str, int]]:
+def _sizes(folder: Path) -> Iterator[tuple[str, int]]:
     for place, _, names in os.walk(folder):
         for name in names:
             path = os.path.join(place, name)  # noqa: PTH118 - a site has some 100,000 files
             yield os.path.relpath(path, folder), os.lstat(path).st_size
 
 
-def _month(path: str) -> str:
-    if found := _MONTH.search(path):
-        return f"{found[1]}-{found[2]}"
-    if found := _OF_IDS.search(path):
-        return f"{'19' if found[1] >= '91' else '20'}{found[1]}-{found[2]}"
-    return ""
+def repository(archive: Path) -> Path | None:
+    """The folder in which git keeps the repository that an archive is in; None: it is in none that is found."""
+    top = archive.resolve()
+    return next((folder / ".git" for folder in (top, *top.parents) if (folder / ".git").is_dir()), None)
 
 
-NEWEST = 3
-"""So many of the last folders by name are always looked into."""
-_SUFFIX = ".jsonl"
-_KEY = "by folder"
-_Row = list[str]
-"""Of a file: its name, its size in bytes, its time of change in nanoseconds, and the hash of its content, which a new
-checkout leaves."""
-
-
-@dataclass(slots=True)
 class Standing:
-    """The files of some folders of an archive, as they stood and as they stand."""
+    """The files of some folders of an archive, as they stood and as they stand. Made for one question."""
 
-    root: Path
-    table: str  # the state's name of what is remembered
-    roots: tuple[str, ...]  # folders below the archive, with all that is in them
-    _known: dict[str, tuple[str, dict[str, _Row]]] = field(init=False, default_factory=dict)
+    def __init__(self, root: Path, table: str, roots: tuple[str, ...]) -> None:
+        """table: the state's name of what is remembered; roots: folders below the archive, with all that is in them."""
+        self._root, self._roots = root, roots
+        self._kept = state.of(root).table(table, "by folder", list[str])
+        self._table = self._kept.all()
+        self._known: _Folders = {
+            folder: (row[0], {row[k]: row[k : k + 4] for k in range(1, len(row), 4)})
+            for folder, row in self._table.items()
+        }
 
     def settle(self, mend: Callable[[str], object]) -> list[StoreError]:
         """Call `mend` with the path, below the archive, of each file that has changed since it was last in order.
         Returns what it raised but Unwritable, of files that count as changed the next time, too."""
         faults: dict[str, StoreError] = {}
-        kept = state.of(self.root).table(self.table, _KEY, list[str])
-        table = kept.all()
-        self._remember(table)
         before = self._standing()
-        for name in _changed(self._known, before):
-            try:
-                mend(name)
-            except Unwritable:
-                raise
-            except StoreError as error:
-                faults[name] = error
+        for folder, (_, rows) in before.items():
+            known = self._known.get(folder, ("", {}))[1]
+            for name, row in rows.items():
+                if not row[3] or known.get(name, [])[3:] != row[3:]:
+                    try:
+                        mend(f"{folder}/{name}")
+                    except Unwritable:
+                        raise
+                    except StoreError as error:
+                        faults[f"{folder}/{name}"] = error
         self._known = before
-        left = {
-            folder: [time, *(text for row in rows.values() for text in _marked(row, f"{folder}/{row[0]}" in faults))]
-            for folder, (time, rows) in self._standing().items()
-        }
-        if left != table:
-            kept.hold(left)
+        left = {}
+        for folder, (time, rows) in self._standing().items():
+            left[folder] = [time]
+            for row in rows.values():
+                left[folder] += [*row[:3], "" if f"{folder}/{row[0]}" in faults else row[3]]
+        if left != self._table:
+            self._kept.hold(left)
         return list(faults.values())
 
     def contents(self) -> dict[str, str]:
         """The hash of the content of each file, by its path below the archive; only those that have changed since they
         were settled are read. Empty: it cannot be read."""
-        self._remember(state.of(self.root).table(self.table, _KEY, list[str]).all())
-        return {
-            f"{folder}/{name}": row[3] for folder, (_, rows) in self._standing().items() for name, row in rows.items()
-        }
+        standing = self._standing()
+        return {f"{folder}/{name}": row[3] for folder, (_, rows) in standing.items() for name, row in rows.items()}
 
-    def _remember(self, table: dict[str, list[str]]) -> None:
-        self._known = {name: (row[0], _rows(row[1:])) for name, row in table.items()}
-
-    def _standing(self) -> dict[str, tuple[str, dict[str, _Row]]]:
+    def _standing(self) -> _Folders:
         standing = {}
-        for root in self.roots:
+        for root in self._roots:
             folders = sorted(self._folders(root))
             newest = {name for name, _ in folders[-NEWEST:]}
             for name, time in folders:
@@ -276,7 +267,7 @@ class Standing:
 
     def _folders(self, name: str) -> list[tuple[str, str]]:
         """(path, time of change) of a folder and of those below it; those of one that has not changed are known."""
-        folder = self.root / name
+        folder = self._root / name
         if not folder.is_dir():
             return []
         time = str(folder.stat().st_mtime_ns)
@@ -288,8 +279,8 @@ class Standing:
 
     def _files(self, folder: str, known: dict[str, _Row]) -> dict[str, _Row]:
         rows = {}
-        for entry in sorted(_entries(self.root / folder), key=lambda each: each.name):
-            if entry.name.endswith(_SUFFIX):  # also a folder, which is refused
+        for entry in sorted(_entries(self._root / folder), key=lambda each: each.name):
+            if entry.name.endswith(".jsonl"):  # also a folder, which is refused
                 found, row = entry.stat(follow_symlinks=False), known.get(entry.name, [])
                 now = [entry.name, str(found.st_size), str(found.st_mtime_ns)]
                 if row[:3] != now:
@@ -307,23 +298,3 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
     except OSError as error:
         problem = f"cannot be read: {error.strerror}"
         raise StoreError(problem, subject=str(folder), hint="check its permissions") from error
-
-
-def _changed(
-    known: dict[str, tuple[str, dict[str, _Row]]], standing: dict[str, tuple[str, dict[str, _Row]]]
-) -> list[str]:
-    """The paths of files whose content is another than known, or could not be read."""
-    return [
-        f"{folder}/{name}"
-        for folder, (_, rows) in standing.items()
-        for name, row in rows.items()
-        if not row[3] or known.get(folder, ("", {}))[1].get(name, [])[3:] != row[3:]
-    ]
-
-
-def _marked(row: _Row, unsound: bool) -> _Row:
-    return [*row[:3], "" if unsound else row[3]]
-
-
-def _rows(flat: list[str]) -> dict[str, _Row]:
-    return {flat[k]: flat[k : k + 4] for k in range(0, len(flat), 4)}

@@ -1,5 +1,6 @@
-"""listings/YYYY/YYYY-MM-HASH.tar.xz: the raw documents of a month in one file, each under its former name.
+"""Documents on disk: plain, gzip, or in the packs of an archive; single or in a folder; each within limits of size.
 
+A pack, listings/YYYY/YYYY-MM-HASH.tar.xz, has the raw documents of a month in one file, each under its former name.
 Documents of a month repeat each other (a feed, a page and a harvest of the same papers; a paper in several categories),
 so together they take an eighth of the bytes that they take one by one. A pack is made once and never rewritten; its
 name ends with the hash of the names in it, so that the packs that two clones make of different documents never collide.
@@ -13,7 +14,7 @@ import io
 import lzma
 import tarfile
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,42 +25,28 @@ from daybook.errors import Refused
 from daybook.runtime import files
 from daybook.sources.plain_text import HEAD_BYTES
 
-SUFFIX = ".tar.xz"
 MOST_UNPACKED = 8_000_000_000
-"""Bytes; a month of the largest archive has a twentieth of it."""
+"""Bytes of a pack; a month of the largest archive has a twentieth of it."""
 MOST = 100_000
-"""Documents; a month of the largest archive has some 5,000."""
+"""Documents of a pack; a month of the largest archive has some 5,000."""
+MOST_BYTES = 64_000_000
+"""Larger than any page, feed or answer of the services (the largest seen: 7 MB); only a snapshot may be larger."""
+MOST_LINE = 4_000_000
+"""Longer than any line of a snapshot (some 100 kB)."""
+MOST_BLANK = 1_000
+"""More empty lines in a row than any snapshot has."""
+MOST_RATIO = 200
+"""What a packed snapshot may unpack to, as a multiple of its size; metadata packs to a third."""
+SUFFIX = ".tar.xz"
 _FILTERS = ({"id": lzma.FILTER_LZMA2, "preset": 2, "dict_size": 1 << 25},)
 """Quick, with a window that holds all documents of a day."""
 _DIGITS = 16
-_BLOCK = 1 << 20
-_DAMAGED = (lzma.LZMAError, tarfile.TarError, EOFError, OSError)
+_LINES = "a snapshot has one paper per line"
 
 
 def is_pack(path: Path) -> bool:
     """Whether a file is a pack, by its name."""
     return path.name.endswith(SUFFIX)
-
-
-def pack_name(month: str, names: Iterable[str]) -> str:
-    """The path, below the archive, of the pack of a month (`2026-03`) that holds documents with these names."""
-    digest = hashlib.sha256("\n".join(sorted(names)).encode()).hexdigest()[:_DIGITS]
-    return f"listings/{month[:4]}/{month}-{digest}{SUFFIX}"
-
-
-def pack(archive: Path, month: str, paths: Sequence[Path]) -> None:
-    """Put these raw documents (.gz files) of a month into a pack, and remove them.
-
-    They are removed once the pack is in place: a kill in between leaves documents twice, and the next call removes the
-    rest. Raises Refused at a damaged or changed document, or a damaged pack: nothing is removed then.
-    """
-    held = {name for former in packs_of(archive, month) for name in packed_names(former)}
-    rest = [path for path in paths if path.stem not in held]
-    if rest:
-        target = archive / pack_name(month, (path.stem for path in rest))
-        files.write(target, _packed(rest), files.scratch_folder(archive))
-    for path in paths:
-        files.remove(path)
 
 
 def packs_of(archive: Path, month: str) -> list[Path]:
@@ -91,21 +78,34 @@ def unpacked(path: Path, most: int | None = None) -> Iterator[tuple[str, bytes]]
     `most` bytes."""
     try:
         with lzma.open(path) as stream, tarfile.open(fileobj=stream, mode="r|") as tar:
-            unpacked = 0
+            size = 0
             for number, member in enumerate(tar):
-                unpacked += member.size
-                if (
-                    not member.isreg()
-                    or max(unpacked / MOST_UNPACKED, number / MOST) > 1
-                    or (most is not None and member.size > most)
-                ):
+                size += member.size
+                too_large = size > MOST_UNPACKED or number > MOST or (most is not None and member.size > most)
+                if too_large or not member.isreg():
                     raise Refused(f"contains {member.name[:80]!r}, which is no document or too large")
                 content = tar.extractfile(member)
                 yield member.name, content.read() if content else b""
-            while stream.read(_BLOCK):  # to its end, where its sums stand
+            while stream.read(1 << 20):  # to its end, where its sums stand
                 pass
-    except _DAMAGED as error:
+    except (lzma.LZMAError, tarfile.TarError, EOFError, OSError) as error:
         raise Refused(f"is a damaged {SUFFIX} file ({error})", hint="restore it from git") from None
+
+
+def pack(archive: Path, month: str, paths: Sequence[Path]) -> None:
+    """Put these raw documents (.gz files) of a month into a pack, and remove them.
+
+    They are removed once the pack is in place: a kill in between leaves documents twice, and the next call removes the
+    rest. Raises Refused at a damaged or changed document, or a damaged pack: nothing is removed then.
+    """
+    held = {name for former in packs_of(archive, month) for name in packed_names(former)}
+    rest = sorted((path for path in paths if path.stem not in held), key=lambda path: path.stem)
+    if rest:
+        digest = hashlib.sha256("\n".join(path.stem for path in rest).encode()).hexdigest()[:_DIGITS]
+        target = archive / "listings" / month[:4] / f"{month}-{digest}{SUFFIX}"
+        files.write(target, _packed(rest), files.scratch_folder(archive))
+    for path in paths:
+        files.remove(path)
 
 
 def _packed(paths: Sequence[Path]) -> bytes:
@@ -114,15 +114,14 @@ def _packed(paths: Sequence[Path]) -> bytes:
         lzma.open(packed, "w", filters=_FILTERS) as stream,
         tarfile.open(fileobj=stream, mode="w|", format=tarfile.GNU_FORMAT) as tar,
     ):
-        for path in sorted(paths, key=lambda each: each.stem):
+        for path in paths:
+            hint = "restore it from git"
             try:
                 data = gzip.decompress(files.read(path) or b"")
             except (OSError, EOFError, zlib.error) as error:
-                raise Refused(
-                    f"is a damaged .gz file ({error})", subject=path.name, hint="restore it from git"
-                ) from None
+                raise Refused(f"is a damaged .gz file ({error})", subject=path.name, hint=hint) from None
             if not path.stem.endswith(f"-{hashlib.sha256(data).hexdigest()[:_DIGITS]}"):
-                raise Refused("content changed", subject=path.name, hint="restore it from git")
+                raise Refused("content changed", subject=path.name, hint=hint)
             member = tarfile.TarInfo(path.stem)
             member.size = len(data)
             tar.addfile(member, io.BytesIO(data))
@@ -150,17 +149,6 @@ class Members:
         raise Refused(f"does not contain {name!r}", subject=self._path.name)
 
 
-MOST_BYTES = 64_000_000
-"""Larger than any page, feed or answer of the services (the largest seen: 7 MB); only a snapshot may be larger."""
-MOST_LINE = 4_000_000
-"""Longer than any line of a snapshot (some 100 kB)."""
-MOST_BLANK = 1_000
-"""More empty lines in a row than any snapshot has."""
-MOST_RATIO = 200
-"""What a packed snapshot may unpack to, as a multiple of its size; metadata packs to a third."""
-_GZIP = b"\x1f\x8b"
-
-
 @dataclass(frozen=True, slots=True)
 class DocumentFile:
     """A document on disk that has not been read yet."""
@@ -177,12 +165,12 @@ class DocumentFile:
     def head(self) -> bytes:
         """Its first bytes, unpacked. Raises Refused."""
         with self._open() as stream:
-            return self._read(stream, HEAD_BYTES)
+            return _read(stream.read, HEAD_BYTES)
 
     def data(self) -> bytes:
         """All of it, unpacked. Raises Refused where it is larger than MOST_BYTES."""
         with self._open() as stream:
-            data = self._read(stream, MOST_BYTES + 1)
+            data = _read(stream.read, MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
             verb = "unpacks to" if self.packed else "contains"
             raise Refused(f"{verb} more than {MOST_BYTES // 1_000_000} MB", hint="no known document is this large")
@@ -200,14 +188,13 @@ class DocumentFile:
         most = max(self.size() * MOST_RATIO, MOST_BYTES) if self.packed else None
         seen = number = blank = 0
         with self._open() as stream:
-            while line := self._line(stream):
+            while line := _read(stream.readline, MOST_LINE + 1):
                 number, seen, blank = number + 1, seen + len(line), 0 if len(line) > 2 else blank + 1
+                place = f"line {number}"
                 if blank > MOST_BLANK:
-                    raise Refused(
-                        f"is the last of {blank:,} empty lines in a row", location=f"line {number}", hint=_LINES
-                    )
+                    raise Refused(f"is the last of {blank:,} empty lines in a row", location=place, hint=_LINES)
                 if len(line) > MOST_LINE:
-                    raise Refused(f"is longer than {MOST_LINE // 1_000_000} MB", location=f"line {number}", hint=_LINES)
+                    raise Refused(f"is longer than {MOST_LINE // 1_000_000} MB", location=place, hint=_LINES)
                 if most and seen > most:
                     raise Refused(f"unpacks to more than {MOST_RATIO} times its size", hint="unpack it and look at it")
                 yield line
@@ -225,63 +212,48 @@ class DocumentFile:
             raise Refused(f"cannot be opened: {error.strerror}", hint="check its permissions") from error
         return closing(cast("BinaryIO", stream))
 
-    def _read(self, stream: BinaryIO, most: int) -> bytes:
-        try:
-            return stream.read(most)
-        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            raise _damaged(error) from None
-        except OSError as error:
-            raise Refused(f"cannot be read: {error.strerror}") from error
 
-    def _line(self, stream: BinaryIO) -> bytes:
-        try:
-            return stream.readline(MOST_LINE + 1)
-        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            raise _damaged(error) from None
-
-
-_LINES = "a snapshot has one paper per line"
-
-
-def _damaged(error: Exception) -> Refused:
-    return Refused(f"is a damaged .gz file ({error})", hint="fetch it again")
+def _read(read: Callable[[int], bytes], most: int) -> bytes:
+    try:
+        return read(most)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise Refused(f"is a damaged .gz file ({error})", hint="fetch it again") from None
+    except OSError as error:
+        raise Refused(f"cannot be read: {error.strerror}") from error
 
 
 def find(path: Path) -> list[DocumentFile]:
-    """The documents at a path: the file itself, or all files below a folder, sorted.
+    """The documents at a path: the file itself, or all files below a folder, sorted; a pack counts as a folder.
 
     Raises Refused, and StoreError at a folder that cannot be read: its documents would not be missed.
     """
+    hint = "name a document or a folder of documents"
     if path.is_dir():
-        paths = sorted(p for p in files.below(path) if p.is_file() and not _hidden(p, path))
+        paths = sorted(p for p in files.below(path) if p.is_file() and not _is_hidden(p.relative_to(path)))
         if not paths:
-            raise Refused("contains no files", subject=str(path), hint="name a document or a folder of documents")
+            raise Refused("contains no files", subject=str(path), hint=hint)
         return [source for p in paths for source in _sources(p)]
     if not path.exists():
         raise Refused("does not exist", subject=str(path), hint="check the name")
     if not path.is_file():
-        raise Refused("is not a file", subject=str(path), hint="name a document or a folder of documents")
+        raise Refused("is not a file", subject=str(path), hint=hint)
     return _sources(path)
 
 
-def _hidden(path: Path, below: Path) -> bool:
-    return any(part.startswith(".") for part in path.relative_to(below).parts)
+def _is_hidden(path: Path) -> bool:
+    return any(part.startswith(".") for part in path.parts)
 
 
 def _sources(path: Path) -> list[DocumentFile]:
-    """The document that a file is, or those of a month that it packs, each named as if the pack were a folder."""
-    if not is_pack(path):
-        return [_source(path)]
-    members = Members(path, MOST_BYTES)
-    try:
-        return [DocumentFile(path / name, packed=False, within=members) for name in packed_names(path)]
-    except Refused:
-        return [DocumentFile(path, packed=False, within=members)]  # reading it says what is wrong
-
-
-def _source(path: Path) -> DocumentFile:
+    """The document that a file is, or those of a month that it packs. Of one that cannot be read, reading says why."""
+    if is_pack(path):
+        members = Members(path, MOST_BYTES)
+        try:
+            return [DocumentFile(path / name, packed=False, within=members) for name in packed_names(path)]
+        except Refused:
+            return [DocumentFile(path, packed=False, within=members)]
     try:
         with path.open("rb") as stream:
-            return DocumentFile(path, stream.read(2) == _GZIP)
+            return [DocumentFile(path, packed=stream.read(2) == b"\x1f\x8b")]
     except OSError:
-        return DocumentFile(path, packed=False)  # opening it again says what is wrong
+        return [DocumentFile(path, packed=False)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from itertools import pairwise
 from operator import attrgetter
@@ -16,13 +16,17 @@ from daybook.model.jsonl import RECORDS
 from daybook.sources import registry
 from daybook.text.dates import YEARS
 
-_PART = re.compile(r"(harvest/\d{4})-\d+$")
+_ENTRY_FIELDS = tuple(field.name for field in fields(Entry))
+_IDENTITY = ("document", "place")
+_said = attrgetter(*(field.name for field in fields(Record) if field.name not in _IDENTITY))
+_said_of_harvest = attrgetter(*(field.name for field in fields(Record) if field.name not in (*_IDENTITY, "date")))
+"""A harvest is dated by its document; the same metadata found again on a later day says nothing new."""
 
 
 def raw_name(listing: Listing, document: str) -> str:
     """Where the raw document of this listing is kept, below the archive: readable, safe, and unique by its hash."""
-    words = (str(listing.date), listing.source, listing.origin, listing.category, listing.part)
-    label = "-".join(re.sub(r"[^A-Za-z0-9.+-]+", "_", word).strip("._") for word in words[1:] if word)[:80]
+    words = (listing.source, listing.origin, listing.category, listing.part)
+    label = "-".join(re.sub(r"[^A-Za-z0-9.+-]+", "_", word).strip("._") for word in words if word)[:80]
     return f"listings/{listing.date:%Y/%m}/{listing.date}-{label}-{document}.gz"
 
 
@@ -31,15 +35,11 @@ def listed(listing: Listing, document: str) -> list[Record]:
     return [record_of(entry, listing, document) for entry in listing.entries]
 
 
-_ENTRY_FIELDS = tuple(f.name for f in fields(Entry))
-
-
 def record_of(entry: Entry, listing: Listing, document: str) -> Record:
     """The record of an entry: what it says, and who says it."""
-    stated: dict[str, Any] = {name: getattr(entry, name) for name in _ENTRY_FIELDS}
-    return Record(
-        **stated, source=listing.source, category=listing.category, origin=listing.origin, document=document
-    )  # fmt: skip
+    said: dict[str, Any] = {name: getattr(entry, name) for name in _ENTRY_FIELDS}
+    said |= {"source": listing.source, "category": listing.category, "origin": listing.origin, "document": document}
+    return Record(**said)
 
 
 def by_file(records: Iterable[Record]) -> dict[str, list[Record]]:
@@ -50,22 +50,11 @@ def by_file(records: Iterable[Record]) -> dict[str, list[Record]]:
     return files
 
 
-def check_dates(lines: Iterable[Record | Statement], name: str) -> None:
-    """Raise StoreError, naming the file, where a line of the log has a date that no document has."""
-    for line in lines:
-        if line.date.year not in YEARS:
-            hint = "restore the file from git, or remove that line"
-            raise StoreError(f"contains a line with the impossible date {line.date}", subject=name, hint=hint)
-
-
 def file_of(record: Record) -> str:
     """The name of the log's file that a record belongs to: `2026/03/2026-03-03` or `harvest/2603`."""
     if record.arxiv_id and not ids.is_valid(record.arxiv_id):
-        raise StoreError(
-            f"{record.arxiv_id!r} is not an arXiv id",
-            location=f"entry {record.place}",
-            hint="please report this as a bug in the reader of this document",
-        )
+        place, hint = f"entry {record.place}", "please report this as a bug in the reader of this document"
+        raise StoreError(f"{record.arxiv_id!r} is not an arXiv id", location=place, hint=hint)
     if record.type != "harvest":
         return f"{record.date:%Y/%m/%Y-%m-%d}"
     return f"harvest/{ids.month(record.arxiv_id) if record.arxiv_id else f'{record.date:%y%m}'}"
@@ -77,21 +66,20 @@ def home_of(path: str) -> str:
     >>> home_of("records/harvest/2603-2.jsonl")
     'harvest/2603'
     """
-    return _PART.sub(r"\1", path.removeprefix("records/").removesuffix(".jsonl"))
+    return re.sub(r"(harvest/\d{4})-\d+$", r"\1", path.removeprefix("records/").removesuffix(".jsonl"))
+
+
+def check_dates(lines: Iterable[Record | Statement], name: str) -> None:
+    """Raise StoreError, naming the file, where a line of the log has a date that no document has."""
+    for line in lines:
+        if line.date.year not in YEARS:
+            hint = "restore the file from git, or remove that line"
+            raise StoreError(f"contains a line with the impossible date {line.date}", subject=name, hint=hint)
 
 
 def record_order(record: Record) -> tuple[str, str, str, str, int]:
     """Sorts the records of a file."""
     return (record.source, record.category or "", record.origin or "", record.document, record.place)
-
-
-def _all_but(*names: str) -> Callable[[Record], tuple[object, ...]]:
-    return attrgetter(*(field.name for field in fields(Record) if field.name not in names))
-
-
-_said = _all_but("document", "place")
-_said_of_harvest = _all_but("document", "place", "date")
-"""A harvest is dated by its document; the same metadata found again on a later day says nothing new."""
 
 
 def settled(records: Iterable[Record]) -> list[Record]:
@@ -122,32 +110,19 @@ def _length(record: Record) -> tuple[int, bytes]:
 
 def are_in_order(records: Sequence[Record]) -> bool:
     """Whether the records of a file are in order, and none comes twice; lines that git merged need not be."""
-    keys = list(map(record_order, records))
-    return all(
-        one < two or (one == two and records[k] != records[k + 1]) for k, (one, two) in enumerate(pairwise(keys))
-    )
-
-
-def batches(entries: Iterable[Entry], size: int) -> Iterator[list[Entry]]:
-    """The entries, `size` at a time."""
-    batch: list[Entry] = []
-    for entry in entries:
-        batch.append(entry)
-        if len(batch) >= size:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
+    keys = [record_order(record) for record in records]
+    pairs = enumerate(pairwise(keys))
+    return all(one < two or (one == two and records[k] != records[k + 1]) for k, (one, two) in pairs)
 
 
 def chunks(lines: list[bytes], most: int) -> list[list[bytes]]:
     """The lines in parts of at most `most` bytes; none where there are no lines."""
-    parts: list[list[bytes]] = [[]]
-    size = 0
+    parts: list[list[bytes]] = []
+    size = most
     for line in lines:
-        if parts[-1] and size + len(line) > most:
+        if not parts or size + len(line) > most:
             parts.append([])
             size = 0
         parts[-1].append(line)
         size += len(line)
-    return parts if lines else []
+    return parts

@@ -12,17 +12,36 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
+from daybook.log.disk import FORMER
 from daybook.log.layout import by_file, check_dates, listed
 from daybook.model import Listing, Statement
 from daybook.model.jsonl import DOCUMENTS, STATEMENTS
 from daybook.runtime import files, state
 from daybook.sources import received
 
-StatementKey = tuple[str, str, str, str, str]
+COVERAGE = "coverage"
+"""The folder."""
+WHERE = "stated"
+"""The table of documents' hashes by month."""
+_Key = tuple[str, str, str, str, str]
 """What tells statements apart: document, date, source, category, part."""
+_Days = dict[dt.date, dict[_Key, Statement]]
+
+
+def file_of_date(date: dt.date) -> str:
+    """The file that a statement of this date belongs to, below the archive.
+
+    >>> file_of_date(dt.date(2026, 3, 3))
+    'coverage/2026-03.jsonl'
+    """
+    return f"{COVERAGE}/{_month(date)}.jsonl"
+
+
+def _month(date: dt.date) -> str:
+    return date.isoformat()[:7]
 
 
 def statement_of(listing: Listing, document: str, now: dt.datetime, homes: tuple[str, ...]) -> Statement:
@@ -46,8 +65,7 @@ def statement_of(listing: Listing, document: str, now: dt.datetime, homes: tuple
     )
 
 
-def statement_key(line: Statement) -> StatementKey:
-    """What a statement is found by."""
+def _key(line: Statement) -> _Key:
     return (line.document, str(line.date), line.source, line.category or "", line.part or "")
 
 
@@ -56,57 +74,20 @@ def statement_order(line: Statement) -> tuple[str, ...]:
     return (str(line.date), line.category or "", line.source, line.origin or "", line.part or "", line.document)
 
 
-def settled_statements(lines: Iterable[Statement]) -> dict[StatementKey, Statement]:
-    """The statements by their keys; of those of one key, which merged archives may have, the one that was read first
-    stands."""
-    chosen: dict[StatementKey, Statement] = {}
+def _settled(lines: Iterable[Statement]) -> list[Statement]:
+    """The statements in order; of those that only differ in what they say, which merged archives may have, the one that
+    was read first stands."""
+    chosen: dict[_Key, Statement] = {}
     for line in lines:
-        rival = chosen.setdefault(statement_key(line), line)
+        rival = chosen.setdefault(_key(line), line)
         if rival is not line:
-            chosen[statement_key(line)] = min(line, rival, key=lambda each: (each.first_read, STATEMENTS.encode(each)))
-    return chosen
+            chosen[_key(line)] = min(line, rival, key=lambda each: (each.first_read, STATEMENTS.encode(each)))
+    return sorted(chosen.values(), key=statement_order)
 
 
-def saying(line: Statement) -> bytes:
+def _saying(line: Statement) -> bytes:
     """What a statement says, whoever said it and whenever it was read."""
     return STATEMENTS.encode(line, without=frozenset(("document", "first_read", "files")))
-
-
-COVERAGE = "coverage"
-FORMER = "coverage.jsonl"
-"""The one file that earlier versions kept."""
-WHERE = "stated"
-"""The table of documents' hashes by month."""
-
-
-def file_of_date(date: dt.date) -> str:
-    """The file that a statement of this date belongs to, below the archive.
-
-    >>> name_of(dt.date(2026, 3, 3))
-    'coverage/2026-03.jsonl'
-    """
-    return f"{COVERAGE}/{_month(date)}.jsonl"
-
-
-def _month(date: dt.date) -> str:
-    return date.isoformat()[:7]
-
-
-@dataclass(slots=True)
-class _Day:
-    """The statements of one date, and their lines as they stand on disk; None: made when they are written."""
-
-    lines: dict[StatementKey, Statement] = field(default_factory=dict)
-    data: bytes | None = None
-
-    def encoded(self) -> bytes:
-        if self.data is None:
-            ordered = sorted(self.lines.values(), key=statement_order)
-            self.data = b"".join(STATEMENTS.encode(line) + b"\n" for line in ordered)
-        return self.data
-
-
-_Days = dict[dt.date, _Day]
 
 
 class CoverageLog:
@@ -119,6 +100,7 @@ class CoverageLog:
     def forget(self) -> None:
         """Read the files again when they are next asked for."""
         self._months: dict[str, _Days] = {}
+        self._encoded: dict[tuple[str, dt.date], bytes] = {}  # the lines of a month's days as they are written
         self._changed: dict[str, bool] = {}  # month -> whether it lost a line
         self._former: list[Statement] | None = None
         self._where: dict[str, tuple[str, ...]] | None = None
@@ -137,12 +119,11 @@ class CoverageLog:
     def of_month(self, month: str) -> list[Statement]:
         """The statements of a month (`2026-03`), by date. Raises StoreError at an unsound line."""
         days = self._read(month)
-        return [line for date in sorted(days) for line in days[date].lines.values()]
+        return [line for date in sorted(days) for line in days[date].values()]
 
     def of(self, date: dt.date) -> list[Statement]:
         """The statements of a date. Raises StoreError at an unsound line."""
-        day = self._read(_month(date)).get(date)
-        return list(day.lines.values()) if day else []
+        return list(self._read(_month(date)).get(date, {}).values())
 
     def since(self, date: dt.date) -> list[Statement]:
         """The statements of the months from that of this date on, by date. Raises StoreError at an unsound line."""
@@ -150,28 +131,21 @@ class CoverageLog:
 
     def backwards(self) -> Iterator[list[Statement]]:
         """The statements of each month, newest first, read as they are asked for."""
-        for month in sorted(self._known(), reverse=True):
-            yield self.of_month(month)
+        return map(self.of_month, sorted(self._known(), reverse=True))
 
     def misplaced(self) -> list[tuple[str, Statement]]:
         """(path below the archive, statement) of those that stand in another month's file, where few commands look."""
-        months = [(month, self.of_month(month)) for month in sorted(self._known())]
-        return [
-            (f"{COVERAGE}/{month}.jsonl", line)
-            for month, lines in months
-            for line in lines
-            if _month(line.date) != month
-        ]
+        lines = ((month, line) for month in sorted(self._known()) for line in self.of_month(month))
+        return [(f"{COVERAGE}/{month}.jsonl", line) for month, line in lines if _month(line.date) != month]
 
     def holds(self, document: str) -> bool:
         """Whether a document (its hash) has statements."""
-        return bool(self._months_of(document))
+        return document in self._index()
 
     def by(self, document: str) -> list[Statement]:
         """The statements of a document (its hash), whatever their dates."""
-        return [
-            line for month in self._months_of(document) for line in self.of_month(month) if line.document == document
-        ]
+        months = self._index().get(document, ())
+        return [line for month in months for line in self.of_month(month) if line.document == document]
 
     def files_of(self, document: str) -> set[str]:
         """The files of the log that records of this document (its hash) went to."""
@@ -183,10 +157,10 @@ class CoverageLog:
         for listing in listings:
             homes = set(by_file(listed(listing, document))) if listing.entries else stored_in
             line = statement_of(listing, document, self._clock(), tuple(sorted(homes)))
-            stored = {statement_key(each): each for each in self.of(line.date)}
-            former = stored.get(statement_key(line))
+            stored = {_key(each): each for each in self.of(line.date)}
+            former = stored.get(_key(line))
             line = replace(line, first_read=former.first_read) if former else line
-            if former or homes & stored_in or saying(line) not in {saying(each) for each in stored.values()}:
+            if former or homes & stored_in or _saying(line) not in map(_saying, stored.values()):
                 news.append(line)
         return [line for line in news if line.counts or line.quiet or line.report or line.files]
 
@@ -194,30 +168,28 @@ class CoverageLog:
 
     def put(self, document: str, statements: Iterable[Statement]) -> None:
         """Have these statements in place of all of this document; `flush` writes them."""
-        for month in self._months_of(document):
-            self._drop(month, document)
-        lines = list(statements)
-        for line in lines:
-            days = self._read(_month(line.date))
-            day = days.setdefault(line.date, _Day())
-            day.lines[statement_key(line)] = line
-            day.data = None
-            self._changed.setdefault(_month(line.date), False)
         where = self._index()
-        where[document] = tuple(sorted({_month(line.date) for line in lines}))
-        if not lines:
-            del where[document]
+        for month in where.get(document, ()):
+            for date, day in self._read(month).items():
+                for key in [key for key in day if key[0] == document]:
+                    del day[key]
+                    self._encoded.pop((month, date), None)
+                    self._changed[month] = True
+        where.pop(document, None)
+        for line in statements:
+            month = _month(line.date)
+            self._read(month).setdefault(line.date, {})[_key(line)] = line
+            self._encoded.pop((month, line.date), None)
+            self._changed.setdefault(month, False)
+            where[document] = tuple(sorted({*where.get(document, ()), month}))
 
     def hold(self, statements: Iterable[Statement]) -> None:
         """Have these statements and no others, on disk."""
-        lines = settled_statements(statements).values()
         known = self._known()
         self.forget()
         self._months = {month: {} for month in known}
-        for line in lines:
-            self._months.setdefault(_month(line.date), {}).setdefault(line.date, _Day()).lines[statement_key(line)] = (
-                line
-            )
+        for line in _settled(statements):
+            self._months.setdefault(_month(line.date), {}).setdefault(line.date, {})[_key(line)] = line
         self._changed = {month: month in known for month in self._months}
         self._former = []
         self.flush()
@@ -247,21 +219,19 @@ class CoverageLog:
 
     def settle(self, name: str) -> None:
         """Put in order what git has merged into a file (its path below the archive), and move lines of other months to
-        theirs. Raises StoreError at an unsound line."""
+        theirs: git takes coverage.jsonl for a file that was renamed to one of the months, and puts into that whatever
+        another clone has added to coverage.jsonl. Raises StoreError at an unsound line."""
         lines, month = self._decoded(self._root / name), Path(name).stem
-        if any(_month(line.date) != month for line in lines):
-            self._move_strays(month)
-        elif sorted(settled_statements(lines).values(), key=statement_order) != lines:
-            self._write(month)
-
-    def _move_strays(self, month: str) -> None:
-        """Move the lines of other months out of a month's file: git takes coverage.jsonl for a file that was renamed to
-        one of them, and puts into that whatever another clone has added to coverage.jsonl."""
+        if all(_month(line.date) == month for line in lines):
+            if _settled(lines) != lines:
+                self._write(month)
+            return
         days = self._read(month)
         homes = {date: self._read(_month(date)) for date in days if _month(date) != month}
         for date, home in homes.items():
-            former = home.get(date, _Day())
-            home[date] = _Day(settled_statements((*former.lines.values(), *days.pop(date).lines.values())))
+            lines = _settled((*home.get(date, {}).values(), *days.pop(date).values()))
+            home[date] = {_key(line): line for line in lines}
+            self._encoded.pop((_month(date), date), None)
             self._changed.setdefault(_month(date), False)
         self._changed[month] = True
         self._where = None
@@ -269,23 +239,17 @@ class CoverageLog:
 
     def _write(self, month: str, former: bytes = b"") -> None:
         days = self._read(month)
-        data = b"".join(days[date].encoded() for date in sorted(days))
+        for date in days:
+            if (month, date) not in self._encoded:
+                ordered = sorted(days[date].values(), key=statement_order)
+                self._encoded[month, date] = b"".join(STATEMENTS.encode(line) + b"\n" for line in ordered)
+        data = b"".join(self._encoded[month, date] for date in sorted(days))
         if former:
             data = b"".join(line + b"\n" for line in dict.fromkeys((*former.splitlines(), *data.splitlines())))
-        path = self._path(month)
         if data:
-            files.write(path, data, self._scratch)
+            files.write(self._path(month), data, self._scratch)
         else:
-            files.remove(path)
-
-    def _drop(self, month: str, document: str) -> None:
-        for day in self._read(month).values():
-            gone = [key for key in day.lines if key[0] == document]
-            for key in gone:
-                del day.lines[key]
-            if gone:
-                day.data = None
-                self._changed[month] = True
+            files.remove(self._path(month))
 
     # Files
 
@@ -300,12 +264,9 @@ class CoverageLog:
     def _read(self, month: str) -> _Days:
         if month not in self._months:
             former = [line for line in self._of_former() if _month(line.date) == month]
-            own = self._decoded(self._path(month))
-            days: _Days = {}
-            settled = settled_statements((*own, *former))
-            for key, line in sorted(settled.items(), key=lambda item: statement_order(item[1])):
-                days.setdefault(line.date, _Day()).lines[key] = line
-            self._months[month] = days
+            days = self._months[month] = _Days()
+            for line in _settled((*self._decoded(self._path(month)), *former)):
+                days.setdefault(line.date, {})[_key(line)] = line
         return self._months[month]
 
     def _decoded(self, path: Path) -> list[Statement]:
@@ -318,11 +279,6 @@ class CoverageLog:
         if self._former is None:
             self._former = self._decoded(self._root / FORMER)
         return self._former
-
-    # Where a document's statements are
-
-    def _months_of(self, document: str) -> tuple[str, ...]:
-        return self._index().get(document, ())
 
     def _index(self) -> dict[str, tuple[str, ...]]:
         """Document -> the months of its statements, of all that stands on disk and in `_months`."""
@@ -341,8 +297,7 @@ class CoverageLog:
         kept = state.of(self._root).table(WHERE, "", list[str])
         known, table = kept.all(), dict[str, list[str]]()
         for path in sorted((self._root / COVERAGE).glob("*.jsonl")):
-            found = path.stat()
-            row = known.get(path.stem, [])
+            found, row = path.stat(), known.get(path.stem, [])
             now = [str(found.st_size), str(found.st_mtime_ns)]
             if row[:2] != now:
                 named = DOCUMENTS.decode(files.read(path) or b"", path.relative_to(self._root).as_posix())

@@ -22,26 +22,14 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from daybook.errors import StoreError, Unwritable
-from daybook.log import documents
-from daybook.log import statements as coverage_log
-from daybook.log.disk import Standing
-from daybook.log.layout import (
-    are_in_order,
-    batches,
-    by_file,
-    check_dates,
-    chunks,
-    home_of,
-    listed,
-    raw_name,
-    record_of,
-    record_order,
-    settled,
-)
-from daybook.log.statements import CoverageLog
+from daybook.log import documents, layout
+from daybook.log.disk import FORMER, Standing
+from daybook.log.statements import COVERAGE, CoverageLog
 from daybook.model import Entry, Listing, Record, Statement
 from daybook.model.jsonl import RECORDS, refuse_unmerged
 from daybook.runtime import files, state
@@ -60,7 +48,7 @@ PEOPLE = (".yml", ".md", ".jsonl", ".txt", ".cff", ".po")
 """How the names of files end that stand in an archive's own folder."""
 BESIDE = ("attempts", "digests", "summaries")
 """The folders of an archive, besides the log, of which its pages tell."""
-LOG = ("records", coverage_log.COVERAGE)
+LOG = ("records", COVERAGE)
 """The folders of the log."""
 NOTES = "notes"
 """The folder of what people write of their own: pages, and notes on papers."""
@@ -114,7 +102,7 @@ class Store:
         what a kill left behind."""
         for name in ("records", "listings"):
             files.refuse_links(self.root / name, MONTHS)
-        for name in ("older", coverage_log.COVERAGE, *BESIDE, "pages"):
+        for name in ("older", COVERAGE, *BESIDE, "pages"):
             files.refuse_links(self.root / name)
         with files.held(self.root), state.of(self.root).writing():
             self.coverage.forget()  # git or another command may have written since it was read
@@ -140,8 +128,8 @@ class Store:
         name, data = self._name(path), files.read(path) or b""
         placed = {id(each[0]): each for each in RECORDS.placed(data, name)}
         records = [record for record, _, _ in placed.values()]
-        check_dates(records, name)
-        return [placed[id(record)] for record in (records if are_in_order(records) else settled(records))]
+        layout.check_dates(records, name)
+        return [placed[id(record)] for record in (records if layout.are_in_order(records) else layout.settled(records))]
 
     def record(self, name: str, start: int, size: int) -> Record:
         """The record of a line of which `lines_of` told. Raises StoreError, OSError or ValueError where it is not."""
@@ -188,20 +176,18 @@ class Store:
 
         `fail` takes what cannot be read, of which each costs itself alone.
         """
-        found = {}
-        for path in sorted([*(self.root / NOTES).glob("*.md"), *(self.root / NOTES / "papers").glob("*.md")]):
+        found, folder = {}, self.root / NOTES
+        for path in sorted([*folder.glob("*.md"), *(folder / "papers").glob("*.md")]):
+            name = self._name(path)
             try:
-                found[path.relative_to(self.root / NOTES).as_posix().removesuffix(".md")] = self._note(path)
+                if path.is_symlink():
+                    raise StoreError("is a symbolic link", subject=name, hint="replace it with a file")
+                if path.stat().st_size > LARGEST_NOTE:
+                    raise StoreError(f"has more than {LARGEST_NOTE:,} bytes", subject=name, hint="divide it")
+                found[path.relative_to(folder).as_posix().removesuffix(".md")] = self.people(name) or ""
             except StoreError as error:
                 fail(error)
         return found
-
-    def _note(self, path: Path) -> str:
-        if path.is_symlink():
-            raise StoreError("is a symbolic link", subject=self._name(path), hint="replace it with a file")
-        if path.stat().st_size > LARGEST_NOTE:
-            raise StoreError(f"has more than {LARGEST_NOTE:,} bytes", subject=self._name(path), hint="divide it")
-        return self.people(self._name(path)) or ""
 
     def contents(self) -> dict[str, str]:
         """File of the log, below the archive -> the hash of its content."""
@@ -211,7 +197,7 @@ class Store:
         """The lines of a file of the log, by its path below the archive; of records also where in the file each begins,
         and how long it is, in bytes. Raises StoreError at an unsound line."""
         path = self.root / name
-        if name.startswith(f"{coverage_log.COVERAGE}/"):
+        if name.startswith(f"{COVERAGE}/"):
             return [(line, 0, 0) for line in self.coverage.of_month(path.stem)]
         return [*self._placed(path)]
 
@@ -224,7 +210,7 @@ class Store:
 
     def fingerprint(self) -> str:
         """The hash of all that the archive holds: the log, and what people wrote."""
-        asked = [self.root / coverage_log.FORMER, *(self.root / "attempts").rglob("*")]
+        asked = [self.root / FORMER, *(self.root / "attempts").rglob("*")]
         return digest(self.beside(), digest_files(self.root, asked), repr(sorted(self.contents().items())))
 
     # Writing
@@ -248,21 +234,24 @@ class Store:
     def clear(self) -> None:
         """Remove all that was read and made, and what was written of its papers (for `init` in place of a sample)."""
         made = (*BESIDE, "pages", "site")
-        for name in ("records", "older", "listings", coverage_log.COVERAGE, *made):
+        for name in ("records", "older", "listings", COVERAGE, *made):
             shutil.rmtree(self.root / name, ignore_errors=True)
-        for name in (coverage_log.FORMER, "moved.txt", "same.yml", "cards.yml", "authors.yml", "watch.yml"):
+        for name in (FORMER, "moved.txt", "same.yml", "cards.yml", "authors.yml", "watch.yml"):
             files.remove(self.root / name)
         state.of(self.root).clear()
         self.coverage.forget()
 
     def add(self, document: Document) -> Change:
         """Store one document: its raw bytes where kept, its records, its statements."""
-        wanted = by_file(record for listing in document.listings for record in listed(listing, document.hash))
-        former = self.coverage.files_of(document.hash)
+        records = (record for listing in document.listings for record in layout.listed(listing, document.hash))
+        wanted, former = layout.by_file(records), self.coverage.files_of(document.hash)
         plans = [self._plan(name, wanted.get(name, ()), document.hash) for name in sorted({*wanted, *former})]
         statements = self.coverage.news(document.listings, document.hash, {plan.name for plan in plans if plan.holds})
         if document.raw is not None and statements:
-            self._keep_raw(document, document.raw)
+            path = self.root / layout.raw_name(document.listings[0], document.hash)
+            month = document.listings[0].date.isoformat()[:7]
+            if not path.exists() and not documents.is_packed(self.root, month, path.stem):
+                files.write(path, gzip.compress(document.raw, mtime=0), self._scratch)
         for plan in plans:
             self._carry_out(plan)
         self.coverage.put(document.hash, statements)
@@ -275,10 +264,10 @@ class Store:
         """
         touched: set[str] = set()
         added = removed = 0
-        newest = listing.date
-        for batch in batches(entries, BATCH):
+        newest, left = listing.date, iter(entries)
+        while batch := list(islice(left, BATCH)):
             newest = max(newest, *(entry.date for entry in batch))
-            wanted = by_file([record_of(entry, listing, document) for entry in batch])
+            wanted = layout.by_file(layout.record_of(entry, listing, document) for entry in batch)
             for name, records in sorted(wanted.items()):
                 plan = self._plan(name, records, document, drop=name not in touched)
                 self._carry_out(plan)
@@ -298,14 +287,12 @@ class Store:
 
     def set_records(self, name: str, records: Iterable[Record]) -> None:
         """Make the files of this name of the log hold just these records; without records they are removed."""
-        lines = [RECORDS.encode(record) + b"\n" for record in sorted(records, key=record_order)]
-        self._carry_out(_Plan(name=name, lines=lines, holds=True, added=0, removed=0))
+        lines = [RECORDS.encode(record) + b"\n" for record in sorted(records, key=layout.record_order)]
+        self._carry_out(_Plan(name, lines))
 
     def set_statements(self, statements: Iterable[Statement]) -> None:
         """Have these statements and no others."""
         self.coverage.hold(statements)
-
-    # Inside
 
     def _add_lines(self, name: str, lines: Iterable[str]) -> None:
         own = (self.people(name) or "").splitlines()
@@ -319,82 +306,66 @@ class Store:
         """Put in order what git has merged since the last command, and what an earlier version left; what cannot be
         read is left to whoever asks for it."""
         try:
-            self._adopt()
+            attributes = self.people(ATTRIBUTES)
+            if attributes is not None and ((self.root / FORMER).exists() or f"/{FORMER} merge=union" in attributes):
+                self._add_lines(ATTRIBUTES, MERGING)  # also where nothing was read yet: two clones may be about to
+            self.coverage.adopt()
         except Unwritable:
             raise
         except StoreError:
             pass
         Standing(self.root, SETTLED, LOG).settle(self._settle_file)
 
-    def _adopt(self) -> None:
-        attributes = self.people(ATTRIBUTES)
-        former = coverage_log.FORMER
-        if attributes is not None and ((self.root / former).exists() or f"/{former} merge=union" in attributes):
-            self._add_lines(ATTRIBUTES, MERGING)  # also where nothing was read yet: two clones may be about to
-        self.coverage.adopt()
-
     def _settle_file(self, name: str) -> None:
-        if name.startswith(f"{coverage_log.COVERAGE}/"):
+        """Put in order what git has merged into a file since the last command."""
+        if name.startswith(f"{COVERAGE}/"):
             self.coverage.settle(name)
             return
-        home = home_of(name)
+        home = layout.home_of(name)
         records = [r for part in self._parts(home) for r in RECORDS.decode(files.read(part) or b"", self._name(part))]
-        if settled(records) != records:
+        if layout.settled(records) != records:
             self._carry_out(self._plan(home, (), ""))
 
     def _parts(self, name: str) -> list[Path]:
         """The files of a name of the log that exist: one, or for harvests its parts in order."""
-        first = self.root / "records" / f"{name}.jsonl"
-        parts = [first] if first.exists() else []
-        while (part := first.with_name(f"{first.stem}-{len(parts) + 1}.jsonl")).exists() and parts:
+        parts: list[Path] = []
+        while (part := self._part(name, len(parts))).exists():
             parts.append(part)
         return parts
+
+    def _part(self, name: str, number: int) -> Path:
+        return self.root / "records" / (f"{name}-{number + 1}.jsonl" if number else f"{name}.jsonl")
 
     def _plan(self, name: str, records: Iterable[Record], document: str, *, drop: bool = True) -> _Plan:
         """What the files of `name` shall hold once `records` are all that `document` has there."""
         data = {self._name(part): files.read(part) or b"" for part in self._parts(name)}
         stored = [record for part, lines in data.items() for record in RECORDS.decode(lines, part)]
         others = [record for record in stored if not drop or record.document != document]
-        kept = settled((*others, *records))
+        kept = layout.settled((*others, *records))
         lines = [RECORDS.encode(record) + b"\n" for record in kept]
         before, after = {line for part in data.values() for line in part.splitlines(keepends=True)}, set(lines)
-        return _Plan(
-            name=name,
-            lines=lines,
-            holds=any(record.document == document for record in kept),
-            added=len(after - before),
-            removed=len(before - after),
-        )
+        holds = any(record.document == document for record in kept)
+        return _Plan(name, lines, holds, len(after - before), len(before - after))
 
     def _carry_out(self, plan: _Plan) -> None:
         old = self._parts(plan.name)
-        first = self.root / "records" / f"{plan.name}.jsonl"
-        parts = chunks(plan.lines, PART_BYTES)
-        paths = [first if k == 0 else first.with_name(f"{first.stem}-{k + 1}.jsonl") for k in range(len(parts))]
-        if max(len(old), len(paths)) > 1:
+        parts = {self._part(plan.name, k): lines for k, lines in enumerate(layout.chunks(plan.lines, PART_BYTES))}
+        if max(len(old), len(parts)) > 1:
             # Records may move between parts: first every part gains what it shall hold, then it loses what has moved,
             # so that a kill in between leaves a line twice (mended by the next run) but never loses one.
-            for path, chunk in zip(paths, parts, strict=True):
+            for path, chunk in parts.items():
                 lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
                 files.write(path, b"".join(dict.fromkeys((*lines, *chunk))), self._scratch)
-        for path, chunk in zip(paths, parts, strict=True):
+        for path, chunk in parts.items():
             files.write(path, b"".join(chunk), self._scratch)
         for path in reversed(old):  # the last part first: `_parts` finds what a kill leaves
-            if path not in paths:
+            if path not in parts:
                 files.remove(path)
 
-    def _keep_raw(self, document: Document, raw: bytes) -> None:
-        listing = document.listings[0]
-        path = self.root / raw_name(listing, document.hash)
-        month = listing.date.isoformat()[:7]
-        if not path.exists() and not documents.is_packed(self.root, month, path.stem):
-            files.write(path, gzip.compress(raw, mtime=0), self._scratch)
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Plan:
+class _Plan(NamedTuple):
     name: str
     lines: list[bytes]
-    holds: bool  # whether any record of the document stands there
-    added: int
-    removed: int
+    holds: bool = True  # whether any record of the document stands there
+    added: int = 0
+    removed: int = 0

@@ -29,7 +29,7 @@ from daybook.model.archive import (
     Touched,
     Watch,
     Witness,
-)
+)  # fmt: skip
 from daybook.model.listing import (
     ANNOUNCED,
     Attempt,
@@ -42,7 +42,7 @@ from daybook.model.listing import (
     Report,
     Statement,
     Version,
-)
+)  # fmt: skip
 from daybook.model.name import Author, Person
 from daybook.model.paper import (
     OWN,
@@ -57,51 +57,12 @@ from daybook.model.paper import (
     Scheduled,
     Sighting,
     first_seen,
-)
+)  # fmt: skip
 
 __all__ = [
-    "ANNOUNCED",
-    "OWN",
-    "Announced",
-    "Archive",
-    "Attempt",
-    "Author",
-    "Badge",
-    "Basis",
-    "Card",
-    "Contradiction",
-    "Count",
-    "Coverage",
-    "CoverageState",
-    "Day",
-    "Digest",
-    "Earlier",
-    "Edition",
-    "Entry",
-    "EntryType",
-    "Held",
-    "Line",
-    "Listing",
-    "Mention",
-    "Outcome",
-    "Outline",
-    "Paper",
-    "Person",
-    "Points",
-    "Quote",
-    "Record",
-    "Report",
-    "Scheduled",
-    "Shared",
-    "Sighting",
-    "Statement",
-    "Subject",
-    "Tally",
-    "Theme",
-    "Thread",
-    "Touched",
-    "Version",
-    "Watch",
-    "Witness",
+    "ANNOUNCED", "OWN", "Announced", "Archive", "Attempt", "Author", "Badge", "Basis", "Card", "Contradiction", "Count",
+    "Coverage", "CoverageState", "Day", "Digest", "Earlier", "Edition", "Entry", "EntryType", "Held", "Line", "Listing",
+    "Mention", "Outcome", "Outline", "Paper", "Person", "Points", "Quote", "Record", "Report", "Scheduled", "Shared",
+    "Sighting", "Statement", "Subject", "Tally", "Theme", "Thread", "Touched", "Version", "Watch", "Witness",
     "first_seen",
-]
+]  # fmt: skip

@@ -96,9 +96,7 @@ class Announced:
     key: str  # of the paper
     type: EntryType
     categories: tuple[str, ...] = ()  # the categories whose listings had it
-    places: tuple[
-        int, ...
-    ] = ()  # its number on the listing page of each, as arXiv prints it; 0: not known; none: none is
+    places: tuple[int, ...] = ()  # its number on the listing page of each, as printed; 0: not known; none: none is
     version: int | None = None
 
     def place(self, held: Sequence[int]) -> int:
@@ -277,9 +275,7 @@ class Archive:
     watches: tuple[Watch, ...] = ()
     watched: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # key -> slugs of the watches that find it
     redirects: Mapping[str, str] = field(default_factory=dict)  # former key -> key
-    moved: Mapping[str, str] = field(
-        default_factory=dict
-    )  # path of a page -> its address in the archive of older years
+    moved: Mapping[str, str] = field(default_factory=dict)  # path of a page -> its address in the older years' archive
     as_of: dt.date | None = None  # the newest date in it; None: the archive is empty
     coverage: tuple[Coverage, ...] = ()  # by category, then by date
     own_cards: Mapping[str, Card] = field(default_factory=dict)  # key -> the archive's own card

@@ -15,10 +15,14 @@ from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
-_NEW = r"(?P<new>\d{2}(?:0[1-9]|1[0-2])\.\d{4,5})"
-_OLD = r"(?P<archive>[a-z]{1,20}(?:-[a-z]{1,20})?)(?:\.[A-Z]{2})?/(?P<number>\d{2}(?:0[1-9]|1[0-2])\d{3})"
-_VERSION_arxiv_id = r"(?:v(?P<version>[1-9]\d{0,3}))?"
-_ID = re.compile(rf"(?:{_NEW}|{_OLD}){_VERSION_arxiv_id}", re.ASCII)
+_NEW, _ARCHIVE, _NUMBER = r"\d{4}\.\d{4,5}", r"[a-z]{1,20}(?:-[a-z]{1,20})?", r"\d{7}"
+PATTERN = rf"(?:{_NEW}|{_ARCHIVE}/{_NUMBER})"
+"""What looks like a bare id within a longer text; `parse` says whether it is one."""
+_ID = re.compile(
+    rf"(?:(?P<new>{_NEW})|(?P<archive>{_ARCHIVE})(?:\.[A-Z]{{2}})?/(?P<number>{_NUMBER}))(?:v(?P<version>[1-9]\d{{0,3}}))?",
+    re.ASCII,
+)
+_KEY = re.compile(rf"(?P<new>{_NEW})|(?P<archive>{_ARCHIVE})(?P<number>{_NUMBER})", re.ASCII)
 _PREFIX = re.compile(
     r"(?:https?://(?:[a-z-]+\.)?arxiv\.org/(?:abs|pdf|html|format)/|oai:arXiv\.org:|arXiv:\s*)", re.IGNORECASE
 )
@@ -43,27 +47,26 @@ def parse(text: str) -> ArxivId | None:
     True
     """
     rest = text.strip()
-    prefix = _PREFIX.match(rest)
-    if prefix:
+    if prefix := _PREFIX.match(rest):
         rest = rest[prefix.end() :]
         if prefix[0].endswith("/"):
             rest = _REST_OF_ADDRESS.sub("", unquote(rest))
-    match = _ID.fullmatch(rest)
-    if not match or not (_digits_fit(match["new"]) if match["new"] else _is_old(match["number"])):
+    if not (match := _ID.fullmatch(rest)):
         return None
-    ident = match["new"] or f"{match['archive']}/{match['number']}"
-    return ArxivId(ident, int(match["version"]) if match["version"] else None)
+    digits = match["new"] or match["number"]
+    if not "01" <= digits[2:4] <= "12":
+        return None
+    if match["new"]:
+        sound = digits >= "0704" and len(digits) == (10 if digits >= "1501" else 9)
+    else:  # July 1991 to March 2007
+        sound = digits >= "9107" or digits[:4] <= "0703"
+    ident = match["new"] or f"{match['archive']}/{digits}"
+    return ArxivId(ident, int(match["version"]) if match["version"] else None) if sound else None
 
 
-def _digits_fit(ident: str) -> bool:
-    """Whether the number of digits fits the month: four until 1412, five from 1501, nothing before 0704."""
-    month, _, number = ident.partition(".")
-    return "0704" <= month <= "9999" and len(number) == (5 if month >= "1501" else 4)
-
-
-def _is_old(number: str) -> bool:
-    """Whether the month of an old-style number is in the years of that style: July 1991 to March 2007."""
-    return number[:4] >= "9107" or number[:4] <= "0703"
+def is_valid(text: str) -> bool:
+    """Whether `text` is exactly a bare id without a version."""
+    return parse(text) == (text, None)
 
 
 def year(ident: str) -> int:
@@ -76,26 +79,28 @@ def year(ident: str) -> int:
     return short + (1900 if short >= 91 else 2000)
 
 
-def is_after(ident: str, date: dt.date) -> bool:
-    """Whether an id's month lies after `date` in every time zone."""
-    day = date + dt.timedelta(days=1)
-    return "/" not in ident and month(ident) > f"{day:%y%m}"
-
-
-def is_valid(text: str) -> bool:
-    """Whether `text` is exactly a bare id without a version."""
-    return parse(text) == (text, None)
-
-
 def month(ident: str) -> str:
     """The month of a bare id as YYMM: `2603` of 2603.00356, `9901` of hep-th/9901001."""
     return ident.rpartition("/")[2][:4]
+
+
+def is_after(ident: str, date: dt.date) -> bool:
+    """Whether an id's month lies after `date` in every time zone."""
+    return "/" not in ident and month(ident) > f"{date + dt.timedelta(days=1):%y%m}"
 
 
 def key(ident: str) -> str:
     """The file-safe form of a bare id: itself, or the old style without its slash (`hep-th9901001`)."""
     return ident.replace("/", "")
 
+
+def of_key(key: str) -> str | None:
+    """The id whose file-safe form this is; None for the key of a paper without one."""
+    found = _KEY.fullmatch(key)
+    return (found["new"] or f"{found['archive']}/{found['number']}") if found else None
+
+
+# Other names of a paper
 
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>]+")
 _OF_ADDRESS = re.compile(r"[?#].*")
@@ -117,12 +122,8 @@ def dois(text: str | None) -> frozenset[str]:
     >>> sorted(dois("https://doi.org/10.1101/2026.01.02.123456v2 DOI:10.1145/ABC."))
     ['10.1101/2026.01.02.123456', '10.1145/abc']
     """
-    return frozenset(_plain(doi) for doi in _DOI.findall(unquote(text or "")))
-
-
-def _plain(doi: str) -> str:
-    name = _ENDING.sub("", _OF_ADDRESS.sub("", doi.lower())).rstrip(".,;:/")
-    return _VERSION.sub("", name)
+    found = (_ENDING.sub("", _OF_ADDRESS.sub("", doi.lower())) for doi in _DOI.findall(unquote(text or "")))
+    return frozenset(_VERSION.sub("", name.rstrip(".,;:/")) for name in found)
 
 
 def is_preprint(doi: str | None) -> bool:
@@ -161,27 +162,23 @@ def address(url: str | None) -> tuple[str, str] | None:
     return (host, rest) if host and rest else None
 
 
-MOST = 100
-"""Longest name, in characters: file systems accept 255 bytes, some archivers and clouds little more for a whole
-path."""
+# Names of pages
 
+MOST = 100
+"""Longest name, in characters: file systems accept 255 bytes, some archivers and clouds little more for a path."""
 _DEVICE = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)  # of Windows, with any extension
 _PLAIN = re.compile(r"[^\W_](?:[\w.+~-]*[\w+~-])?")
 _INDEX = ("index", "readme")  # what web servers and MkDocs treat as a folder's own page
 
 
 def is_name(name: str) -> bool:
-    """Whether a page or a folder of pages can have this name: short, plain characters, not reserved.
+    """Whether a page or a folder of pages can have this name on every file system: short, plain, not reserved.
 
     >>> [name for name in ("cs.DC", "aux", "con.AB", "index", "a.", "a/b", "a" * 101) if is_name(name)]
     ['cs.DC']
     """
-    return (
-        len(name.encode()) <= MOST
-        and _PLAIN.fullmatch(name) is not None
-        and not _DEVICE.fullmatch(name)
-        and name.lower() not in _INDEX
-    )
+    sound = len(name.encode()) <= MOST and _PLAIN.fullmatch(name) and not _DEVICE.fullmatch(name)
+    return bool(sound) and name.lower() not in _INDEX
 
 
 def folded(path: str) -> str:

@@ -47,9 +47,7 @@ class Entry:
     acm_class: str | None = None
     license: str | None = None  # an address
     submitted: dt.datetime | None = None  # of version 1; midnight if the document states only a day
-    updated: dt.datetime | None = (
-        None  # of this entry's version, whether its number is stated or not; midnight likewise
-    )
+    updated: dt.datetime | None = None  # of this entry's version, its number stated or not; midnight likewise
     versions: tuple[Version, ...] = ()  # if the document gives a history
     withdrawn: bool = False  # True only if the document says so
     formats: tuple[str, ...] = ()  # "pdf", "html", "other", as a listing offers them

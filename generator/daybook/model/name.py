@@ -106,20 +106,19 @@ class Person:
 @lru_cache(maxsize=KEPT)
 def _parts(name: str) -> _Parts:
     name = " ".join(name.split())
+    whole = _Parts("", name, collaboration=name, is_collaboration=True)
     spoken_for = _SPOKEN_FOR.search(name)
     if spoken_for and _GROUP.search(spoken_for["group"]):
         person, group = name[: spoken_for.start()].rstrip(" ,("), spoken_for["group"].strip()
-        return _parts(person)._replace(collaboration=group) if person else _group(group)
+        return (
+            _parts(person)._replace(collaboration=group)
+            if person
+            else whole._replace(family=group, collaboration=group)
+        )
     if affiliated := _AFFILIATION.search(name):
         return _parts(name[: affiliated.start()].rstrip())._replace(affiliation=affiliated["place"])
-    return _group(name) if _GROUP.search(name) else _person(name)
-
-
-def _group(name: str) -> _Parts:
-    return _Parts("", name, collaboration=name, is_collaboration=True)
-
-
-def _person(name: str) -> _Parts:
+    if _GROUP.search(name):
+        return whole
     plain = _PLAIN.fullmatch(name)
     if plain and _special().isdisjoint(name.lower().split()):
         return _Parts(plain[1], plain[2])  # as the parser has it, which takes a hundred times as long
@@ -127,12 +126,9 @@ def _person(name: str) -> _Parts:
 
 
 def _parsed(name: str) -> _Parts:
-    protected = _INSEPARABLE.sub(lambda tex: re.sub(r"\s", _BLANK, tex[0]), name)
-    parsed = _parser().parse(protected)
-    given, family, suffix = (
-        text.replace(_BLANK, " ")
-        for text in (f"{parsed.title} {parsed.given_names}".strip(), parsed.family, parsed.suffix)
-    )
+    parsed = _parser().parse(_INSEPARABLE.sub(lambda tex: re.sub(r"\s", _BLANK, tex[0]), name))
+    made = (f"{parsed.title} {parsed.given_names}".strip(), parsed.family, parsed.suffix)
+    given, family, suffix = (text.replace(_BLANK, " ") for text in made)
     return _Parts(given, family, suffix) if family else _Parts("", given or name, suffix)
 
 

@@ -62,9 +62,7 @@ class Card:
     badges: tuple[Badge, ...] = ()  # the archive's own
     date: dt.date | None = None
     by: str | None = None  # of an own card: the person who wrote it or the model that chose; None: the archive's rules
-    machine: bool = (
-        False  # `by` is a language model: it chose the sentences, and wrote the headline if that is no title
-    )
+    machine: bool = False  # `by` is a language model: it chose the sentences, and wrote the headline if no title is
 
     @property
     def by_person(self) -> bool:
@@ -135,9 +133,7 @@ class Paper:
     acm_class: str | None = None
     license: str | None = None
     submitted: dt.datetime | None = None  # of version 1
-    updated: dt.datetime | None = (
-        None  # of the newest version, which has no place in `versions` if its number is unknown
-    )
+    updated: dt.datetime | None = None  # of the newest version, which is not in `versions` if its number is unknown
     withdrawn: bool = False
     versions: tuple[Version, ...] = ()  # versions whose numbers are stated, oldest first
     editions: tuple[Edition, ...] = ()  # of the versions whose words are held, oldest first; empty if only one is

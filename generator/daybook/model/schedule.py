@@ -38,6 +38,8 @@ _PUBLISHED: Mapping[int, str] = {
 """Working days on which arXiv closed nothing, by year. Source: the table of arXiv's own software, which the help page
 agrees with in the years that it names (2023 to 2026). Before December 2003 nothing is known."""
 _LAST_YEAR = 2100
+LISTED_VERSIONS = 5
+"""arXiv's listings hide version 6 and above; a reconstructed day does as they do."""
 
 _DAY = dt.timedelta(days=1)
 
@@ -48,19 +50,13 @@ def kept_yearly(year: int) -> frozenset[dt.date]:
     A holiday on a Saturday is kept on the Friday before, one on a Sunday on the Monday after. What arXiv takes besides,
     mostly two days between Christmas and New Year, differs from year to year.
     """
-    fixed = (_weekday_near(dt.date(year, month, day)) for month, day in ((1, 1), (6, 19), (7, 4), (12, 25)))
-    mondays = (_nth(year, 1, 0, 3), _nth(year, 9, 0, 1))  # Martin Luther King's, Labor Day
-    return frozenset((*fixed, *mondays, _nth(year, 11, 3, 4)))  # Thanksgiving
-
-
-def _weekday_near(day: dt.date) -> dt.date:
-    return day + _DAY * {5: -1, 6: 1}.get(day.weekday(), 0)
-
-
-def _nth(year: int, month: int, weekday: int, number: int) -> dt.date:
-    """The first, second ... such weekday of a month."""
-    first = dt.date(year, month, 1)
-    return first + _DAY * ((weekday - first.weekday()) % 7 + 7 * (number - 1))
+    fixed = (dt.date(year, month, day) for month, day in ((1, 1), (6, 19), (7, 4), (12, 25)))
+    near = (day + _DAY * {5: -1, 6: 1}.get(day.weekday(), 0) for day in fixed)
+    # The third Monday of January, Martin Luther King's; the first of September, Labor Day; the fourth Thursday of
+    # November, Thanksgiving.
+    firsts = ((dt.date(year, 1, 1), 0, 3), (dt.date(year, 9, 1), 0, 1), (dt.date(year, 11, 1), 3, 4))
+    moving = (day + _DAY * ((weekday - day.weekday()) % 7 + 7 * (number - 1)) for day, weekday, number in firsts)
+    return frozenset((*near, *moving))
 
 
 HOLIDAYS = frozenset(
@@ -81,7 +77,9 @@ def announced(submitted: dt.datetime, holidays: frozenset[dt.date] = HOLIDAYS) -
     local = submitted.astimezone(EASTERN)
     deadline = DEADLINE if local.year >= 2017 else EARLY_DEADLINE
     day = local.date() if local.time() <= deadline else local.date() + _DAY
-    return dated(_working_day_from(day, holidays))
+    while day.weekday() > 4 or day in holidays:
+        day += _DAY
+    return dated(day)
 
 
 def dated(closed: dt.date) -> dt.date:
@@ -124,7 +122,7 @@ def submissions(date: dt.date, holidays: frozenset[dt.date] = HOLIDAYS) -> tuple
     >>> [f"{when:%a %H:%M}" for when in submissions(dt.date(2026, 3, 4))]
     ['Mon 19:00', 'Tue 19:00']
     """
-    closed = date - _DAY * (3 if date.weekday() == 0 else 1)
+    closed = _closed(date)
     opened = closed - _DAY
     while opened.weekday() > 4 or opened in holidays:
         opened -= _DAY
@@ -159,13 +157,3 @@ def newest_harvestable(moment: dt.datetime, holidays: frozenset[dt.date] = HOLID
 def _closed(date: dt.date) -> dt.date:
     """The working day whose work is announced under this date, Monday to Friday: the weekday before."""
     return date - _DAY * (3 if date.weekday() == 0 else 1)
-
-
-def _working_day_from(day: dt.date, holidays: frozenset[dt.date]) -> dt.date:
-    while day.weekday() > 4 or day in holidays:
-        day += _DAY
-    return day
-
-
-LISTED_VERSIONS = 5
-"""arXiv's listings hide version 6 and above; a reconstructed day does as they do."""

@@ -14,7 +14,6 @@ from typing import Any
 _WORDS = "[a-z]{1,20}(?:-[a-z]{1,20})?"
 _FORM = re.compile(rf"{_WORDS}(?:\.(?:[A-Z]{{2}}|(?![a-z]{{1,2}}\Z){_WORDS}))?")
 
-_MOST_NEAR, _MOST_OFFERED = 10, 3
 _ALIKE = 0.6  # difflib's ratio
 _NOBODYS = ("bad-arch", "test")
 """Archives of arXiv's own that announce nothing."""
@@ -87,14 +86,11 @@ def canonical(code: str) -> str:
 
 
 @cache
-def _names(code: str) -> tuple[str, ...]:
-    """A canonical code, and the other codes of the same category: `eess.SY` is `cs.SY`, too."""
-    return (code, *sorted(alias for alias, other in _taxonomy()["aliases"].items() if other == code))
-
-
 def is_within(code: str, asked: str) -> bool:
     """Whether the listing of a category or archive has this canonical category's papers: that of `cs` has eess.SY's."""
-    return any(name == asked or name.startswith(f"{asked}.") for name in _names(code))
+    # eess.SY is an alias of cs.SY
+    names = (code, *(alias for alias, other in _taxonomy()["aliases"].items() if other == code))
+    return any(name == asked or name.startswith(f"{asked}.") for name in names)
 
 
 @cache
@@ -108,30 +104,25 @@ def spelled(code: str) -> str:
     return _spellings().get(code.lower(), code)
 
 
-def nearest(code: str) -> tuple[str, ...]:
-    """Up to three codes that are written much like this one, likeliest first."""
-    written = code.lower()
-    known = [other for other, code in _spellings().items() if not code.startswith(_NOBODYS)]
-    near = difflib.get_close_matches(written, known, n=_MOST_NEAR, cutoff=_ALIKE)
-    near.sort(key=lambda other: len(os.path.commonprefix((written, other))), reverse=True)  # noqa: RUF071
-    return tuple(_spellings()[other] for other in near[:_MOST_OFFERED])
-
-
 def mend(code: str) -> str:
     """What to do about what is no code: `write 'cs.DC'`, `did you mean 'cs.DC' or 'cs.DS'?`."""
     if is_category(spelled(code)) or is_archive(spelled(code)):
         return f"write {spelled(code)!r}"
-    *others, last = [repr(near) for near in nearest(code)] or [""]
+    written = code.lower()
+    known = [other for other, code in _spellings().items() if not code.startswith(_NOBODYS)]
+    near = difflib.get_close_matches(written, known, n=10, cutoff=_ALIKE)
+    near.sort(key=lambda other: len(os.path.commonprefix((written, other))), reverse=True)  # noqa: RUF071
+    *others, last = [repr(_spellings()[other]) for other in near[:3]] or [""]
     if not last:
         return "the categories are listed at arxiv.org/category_taxonomy"
     return f"did you mean {', '.join(others)}{' or ' if others else ''}{last}?"
 
 
-@cache
-def _canonical_all(codes: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(canonical(code) for code in codes))
-
-
 def canonical_all(codes: Iterable[str]) -> tuple[str, ...]:
     """Canonical codes in the same order, each once."""
     return _canonical_all(tuple(codes))
+
+
+@cache
+def _canonical_all(codes: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(map(canonical, codes)))

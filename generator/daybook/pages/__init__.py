@@ -16,68 +16,37 @@ from daybook.errors import BuildError
 from daybook.model import Archive, Theme
 from daybook.model.ids import folded
 from daybook.model.jsonl import to_json
-from daybook.pages import (
-    authors,
-    data,
-    days,
-    feeds,
-    holdings,
-    home,
-    papers,
-    periods,
-    reading,
-    redirects,
-    search,
-    statistics,
-    subjects,
-    watches,
-    written,
-    years,
-)
+from daybook.pages import authors, days, holdings, home, moved, papers, periods, services, statistics, subjects
 from daybook.pages.kinds import Kind
 from daybook.text import author_names, language
 from daybook.view import addresses
 from daybook.view.context import Draft, Texts, View, substitute
-from daybook.view.editorials import digest
-from daybook.view.editorials import read_notes as read_notes
-from daybook.view.writing import Page, Row
+from daybook.view.editorials import read_notes
+from daybook.view.writing import Page
 
-__all__ = [
-    "KINDS",
-    "Draft",
-    "Page",
-    "Row",
-    "Texts",
-    "View",
-    "digest",
-    "drafts",
-    "environment",
-    "places",
-    "read_notes",
-    "substitute",
-]
+__all__ = ["KINDS", "Draft", "Page", "Texts", "View", "drafts", "environment", "places", "read_notes", "substitute"]
 
 KINDS: tuple[Kind, ...] = (
-    home.HOME,
-    home.ABOUT,
-    home.GUIDE,
-    days.KIND,
-    periods.KIND,
-    years.KIND,
-    holdings.KIND,
-    statistics.KIND,
-    subjects.THEMES,
-    subjects.CATEGORIES,
-    watches.KIND,
-    authors.KIND,
-    search.KIND,
-    reading.KIND,
-    written.KIND,
-    data.KIND,
-    feeds.KIND,
-    papers.KIND,
+    home.home_page,
+    home.about_page,
+    home.guide_pages,
+    days.day_pages,
+    periods.span_pages,
+    periods.year_pages,
+    holdings.coverage_pages,
+    statistics.statistics_page,
+    subjects.theme_pages,
+    subjects.category_pages,
+    subjects.watch_pages,
+    authors.author_pages,
+    services.search_page,
+    services.reading_page,
+    home.note_pages,
+    services.data_page,
+    services.feeds_page,
+    papers.paper_pages,
 )
-"""All kinds of pages. A new kind is a module with a `Kind`, its template, and a line here."""
+"""All kinds of pages. A new kind is a function that drafts its pages, its template, and a line here."""
 
 
 def places(*, hand_written: bool) -> tuple[str, ...]:
@@ -92,24 +61,17 @@ def environment(themes: Iterable[Theme], settings: Settings) -> str:
 
 
 def drafts(archive: Archive, settings: Settings, text: Texts) -> Iterator[Draft]:
-    """A draft of every page of an archive. Each path comes once.
-
-    Words of sources that `settings` does not publish are left out.
-    """
+    """A draft of every page of an archive, without words of sources that it does not publish; each path comes once."""
     yield from drafts_of_lists(View(archive, settings, text))
     yield from drafts_of_papers(lambda: View(archive, settings, text))
 
 
 def fleeting(view: View) -> Iterator[str]:
     """The beginnings of the paths of files that may be gone, where only some of the archive has changed."""
-    reach = view.reach
-    if reach:
-        lists = (
-            *map(addresses.theme, reach.themes),
-            *map(addresses.category, reach.categories),
-            *(addresses.author(author_names.slug(name)) for name in reach.names),
-        )
-        for page in lists:  # with those that they lead on from
+    if reach := view.reach:
+        writers = map(addresses.author, map(author_names.slug, reach.names))
+        lists = map(addresses.theme, reach.themes), map(addresses.category, reach.categories), writers
+        for page in chain.from_iterable(lists):  # with those that they lead on from
             yield from (page, page.removesuffix(".md") + "/", addresses.feed(page))
         for folder in reach.folders:
             yield f"api/v1/papers/{folder}."
@@ -134,7 +96,7 @@ def drafts_of_lists(view: View) -> Iterator[Draft]:
     for draft in sorted(lists, key=attrgetter("of")):
         _claim(draft.path, made)
         yield draft
-    for draft in redirects.drafts(view, frozenset(made.values())):
+    for draft in moved.drafts(view, frozenset(made.values())):
         if folded(draft.path) not in made:
             _claim(draft.path, made)
             yield draft

@@ -11,9 +11,9 @@ from itertools import chain
 from daybook.fold import authors
 from daybook.fold.authors import Writer
 from daybook.model import Author
-from daybook.pages import lists, redirects
-from daybook.pages.kinds import Kind
-from daybook.pages.subjects import themes_of
+from daybook.pages import moved
+from daybook.pages.kinds import kind
+from daybook.pages.subjects import Subject, drafts_of_list, themes_of
 from daybook.text import markup
 from daybook.text.language import _, number
 from daybook.view import addresses, labels
@@ -24,30 +24,27 @@ COAUTHORS = 5
 THEMES = 3
 FIRST = 60
 """Names on the index. Where these are all, there are no pages by letters."""
-LISTED = 400
-"""Names on a page of the index: of more, the next letter is asked for ..."""
+LISTED = 400  # names on a page of the index: of more, the next letter is asked for ...
 DEEPEST = 3
 """... but no further letter than this: of the Zhangs all names are listed."""
 
 _OTHER_LETTERS = "other"
 _LETTERS = re.compile(r"[a-z]+")
-_Letters = tuple[str, Sequence[Writer], Mapping[str, Sequence[Writer]]]
-"""A beginning of names, the names that stand on its page, and those that stand on pages of longer beginnings."""
+_ByLetter = Mapping[str, Sequence[Writer]]
 
 
-def drafts(view: View) -> Iterator[Draft]:
+@kind("authors/")
+def author_pages(view: View) -> Iterator[Draft]:
     """The index, the pages of the index by letters, each author's pages, and what leads on from former ones."""
-    writers, few = list(view.writers.by_slug.values()), view.writers.few
+    writers, few, reach = list(view.writers.by_slug.values()), view.writers.few, view.reach
     similar = authors.similar(writers)
     yield Draft(addresses.AUTHORS, None, partial(_render_index, view))
-    letters = {letters: (own, further) for letters, own, further in _letters(writers)}
+    letters = dict(_letters(writers))
     for beginning, (own, further) in letters.items():
         path = addresses.names(beginning)
         names = [(writer.slug, writer.name, len(writer.papers)) for writer in own]
         counts = [(longer, len(found)) for longer, found in further.items()]
-        make = partial(_render_letters, path, beginning, own, further)
-        yield Draft(path, view.depends((), names, counts), make)
-    reach = view.reach
+        yield Draft(path, view.depends((), names, counts), partial(_render_letters, path, beginning, own, further))
     touched, near = set[str](), set[str]()
     if reach:
         papers = view.in_order if reach.pages else ()
@@ -58,79 +55,67 @@ def drafts(view: View) -> Iterator[Draft]:
         if reach and not (writer.slug in touched or writer.slug in near):
             continue
         subject = _subject(view, writer, similar.get(writer.slug, ()))
-        yield from lists.drafts(view, subject, writer.papers, near=writer.slug not in touched)
+        yield from drafts_of_list(view, subject, writer.papers, near=bool(reach) and writer.slug not in touched)
     # What was published by the former rules
-    for beginning, _own, _further_names in _letters([*writers, *few.values()]):
+    for beginning, _names_of in _letters([*writers, *few.values()]):
         if beginning not in letters:
-            yield redirects.draft(view, addresses.names(beginning), _("Authors"), addresses.AUTHORS)
+            yield moved.draft(view, addresses.names(beginning), _("Authors"), addresses.AUTHORS)
     for slug, target in view.writers.former.items():
         name = view.writers.by_slug[target].name
-        yield redirects.draft(view, addresses.author(slug), name, addresses.author(target))
+        yield moved.draft(view, addresses.author(slug), name, addresses.author(target))
     for slug, writer in few.items():
-        if reach and reach.names.isdisjoint(writer.names):
-            continue
-        yield redirects.draft(view, addresses.author(slug), writer.name, view.author_place(writer.name))
+        if not reach or not reach.names.isdisjoint(writer.names):
+            yield moved.draft(view, addresses.author(slug), writer.name, view.author_place(writer.name))
 
 
-KIND = Kind("authors/", drafts)
-
-
-def _subject(view: View, writer: Writer, similar: Sequence[Writer]) -> lists.Subject:
+def _subject(view: View, writer: Writer, similar: Sequence[Writer]) -> Subject:
     coauthors = authors.coauthors(writer, view.writers, COAUTHORS)
     themes = Counter(chain.from_iterable(paper.themes for paper in writer.papers))
-    path = addresses.author(writer.slug)
-    return lists.Subject(
-        name=markup.literal(writer.name),
-        plain=writer.name,
-        path=path,
-        index=addresses.AUTHORS,
-        index_name=_("All authors"),
-        keys={"author": writer.slug},
-        lead=tuple(_lead(writer)),
+    if person := writer.person:
+        others = ", ".join(map(markup.literal, person.names[1:]))
+        orcid = markup.link(person.orcid, f"https://orcid.org/{person.orcid}") if person.orcid else ""
+        lead = [
+            markup.markdown(person.note),
+            _("Also publishes as {names}, as the owner of this archive says.", names=others) if others else "",
+            _("ORCID iD: {link}", link=orcid) if orcid else "",
+        ]
+    else:
+        alone = Author(writer.name).is_collaboration
+        lead = [_("Papers by this name.") if alone else _("Papers by this name, which several people may share.")]
+    return Subject(
+        "author",
+        writer.slug,
+        writer.name,
+        lead=lead,
         related=(
             (_("Co-authors"), [(name, view.author_place(name), papers) for name, papers in coauthors]),
             (_("Themes"), themes_of(view, themes, THEMES)),
             (_("Similar names"), [(one.name, addresses.author(one.slug), len(one.papers)) for one in similar]),
         ),
-        feed=addresses.feed(path) if writer.has_feed else "",
         search="&".join(map(addresses.by_author, writer.names)),
-        period=lambda date: str(date.year),
-        numbered=False,
+        has_feed=writer.has_feed,
+        by_year=True,
     )
-
-
-def _lead(writer: Writer) -> Iterator[str]:
-    """What is known of who bears a name."""
-    person = writer.person
-    if person is None:
-        alone = Author(writer.name).is_collaboration
-        yield _("Papers by this name.") if alone else _("Papers by this name, which several people may share.")
-        return
-    others = ", ".join(map(markup.literal, person.names[1:]))
-    yield markup.markdown(person.note)
-    yield _("Also publishes as {names}, as the owner of this archive says.", names=others) if others else ""
-    orcid = markup.link(person.orcid, f"https://orcid.org/{person.orcid}") if person.orcid else ""
-    yield _("ORCID iD: {link}", link=orcid) if orcid else ""
 
 
 # The index
 
 
 def _render_index(view: View) -> Page:
-    path, writers, least = addresses.AUTHORS, list(view.writers.by_slug.values()), authors.LEAST
+    path, writers, least = addresses.AUTHORS, list(view.writers.by_slug.values()), number(authors.LEAST)
     most = sorted(writers, key=lambda writer: (-len(writer.papers), authors.order(writer), writer.slug))[:FIRST]
     by_letter = _by_letter(writers, 0) if len(writers) > FIRST else {}
-    told = _("No author name has {n} papers in this archive yet.", n=number(least))
+    told = _("No author name has {n} papers in this archive yet.", n=least)
     if writers:
         names = labels.count(len(writers), "author name")
-        told = _("{names} with pages: those of at least {n} papers.", names=names, n=number(least))
+        told = _("{names} with pages: those of at least {n} papers.", names=names, n=least)
         if view.archive.people:
             told = _(
                 "{names} with pages: those of at least {n} papers, and those that the owner of this archive tells of.",
-                names=names, n=number(least),
-            )  # fmt: skip
-        shared = _("A name may belong to several people, and one person may publish under several names.")
-        told = f"{told} {shared}"
+                names=names,
+                n=least,
+            )
+        told += f" {_('A name may belong to several people, and one person may publish under several names.')}"
     return page(
         path,
         "index",
@@ -143,22 +128,22 @@ def _render_index(view: View) -> Page:
     )
 
 
-def _letters(writers: Sequence[Writer]) -> Iterator[_Letters]:
-    """The pages by letters; none where the index has all names."""
+def _letters(writers: Sequence[Writer]) -> Iterator[tuple[str, tuple[Sequence[Writer], _ByLetter]]]:
+    """The pages by letters, none where the index has all names: a beginning of names, the names that stand on its page,
+    and those that stand on pages of longer beginnings."""
+
+    def pages(by_letter: _ByLetter, depth: int) -> Iterator[tuple[str, tuple[Sequence[Writer], _ByLetter]]]:
+        for letters, found in by_letter.items():
+            further: dict[str, list[Writer]] = {}
+            own = found
+            if len(found) > LISTED and depth < DEEPEST and letters != _OTHER_LETTERS:
+                further = _by_letter(found, depth)
+                own = further.pop(letters, [])  # names that are no longer than this
+                yield from pages(further, depth + 1)
+            yield letters, (own, further)
+
     if len(writers) > FIRST:
-        yield from _further(_by_letter(writers, 0), 1)
-
-
-def _further(by_letter: Mapping[str, Sequence[Writer]], depth: int) -> Iterator[_Letters]:
-    """A page for each beginning of names; where it has too many names, pages for longer beginnings, too."""
-    for letters, writers in by_letter.items():
-        further: dict[str, list[Writer]] = {}
-        own = writers
-        if len(writers) > LISTED and depth < DEEPEST and letters != _OTHER_LETTERS:
-            further = _by_letter(writers, depth)
-            own = further.pop(letters, [])  # names that are no longer than this
-            yield from _further(further, depth + 1)
-        yield letters, own, further
+        yield from pages(_by_letter(writers, 0), 1)
 
 
 def _by_letter(writers: Sequence[Writer], depth: int) -> dict[str, list[Writer]]:
@@ -170,9 +155,7 @@ def _by_letter(writers: Sequence[Writer], depth: int) -> dict[str, list[Writer]]
     return dict(sorted(by_letter.items(), key=lambda item: (item[0] == _OTHER_LETTERS, item[0])))
 
 
-def _render_letters(
-    path: str, letters: str, writers: Sequence[Writer], further: Mapping[str, Sequence[Writer]]
-) -> Page:
+def _render_letters(path: str, letters: str, writers: Sequence[Writer], further: _ByLetter) -> Page:
     total = len(writers) + sum(map(len, further.values()))
     return page(
         path,
@@ -193,12 +176,11 @@ def _shown(letters: str) -> str:
     return _("other letters") if letters == _OTHER_LETTERS else letters.capitalize()
 
 
-def _beginnings(by_letter: Mapping[str, Sequence[Writer]], path: str) -> str:
+def _beginnings(by_letter: _ByLetter, path: str) -> str:
     """Links to the pages of these beginnings, from the page at `path`."""
-    links = (link(_shown(letters), addresses.names(letters), path) for letters in by_letter)
-    return " · ".join(links)
+    return " · ".join(link(_shown(letters), addresses.names(letters), path) for letters in by_letter)
 
 
 def _names(writers: Sequence[Writer], path: str) -> str:
-    found = ((link(markup.literal(each.name), addresses.author(each.slug), path), each.papers) for each in writers)
-    return bullets(f"{name}: {len(papers)}" for name, papers in found)
+    linked = ((link(markup.literal(each.name), addresses.author(each.slug), path), each.papers) for each in writers)
+    return bullets(f"{name}: {len(papers)}" for name, papers in linked)

@@ -15,10 +15,11 @@ MONTHS = 36
 """The most months that are shown one by one. A longer time is shown by years ..."""
 FEW = 0.2
 """... unless at most this share of the papers is older than those months."""
-EARLIER = N_("earlier")
-"""The label of everything older, where months are shown."""
+EARLIER = N_("earlier")  # the label of everything older, where months are shown
 SHADES = 4
 _HALVES = ((1, 6), (7, 12))  # the months of each half of a year
+
+Months = Mapping[int, int]  # number of papers by month, as `month_number` counts months
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,16 @@ class Slot:
     first: int  # months since the year 0, as `month_number` counts them
     last: int
 
-    def sum(self, months: Mapping[int, int]) -> int:
+    @classmethod
+    def of(cls, date: dt.date) -> Slot:
+        """The month of a date."""
+        return cls(dates.month(date), dates.short_month(date), month_number(date), month_number(date))
+
+    def period(self, papers: int, parts: tuple[int, ...] = ()) -> Period:
+        """It as a bar."""
+        return Period(self.name, self.short, papers, parts)
+
+    def sum(self, months: Months) -> int:
         """What falls into it, of numbers by month."""
         return sum(number for month, number in months.items() if self.first <= month <= self.last)
 
@@ -58,34 +68,32 @@ def months_of(seen: Iterable[dt.date]) -> Counter[int]:
     return months
 
 
-def slots(months: Mapping[int, int]) -> tuple[Slot, ...]:
+def slots(months: Months) -> tuple[Slot, ...]:
     """The last MONTHS months up to the newest, and everything older as one slot; or the years. Without gaps.
 
-    months: number of papers by month (see `month_number`). Years are shown where too many of the papers lie before
-    those months. An archive of this year with a few old papers, announced again, is still shown by months.
+    Years are shown where too many of the papers lie before those months. An archive of this year with a few old papers,
+    announced again, is still shown by months.
     """
     if not months:
         return ()
     first, last = min(months), max(months)
-    recent = [month for month in months if month > last - MONTHS]
-    total = sum(months.values())
-    earlier = total - sum(months[month] for month in recent)
+    start, total = min(month for month in months if month > last - MONTHS), sum(months.values())
+    earlier = sum(number for month, number in months.items() if month < start)
     if earlier > FEW * total:
         years = range(first // 12, last // 12 + 1)
         return tuple(Slot(str(year), str(year), year * 12, year * 12 + 11) for year in years)
-    days = [dt.date(number // 12, number % 12 + 1, 1) for number in range(min(recent), last + 1)]
-    shown = [Slot(dates.month(day), dates.short_month(day), month_number(day), month_number(day)) for day in days]
-    before = Slot(_("Before {month}", month=dates.month(days[0])), _(EARLIER), first, min(recent) - 1)
-    return (before, *shown) if earlier else tuple(shown)
+    shown = tuple(Slot.of(dt.date(number // 12, number % 12 + 1, 1)) for number in range(start, last + 1))
+    before = Slot(_("Before {month}", month=shown[0].name), _(EARLIER), first, start - 1)
+    return (before, *shown) if earlier else shown
 
 
 def periods(seen: Iterable[dt.date]) -> tuple[Period, ...]:
     """How many of these dates fall into each of their `slots`."""
     months = months_of(seen)
-    return tuple(Period(slot.name, slot.short, slot.sum(months)) for slot in slots(months))
+    return tuple(slot.period(slot.sum(months)) for slot in slots(months))
 
 
-def by_month(seen: Iterable[dt.date], last: dt.date, months: int = 24) -> list[int]:
+def by_month(seen: Iterable[dt.date], last: dt.date, months: int) -> list[int]:
     """How many of these dates are in each of so many months, oldest first, up to the month of `last`."""
     counts, final = months_of(seen), month_number(last)
     return [counts[number] for number in range(final - months + 1, final + 1)]
@@ -123,30 +131,33 @@ def bars(shown: Sequence[Period], parts: Sequence[str] = (N_("Papers"),)) -> dic
     }
 
 
+def table(heads: Sequence[str], shown: Iterable[Period]) -> str:
+    """The numbers of bars as Markdown, in their order. heads: for the periods' names, then for each part."""
+    rows = ([period.name, *map(labels.number, period.parts or (period.papers,))] for period in shown)
+    return writing.table(heads, rows, len(heads) - 1)
+
+
+Links = Mapping[dt.date, tuple[str, str]]  # the address of a day's page, and the day in words
+
+
 def strip(
     year: int,
     marks: Mapping[dt.date, str],
     said: str,
-    links: Mapping[dt.date, tuple[str, str]] | None = None,
+    links: Links | None = None,
     months: tuple[int, int] | None = None,
 ) -> dict[str, object]:
     """A year as squares, a day each, weeks as columns, in two halves that stand side by side or wrap.
 
-    marks: what each day is, as the style sheet names it: "shade-3", "missing". said: what it shows, in words. links:
-    the address of a day's page, and the day in words. months: the first and the last that are drawn, so that the strips
-    of a year stand alike; None: those that have marks.
+    marks: what each day is, as the style sheet names it: "shade-3", "missing". said: what it shows, in words. months:
+    the first and the last that are drawn, so that the strips of a year stand alike; None: those that have marks.
     """
     covered = months or (min(date.month for date in marks), max(date.month for date in marks))
     shown = [(max(start, covered[0]), min(end, covered[1])) for start, end in _HALVES]
-    return {
-        "said": said,
-        "halves": [_half(year, first, last, marks, links or {}) for first, last in shown if first <= last],
-    }
+    return {"said": said, "halves": [_half(year, *ends, marks, links or {}) for ends in shown if ends[0] <= ends[1]]}
 
 
-def _half(
-    year: int, first: int, last: int, marks: Mapping[dt.date, str], links: Mapping[dt.date, tuple[str, str]]
-) -> dict[str, object]:
+def _half(year: int, first: int, last: int, marks: Mapping[dt.date, str], links: Links) -> dict[str, object]:
     """The months of a year from the first to the last. The place of a day: the days from the first Monday on."""
     starts = [dt.date(year, month, 1) for month in range(first, last + 1)]
     monday = starts[0] - dt.timedelta(days=starts[0].weekday())
@@ -183,9 +194,3 @@ def year_strip(
         for date, number in papers.items()
     }
     return strip(year, marks, said, links)
-
-
-def table(heads: Sequence[str], shown: Iterable[Period]) -> str:
-    """The numbers of bars as Markdown, in their order. heads: for the periods' names, then for each part."""
-    rows = ([period.name, *map(labels.number, period.parts or (period.papers,))] for period in shown)
-    return writing.table(heads, rows, len(heads) - 1)

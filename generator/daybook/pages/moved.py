@@ -1,30 +1,66 @@
-"""moved.txt: the addresses that an archive gave to the archive of older years when it was split. Pure.
+"""Pages at former addresses, which lead to the current one: here, or in the archive of older years.
 
-One address per line, as the site serves it; the older archive has the same one. Where it leads elsewhere, ` -> `
-follows, and an address in this archive or one with a host. generator/daybook/fold/split.py says why.
+moved.txt names the addresses that an archive gave away when it was split (fold/split.py says why): one per line, as the
+site serves it; the older archive has the same one. Where an address leads elsewhere, ` -> ` follows, and an address in
+this archive or one with a host.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import partial
+from urllib.parse import urlsplit
 
 from daybook.errors import SettingsError
-from daybook.pages import places
+from daybook.text import markup
+from daybook.text.language import _
 from daybook.view import addresses
+from daybook.view.context import Draft, View
+from daybook.view.writing import Page, link, page
 
 NAME = "moved.txt"
 
-_DIVIDED = tuple(place for place in places(hand_written=False) if place.endswith("/"))
-_COMMON = {f"{place}index.md" for place in _DIVIDED}  # which both archives have
 _ADDRESS = re.compile(r"(?:[^\W.][\w.+~-]*/)*[^\W.][\w.+~-]*\.html")
 _ARROW = " -> "
 _MOST = 255  # bytes of a file name
 
 
-def held_by_older(paths: Iterable[str], older: Collection[str], url: str) -> dict[str, str]:
-    """Those of the pages (source paths) that the older archive at `url` has: path -> address there."""
-    kept = sorted(path for path in paths if path in older and path.startswith(_DIVIDED) and path not in _COMMON)
+def drafts(view: View, made: Collection[str]) -> Iterator[Draft]:
+    """A page for each former key of a paper in the archive, and for each address that moved to the archive of older
+    years and is not in use here. `made`: the paths of all other pages."""
+    papers, paths = view.archive.papers, set(made)
+    for former, key in sorted(view.archive.redirects.items()):
+        path, target = addresses.paper(former), addresses.paper(key)
+        reached = not view.reach or key in view.reach.keys
+        if reached and key in papers and former not in papers and path != target:
+            paths.add(path)
+            yield draft(view, path, view.outlines[key].title, target)
+    for path, target in sorted(view.archive.moved.items()):
+        if path not in paths and (target in paths or addresses.outside(target)):
+            yield draft(view, path, addresses.stem(path), target)
+
+
+def draft(view: View, path: str, name: str, target: str) -> Draft:
+    """The page at a former address. `name`: plain, of what stands now at `target`: a source path, or an address."""
+    return Draft(path, view.depends((), name, target), partial(moved_page, path, name, target))
+
+
+def moved_page(path: str, name: str, target: str) -> Page:
+    """The same, made. Tens of thousands of pages may move, so the site's file of each has a few hundred bytes."""
+    away = addresses.outside(target) is not None
+    words = markup.literal(name)
+    to = markup.link(words, target, (urlsplit(target).netloc,)) if away else link(words, target, path)
+    facts = {"to": target if away else addresses.href(target, path)}
+    return page(path, "moved", f"# {words}", _("This page is now at {link}.", link=to), facts=facts)
+
+
+def held_by_older(paths: Iterable[str], older: Collection[str], url: str, places: Iterable[str]) -> dict[str, str]:
+    """Those of the pages (source paths) that the older archive at `url` has: path -> address there. `places`: of the
+    kinds of pages that are divided; both archives have the indexes in their folders."""
+    folders = tuple(place for place in places if place.endswith("/"))
+    common = {f"{folder}index.md" for folder in folders}
+    kept = sorted(path for path in paths if path in older and path.startswith(folders) and path not in common)
     return {path: url + addresses.served(path) for path in kept}
 
 
@@ -35,18 +71,17 @@ def lost(
     former = {addresses.paper(one): addresses.paper(other) for one, other in redirects.items()}
     targets = {}
     for path in sorted(set(paths) - set(newer)):
-        near = next(page for page in _nearest(path, former) if page in newer or page in older)
+        nearest = (
+            path,
+            former.get(path, path),
+            re.sub(r"-\d+\.md$", ".md", path),  # the first of several papers of one title
+            re.sub(r"/\d+\.md$", ".md", path),  # the subject of a numbered page
+            path.partition("/")[0] + "/index.md",
+            addresses.HOME,
+        )
+        near = next(page for page in nearest if page in newer or page in older)
         targets[path] = near if near in newer else url + addresses.served(near)
     return targets
-
-
-def _nearest(path: str, former: Mapping[str, str]) -> Iterator[str]:
-    yield path
-    yield former.get(path, path)
-    yield re.sub(r"-\d+\.md$", ".md", path)  # the first of several papers of one title
-    yield re.sub(r"/\d+\.md$", ".md", path)  # the subject of a numbered page
-    yield path.partition("/")[0] + "/index.md"
-    yield addresses.HOME
 
 
 def render(pages: Mapping[str, str], url: str) -> str:
@@ -72,10 +107,11 @@ def parse(text: str, url: str) -> dict[str, str]:
         place, _, near = line.partition(_ARROW)
         elsewhere = addresses.outside(near) is not None
         if not _is_address(place) or (near and not elsewhere and not _is_address(near)):
-            hint = "restore the file from git, or run the split again"
-            raise SettingsError(
-                f"{line!r} is not the address of a page", subject=NAME, location=f"line {number}", hint=hint
+            problem, hint = (
+                f"{line!r} is not the address of a page",
+                "restore the file from git, or run the split again",
             )
+            raise SettingsError(problem, subject=NAME, location=f"line {number}", hint=hint)
         pages[_source(place)] = near if elsewhere else _source(near) if near else url + place
     return pages
 

@@ -1,4 +1,4 @@
-"""The page of a paper: everything known about it, and who said what."""
+"""The page of a paper: everything known about it, who said what, and what changed from version to version."""
 
 from __future__ import annotations
 
@@ -6,43 +6,40 @@ import datetime as dt
 import html
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from textwrap import TextWrapper
 
+from daybook.coverage import proofs
 from daybook.exports import references
 from daybook.exports.references import Reference
 from daybook.fold.days import SCHEDULE
-from daybook.model import ANNOUNCED, Archive, Card, Paper, Quote, Sighting
-from daybook.pages import heads, versions
-from daybook.pages.days import other
-from daybook.pages.kinds import Kind
+from daybook.model import ANNOUNCED, Card, Edition, Paper, Quote, Sighting
+from daybook.pages.kinds import kind
 from daybook.sources.registry import is_from_arxiv
-from daybook.text import dates, markup
+from daybook.text import author_names, changes, dates, markup
 from daybook.text.language import N_, _, ngettext
 from daybook.view import addresses, editorials, labels
 from daybook.view.context import Draft, View
 from daybook.view.writing import Page, bullets, link, page, section
 
+MOST = 50  # signs of a description, the blanks between words among them
+AUTHORS = 20  # authors that are shown at once; the others are folded away
+COMPARED = 6  # the newest versions, each of which is compared with every one before it of these
 _KINDS: dict[str, str] = {
     "cross": N_("cross-list"),
     "replace": N_("replacement"),
     "replace-cross": N_("replacement of a cross-list"),
 }
-MOST = 50
-"""Signs of a description, the blanks between words among them."""
 _SHORT = TextWrapper(width=MOST, max_lines=1, placeholder="…")
-AUTHORS = 20
-"""Authors that are shown at once; the others are folded away."""
 
 
-def drafts(view: View) -> Iterator[Draft]:
+@kind("papers/", paths=lambda archive: map(addresses.paper, archive.papers))
+def paper_pages(view: View) -> Iterator[Draft]:
     """A page for each paper, by key."""
     for key in sorted(_reached(view)):
-        yield Draft(addresses.paper(key), _depends(view, key), partial(render, view, key))
-
-
-def _depends(view: View, key: str) -> str:
-    held = (view.elsewhere(addresses.paper(key)), view.author_pages(key), *editorials.note_depends(view, key))
-    return view.depends_whole(key, _related(view, key), *held)
+        path, related = addresses.paper(key), view.archive.related.get(key, ())
+        depends = view.depends_whole(key, related, view.elsewhere(path), *editorials.note_depends(view, key))
+        yield Draft(path, depends, partial(render, view, key))
 
 
 def _reached(view: View) -> Iterable[str]:
@@ -62,46 +59,45 @@ def _reached(view: View) -> Iterable[str]:
     return keys
 
 
-def paths(archive: Archive) -> Iterator[str]:
-    """The paths of all these pages."""
-    return map(addresses.paper, archive.papers)
-
-
-KIND = Kind("papers/", drafts, paths=paths)
-
-
-def _related(view: View, key: str) -> tuple[str, ...]:
-    """The keys of the papers most like this one."""
-    return tuple(view.archive.related.get(key, ()))
-
-
 def render(view: View, key: str) -> Page:
     """The page of the paper with this key."""
-    paper = view.archive.papers[key]
-    path = addresses.paper(paper.key)
+    paper, path = view.archive.papers[key], addresses.paper(key)
     received, own = view.abstract(paper), view.shown_card(paper)
     said: Mapping[str, str | Quote] = {"": own.gist} if own and own.gist else own.quotes if own else {}
     places = {name: (quote.start, quote.end) for name, quote in said.items() if isinstance(quote, Quote)}
     reference = references.of(paper, references.nothing)  # abstracts stand on the page alone
     lead = {name: block for name, block in _lead(view, paper, path, own, said) if block}
-    history, seen, fields = _has_history(paper), _sightings(view, paper, path), _provenance(paper)
-    only = seen if len(seen) == 1 and not fields else []
+    # Which document named the paper, when, and as what. What the schedule alone tells stands elsewhere.
+    seen = [
+        f"{dates.date(each.date) if each.type == 'harvest' else _day(view, each.date, path)}:"
+        f" {markup.literal(labels.seen(each))}"
+        for each in paper.sightings
+        if each.source != SCHEDULE
+    ]
+    fields = _provenance(paper)
+    only = [f"**{_('Source')}** {line}" for line in seen] if len(seen) == 1 and not fields else []
+    history = _has_history(paper)
+    related = (
+        ": ".join(filter(None, (link(title, addresses.paper(other), path), by)))
+        for other in view.archive.related.get(key, ())
+        for title, by in [view.named(other)]
+    )
     return page(
         path,
         "paper",
         f"# {markup.markdown(paper.title)}",
         *lead.values(),
         section(_("Abstract"), *_abstract(paper, received, places)),
-        section(_("Versions"), bullets(versions.lines(paper, abstracts=bool(received)))) if history else "",
-        section(_("Related papers"), bullets(_other(view, other, path) for other in _related(view, key))),
-        section(_("What other sources say"), bullets(other(view, card) for card in paper.cards)),
-        section(_("Details"), bullets([*_details(view, paper, path), *(f"**{_('Source')}** {line}" for line in only)])),
+        section(_("Versions"), bullets(version_lines(paper, abstracts=bool(received)))) if history else "",
+        section(_("Related papers"), bullets(related)),
+        section(_("What other sources say"), bullets(other_card(view, card) for card in paper.cards)),
+        section(_("Details"), bullets([*_details(view, paper, path), *only])),
         section(_("Cite"), _citation(reference)),
         "" if only else section(_("Provenance"), bullets(seen), fields),
         id=paper.arxiv_id or None,
         version=paper.version,
         submitted=paper.submitted.date() if paper.submitted else None,
-        announced=next(iter(_days(paper)), None),
+        announced=min((each.date for each in paper.sightings if each.type in ANNOUNCED), default=None),
         categories=list(dict.fromkeys(map(markup.clean, paper.categories))),
         themes=[slug for slug in paper.themes if slug in view.themes],
         withdrawn=paper.withdrawn or None,
@@ -109,9 +105,9 @@ def render(view: View, key: str) -> Page:
             **view.facts(key),
             "description": _description(paper, own, received),
             "lead": list(lead),
-            "head": heads.of_paper(paper, reference),
+            "head": head(paper, reference),
             "note": editorials.note_on(view, key),
-            "compared": versions.compared(paper, abstracts=bool(received)) if history else [],
+            "compared": compared(paper, abstracts=bool(received)) if history else [],
         },
     )
 
@@ -130,18 +126,21 @@ def _lead(
         " arXiv."
     )
     yield "withdrawn", gone if paper.withdrawn else ""
-    yield "links", " · ".join(_place(view, name, address) for name, address in _links(paper))
-    themes = (view.themes[slug] for slug in paper.themes if slug in view.themes)
-    subjects = [
-        # The primary category is shown by name, others by code; so are the archive's own, which its readers know.
-        *(
-            view.linked_category(code, path, named=not place and code not in view.settings.categories)
-            for place, code in enumerate(dict.fromkeys(paper.categories))
-        ),
-        *(link(markup.markdown(theme.name), addresses.theme(theme.slug), path) for theme in themes),
+    links = []
+    for name, address in _links(paper):  # where pages do not link an address, it stands there itself
+        words = markup.literal(name)
+        linked = markup.link(words, address, view.settings.hosts)
+        links.append(linked if linked != words else f"{words}: {markup.literal(address)}")
+    yield "links", " · ".join(links)
+    # The primary category is shown by name, others by code; so are the archive's own, which its readers know.
+    categories = [
+        view.linked_category(code, path, named=not place and code not in view.settings.categories)
+        for place, code in enumerate(dict.fromkeys(paper.categories))
     ]
-    yield "labels", " · ".join(subjects)
-    lines = ([f"**{markup.literal(own.headline)}**"] if own.headline else []) if own else []
+    themes = (view.themes[slug] for slug in paper.themes if slug in view.themes)
+    subjects = [link(markup.markdown(theme.name), addresses.theme(theme.slug), path) for theme in themes]
+    yield "labels", " · ".join([*categories, *subjects])
+    lines = [f"**{markup.literal(own.headline)}**"] if own and own.headline else []
     lines += [view.line(paper, each) for each in said.values()][: 1 if view.abstract(paper) else None]  # which has all
     yield "card", "\n>\n".join(f"> {line}" for line in lines)
     told = [*own.figures, *(f"{_(badge.name)}: {badge.words}" for badge in own.badges)] if own else []
@@ -166,60 +165,38 @@ def _description(paper: Paper, card: Card | None, abstract: str | None) -> str:
     return _SHORT.fill(" ".join(words[: MOST // 2 + 1]))
 
 
-def _other(view: View, key: str, path: str) -> str:
-    """The paper with this key, as the page at `path` names it."""
-    title, by = view.named(key)
-    words = link(title, addresses.paper(key), path)
-    return f"{words}: {by}" if by else words
-
-
-def _place(view: View, name: str, address: str) -> str:
-    """A link; where pages do not link the address, it stands there itself."""
-    words = markup.literal(name)
-    linked = markup.link(words, address, view.settings.hosts)
-    return linked if linked != words else f"{words}: {markup.literal(address)}"
-
-
 def _links(paper: Paper) -> list[tuple[str, str]]:
-    """(name, address) of where the paper itself can be read."""
+    """(name, address) of where the paper itself can be read; of a withdrawn one, the PDF of the newest version that was
+    none, if it is known."""
     links: list[tuple[str, str | None]] = []
-    if paper.arxiv_id:
-        links = [
-            (f"arXiv:{paper.arxiv_id}", addresses.arxiv("abs", paper.arxiv_id)),
-            *_pdf(paper.arxiv_id, paper),
-        ]
-        if "html" in paper.formats and not paper.withdrawn:
-            links.append(("HTML", addresses.arxiv("html", paper.arxiv_id)))
-    if paper.url and not paper.arxiv_id:
+    if ident := paper.arxiv_id:
+        links.append((f"arXiv:{ident}", addresses.arxiv("abs", ident)))
+        left = max((each.version for each in paper.versions if not each.withdrawn), default=0)
+        if not paper.withdrawn:
+            links.append((_("PDF"), addresses.arxiv("pdf", ident)))
+            links += [("HTML", addresses.arxiv("html", ident))] if "html" in paper.formats else []
+        elif 0 < left < (paper.version or 0):
+            links.append((_("PDF of v{number}", number=left), addresses.arxiv("pdf", ident, left)))
+    elif paper.url:
         links.append((_("Source page"), addresses.outside(paper.url)))
     links += [(_("Code or data"), addresses.outside(link)) for link in paper.links if labels.is_code(link)]
     return [(name, html.unescape(address)) for name, address in links if address]
-
-
-def _pdf(ident: str, paper: Paper) -> list[tuple[str, str | None]]:
-    """The link to the PDF; of a withdrawn paper that of the newest version that was none, if it is known."""
-    if not paper.withdrawn:
-        return [(_("PDF"), addresses.arxiv("pdf", ident))]
-    left = max((each.version for each in paper.versions if not each.withdrawn), default=0)
-    return (
-        [(_("PDF of v{number}", number=left), addresses.arxiv("pdf", ident, left))]
-        if 0 < left < (paper.version or 0)
-        else []
-    )
 
 
 def _details(view: View, paper: Paper, path: str) -> Iterator[str]:
     """The paper's details besides its text, those of time first: `**Comments** 12 pages`."""
     older = view.elsewhere(path)
     told = _has_history(paper) and all(version.submitted for version in paper.versions)  # in the list of versions
-    updated = paper.updated if paper.updated != paper.submitted else None
+    submitted = paper.submitted if not told else None
+    updated = paper.updated if paper.updated != paper.submitted and not told else None
     others = [address for address in paper.links if not labels.is_code(address)]  # code stands beside the PDF
+    history = markup.link(_("this paper in the archive of older years"), older, view.settings.hosts) if older else ""
     lines: list[tuple[str, Sequence[str]]] = [
-        (_("Submitted"), [labels.moment(paper.submitted) if paper.submitted and not told else ""]),
-        (_("Updated"), [labels.moment(updated) if updated and not told else ""]),
+        (_("Submitted"), [labels.moment(submitted)]),
+        (_("Updated"), [labels.moment(updated)]),
         (_("Version"), [_only_version(paper)]),
         (_("Announced"), _announced(view, paper)),
-        (_("Former title"), [markup.markdown(title) for title in versions.former_titles(paper)]),
+        (_("Former title"), [markup.markdown(title) for title in former_titles(paper)]),
         (_("Comments"), [markup.markdown(paper.comments or "")]),
         (_("Journal reference"), [markup.markdown(paper.journal_ref or "")]),
         (_("DOI"), [_linked(doi, addresses.doi(doi)) for doi in (paper.doi, *paper.other_dois) if doi]),
@@ -228,10 +205,7 @@ def _details(view: View, paper: Paper, path: str) -> Iterator[str]:
         (_("ACM classes"), [markup.literal(paper.acm_class or "")]),
         (_("Licence"), [_linked(labels.license_name(paper.license or ""), addresses.outside(paper.license))]),
         (_("Links"), [_linked(address, addresses.outside(address)) for address in others]),
-        (
-            _("Older history"),
-            [markup.link(_("this paper in the archive of older years"), older, view.settings.hosts)] if older else [],
-        ),
+        (_("Older history"), [history]),
     ]
     for name, values in lines:
         if shown := "; ".join(filter(None, values)):
@@ -266,47 +240,26 @@ def _announced(view: View, paper: Paper) -> list[str]:
     for sighting in paper.sightings:
         if sighting.type in ANNOUNCED:
             by_date.setdefault(sighting.date, []).append(sighting)
-    shown = [_announcement(view, paper.key, date, found) for date, found in by_date.items()]
+    shown = []
+    for date, found in by_date.items():
+        kind = min((sighting.type for sighting in found), key=ANNOUNCED.index)
+        listed = view.days[date].announced if date in view.days else ()  # knows versions that listings do not state
+        stated = max(sighting.version or 0 for sighting in found)
+        version = stated or next((item.version or 0 for item in listed if item.key == paper.key), 0)
+        words = f"v{version}" if version > 1 else "" if kind == "new" else _(_KINDS[kind])
+        codes = sorted({each.category for each in found if each.category and each.type == kind})
+        if len(view.settings.categories) > 1 and codes:
+            named, new = markup.literal(", ".join(codes)), ngettext("new", "new", 1)
+            words = _("{what} in {category}", what=words or new, category=named)
+        shown.append(": ".join(filter(None, (_day(view, date, addresses.paper(paper.key)), words))))
     guessed = [all(sighting.reconstructed for sighting in found) for found in by_date.values()]
     if len(shown) > 1 and all(guessed):
         return [*shown[:-1], f"{shown[-1]} ({_('all reconstructed')})"]
     return [f"{said} ({_('reconstructed')})" if mark else said for said, mark in zip(shown, guessed, strict=True)]
 
 
-def _announcement(view: View, key: str, date: dt.date, found: Sequence[Sighting]) -> str:
-    kind = min((sighting.type for sighting in found), key=ANNOUNCED.index)
-    listed = view.days[date].announced if date in view.days else ()  # knows versions that listings do not state
-    stated = (sighting.version or 0 for sighting in found)
-    version = max(stated) or next((item.version or 0 for item in listed if item.key == key), 0)
-    what = "" if kind == "new" else _(_KINDS[kind])
-    words = f"v{version}" if version > 1 else what
-    if len(view.settings.categories) > 1:
-        codes = sorted({s.category for s in found if s.category and s.type == kind})
-        named = markup.literal(", ".join(codes))
-        new = ngettext("new", "new", 1)
-        words = _("{what} in {category}", what=words or new, category=named) if codes else words
-    return ": ".join(filter(None, (_day(view, date, addresses.paper(key)), words)))
-
-
 def _day(view: View, date: dt.date, path: str) -> str:
-    """A date, linked to its day's page if there is one."""
-    words = dates.date(date)
-    return link(words, addresses.day(date), path) if date in view.days else words
-
-
-def _days(paper: Paper) -> list[dt.date]:
-    """The days that announced the paper, oldest first."""
-    return sorted({sighting.date for sighting in paper.sightings if sighting.type in ANNOUNCED})
-
-
-def _sightings(view: View, paper: Paper, path: str) -> list[str]:
-    """Which document named the paper, when, and as what. What the schedule alone tells stands elsewhere."""
-    return [
-        f"{dates.date(sighting.date) if sighting.type == 'harvest' else _day(view, sighting.date, path)}:"
-        f" {markup.literal(labels.seen(sighting))}"
-        for sighting in paper.sightings
-        if sighting.source != SCHEDULE
-    ]
+    return link(dates.date(date), addresses.day(date) if date in view.days else "", path)
 
 
 def _citation(reference: Reference) -> str:
@@ -325,9 +278,155 @@ def _provenance(paper: Paper) -> str:
     fields: dict[str, list[str]] = {}
     for name, source in paper.provenance:
         fields.setdefault(source, []).append(labels.field(name))
-    if len(fields) == 1 and any(s.source in fields for s in paper.sightings if not s.reconstructed):
-        return ""
     if len(fields) == 1:
-        return markup.literal(_("All fields: {source}.", source=labels.source(*fields)))
+        named = any(each.source in fields for each in paper.sightings if not each.reconstructed)
+        return "" if named else markup.literal(_("All fields: {source}.", source=labels.source(*fields)))
     told = "; ".join(f"{labels.source(source)} ({', '.join(names)})" for source, names in fields.items())
     return markup.literal(_("Fields: {sources}.", sources=told)) if told else ""
+
+
+def other_card(view: View, card: Card) -> str:
+    """Another source's card as Markdown on one line; that there is one where the archive does not show its text."""
+    source, date = labels.source(card.source), dates.date(card.date) if card.date else ""
+    if not view.shows(card.source):
+        told = _("{source} has a card for this paper{date}; this archive does not show its text.",
+                 source=source, date=date and f" ({date})")  # fmt: skip
+        return markup.literal(told)
+    said = [f"**{markup.markdown(card.headline)}**", *(markup.markdown(each or "") for each in (card.gist, card.badge))]
+    return " · ".join(filter(None, (*said, markup.literal(", ".join(filter(None, (source, date)))))))
+
+
+# What the head tells programs: overrides/paper.html writes it as Highwire's tags, which Google Scholar and Zotero read
+
+
+def head(paper: Paper, reference: Reference) -> dict[str, object]:
+    """What is said of a paper: its title, date, authors, names and addresses; nothing that it has not.
+
+    Authors are named "Family, Given". Zotero takes the last word of a name without a comma for the family, and a single
+    author's name with blanks on both sides of the comma for two names, unless a semicolon ends it.
+    """
+    authors = []
+    for creator in reference.authors:
+        given = f"{creator.given} {creator.suffix}".strip()
+        name = f"{creator.family}, {given}" if given else creator.family
+        if creator.whole:
+            name = f"{creator.family}," if " " in creator.family else creator.family
+        authors.append(name.replace(";", ","))
+    if len(authors) == 1 and all(" " in part.strip() for part in authors[0].partition(",")[::2]):
+        authors = [f"{authors[0]};"]
+    ident, published = reference.arxiv_id, reference.doi if addresses.doi(reference.doi) else None
+    name = published or reference.preprint_doi or ""
+    said: dict[str, object] = {
+        "title": reference.title,
+        "authors": authors,
+        "date": reference.date.replace("-", "/"),
+        "doi": name if addresses.doi(name) else "",
+        "arxiv_id": ident,
+        "pdf": addresses.arxiv("pdf", ident) if ident and not paper.withdrawn else "",
+        "published": bool(ident and published),  # arXiv's own DOI says that it is there
+    }
+    return {name: value for name, value in said.items() if value}
+
+
+# Its versions: when each came, and what changed in it, word by word. `abstracts`: whether those may be shown
+
+
+def version_lines(paper: Paper, *, abstracts: bool) -> list[str]:
+    """A line of Markdown for each version, newest first."""
+    pairs = pairwise(paper.editions)
+    told = {after.version: _summary(before, after, _changes(before, after, abstracts)) for before, after in pairs}
+    shown = []
+    for version in reversed(paper.versions):
+        name = f"v{version.version}"
+        known = paper.arxiv_id
+        to = markup.link(name, addresses.arxiv("abs", known, version.version)) if known else name
+        parts = (to, labels.moment(version.submitted), _("withdrawn") if version.withdrawn else "")
+        shown.append(": ".join(filter(None, (", ".join(filter(None, parts)), told.get(version.version)))))
+    return shown
+
+
+def compared(paper: Paper, *, abstracts: bool) -> list[dict[str, object]]:
+    """Each of the newest versions beside every earlier one of them, newest first, those next to each other first: their
+    numbers, what changed in few words, and (field, its pieces as (kind, words)) of each field that changed."""
+    held = paper.editions[-COMPARED:]
+    pairs = [(before, after) for place, after in enumerate(held) for before in reversed(held[:place])]
+    found: list[dict[str, object]] = []
+    for before, after in reversed(pairs):
+        differing = _changes(before, after, abstracts)
+        fields = [
+            (labels.field(name), _pieces(pieces, ", " if name == "authors" else " "))
+            for name, pieces in differing.items()
+            if pieces
+        ]
+        said = _summary(before, after, differing)
+        found += [{"from": before.version, "to": after.version, "said": said, "fields": fields}] if fields else []
+    return found
+
+
+def former_titles(paper: Paper) -> list[str]:
+    """The titles it had that the list of versions does not tell, newest first; as received."""
+    told = {paper.title, *(edition.title for edition in paper.editions)}
+    return [title for title in paper.titles if title not in told]
+
+
+def changed(paper: Paper, version: int | None, *, abstracts: bool) -> str:
+    """What changed in a version since the one held before it: `abstract and authors`; empty if that is not known."""
+    after = next((place for place, edition in enumerate(paper.editions) if edition.version == version), 0)
+    if not after:
+        return ""
+    one, two = paper.editions[after - 1], paper.editions[after]
+    names = [name for name in _known(one, two, abstracts) if _words(one, name) != _words(two, name)]
+    if one.authors and two.authors and [*map(author_names.fold, one.authors)] != [*map(author_names.fold, two.authors)]:
+        names.append("authors")
+    return proofs.words(map(labels.field, names))
+
+
+def _known(before: Edition, after: Edition, abstracts: bool) -> list[str]:
+    names = ("title", "comments", "abstract") if abstracts else ("title", "comments")
+    return [name for name in names if getattr(before, name) and getattr(after, name)]
+
+
+def _words(edition: Edition, name: str) -> list[str]:
+    return markup.words(getattr(edition, name))
+
+
+def _changes(before: Edition, after: Edition, abstracts: bool) -> dict[str, list[changes.Piece]]:
+    """field -> what changed in it, of the fields that both versions have; texts first."""
+    known = _known(before, after, abstracts)
+    found = {name: changes.of(_words(before, name), _words(after, name)) for name in known}
+    if before.authors and after.authors:
+        one, two = ([markup.plain(name) for name in edition.authors] for edition in (before, after))
+        found["authors"] = changes.of(one, two, author_names.fold)
+    return found
+
+
+def _summary(before: Edition, after: Edition, found: Mapping[str, Sequence[changes.Piece]]) -> str:
+    """What changed between two versions, in a few words; empty if too little is known."""
+    texts = [labels.field(name) for name, pieces in found.items() if pieces and name != "authors"]
+    parts = [_("{fields} changed", fields=proofs.words(texts))] if texts else []
+    if found.get("authors"):  # how their list changed: `2 authors added, 1 removed`
+        one, two = ({author_names.fold(markup.plain(name)) for name in each.authors} for each in (before, after))
+        added, removed = len(two - one), len(one - two)
+        some = ngettext("{n} author added", "{n} authors added", added)
+        if added:
+            parts.append(_("{added}, {n} removed", added=some, n=labels.number(removed)) if removed else some)
+        elif removed:
+            parts.append(ngettext("{n} author removed", "{n} authors removed", removed))
+        else:
+            parts.append(_("order of authors changed"))
+    if not parts and len(found) > 1:
+        known = [name for name in found if name != "authors"]
+        known[1:1] = ["authors"] if "authors" in found else []
+        parts = [_("no change in {fields}", fields=proofs.words(map(labels.field, known)))]
+    said = ", ".join(parts)
+    skipped = after.version - before.version > 1
+    return _("{what} since v{number}", what=said, number=before.version) if said and skipped else said
+
+
+def _pieces(found: Sequence[changes.Piece], joint: str) -> list[tuple[str, str]]:
+    shortened = changes.shortened(found)
+    last = len(shortened) - 1
+    return [
+        (piece.kind, markup.clean(joint.join(piece.words)) + (joint if place < last else ""))
+        for place, piece in enumerate(shortened)
+    ]

@@ -1,155 +1,178 @@
-"""The pages of several days: of each week and month, and the index of years."""
+"""The pages of several days: of each week, month and year, and the index of years; a month by itself for a release."""
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, partial
 from itertools import chain, groupby, islice
-from typing import Literal
+from typing import NamedTuple
 
 from daybook.config import Settings
-from daybook.coverage.judge import FAULTS
+from daybook.coverage import proofs
+from daybook.coverage.judge import FAULTS, LOSSES
 from daybook.describe.digests import FRESH, LEAST_SPANS, SPANS, Standing, merged, standing
-from daybook.model import Announced, Coverage, Day, schedule
-from daybook.pages import calendars, groups
-from daybook.pages.days import day_line
-from daybook.pages.kinds import Kind
+from daybook.model import ANNOUNCED, Announced, Archive, Day, schedule
+from daybook.pages import charts, days, statistics
+from daybook.pages.kinds import kind
+from daybook.sources import received
 from daybook.text import dates, markup
-from daybook.text.language import N_, _
+from daybook.text.language import N_, _, ngettext
 from daybook.view import addresses, editorials, labels
-from daybook.view.context import Draft, View
-from daybook.view.labels import counts
+from daybook.view.context import Draft, Texts, View
 from daybook.view.writing import Page, bullets, link, page, section, table
 
-Span = Literal["week", "month"]
-MOST: dict[Span, int] = {"week": 12, "month": 24}
-"""Papers on a page, at most: those that the digest names first, then one of each theme in turn."""
-THEMES = 25
-"""Themes that are listed beside them, at most."""
+THEMES = 25  # themes that are listed beside them, at most
+REVISED = 10  # the most papers in a year's list of those revised most
+
+
+class Span(NamedTuple):
+    """A week or a month, of which a date in it tells."""
+
+    most: int  # papers on its page, at most: those that the digest names first, then one of each theme in turn
+    first: Callable[[dt.date], dt.date]
+    address: Callable[[dt.date], str]
+    name: Callable[[dt.date], str]
+
+    def dates(self, first: dt.date) -> list[dt.date]:
+        """All dates of the one that begins on `first`."""
+        following = (first + dt.timedelta(days=number) for number in range(31))
+        return [date for date in following if self.first(date) == first]
+
+
+WEEK = Span(12, lambda date: date - dt.timedelta(days=date.weekday()), addresses.week, dates.week)
+MONTH = Span(24, lambda date: date.replace(day=1), addresses.month, dates.month)
 COLUMNS = (N_("Days"), N_("New"), N_("Cross-lists"), N_("Replaced"), N_("Seen elsewhere"))
 """What tables of months and years count: the days on which something was announced, and what was."""
 
 
-def drafts(view: View) -> Iterator[Draft]:
+@kind("days/")
+def span_pages(view: View) -> Iterator[Draft]:
     """The index of years, the months, the weeks."""
     yield Draft(addresses.DAYS, None, partial(_render_index, view))
-    yield from _drafts_of_spans(view, "month")
-    yield from _drafts_of_spans(view, "week")
-
-
-KIND = Kind("days/", drafts)
+    yield from _drafts_of_spans(view, MONTH)
+    yield from _drafts_of_spans(view, WEEK)
 
 
 def spans(view: View, span: Span) -> Iterator[tuple[dt.date, tuple[Day, ...], Callable[[], Standing]]]:
     """Each week or month that holds a day, oldest first: its first day, its days, and what tells how it compares with
     those before that lack nothing, once it has ended and lacks nothing itself."""
-    held = [(first, tuple(group)) for first, group in groupby(view.archive.days, lambda day: _first(span, day.date))]
+    held = [(first, tuple(group)) for first, group in groupby(view.archive.days, lambda day: span.first(day.date))]
     brought = cache(lambda place: merged([view.bases[day.date] for day in held[place][1]]))
 
     @cache
     def is_sound(place: int) -> bool:
-        covered = _covered(view, span, held[place][0])
+        covered = (view.coverage.get(date, ()) for date in span.dates(held[place][0]))
         return not any(each.state in FAULTS for of_day in covered for each in of_day)
 
     def compared(place: int) -> Standing:
         first, days = held[place]
-        ended = _last(view, span, first) <= (view.archive.as_of or dt.date.min)
+        due = (date for date in span.dates(first) if schedule.is_expected(date, view.holidays))
+        ended = max(due, default=first) <= (view.archive.as_of or dt.date.min)
         # The archive may have begun within the first.
         sound = filter(is_sound, range(place - 1, 0, -1)) if ended and is_sound(place) else ()
         before = [*islice(sound, SPANS)][::-1]
         firsts = {slug: gap for day in days for slug, gap in view.standings.first[day.date].items()}
         return standing([brought(each) for each in before], LEAST_SPANS, firsts)
 
-    for place, (first, days) in enumerate(held):
-        yield first, days, partial(compared, place)
-
-
-def _last(view: View, span: Span, first: dt.date) -> dt.date:
-    """The last day of the week or month that begins on `first` on which something may be announced."""
-    return max((date for date in _dates(span, first) if schedule.is_expected(date, view.holidays)), default=first)
+    for place, (first, of_span) in enumerate(held):
+        yield first, of_span, partial(compared, place)
 
 
 def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
     """The pages of weeks or months."""
     found = list(spans(view, span))
     firsts = [None, *(first for first, _, _ in found), None]
-    reached = {_first(span, date) for date in view.reach.dates} if view.reach else None
-    for (first, days, compare), before, after in zip(found, firsts, firsts[2:], strict=False):
+    reached = {span.first(date) for date in view.reach.dates} if view.reach else None
+    for (first, held, compare), before, after in zip(found, firsts, firsts[2:], strict=False):
         if reached is not None and reached.isdisjoint((before, first, after)):
             continue
-        compared = compare()
-        path = _address(span, first)
-        written = view.texts.digests.get(addresses.stem(path), "")
+        compared, path = compare(), span.address(first)
         turns = [
-            [_name(span, each), addresses.href(_address(span, each), path)] if each else None
-            for each in (before, after)
+            [span.name(each), addresses.href(span.address(each), path)] if each else None for each in (before, after)
         ]
-        yield Draft(
-            path,
-            (view.reach.stamp if view.reach else partial(_depends, view, span, days, written, compared, turns)()),
-            partial(_render_span, view, span, days, written, compared, turns),
-            first.isoformat(),
-        )
+        if view.reach:
+            depends = view.reach.stamp
+        else:
+            hashes = [(view.whole_day_hash(day.date), view.digest_hash(day.date)) for day in held]
+            covered, written = [view.coverage.get(date, ()) for date in span.dates(first)], view.written(path)
+            linked = editorials.linked_papers(view, written)
+            depends = view.depends((), hashes, compared, written, linked, covered, turns)
+        yield Draft(path, depends, partial(_render_span, view, span, held, compared, turns), first.isoformat())
 
 
-def _depends(view: View, span: Span, days: Sequence[Day], written: str, compared: Standing, turns: object) -> str:
-    hashes = [(view.whole_day_hash(day.date), view.digest_hash(day.date)) for day in days]
-    linked, covered = editorials.linked_papers(view, written), _covered(view, span, _first(span, days[0].date))
-    return view.depends((), hashes, compared, written, linked, covered, turns)
-
-
-def _address(span: Span, first: dt.date) -> str:
-    return addresses.week(first) if span == "week" else addresses.month(first)
-
-
-def _name(span: Span, first: dt.date) -> str:
-    return dates.week(first) if span == "week" else dates.month(first)
-
-
-def _covered(view: View, span: Span, first: dt.date) -> list[tuple[Coverage, ...]]:
-    """The coverage of each day of the week or month that begins on `first`."""
-    return [view.coverage.get(date, ()) for date in _dates(span, first)]
-
-
-def _dates(span: Span, first: dt.date) -> list[dt.date]:
-    """The dates of the week or month that begins on `first`."""
-    following = (first + dt.timedelta(days=number) for number in range(31))
-    return [date for date in following if _first(span, date) == first]
-
-
-def _first(span: Span, date: dt.date) -> dt.date:
-    """The first day of the week or month that holds `date`."""
-    return date - dt.timedelta(days=date.weekday()) if span == "week" else date.replace(day=1)
+def _render_span(
+    view: View, span: Span, held: tuple[Day, ...], compared: Standing, turns: Sequence[list[str] | None]
+) -> Page:
+    """The digest of a week or month, its best papers by theme, and its weeks and days. turns: name and address of the
+    one before and the one after."""
+    first, month = span.first(held[0].date), span is MONTH
+    path, name = span.address(first), span.name(first)
+    year = held[-1].date.year  # of a day in the archive: a week may begin or end in a year that has no page
+    editorial = editorials.of_span(view, held, compared, path)
+    fresh = {item.key: (item, day.date) for day in reversed(held) for item in reversed(day.of_type(*FRESH))}
+    parts = days.grouped(view, Day(date=first, announced=tuple(item for item, _date in fresh.values())))
+    best = days.best(parts, editorial.text if editorial else "", span.most)
+    whole = Day(date=first, announced=tuple(chain.from_iterable(day.announced for day in held)))
+    groups = []
+    for part in parts:
+        keys, rows = {item.key for item in part.items}, []
+        for item in best:
+            if item.key in keys:
+                date = fresh[item.key][1]
+                on = link(dates.short_date(date), addresses.day(date), path)
+                rows.append(view.row(item.key, view.announced(item)).on(path, on))
+        counted = labels.count(part.size, "paper")
+        more = _("{n} of {papers}.", n=len(rows), papers=counted) if rows and len(rows) < part.size else ""
+        groups.append(section(link(markup.literal(part.name), part.page, path), more, *rows))
+    mondays = dict.fromkeys(WEEK.first(day.date) for day in held) if month else ()
+    return page(
+        path,
+        "span",
+        f"# {name}",
+        labels.counted(whole),
+        link(_("Year {year}", year=year), addresses.year(year), path),
+        editorial.section if editorial else "",
+        *groups,
+        section(_("Weeks"), bullets(link(dates.week(monday), addresses.week(monday), path) for monday in mondays)),
+        section(_("Days"), bullets(days.day_line(view, day, path) for day in held)),
+        facts={
+            "description": _("The days of {name}, and their papers to open first.", name=name),
+            "counts": labels.counts(whole, short=True),
+            "turns": turns,
+            "year": [year, addresses.href(addresses.year(year), path)],
+            "calendar": days.calendar_of(first, view.days, path, view.coverage) if month else None,
+            "themes": days.theme_facts(parts[:THEMES], path),
+            "totals": {part.name: part.size for part in parts},
+            "items": days.marks(view, best),
+        },
+    )
 
 
 def _render_index(view: View) -> Page:
-    path, days, settings = addresses.DAYS, view.archive.days, view.settings
-    years = [(number, list(group)) for number, group in groupby(days, lambda day: day.date.year)]
-    newest = next((day for day in reversed(days) if day.announced), days[-1] if days else None)
+    path, held = addresses.DAYS, view.archive.days
+    years = [(number, list(group)) for number, group in groupby(held, lambda day: day.date.year)]
+    newest = next((day for day in reversed(held) if day.announced), held[-1] if held else None)
+    rows = [_row(str(number), addresses.year(number), path, of_year) for number, of_year in years[::-1]]
+    month = newest.date.replace(day=1) if newest else None
     return page(
         path,
         "days",
         f"# {_('Days')}",
-        table(
-            (_("Year"), *map(_, COLUMNS)),
-            [row(str(number), addresses.year(number), path, of) for number, of in years[::-1]],
-            len(COLUMNS),
-        )
-        or _("This archive holds no days yet."),
+        table((_("Year"), *map(_, COLUMNS)), rows, len(COLUMNS)) or _("This archive holds no days yet."),
         _(
             "{coverage} shows, day by day, whether the archive holds all that arXiv announced; {statistics} count what"
             " it holds.",
             coverage=link(_("Coverage"), addresses.COVERAGE, path),
             statistics=link(_("statistics"), addresses.STATISTICS, path),
         ),
-        bullets(others(settings, addresses.DAYS)),
+        bullets(others(view.settings, path)),
         facts={
             "description": _("All days of this archive, by year."),
             "feed": addresses.FEED_OF_ALL,
-            "calendar": calendars.of_month(newest.date.replace(day=1), view.days, path, view.coverage)
-            if newest
-            else None,
+            "calendar": days.calendar_of(month, view.days, path, view.coverage) if month else None,
         },
     )
 
@@ -162,61 +185,144 @@ def others(settings: Settings, page: str) -> list[str]:
     ]
 
 
-def _render_span(
-    view: View, span: Span, days: tuple[Day, ...], written: str, compared: Standing, turns: Sequence[list[str] | None]
-) -> Page:
-    """The digest of a week or month, its best papers by theme, and its weeks and days. turns: name and address of the
-    one before and the one after."""
-    first, month = _first(span, days[0].date), span == "month"
-    path, name = _address(span, first), _name(span, first)
-    year = days[-1].date.year  # of a day in the archive: a week may begin or end in a year that has no page
-    editorial = editorials.of_span(view, days, compared, path)
-    fresh = {item.key: (item, day.date) for day in reversed(days) for item in reversed(day.of_type(*FRESH))}
-    parts = groups.of_day(view, Day(date=first, announced=tuple(item for item, _ in fresh.values())))
-    best = groups.best(parts, editorial.text if editorial else "", MOST[span])
-    dated = {item.key: fresh[item.key][1] for item in best}
-    whole = Day(date=first, announced=tuple(chain.from_iterable(day.announced for day in days)))
-    mondays = dict.fromkeys(_first("week", day.date) for day in days) if month else ()
+def _row(name: str, address: str, path: str, held: Sequence[Day]) -> list[str]:
+    """The line of these days in a table of the page at `path`: a link, and the numbers of COLUMNS."""
+    numbers = [sum(bool(day.announced) for day in held)]
+    numbers += [sum(len(day.of_type(*kind)) for day in held) for _, _, kind in labels.SECTIONS]
+    return [link(name, address, path), *map(labels.number, numbers)]
+
+
+# Years
+
+
+@dataclass(frozen=True, slots=True)
+class Year:
+    """What a year's page shows besides its days."""
+
+    number: int
+    papers: dict[dt.date, int]  # date -> papers announced, of days that have pages
+    lacking: tuple[dt.date, ...]  # partial, stale or missing
+    themes: Mapping[str, charts.Months]  # slug -> papers first seen in each month of the year, by their themes then
+    revised: tuple[tuple[Announced, int], ...]  # the last of a paper's new versions, and how many came; most first
+    judged: bool  # whether it has a page of coverage
+
+
+@kind("days/")
+def year_pages(view: View) -> Iterator[Draft]:
+    """A page for each year that has days."""
+    judged = {day.date.year for day in view.archive.coverage}
+    lacking = sorted({day.date for day in view.archive.coverage if day.state in LOSSES})
+    reached = {date.year for date in view.reach.dates} if view.reach else None
+    themes = _themes(view, reached)
+    for number, of_year in groupby(view.archive.days, lambda day: day.date.year):
+        if reached is not None and number not in reached:
+            continue
+        held = tuple(of_year)
+        year = Year(
+            number=number,
+            papers={day.date: len(day.announced) for day in held},
+            lacking=tuple(date for date in lacking if date.year == number),
+            themes=themes.get(number, {}),
+            revised=_revised(held),
+            judged=number in judged,
+        )
+        if view.reach:
+            depends = view.reach.stamp
+        else:
+            hashes = [view.day_hash(day.date) for day in held]
+            revised = [view.shown_of(item) for item, _number in year.revised]
+            depends = view.depends((), hashes, year.lacking, year.themes, revised, year.judged)
+        yield Draft(addresses.year(number), depends, partial(_render_year, view, year, held))
+
+
+def _themes(view: View, reached: Collection[int] | None) -> dict[int, dict[str, charts.Months]]:
+    """year -> slug -> number of papers first seen in each month, for every theme in the archive's order; by the themes
+    that a paper had then. `reached`: of these years alone."""
+    found: dict[int, dict[str, Counter[int]]] = {}
+    for paper in view.in_order:
+        number = paper.first_seen.year
+        if reached is not None and number not in reached:
+            continue
+        if number not in found:
+            found[number] = {slug: Counter() for slug in view.themes}
+        year = found[number]
+        for slug in {*(Announced(key=paper.key, type="new").earlier(paper) or paper).themes} & year.keys():
+            year[slug][charts.month_number(paper.first_seen)] += 1
+    return {number: {slug: dict(sorted(of.items())) for slug, of in year.items()} for number, year in found.items()}
+
+
+def _revised(held: Sequence[Day]) -> tuple[tuple[Announced, int], ...]:
+    """The papers with at least two new versions announced on these days, each counted once a day."""
+    replaced = [{item.key: item for item in day.of_type(*labels.REPLACED)} for day in held]
+    last = {key: item for day in replaced for key, item in day.items()}
+    often = [(last[key], number) for key, number in Counter(chain.from_iterable(replaced)).items() if number > 1]
+    return tuple(sorted(often, key=lambda each: (-each[1], each[0].key))[:REVISED])
+
+
+def _render_year(view: View, year: Year, held: Sequence[Day]) -> Page:
+    path, number = addresses.year(year.number), year.number
+    months = [(month, list(group)) for month, group in groupby(held, lambda day: day.date.replace(day=1))]
+    slots = [charts.Slot.of(dt.date(number, each, 1)) for each in range(months[0][0].month, months[-1][0].month + 1)]
+    themes = statistics.theme_lines(view, year.themes, slots)
+    said = _("Nothing was announced on the days that this archive holds of this year.")
+    announced = {date: papers for date, papers in year.papers.items() if papers}
+    if announced:
+        busiest = max(sorted(announced), key=lambda date: announced[date])
+        entries, of_days = (
+            labels.count(sum(announced.values()), "entry", "entries"),
+            labels.count(len(announced), "day"),
+        )
+        said = _("{entries} on {days}; most on {date}: {n}.", entries=entries, days=of_days,
+                 date=dates.long_date(busiest), n=labels.number(announced[busiest]))  # fmt: skip
+    proof = link(_("Coverage of {year}", year=number), addresses.coverage(number), path)
+    if year.lacking:
+        proof += f": {ngettext('{n} day not complete', '{n} days not complete', len(year.lacking))}"
+    rows = [_row(dates.month(month), addresses.month(month), path, of_month) for month, of_month in months]
+    revised = (
+        view.row(item.key, view.announced(item)).short(path, labels.count(times, "new version"))
+        for item, times in year.revised
+    )
+    earlier = {item.key: version for item, _times in year.revised if (version := view.announced(item))}
     return page(
         path,
-        "span",
-        f"# {name}",
-        ", ".join(f"{labels.number(size)} {what}" for size, what in counts(whole)),
-        link(_("Year {year}", year=year), addresses.year(year), path),
-        editorial.section if editorial else "",
-        *(_group(view, part, best, dated, path) for part in parts),
-        section(_("Weeks"), bullets(link(dates.week(monday), addresses.week(monday), path) for monday in mondays)),
-        section(_("Days"), bullets(day_line(view, day, path) for day in days)),
+        "year",
+        f"# {number}",
+        said,
+        f"{proof}." if year.judged else "",
+        section(_("Months"), table((_("Month"), *map(_, COLUMNS)), rows, len(COLUMNS))),
+        statistics.theme_section(themes, slots, path),
+        section(_("Revised most often"), bullets(revised)),
+        link(_("All years"), addresses.DAYS, path),
         facts={
-            "description": _("The days of {name}, and their papers to open first.", name=name),
-            "counts": counts(whole, short=True),
-            "turns": turns,
-            "year": [year, addresses.href(addresses.year(year), path)],
-            "calendar": calendars.of_month(first, view.days, path, view.coverage) if month else None,
-            "themes": [[part.name, addresses.href(part.page, path), part.size] for part in parts[:THEMES] if part.page],
-            "totals": {part.name: part.size for part in parts},
-            "items": groups.marks(view, best),
+            "description": _("The days and months of {year}.", year=number),
+            "strip": charts.year_strip(number, year.papers, said, path, year.lacking),
+            "missing": any(not year.papers.get(date) for date in year.lacking),
+            "themes": statistics.theme_facts(themes, path),
+            "items": {key: {"facts": view.facts(key, version)} for key, version in earlier.items()},
         },
     )
 
 
-def _group(view: View, part: groups.Group, best: Sequence[Announced], dated: Mapping[str, dt.date], path: str) -> str:
-    """The best papers of a group, each with the day on which it was announced; empty if it has none."""
-    keys, words = {item.key for item in part.items}, markup.literal(part.name)
-    shown = [item for item in best if item.key in keys]
-    rows = [
-        view.row(item.key, view.announced(item)).on(
-            path, link(dates.short_date(dated[item.key]), addresses.day(dated[item.key]), path)
-        )
-        for item in shown
-    ]
-    counted = labels.count(part.size, "paper")
-    more = _("{n} of {papers}.", n=len(shown), papers=counted) if rows and len(rows) < part.size else ""
-    return section(link(words, part.page, path) if part.page else words, more, *rows)
+# A month by itself, to be read elsewhere than on its page
 
 
-def row(name: str, address: str, path: str, days: Sequence[Day]) -> list[str]:
-    """The line of these days in a table of the page at `path`: a link, and the numbers of COLUMNS."""
-    numbers = [sum(bool(day.announced) for day in days)]
-    numbers += [sum(len(day.of_type(*kind)) for day in days) for _, _, kind in labels.SECTIONS]
-    return [link(name, address, path), *map(labels.number, numbers)]
+def release_notes(archive: Archive, settings: Settings, texts: Texts, first: dt.date) -> str:
+    """What was announced in the month that begins on `first`, as Markdown that GitHub and mail programs show, each link
+    a whole address; empty if nothing was."""
+    view, path = View(archive, settings, texts), addresses.month(first)
+    found = next((span for span in spans(view, MONTH) if span[0] == first), None)
+    if found is None or not any(day.announced or day.mentions for day in found[1]):
+        return ""
+    _first_day, held, compare = found
+    editorial = editorials.of_span(view, held, compare(), path)
+    parts = [editorials.whole(view, editorial.text, path), editorial.credit] if editorial else []
+    lacking = sum(each.state in FAULTS for day in held for each in view.coverage.get(day.date, ()))
+    announced = f"{labels.count(sum(bool(day.announced) for day in held), 'day')} with announcements"
+    kinds = Counter(item.type for day in held for item in day.announced)
+    brought = proofs.words(f"{kinds[kind]:,} {received.noun(kind, kinds[kind])}" for kind in ANNOUNCED if kinds[kind])
+    whole = f"{announced}, each held whole as far as arXiv states its totals"
+    lines = [brought, f"{announced}; {labels.count(lacking, 'announcement')} not held whole" if lacking else whole]
+    if settings.url:
+        place = addresses.public(settings.url, addresses.served(path))
+        lines.append(markup.link(f"{dates.month(first)}, day by day", place, settings.hosts))
+    return "\n\n".join([*parts, bullets(lines)]) + "\n"

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
-from operator import attrgetter
 from statistics import median
 from typing import NamedTuple
 
 from daybook.model import EntryType, first_seen
 from daybook.pages import charts
-from daybook.pages.kinds import Kind
+from daybook.pages.charts import Months, Period, Slot
+from daybook.pages.kinds import kind
 from daybook.text import dates, markup
 from daybook.text.language import N_, _
 from daybook.view import addresses, labels
@@ -26,10 +26,6 @@ PART_NAMES = (N_("New"), N_("Cross-lists"), N_("Replacements"))
 FEWEST = 3  # months or years with papers, for lines that show how themes grew
 THEMES = 20  # themes whose lines are drawn; the table below has all
 CATEGORIES = 8  # rows and columns of the table of cross-lists
-_type = attrgetter("type")
-
-Months = dict[int, int]
-"""Number of papers by month, as `charts.month_number` counts months."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +42,9 @@ class Numbers:
     """All that the page shows."""
 
     papers: int
-    first: dt.date | None  # day with an announcement; None: there is none
-    last: dt.date | None
-    announced: dict[int, tuple[int, int, int]]  # month -> entries, by PARTS
+    announced: dict[int, tuple[int, ...]]  # month -> entries, by PARTS
     weekdays: list[tuple[int, int]]  # from Monday: days of which a listing was read, and entries on them
-    days: int  # with an announcement
+    days: list[dt.date]  # with an announcement
     seen: Months
     themes: dict[str, Months]  # slug -> number by month, in the archive's order
     flows: list[tuple[str, str, int]]  # primary category, another category, papers that have both; most first
@@ -58,43 +52,16 @@ class Numbers:
     steps: list[Step]
 
 
-def theme_months(view: View) -> dict[str, Months]:
-    """slug -> number of papers first seen in each month, for every theme in the archive's order."""
-    return {slug: charts.months_of(first_seen(papers)) for slug, papers in view.by_theme.items()}
-
-
 def numbers(view: View) -> Numbers:
     """What there is to count in an archive, without folding a paper."""
-    announced: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
-    weekdays = [[0, 0] for _day in dates.WEEKDAYS]
-    for day in view.archive.days:
-        kinds = Counter(map(_type, day.announced))
-        of_month = announced[charts.month_number(day.date)] if kinds else []
-        for place in range(len(of_month)):
-            of_month[place] += sum(kinds[kind] for kind in PARTS[place])
     held = [day for day in view.archive.days if day.announced]
+    announced: dict[int, Counter[EntryType]] = defaultdict(Counter)
+    for day in held:
+        announced[charts.month_number(day.date)].update(item.type for item in day.announced)
+    weekdays = [(0, 0)] * len(dates.WEEKDAYS)
     for day in [day for day in held if not day.reconstructed] or held:  # of a reconstructed day a few papers are known
-        of_weekday = weekdays[day.date.weekday()]
-        of_weekday[0] += 1
-        of_weekday[1] += len(day.announced)
-    primary, flows = _flows(view)
-    dated = [day.date for day in held]
-    return Numbers(
-        papers=len(view.outlines),
-        first=min(dated, default=None),
-        last=max(dated, default=None),
-        announced={month: (n[0], n[1], n[2]) for month, n in sorted(announced.items())},
-        weekdays=[(n[0], n[1]) for n in weekdays],
-        days=len(held),
-        seen=charts.months_of(first_seen(view.in_order)),
-        themes=theme_months(view),
-        flows=flows,
-        primary=primary,
-        steps=_steps(view),
-    )
-
-
-def _flows(view: View) -> tuple[dict[str, int], list[tuple[str, str, int]]]:
+        days, entries = weekdays[day.date.weekday()]
+        weekdays[day.date.weekday()] = (days + 1, entries + len(day.announced))
     primary: Counter[str] = Counter()
     pairs: Counter[tuple[str, str]] = Counter()
     for categories, number in Counter(paper.categories for paper in view.in_order).items():  # many papers have the same
@@ -102,7 +69,20 @@ def _flows(view: View) -> tuple[dict[str, int], list[tuple[str, str, int]]]:
             primary[first] += number
             pairs.update({(first, other): number for other in set(categories[1:]) - {first}})
     flows = [(first, other, number) for (first, other), number in pairs.items()]
-    return dict(sorted(primary.items())), sorted(flows, key=lambda flow: (-flow[2], flow))
+    return Numbers(
+        papers=len(view.outlines),
+        announced={
+            month: tuple(sum(kinds[kind] for kind in part) for part in PARTS)
+            for month, kinds in sorted(announced.items())
+        },
+        weekdays=weekdays,
+        days=[day.date for day in held],
+        seen=charts.months_of(first_seen(view.in_order)),
+        themes={slug: charts.months_of(first_seen(papers)) for slug, papers in view.by_theme.items()},
+        flows=sorted(flows, key=lambda flow: (-flow[2], flow)),
+        primary=dict(sorted(primary.items())),
+        steps=_steps(view),
+    )
 
 
 def _steps(view: View) -> list[Step]:
@@ -110,10 +90,9 @@ def _steps(view: View) -> list[Step]:
     dated: dict[str, dict[int, dt.date]] = defaultdict(dict)
     for day in view.archive.days:
         for each in day.announced:
-            version = each.version or (1 if each.type == "new" else None)
-            if version:
+            if version := each.version or (1 if each.type == "new" else None):
                 dated[each.key].setdefault(version, day.date)
-    reached: Counter[int] = Counter(max(versions) for versions in dated.values())
+    reached: Counter[int] = Counter(map(max, dated.values()))
     waits: dict[int, list[int]] = defaultdict(list)
     for versions in dated.values():
         for version, date in versions.items():
@@ -123,13 +102,11 @@ def _steps(view: View) -> list[Step]:
     return [Step(version, n, median(waits[version]) if waits[version] else None) for version, n in enumerate(papers, 1)]
 
 
-def drafts(view: View) -> Iterator[Draft]:
+@kind(addresses.STATISTICS)
+def statistics_page(view: View) -> Iterator[Draft]:
     """The page."""
     counted = numbers(view)
     yield Draft(addresses.STATISTICS, view.depends((), counted), partial(_render, view, counted))
-
-
-KIND = Kind(addresses.STATISTICS, drafts)
 
 
 class Chart(NamedTuple):
@@ -144,14 +121,24 @@ class Chart(NamedTuple):
 def _render(view: View, counted: Numbers) -> Page:
     path, slots = addresses.STATISTICS, charts.slots(counted.seen)
     themes = theme_lines(view, counted.themes, slots)
-    flows = _matrix(view, counted, path)
+    flows = _flows(view, counted, path)
     drawn = [_announcements(counted), _weekdays(counted), _versions(counted), _growth(counted, slots)]
     shown = [chart for chart in drawn if chart]
+    papers, days = labels.count(counted.papers, "paper"), labels.count(len(counted.days), "day")
+    first, last = (dates.date(each(counted.days)) if counted.days else "" for each in (min, max))
+    held = f"{papers}."
+    if first == last and first:
+        held = _("{papers}; announcements of {days}, {date}.", papers=papers, days=days, date=first)
+    elif first:
+        held = _(
+            "{papers}; announcements of {days} from {first} to {last}.",
+            papers=papers, days=days, first=first, last=last,
+        )  # fmt: skip
     return page(
         path,
         "statistics",
         f"# {_('Statistics')}",
-        _held(counted),
+        held,
         "" if len(slots) > 1 else _("There is little to draw yet: charts over time begin with the second month."),
         *(section(chart.name, markup.literal(chart.said), chart.table) for chart in shown),
         theme_section(themes, slots, path),
@@ -165,32 +152,16 @@ def _render(view: View, counted: Numbers) -> Page:
     )
 
 
-def _held(counted: Numbers) -> str:
-    papers = labels.count(counted.papers, "paper")
-    if not (counted.first and counted.last):
-        return f"{papers}."
-    first, last = dates.date(counted.first), dates.date(counted.last)
-    days = labels.count(counted.days, "day")
-    if first == last:
-        return _("{papers}; announcements of {days}, {date}.", papers=papers, days=days, date=first)
-    return _(
-        "{papers}; announcements of {days} from {first} to {last}.", papers=papers, days=days, first=first, last=last
-    )
-
-
 def _announcements(counted: Numbers) -> Chart | None:
     totals = {month: sum(parts) for month, parts in counted.announced.items()}
     by_part = [{month: parts[place] for month, parts in counted.announced.items()} for place in range(len(PARTS))]
-    shown = [
-        charts.Period(slot.name, slot.short, slot.sum(totals), tuple(map(slot.sum, by_part)))
-        for slot in charts.slots(totals)
-    ]
+    shown = [slot.period(slot.sum(totals), tuple(map(slot.sum, by_part))) for slot in charts.slots(totals)]
     if len(shown) < 2:
         return None
     name = {"month": N_("Entries announced per month"), "year": N_("Entries announced per year")}
-    said, unit = charts.reading(shown, "entry", "entries"), charts.unit_of(shown)
     text = charts.table((charts.unit_name(shown), *map(_, PART_NAMES)), shown[::-1])
-    return Chart(_(name[unit]), said, text, charts.bars(shown, PART_NAMES))
+    said = charts.reading(shown, "entry", "entries")
+    return Chart(_(name[charts.unit_of(shown)]), said, text, charts.bars(shown, PART_NAMES))
 
 
 def _weekdays(counted: Numbers) -> Chart | None:
@@ -204,10 +175,76 @@ def _weekdays(counted: Numbers) -> Chart | None:
         "{most} brings most, {entries} on average; {least} {n}.",
         most=most, entries=labels.count(means[most], "entry", "entries"), least=least, n=labels.number(means[least]),
     )  # fmt: skip
-    shown = [charts.Period(name, name[:3], number) for name, number in means.items()]
-    return Chart(
-        _("Entries by day of the week"), said, charts.table((_("Day"), _("On average")), shown), charts.bars(shown)
-    )
+    shown = [Period(name, name[:3], number) for name, number in means.items()]
+    text = charts.table((_("Day"), _("On average")), shown)
+    return Chart(_("Entries by day of the week"), said, text, charts.bars(shown))
+
+
+def _versions(counted: Numbers) -> Chart | None:
+    """Nothing where no paper has a second one."""
+    steps = counted.steps
+    if len(steps) < 2:
+        return None
+    first, second = steps[:2]
+    known = _("Versions are known of {n} of {papers}",
+              n=labels.number(first.papers), papers=labels.count(counted.papers, "paper"))  # fmt: skip
+    share = f"{100 * second.papers / first.papers:.0f}"
+    reached = _("{n} of them reached a second one ({share}%)", n=labels.number(second.papers), share=share)
+    if second.days is not None:
+        reached = _("{reached}, after {days} (median)", reached=reached, days=labels.count(round(second.days), "day"))
+    shown = [Period(_("Version {number}", number=step.version), f"v{step.version}", step.papers) for step in steps]
+    waits = ("" if step.days is None else labels.number(round(step.days)) for step in steps)
+    rows = [(each.name, labels.number(each.papers), wait) for each, wait in zip(shown, waits, strict=True)]
+    heads = (_("Version"), _("Papers"), _("Days since the one before (median)"))
+    return Chart(_("Papers by version reached"), f"{known}; {reached}.", table(heads, rows, 2), charts.bars(shown))
+
+
+def _growth(counted: Numbers, slots: Sequence[Slot]) -> Chart | None:
+    if len(slots) < 2:
+        return None
+    held = list(accumulate(slot.sum(counted.seen) for slot in slots))
+    shown = [slot.period(number) for slot, number in zip(slots, held, strict=True)]
+    yearly = charts.unit_of(shown) == "year"
+    more = N_("{papers} in {time}, {n} more than a month before.")
+    said = _(
+        N_("{papers} in {time}, {n} more than a year before.") if yearly else more,
+        papers=labels.count(held[-1], "paper"), time=slots[-1].name, n=labels.number(held[-1] - held[-2]),
+    )  # fmt: skip
+    text = charts.table((charts.unit_name(shown), _("Papers")), shown[::-1])
+    name = _("Papers held at the end of each year") if yearly else _("Papers held at the end of each month")
+    return Chart(name, said, text, charts.bars(shown))
+
+
+def _flows(view: View, counted: Numbers, path: str) -> Chart | None:
+    """The strongest flows from primary categories (rows) into others (columns); None where no paper is cross-listed."""
+    flows = [flow for flow in counted.flows if addresses.has_page(flow[0]) and addresses.has_page(flow[1])]
+    if not flows:
+        return None
+    into: Counter[str] = Counter()
+    out: Counter[str] = Counter()
+    for first, other, papers in flows:
+        out[first] += papers
+        into[other] += papers
+    columns, rows = ([code for code, _ in sums.most_common(CATEGORIES)] for sums in (into, out))
+    pairs = {(first, other): papers for first, other, papers in flows}
+    cells = {row: [pairs.get((row, column), 0) for column in columns] for row in rows}
+    linked = {code: link(markup.literal(code), view.place(code), path) for code in (*columns, *rows)}
+    first, other, papers = flows[0]
+    often = _(
+        "Most often, papers of {first} are also listed in {other}: {n} of its {all}.",
+        first=first, other=other, n=labels.number(papers), all=labels.number(counted.primary[first]),
+    )  # fmt: skip
+    said = f"{often} {_('Rows: primary category; columns: where those papers are also listed.')}"
+    heads = (_("Primary"), *(linked[code] for code in columns), _("All"))
+    lines = ([linked[row], *(n or "" for n in cells[row]), counted.primary[row]] for row in rows)
+    drawn = {
+        "columns": [[code, addresses.href(view.place(code), path)] for code in columns],
+        "rows": [[row, addresses.href(view.place(row), path), counted.primary[row], cells[row]] for row in rows],
+    }
+    return Chart(_("Cross-lists"), said, table(heads, lines, len(columns) + 1), drawn)
+
+
+# Themes over time, here and on the pages of years
 
 
 class ThemeLine(NamedTuple):
@@ -218,33 +255,28 @@ class ThemeLine(NamedTuple):
     counts: tuple[int, ...]  # papers of each slot
 
 
-def theme_lines(view: View, months: Mapping[str, Months], slots: Sequence[charts.Slot]) -> list[ThemeLine]:
+def theme_lines(view: View, months: Mapping[str, Months], slots: Sequence[Slot]) -> list[ThemeLine]:
     """The themes with papers in these slots, those with most first; none unless FEWEST slots have some, and half of
     the themes have papers in several of them."""
     counted = {slug: tuple(slot.sum(of_theme) for slot in slots) for slug, of_theme in months.items()}
     several = [sum(map(bool, counts)) > 1 for counts in counted.values() if any(counts)]
     if sum(map(any, zip(*counted.values(), strict=True))) < FEWEST or 2 * sum(several) < len(several):
         return []
-    lines = (
-        ThemeLine(slug, markup.plain(view.themes[slug].name), counts) for slug, counts in counted.items() if any(counts)
-    )
+    found = ((slug, counts) for slug, counts in counted.items() if any(counts))
+    lines = (ThemeLine(slug, markup.plain(view.themes[slug].name), counts) for slug, counts in found)
     return sorted(lines, key=lambda line: -sum(line.counts))
 
 
-def theme_section(themes: Sequence[ThemeLine], slots: Sequence[charts.Slot], path: str) -> str:
+def theme_section(themes: Sequence[ThemeLine], slots: Sequence[Slot], path: str) -> str:
     """What the lines of these themes show over these slots, in a sentence and a table; empty if there are none."""
     if not themes:
         return ""
     each = {"month": N_("Papers of each month, oldest first"), "year": N_("Papers of each year, oldest first")}
     heads = (_("Theme"), _(each[charts.unit_of(slots)]), _("Papers"))
-    rows = (
-        (
-            link(markup.literal(name), addresses.theme(slug), path),
-            ", ".join(map(labels.number, counts)),
-            labels.number(sum(counts)),
-        )
-        for slug, name, counts in themes
-    )
+    rows = []
+    for slug, name, counts in themes:
+        linked = link(markup.literal(name), addresses.theme(slug), path)
+        rows.append((linked, ", ".join(map(labels.number, counts)), labels.number(sum(counts))))
     return section(_("Themes over time"), markup.literal(told(themes, slots)), table(heads, rows, 1))
 
 
@@ -253,7 +285,7 @@ def theme_facts(themes: Sequence[ThemeLine], path: str) -> list[list[object]]:
     return [[name, addresses.href(addresses.theme(slug), path), counts] for slug, name, counts in themes[:THEMES]]
 
 
-def told(themes: Sequence[ThemeLine], slots: Sequence[charts.Slot]) -> str:
+def told(themes: Sequence[ThemeLine], slots: Sequence[Slot]) -> str:
     """What the lines of these themes show over these slots, in sentences."""
     peak = sum(themes[0].counts)
     most = [theme.name for theme in themes if sum(theme.counts) == peak]
@@ -268,74 +300,3 @@ def told(themes: Sequence[ThemeLine], slots: Sequence[charts.Slot]) -> str:
     if len(themes) > THEMES:
         drawn = _("Each row is drawn to its own peak; the table has all {n} themes.", n=len(themes))
     return f"{span}. {peaks} {drawn}"
-
-
-def _matrix(view: View, counted: Numbers, path: str) -> Chart | None:
-    """The strongest flows from primary categories (rows) into others (columns); None where no paper is cross-listed."""
-    flows = [flow for flow in counted.flows if addresses.has_page(flow[0]) and addresses.has_page(flow[1])]
-    if not flows:
-        return None
-    into: Counter[str] = Counter()
-    out: Counter[str] = Counter()
-    for first, other, papers in flows:
-        out[first] += papers
-        into[other] += papers
-    columns, rows = ([code for code, _ in sums.most_common(CATEGORIES)] for sums in (into, out))
-    pairs = {(first, other): papers for first, other, papers in flows}
-    cells = {row: [pairs.get((row, column), 0) for column in columns] for row in rows}
-    first, other, papers = flows[0]
-    often = _(
-        "Most often, papers of {first} are also listed in {other}: {n} of its {all}.",
-        first=first, other=other, n=labels.number(papers), all=labels.number(counted.primary[first]),
-    )  # fmt: skip
-    said = f"{often} {_('Rows: primary category; columns: where those papers are also listed.')}"
-    text = table(
-        (_("Primary"), *(link(markup.literal(code), view.place(code), path) for code in columns), _("All")),
-        (
-            [link(markup.literal(row), view.place(row), path), *(n or "" for n in cells[row]), counted.primary[row]]
-            for row in rows
-        ),
-        len(columns) + 1,
-    )
-    drawn = {
-        "columns": [[code, addresses.href(view.place(code), path)] for code in columns],
-        "rows": [[row, addresses.href(view.place(row), path), counted.primary[row], cells[row]] for row in rows],
-    }
-    return Chart(_("Cross-lists"), said, text, drawn)
-
-
-def _versions(counted: Numbers) -> Chart | None:
-    """Nothing where no paper has a second one."""
-    steps = counted.steps
-    if len(steps) < 2:
-        return None
-    share = 100 * steps[1].papers / steps[0].papers
-    known, second = labels.number(steps[0].papers), labels.number(steps[1].papers)
-    said = _("Versions are known of {n} of {papers}", n=known, papers=labels.count(counted.papers, "paper"))
-    reached = _("{n} of them reached a second one ({share}%)", n=second, share=f"{share:.0f}")
-    if steps[1].days is not None:
-        reached = _("{reached}, after {days} (median)", reached=reached, days=labels.count(round(steps[1].days), "day"))
-    said = f"{said}; {reached}."
-    shown = [
-        charts.Period(_("Version {number}", number=step.version), f"v{step.version}", step.papers) for step in steps
-    ]
-    waits = ("" if step.days is None else labels.number(round(step.days)) for step in steps)
-    rows = zip((each.name for each in shown), (labels.number(each.papers) for each in shown), waits, strict=True)
-    heads = (_("Version"), _("Papers"), _("Days since the one before (median)"))
-    return Chart(_("Papers by version reached"), said, table(heads, rows, 2), charts.bars(shown))
-
-
-def _growth(counted: Numbers, slots: Sequence[charts.Slot]) -> Chart | None:
-    if len(slots) < 2:
-        return None
-    held = list(accumulate(slot.sum(counted.seen) for slot in slots))
-    shown = [charts.Period(slot.name, slot.short, number) for slot, number in zip(slots, held, strict=True)]
-    yearly = charts.unit_of(shown) == "year"
-    more = N_("{papers} in {time}, {n} more than a month before.")
-    said = _(
-        N_("{papers} in {time}, {n} more than a year before.") if yearly else more,
-        papers=labels.count(held[-1], "paper"), time=slots[-1].name, n=labels.number(held[-1] - held[-2]),
-    )  # fmt: skip
-    text = charts.table((charts.unit_name(shown), _("Papers")), shown[::-1])
-    name = _("Papers held at the end of each year") if yearly else _("Papers held at the end of each month")
-    return Chart(name, said, text, charts.bars(shown))

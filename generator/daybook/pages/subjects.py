@@ -1,28 +1,156 @@
-"""The pages of themes and categories: an index of each, and a paged list for each theme and category."""
+"""Lists of papers that have something in common: a theme, a category, a watch that the owner defines in watch.yml, an
+author (authors.py).
+
+A list has the newest papers, by the month or the year in which each was first seen. Older ones are found by the search,
+which the list and the years of its chart lead to, and stand on their days. An index of each kind leads to the lists.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-from operator import attrgetter
+from functools import partial, reduce
+from itertools import count, groupby
+from urllib.parse import urlencode
 
-from daybook.model import Outline, first_seen, taxonomy
-from daybook.pages import charts, lists, redirects
-from daybook.pages.kinds import Kind
-from daybook.text import markup
-from daybook.text.language import _, ngettext
+from daybook.model import Outline, Watch, first_seen, taxonomy
+from daybook.pages import charts, moved
+from daybook.pages.kinds import kind
+from daybook.text import dates, markup
+from daybook.text.author_names import as_printed
+from daybook.text.language import N_, _, ngettext
+from daybook.text.vocabulary import CONTEXT
 from daybook.view import addresses, labels
 from daybook.view.context import Draft, View
 from daybook.view.writing import Page, bullets, link, page, section
 
-_themes = attrgetter("themes")
+SIZE, ALL = 50, 200
+"""Papers on a page; of a theme, a category or a watch with no more than ALL, as in a young archive, all are there."""
 MONTHS = 24  # of a sparkline
 FEWEST = 12  # with papers in them, so that it has a shape
 LEAST = MONTHS  # papers in them
 NEIGHBOURS = 6  # other themes that a theme's page names for the papers they share
+
+Related = tuple[str, Sequence[tuple[str, str, int]]]
+"""A heading, and what else is told of some of the papers under it: plain name, source path, number of papers."""
+
+
+INDEXES = {
+    "theme": ("themes/", N_("All themes")),
+    "category": ("categories/", N_("All categories")),
+    "watch": ("watches/", N_("All watches")),
+    "author": ("authors/", N_("All authors")),
+}
+"""Of each kind of subjects: the folder of its pages, and the name of the page that lists all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a list of papers has in common: a theme, a category, a watch, an author."""
+
+    kind: str  # of INDEXES
+    slug: str
+    plain: str  # its name
+    name: str = ""  # as Markdown; empty: as it is
+    lead: Sequence[str] = ()  # blocks of Markdown behind the name
+    related: Sequence[Related] = ()
+    search: str = ""  # what makes the search show these papers; empty: `theme=consensus`
+    has_feed: bool = True
+    text: bool = False  # whether the site has its newest papers as Markdown, too
+    by_year: bool = False  # whether its papers stand by years, and only older ones ever stood on numbered pages
+
+    @property
+    def path(self) -> str:
+        """The source path of its page."""
+        return f"{INDEXES[self.kind][0]}{self.slug}.md"
+
+
+def drafts_of_list(view: View, subject: Subject, papers: Sequence[Outline], *, near: bool = False) -> Iterator[Draft]:
+    """The page of the newest papers, and what leads on from former numbered ones. `papers`: oldest first; `near`: none
+    of them was touched."""
+    path, seen = subject.path, list(first_seen(papers))
+    most = ALL if not subject.by_year and len(papers) <= ALL else SIZE
+    if view.reach and not near:
+        depends = view.reach.stamp
+    else:
+        told = (subject.plain, subject.lead, subject.related, subject.has_feed, view.elsewhere(path))
+        depends = view.depends([paper.key for paper in papers[-most:]], told, seen)
+    yield Draft(path, depends, partial(_render, view, subject, papers, most), str(seen[-1]) if papers else "")
+    # Half as many pages again: rules of themes have changed since, and those of a theme with them.
+    once = len(papers) - SIZE if subject.by_year else len(papers) * 3 // 2
+    for former in numbered(view, path, once):
+        yield moved.draft(view, former, subject.plain, _search_of(subject) if len(papers) > most else path)
+
+
+def _search_of(subject: Subject) -> str:
+    return f"{addresses.SEARCH}?{subject.search or f'{subject.kind}={subject.slug}'}"
+
+
+def numbered(view: View, path: str, papers: int) -> Iterator[str]:
+    """The pages by numbers that the list at `path` once had of so many papers, SIZE on each: from 1, or from the one
+    after those that moved to the archive of older years."""
+    first = next(number for number in count(1) if addresses.numbered(path, number) not in view.archive.moved)
+    return (addresses.numbered(path, number) for number in range(first, first - (-papers // SIZE)))
+
+
+def _render(view: View, subject: Subject, papers: Sequence[Outline], most: int) -> Page:
+    path, more, (folder, all_of_them) = subject.path, len(papers) > most, INDEXES[subject.kind]
+    tally = _("No papers yet")
+    if papers:
+        first, last = papers[0].first_seen, papers[-1].first_seen
+        counted, span = labels.count(len(papers), "paper"), dates.span(first, last)
+        on = _("{papers}, on {date}", papers=counted, date=span)
+        tally = on if first == last else _("{papers}, from {span}", papers=counted, span=span)
+    there = subject.by_year or addresses.numbered(path, 1) in view.archive.moved  # papers of it, too
+    elsewhere, words = view.elsewhere(path) if there else "", _("Older papers, in the archive of older years")
+    older = markup.link(words, elsewhere, view.settings.hosts) if elsewhere else ""
+    groups = []
+    period = (lambda date: str(date.year)) if subject.by_year else dates.month
+    for name, group in groupby(reversed(papers[-most:]), key=lambda paper: period(paper.first_seen)):
+        rows = (view.row(paper.key, None).on(path, dates.short_date(paper.first_seen)) for paper in group)
+        groups.append(section(name, *rows))
+    related = []
+    for heading, found in subject.related:
+        lines = (f"{link(markup.literal(name), to, path)}: {labels.number(number)}" for name, to, number in found)
+        related.append(section(heading, bullets(lines)))
+    search = addresses.href(_search_of(subject), path) if more else ""
+    return page(
+        path,
+        "list",
+        f"# {subject.name or markup.literal(subject.plain)}",
+        *subject.lead,
+        _("{papers}; here are the newest {n}.", papers=tally, n=SIZE) if more else f"{tally}.",
+        older,
+        *groups,
+        *related,
+        **{subject.kind: subject.slug},
+        papers=len(papers),
+        facts={
+            "description": _("The newest papers: {name}.", name=subject.plain),
+            "feed": addresses.feed(path) if subject.has_feed else "",
+            "text": path if subject.text else "",
+            "up": [_(all_of_them), addresses.href(f"{folder}index.md", path)],
+            "search": search,
+            "related": [heading for heading, found in subject.related if found],
+            "chart": _chart(subject, papers, search),
+        },
+    )
+
+
+def _chart(subject: Subject, papers: Sequence[Outline], search: str) -> dict[str, object] | None:
+    """The papers over time: in a sentence, and as bars. Where there are more than the page has, a year leads to the
+    search of its papers."""
+    shown = charts.periods(first_seen(papers))
+    if len(shown) < 2 or (subject.by_year and not search):  # the groups of a short list of years say as much
+        return None
+    unit = charts.unit_of(shown)
+    linked = [f"{search}&year={each.name}" if search and each.papers and unit == "year" else "" for each in shown]
+    return {"said": charts.reading(shown), "unit": unit, **charts.bars(shown), "links": linked}
+
+
+# The indexes
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,136 +161,111 @@ class IndexRow:
     target: str  # source path
     papers: int
     definition: str = ""  # Markdown of the index
-    code: str = ""
     months: Sequence[int] = ()  # its papers over time; empty for too few to tell
+
+    @classmethod
+    def of(cls, view: View, name: str, target: str, papers: Sequence[Outline], definition: str = "") -> IndexRow:
+        """The row of a list of papers."""
+        months = charts.by_month(first_seen(papers), view.archive.as_of or dt.date.min, MONTHS)
+        shaped = sum(map(bool, months)) >= FEWEST and sum(months) >= LEAST
+        return cls(name, target, len(papers), definition, months if shaped else ())
 
     def line(self, path: str) -> str:
         """The row in a list on the page at `path`."""
-        name = markup.literal(f"{self.code}: {self.name}" if self.code else self.name)
-        counted = f"{link(name, self.target, path)}: {labels.count(self.papers, 'paper')}"
+        counted = f"{link(markup.literal(self.name), self.target, path)}: {labels.count(self.papers, 'paper')}"
         return f"{counted}. {self.definition}" if self.definition else counted
 
 
-def drafts_of_themes(view: View) -> Iterator[Draft]:
+def _index(path: str, title: str, intro: str, groups: Mapping[str, Sequence[IndexRow]], more: str = "") -> Draft:
+    """The page that lists subjects, by headings. Made each time: it has a number of each."""
+
+    def make() -> Page:
+        facts = {
+            "description": intro,
+            "months": {heading: [list(row.months) for row in rows] for heading, rows in groups.items()},
+        }
+        lists = (section(heading, bullets(row.line(path) for row in rows)) for heading, rows in groups.items())
+        nothing = "" if any(groups.values()) else _("None yet.")
+        return page(path, "index", f"# {title}", intro, more, *lists, nothing, facts=facts)
+
+    return Draft(path, None, make)
+
+
+# Themes
+
+
+@kind("themes/")
+def theme_pages(view: View) -> Iterator[Draft]:
     """The index of themes, and each theme's pages."""
     path, papers, archive = addresses.THEMES, view.by_theme, view.archive
     rows = [
-        IndexRow(
-            markup.plain(theme.name), addresses.theme(theme.slug), len(papers[theme.slug]),
-            markup.markdown(theme.definition), months=by_month(view, papers[theme.slug]),
+        IndexRow.of(
+            view, markup.plain(theme.name), addresses.theme(theme.slug), papers[theme.slug],
+            markup.markdown(theme.definition),
         )
         for theme in archive.themes
     ]  # fmt: skip
-    intro = f"{_('The subjects of this archive, assigned by the rules in its themes.yml.')} {_unfit(view)}".rstrip()
+    intro = _("The subjects of this archive, assigned by the rules in its themes.yml.")
+    if unfit := sum(not paper.themes for paper in view.in_order) if archive.themes else 0:
+        intro += f" {ngettext('{n} paper fits none of them.', '{n} papers fit none of them.', unfit)}"
     categories = link(_("categories"), addresses.CATEGORIES, path)
     more = _("Papers by arXiv's subjects: {categories}.", categories=categories)
     if archive.watches:
         watches = link(_("watches"), addresses.WATCHES, path)
         more += f" {_('What else the archive looks out for: its {watches}.', watches=watches)}"
-    yield index(path, _("Themes"), intro, {_("All themes"): rows}, more)
+    yield _index(path, _("Themes"), intro, {_("All themes"): rows}, more)
     for theme in archive.themes:
         if view.reach and theme.slug not in view.reach.themes:
             continue
-        subject = lists.Subject(
-            name=markup.markdown(theme.name),
-            plain=markup.plain(theme.name),
-            path=addresses.theme(theme.slug),
-            index=path,
-            index_name=_("All themes"),
-            keys={"theme": theme.slug},
-            lead=(markup.markdown(theme.definition),),
-            related=((_("Overlaps with"), _neighbours(view, theme.slug, papers[theme.slug])),),
-            feed=addresses.feed(addresses.theme(theme.slug)),
+        of_theme = papers[theme.slug]
+        shared: Counter[str] = Counter()
+        for slugs, number in Counter(paper.themes for paper in of_theme).items():  # many papers have the same themes
+            shared.update(dict.fromkeys([slug for slug in slugs if slug != theme.slug], number))
+        subject = Subject(
+            "theme",
+            theme.slug,
+            markup.plain(theme.name),
+            markup.markdown(theme.name),
+            (markup.markdown(theme.definition),),
+            ((_("Overlaps with"), themes_of(view, shared, NEIGHBOURS)),),
             text=True,
-            search=f"theme={theme.slug}",
         )
-        yield from lists.drafts(view, subject, papers[theme.slug])
-
-
-def _unfit(view: View) -> str:
-    """How many papers fit no theme; empty if all do, or there are no themes."""
-    none = sum(not paper.themes for paper in view.in_order) if view.archive.themes else 0
-    return ngettext("{n} paper fits none of them.", "{n} papers fit none of them.", none) if none else ""
-
-
-def _neighbours(view: View, slug: str, papers: list[Outline]) -> list[tuple[str, str, int]]:
-    """The other themes of this theme's papers."""
-    shared: Counter[str] = Counter()
-    for slugs, number in Counter(map(_themes, papers)).items():  # many papers have the same themes
-        for other in slugs:
-            if other != slug:
-                shared[other] += number
-    return themes_of(view, shared, NEIGHBOURS)
+        yield from drafts_of_list(view, subject, of_theme)
 
 
 def themes_of(view: View, counts: Counter[str], most: int) -> list[tuple[str, str, int]]:
     """The themes of most papers, of their slugs and numbers of papers: plain name, source path, number."""
-    ranked = sorted(((slug, papers) for slug, papers in counts.items() if slug in view.themes), key=_by_papers)
-    return [(markup.plain(view.themes[slug].name), addresses.theme(slug), papers) for slug, papers in ranked[:most]]
+    ranked = sorted((-papers, slug) for slug, papers in counts.items() if slug in view.themes)
+    return [(markup.plain(view.themes[slug].name), addresses.theme(slug), -papers) for papers, slug in ranked[:most]]
 
 
-def _by_papers(counted: tuple[str, int]) -> tuple[int, str]:
-    return -counted[1], counted[0]
+# Categories
 
 
-def by_month(view: View, papers: Iterable[Outline]) -> list[int]:
-    """How many of these papers were first seen in each of the last MONTHS months; empty for too few to tell."""
-    counts = charts.by_month(first_seen(papers), view.archive.as_of or dt.date.min, MONTHS)
-    return counts if sum(map(bool, counts)) >= FEWEST and sum(counts) >= LEAST else []
-
-
-def drafts_of_categories(view: View) -> Iterator[Draft]:
+@kind("categories/")
+def category_pages(view: View) -> Iterator[Draft]:
     """The index of categories, and the pages of those that the archive follows; where those of others once were, the
     search has their papers."""
-    path, papers = addresses.CATEGORIES, _by_category(view)
-    groups: dict[str, list[IndexRow]] = {_("Followed"): [], _("Other categories of its papers"): []}
+    path, ours, others = addresses.CATEGORIES, _("Followed"), _("Other categories of its papers")
+    groups: dict[str, list[IndexRow]] = {ours: [], others: []}
+    papers = _by_category(view)
+    names = {code: taxonomy.name(code) for code in papers}
+    plain = {code: f"{code}: {name}" if name != code else code for code, name in names.items()}
+    reached = {code for code in papers if not view.reach or code in view.reach.categories}
     for code, members in papers.items():
-        target = view.place(code)
-        row = IndexRow(taxonomy.name(code), target, len(members), code=code, months=by_month(view, members))
-        groups[_("Followed") if code in view.followed else _("Other categories of its papers")].append(row)
-        if code not in view.followed and (not view.reach or code in view.reach.categories):
-            own = addresses.category(code)
-            for former in (own, *lists.numbered(view, own, len(members))):
-                yield redirects.draft(view, former, code, target)
+        own, target = addresses.category(code), view.place(code)
+        row = IndexRow.of(view, f"{code}: {names[code]}", target, members)
+        groups[ours if code in view.followed else others].append(row)
+        if code not in view.followed and code in reached:
+            for former in (own, *numbered(view, own, len(members))):
+                yield moved.draft(view, former, code, target)
     intro = _("The arXiv categories of the papers in this archive. A paper counts in each of its categories.")
-    yield index(path, _("Categories"), intro, groups)
-    for code in [code for code in papers if code in view.followed]:
-        if view.reach and code not in view.reach.categories:
+    yield _index(path, _("Categories"), intro, groups)
+    for code, members in papers.items():
+        if code not in view.followed or code not in reached:
             continue
-        name = taxonomy.name(code)
-        plain = f"{code}: {name}" if name != code else code
-        subject = lists.Subject(
-            name=markup.literal(plain),
-            plain=plain,
-            path=addresses.category(code),
-            index=path,
-            index_name=_("All categories"),
-            keys={"category": code},
-            feed=addresses.feed(addresses.category(code)) if code in view.settings.categories else "",
-            search=f"category={code}",
-        )
-        yield from lists.drafts(view, subject, papers[code])
-
-
-def index(path: str, title: str, intro: str, groups: dict[str, list[IndexRow]], more: str = "") -> Draft:
-    """The page that lists subjects, by headings. Made each time: it has a number of each."""
-    return Draft(path, None, partial(_index, path, title, intro, groups, more))
-
-
-def _index(path: str, title: str, intro: str, groups: dict[str, list[IndexRow]], more: str) -> Page:
-    return page(
-        path,
-        "index",
-        f"# {title}",
-        intro,
-        more,
-        *(section(heading, bullets(row.line(path) for row in rows)) for heading, rows in groups.items()),
-        "" if any(groups.values()) else _("None yet."),
-        facts={
-            "description": intro,
-            "months": {heading: [row.months for row in rows] for heading, rows in groups.items()},
-        },
-    )
+        subject = Subject("category", code, plain[code], has_feed=code in view.settings.categories)
+        yield from drafts_of_list(view, subject, members)
 
 
 def _by_category(view: View) -> dict[str, list[Outline]]:
@@ -178,5 +281,71 @@ def _by_category(view: View) -> dict[str, list[Outline]]:
     return {code: papers[code] for code in [*followed, *sorted(set(papers) - set(followed))]}
 
 
-THEMES = Kind("themes/", drafts_of_themes)
-CATEGORIES = Kind("categories/", drafts_of_categories)
+# Watches
+
+
+@kind("watches/")
+def watch_pages(view: View) -> Iterator[Draft]:
+    """The index and each watch's pages; nothing without a watch.yml."""
+    path, watches = addresses.WATCHES, view.archive.watches
+    papers: dict[str, list[Outline]] = {watch.slug: [] for watch in watches}
+    for paper in view.in_order if papers else ():
+        for slug in papers.keys() & view.archive.watched.get(paper.key, ()):
+            papers[slug].append(paper)
+    rows = [
+        IndexRow.of(
+            view, markup.plain(watch.name), addresses.watch(watch.slug), papers[watch.slug],
+            _definition(view, watch, path),
+        )
+        for watch in watches
+    ]  # fmt: skip
+    if watches:
+        intro = _("What the keepers of this archive look out for. A new day adds the papers that it brings.")
+        yield _index(path, _("Watches"), intro, {_("All watches"): rows})
+    for watch in watches:
+        name, definition = markup.markdown(watch.name), _definition(view, watch, addresses.watch(watch.slug))
+        subject = Subject("watch", watch.slug, markup.plain(watch.name), name, (definition,), search=_search(watch))
+        yield from drafts_of_list(view, subject, papers[watch.slug])
+
+
+def _definition(view: View, watch: Watch, page: str) -> str:
+    """The owner's note, and what a watch looks for in words: Markdown for the page at `page`."""
+    authors = (link(markup.literal(name), view.author_place(as_printed(name)), page) for name in watch.authors)
+    finds = [
+        _("say {words}", words=_any(map(_quoted, watch.words))) if watch.words else "",
+        _("are by {names}", names=_any(authors)) if watch.authors else "",
+    ]
+    said = _any(filter(None, finds)) if any(finds) else ""
+    parts = [_("Papers that {do}", do=said) if said else _("Papers")]
+    if watch.themes:
+        names = []
+        for slug in watch.themes:
+            theme = view.themes.get(slug)
+            name = markup.markdown(theme.name) if theme else markup.literal(slug)
+            names.append(link(name, addresses.theme(slug) if theme else "", page))
+        parts.append(_("in the theme {names}", names=_any(names)))
+    if watch.categories:
+        parts.append(_("in {names}", names=_any(view.linked_category(code, page) for code in watch.categories)))
+    if watch.exclude:
+        parts.append(_("without {words}", words=_any(map(_quoted, watch.exclude))))
+    return " ".join(filter(None, (markup.markdown(watch.note), f"{', '.join(parts)}.")))
+
+
+def _search(watch: Watch) -> str:
+    """What makes the search show the papers of a watch: nearly, since it asks for no other phrase of the same paper."""
+    named = (f'author:"{name}"' for name in map(as_printed, watch.authors))
+    found = " OR ".join((*(f'"{phrase.partition(CONTEXT)[0]}"' for phrase in watch.words), *named))
+    words = " ".join((found, *(f'-"{phrase}"' for phrase in watch.exclude))).strip()
+    asked = {"q": words or (), "theme": watch.themes, "category": watch.categories}
+    return urlencode(asked, doseq=True, errors="replace")
+
+
+def _any(items: Iterable[str]) -> str:
+    """`a, b or c`"""
+    *first, last = items
+    return _("{items} or {last}", items=", ".join(first), last=last) if first else last
+
+
+def _quoted(phrase: str) -> str:
+    first, *others = [f"“{markup.literal(part)}”" for part in phrase.split(CONTEXT)]
+    return reduce(lambda one, other: _("{words} with {others}", words=one, others=other), others, first)

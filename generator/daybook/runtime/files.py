@@ -8,7 +8,7 @@ import os
 import shutil
 import stat
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import version
@@ -19,11 +19,20 @@ import filelock
 from daybook.errors import SettingsError, StoreError, Unwritable
 from daybook.text import language
 
+ROOT = Path(__file__).resolve().parents[3]
+"""The repository, with mkdocs.yml, overrides/ and node_modules/."""
 WORK = ".daybook"
 """The name of an archive's work folder: caches, progress of fetches, half-written files, the lock. Safe to delete."""
-
 PATIENCE = 2.0
 """Seconds to wait for the lock: so long the processes of a command that was killed may take to notice."""
+LIBRARIES = (
+    "babel", "jinja2", "lxml", "markdown", "markdown-it-py", "mkdocs", "mkdocs-material", "nameparser", "numpy",
+    "pymdown-extensions", "quickjs",
+)  # fmt: skip
+"""Libraries whose version may change what a page holds."""
+CODE = (".py", ".json", ".yml", ".md", ".html", ".css", ".js", ".svg", ".lock", ".po")
+_PYTHON = f"{sys.version_info[:2]} {sys.platform}"
+_TRY_AGAIN = "check disk space and permissions, then run the command again"
 
 
 def work_folder(archive: Path) -> Path:
@@ -48,13 +57,18 @@ def held(archive: Path) -> Iterator[None]:
         problem = "another daybook command is writing here"
         raise StoreError(problem, subject=str(archive), hint="wait until it is done") from None
     except OSError as error:
-        hint = "check disk space and permissions, then run the command again"
-        raise Unwritable(f"cannot be written: {error.strerror}", subject=str(archive), hint=hint) from error
+        raise Unwritable(f"cannot be written: {error.strerror}", subject=str(archive), hint=_TRY_AGAIN) from error
     try:
         sweep(scratch_folder(archive))
         yield
     finally:
         lock.release()
+
+
+def sweep(scratch: Path) -> None:
+    """Remove what a killed command left half written. Only for the holder of the archive's lock."""
+    for left in scratch.glob("*.tmp"):
+        left.unlink(missing_ok=True)
 
 
 def read(path: Path) -> bytes | None:
@@ -66,13 +80,10 @@ def read(path: Path) -> bytes | None:
     except IsADirectoryError:
         raise StoreError("is a folder where a file is expected", subject=str(path), hint="move it elsewhere") from None
     except NotADirectoryError:
-        raise StoreError(
-            "is a file where a folder is expected", subject=str(path.parent), hint="move it elsewhere"
-        ) from None
+        problem = "is a file where a folder is expected"
+        raise StoreError(problem, subject=str(path.parent), hint="move it elsewhere") from None
     except OSError as error:
-        raise StoreError(
-            f"cannot be read: {error.strerror}", subject=str(path), hint="check its permissions"
-        ) from error
+        raise _unreadable(path, error) from error
 
 
 def below(folder: Path) -> Iterator[Path]:
@@ -80,13 +91,15 @@ def below(folder: Path) -> Iterator[Path]:
 
     def refuse(error: OSError) -> None:
         if not isinstance(error, FileNotFoundError):
-            subject = os.fsdecode(error.filename or folder)
-            raise StoreError(
-                f"cannot be read: {error.strerror}", subject=subject, hint="check its permissions"
-            ) from error
+            raise _unreadable(error.filename or folder, error) from error
 
     for place, folders, names in os.walk(folder, onerror=refuse):
         yield from (Path(place, name) for name in (*folders, *names))
+
+
+def _unreadable(path: os.PathLike[str] | str | bytes, error: OSError) -> StoreError:
+    hint = "check its permissions"
+    return StoreError(f"cannot be read: {error.strerror}", subject=os.fsdecode(path), hint=hint)
 
 
 def refuse_links(folder: Path, levels: int | None = None) -> None:
@@ -95,18 +108,17 @@ def refuse_links(folder: Path, levels: int | None = None) -> None:
 
     levels: of folders below this one, where what is in the lowest is files alone; None: any number.
     """
-    _refuse_link(folder)
-    top = len(folder.parts)
+
+    def refuse(path: Path) -> None:
+        if path.is_symlink():
+            raise StoreError("is a symbolic link", subject=str(path), hint="replace it with a folder")
+
+    refuse(folder)
     for place, folders, _ in os.walk(folder):
         for name in folders:
-            _refuse_link(Path(place, name))
-        if levels is not None and len(Path(place).parts) - top + 1 >= levels:
+            refuse(Path(place, name))
+        if levels is not None and len(Path(place).parts) - len(folder.parts) + 1 >= levels:
             folders.clear()  # they may hold files by the thousand
-
-
-def _refuse_link(path: Path) -> None:
-    if path.is_symlink():
-        raise StoreError("is a symbolic link", subject=str(path), hint="replace it with a folder")
 
 
 def write(path: Path, data: bytes, scratch: Path, *, durable: bool = True) -> bool:
@@ -123,19 +135,22 @@ def write(path: Path, data: bytes, scratch: Path, *, durable: bool = True) -> bo
         scratch.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
         try:
-            _write_all(descriptor, data)
+            left = memoryview(data)
+            while left:
+                left = left[os.write(descriptor, left) :]
             if durable:
                 os.fsync(descriptor)
         finally:
             os.close(descriptor)
         temporary.replace(path)
-        if durable:
-            _sync_folder(path.parent)
+        if durable:  # the name, too
+            descriptor = os.open(path.parent, os.O_RDONLY)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
     except OSError as error:
-        problem = f"cannot be written: {error.strerror}"
-        raise Unwritable(
-            problem, subject=str(path), hint="check disk space and permissions, then run the command again"
-        ) from error
+        raise Unwritable(f"cannot be written: {error.strerror}", subject=str(path), hint=_TRY_AGAIN) from error
     return True
 
 
@@ -170,73 +185,6 @@ def remove(path: Path) -> None:
             return
 
 
-def sweep(scratch: Path) -> None:
-    """Remove what a killed command left half written. Only for the holder of the archive's lock."""
-    for left in scratch.glob("*.tmp"):
-        left.unlink(missing_ok=True)
-
-
-def _write_all(descriptor: int, data: bytes) -> None:
-    view = memoryview(data)
-    while view:
-        view = view[os.write(descriptor, view) :]
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def speak(tag: str, *folders: Path) -> None:
-    """Let pages be in this language; see `find`."""
-    language.use(translation(tag, *folders))
-
-
-def translation(tag: str, *folders: Path) -> language.Language:
-    """A language. `folders`: an archive and the program, of which the first one that has it counts.
-
-    Raises SettingsError where none has it, or its file is damaged.
-    """
-    if tag == language.ENGLISH:
-        return language.Language()
-    place = language.place(tag)
-    for path in (folder / place for folder in folders):
-        data = read(path)
-        if data is None:
-            continue
-        try:
-            return language.read(tag, data.decode())
-        except UnicodeDecodeError as error:
-            raise SettingsError("is not UTF-8", subject=str(path), hint="save it as UTF-8") from error
-        except SettingsError as error:
-            raise error.at(str(path)) from error.__cause__
-    hint = f"translate overrides/words/daybook.pot as {place} of the archive, or leave `language` out"
-    raise SettingsError(f"there is no translation into {tag!r}", subject="archive.yml", location="language", hint=hint)
-
-
-LIBRARIES = (
-    "babel",
-    "jinja2",
-    "lxml",
-    "markdown",
-    "markdown-it-py",
-    "mkdocs",
-    "mkdocs-material",
-    "nameparser",
-    "numpy",
-    "pymdown-extensions",
-    "quickjs",
-)
-"""Libraries whose version may change what a page holds."""
-CODE = (".py", ".json", ".yml", ".md", ".html", ".css", ".js", ".svg", ".lock", ".po")
-
-ROOT = Path(__file__).resolve().parents[3]
-"""The repository, with mkdocs.yml, overrides/ and node_modules/."""
-
-
 def clear(path: Path) -> None:
     """Delete a file or a folder, if there is one."""
     if path.is_dir() and not path.is_symlink():
@@ -255,13 +203,10 @@ def digest(*parts: bytes | str) -> str:
     return hashed.hexdigest()
 
 
-def digest_files(root: Path, paths: list[Path]) -> str:
+def digest_files(root: Path, paths: Iterable[Path]) -> str:
     """The hash of the names (below `root`) and contents of files that exist."""
-    parts: list[bytes | str] = []
-    for path in sorted(paths):
-        if path.is_file():
-            parts += [path.relative_to(root).as_posix(), path.read_bytes()]
-    return digest(*parts)
+    held = (path for path in sorted(paths) if path.is_file())
+    return digest(*(part for path in held for part in (path.relative_to(root).as_posix(), path.read_bytes())))
 
 
 @cache
@@ -269,9 +214,8 @@ def code_digest(root: Path) -> str:
     """The hash of all code, templates and styles below `root`, of the libraries, and of Python itself."""
     paths = [root / name for name in ("mkdocs.yml", "package-lock.json", "pyproject.toml")]
     for folder in ("generator", "overrides"):
-        paths += [p for p in (root / folder).rglob("*") if p.suffix in CODE and "__pycache__" not in p.parts]
-    versions = [f"{name} {version(name)}" for name in LIBRARIES]
-    return digest(digest_files(root, paths), *versions, f"{sys.version_info[:2]} {sys.platform}")
+        paths += [path for path in _code(root / folder) if "__pycache__" not in path.parts]
+    return digest(digest_files(root, paths), *(f"{name} {version(name)}" for name in LIBRARIES), _PYTHON)
 
 
 @cache
@@ -280,17 +224,31 @@ def part_digest(root: Path, *parts: str) -> str:
 
     For what is dear to make and depends on little: a change of a template makes no card again.
     """
-    paths: list[Path] = []
-    for part in (*parts, "model", "model/jsonl.py"):
-        place = root / "generator" / "daybook" / part
-        paths += [place] if place.is_file() else [p for p in place.rglob("*") if p.suffix in CODE]
-    return digest(digest_files(root, paths), f"{sys.version_info[:2]} {sys.platform}")
+    paths = [path for part in {*parts, "model"} for path in _code(root / "generator" / "daybook" / part)]
+    return digest(digest_files(root, paths), _PYTHON)
+
+
+def _code(place: Path) -> list[Path]:
+    return [place] if place.is_file() else [path for path in place.rglob("*") if path.suffix in CODE]
 
 
 def scan(folder: Path) -> dict[str, tuple[int, int]]:
     """Every file below `folder`: path -> (size in bytes, time of change in nanoseconds)."""
     states: dict[str, tuple[int, int]] = {}
-    _scan(str(folder), "", states)
+    left = [""]
+    while left:
+        prefix = left.pop()
+        try:
+            entries = os.scandir(f"{folder}/{prefix}")
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        with entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    left.append(f"{prefix}{entry.name}/")
+                else:
+                    state = entry.stat(follow_symlinks=False)
+                    states[prefix + entry.name] = (state.st_size, state.st_mtime_ns)
     return states
 
 
@@ -313,11 +271,8 @@ def folders(top: Path) -> dict[str, int]:
         if time is not None:
             found[folder] = time
             with os.scandir(top / folder) as entries:
-                left += [
-                    f"{folder}/{each.name}" if folder else each.name
-                    for each in entries
-                    if each.is_dir(follow_symlinks=False)
-                ]
+                inner = [entry.name for entry in entries if entry.is_dir(follow_symlinks=False)]
+            left += [f"{folder}/{name}" if folder else name for name in inner]
     return found
 
 
@@ -335,16 +290,28 @@ def time_of(folder: Path) -> int | None:
     return found.st_mtime_ns if stat.S_ISDIR(found.st_mode) else None
 
 
-def _scan(folder: str, prefix: str, states: dict[str, tuple[int, int]]) -> None:
-    try:
-        entries = os.scandir(folder)
-    except (FileNotFoundError, NotADirectoryError):
-        return
-    with entries:
-        for entry in entries:
-            name = prefix + entry.name
-            if entry.is_dir(follow_symlinks=False):
-                _scan(entry.path, f"{name}/", states)
-            else:
-                state = entry.stat(follow_symlinks=False)
-                states[name] = (state.st_size, state.st_mtime_ns)
+def speak(tag: str, *folders: Path) -> None:
+    """Let pages be in this language; see `translation`."""
+    language.use(translation(tag, *folders))
+
+
+def translation(tag: str, *folders: Path) -> language.Language:
+    """A language. `folders`: an archive and the program, of which the first that has it counts.
+
+    Raises SettingsError where none has it, or its file is damaged.
+    """
+    if tag == language.ENGLISH:
+        return language.Language()
+    place = language.place(tag)
+    for path in (folder / place for folder in folders):
+        data = read(path)
+        if data is None:
+            continue
+        try:
+            return language.read(tag, data.decode())
+        except UnicodeDecodeError as error:
+            raise SettingsError("is not UTF-8", subject=str(path), hint="save it as UTF-8") from error
+        except SettingsError as error:
+            raise error.at(str(path)) from error.__cause__
+    hint = f"translate overrides/words/daybook.pot as {place} of the archive, or leave `language` out"
+    raise SettingsError(f"there is no translation into {tag!r}", subject="archive.yml", location="language", hint=hint)

@@ -18,16 +18,17 @@ from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequen
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from multiprocessing.connection import wait
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 from tempfile import TemporaryFile, mkstemp
-from typing import IO, Any, Generic, TypeVar, cast
+from typing import IO, Any, Generic, TypeVar
 from weakref import finalize
 
 import msgspec
 
 T = TypeVar("T")
 R = TypeVar("R")
+K = TypeVar("K")
+V = TypeVar("V")
 
 FORKS = sys.platform == "linux"
 """Whether this process can fork."""
@@ -35,8 +36,10 @@ SLICE = 200
 """Items that a process takes at a time."""
 MANY = 5_000
 """Papers from which on it pays to do a part of the work in a second process while this one goes on."""
-
-_ENDED = "a worker process ended before its work was done; run the command again"
+AT_HAND = 500
+"""So many values of a spool that were asked for last stay at hand."""
+Watch = Callable[[Iterable[int], int], Iterable[int]]
+"""Shows progress: takes counts of pages or files and their total, and passes the counts on."""
 
 _LOG = logging.getLogger("daybook.process")
 
@@ -68,6 +71,11 @@ def shared(work: Callable[[Sequence[T]], R], items: Sequence[T], size: int = SLI
         _work = None
 
 
+def _call(number: int) -> Any:
+    assert _work  # noqa: S101 - set before the fork
+    return _work(number)
+
+
 @contextmanager
 def ahead(work: Callable[[], R], worth: bool = True, folder: Path | None = None) -> Iterator[Callable[[], R]]:
     """Start work in a fork of this process, for the other core. The block gets a function that waits for the outcome
@@ -79,51 +87,46 @@ def ahead(work: Callable[[], R], worth: bool = True, folder: Path | None = None)
     if not worth or cores() == 1:
         yield work
         return
-    processes = multiprocessing.get_context("fork")
     with TemporaryFile(dir=folder) as told:  # a pipe would hold up the process, and all its memory, until somebody asks
-        child = processes.Process(target=_do, args=(work, told))
+        child = multiprocessing.get_context("fork").Process(target=_do, args=(work, told))
         child.start()
         _LOG.debug("process %d started", child.pid)
+
+        def outcome() -> R:
+            child.join()
+            told.seek(0)
+            try:
+                made, error = pickle.load(told)  # noqa: S301 - our own
+            except (EOFError, pickle.UnpicklingError):  # it ended before, or while, it told
+                problem = "a worker process ended before its work was done; run the command again"
+                raise ChildProcessError(problem) from None
+            if error:
+                raise error
+            return made  # type: ignore[no-any-return]
+
         try:
-            yield lambda: cast("R", _outcome(child, told))
+            yield outcome
         finally:
             child.terminate()
             child.join()
 
 
 def _do(work: Callable[[], object], told: IO[bytes]) -> None:
+    """Do work in a process of its own, and tell its outcome and its error, with the traceback as a note."""
     end_with_parent()
     outcome: object = None
     error: Exception | None = None
     try:
         outcome = work()
     except Exception as raised:
-        error = _sendable(raised)
+        error, place = raised, "".join(traceback.format_exception(raised))
+        error.add_note(place)
+        try:
+            pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
+        except Exception:  # not every error can be sent
+            error = RuntimeError(place)
     told.write(pickle.dumps((outcome, error)))
     told.flush()
-
-
-def _sendable(error: Exception) -> Exception:
-    """An error that can be pickled, with its traceback as a note."""
-    place = "".join(traceback.format_exception(error))
-    error.add_note(place)
-    try:
-        pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
-    except Exception:
-        return RuntimeError(place)
-    return error
-
-
-def _outcome(child: BaseProcess, told: IO[bytes]) -> object:
-    child.join()
-    told.seek(0)
-    try:
-        outcome, error = pickle.load(told)  # noqa: S301 - our own
-    except (EOFError, pickle.UnpicklingError):  # it ended before, or while, it told
-        raise ChildProcessError(_ENDED) from None
-    if error:
-        raise error
-    return outcome
 
 
 def end_with_parent() -> None:
@@ -154,19 +157,8 @@ def watched(parts: Iterable[R], size: Callable[[R], int], watch: Callable[[Itera
     return done
 
 
-def _call(number: int) -> Any:
-    assert _work  # noqa: S101 - set before the fork
-    return _work(number)
-
-
-K = TypeVar("K")
-V = TypeVar("V")
-AT_HAND = 500
-"""So many values that were asked for last stay at hand."""
-
-
 class Spool(MutableMapping[K, V], Generic[K, V]):
-    """Key -> value, never another one."""
+    """Many values of one type, in a file without a name in place of memory; key -> value, never another one."""
 
     def __init__(self, value: type[V], folder: Path) -> None:
         """`folder`: where the file is made, which is gone with this object."""
@@ -218,7 +210,3 @@ def give_back() -> None:
     """Give back to the system what this process has freed: glibc keeps it, and every fork would be as large."""
     with suppress(AttributeError, OSError):
         ctypes.CDLL(None).malloc_trim(0)
-
-
-Watch = Callable[[Iterable[int], int], Iterable[int]]
-"""Shows progress: takes counts of pages or files and their total, and passes the counts on."""

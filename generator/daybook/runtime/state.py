@@ -51,12 +51,7 @@ Row = TypeVar("Row")
 
 def of(archive: Path) -> State:
     """The state of the archive in a folder, by whichever path: one object in a process."""
-    return _of(archive.resolve())
-
-
-@cache
-def _of(archive: Path) -> State:
-    return State(archive, code_digest(ROOT))
+    return _states(archive.resolve(), code_digest(ROOT))
 
 
 class State:
@@ -81,11 +76,11 @@ class State:
 
     def commit(self) -> None:
         """Let others see what was written, and keep it whatever happens."""
-        if self._database and self._writes:
-            try:
+        try:
+            if self._database and self._writes:
                 self._database.commit()
-            except sqlite3.DatabaseError as error:
-                raise self.failed(error) from None
+        except sqlite3.DatabaseError as error:
+            raise self.failed(error) from None
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -112,7 +107,7 @@ class State:
             with suppress(sqlite3.DatabaseError):  # somebody still reads: the next one to close it does this
                 self._database.execute("PRAGMA journal_mode = DELETE")
             os.utime(self.place)
-            for old in _others(self._folder, self.place)[KEPT - 1 :]:
+            for old in self._others()[KEPT - 1 :]:
                 _remove(old)
         self._database.close()
         self._database, self._writes = None, False
@@ -132,6 +127,8 @@ class State:
         if not self._writes:
             self._folder.mkdir(parents=True, exist_ok=True)
             self._left += [self._database] if self._database else []
+            if self.place.is_symlink():  # which is not followed: an archive may come from anyone
+                _remove(self.place)
             try:
                 self._database = _begun(self.place)
             except sqlite3.DatabaseError:
@@ -140,13 +137,23 @@ class State:
             self._writes = True
         return cast("sqlite3.Connection", self._database)
 
-    def elsewhere(self, name: str, key: str) -> sqlite3.Connection | None:
-        """Where a table stands under this key in the file of another version of the code; None: nowhere."""
-        for place in _others(self._folder, self.place):
-            told = _told(database := _opened(place), name)
-            if told and told[0] == key:
-                return database
-        return None
+    def holding(self, name: str, key: str) -> tuple[sqlite3.Connection | None, dict[str, bytes]]:
+        """Where a table stands under this key, in the file of another version of the code, too, and the dictionary of
+        each folder's rows; None: nowhere."""
+        for place in (None, *self._others()):
+            database = _opened(place) if place else self.reader()
+            try:
+                held = database and database.execute("SELECT key FROM tables WHERE name = ?", (name,)).fetchone()
+                if database and held and held[0] == key:
+                    return database, dict(database.execute("SELECT folder, text FROM said WHERE name = ?", (name,)))
+            except sqlite3.DatabaseError:  # damaged, or never written to
+                continue
+        return None, {}
+
+    def _others(self) -> list[Path]:
+        """The files of other versions of the code, the newest first."""
+        found = [each for each in self._folder.glob("state-*.sqlite") if each != self.place]
+        return sorted(found, key=lambda each: (-each.lstat().st_mtime_ns, each.name))
 
     def failed(self, error: sqlite3.DatabaseError) -> GeneratorError:
         """What an error of SQLite says of the file."""
@@ -165,8 +172,11 @@ class State:
         if self._database and self._process == os.getpid():
             self._database.close()
         self._database, self._writes = None, False
-        for place in (self.place, *_others(self._folder, self.place)):
+        for place in (self.place, *self._others()):
             _remove(place)
+
+
+_states = cache(State)
 
 
 class Table(Mapping[str, Row]):
@@ -212,7 +222,14 @@ class Table(Mapping[str, Row]):
         """Write rows, in place of those of the same names."""
         encoded = ((name, self._encode(row)) for name, row in rows)
         while part := list(islice(encoded, _MANY)):
-            self._learn(part)
+            own, first = self._writer(), defaultdict[str, list[bytes]](list)
+            for name, data in part:
+                if len(data) > _LONG and (folder := _folder(name)) not in self._said:
+                    first[folder].append(data)
+            for folder, said in first.items():
+                if len(said) >= _FIRST:  # so many at a time make a dictionary
+                    self._said[folder] = b"".join(said[:_FIRST])[:_SAID]
+                    own.execute("INSERT INTO said VALUES (?, ?, ?)", (self._name, folder, self._said[folder]))
             packed = ((name, _packed(data, self._said.get(_folder(name), b""))) for name, data in part)
             summed = ((name, _sum(name, data) + data) for name, data in packed)
             self._write(f'INSERT OR REPLACE INTO "{self._name}" VALUES (?, ?)', summed)
@@ -234,21 +251,14 @@ class Table(Mapping[str, Row]):
             try:
                 if data[:_SUM] != _sum(name, data[_SUM:]):
                     raise self._state.damaged()
-                yield name, self._decode(_unpacked(data[_SUM:], self._said.get(_folder(name), b"")))
+                mark, packed = data[_SUM : _SUM + 1], data[_SUM + 1 :]
+                if mark != b"=":
+                    said = self._said.get(_folder(name), b"") if mark == b"d" else b""
+                    packed = zlib.decompressobj(zdict=said).decompress(packed)
+                yield name, self._decode(packed)
             except (msgspec.DecodeError, TypeError, zlib.error) as error:
                 _LOG.debug("%s: %s: %s", self._name, name, error)
                 raise self._state.damaged() from None
-
-    def _learn(self, rows: Iterable[tuple[str, bytes]]) -> None:
-        """Keep what the first rows of a folder say, once so many come at a time that are compressed."""
-        own, first = self._writer(), defaultdict[str, list[bytes]](list)
-        for name, data in rows:
-            if len(data) > _LONG and (folder := _folder(name)) not in self._said:
-                first[folder].append(data)
-        for folder, said in first.items():
-            if len(said) >= _FIRST:
-                self._said[folder] = b"".join(said[:_FIRST])[:_SAID]
-                own.execute("INSERT INTO said VALUES (?, ?, ?)", (self._name, folder, self._said[folder]))
 
     def _select(self, what: str, where: str, names: Iterable[str]) -> Iterator[tuple[Any, ...]]:
         source = self._reader()
@@ -269,11 +279,9 @@ class Table(Mapping[str, Row]):
         """Where its rows are; None: it has none."""
         own = self._state.reader()
         if self._process != os.getpid():
-            told = _told(own, self._name)
-            self._process, self._own = os.getpid(), told is not None and told[0] == self._key
-            self._former = None if self._own else self._state.elsewhere(self._name, self._key)
-            told = told if self._own else _told(self._former, self._name)
-            self._said = told[1] if told else {}
+            found, self._said = self._state.holding(self._name, self._key)
+            self._process, self._own = os.getpid(), found is not None and found is own
+            self._former = None if self._own else found
         return own if self._own else self._former
 
     def _writer(self) -> sqlite3.Connection:
@@ -350,16 +358,7 @@ def _packed(data: bytes, said: bytes) -> bytes:
     return (b"d" if said else b"z") + packed if len(packed) < len(data) else b"=" + data
 
 
-def _unpacked(data: bytes, said: bytes) -> bytes:
-    if data[:1] == b"=":
-        return data[1:]
-    return zlib.decompressobj(zdict=said if data[:1] == b"d" else b"").decompress(data[1:])
-
-
 def _begun(place: Path) -> sqlite3.Connection:
-    """A connection for writing. A link is not followed: an archive may come from anyone."""
-    if place.is_symlink():
-        _remove(place)
     database = sqlite3.connect(place, timeout=_WAIT)
     database.execute("PRAGMA journal_mode = WAL")
     database.execute("PRAGMA synchronous = NORMAL")
@@ -376,22 +375,6 @@ def _opened(place: Path) -> sqlite3.Connection | None:
         return sqlite3.connect(f"{place.resolve().as_uri()}?mode=ro", uri=True, timeout=_WAIT)
     except sqlite3.OperationalError:
         return None
-
-
-def _told(database: sqlite3.Connection | None, name: str) -> tuple[str, dict[str, bytes]] | None:
-    """The key of a table, and the dictionary of each folder's rows."""
-    try:
-        row = database and database.execute("SELECT key FROM tables WHERE name = ?", (name,)).fetchone()
-        said = row and database and database.execute("SELECT folder, text FROM said WHERE name = ?", (name,))
-        return (row[0], dict(said)) if row and said else None
-    except sqlite3.DatabaseError:  # damaged, or never written to
-        return None
-
-
-def _others(folder: Path, place: Path) -> list[Path]:
-    """The files of other versions of the code, the newest first."""
-    found = [each for each in folder.glob("state-*.sqlite") if each != place]
-    return sorted(found, key=lambda each: (-each.lstat().st_mtime_ns, each.name))
 
 
 def _remove(place: Path) -> None:

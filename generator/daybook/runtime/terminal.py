@@ -43,17 +43,16 @@ def printable(text: str) -> str:
     >>> print(printable("a\x1b[31m\nb \u202ec caf\udce9"), printable("::error::no"), printable("##[error]no"))
     a\x1b[31m\nb \u202ec caf\xe9 \x3a:error::no \x23#[error]no
     """
-    if not text.isprintable():
-        text = "".join(char if char.isprintable() else _escaped(char) for char in text)
+
+    def shown(char: str) -> str:
+        if char.isprintable() or unicodedata.category(char) == "Zs":
+            return char if char.isprintable() else " "
+        if "\udc80" <= char <= "\udcff":  # a byte of a name that is not UTF-8
+            return f"\\x{ord(char) - 0xDC00:02x}"
+        return repr(char)[1:-1]
+
+    text = text if text.isprintable() else "".join(map(shown, text))
     return _ORDER.sub(lambda match: f"{match[1] or ''}\\x{ord(match[0][-1]):02x}", text)
-
-
-def _escaped(char: str) -> str:
-    if unicodedata.category(char) == "Zs":
-        return " "
-    if "\udc80" <= char <= "\udcff":  # a byte of a name that is not UTF-8
-        return f"\\x{ord(char) - 0xDC00:02x}"
-    return repr(char)[1:-1]
 
 
 def redacted(text: str, secrets: Iterable[str] = ()) -> str:
@@ -93,12 +92,12 @@ def data(lines: Iterable[bytes]) -> None:
 
 def bar(items: Iterable[T], what: str, total: int | None = None, *, hidden: bool = False) -> Iterator[T]:
     """The items, with a progress bar where a person looks at a terminal."""
-    yield from _bars()(items, total=total, **_looks(what, hidden))
+    yield from _bars()(items, desc=printable(what), total=total, **_looks(hidden))
 
 
 def steps(counts: Iterable[int], what: str, total: int, *, hidden: bool = False) -> Iterator[int]:
     """Counts of finished things, with a progress bar of their sum where a person looks at a terminal."""
-    with _bars()(total=total, **_looks(what, hidden)) as shown:
+    with _bars()(desc=printable(what), total=total, **_looks(hidden)) as shown:
         for count in counts:
             shown.update(count)
             yield count
@@ -113,10 +112,7 @@ def log(*, shown: bool) -> None:
 
 
 class _Log(logging.Handler):
-    """Prints what this program logs, one line per message."""
-
     def emit(self, record: logging.LogRecord) -> None:
-        """Print it on standard error."""
         warn(f"{record.name}: {record.getMessage()}")
 
 
@@ -126,9 +122,8 @@ def _write(line: str, stream: TextIO) -> None:
     _bars().write(printable(line).encode(encoding, "backslashreplace").decode(encoding), file=stream)
 
 
-def _looks(what: str, hidden: bool) -> dict[str, Any]:
-    hidden = hidden or not sys.stderr.isatty()
-    return {"desc": printable(what), "disable": hidden, "leave": False, "unit": " ", "file": sys.stderr}
+def _looks(hidden: bool) -> dict[str, Any]:
+    return {"disable": hidden or not sys.stderr.isatty(), "leave": False, "unit": " ", "file": sys.stderr}
 
 
 def _bars() -> type[tqdm[Any]]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
+import msgspec
 import quickjs
 
 from daybook.errors import GeneratorError
@@ -58,8 +58,7 @@ class SearchFailed(GeneratorError):
     """A query that cannot be answered: the index is not sound, or it would cost too much time or memory."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(msgspec.Struct, frozen=True, rename={"author_count": "authorCount"}):
     """A paper that a query finds. All text is plain Unicode."""
 
     key: str
@@ -74,8 +73,7 @@ class Hit:
     withdrawn: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(msgspec.Struct, frozen=True):
     """A page that the whole query names."""
 
     kind: Literal["day", "week", "month", "year", "category", "theme", "author"]
@@ -83,8 +81,7 @@ class Place:
     address: str  # relative to the site
 
 
-@dataclass(frozen=True, slots=True)
-class FacetCount:
+class FacetCount(NamedTuple):
     """A value of a facet, and how many papers have it that match the query and the filters of all other facets."""
 
     value: str
@@ -92,16 +89,14 @@ class FacetCount:
     papers: int
 
 
-@dataclass(frozen=True, slots=True)
-class Correction:
+class Correction(msgspec.Struct, frozen=True, rename={"word": "from", "meant": "to"}):
     """A word of the query that no paper found has, and the words that they have in its place."""
 
     word: str
     meant: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(msgspec.Struct, frozen=True, rename={"corrections": "corrected"}):
     """What a query finds."""
 
     total: int  # papers, of which `papers` are some
@@ -144,62 +139,56 @@ class Engine:
         filters: facet -> values, of which a paper must have one; since, until: dates such as 2026-03-03 or 2026-03,
         both inclusive. Raises SearchFailed, and what `load` raises.
         """
-        options: dict[str, object] = {"filters": _lists(filters), "sort": sort, "from": start, "count": count}
+        options: dict[str, object] = {"filters": dict(filters or {}), "sort": sort, "from": start, "count": count}
         options |= {"since": since, "until": until}
-        return _answer(self._ask("find", query, options))
+        return msgspec.convert(self._ask("find", query, options), Answer)
 
     def facets(
         self, query: str = "", filters: Mapping[str, Sequence[str]] | None = None
     ) -> dict[str, tuple[FacetCount, ...]]:
         """The values of each facet that papers have, most first, years newest first. Raises as `find` does."""
-        counts = self._ask("counts", query, {"filters": _lists(filters)})
+        counts = self._ask("counts", query, {"filters": dict(filters or {})})
         return {name: tuple(FacetCount(*value) for value in values) for name, values in counts.items()}
 
     def authors(
         self, query: str, filters: Mapping[str, Sequence[str]] | None = None, most: int = 20
     ) -> list[tuple[str, int]]:
         """The authors of most papers that match, with the number of these papers. Raises as `find` does."""
-        return [(name, count) for name, count in self._ask("authors", query, {"filters": _lists(filters)}, most)]
+        return [(name, count) for name, count in self._ask("authors", query, {"filters": dict(filters or {})}, most)]
 
     def _ask(self, method: str, *arguments: object) -> Any:
         try:
-            self._call("ask", method, json.dumps(arguments))
-            answer = self._answered()
+            self._call("ask", method, json.dumps(arguments, default=list))
+            while names := self._wanted():
+                for number, name in enumerate(names):
+                    try:
+                        self._call("deliver", name, _given(name, self._load(name)))
+                    except BaseException:
+                        left = names[number:]
+                        while left:  # fail these, and what is asked for on their account: the next query asks anew
+                            for each in left:
+                                self._call("fail", each)
+                            left = self._wanted()
+                        raise
+            answer = json.loads(self._call("answered"))
         except quickjs.JSException as error:
             raise SearchFailed(f"the query cannot be answered: {error}") from None
         if answer is None or "error" in answer:
             raise SearchFailed((answer or {}).get("error", "the index is not complete"))
         return answer["value"]
 
-    def _answered(self) -> Any:
-        """What the engine answers once all is loaded that it asks for."""
-        while True:
-            while self._context.execute_pending_job():
-                pass
-            names = json.loads(self._call("take"))
-            if not names:
-                return json.loads(self._call("answered"))
-            for number, name in enumerate(names):
-                try:
-                    self._call("deliver", name, _arguments(name, self._load(name)))
-                except BaseException:
-                    self._give_up(names[number:])
-                    raise
-
-    def _give_up(self, names: Sequence[str]) -> None:
-        """Fail these files and whatever else is asked for on their account: the next query asks anew."""
-        while names:
-            for name in names:
-                self._call("fail", name)
-            while self._context.execute_pending_job():
-                pass
-            names = json.loads(self._call("take"))
+    def _wanted(self) -> list[str]:
+        """The files without which the engine cannot go on."""
+        while self._context.execute_pending_job():
+            pass
+        names: list[str] = json.loads(self._call("take"))
+        return names
 
     def _call(self, name: str, *arguments: str) -> str:
         return str(self._context.get(name)(*arguments))
 
 
-def _arguments(name: str, script: bytes) -> str:
+def _given(name: str, script: bytes) -> str:
     """The arguments of the one call in a file of the index, as a JSON list."""
     call = script.decode(errors="replace").strip()
     if not call.startswith(_CALL) or not call.endswith(");"):
@@ -212,25 +201,3 @@ def _arguments(name: str, script: bytes) -> str:
         return json.dumps((named, version, unpacked(data)))
     except (ValueError, TypeError, zlib.error):
         raise SearchFailed("is damaged", subject=f"search/{name}.js") from None
-
-
-def _lists(filters: Mapping[str, Sequence[str]] | None) -> dict[str, list[str]]:
-    return {name: list(values) for name, values in (filters or {}).items()}
-
-
-def _answer(given: Mapping[str, Any]) -> Answer:
-    return Answer(
-        total=given["total"],
-        papers=tuple(_hit(paper) for paper in given["papers"]),
-        places=tuple(Place(place["kind"], place["title"], place["address"]) for place in given["places"]),
-        corrections=tuple(Correction(each["from"], tuple(each["to"])) for each in given["corrected"]),
-        dropped=tuple(given["dropped"]),
-        instead=given["instead"],
-        notes=tuple(given["notes"]),
-    )
-
-
-def _hit(paper: Mapping[str, Any]) -> Hit:
-    own = {field.name: paper[field.name] for field in fields(Hit) if field.name != "author_count"}
-    own |= {name: tuple(paper[name]) for name in ("authors", "categories", "themes")}
-    return Hit(**own, author_count=paper["authorCount"])

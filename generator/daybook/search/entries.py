@@ -1,21 +1,26 @@
 """A paper as the search sees it: its words, the keys it is found by, its facets; and what a result shows of it.
 
 Words are without accents, case, plurals and hyphens; Greek letters are spelled by their names. What this module folds,
-overrides/assets/search/words.js must fold alike in a query. A test compares the two.
+overrides/assets/search/words.js must fold alike in a query: it has the table of letters, and a test compares the rest.
+(Run in QuickJS for the index as well, that script would take 13 times as long as this module.)
 """
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
 from daybook.model import Card, EntryType, Paper, ids
+from daybook.runtime import files
 from daybook.text import markup
 
+SCRIPT = "overrides/assets/search/words.js"
+"""Which folds the words of queries, in the program's repository."""
 LONGEST = 60
 """Longest word in UTF-16 units; what follows is cut off. Longer ones are addresses or accidents."""
 MOST_PARTS = 4
@@ -26,93 +31,6 @@ JOINT = "-"
 """What a joint word begins with: it stands where the last part of its compound does."""
 KEPT = 1 << 17
 """Words whose stems are kept in memory: most recur."""
-
-_GREEK = (
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu "
-    "nu xi omicron pi rho sigma tau upsilon phi chi psi omega"
-)
-_LETTERS = "αβγδεζηθικλμνξοπρστυφχψω"
-_CAPITALS = "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ"
-_VARIANTS = {
-    "ϵ": "epsilon", "ϑ": "theta", "ϰ": "kappa", "ϖ": "pi", "ϱ": "rho", "ς": "sigma", "ϕ": "phi", "µ": "mu",
-    "ϒ": "upsilon",
-}  # fmt: skip
-_NAMES = {
-    letter: name for letters in (_LETTERS, _CAPITALS) for letter, name in zip(letters, _GREEK.split(), strict=True)
-}
-_BY_NAME = str.maketrans({letter: f" {name} " for letter, name in (_NAMES | _VARIANTS).items()})
-_LIGATURES = str.maketrans(
-    {"ß": "ss", "ø": "o", "ł": "l", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ȷ": "j", "ŋ": "n"}
-)
-_APOSTROPHE = re.compile(r"['’‘ʼ](?<=[^\W_].)(?=[^\W_])")
-_THOUSANDS = re.compile(r",(?<=[0-9],)(?=[0-9]{3}(?![0-9]))")
-_POWER = re.compile(r"(?<=[^\W_])\^\{?(?=[^\W_])|(?<![^\W_])([^\W_])_\{?(?=[0-9a-z](?![^\W_]))")
-"""What is typed where a text has a raised or lowered sign: S^2, x_1."""
-_WORD = r"[0-9]+(?:\.[0-9]+)+|[^\W_]+(?:(?:\+\+|#)(?![^\W_]))?"
-_CHAIN = re.compile(rf"(?:{_WORD})(?:[-‐‑–](?:{_WORD}))*")
-_HYPHEN = re.compile(r"[-‐‑–]")
-_PLURAL = re.compile(r"[a-z0-9]{4,}")
-_SILENT = ("xe", "che", "she", "sse", "zze")
-
-
-def words(text: str) -> Iterator[str]:
-    """The stems of a plain text's words, in order. Behind a compound comes its joint form, marked with `JOINT`.
-
-    >>> list(words("Richtárik's k-means for λ-calculi, in C++"))
-    ['richtarik', 'k', 'mean', '-kmean', 'for', 'lambda', 'calculi', 'in', 'c++']
-    """
-    return chain.from_iterable(map(_stems, _CHAIN.findall(fold(text))))
-
-
-@lru_cache(KEPT)
-def _stems(compound: str) -> tuple[str, ...]:
-    """The stems of the parts of a compound, or of a single word."""
-    parts = _HYPHEN.split(compound)
-    joint = "".join(parts) if 1 < len(parts) <= MOST_PARTS else ""
-    return (*map(stem, parts), *([JOINT + stem(joint)] if 0 < len(joint) <= LONGEST_JOINT else ()))
-
-
-def fold(text: str) -> str:
-    """A plain text in lower case, without accents and ligatures, apostrophes and commas within numbers; `S^2` is s2."""
-    if text.isascii():
-        text = text.lower()
-    else:
-        text = " ".join([word.lower() if word.isascii() else _bare(word) for word in text.split(" ")])
-    text = _THOUSANDS.sub("", _APOSTROPHE.sub("", text))
-    return _POWER.sub(r"\1", text) if "^" in text or "_" in text else text
-
-
-@lru_cache(1 << 14)
-def _bare(word: str) -> str:
-    """What stands between two blanks in lower case, without accents and ligatures, Greek letters by their names."""
-    word = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", word.translate(_BY_NAME)).lower())
-    bare = "".join(sign for sign in word if not unicodedata.category(sign).startswith("M"))
-    return bare.translate(_BY_NAME).translate(_LIGATURES)
-
-
-def stem(word: str) -> str:
-    """A folded word without the ending of a plural, whether it is one or not: the same rule on both sides finds it.
-
-    >>> [stem(word) for word in ("studies", "study", "boxes", "box", "GPUs".lower(), "loss", "news")]
-    ['study', 'study', 'box', 'box', 'gpu', 'loss', 'news']
-    """
-    word = _cut(word)
-    if not _PLURAL.fullmatch(word) or word == "news":
-        return word
-    if word.endswith("s") and not word.endswith("ss"):
-        word = word[:-1]
-    if len(word) > 4 and word.endswith("ie"):
-        return word[:-2] + "y"
-    return word[:-1] if word.endswith(_SILENT) else word
-
-
-def _cut(word: str) -> str:
-    if len(word) <= LONGEST and word.isascii():
-        return word
-    units = word.encode("utf-16-le", "surrogatepass")[: 2 * LONGEST]
-    return units.decode("utf-16-le", "ignore")
-
-
 FIELDS = ("title", "authors", "gist", "abstract", "notes")
 """The fields whose words are searched, in the order of their weight. Notes: comments, journal reference, and what other
 sources say."""
@@ -132,6 +50,15 @@ NAMES_SHOWN = 3
 FACETS = ("category", "theme", "type", "year", "code", "withdrawn", "badge")
 """What a query can be narrowed by, besides authors."""
 YES = ("yes",)
+
+_APOSTROPHE = re.compile(r"['’‘ʼ](?<=[^\W_].)(?=[^\W_])")
+_THOUSANDS = re.compile(r",(?<=[0-9],)(?=[0-9]{3}(?![0-9]))")
+_POWER = re.compile(r"(?<=[^\W_])\^\{?(?=[^\W_])|(?<![^\W_])([^\W_])_\{?(?=[0-9a-z](?![^\W_]))")
+"""What is typed where a text has a raised or lowered sign: S^2, x_1."""
+_WORD = r"[0-9]+(?:\.[0-9]+)+|[^\W_]+(?:(?:\+\+|#)(?![^\W_]))?"
+_CHAIN = re.compile(rf"(?:{_WORD})(?:[-‐‑–](?:{_WORD}))*")
+_HYPHEN = re.compile(r"[-‐‑–]")
+_PLURAL = re.compile(r"[a-z0-9]{4,}")
 
 
 class Shown(NamedTuple):
@@ -171,10 +98,10 @@ def entry(
     """A paper's entry. `card`: the archive's own; `abstract`, and other sources' cards `told`: as far as they may be
     shown; `date`: of the day it was first seen."""
     card = card and card.beside(abstract)
-    said = [text for each in told for text in (each.headline, each.gist or "")]
-    authors = [markup.plain(author.name) for author in paper.authors]
+    title, authors = markup.plain(paper.title), [markup.plain(author.name) for author in paper.authors]
     names = tuple(dict.fromkeys(authors))
-    headline = _headline(card, paper) if card else ""
+    headline = card.headline if card and card.headline != " ".join(title.split()) else ""  # that somebody wrote
+    said = [text for each in told for text in (each.headline, each.gist or "")]
     fields = (
         (paper.title,),
         names,
@@ -183,25 +110,26 @@ def entry(
         (paper.comments or "", paper.journal_ref or "", *said),
     )
     texts = (f" {GAP} ".join(" ".join(words(markup.plain(text))) for text in field if text) for field in fields)
-    shown = Shown(
-        key=paper.key,
-        title=markup.plain(paper.title),
-        authors=tuple(authors[:NAMES_SHOWN]),
-        author_count=len(authors),
-        date=date,
-        gist=(card.line or headline) if card else "",
-        categories=tuple(dict.fromkeys(paper.categories)),
-        themes=paper.themes,
-        withdrawn=int(paper.withdrawn),
-    )
+    stated = (paper.doi, *paper.other_dois)
+    dois = (doi for text in stated for doi in sorted(ids.dois(text)) if not ids.id_of(doi))
     return Entry(
         stamp=stamp,
         words=END.join(texts),
         names=names,
-        ids=tuple(_ids(paper)),
+        ids=(*filter(None, [paper.arxiv_id]), *dict.fromkeys(dois)),
         types=tuple(kind for kind in TYPES if any(sighting.type == kind for sighting in paper.sightings)),
         badges=tuple(badge.name for badge in card.badges) if card else (),
-        shown=shown,
+        shown=Shown(
+            key=paper.key,
+            title=title,
+            authors=tuple(authors[:NAMES_SHOWN]),
+            author_count=len(authors),
+            date=date,
+            gist=(card.line or headline) if card else "",
+            categories=tuple(dict.fromkeys(paper.categories)),
+            themes=paper.themes,
+            withdrawn=int(paper.withdrawn),
+        ),
     )
 
 
@@ -219,18 +147,6 @@ def values(entries: Iterable[Entry], facet: str, themes: Collection[str]) -> lis
     return [tuple(sorted(set(of[facet](each)))) for each in entries]
 
 
-def _headline(card: Card, paper: Paper) -> str:
-    """A headline that somebody wrote; empty where it is the title."""
-    return "" if card.headline == " ".join(markup.plain(paper.title).split()) else card.headline
-
-
-def _ids(paper: Paper) -> Iterator[str]:
-    if paper.arxiv_id:
-        yield paper.arxiv_id
-    stated = (paper.doi, *paper.other_dois)
-    yield from dict.fromkeys(doi for text in stated for doi in sorted(ids.dois(text)) if not ids.id_of(doi))
-
-
 @lru_cache(KEPT)
 def author_key(name: str) -> str:
     """The key of an author by the whole name: `richtarik@peter`; empty where the name holds no word.
@@ -239,3 +155,67 @@ def author_key(name: str) -> str:
     """
     parts = [word for word in words(name) if not word.startswith(JOINT)]
     return f"{parts[-1]}{AUTHOR}{' '.join(parts[:-1])}" if parts else ""
+
+
+def words(text: str) -> Iterator[str]:
+    """The stems of a plain text's words, in order. Behind a compound comes its joint form, marked with `JOINT`.
+
+    >>> list(words("Richtárik's k-means for λ-calculi, in C++"))
+    ['richtarik', 'k', 'mean', '-kmean', 'for', 'lambda', 'calculi', 'in', 'c++']
+    """
+    return chain.from_iterable(map(_stems, _CHAIN.findall(fold(text))))
+
+
+@lru_cache(KEPT)
+def _stems(compound: str) -> tuple[str, ...]:
+    """The stems of the parts of a compound, or of a single word."""
+    parts = _HYPHEN.split(compound)
+    joint = "".join(parts) if 1 < len(parts) <= MOST_PARTS else ""
+    return (*map(stem, parts), *([JOINT + stem(joint)] if 0 < len(joint) <= LONGEST_JOINT else ()))
+
+
+def fold(text: str) -> str:
+    """A plain text in lower case, without accents and ligatures, apostrophes and commas within numbers; `S^2` is s2."""
+    if text.isascii():
+        text = text.lower()
+    else:
+        text = " ".join([word.lower() if word.isascii() else _bare(word) for word in text.split(" ")])
+    text = _THOUSANDS.sub("", _APOSTROPHE.sub("", text))
+    return _POWER.sub(r"\1", text) if "^" in text or "_" in text else text
+
+
+@lru_cache(1 << 14)
+def _bare(word: str) -> str:
+    """What stands between two blanks in lower case, without accents and ligatures, Greek letters by their names."""
+    named, spelled = _letters()
+    word = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", word.translate(named)).lower())
+    bare = "".join(sign for sign in word if not unicodedata.category(sign).startswith("M"))
+    return bare.translate(named).translate(spelled)
+
+
+@cache
+def _letters() -> list[dict[int, str]]:
+    """Letters that are searched as a word of their own, and others, by what they are searched as."""
+    script, tables = (files.read(files.ROOT / SCRIPT) or b"").decode(), []
+    for name, around in (("WORDS", " "), ("LETTERS", "")):
+        table = json.loads(script.partition(f"const {name} = ")[2].partition(";\n")[0])
+        tables.append({ord(letter): around + word + around for word, letters in table.items() for letter in letters})
+    return tables
+
+
+def stem(word: str) -> str:
+    """A folded word without the ending of a plural, whether it is one or not: the same rule on both sides finds it.
+
+    >>> [stem(word) for word in ("studies", "study", "boxes", "box", "GPUs".lower(), "loss", "news")]
+    ['study', 'study', 'box', 'box', 'gpu', 'loss', 'news']
+    """
+    if len(word) > LONGEST or not word.isascii():
+        units = word.encode("utf-16-le", "surrogatepass")[: 2 * LONGEST]
+        word = units.decode("utf-16-le", "ignore")
+    if not _PLURAL.fullmatch(word) or word == "news":
+        return word
+    if word.endswith("s") and not word.endswith("ss"):
+        word = word[:-1]
+    if len(word) > 4 and word.endswith("ie"):
+        return word[:-2] + "y"
+    return word[:-1] if word.endswith(("xe", "che", "she", "sse", "zze")) else word

@@ -20,14 +20,13 @@ import zlib
 from base64 import b64decode, b64encode
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from daybook.model.jsonl import to_json
-from daybook.search import postings
 from daybook.search.entries import AUTHOR, FACETS, GAP, ID, JOINT, Entry, author_key, values
-from daybook.search.postings import Term, Words, of_words, units
+from daybook.search.postings import Term, Words, numeral, numerals, of_words, units
 
 TAKER = b"daybook_file"
 """The function of the page that every file calls."""
@@ -93,26 +92,41 @@ def made(folder: Literal["base", "delta"], part: Part) -> Made:
     """
     entries = part.entries
     terms, ends = of_words(part.words or Words(each.words for each in entries))
-    _add_keys(terms, part)
+    papers: defaultdict[str, list[int]] = defaultdict(list)
+    for number, each in enumerate(entries):
+        for key in each.keys:
+            papers[key].append(number)
+    for key in dict.fromkeys(key for entry in part.hidden for key in entry.keys):
+        papers.setdefault(key, [])
+    for key, held in papers.items():  # authors' pages stand where positions of words do
+        deltas = [number - before - 1 for number, before in zip(held, (-1, *held), strict=False)]
+        terms[key] = Term(len(held), numerals(deltas), part.pages.get(key, ""))
+    terms.update({ID + date: Term(1) for date in part.dates})  # each page is there once, in no paper
+    terms.update({ID + date: Term(hidden=1) for date in part.gone})
     for entry in part.hidden:
-        for term in {*_spelled(entry), *entry.keys}:
+        own = (word.removeprefix(JOINT) for word in entry.words.split() if not word.startswith(GAP))
+        for term in {*own, *entry.keys}:
             terms.setdefault(term, Term()).hidden += 1
     ordered = sorted(terms, key=units)
     spelled = [word for word in ordered if AUTHOR not in word and word[0] != ID]
     data, words = _dictionary(ordered, terms, CUT[folder])
     lists = {"forward": spelled, "backward": sorted((word[::-1] for word in spelled), key=units)}
-    firsts = {name: _listed(data, name, listed) for name, listed in lists.items()}
+    firsts = {}
+    for name, listed in lists.items():
+        shards, firsts[name] = _cut(listed, lambda word: len(word) + 1, LIST)
+        data |= {f"{name}/{number}": _front_coded(shard) for number, shard in enumerate(shards)}
     data |= {f"facets/{name}": _columns(values(entries, name, part.themes)) for name in FACETS}
     by_day = Counter(entry.shown.date for entry in entries)
-    data["dates"] = {"days": list(by_day), "papers": postings.numerals(list(by_day.values()))}
+    data["dates"] = {"days": list(by_day), "papers": numerals(list(by_day.values()))}
     names, authors = _authors(part)
     data |= names
     for block, start in enumerate(range(0, len(entries), BLOCK)):
-        data[f"bounds/{block}"] = postings.numerals(ends[start : start + BLOCK].ravel().tolist())
+        data[f"bounds/{block}"] = numerals(ends[start : start + BLOCK].ravel().tolist())
     del terms
     lines = {name: to_json(data.pop(name)) for name in list(data)}  # each takes as much memory as the words of all
     for chunk, start in enumerate(range(0, len(entries), CHUNK)):
-        lines[f"papers/{chunk}"] = _packed([entry.shown for entry in entries[start : start + CHUNK]])
+        packed = zlib.compress(to_json([entry.shown for entry in entries[start : start + CHUNK]]), 9, wbits=-15)
+        lines[f"papers/{chunk}"] = to_json(b64encode(packed).decode())
     version = _version(lines.values())
     about = {"version": version, "papers": len(entries), "words": words, **firsts, "authors": len(authors)}
     named = ((f"{folder}/{name}", lines.pop(name)) for name in list(lines))
@@ -138,11 +152,6 @@ def script(name: str, data: bytes, version: str = "") -> bytes:
     return b'%s("%s","%s",%s);\n' % (TAKER, name.encode(), version.encode(), data)
 
 
-def _packed(value: object) -> bytes:
-    """The data of a file that holds a value packed (RFC 1951) and in base64."""
-    return to_json(b64encode(zlib.compress(to_json(value), 9, wbits=-15)).decode())
-
-
 def unpacked(text: str) -> Any:
     """The value that a file holds packed. Raises ValueError and zlib.error."""
     return json.loads(zlib.decompress(b64decode(text), wbits=-15))
@@ -152,31 +161,6 @@ def version_and_data(file: bytes) -> tuple[str, bytes]:
     """What a `script` was made of."""
     _, version, data = file.removeprefix(TAKER + b"(").split(b",", 2)
     return version.decode().strip('"'), data.removesuffix(b");\n")
-
-
-def _spelled(entry: Entry) -> Iterator[str]:
-    """The words of an entry, as the index has them."""
-    return (word.removeprefix(JOINT) for word in entry.words.split() if not word.startswith(GAP))
-
-
-def _add_keys(terms: dict[str, Term], part: Part) -> None:
-    """Add keys of authors and identifiers, with the authors' pages where positions of words stand; and those of pages:
-    each is there once, in no paper."""
-    papers: defaultdict[str, list[int]] = defaultdict(list)
-    for number, each in enumerate(part.entries):
-        for key in each.keys:
-            papers[key].append(number)
-    for key in dict.fromkeys(key for entry in part.hidden for key in entry.keys):
-        papers.setdefault(key, [])
-    for key, held in papers.items():
-        terms[key] = Term(len(held), postings.numerals(_deltas(held)), part.pages.get(key, ""))
-    terms.update({ID + date: Term(1) for date in part.dates})
-    terms.update({ID + date: Term(hidden=1) for date in part.gone})
-
-
-def _deltas(numbers: Sequence[int]) -> list[int]:
-    """Rising numbers as the first, then each difference less one."""
-    return [number - before - 1 for number, before in zip(numbers, (-1, *numbers), strict=False)]
 
 
 def _front_coded(words: Sequence[str]) -> str:
@@ -189,7 +173,7 @@ def _front_coded(words: Sequence[str]) -> str:
             if one != other or ord(one) > 0xFFFF:  # two units: not worth counting
                 break
             shared += 1
-        lines.append(postings.numeral(shared) + word[shared:])
+        lines.append(numeral(shared) + word[shared:])
         before = word
     return "\n".join(lines)
 
@@ -203,23 +187,12 @@ def _cut(words: Sequence[str], size: Callable[[str], int], most: int) -> tuple[l
     for place, word in enumerate(words):
         held += size(word)
         if held >= most or place == len(words) - 1:
-            firsts.append(_telling(words[start - 1], words[start]) if start else words[0])
+            behind, first = units(words[start - 1]) if start else b"", words[start]
+            beginnings = (first[:length] for length in range(1 if start else len(first), len(first) + 1))
+            firsts.append(next(beginning for beginning in beginnings if units(beginning) > behind))
             shards.append(words[start : place + 1])
             start, held = place + 1, 0
     return shards, _front_coded(firsts)
-
-
-def _telling(before: str, word: str) -> str:
-    """The shortest beginning of a word that is behind the one before."""
-    behind = units(before)
-    return next(word[:length] for length in range(1, len(word) + 1) if units(word[:length]) > behind)
-
-
-def _listed(data: dict[str, object], name: str, words: Sequence[str]) -> str:
-    """Add the lists of words, and say where each begins."""
-    shards, firsts = _cut(words, lambda word: len(word) + 1, LIST)
-    data |= {f"{name}/{number}": _front_coded(shard) for number, shard in enumerate(shards)}
-    return firsts
 
 
 def _dictionary(words: Sequence[str], terms: Mapping[str, Term], most: int) -> tuple[dict[str, object], str]:
@@ -232,46 +205,27 @@ def _dictionary(words: Sequence[str], terms: Mapping[str, Term], most: int) -> t
     """
     shards, firsts = _cut(words, lambda word: len(word) + 4 + len(terms[word].postings), most)
     data: dict[str, object] = {}
-    places = _Places()
+    places, end = [list[str]()], 0
     for number, shard in enumerate(shards):
         held = [terms[word] for word in shard]
         data[f"words/{number}"] = [
             _front_coded(shard),
-            postings.numerals([term.papers for term in held]),
-            postings.numerals([len(term.postings) for term in held]),
-            postings.numerals([len(term.positions) for term in held]),
-            postings.numerals([term.hidden for term in held]) if any(term.hidden for term in held) else "",
-            *places.end,
+            numerals([term.papers for term in held]),
+            numerals([len(term.postings) for term in held]),
+            numerals([len(term.positions) for term in held]),
+            numerals([term.hidden for term in held]) if any(term.hidden for term in held) else "",
+            len(places) - 1,
+            end,
             "".join(term.postings for term in held),
         ]
         for term in held:
-            places.add(term.positions)
-    return data | {f"positions/{number}": text for number, text in enumerate(places.texts())}, firsts
-
-
-class _Places:
-    """Texts one behind the other, cut into files at the end of a text. All their characters are single units."""
-
-    def __init__(self) -> None:
-        self._files: list[list[str]] = [[]]
-        self._size = 0
-
-    @property
-    def end(self) -> tuple[int, int]:
-        """In which file the next text will stand, and where."""
-        return len(self._files) - 1, self._size
-
-    def add(self, text: str) -> None:
-        """Add a text."""
-        self._files[-1].append(text)
-        self._size += len(text)
-        if self._size >= PLACES:
-            self._files.append([])
-            self._size = 0
-
-    def texts(self) -> Iterator[str]:
-        """The files; none is empty."""
-        return filter(None, map("".join, self._files))
+            places[-1].append(term.positions)
+            end += len(term.positions)
+            if end >= PLACES:
+                places.append([])
+                end = 0
+    texts = filter(None, map("".join, places))  # the last may be empty
+    return data | {f"positions/{number}": text for number, text in enumerate(texts)}, firsts
 
 
 def _columns(of: Sequence[tuple[str, ...]]) -> dict[str, object]:
@@ -282,7 +236,7 @@ def _columns(of: Sequence[tuple[str, ...]]) -> dict[str, object]:
     sets = [one for one, _ in sorted(Counter(of).items(), key=lambda item: (-item[1], item[0]))]
     number = {one: place for place, one in enumerate(sets)}
     numbered = [[place[value] for value in one] for one in sets]
-    return {"values": values, "sets": numbered, "column": postings.numerals([number[one] for one in of])}
+    return {"values": values, "sets": numbered, "column": numerals([number[one] for one in of])}
 
 
 def _authors(part: Part) -> tuple[dict[str, object], dict[str, int]]:
@@ -306,13 +260,9 @@ def _authors(part: Part) -> tuple[dict[str, object], dict[str, int]]:
     data: dict[str, object] = {}
     for block, start in enumerate(range(0, len(keys), BLOCK)):
         numbers = [n for own in keys[start : start + BLOCK] for n in (len(own), *(number[key] for key in own))]
-        data[f"authors/{block}"] = postings.numerals(numbers)
+        data[f"authors/{block}"] = numerals(numbers)
     data |= {f"names/{part}": names[start : start + NAMES] for part, start in enumerate(range(0, len(names), NAMES))}
     return data, given
-
-
-Values = Mapping[str, Mapping[str, int]]
-"""Facet -> value -> how many papers have it."""
 
 
 class Sealed(NamedTuple):
@@ -325,7 +275,7 @@ class Sealed(NamedTuple):
     authors: int
     days: list[tuple[str, int]]  # on which papers were first seen, oldest first, with the number of the first of them
     pages: list[str]  # of days, weeks, months and years
-    counts: dict[str, dict[str, int]]
+    counts: dict[str, dict[str, int]]  # facet -> value -> how many papers have it
 
 
 class Based(NamedTuple):
@@ -381,11 +331,16 @@ def updated(
         gone=set(base.pages).difference(change.dates),
     )
     own = made("delta", part)
-    counts = _together(base.counts, counted(change.entries, change.themes), counted(hidden, change.themes))
+    more, fewer, held = counted(change.entries, change.themes), counted(hidden, change.themes), {}
+    for name in FACETS:
+        sums = Counter(base.counts[name])
+        sums.update(more[name])
+        sums.subtract(fewer[name])
+        held[name] = sorted(value for value, papers in sums.items() if papers > 0)
     about = {
         "papers": base.papers + len(change.entries) - len(hidden),
         "asOf": as_of,
-        "facets": facets(counts),
+        "facets": facets(held),
         "base": base.about,
         "delta": own.about | _places(base, change),
     }
@@ -399,39 +354,23 @@ def _places(base: Sealed, change: Change) -> dict[str, str]:
     before, and one more if it takes the place of the next; gone: the other papers of the base that are hidden, each as
     the difference to the one before.
     """
-    numbers = [_number(base, entry, change.same_day.get(entry.shown.date, ())) for entry in change.entries]
     left = {each.number for each in change.hidden}
     steps = []
     last = 0
-    for number in numbers:
+    for entry in change.entries:
+        date, key = entry.shown.date, entry.shown.key
+        at = bisect_left(base.days, (date, 0))
+        number = base.papers
+        if at < len(base.days):
+            number = base.days[at][1] + bisect_left(change.same_day.get(date, ()), key)
         steps.append(2 * (number - last) + (number in left))
         left.discard(number)
         last = number
     gone = sorted(left)
     differences = [number - one for number, one in zip(gone, (0, *gone), strict=False)]
-    return {"places": postings.numerals(steps), "gone": postings.numerals(differences)}
-
-
-def _number(base: Sealed, entry: Entry, keys: Sequence[str]) -> int:
-    """How many papers of the base are before one; `keys`: of its papers first seen on the same day."""
-    date, key = entry.shown.date, entry.shown.key
-    at = bisect_left(base.days, (date, 0))
-    if at == len(base.days):
-        return base.papers
-    return base.days[at][1] + bisect_left(keys, key)
+    return {"places": numerals(steps), "gone": numerals(differences)}
 
 
 def counted(entries: Sequence[Entry], themes: Collection[str]) -> dict[str, dict[str, int]]:
     """How many of these papers have each value of each facet."""
     return {name: dict(Counter(value for own in values(entries, name, themes) for value in own)) for name in FACETS}
-
-
-def _together(base: Values, delta: Values, hidden: Values) -> dict[str, list[str]]:
-    """The values that papers of both parts have, sorted, by facet."""
-    found = {}
-    for name in FACETS:
-        sums = Counter(base[name])
-        sums.update(delta[name])
-        sums.subtract(hidden[name])
-        found[name] = sorted(value for value, papers in sums.items() if papers > 0)
-    return found

@@ -118,74 +118,54 @@ def of_words(held: Words) -> tuple[dict[str, Term], Ints]:
     spelled = [word.removeprefix(JOINT) for word in numbers]
     ranked = sorted(set(spelled[2:]), key=units)
     rank = {word: number for number, word in enumerate(ranked)}
-    rank_of = np.array([-1, -1, *map(rank.__getitem__, spelled[2:])], dtype=np.int32)
     joint = np.fromiter((word.startswith(JOINT) for word in numbers), dtype=np.bool_)
-    position, weight = _placed(at, starts, held.gap, held.end, joint)
-    ends = position[at == held.end].reshape(-1, len(FIELDS) - 1)[:, :2]
-    found: dict[str, Term] = {}
-    term = rank_of[at]
-    for low, high in pairwise(_bounds(term, len(ranked))):
-        found |= _encoded(ranked, *_sorted(term, starts, position, weight, low, high))
-    return found, np.diff(ends, prepend=0)
-
-
-def _bounds(term: Ints, words: int) -> list[int]:
-    """Ranks that part the words into lists with some AT_ONCE places each."""
-    parts = (term[at : at + AT_ONCE] for at in range(0, len(term), AT_ONCE))
-    sums = np.cumsum(sum((np.bincount(part[part >= 0], minlength=words) for part in parts), np.zeros(words, np.int64)))
-    cuts = np.searchsorted(sums, np.arange(AT_ONCE, sums[-1] if words else 0, AT_ONCE))
-    return sorted({0, *(cuts + 1).tolist(), words})
-
-
-def _placed(at: Ints, starts: Ints, gap: int, end: int, joint: Flags) -> tuple[Ints, Weights]:
-    """Each word's position in its paper, and weight. `at`: the words' numbers; `starts`: where each paper's begin;
-    `gap`, `end`: the numbers of what stands between names and behind fields; joint: by number."""
-    positions, weights = np.empty(len(at), np.int32), np.empty(len(at), np.int16)
+    position, weight = np.empty(len(at), np.int32), np.empty(len(at), np.int16)
     for first in range(0, len(starts) - 1, PAPERS):
         own = starts[first : first + PAPERS + 1]
         some = slice(own[0], own[-1])
-        positions[some], weights[some] = _placed_some(at[some], own - own[0], gap, end, joint)
-    return positions, weights
+        position[some], weight[some] = _placed(at[some], own - own[0], held.gap, held.end, joint)
+    ends = position[at == held.end].reshape(-1, len(FIELDS) - 1)[:, :2]
+    term = np.array([-1, -1, *map(rank.__getitem__, spelled[2:])], dtype=np.int32)[at]
+
+    # Ranks that part the words into lists with some AT_ONCE places each.
+    parts = (term[first : first + AT_ONCE] for first in range(0, len(term), AT_ONCE))
+    counts = (np.bincount(part[part >= 0], minlength=len(ranked)) for part in parts)
+    sums = np.cumsum(sum(counts, np.zeros(len(ranked), np.int64)))
+    cuts = np.searchsorted(sums, np.arange(AT_ONCE, sums[-1] if ranked else 0, AT_ONCE))
+    found: dict[str, Term] = {}
+    for low, high in pairwise(sorted({0, *(cuts + 1).tolist(), len(ranked)})):
+        # Sorted as numbers that hold a rank and, below it, a place.
+        order = np.flatnonzero((term >= low) & (term < high))
+        sorting = (term[order].astype(np.int64) << 32) | order
+        sorting.sort()
+        order = sorting & 0xFFFFFFFF
+        paper = (starts.searchsorted(order, "right") - 1).astype(np.int32)
+        own_term = (sorting >> 32).astype(np.int32)
+        found |= _encoded(ranked, own_term, paper, position[order], weight[order].astype(np.int32))
+    return found, np.diff(ends, prepend=0)
 
 
-def _placed_some(at: Ints, starts: Ints, gap: int, end: int, joint: Flags) -> tuple[Ints, Weights]:
+def _placed(at: Ints, starts: Ints, gap: int, end: int, joint: Flags) -> tuple[Ints, Weights]:
+    """Each word's position in its paper, and weight: that of its field, less in a long one. `at`: the words' numbers;
+    `starts`: where each paper's begin; `gap`, `end`: the numbers of what stands between names and behind fields; joint:
+    by number."""
     sizes = np.diff(starts)
+
+    def within(steps: npt.NDArray[np.generic]) -> Ints:
+        """Running sums within each paper."""
+        sums = np.cumsum(steps, dtype=np.int32)
+        before = np.concatenate((np.zeros(1, dtype=np.int32), sums))[starts[:-1]]
+        return sums - np.repeat(before, sizes)
+
     paper = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
-    ends = at == end
-    joints = joint[at]
+    ends, joints = at == end, joint[at]
     gaps = ends | (at == gap)
-    field = np.minimum(_within(ends, starts), len(FIELDS) - 1)
-    position = _within(np.where(gaps, LEAP, np.where(joints, 0, 1)), starts)
-    return position, _weights(paper, field, ~(gaps | joints), len(sizes))
-
-
-def _within(steps: npt.NDArray[np.generic], starts: Ints) -> Ints:
-    """Running sums within each paper."""
-    sums = np.cumsum(steps, dtype=np.int32)
-    before = np.concatenate((np.zeros(1, dtype=np.int32), sums))[starts[:-1]]
-    return sums - np.repeat(before, np.diff(starts))
-
-
-def _weights(paper: Ints, field: Ints, counted: Flags, papers: int) -> Weights:
-    """The weight of each word where it stands: that of its field, less in a long one."""
-    lengths = np.bincount((paper * len(FIELDS) + field)[counted], minlength=papers * len(FIELDS))
+    field = np.minimum(within(ends), len(FIELDS) - 1)
+    counted = (paper * len(FIELDS) + field)[~(gaps | joints)]
+    lengths = np.bincount(counted, minlength=len(sizes) * len(FIELDS))
     share = lengths.reshape(-1, len(FIELDS)) / np.array(TYPICAL)
-    norms = np.rint(UNIT * np.array(WEIGHTS) / (1 - LENGTH + LENGTH * share)).astype(np.int16)
-    weights: Weights = norms[paper, field]
-    return weights
-
-
-def _sorted(
-    term: Ints, starts: Ints, position: Ints, weight: Weights, low: int, high: int
-) -> tuple[Ints, Ints, Ints, Ints]:
-    """The rank, paper, position and weight of words of these ranks, by rank: sorted as numbers that hold a rank and,
-    below it, a place. `starts`: where each paper's words begin."""
-    order = np.flatnonzero((term >= low) & (term < high))
-    ranked = (term[order].astype(np.int64) << 32) | order
-    ranked.sort()
-    order = ranked & 0xFFFFFFFF
-    paper = (starts.searchsorted(order, "right") - 1).astype(np.int32)
-    return (ranked >> 32).astype(np.int32), paper, position[order], weight[order].astype(np.int32)
+    weights: Weights = np.rint(UNIT * np.array(WEIGHTS) / (1 - LENGTH + LENGTH * share)).astype(np.int16)
+    return within(np.where(gaps, LEAP, np.where(joints, 0, 1))), weights[paper, field]
 
 
 def _encoded(words: Sequence[str], term: Ints, paper: Ints, position: Ints, weight: Ints) -> dict[str, Term]:

@@ -12,26 +12,25 @@ import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
 from itertools import accumulate, chain
 from pathlib import Path
 
 from daybook.archive import load
 from daybook.archive.folder import ArchiveFolder
-from daybook.archive.tables import Memo
 from daybook.config import Settings
 from daybook.errors import GeneratorError, actionable
 from daybook.exports import parts
 from daybook.fold import authors, outlines
 from daybook.log.attempts import AnswerLog
-from daybook.model import Archive, Outline, taxonomy
+from daybook.model import Archive, taxonomy
 from daybook.model.jsonl import to_json
 from daybook.runtime import files, parallel
 from daybook.runtime.files import ROOT, code_digest, digest, part_digest, scan
 from daybook.runtime.state import of as state_of
 from daybook.search import index
-from daybook.search.entries import CODE, FACETS, NAMES_SHOWN, NO_WORDS, TYPES, Entry, Shown, author_key, entry
+from daybook.search.entries import CODE, FACETS, NAMES_SHOWN, NO_WORDS, SCRIPT, TYPES, Entry, Shown, author_key, entry
 from daybook.search.index import Based, Change, Part, Sealed
 from daybook.search.postings import Words
 from daybook.text import language, markup
@@ -40,7 +39,7 @@ from daybook.view import addresses, labels
 
 ENTRIES = "search"
 """The table of the delta's entries: key of a paper -> its entry."""
-ENTRIES_CODE = ("search/entries.py", "text")
+ENTRIES_CODE = ("search/entries.py", "text", f"../../{SCRIPT}")
 """The code that it depends on: another template makes no entry again."""
 BASE = "searchbase"
 """The table with what is known of the base as a whole."""
@@ -53,115 +52,19 @@ CHANGED = "searchchanged"
 """The table of papers that are another now than in the base, or are not in one of the two: their keys, and ""."""
 RECORDED = "searchrecorded"
 """The table of record files: name -> hash of it, and of its records before the month."""
+READY = "searchready"
+"""The table with the state of the index's folder, keyed by the hash of all its inputs."""
 MONTH = "the month"
 
-
-class Known:
-    """What earlier runs kept, and the next one asks for. `base`: if it was made of the same, and its files stand."""
-
-    def __init__(self, home: ArchiveFolder, inputs: dict[str, str]) -> None:
-        self.inputs = inputs
-        code, own = part_digest(ROOT, *ENTRIES_CODE), digest(to_json(inputs))
-        self.kept = Memo(home.folder, BASE, "", Sealed)
-        self.entries = Memo(home.folder, ENTRIES, code, Entry)
-        self.hidden = Memo(home.folder, HIDDEN, own, Based)
-        self.stamps = Memo(home.folder, STAMPS, own, str)
-        self.days = Memo(home.folder, DAYS, own, list[str])
-        self.numbers = Memo(home.folder, NUMBERS, own, int)
-        self.changed = Memo(home.folder, CHANGED, own, int)
-        self.base = self.kept.known.get("")
-        self.reason = _reason(self.base, inputs, folder_of(home) / "base")
-        if self.base and not self.reason and not self._is_whole(self.base):
-            self.reason = "what is kept of it is damaged"
-        if self.reason:
-            self.base = None
-        self.failed = False  # whether an entry could not be made
-
-    def _is_whole(self, base: Sealed) -> bool:
-        by_paper = (self.stamps, self.days)
-        return all(bool(memo.known) == bool(base.papers) for memo in by_paper) and (
-            bool(self.numbers.known) == bool(base.authors)
-        )
-
-    def entry(self, key: str, stamp: str) -> Entry | None:
-        """The entry of a paper that was made of the same."""
-        own = self.entries.known.get(key)
-        return own if own and own.stamp == stamp else None
-
-
-def _reason(base: Sealed | None, inputs: Mapping[str, str], folder: Path) -> str:
-    """Why a base must be made anew; empty if it need not."""
-    if base is None:
-        return "there is none"
-    other = [name for name in inputs if base.inputs.get(name) != inputs[name]]
-    if MONTH in other:
-        return "a month has begun"
-    if other:
-        return f"{' and '.join(other)} changed"
-    return "its files changed" if stands(folder) != base.state else ""
-
-
-def stands(folder: Path) -> str:
-    """The hash of the names and sizes of the files in a folder, which a fresh checkout leaves as they are."""
-    return digest(repr(sorted((path, size) for path, (size, _) in scan(folder).items())))
-
-
-def inputs_of(home: ArchiveFolder, archive: Archive, settings: Settings) -> dict[str, str]:
-    """All that the base is made of -> its hash."""
-    month, touched = month_of(archive), archive.touched
-    told = f"what was recorded before {month:%Y-%m}"
-    sealed = state_of(home.folder).table(BASE, "", Sealed).get("")
-    same = touched and sealed and told in sealed.inputs and all(date >= month for date in touched.recorded)
-    people = {name: digest(home.store.people(name) or "") for name in ("same.yml", "cards.yml", "authors.yml")}
-    return {
-        MONTH: month.isoformat(),
-        "the program": code_digest(ROOT),
-        "archive.yml": digest(to_json(settings)),
-        "themes.yml": digest(home.rules()),
-        **people,
-        "the translation": digest(language.spoken().text),
-        told: sealed.inputs[told] if same and sealed else _recorded(home, month),
-    }
-
-
-def month_of(archive: Archive) -> dt.date:
-    """The first day of the month of an archive's newest date."""
-    return (archive.as_of or dt.date.min).replace(day=1)
-
-
-def _recorded(home: ArchiveFolder, month: dt.date) -> str:
-    """The hash of all records, statements and models' answers before a month. Only files that changed are parsed."""
-    store, key = home.store, month.isoformat()
-    kept = state_of(home.folder).table(RECORDED, key, list[str])
-    known, rows = kept.all(), {}
-    for path in (*store.record_files(), *load.copies(home)):
-        name, hashed = path.relative_to(home.folder).as_posix(), digest(files.read(path) or b"")
-        row = known.get(name)
-        if not row or row[0] != hashed:
-            before = [record for record in store.read_records(path) if record.date < month]
-            row = [hashed, digest(to_json(before)) if before else ""]
-        rows[name] = row
-    kept.hold(rows)
-    stated = [path for path in store.coverage.paths() if path.stem < key[:7]]
-    answers = [answer for answer in AnswerLog(home.folder).papers() if answer.written < month]
-    held = (f"{name} {before}" for name, (_hash, before) in rows.items() if before)
-    return digest(*held, *(files.read(path) or b"" for path in stated), to_json(answers))
-
-
-def folder_of(home: ArchiveFolder) -> Path:
-    """Where the index is made."""
-    return files.work_folder(home.folder) / index.FOLDER
-
-
-READY = "searchready"
-"""The cache table with the state of the index's folder, keyed by the hash of all its inputs."""
-
 _LOG = logging.getLogger("daybook.search")
+
+Entries = tuple[list[Entry], list[GeneratorError]]
+"""Entries of papers, empty where there was a fault; and the faults."""
 
 
 def ready(home: ArchiveFolder) -> Path | None:
     """The folder of the index if that is up to date with the archive."""
-    folder = folder_of(home)
+    folder = files.work_folder(home.folder) / index.FOLDER
     return folder if state_of(home.folder).table(READY, _key(home), str).get("") == stands(folder) else None
 
 
@@ -175,85 +78,203 @@ def refreshing(
     holder of the archive's lock. `say`: takes a line where a base is made anew.
     """
     files.speak(settings.language, home.folder, ROOT)
-    known = Known(home, inputs_of(home, archive, settings))
-    if known.reason and known.kept.known:
-        say(f"the search's index is made anew: {known.reason}")
-    task = _task(home, archive, settings, known)
+    work = _Refresh(home, archive, settings)
+    if work.reason and work.former:
+        say(f"the search's index is made anew: {work.reason}")
+    work.compare()
     if archive.touched:  # which nobody tells of again where this run is killed
-        known.changed.known.put((key, 1) for key in sorted(archive.touched.keys))
+        work.changed.put((key, 1) for key in sorted(archive.touched.keys))
     worth, scratch = len(archive.outlines) >= parallel.MANY, files.scratch_folder(home.folder)
-    with parallel.ahead(partial(_make, task), worth, scratch) as made:
-        yield cache(partial(_keep, home, known, task, made))
+    with parallel.ahead(work.make, worth, scratch) as made:
+        yield cache(lambda: work.keep(*made()))
 
 
-Entries = tuple[list[Entry], list[GeneratorError]]
-"""Entries of papers, empty where there was a fault; and the faults."""
-Make = Callable[[Archive, Mapping[str, str], Sequence[str]], Entries]
-"""Makes entries of an archive's papers: takes stamps by key, and keys."""
+class _Refresh:
+    """One run: what of the index is to be made, and what is kept of it for the next run."""
+
+    def __init__(self, home: ArchiveFolder, archive: Archive, settings: Settings) -> None:
+        self.home, self.archive, self.shows = home, archive, parts.shows(settings)
+        self.folder = files.work_folder(home.folder) / index.FOLDER
+        self.month = (archive.as_of or dt.date.min).replace(day=1)  # of the newest date
+        table = state_of(home.folder).table
+        self.sealed = table(BASE, "", Sealed)
+        self.former = self.sealed.get("")
+        self.inputs = self._inputs(settings)
+        own = digest(to_json(self.inputs))
+        self.entries = table(ENTRIES, part_digest(ROOT, *ENTRIES_CODE), Entry)
+        self.hidden, self.changed = table(HIDDEN, own, Based), table(CHANGED, own, int)
+        self.stamps, self.numbers = table(STAMPS, own, str), table(NUMBERS, own, int)
+        self.days = table(DAYS, own, list[str])
+        self.reason = self._reason(self.former)
+        self.base = None if self.reason else self.former
+        self.before: Archive | None = None  # as it was when the month began
+        self.based: Mapping[str, str] = {}  # the stamps of its papers
+        self.failed = False  # whether an entry could not be made
+
+    def _inputs(self, settings: Settings) -> dict[str, str]:
+        """All that the base is made of -> its hash."""
+        touched, told = self.archive.touched, f"what was recorded before {self.month:%Y-%m}"
+        same = self.former and touched and all(date >= self.month for date in touched.recorded)
+        held = self.former.inputs.get(told) if self.former and same else None
+        store = self.home.store
+        return {
+            MONTH: self.month.isoformat(),
+            "the program": code_digest(ROOT),
+            "archive.yml": digest(to_json(settings)),
+            "themes.yml": digest(self.home.rules()),
+            **{name: digest(store.people(name) or "") for name in ("same.yml", "cards.yml", "authors.yml")},
+            "the translation": digest(language.spoken().text),
+            told: held or self._recorded(),
+        }
+
+    def _recorded(self) -> str:
+        """The hash of all records, statements and models' answers before the month. Only files that changed are
+        parsed."""
+        home, store, key = self.home, self.home.store, self.month.isoformat()
+        kept = state_of(home.folder).table(RECORDED, key, list[str])
+        known, rows = kept.all(), {}
+        for path in (*store.record_files(), *load.copies(home)):
+            name, hashed = path.relative_to(home.folder).as_posix(), digest(files.read(path) or b"")
+            row = known.get(name)
+            if not row or row[0] != hashed:
+                before = [record for record in store.read_records(path) if record.date < self.month]
+                row = [hashed, digest(to_json(before)) if before else ""]
+            rows[name] = row
+        kept.hold(rows)
+        stated = [path for path in store.coverage.paths() if path.stem < key[:7]]
+        answers = [answer for answer in AnswerLog(home.folder).papers() if answer.written < self.month]
+        held = (f"{name} {before}" for name, (_hash, before) in rows.items() if before)
+        return digest(*held, *(files.read(path) or b"" for path in stated), to_json(answers))
+
+    def _reason(self, base: Sealed | None) -> str:
+        """Why the base must be made anew; empty if it need not."""
+        if base is None:
+            return "there is none"
+        other = [name for name in self.inputs if base.inputs.get(name) != self.inputs[name]]
+        if MONTH in other:
+            return "a month has begun"
+        if other:
+            return f"{' and '.join(other)} changed"
+        if stands(self.folder / "base") != base.state:
+            return "its files changed"
+        whole = bool(self.stamps) == bool(self.days) == bool(base.papers) and bool(self.numbers) == bool(base.authors)
+        return "" if whole else "what is kept of it is damaged"
+
+    def compare(self) -> None:
+        """Find the papers that are another now than in the base, and make their entries."""
+        archive, touched = self.archive, self.archive.touched if self.base and "" in self.changed else None
+        # All others are as they are in the base.
+        keys = {*touched.keys, *self.changed} if touched else archive.outlines.keys()
+        stamps, numbers, before = stamps_of(archive, archive.outlines.keys() & keys), dict[str, int](), None
+        days: Mapping[str, Sequence[str]] = self.days
+        if self.base:
+            firsts = dict(self.base.days)
+            based = self.stamps.some(keys) if touched else self.stamps.all()
+        else:
+            before = self.before = load.before(self.home, archive, self.month)
+            based, days = stamps_of(before, before.outlines), _by_day(before)
+            self.based = based
+            firsts = dict(zip(days, accumulate(map(len, days.values()), initial=0), strict=False))
+        fresh = {key: own for key, own in stamps.items() if based.get(key) != own}
+        gone = {key: own for key, own in sorted(based.items()) if stamps.get(key) != own}
+        entries = sorted(self._entries(archive, fresh), key=lambda each: (each.shown.date, each.shown.key))
+        hidden = self.hidden.some(gone) if self.base else {}
+        if left := {key: own for key, own in gone.items() if key not in hidden}:
+            before = before or load.before(self.home, archive, self.month, left)
+            for each in self._entries(before, left):
+                date, key = each.shown.date, each.shown.key
+                hidden[key] = Based(firsts[date] + days[date].index(key), each)
+        if self.base:
+            numbers = self.numbers.some(sorted({author_key(name) for each in entries for name in each.names}))
+        self.kept = (
+            {each.shown.key: each for each in entries if each.stamp},
+            dict.fromkeys(["", *fresh, *gone], 1),
+            {key: row for key, row in hidden.items() if row.entry.stamp},
+        )
+        same_day = {date: days[date] for date in sorted({each.shown.date for each in entries}) if date in days}
+        self.change = Change(
+            entries, [hidden[key] for key in gone], same_day, numbers, themes_of(archive), dates_of(archive),
+            authors_of(archive),
+        )  # fmt: skip
+
+    def _entries(self, archive: Archive, stamps: Mapping[str, str]) -> list[Entry]:
+        """The entries of these papers, in no order. One whose paper failed is empty, and the fault reported."""
+        kept = (self.entries.get(key) for key in stamps)
+        rows = [row for row in kept if row and row.stamp == stamps[row.shown.key]]
+        stale = sorted(stamps.keys() - {row.shown.key for row in rows})
+        _LOG.debug("entries: %s kept, %s to make", f"{len(rows):,}", f"{len(stale):,}")
+        made = parallel.shared(partial(entries_of, self.shows, archive, stamps), stale)
+        steps = partial(self.home.steps, what="search", total=len(stale))
+        for fresh, faults in parallel.watched(made, lambda part: len(part[0]), steps):
+            rows += fresh
+            for fault in faults:
+                self.home.fail(fault)
+            self.failed |= bool(faults)
+        return rows
+
+    def make(self) -> tuple[Sealed, Mapping[str, int], list[GeneratorError]]:
+        """Make the files and write them; what is known of the base, its authors' numbers, and the faults of papers that
+        have no words in it."""
+        sealed, change, faults = self.base, self.change, list[GeneratorError]()
+        if self.before:
+            part, faults = self._part(self.before)
+            made = index.made("base", part)
+            self._write("base/", made.files)
+            sealed = index.sealed(self.inputs, stands(self.folder / "base"), made, part)
+            change = replace(change, numbers=made.authors)
+        assert sealed  # noqa: S101 - there is one of the two
+        as_of = self.archive.as_of.isoformat() if self.archive.as_of else None
+        held = index.updated(sealed, change, as_of, partial(facets_of, self.archive))
+        entrance = {"index": held.pop("index")}
+        self._write("delta/", held)
+        self._write("index", entrance)
+        return sealed, change.numbers, faults
+
+    def _part(self, before: Archive) -> tuple[Part, list[GeneratorError]]:
+        """A base of the papers as they were when the month began."""
+        entries, faults, words = list[Entry](), list[GeneratorError](), Words()
+        keys = [*chain.from_iterable(_by_day(before).values())]
+        for start in range(0, len(keys), parallel.SLICE):
+            made, failed = entries_of(self.shows, before, self.based, keys[start : start + parallel.SLICE])
+            words.extend(each.words for each in made)
+            entries += (each._replace(words="") for each in made)
+            faults += failed
+        return Part(entries, themes_of(before), dates_of(before), authors_of(before), words=words), faults
+
+    def _write(self, beginning: str, made: Mapping[str, bytes]) -> None:
+        """Write the files whose names begin so, and remove others."""
+        scratch = files.scratch_folder(self.home.folder)
+        for name, data in made.items():
+            files.write(self.folder / f"{name}.js", data, scratch, durable=False)
+        for path in scan(self.folder):
+            if path.startswith(beginning) and path.removesuffix(".js") not in made:
+                files.remove(self.folder / path)
+
+    def keep(self, sealed: Sealed, numbers: Mapping[str, int], faults: Sequence[GeneratorError]) -> Path:
+        """Keep what the next run asks for, once the files are made."""
+        for fault in faults:
+            self.home.fail(fault)
+        entries, changed, hidden = self.kept
+        self.entries.hold(entries)
+        self.changed.hold(changed)
+        self.hidden.hold(hidden)
+        if self.before and not self.failed and not faults:  # what failed is made again, and told again
+            self.stamps.hold(self.based)
+            self.days.hold(_by_day(self.before))
+            self.numbers.hold(numbers)
+            self.sealed.hold({"": sealed})
+        if not self.home.faults:
+            state_of(self.home.folder).table(READY, _key(self.home), str).hold({"": stands(self.folder)})
+        return self.folder
 
 
-@dataclass(frozen=True, slots=True)
-class _Task:
-    """What files are to be made of: the delta, and the base, unless one stands that is `sealed`."""
-
-    home: ArchiveFolder
-    archive: Archive
-    base: Callable[[], tuple[Part, list[GeneratorError]]] | None
-    sealed: Sealed | None
-    inputs: dict[str, str]
-    change: Change
+def stands(folder: Path) -> str:
+    """The hash of the names and sizes of the files in a folder, which a fresh checkout leaves as they are."""
+    return digest(repr(sorted((path, size) for path, (size, _) in scan(folder).items())))
 
 
-def _task(home: ArchiveFolder, archive: Archive, settings: Settings, known: Known) -> _Task:
-    """What is to be made; what is to be kept of it is given to `known`."""
-    make = partial(_made, parts.shows(settings))
-    touched = archive.touched if known.base and "" in known.changed.known else None
-    # All others are as they are in the base.
-    keys = {*touched.keys, *known.changed.known} if touched else archive.outlines.keys()
-    stamps, base, numbers = _stamps(archive, archive.outlines.keys() & keys), None, dict[str, int]()
-    days: Mapping[str, Sequence[str]]
-    before: Archive | None
-    if known.base:
-        before, days, firsts = None, known.days.known, known.base.days
-        based = known.stamps.known.some(keys) if touched else known.stamps.known.all()
-    else:
-        before = load.before(home, archive, month_of(archive))
-        based = known.stamps.used = _stamps(before, before.outlines)
-        days = known.days.used = _by_day(before)
-        firsts = [*zip(days, accumulate(map(len, days.values()), initial=0), strict=False)]
-        base = partial(_part, before, based, make)
-    fresh = {key: own for key, own in stamps.items() if based.get(key) != own}
-    gone = {key: own for key, own in sorted(based.items()) if stamps.get(key) != own}
-    entries = sorted(_entries(home, known, make, archive, fresh), key=_place)
-    hidden = known.hidden.known.some(gone) if known.base else {}
-    if left := {key: own for key, own in gone.items() if key not in hidden}:
-        before = before or load.before(home, archive, month_of(archive), left)
-        first = dict(firsts)
-        for each in _entries(home, known, make, before, left):
-            date, key = each.shown.date, each.shown.key
-            hidden[key] = Based(first[date] + days[date].index(key), each)
-    if not base:
-        numbers = known.numbers.known.some(sorted({author_key(name) for each in entries for name in each.names}))
-    known.hidden.used = {key: row for key, row in hidden.items() if row.entry.stamp}
-    known.entries.used = {each.shown.key: each for each in entries if each.stamp}
-    known.changed.used = dict.fromkeys(["", *fresh, *gone], 1)
-    dates = {each.shown.date for each in entries}
-    same_day = {date: days[date] for date in sorted(dates) if date in days}
-    pages = _dates(archive), _pages(archive)
-    change = Change(entries, [hidden[key] for key in gone], same_day, numbers, _themes(archive), *pages)
-    return _Task(home, archive, base, known.base, known.inputs, change)
-
-
-def _part(before: Archive, stamps: Mapping[str, str], make: Make) -> tuple[Part, list[GeneratorError]]:
-    """A base of the papers as they were when the month began, and the faults of those that have no words in it."""
-    entries, faults, words = list[Entry](), list[GeneratorError](), Words()
-    keys = [*chain.from_iterable(_by_day(before).values())]
-    for start in range(0, len(keys), parallel.SLICE):
-        made, failed = make(before, stamps, keys[start : start + parallel.SLICE])
-        words.extend(each.words for each in made)
-        entries += (each._replace(words="") for each in made)
-        faults += failed
-    return Part(entries, _themes(before), _dates(before), _pages(before), words=words), faults
+def _key(home: ArchiveFolder) -> str:
+    return digest(code_digest(ROOT), home.store.fingerprint())
 
 
 def _by_day(archive: Archive) -> dict[str, list[str]]:
@@ -264,12 +285,7 @@ def _by_day(archive: Archive) -> dict[str, list[str]]:
     return days
 
 
-def _place(entry: Entry) -> tuple[str, str]:
-    """What sorts papers: the day each was first seen, and its key."""
-    return entry.shown.date, entry.shown.key
-
-
-def _stamps(archive: Archive, keys: Iterable[str]) -> dict[str, str]:
+def stamps_of(archive: Archive, keys: Iterable[str]) -> dict[str, str]:
     """The hash of what the entry of each of these papers is made of."""
     known, cards = archive.outlines, archive.own_cards
     told = (
@@ -278,121 +294,44 @@ def _stamps(archive: Archive, keys: Iterable[str]) -> dict[str, str]:
     return {key: outlines.hash_of(to_json(each)) for key, each in told}
 
 
-def _entries(home: ArchiveFolder, known: Known, make: Make, archive: Archive, stamps: Mapping[str, str]) -> list[Entry]:
-    """The entries of these papers, in no order. One whose paper failed is empty, and the fault reported."""
-    rows = [row for key, stamp in stamps.items() if (row := known.entry(key, stamp))]
-    stale = sorted(stamps.keys() - {row.shown.key for row in rows})
-    _LOG.debug("entries: %s kept, %s to make", f"{len(rows):,}", f"{len(stale):,}")
-    made = parallel.shared(partial(make, archive, stamps), stale)
-    for fresh, faults in parallel.watched(
-        made, lambda part: len(part[0]), lambda counts: home.steps(counts, "search", len(stale))
-    ):
-        rows += fresh
-        for fault in faults:
-            home.fail(fault)
-        known.failed |= bool(faults)
-    return rows
-
-
-def _made(shows: outlines.Shows, archive: Archive, stamps: Mapping[str, str], keys: Sequence[str]) -> Entries:
+def entries_of(shows: outlines.Shows, archive: Archive, stamps: Mapping[str, str], keys: Iterable[str]) -> Entries:
+    """The entries of these papers of an archive, whose stamps are known."""
     entries, faults = list[Entry](), list[GeneratorError]()
     for key in keys:
         paper, outline = archive.papers[key], archive.outlines[key]
+        date = outline.first_seen.isoformat()
         try:
             told = [card for card in paper.cards if shows(card.source)]
-            card, date = archive.own_cards.get(key), outline.first_seen.isoformat()
-            entries.append(entry(paper, card, outlines.abstract(paper, shows), stamps[key], date, told))
+            abstract = outlines.abstract(paper, shows)
+            entries.append(entry(paper, archive.own_cards.get(key), abstract, stamps[key], date, told))
         except Exception as error:  # of any kind: it costs this paper only, which then is not found by its words
             faults.append(actionable(error, f'the search\'s entry of "{paper.title}"'))
-            entries.append(_empty(outline))
+            shown = Shown(
+                key, outline.title, outline.authors[:NAMES_SHOWN], len(outline.authors), date, "", outline.categories,
+                outline.themes, int(outline.withdrawn),
+            )  # fmt: skip
+            entries.append(Entry("", NO_WORDS, (), (), (), (), shown))
     return entries, faults
 
 
-def _empty(paper: Outline) -> Entry:
-    shown = Shown(
-        paper.key, paper.title, paper.authors[:NAMES_SHOWN], len(paper.authors), paper.first_seen.isoformat(), "",
-        paper.categories, paper.themes, int(paper.withdrawn),
-    )  # fmt: skip
-    return Entry("", NO_WORDS, (), (), (), (), shown)
-
-
-@dataclass(frozen=True, slots=True)
-class _Done:
-    """What is kept of a base that was made."""
-
-    sealed: Sealed
-    numbers: dict[str, int]
-    faults: list[GeneratorError]
-
-
-def _make(task: _Task) -> _Done:
-    """Make the files and write them."""
-    folder, sealed, change, faults = folder_of(task.home), task.sealed, task.change, list[GeneratorError]()
-    if task.base:
-        part, faults = task.base()
-        made = index.made("base", part)
-        _write(task.home, "base/", made.files)
-        sealed = index.sealed(task.inputs, stands(folder / "base"), made, part)
-        change = replace(change, numbers=made.authors)
-    assert sealed  # noqa: S101 - there is one of the two
-    as_of = task.archive.as_of.isoformat() if task.archive.as_of else None
-    held = index.updated(sealed, change, as_of, partial(_facets, task.archive))
-    entrance = {"index": held.pop("index")}
-    _write(task.home, "delta/", held)
-    _write(task.home, "index", entrance)
-    return _Done(sealed, dict(change.numbers), faults)
-
-
-def _write(home: ArchiveFolder, beginning: str, made: Mapping[str, bytes]) -> None:
-    """Write the files whose names begin so, and remove others."""
-    folder, scratch = folder_of(home), files.scratch_folder(home.folder)
-    for name, data in made.items():
-        files.write(folder / f"{name}.js", data, scratch, durable=False)
-    for path in scan(folder):
-        if path.startswith(beginning) and path.removesuffix(".js") not in made:
-            files.remove(folder / path)
-
-
-def _keep(home: ArchiveFolder, known: Known, task: _Task, made: Callable[[], _Done]) -> Path:
-    """Wait for the files, and keep what the next run asks for."""
-    done, folder = made(), folder_of(home)
-    for fault in done.faults:
-        home.fail(fault)
-    known.entries.keep()
-    known.changed.keep()
-    known.hidden.keep()
-    if task.base and not known.failed and not done.faults:  # what failed is made again, and told again
-        known.numbers.used = done.numbers
-        for memo in (known.stamps, known.days, known.numbers):
-            memo.keep()
-        known.kept.used = {"": done.sealed}
-        known.kept.keep()
-    if not home.faults:
-        state_of(home.folder).table(READY, _key(home), str).hold({"": stands(folder)})
-    return folder
-
-
-def _key(home: ArchiveFolder) -> str:
-    return digest(code_digest(ROOT), home.store.fingerprint())
-
-
-def _themes(archive: Archive) -> dict[str, str]:
+def themes_of(archive: Archive) -> dict[str, str]:
     """Slug -> plain name."""
     return {theme.slug: markup.plain(theme.name) for theme in archive.themes}
 
 
-def _facets(archive: Archive, held: Mapping[str, Sequence[str]]) -> list[object]:
+def facets_of(archive: Archive, held: Mapping[str, Sequence[str]]) -> list[object]:
     """The facets that a query can be narrowed by, besides authors, with the values that papers have."""
-    facets: list[object] = []
+    types: dict[str, str] = {kind: labels.announce_type(kind) for kind in TYPES}
     told: dict[str, tuple[str, Callable[[str], str | None]]] = {
         "category": (_("Category"), taxonomy.name),
-        "theme": (_("Theme"), _themes(archive).get),
-        "type": (_("Announce type"), _type),
+        "theme": (_("Theme"), themes_of(archive).get),
+        "type": (_("Announce type"), types.get),
         "year": (_("Year"), str),
         "code": (_("Code"), lambda _yes: _(CODE)),
         "withdrawn": (_("Withdrawn"), lambda _yes: _("Withdrawn")),
         "badge": (_("Badge"), _),
     }
+    facets: list[object] = []
     for name in FACETS:
         title, label = told[name]
         values = [kind for kind in TYPES if kind in held[name]] if name == "type" else held[name]
@@ -400,31 +339,25 @@ def _facets(archive: Archive, held: Mapping[str, Sequence[str]]) -> list[object]
     return facets
 
 
-def _type(name: str) -> str:
-    return next(labels.announce_type(kind) for kind in TYPES if kind == name)
-
-
-def _pages(archive: Archive) -> dict[str, str]:
+def authors_of(archive: Archive) -> dict[str, str]:
     """An author's key -> the pages of names that are spelled so, those of most papers first; see `index.Part`."""
     found: defaultdict[str, list[authors.Writer]] = defaultdict(list)
     papers = sorted(archive.outlines.values(), key=lambda paper: (paper.first_seen, paper.key))
     for author in authors.writers(papers, archive.people).by_slug.values():
         for key in dict.fromkeys(map(author_key, author.names)):
             found[key].append(author)
-    return {key: "\n".join(map(_page, sorted(own, key=_by_papers))) for key, own in found.items() if key}
+
+    def page(writer: authors.Writer) -> str:
+        # The files count in UTF-16 units, of which such a sign has two.
+        name = "".join(sign if ord(sign) <= 0xFFFF else "\ufffd" for sign in " ".join(writer.name.split()))
+        return f"{name}\t{writer.slug}"
+
+    for own in found.values():
+        own.sort(key=lambda writer: (-len(writer.papers), writer.slug))
+    return {key: "\n".join(map(page, own)) for key, own in found.items() if key}
 
 
-def _by_papers(writer: authors.Writer) -> tuple[int, str]:
-    return -len(writer.papers), writer.slug
-
-
-def _page(writer: authors.Writer) -> str:
-    # The files count in UTF-16 units, of which such a sign has two.
-    name = "".join(sign if ord(sign) <= 0xFFFF else "\ufffd" for sign in " ".join(writer.name.split()))
-    return f"{name}\t{writer.slug}"
-
-
-def _dates(archive: Archive) -> list[str]:
+def dates_of(archive: Archive) -> list[str]:
     """The names of all pages of days, weeks, months and years."""
     named = (addresses.day, addresses.week, addresses.month, lambda date: addresses.year(date.year))
     pages = (name(day.date) for day in archive.days for name in named)

@@ -26,14 +26,21 @@ from daybook.runtime import files
 from daybook.runtime.files import digest, scan
 from daybook.runtime.parallel import Watch
 from daybook.search import index
-from daybook.site import app, manifest
-from daybook.site.publish import is_ours
+from daybook.site import app
+from daybook.site.manifest import SUMS
+from daybook.site.publish import is_ours, shown
 from daybook.site.work import epoch
 from daybook.text import markup
 from daybook.text.language import _
 from daybook.text.markup import slug
 from daybook.view import addresses
 
+COMMENT = b"A site that Daybook built. Building it again with --zip replaces this file.\n"
+"""The comment of a .zip that Daybook wrote: no other file is replaced."""
+LEVEL = 9
+_OLDEST = datetime(1980, 1, 1, tzinfo=UTC)  # no .zip can say an earlier time
+_MODE = (stat.S_IFREG | 0o644) << 16
+_UNIX = 3
 _RESULTS = (f"{index.FOLDER}base/papers/", f"{index.FOLDER}delta/papers/")
 """A paper that is in both is shown as in the second."""
 _STUB = "<!doctype html><meta charset=utf-8><script src={root}{results}></script><noscript>{needs}</noscript>\n"
@@ -44,73 +51,31 @@ _WRITER = (
 """Calls the function that takes results, where a page searches; a stub has none, and is replaced by its page."""
 
 
-class Packed:
-    """The files of a site (its folder) as they are in a .zip. `paths`: those of the site that belong into it."""
-
-    def __init__(self, site: Path, paths: Iterable[str]) -> None:
-        self._site = site
-        wanted = set(paths)
-        results = sorted(path for path in wanted if path.startswith(_RESULTS))
-        files = {_page(row[0]): path for path in results for row in _rows(site / path)}
-        self._files = {page: path for page, path in files.items() if page in wanted}
-        self.paths = sorted(wanted)
-
-    def data(self, path: str) -> bytes:
-        """What a file holds. Raises OSError."""
-        if path in self._files:
-            return self._stub(path).encode()
-        if path.startswith(_RESULTS):
-            return self._packed(path)
-        return (self._site / path).read_bytes()
-
-    def _stub(self, path: str) -> str:
-        needs = markup.escape_html(_("This page needs JavaScript."))
-        return _STUB.format(root="../" * path.count("/"), results=self._files[path], needs=needs)
-
-    def _packed(self, path: str) -> bytes:
-        """A file of results, each with its page behind it."""
-        held = ((row, _page(row[0])) for row in _rows(self._site / path))
-        pages = [
-            [*row, (self._site / page).read_text(encoding="utf-8")] if self._files.get(page) == path else row
-            for row, page in held
-        ]
-        name = path.removeprefix(index.FOLDER).removesuffix(".js")
-        return index.script(name, to_json(pages)).replace(index.TAKER, _WRITER, 1)
-
-
-def _page(key: str) -> str:
-    """The file of a paper's page."""
-    return addresses.served(addresses.paper(key))
-
-
-def _rows(path: Path) -> Any:
-    """What a file of results holds."""
-    return index.unpacked(json.loads(index.version_and_data(path.read_bytes())[1]))
-
-
-COMMENT = b"A site that Daybook built. Building it again with --zip replaces this file.\n"
-"""The comment of a .zip that Daybook wrote: no other file is replaced."""
-LEVEL = 9
-_OLDEST = datetime(1980, 1, 1, tzinfo=UTC)  # no .zip can say an earlier time
-_MODE = (stat.S_IFREG | 0o644) << 16
-_UNIX = 3
-
-
 def claimed_zip(target: Path, archive: Path, site: Path, root: Path) -> Path:
     """The place of a .zip, with symbolic links resolved, after making sure that no other file is replaced.
 
     Raises BuildError where it is not called .zip, lies in an archive, a site or the program, or is anything but a .zip
     that Daybook wrote.
     """
-    place = Path(os.path.realpath(target))
+    place, problem, hint = Path(os.path.realpath(target)), "", "use another name with --zip"
     if place.suffix.lower() != ".zip":
-        raise _refusal(place, "is not the name of a .zip file", "use a name like daybook.zip with --zip")
-    inside = is_ours(place, archive, site, root)
-    if inside:
-        raise _refusal(place, f"lies in {inside}")
-    if os.path.lexists(place) and not _is_own(place):
-        raise _refusal(place, "already exists, and Daybook did not write it")
+        problem, hint = "is not the name of a .zip file", "use a name like daybook.zip with --zip"
+    elif inside := is_ours(place, archive, site, root):
+        problem = f"lies in {inside}"
+    elif os.path.lexists(place) and not _is_own(place):
+        problem = "already exists, and Daybook did not write it"
+    if problem:
+        raise BuildError(problem, subject=shown(place), hint=hint)
     return place
+
+
+def _is_own(place: Path) -> bool:
+    """Whether a file is a .zip that Daybook wrote."""
+    try:
+        with zipfile.ZipFile(place) as found:
+            return found.comment == COMMENT
+    except (OSError, zipfile.BadZipFile, ValueError, NotImplementedError):
+        return False
 
 
 def write_zip(site: Path, target: Path, archive: Path, title: str, watch: Watch) -> int:
@@ -119,13 +84,14 @@ def write_zip(site: Path, target: Path, archive: Path, title: str, watch: Watch)
     The caller holds the archive's lock: what a killed command left beside the place is replaced.
     """
     half = target.parent / f"{files.WORK}-{digest(os.fsencode(archive), os.fsencode(target))[:12]}.tmp"
+    moment = max(_OLDEST, datetime.fromtimestamp(epoch(archive / "pages"), UTC))
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         half.unlink(missing_ok=True)
         try:
             with half.open("xb") as stream:
                 packed = Packed(site, (path for path in scan(site) if is_packed(path)))
-                for _ in watch(_zipped(stream, packed, title, _date(archive)), len(packed.paths)):
+                for _ in watch(_zipped(stream, packed, title, moment), len(packed.paths)):
                     pass
                 stream.flush()
                 os.fsync(stream.fileno())
@@ -135,12 +101,12 @@ def write_zip(site: Path, target: Path, archive: Path, title: str, watch: Watch)
         return target.stat().st_size
     except OSError as error:
         hint = "check disk space and permissions, or use another name with --zip"
-        raise BuildError(f"cannot be written: {error.strerror or error}", subject=_shown(target), hint=hint) from error
+        raise BuildError(f"cannot be written: {error.strerror or error}", subject=shown(target), hint=hint) from error
 
 
 def is_packed(path: str) -> bool:
     """Whether a file of a site (its path) is in a .zip, where papers' pages are not the files that sums are of."""
-    return not app.is_apart(path) and path not in (app.HEADERS, manifest.SUMS)
+    return not app.is_apart(path) and path not in (app.HEADERS, SUMS)
 
 
 def folder_name(title: str) -> str:
@@ -162,22 +128,36 @@ def _zipped(stream: BinaryIO, packed: Packed, title: str, moment: datetime) -> I
             yield 1
 
 
-def _date(archive: Path) -> datetime:
-    return max(_OLDEST, datetime.fromtimestamp(epoch(archive / "pages"), UTC))
+class Packed:
+    """The files of a site (its folder) as they are in a .zip. `paths`: those of the site that belong into it."""
+
+    def __init__(self, site: Path, paths: Iterable[str]) -> None:
+        self._site = site
+        wanted = set(paths)
+        results = sorted(path for path in wanted if path.startswith(_RESULTS))
+        files = {_page(row[0]): path for path in results for row in self._rows(path)}
+        self._files = {page: path for page, path in files.items() if page in wanted}
+        self.paths = sorted(wanted)
+
+    def data(self, path: str) -> bytes:
+        """What a file holds. Raises OSError."""
+        if path in self._files:
+            needs = markup.escape_html(_("This page needs JavaScript."))
+            return _STUB.format(root="../" * path.count("/"), results=self._files[path], needs=needs).encode()
+        if not path.startswith(_RESULTS):
+            return (self._site / path).read_bytes()
+        held = ((row, _page(row[0])) for row in self._rows(path))
+        pages = [  # results, each with its page behind it
+            [*row, (self._site / page).read_text(encoding="utf-8")] if self._files.get(page) == path else row
+            for row, page in held
+        ]
+        name = path.removeprefix(index.FOLDER).removesuffix(".js")
+        return index.script(name, to_json(pages)).replace(index.TAKER, _WRITER, 1)
+
+    def _rows(self, path: str) -> Any:
+        """What a file of results holds."""
+        return index.unpacked(json.loads(index.version_and_data((self._site / path).read_bytes())[1]))
 
 
-def _is_own(place: Path) -> bool:
-    """Whether a file is a .zip that Daybook wrote."""
-    try:
-        with zipfile.ZipFile(place) as found:
-            return found.comment == COMMENT
-    except (OSError, zipfile.BadZipFile, ValueError, NotImplementedError):
-        return False
-
-
-def _shown(place: Path) -> str:
-    return os.fsencode(place).decode("utf-8", "backslashreplace")
-
-
-def _refusal(place: Path, problem: str, hint: str = "use another name with --zip") -> BuildError:
-    return BuildError(problem, subject=_shown(place), hint=hint)
+def _page(key: str) -> str:
+    return addresses.served(addresses.paper(key))

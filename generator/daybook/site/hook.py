@@ -1,11 +1,14 @@
-"""Event handlers for MkDocs: the archive's name and folders, files that are not pages, links, generated pages."""
+"""What MkDocs calls (`hooks:` in mkdocs.yml): the archive's name and folders, files, links, generated pages.
+
+MkDocs loads this file by its path, each time that it reads its settings.
+"""
 
 from __future__ import annotations
 
 import logging
 import posixpath
 import re
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -31,7 +34,7 @@ from daybook.site import app, bodies, layouts, publish
 from daybook.site.manifest import Served
 from daybook.site.publish import claimed
 from daybook.site.work import Plan, Work, check_pages, current, heard
-from daybook.site.writer import facts_of as facts_of
+from daybook.site.writer import facts_of
 from daybook.text import language as words
 from daybook.view import addresses
 
@@ -60,35 +63,27 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Set the site's name and folders from its archive; refuse what would act on some pages only."""
     _held.close()
     config.extra["warnings"] = _held.enter_context(heard())
+    root = Path(config.config_file_path).parent
     try:
-        return _configured(config, Path(config.config_file_path).parent)
+        plan = current(root)
+        _refuse(config, plan)
+        work_files.speak(plan.settings.language, plan.archive, root)
+        plan = plan if plan.making else _by_itself(config, plan, root)
+        assert plan.making  # noqa: S101 - just made
+        work, stage = plan.making
+        own = {_MATH_FOLDER + name: file for name, file in layouts.math_files(root).items()}
+        own |= app.assets(root) if plan.has_app else {}
     except GeneratorError as error:
         raise Abort(str(error)) from error  # which MkDocs prints as a line
-
-
-def _configured(config: MkDocsConfig, root: Path) -> MkDocsConfig:
-    plan = current(root)
-    _refuse(config, plan)
-    work_files.speak(plan.settings.language, plan.archive, root)
-    if not plan.making:
-        plan = _by_itself(config, plan, root)
-    assert plan.making  # noqa: S101 - just made
-    work, stage = plan.making
-    config.extra.update(plan=plan, work=work, stage=stage)
     config.docs_dir, config.site_dir = str(stage.empty), str(stage.next)
     config.watch += [str(plan.pages / place) for place in ("index.md", *_BY_PEOPLE) if (plan.pages / place).exists()]
-    config.site_name = plan.settings.title
-    config.site_description = plan.settings.description
+    config.site_name, config.site_description = plan.settings.title, plan.settings.description
     config.site_url = config.site_url or plan.settings.url or None
-    files = {_MATH_FOLDER + name: file for name, file in layouts.math_files(root).items()}
-    config.extra["own_files"] = files
-    config.extra["sheet_parts"] = [path for path in map(str, config.extra_css) if path.startswith(tuple(_SHEETS))]
+    parts = [path for path in map(str, config.extra_css) if path.startswith(tuple(_SHEETS))]
+    config.extra.update(plan=plan, work=work, stage=stage, own_files=own, sheet_parts=parts)
+    config.extra_css = [path for path in config.extra_css if path not in parts]
     if config.nav and addresses.NOTES in work.texts:
         config.nav.insert(-2, {"Notes": addresses.NOTES})  # before the guide
-    others = [path for path in config.extra_css if path not in config.extra["sheet_parts"]]
-    config.extra_css = others
-    if plan.has_app:
-        files.update(app.assets(root))
     return config
 
 
@@ -134,8 +129,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         coloured = config.theme.get("palette") and _COLOURS.fullmatch(file.src_uri)
         if (_UNUSED.fullmatch(file.src_uri) and not coloured) or (without and not plan.has_app):
             files.remove(file)
-    _join_sheets(files, config)
-    _join_scripts(files, config)
+    _join(files, config)
     for file in [each for each in files if _SCRIPT.fullmatch(each.src_uri)]:
         files.remove(file)
         files.append(File.generated(config, file.src_uri, content=words.scripted(file.content_string)))
@@ -168,36 +162,29 @@ def _linked(config: MkDocsConfig, pages: Path, written: Sequence[str]) -> set[st
     return found
 
 
-def _join_sheets(files: Files, config: MkDocsConfig) -> None:
-    """Make the style sheets of their parts, in the order of mkdocs.yml: a page waits for two files instead of ten."""
-    parts: dict[str, list[str]] = {sheet: [] for sheet in _SHEETS.values()}
+def _join(files: Files, config: MkDocsConfig) -> None:
+    """Make files of their parts, without comments and indentation. Style sheets, in the order of mkdocs.yml: a page
+    waits for two files instead of ten. The search's scripts: a first search waits for them."""
+    sheets: dict[str, list[str]] = {sheet: [] for sheet in _SHEETS.values()}
     for path in config.extra["sheet_parts"]:
         sheet = next(sheet for folder, sheet in _SHEETS.items() if path.startswith(folder))
-        parts[sheet].append(files.src_uris[path].content_string)
+        sheets[sheet].append(files.src_uris[path].content_string)
         files.remove(files.src_uris[path])
-    for sheet, texts in parts.items():
-        files.append(File.generated(config, sheet, content=_squeezed("\n".join(texts))))
-
-
-def _join_scripts(files: Files, config: MkDocsConfig) -> None:
-    """Make the search's scripts of their parts, without comments and indentation: a first search waits for them."""
+    made = {sheet: _squeezed("\n".join(texts), _COMMENT) for sheet, texts in sheets.items()}
     parts = {path: file for path, file in files.src_uris.items() if re.fullmatch(rf"{engine.FOLDER}.*\.js", path)}
-    texts = {path.removeprefix(engine.FOLDER): _plain(file.content_string) for path, file in parts.items()}
-    whole = {name: "".join(texts[part] for part in joined) for name, joined in engine.JOINED.items()}
+    texts = {path.removeprefix(engine.FOLDER): _squeezed(file.content_string, _REMARK) for path, file in parts.items()}
     for file in parts.values():
         files.remove(file)
-    for name, text in ({name: text for name, text in texts.items() if name not in engine.PARTS} | whole).items():
-        files.append(File.generated(config, engine.FOLDER + name, content=text))
+    whole = {name: "".join(texts[part] for part in joined) for name, joined in engine.JOINED.items()}
+    alone = {name: text for name, text in texts.items() if name not in engine.PARTS}
+    made |= {engine.FOLDER + name: text for name, text in (alone | whole).items()}
+    for path, text in made.items():
+        files.append(File.generated(config, path, content=text))
 
 
-def _plain(script: str) -> str:
-    """A script without comments and indentation. None of the search's has a line within a string or a template."""
-    return "\n".join(filter(None, map(str.strip, _REMARK.sub("", script).split("\n")))) + "\n"
-
-
-def _squeezed(style: str) -> str:
-    """A style sheet without comments and indentation, a sixth of it. None of ours has either sign in a string."""
-    return "\n".join(filter(None, map(str.strip, _COMMENT.sub("", style).split("\n")))) + "\n"
+def _squeezed(text: str, remark: re.Pattern[str]) -> str:
+    """A sheet or script without remarks and indentation. None of ours has a remark, or a line, within a string."""
+    return "\n".join(filter(None, map(str.strip, remark.sub("", text).split("\n")))) + "\n"
 
 
 def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
@@ -207,20 +194,18 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
     for file in config.extra["named"]:
         file.page = None  # nor are anchors of it looked for
         files.remove(file)
-    made = layouts.sandboxed(env)
+    made, kept = layouts.sandboxed(env), facts_of(state.of(plan.archive))
     math = layouts.math_renderer(Path(config.config_file_path).parent)
-    kept = facts_of(state.of(plan.archive))
-
-    def facts(path: str) -> Mapping[str, Any]:
-        return kept.get(path) or {}
-
-    config.extra["layouts"] = layouts.Layouts(made, config, plan.settings, math, facts, offline=plan.offline)
+    config.extra["layouts"] = layouts.Layouts(
+        made, config, plan.settings, math, lambda path: kept.get(path) or {}, offline=plan.offline
+    )
     return made
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Report broken links, which MkDocs does not look for in HTML, and let long paths in code break."""
-    _report(page.file.src_uri, bodies.broken(html, page.file.dest_uri, config.extra["site_files"]))
+    for target in bodies.broken(html, page.file.dest_uri, config.extra["site_files"]):
+        _LOG.warning("%s: a link leads nowhere: %s", page.file.src_uri, target)
     return _CODE.sub(lambda code: _JOINT.sub(r"\g<0><wbr>", code[0]), html)
 
 
@@ -253,29 +238,23 @@ def _surround(
 def on_post_build(config: MkDocsConfig) -> None:
     """Lay out the generated pages, then put what is new into the site, unless anything was warned of."""
     work: Work = config.extra["work"]
-    _lay_out(config, work, Path(config.site_dir))
+    watch, paths = work.watch, work.pages
+    make = partial(_write, work.plan.pages, Path(config.site_dir), config.extra["layouts"], config.extra["site_files"])
+    watched = (lambda counts: watch(counts, len(paths))) if watch and paths else iter
+    for _, broken, lost in parallel.watched(parallel.shared(make, paths, _SLICE), lambda part: part[0], watched):
+        for path, target in broken:
+            _LOG.warning("%s: a link leads nowhere: %s", path, target)
+        for path, target in lost:
+            terminal.warn(f"WARNING: {path}: a link of a note leads nowhere: {target}")
     if config.extra["warnings"] and config.strict:
         raise Abort(f"Aborted with {len(config.extra['warnings'])} warnings; the site stays as it was")
     work.finish(config.extra["stage"], config.site_url)
     _held.close()
 
 
-def _lay_out(config: MkDocsConfig, work: Work, site: Path) -> None:
-    paths = work.pages
-    make = partial(_write, work.plan.pages, site, config.extra["layouts"], config.extra["site_files"])
-    watch = work.watch
-    watched = (lambda counts: watch(counts, len(paths))) if watch and paths else iter
-    slices = parallel.shared(make, paths, _SLICE)
-    for _, broken, lost in parallel.watched(slices, lambda part: part[0], watched):
-        for path, targets in broken:
-            _report(path, targets)
-        for path, target in lost:
-            terminal.warn(f"WARNING: {path}: a link of a note leads nowhere: {target}")
-
-
 def _write(
     pages: Path, site: Path, made: layouts.Layouts, held: Container[str], paths: Sequence[str]
-) -> tuple[int, list[tuple[str, list[str]]], list[tuple[str, str]]]:
+) -> tuple[int, list[tuple[str, str]], list[tuple[str, str]]]:
     """Lay out some pages (source paths); how many, and their links that lead nowhere, those of notes, which
     stop no build, apart."""
     broken, lost = [], []
@@ -289,10 +268,5 @@ def _write(
             (site / path).write_bytes(text.encode())
         theirs = bodies.broken(laid.notes, served, held) if laid.notes else []
         lost += [(path, target) for target in theirs]
-        broken.append((path, [target for target in bodies.broken(laid.html, served, held) if target not in theirs]))
+        broken += [(path, target) for target in bodies.broken(laid.html, served, held) if target not in theirs]
     return len(paths), broken, lost
-
-
-def _report(path: str, targets: Iterable[str]) -> None:
-    for target in targets:
-        _LOG.warning("%s: a link leads nowhere: %s", path, target)

@@ -51,6 +51,9 @@ _PAIRS, _UNCLOSED = (("[", "]"), ("(", ")"), ("<", ">")), 100
 _PRE = re.compile(r"<pre.*?(?:</pre>|\Z)", re.DOTALL)  # whose blank lines stay
 _HEADING = re.compile(r"(?<=<h)[1-6](?=[\s>])|(?<=</h)[1-6](?=>)")
 _BLANK = re.compile(r"\n\s*\n+")
+_CODE = re.compile(r"<code>([\w./-]+)</code>", re.ASCII)
+_OF_DICTS = frozenset(dir(dict))
+_PLAIN = frozenset((Body, Row, Section, LoopContext, Namespace, TemplateModule))  # types of which all may be read
 
 
 class Sandbox(SandboxedEnvironment):
@@ -63,7 +66,8 @@ class Sandbox(SandboxedEnvironment):
         # Of values, too, all is text that is not `Markup`. A page says a dozen messages.
         said = cache(lambda message: Markup(markup.escape_html(_(message))))
         self._say = lambda message, **values: said(message).format(**values) if values else said(message)
-        self.globals.update(_=self._say, ngettext=_counted)
+        counted = lambda one, many, value: Markup(markup.escape_html(ngettext(one, many, value)))  # noqa: E731
+        self.globals.update(_=self._say, ngettext=counted)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """Those of the environment as they are: Jinja chains them, and each page would walk along the chain."""
@@ -90,35 +94,21 @@ class Sandbox(SandboxedEnvironment):
         return super().call(context, obj, *given, **named)
 
 
-_OF_DICTS = frozenset(dir(dict))
-_PLAIN = frozenset((Body, Row, Section, LoopContext, Namespace, TemplateModule))  # types of which all may be read
-
-
 def sandboxed(environment: Environment) -> Sandbox:
     """The theme's environment, sandboxed, and escaping what it prints: MkDocs' own does neither."""
     made = Sandbox(loader=environment.loader, autoescape=True, auto_reload=False, trim_blocks=True, lstrip_blocks=True)
     made.filters.update(environment.filters)
     made.filters.update(number=number, date=dates.date, long_date=dates.long_date, attribute=attribute)
     made.filters.update(zip=zip, linked=linked)
-    made.globals.update(once=lru_cache(_KEPT)(_once))
+
+    @lru_cache(_KEPT)
+    def once(macro: object, *given: object) -> str:
+        if not isinstance(macro, Macro):
+            raise SecurityError("only a macro is drawn once")
+        return macro(*given)
+
+    made.globals.update(once=once)
     return made
-
-
-def _once(macro: object, *given: object) -> str:
-    """What a macro draws."""
-    if not isinstance(macro, Macro):
-        raise SecurityError("only a macro is drawn once")
-    return macro(*given)
-
-
-def _counted(one: str, many: str, value: int) -> Markup:
-    return Markup(markup.escape_html(ngettext(one, many, value)))
-
-
-def _below(html: str) -> str:
-    """What a person wrote, its highest headings below that of a section, whichever signs they were written with."""
-    down = 3 - min((int(level) for level in _HEADING.findall(html)), default=3)
-    return _HEADING.sub(lambda level: str(min(int(level[0]) + down, 6)), html)
 
 
 def mistake(error: TemplateError) -> BuildError:
@@ -148,9 +138,6 @@ def linked(body: Body, files: Collection[str]) -> Markup:
         return f"<a href={attribute(code[1])}>{code[1]}</a>" if code[1] in files else code[0]
 
     return Markup(_CODE.sub(link, body.__html__()))
-
-
-_CODE = re.compile(r"<code>([\w./-]+)</code>", re.ASCII)
 
 
 def written(html: str, headings: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
@@ -210,7 +197,9 @@ class Layouts:
             if any(text.count(opens) - text.count(closes) > _UNCLOSED for opens, closes in _PAIRS):
                 raise ValueError  # each of them makes the engine read on to the end
             html = self._engine(within).reset().convert(text)
-            html = _below(html) if within else html
+            if within:  # the highest headings are below that of the section, whichever signs they were written with
+                down = 3 - min((int(level) for level in _HEADING.findall(html)), default=3)
+                html = _HEADING.sub(lambda level: str(min(int(level[0]) + down, 6)), html)
         except Exception:  # of any kind
             html = f"<pre>{markup.escape_html(text)}</pre>"
         html = _PRE.sub(lambda found: found[0].replace("\n", "&#10;"), _SOURCE.sub(r"\1.html\2", html))
@@ -279,8 +268,7 @@ _STYLE = "katex.min.css"
 
 def math_renderer(root: Path) -> MathRenderer:
     """The renderer of formulas, from node_modules in `root` (the repository). Raises BuildError."""
-    folder = _folder(root)
-    return MathRenderer([_read(folder / name) for name in _SCRIPTS])
+    return MathRenderer([path.read_text(encoding="utf-8") for path in _of_katex(root, *_SCRIPTS)])
 
 
 def math_files(root: Path) -> Mapping[str, Path]:
@@ -289,28 +277,14 @@ def math_files(root: Path) -> Mapping[str, Path]:
     The style sheet ("katex.min.css") and the fonts it loads ("fonts/*.woff2"), in KaTeX' own layout.
     Raises BuildError if KaTeX is not installed.
     """
-    folder = _folder(root)
-    fonts = sorted((folder / "fonts").glob("*.woff2"))
-    if not fonts or not (folder / _STYLE).is_file():
-        raise _absent(folder)
-    return MappingProxyType({_STYLE: folder / _STYLE} | {f"fonts/{font.name}": font for font in fonts})
+    style, fonts = _of_katex(root, _STYLE, "fonts")
+    return MappingProxyType({_STYLE: style} | {f"fonts/{font.name}": font for font in sorted(fonts.glob("*.woff2"))})
 
 
-def _folder(root: Path) -> Path:
+def _of_katex(root: Path, *names: str) -> list[Path]:
     folder = root / "node_modules" / "katex" / "dist"
-    if not folder.is_dir():
-        raise _absent(folder)
-    return folder
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError:
-        raise _absent(path) from None
-
-
-def _absent(path: Path) -> BuildError:
-    return BuildError(
-        "KaTeX is not installed", subject=str(path), hint='run "make setup" to install the version in the lock file'
-    )
+    for path in (folder, *(folder / name for name in names)):
+        if not path.exists():
+            hint = 'run "make setup" to install the version in the lock file'
+            raise BuildError("KaTeX is not installed", subject=str(path), hint=hint)
+    return [folder / name for name in names]

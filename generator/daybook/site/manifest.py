@@ -23,8 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from daybook.errors import BuildError
-from daybook.runtime import files as cache
-from daybook.runtime import parallel, state
+from daybook.runtime import files, parallel, state
 from daybook.runtime.files import digest, scan, time_of
 from daybook.runtime.parallel import Watch
 from daybook.runtime.state import State, Table
@@ -32,8 +31,17 @@ from daybook.runtime.state import State, Table
 TABLE = "files"
 DOUBTFUL = "?"
 """In place of what a file was made of, where that is not known."""
+SUMMED = "api/"
+SUMS = f"{SUMMED}SHA256SUMS"
+"""Of the files in this folder of a site, which other archives read."""
+SUMS_MOST = 100_000_000
+"""Bytes of a file of sums: those of a million files."""
+
 _KEY = "/"  # of the row with the hash of the code and settings that the site was built with; no folder has it
-_SLICE_manifest = 500  # files that a process reads at a time
+_SLICE = 500  # files that a process reads at a time
+_LINE = re.compile(rb"(\\?)([0-9a-fA-F]{64}) [ *]([^\n]+)")
+_ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r"}
+_ESCAPED = re.compile(r"\\([\\nr])")
 
 
 class Row(NamedTuple):
@@ -55,31 +63,17 @@ class Folder(NamedTuple):
     files: dict[str, Row]
 
 
-def table(state: State, site: Path) -> Table[Folder]:
-    """The table of the folders of the site in a folder, by path."""
-    return state.table(TABLE, digest(os.path.realpath(site)), Folder)
-
-
-def rows(folders: Mapping[str, Folder]) -> dict[str, Row]:
-    """What is known of all files of these folders, by path."""
-    return {
-        f"{path}/{name}" if path else name: row
-        for path, folder in folders.items() if path != _KEY
-        for name, row in folder.files.items()
-    }  # fmt: skip
-
-
 class Manifest:
     """The files of the site in a folder. `rows`: path -> what is known of it; `folders`: path -> its time; `doubtful`:
     what is not as the last build with the same code and settings left it, path -> what it had been made of then."""
 
     def __init__(self, site: Path, state: State, key: str) -> None:
         self._site, self._state, self._key = site, state, key
-        self._table = table(state, site)
+        self._table = _table(state, site)
         kept = self._table.all()
         under = set(kept.pop(_KEY, Folder(0, {})).files)
         self.folders = {path: folder.time for path, folder in kept.items()}
-        self.rows = rows(kept)
+        self.rows = _rows(kept)
         self._kept = self.folders, dict(self.rows)
         self.doubtful: dict[str, str] = {}
         self._verify()
@@ -95,7 +89,8 @@ class Manifest:
     def keep(self, rows: dict[str, Row], touched: Iterable[str]) -> None:
         """Write down what the site holds now. `touched`: files that were put in or removed."""
         self.rows, (times, known) = rows, self._kept
-        now = {folder: time_of(self._site / folder) for path in touched for folder in _above(path)}
+        above = {folder for path in touched for folder in _above(path)}
+        now = {folder: time_of(self._site / folder) for folder in above}
         self.folders = {folder: time for folder, time in (self.folders | now).items() if time is not None}
         fresh = {folder for folder, time in self.folders.items() if times.get(folder) != time}
         fresh |= {path.rpartition("/")[0] for path, row in rows.items() if known.get(path) != row}
@@ -135,7 +130,13 @@ class Manifest:
                 if path not in present:
                     self.doubtful[path] = self.rows.pop(path).depends
         self.folders = {folder: time for folder, time in self.folders.items() if folder not in gone}
-        self._read(changed)
+        regular = [path for path, found in changed.items() if stat.S_ISREG(found.st_mode)]
+        for path, row in (dict.fromkeys(changed, Row("")) | rows_of(self._site, regular)).items():
+            known = self.rows.get(path)
+            same = known is not None and known.hash == row.hash
+            self.rows[path] = row._replace(depends=known.depends if known and same else DOUBTFUL)
+            if not same:
+                self.doubtful[path] = known.depends if known else ""
 
     def _look(self, folder: str, left: list[str], changed: dict[str, os.stat_result]) -> set[str]:
         """The files in a folder; those that are not as they are known go to `changed`, unknown folders to `left`."""
@@ -156,24 +157,34 @@ class Manifest:
                     changed[path] = found
         return present
 
-    def _read(self, changed: Mapping[str, os.stat_result]) -> None:
-        regular = [path for path, found in changed.items() if stat.S_ISREG(found.st_mode)]
-        rows = {path: Row("") for path in changed} | rows_of(self._site, regular)
-        for path, row in rows.items():
-            known = self.rows.get(path)
-            same = known is not None and known.hash == row.hash
-            self.rows[path] = row._replace(depends=known.depends if known and same else DOUBTFUL)
-            if not same:
-                self.doubtful[path] = known.depends if known else ""
+
+def _table(state: State, site: Path) -> Table[Folder]:
+    """The table of the folders of the site in a folder, by path."""
+    return state.table(TABLE, digest(os.path.realpath(site)), Folder)
+
+
+def _rows(folders: Mapping[str, Folder]) -> dict[str, Row]:
+    """What is known of all files of these folders, by path."""
+    return {
+        f"{path}/{name}" if path else name: row
+        for path, folder in folders.items() if path != _KEY
+        for name, row in folder.files.items()
+    }  # fmt: skip
+
+
+def _above(path: str) -> Iterable[str]:
+    while path:
+        path = path.rpartition("/")[0]
+        yield path
 
 
 def is_copied(site: Path, state: State) -> bool:
-    """Whether the site in a folder was copied here as the last build left it; see `cache.is_copied`."""
-    return _is_copied(site, rows(table(state, site).all()))
+    """Whether the site in a folder was copied here as the last build left it; see `files.is_copied`."""
+    return _is_copied(site, _rows(_table(state, site).all()))
 
 
 def _is_copied(site: Path, held: Mapping[str, Row]) -> bool:
-    return cache.is_copied(site, {path: (row.size, row.time) for path, row in held.items()})
+    return files.is_copied(site, {path: (row.size, row.time) for path, row in held.items()})
 
 
 class Served(Container[str]):
@@ -193,40 +204,20 @@ def source(path: str) -> str:
 
 def rows_of(folder: Path, paths: Sequence[str]) -> dict[str, Row]:
     """What these files of a folder hold, read on all cores; of one that cannot be read, no hash."""
-    return {
-        path: row for part in parallel.shared(partial(_rows, str(folder)), paths, _SLICE_manifest) for path, row in part
-    }
+    made = parallel.shared(partial(_read, str(folder)), paths, _SLICE)
+    return {path: row for part in made for path, row in part}
 
 
-def _rows(folder: str, paths: Sequence[str]) -> list[tuple[str, Row]]:
-    return [(path, _row(f"{folder}/{path}")) for path in paths]
-
-
-def _row(path: str) -> Row:
-    try:
-        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - tens of thousands of files: twice as fast
-            hashed, found = hashlib.file_digest(file, "sha256").hexdigest(), os.fstat(file.fileno())
-    except OSError:
-        return Row("")
-    return Row(hashed, found.st_size, found.st_mtime_ns)
-
-
-def _above(path: str) -> Iterable[str]:
-    while path:
-        path = path.rpartition("/")[0]
-        yield path
-
-
-SUMMED = "api/"
-SUMS = f"{SUMMED}SHA256SUMS"
-"""Of the files in this folder of a site, which other archives read."""
-SUMS_MOST = 100_000_000
-"""Bytes of a file of sums: those of a million files."""
-
-_LINE = re.compile(rb"(\\?)([0-9a-fA-F]{64}) [ *]([^\n]+)")
-_ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r"}
-_ESCAPED = re.compile(r"\\([\\nr])")
-_SLICE = 500  # files that a process hashes at a time
+def _read(folder: str, paths: Sequence[str]) -> list[tuple[str, Row]]:
+    rows = []
+    for path in paths:
+        try:
+            with open(f"{folder}/{path}", "rb", buffering=0) as file:  # noqa: PTH123 - of thousands: twice as fast
+                hashed, found = hashlib.file_digest(file, "sha256").hexdigest(), os.fstat(file.fileno())
+            rows.append((path, Row(hashed, found.st_size, found.st_mtime_ns)))
+        except OSError:
+            rows.append((path, Row("")))
+    return rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,30 +242,31 @@ def sums_file(rows: Mapping[str, Row]) -> dict[str, bytes]:
 def built_sums(site: Path, archive: Path) -> dict[str, str]:
     """path -> SHA-256 of each file of an archive's site that is published, as the last build left it; empty where
     nothing is known of that."""
-    built = rows(table(state.of(archive), site).all())
+    built = _rows(_table(state.of(archive), site).all())
     return {path: row.hash for path, row in built.items() if not is_hidden(path)}
 
 
 def sums_text(sums: Mapping[str, str]) -> bytes:
     """The text of a file of sums, sorted by path."""
-    return b"".join(_line(path, sums[path]) for path in sorted(sums))
+    escaped = {path: "".join(_ESCAPES.get(char, char) for char in path) for path in sorted(sums)}
+    lines = (("" if name == path else "\\") + f"{sums[path]}  {name}\n" for path, name in escaped.items())
+    return os.fsencode("".join(lines))
 
 
 def read_sums(data: bytes, subject: str) -> dict[str, str]:
     """path -> SHA-256, of the text of a file of sums. Raises BuildError where it is none, naming `subject`."""
-    sums = {}
+    sums, hint = {}, "name a file that sha256sum or Daybook wrote"
     for number, line in enumerate(data.splitlines(), 1):
         match = _LINE.fullmatch(line)
         path = os.fsdecode(match[3]) if match else ""
         if match and match[1]:
             path = _ESCAPED.sub(lambda found: {"n": "\n", "r": "\r"}.get(found[1], "\\"), path)
         if not match or is_outside(path):
-            hint = "name a file that sha256sum or Daybook wrote"
             problem = "names a file outside the folder" if match else "is not a sum"
             raise BuildError(problem, subject=subject, location=f"line {number}", hint=hint)
         sums[path.removeprefix("./")] = match[2].decode().lower()
     if not sums:
-        raise BuildError("contains no sums", subject=subject, hint="name a file that sha256sum or Daybook wrote")
+        raise BuildError("contains no sums", subject=subject, hint=hint)
     return sums
 
 
@@ -296,19 +288,8 @@ def compared(folder: Path, sums: Mapping[str, str], ignored: Collection[str], wa
     present = scan(folder)
     wanted = sorted(path for path in sums if path in present)
     added = sorted(path for path in present if path not in sums and path not in ignored and not is_hidden(path))
-    slices = parallel.shared(partial(rows_of, folder), wanted, _SLICE)
-    found = {
-        path: row
-        for part in parallel.watched(slices, len, lambda n: watch(n, len(wanted)))
-        for path, row in part.items()
-    }
-    changed = [path for path in wanted if found[path].hash != sums[path]]
+    slices = parallel.shared(partial(_read, str(folder)), wanted, _SLICE)
+    found = parallel.watched(slices, len, lambda counts: watch(counts, len(wanted)))
+    changed = [path for part in found for path, row in part if row.hash != sums[path]]
     missing = sorted(path for path in sums if path not in present)
     return Differences(tuple(changed), tuple(missing), tuple(added), len(wanted))
-
-
-def _line(path: str, hashed: str) -> bytes:
-    mark = ""
-    if any(char in path for char in _ESCAPES):
-        mark, path = "\\", "".join(_ESCAPES.get(char, char) for char in path)
-    return os.fsencode(f"{mark}{hashed}  {path}\n")

@@ -29,6 +29,8 @@ from daybook.view import addresses
 MARK = ".daybook-site"
 """The file that marks a folder as a site built by Daybook."""
 MARK_TEXT = "This folder is a site that Daybook built. Each build replaces all that is in it.\n"
+BESIDE = {".DS_Store", "Thumbs.db", "desktop.ini", "SHA256SUMS"}
+"""What may lie in a site and is nobody's: what operating systems put there, and the sums of an older Daybook."""
 
 _DEFAULT = "site"
 _OWN = {
@@ -36,11 +38,12 @@ _OWN = {
     "sitemap.xml.gz", "sw.js", MARK,
 }  # fmt: skip
 """What a site holds besides pages and exported files."""
-BESIDE = {".DS_Store", "Thumbs.db", "desktop.ini", "SHA256SUMS"}
-"""What may lie in a site and is nobody's: what operating systems put there, and the sums of an older Daybook."""
 _PROGRAM = ("generator", "overrides", "tests", "node_modules")
 """The program's own folders, apart from those whose names begin with a dot."""
 _ANOTHER = "use a new or empty folder with --site"
+_JOURNAL = "journal.json"
+_STAGE_MARK = ".gitignore"  # makes git ignore a stage within a repository
+_STAGE_TEXT = b"# Daybook builds a site here, and removes this folder when it is done.\n*\n"
 
 
 def claimed(site: Path, archive: Path, root: Path) -> Path:
@@ -51,30 +54,23 @@ def claimed(site: Path, archive: Path, root: Path) -> Path:
     the program or a repository of either, and for parts of these other than the site/ of an archive.
     """
     place, archive, root = (Path(os.path.realpath(path)) for path in (site, archive, root))  # no error at a loop
-    for whole, name in ((archive, "the archive"), (root, "the program"), (_repository(archive), "the repository")):
+    repository = next((one for one in (archive, *archive.parents) if _has(one, ".git")), None)
+    for whole, name in ((archive, "the archive"), (root, "the program"), (repository, "the repository")):
         if whole and _lies_in(whole, place):
             raise _refusal(place, f"contains {name}")
     around = next((one for one in (place, *place.parents) if _same(one, archive) or _has(one, config.NAME)), None)
     if around and not _is_site_of(around, place):
         raise _refusal(place, "is part of an archive")
-    own = _is_site_of(archive, place)
-    if not own and _is_of_the_program(place, root):
+    # The archive's own site/, which git ignores, needs no mark, and unknown files in it may be removed.
+    former = _is_site_of(archive, place)
+    if not former and _is_of_the_program(place, root):
         raise _refusal(place, "is part of the program")
     if any(part.casefold() == ".git" for part in place.parts):
         raise _refusal(place, "is part of a git repository")
-    _look_into(place, former=own)
-    return place
-
-
-def _look_into(place: Path, *, former: bool) -> None:
-    """Raise BuildError if the folder contains anything that Daybook did not make.
-
-    former: it is the archive's own site/, which git ignores. It needs no mark, and unknown files in it may be removed.
-    """
     try:
         names = set(os.listdir(place))  # noqa: PTH208 - names alone
     except FileNotFoundError:
-        return
+        return place
     except NotADirectoryError:
         raise _refusal(place, "is not a folder") from None
     except OSError as error:
@@ -89,12 +85,12 @@ def _look_into(place: Path, *, former: bool) -> None:
         raise _refusal(place, "is not empty and not a Daybook site", hint)
     if own and not former:  # a mark says who made the folder, not who put files into it since
         raise _refusal(place, f"contains {own[0]}, which Daybook did not build", f"move it elsewhere, or {_ANOTHER}")
+    return place
 
 
 def is_ours(place: Path, archive: Path, site: Path, root: Path) -> str:
     """What a file beside the site must not lie in: "the archive", "the site", "the program", "an archive", "a site",
     "a git repository's own folder"; empty if it lies in none of them."""
-    root = Path(os.path.realpath(root))
     for whole, name in ((site, "the site"), (archive, "the archive")):
         if _lies_in(place, Path(os.path.realpath(whole))):
             return name
@@ -105,7 +101,7 @@ def is_ours(place: Path, archive: Path, site: Path, root: Path) -> str:
             return "an archive"
     if any(part.casefold() == ".git" for part in place.parts):
         return "a git repository's own folder"
-    return "the program" if _is_of_the_program(place, root) else ""
+    return "the program" if _is_of_the_program(place, Path(os.path.realpath(root))) else ""
 
 
 def parts() -> set[str]:
@@ -127,11 +123,6 @@ def _is_of_the_program(place: Path, root: Path) -> bool:
     return name.startswith(".") or name in _PROGRAM
 
 
-def _repository(folder: Path) -> Path | None:
-    """The git repository that contains a folder."""
-    return next((one for one in (folder, *folder.parents) if _has(one, ".git")), None)
-
-
 def _lies_in(path: Path, folder: Path) -> bool:
     """Whether a path is a folder or lies in it, however either is spelled; neither need exist."""
     return any(_same(one, folder) for one in (path, *path.parents))
@@ -149,12 +140,12 @@ def _same(one: Path, other: Path) -> bool:
 
 
 def _refusal(place: Path, problem: str, hint: str = _ANOTHER) -> BuildError:
-    return BuildError(problem, subject=os.fsencode(place).decode("utf-8", "backslashreplace"), hint=hint)
+    return BuildError(problem, subject=shown(place), hint=hint)
 
 
-_JOURNAL = "journal.json"
-_STAGE_MARK = ".gitignore"  # makes git ignore a stage within a repository
-_STAGE_TEXT = b"# Daybook builds a site here, and removes this folder when it is done.\n*\n"
+def shown(place: Path) -> str:
+    """A path as an error names it, whatever bytes it is of."""
+    return os.fsencode(place).decode("utf-8", "backslashreplace")
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +166,48 @@ class Stage:
         """A folder in which nothing is, for MkDocs to look for pages."""
         return self.folder / "empty"
 
+    def is_marked(self) -> bool:
+        """Whether a build has made it. A kill may have left its mark half written."""
+        try:
+            return not self.folder.is_symlink() and _STAGE_TEXT.startswith((self.folder / _STAGE_MARK).read_bytes())
+        except OSError:
+            return False
+
+    def clear(self) -> None:
+        """Remove it, its mark last, so that the leftovers of a kill are recognised."""
+        with suppress(OSError):
+            for name in sorted(os.listdir(self.folder)):  # noqa: PTH208 - names alone
+                if name != _STAGE_MARK:
+                    shutil.rmtree(self.folder / name, ignore_errors=True)
+            (self.folder / _STAGE_MARK).unlink(missing_ok=True)
+            self.folder.rmdir()
+
+    def carry_out(self, put: Iterable[str], remove: Iterable[str]) -> None:
+        """Put and remove files of the site; a folder of it that is a link, and leads elsewhere, is refused."""
+        site, source = str(self.site), str(self.next)
+        for folder, paths in _by_folder(site, put):
+            for path in paths:
+                if os.path.lexists(f"{source}/{path}"):  # else it was put before a kill
+                    os.makedirs(folder, exist_ok=True)  # noqa: PTH103 - tens of thousands of names
+                    os.replace(f"{source}/{path}", f"{site}/{path}")  # noqa: PTH105
+        for folder, paths in _by_folder(site, remove):
+            for path in paths:
+                place = Path(site, path)
+                if place.is_symlink() or not place.is_dir():  # a link that stood there may be a folder now
+                    place.unlink(missing_ok=True)
+            with suppress(OSError):  # until one is not empty
+                while folder != site:
+                    os.rmdir(folder)  # noqa: PTH106
+                    folder = os.path.dirname(folder)  # noqa: PTH120
+
+
+def _by_folder(site: str, paths: Iterable[str]) -> Iterator[tuple[str, Iterator[str]]]:
+    """Each folder of a site that these paths follow each other in, and these."""
+    for folder, group in groupby(paths, key=lambda path: os.path.dirname(f"{site}/{path}")):  # noqa: PTH120
+        if os.path.realpath(folder) != folder:
+            raise BuildError("leads out of the site", subject=folder, hint="delete it, then run the command again")
+        yield folder, group
+
 
 @contextmanager
 def staging(site: Path, archive: Path) -> Iterator[Stage]:
@@ -185,9 +218,8 @@ def staging(site: Path, archive: Path) -> Iterator[Stage]:
         stage = Stage(site, Path(tempfile.mkdtemp(prefix=_prefix(site, archive), dir=site.parent)), archive)
     except OSError as error:
         hint = "check the permissions of the parent folder, or use another folder with --site"
-        raise BuildError(
-            f"cannot create or replace the site: {error.strerror}", subject=str(site), hint=hint
-        ) from error
+        problem = f"cannot create or replace the site: {error.strerror}"
+        raise BuildError(problem, subject=str(site), hint=hint) from error
     try:
         (stage.folder / _STAGE_MARK).write_bytes(_STAGE_TEXT)
         stage.next.mkdir()
@@ -195,26 +227,17 @@ def staging(site: Path, archive: Path) -> Iterator[Stage]:
         yield stage
     finally:
         if not is_open(archive):
-            clear(stage.folder)
+            stage.clear()
 
 
 def sweep(site: Path, archive: Path) -> None:
     """Remove what killed builds of the same archive left beside the site: for the holder of its lock."""
     for left in site.parent.glob(f"{_prefix(site, archive)}*"):
-        if _is_marked(left):
-            clear(left)
+        stage = Stage(site, left, archive)
+        if stage.is_marked():
+            stage.clear()
         with suppress(OSError):
             left.rmdir()
-
-
-def clear(folder: Path) -> None:
-    """Remove a stage, its mark last, so that the leftovers of a kill are recognised."""
-    with suppress(OSError):
-        for name in sorted(os.listdir(folder)):  # noqa: PTH208 - names alone
-            if name != _STAGE_MARK:
-                shutil.rmtree(folder / name, ignore_errors=True)
-        (folder / _STAGE_MARK).unlink(missing_ok=True)
-        folder.rmdir()
 
 
 def publish(stage: Stage, put: Sequence[str], remove: Sequence[str]) -> None:
@@ -225,9 +248,8 @@ def publish(stage: Stage, put: Sequence[str], remove: Sequence[str]) -> None:
         stage.next.rename(stage.site)
         return
     told = {"site": str(stage.site), "stage": stage.folder.name, "put": put, "remove": remove}
-    scratch = files.scratch_folder(stage.archive)
-    files.write(_journal(stage.archive), json.dumps(told).encode(), scratch)
-    _carry_out(stage, put, remove)
+    files.write(_journal(stage.archive), json.dumps(told).encode(), files.scratch_folder(stage.archive))
+    stage.carry_out(put, remove)
     _journal(stage.archive).unlink()
 
 
@@ -242,27 +264,22 @@ def finish(archive: Path, root: Path) -> None:
     An archive may come from anyone: a journal counts only for a site that the archive may be built in, with a stage
     that a build has made beside it.
     """
-    if is_open(archive):
-        told = _told(archive.resolve(), root)
-        if told:
-            _carry_out(*told)
-            clear(told[0].folder)
-        _journal(archive).unlink()
-
-
-def _told(archive: Path, root: Path) -> tuple[Stage, list[str], list[str]] | None:
-    """What the journal tells; None where that is not to be done."""
+    if not is_open(archive):
+        return
+    place, ours = archive.resolve(), False
     try:
-        told = json.loads(_journal(archive).read_bytes())
+        told = json.loads(_journal(place).read_bytes())
         site = Path(told["site"])
-        stage = Stage(site, site.parent / str(told["stage"]), archive)
+        stage = Stage(site, site.parent / str(told["stage"]), place)
         put, remove = list(map(str, told["put"])), list(map(str, told["remove"]))
-        ours = stage.folder.name.startswith(_prefix(site, archive)) and _is_marked(stage.folder)
-        if ours and claimed(site, archive, root) == site and not any(map(is_outside, (*put, *remove))):
-            return stage, put, remove
+        ours = stage.folder.name.startswith(_prefix(site, place)) and stage.is_marked()
+        ours = ours and claimed(site, place, root) == site and not any(map(is_outside, (*put, *remove)))
     except (ValueError, KeyError, TypeError, BuildError):
-        pass
-    return None
+        ours = False
+    if ours:
+        stage.carry_out(put, remove)
+        stage.clear()
+    _journal(archive).unlink()
 
 
 def _journal(archive: Path) -> Path:
@@ -271,38 +288,3 @@ def _journal(archive: Path) -> Path:
 
 def _prefix(site: Path, archive: Path) -> str:
     return f"{files.WORK}-{digest(os.fsencode(archive), os.fsencode(site))[:12]}-"
-
-
-def _is_marked(folder: Path) -> bool:
-    """Whether a build has made this stage. A kill may have left its mark half written."""
-    try:
-        return not folder.is_symlink() and _STAGE_TEXT.startswith((folder / _STAGE_MARK).read_bytes())
-    except OSError:
-        return False
-
-
-def _carry_out(stage: Stage, put: Iterable[str], remove: Iterable[str]) -> None:
-    """Put and remove files of a site; a folder of it that is a link, and leads elsewhere, is refused."""
-    site, source = str(stage.site), str(stage.next)
-    for folder, paths in _by_folder(site, put):
-        for path in paths:
-            if os.path.lexists(f"{source}/{path}"):  # else it was put before a kill
-                os.makedirs(folder, exist_ok=True)  # noqa: PTH103 - tens of thousands of names
-                os.replace(f"{source}/{path}", f"{site}/{path}")  # noqa: PTH105
-    for folder, paths in _by_folder(site, remove):
-        for path in paths:
-            place = Path(site, path)
-            if place.is_symlink() or not place.is_dir():  # a link that stood there may be a folder now
-                place.unlink(missing_ok=True)
-        with suppress(OSError):  # until one is not empty
-            while folder != site:
-                os.rmdir(folder)  # noqa: PTH106
-                folder = os.path.dirname(folder)  # noqa: PTH120
-
-
-def _by_folder(site: str, paths: Iterable[str]) -> Iterator[tuple[str, Iterator[str]]]:
-    """Each folder of a site that these paths follow each other in, and these."""
-    for folder, group in groupby(paths, key=lambda path: os.path.dirname(f"{site}/{path}")):  # noqa: PTH120
-        if os.path.realpath(folder) != folder:
-            raise BuildError("leads out of the site", subject=folder, hint="delete it, then run the command again")
-        yield folder, group

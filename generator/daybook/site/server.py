@@ -86,19 +86,10 @@ class Server(ThreadingHTTPServer):
 
     def answers_to(self, host: str | None) -> bool:
         """Whether the host in a request is one of this server's names."""
-        try:
+        with suppress(ValueError):
             name = urlsplit(f"//{host or ''}").hostname or ""
-        except ValueError:
-            return False
-        return name in self._names or (self._open and _is_ip(name))
-
-
-def _is_ip(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
+            return name in self._names or (self._open and bool(ipaddress.ip_address(name)))
         return False
-    return True
 
 
 class _Handler(SimpleHTTPRequestHandler):

@@ -19,7 +19,6 @@ from datetime import UTC, datetime
 from functools import cached_property, partial
 from logging.handlers import BufferingHandler
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from daybook import config
 from daybook.config import Settings
@@ -30,17 +29,17 @@ from daybook.runtime import files, parallel, state, terminal
 from daybook.runtime.files import code_digest, digest, scan
 from daybook.runtime.parallel import Watch
 from daybook.search.index import FOLDER
-from daybook.site import app, manifest, publish
-from daybook.site.manifest import DOUBTFUL, Manifest, Row, rows_of, source
+from daybook.site import app, publish
+from daybook.site.manifest import DOUBTFUL, Manifest, Row, rows_of, source, sums_file
 from daybook.site.publish import MARK, MARK_TEXT, Stage, claimed
 from daybook.text import language
 from daybook.view import addresses
 
-if TYPE_CHECKING:
-    from daybook.site.publish import Stage
-
 ARCHIVE = "DAYBOOK_ARCHIVE"  # the archive's folder, when MkDocs runs by itself
 OFFLINE = "DAYBOOK_OFFLINE"  # if not empty, the site is to be read from a folder
+SHOWN = 5  # warnings that an error repeats
+_BY_PEOPLE = places(hand_written=True)
+_SLICE = 500  # files that a process copies at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +78,10 @@ def following(plan: Plan) -> Iterator[None]:
 
 
 def current(root: Path) -> Plan:
-    """The plan to follow: the caller's, else the one from the environment. Raises SettingsError."""
-    return _current or from_environment(root)
-
-
-def from_environment(root: Path) -> Plan:
-    """The plan when MkDocs runs by itself: for the archive that DAYBOOK_ARCHIVE names, else for `root`/content.
-
-    Raises SettingsError if its archive.yml is missing or invalid.
-    """
+    """The plan to follow: the caller's; when MkDocs runs by itself, one for the archive that DAYBOOK_ARCHIVE names,
+    else for `root`/content. Raises SettingsError if its archive.yml is missing or invalid."""
+    if _current:
+        return _current
     named = os.environ.get(ARCHIVE)
     archive = Path(named).resolve() if named else root / "content"
     site = archive / "site" if named else None
@@ -107,15 +101,15 @@ def read_settings(archive: Path) -> Settings:
 def check_pages(plan: Plan) -> None:
     """Raise BuildError if the archive's pages have not been generated."""
     if not (plan.pages / "index.md").is_file():
-        raise BuildError("no pages here", subject=str(plan.pages), hint="generate the pages first with: daybook render")
+        raise BuildError(
+            "no pages here", subject=str(plan.pages), hint="generate the pages first with: daybook build --pages-only"
+        )
 
 
 def epoch(pages: Path) -> int:
     """The date of a site, in seconds since 1970, UTC: the start of its newest day; 0 if it has none."""
-    years = sorted(pages.glob("days/[0-9][0-9][0-9][0-9]"), reverse=True)
-    for year in years:
-        days = sorted(year.glob("????-??-??.md"))
-        if days:
+    for year in sorted(pages.glob("days/[0-9][0-9][0-9][0-9]"), reverse=True):
+        if days := sorted(year.glob("????-??-??.md")):
             return int(datetime.fromisoformat(days[-1].stem).replace(tzinfo=UTC).timestamp())
     return 0
 
@@ -130,10 +124,6 @@ def heard() -> Iterator[list[logging.LogRecord]]:
         yield handler.buffer
     finally:
         logging.getLogger("mkdocs").removeHandler(handler)
-
-
-_BY_PEOPLE = places(hand_written=True)
-_SLICE = 500  # files that a process copies at a time
 
 
 class Work:
@@ -171,7 +161,9 @@ class Work:
                 self.texts.pop(path, None)
             asked: Collection[str] = self.texts.keys() & {*changed, *map(source, self.manifest.doubtful)}
         else:
-            self.texts = dict(texts) if texts is not None else _hashes(plan.pages)
+            if texts is None:
+                texts = {path: digest((plan.pages / path).read_bytes()) for path in scan(plan.pages)}
+            self.texts = dict(texts)
             asked = self.texts.keys()
         self.changed = sorted(path for path in asked if self._differs(path, self.texts[path]))
         self._dropped = {*sources.keys() - self.texts.keys(), *self.changed}
@@ -183,7 +175,8 @@ class Work:
 
     def is_done(self) -> bool:
         """Whether the site is as it is wanted."""
-        return not (self._dropped or self.manifest.doubtful) and self._index_stands()
+        held = {path: row.depends for path, row in self.manifest.rows.items() if path.startswith(FOLDER)}
+        return not (self._dropped or self.manifest.doubtful) and held == self._of_index
 
     def stand(self, paths: Iterable[str]) -> bool:
         """Whether these are as they are in the site, and nothing goes that they may lead to."""
@@ -195,10 +188,6 @@ class Work:
         served = rows.get(addresses.served(path))
         beside = rows.get(path, served)  # its Markdown, where that is published
         return not served or not beside or {served.depends, beside.depends} != {text} or path in self.manifest.doubtful
-
-    def _index_stands(self) -> bool:
-        held = {path: row.depends for path, row in self.manifest.rows.items() if path.startswith(FOLDER)}
-        return held == self._of_index
 
     @cached_property
     def _of_index(self) -> dict[str, str]:
@@ -226,19 +215,20 @@ class Work:
         for path in staged.keys() & before.keys() - put:  # it stays, with its time
             rows[path] = before[path]._replace(depends=rows[path].depends)
         gone = sorted(before.keys() - rows.keys())
-        publish.publish(stage, sorted(put, key=lambda path: _rank(path, before)), gone)
+        publish.publish(stage, sorted(put, key=self._rank), gone)
         self.manifest.keep(rows, (*put, *gone))
         return self.manifest
 
     def _close(self, stage: Stage, url: str | None, rows: dict[str, Row], put: set[str]) -> None:
         """Make the files that tell of all others: for search engines and hosts, of the app, and sums."""
         served = [addresses.served(path) for path in self.texts if path.endswith(".md")]
-        self._write(stage, app.sitemap(url, served, epoch(self.plan.pages)), rows, put)
-        served_alone = {} if self.plan.offline else app.headers(self.root)
-        self._write(stage, {MARK: MARK_TEXT.encode(), **served_alone}, rows, put)
+        moment = epoch(self.plan.pages)
+        self._write(stage, app.sitemap(url, served, moment), rows, put)
+        self._write(stage, {MARK: MARK_TEXT.encode()}, rows, put)
         if not self.plan.offline:
-            self._write(stage, app.files(self.plan.settings, epoch(self.plan.pages), rows), rows, put)
-        self._write(stage, manifest.sums_file(rows), rows, put)
+            self._write(stage, app.headers(self.root), rows, put)
+            self._write(stage, app.files(self.plan.settings, moment, rows), rows, put)
+        self._write(stage, sums_file(rows), rows, put)
 
     def _write(self, stage: Stage, made: Mapping[str, bytes], rows: dict[str, Row], put: set[str]) -> None:
         before = self.manifest.rows
@@ -254,18 +244,13 @@ class Work:
             rows[path] = Row(hashed, len(data), place.stat().st_mtime_ns)
             put.add(path)
 
-
-def _rank(path: str, before: Mapping[str, Row]) -> tuple[int, str]:
-    """The order in which files are put into a site, so that what leads to others comes after them."""
-    if path not in before:
-        return 0, path  # nothing leads to it yet
-    if path == "index.html":
-        return 4, path
-    return 3 if app.is_made(path) else 2 if path.endswith(".html") else 1, path
-
-
-def _hashes(pages: Path) -> dict[str, str]:
-    return {path: digest((pages / path).read_bytes()) for path in scan(pages)}
+    def _rank(self, path: str) -> tuple[int, str]:
+        """The order in which files are put into a site, so that what leads to others comes after them."""
+        if path not in self.manifest.rows:
+            return 0, path  # nothing leads to it yet
+        if path == "index.html":
+            return 4, path
+        return 3 if app.is_made(path) else 2 if path.endswith(".html") else 1, path
 
 
 def _copy(source: Path, target: Path, paths: Sequence[str]) -> None:
@@ -281,9 +266,6 @@ def _copy_some(source: Path, target: Path, paths: Iterable[str]) -> None:
             (target / folder).mkdir(parents=True, exist_ok=True)
             made.add(folder)
         shutil.copyfile(f"{source}/{path}", f"{target}/{path}")
-
-
-SHOWN = 5  # warnings that an error repeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,21 +304,16 @@ def build(
     check_pages(plan)
     try:
         work = Work(root, plan, texts=texts, changed=changed, removed=removed, index=index, watch=watch)
-        pages, built = _pages(work.texts), 0
-        if not work.is_done():
+        done = work.is_done()
+        if not done:
             with publish.staging(work.site, archive) as stage:
                 _run(root, replace(plan, making=(work, stage)), stage, strict)
-            built = _pages(work.changed)
-        return Built(pages, built, work.manifest.folders)
+        pages, built = (sum(path.endswith(".md") for path in paths) for paths in (work.texts, work.changed))
+        return Built(pages, 0 if done else built, work.manifest.folders)
     except OSError as error:
         hint = "check disk space and permissions, then run the command again"
         problem = f"cannot write the site: {error.strerror or error}"
         raise BuildError(problem, subject=str(error.filename or plan.site), hint=hint) from error
-
-
-def _pages(paths: Iterable[str]) -> int:
-    """How many of these files are pages."""
-    return sum(path.endswith(".md") for path in paths)
 
 
 def _run(root: Path, plan: Plan, stage: Stage, strict: bool) -> None:

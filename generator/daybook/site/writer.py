@@ -13,7 +13,7 @@ import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from daybook.errors import BuildError, GeneratorError, actionable
@@ -25,14 +25,7 @@ from daybook.runtime.files import digest, scan
 from daybook.runtime.parallel import Watch
 from daybook.runtime.state import State, Table
 from daybook.site import publish
-
-Facts = dict[str, Any]
-
-
-def facts_of(state: State) -> Table[Facts]:
-    """By the page's path; nothing where there is nothing."""
-    return state.table("facts", "", Facts)
-
+from daybook.site.manifest import is_outside
 
 TABLE = "pages"
 """The table of files."""
@@ -41,6 +34,17 @@ MOST = 400
 """The fewest and the most pages that a process makes at a time: neighbours share much of what they are made of."""
 SLICES = 20
 """The number of slices if there are enough pages, so that no process waits long for another's last one."""
+LIST = ".daybook-pages"
+"""The file that marks a folder of pages of a person's own, and names them, one a line."""
+_ANOTHER = "name a new or empty folder"
+
+Facts = dict[str, Any]
+"""What layouts show of a page besides its text: written with the pages, read by the site."""
+
+
+def facts_of(state: State) -> Table[Facts]:
+    """By the page's path; nothing where there is nothing."""
+    return state.table("facts", "", Facts)
 
 
 class Held(NamedTuple):
@@ -58,8 +62,7 @@ class Held(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Rendered:
     """What was done: the files as they stand, those that were made anew, those that were removed, how many pages were
-    written and
-    there are now; and the faults of those that could not be made."""
+    written and there are now; and the faults of those that could not be made."""
 
     held: Table[Held]
     made: Mapping[str, Held]
@@ -67,10 +70,6 @@ class Rendered:
     written: int
     pages: int
     faults: tuple[GeneratorError, ...] = ()
-
-
-def _is_page(path: str) -> bool:
-    return path.endswith(".md")
 
 
 def bring_up_to_date(
@@ -107,7 +106,6 @@ def bring_up_to_date(
     made: dict[str, Held] = {}
     silent: set[str] = set()  # those of which the layout shows nothing besides
     written, faults, facts = 0, list[GeneratorError](), facts_of(state)
-    size = max(SLICE, min(MOST, len(wanted) // SLICES))
 
     def take(part: tuple[dict[str, Held], dict[str, Facts], int, list[GeneratorError]]) -> int:
         nonlocal written
@@ -119,6 +117,7 @@ def bring_up_to_date(
         written += fresh
         return len(rows)
 
+    size = max(SLICE, min(MOST, len(wanted) // SLICES))
     slices = parallel.shared(partial(_write, folder, scratch, sound), wanted, size)
     watched = (lambda counts: watch(counts, len(wanted))) if watch and wanted else iter
     parallel.watched(map(take, slices), int, watched)
@@ -128,12 +127,12 @@ def bring_up_to_date(
     held.put(made.items())
     held.remove(left)
     facts.remove({*left, *silent})
-    pages = sum(map(_is_page, (*stood, *made))) if whole else sum(map(_is_page, held))
+    pages = sum(path.endswith(".md") for path in ((*stood, *made) if whole else held))
     return Rendered(held, made, sorted(left), written, pages, tuple(faults))
 
 
 def is_copied(folder: Path, held: Mapping[str, Held]) -> bool:
-    """Whether the folder was copied here as it was left; see `cache.is_copied`."""
+    """Whether the folder was copied here as it was left; see `files.is_copied`."""
     return files.is_copied(folder, {path: (row.size, row.changed) for path, row in held.items()})
 
 
@@ -150,17 +149,13 @@ def _write(
 ) -> tuple[dict[str, Held], dict[str, Facts], int, list[GeneratorError]]:
     """Make and write some files: how they stand, the facts of pages, how many pages were written, and the faults of
     those that failed."""
-    made: dict[str, Held] = {}
-    facts: dict[str, Facts] = {}
-    written = 0
-    faults: list[GeneratorError] = []
+    made, facts, written, faults = dict[str, Held](), dict[str, Facts](), 0, list[GeneratorError]()
     for draft in part:
-        depends = draft.depends or ""
-        said: Mapping[str, object] = {}
+        depends, said = draft.depends or "", dict[str, object]()
         try:
             if isinstance(draft, Draft):
                 page = draft.make()
-                data, said = page.text.encode(), page.facts
+                data, said = page.text.encode(), dict(page.facts)
             elif draft.again and draft.path in sound:
                 data = draft.again((folder / draft.path).read_bytes())
             else:
@@ -170,17 +165,11 @@ def _write(
             data = substitute(draft.path).text.encode() if isinstance(draft, Draft) else b""
             depends = ""
         if said:
-            facts[draft.path] = dict(said)
+            facts[draft.path] = said
         path = folder / draft.path
-        written += files.write(path, data, scratch, durable=False) and _is_page(draft.path)
-        size, changed = _stands(path) or (0, 0)
-        made[draft.path] = Held(depends, digest(data, depends, to_json(said)), size, changed)
+        written += files.write(path, data, scratch, durable=False) and draft.path.endswith(".md")
+        made[draft.path] = Held(depends, digest(data, depends, to_json(said)), *(_stands(path) or (0, 0)))
     return made, facts, written, faults
-
-
-LIST = ".daybook-pages"
-"""The file that marks a folder of pages, and names them, one a line."""
-_ANOTHER = "name a new or empty folder"
 
 
 def write_pages(archive: Path, folder: Path, root: Path) -> tuple[int, int, int]:
@@ -200,12 +189,19 @@ def write_pages(archive: Path, folder: Path, root: Path) -> tuple[int, int, int]
     for path in pages:
         if path not in former and files.read(place / path) not in (None, texts[path]):
             raise BuildError("is not a page that Daybook wrote", subject=str(folder / path), hint="rename it")
-    _put(place, LIST, _lines({*former, *pages}))  # a run that is stopped leaves nothing that the next one does not know
-    written = sum(_put(place, path, text) for path, text in texts.items())
+
+    def put(path: str, data: bytes) -> bool:
+        return files.write(place / path, data, place, durable=False)
+
+    def remember(paths: Iterable[str]) -> None:
+        put(LIST, "".join(f"{path}\n" for path in sorted(paths)).encode())
+
+    remember({*former, *pages})  # a run that is stopped leaves nothing that the next one does not know
+    written = sum(put(path, text) for path, text in texts.items())
     gone = former.difference(pages)
     for path in gone:
         files.remove(place / path)
-    _put(place, LIST, _lines(pages))
+    remember(pages)
     return len(pages), written, len(gone)
 
 
@@ -220,16 +216,4 @@ def _former(place: Path, folder: Path) -> frozenset[str]:
     if LIST not in names and any(not name.startswith(".") for name in names - publish.BESIDE):
         raise BuildError("is not empty, and Daybook did not write it", subject=str(folder), hint=_ANOTHER)
     lines = (files.read(place / LIST) or b"").decode(errors="replace").splitlines()
-    return frozenset(line for line in lines if line.endswith(".md") and _is_within(PurePosixPath(line)))
-
-
-def _is_within(path: PurePosixPath) -> bool:
-    return not path.is_absolute() and not any(part == ".." or "\\" in part or ":" in part for part in path.parts)
-
-
-def _lines(paths: Iterable[str]) -> bytes:
-    return "".join(f"{path}\n" for path in sorted(paths)).encode()
-
-
-def _put(place: Path, path: str, data: bytes) -> bool:
-    return files.write(place / path, data, place, durable=False)
+    return frozenset(line for line in lines if line.endswith(".md") and not (is_outside(line) or {*line} & {*"\\:"}))

@@ -23,7 +23,7 @@ NAME = "abs page (HTML)"
 
 _MARK = re.compile(
     r"\bname\s*=\s*[\"']?citation_arxiv_id\b|\bid\s*=\s*[\"']?abs-outer\b"
-    r"|<title>\s*\[(?:\d{4}\.\d{4,5}|[a-z-]+/\d{7})(?:v\d+)?\]"
+    rf"|<title>\s*\[{ids.PATTERN}(?:v\d+)?\]"
     r"|(?:saved from url=\(\d+\)|saved with SingleFile\s+url:\s*|Content-Location:\s*)https?://[a-z.]*arxiv\.org/abs/",
     re.IGNORECASE,
 )

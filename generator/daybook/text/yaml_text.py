@@ -1,10 +1,14 @@
-"""The YAML reader for all files that people write. Text in, values out; pure."""
+"""The YAML that people write, checked against a type; what is wrong is told with its place and the mend. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+import difflib
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Any, TypeVar
 
+import msgspec
 import yaml
 from yaml.constructor import SafeConstructor
 
@@ -21,6 +25,17 @@ MOST_ALIASED = 100_000
 """Values in a node once its aliases are expanded."""
 LONGEST_PLAIN = 20_000
 """Characters of an unquoted value: YAML tests it for being a number or a date, which is slow for long values."""
+Text = Annotated[str, msgspec.Meta(pattern=r"\S")]
+"""More than blanks."""
+Year = Annotated[int, msgspec.Meta(ge=1991, le=9999)]
+Several = Annotated[tuple[str, ...], msgspec.Meta(min_length=2)]
+
+
+class Written(msgspec.Struct):
+    """A mapping that a person writes: its keys and what may stand there."""
+
+
+W = TypeVar("W", bound=Written)
 
 
 def read_yaml(text: str, name: str) -> Any:
@@ -53,21 +68,87 @@ def read_yaml(text: str, name: str) -> Any:
         raise SettingsError("unreadable value", subject=name, hint=hint) from error
 
 
-def entries(text: str, name: str, key: str, hint: str) -> list[Any]:
-    """The list under the one key of a YAML text written by a person; of an empty text none. Raises SettingsError."""
+def entries(
+    text: str, name: str, key: str, kind: type[W], mends: Mapping[str, str], noun: str = ""
+) -> Iterator[tuple[str, W]]:
+    """(place, entry) of what stands under the one key of a YAML text, as `each` gives them; of an empty text nothing.
+
+    `noun`: what an entry of a list is called; empty: the text has a mapping. Raises SettingsError.
+    """
     data = read_yaml(text, name)
     found = data.get(key) if isinstance(data, dict) and set(data) == {key} else None
-    if data is not None and not isinstance(found, list):
-        raise SettingsError(f"no list of {key}", subject=name, hint=hint)
-    return found or []
+    if data is not None and not isinstance(found, list if noun else dict):
+        raise SettingsError(f"no {'list' if noun else 'mapping'} of {key}", subject=name, hint=mends[""])
+    return each(found or (), kind, name, noun, mends)
 
 
-def check_keys(entry: Mapping[Any, Any], known: Sequence[str], name: str, place: str) -> None:
-    """Raise SettingsError, naming the file and the place in it, at a key of an entry that is not known."""
-    unknown = next((key for key in entry if key not in known), None)
+def each(
+    values: Iterable[Any], kind: type[W], name: str, noun: str, mends: Mapping[str, str]
+) -> Iterator[tuple[str, W]]:
+    """(place, entry) of each value of a list: `theme 3 (SLUG)`; or of a mapping: its key. Raises SettingsError."""
+    for number, value in enumerate(values, 1):
+        if isinstance(values, Mapping):
+            if not isinstance(value, str):  # 2603.00350 is the number 2603.0035 to YAML: an id is lost
+                raise SettingsError(f"{value!r} was read as a number", subject=name, hint="put it in quotation marks")
+            place, value = f"{noun}{value}", values[value]
+        else:
+            label = value.get("slug") or value.get("name") if isinstance(value, dict) else None
+            place = f"{noun} {number}" + (f" ({' '.join(label.split())[:40]})" if isinstance(label, str) else "")
+        yield place, typed(value, kind, name, place, mends)
+
+
+def typed(value: Any, kind: type[W], name: str, place: str = "", mends: Mapping[str, str] = {}) -> W:
+    """A mapping that a person wrote as a `Written`; a key without a value is as if it were not there.
+
+    `mends`: what to do about a key's value; under "", about the whole. Raises SettingsError with the place.
+    """
+    if not isinstance(value, dict):
+        raise SettingsError("must be a mapping", subject=name, location=place, hint=mends.get("", ""))
+    unknown = next((key for key in value if key not in kind.__struct_fields__), None)
     if unknown is not None:
-        hint = f"the keys are {', '.join(known)}"
+        hint = _suggested(str(unknown), kind.__struct_fields__)
         raise SettingsError(f"unknown key {unknown!r}", subject=name, location=place, hint=hint)
+    try:
+        return msgspec.convert({key: said for key, said in value.items() if said is not None}, kind)
+    except msgspec.ValidationError as error:
+        problem, _, path = str(error).partition(" - at `$")
+    if missing := _MISSING.fullmatch(problem):
+        key, problem, hint = missing[1], f"`{missing[1]}` is missing", f"add a line `{missing[1]}: ...`"
+        raise SettingsError(problem, subject=name, location=place, hint=mends.get(key, hint)) from None
+    key, *items = _STEP.findall(path)
+    value = value[key]
+    for item in map(int, items):
+        value = value[item]
+    if items and not isinstance(value, list | dict):  # it is shown itself
+        items.pop()
+    location = ", ".join(filter(None, (place, key, *(str(int(item) + 1) for item in items))))
+    problem, hint = next((said for sign, said in _SAID.items() if problem.startswith(sign)))
+    hint = hint if "not text" in problem else mends.get(key, hint.format(key=key))
+    raise SettingsError(problem.format(value=value), subject=name, location=location, hint=hint)
+
+
+_MISSING = re.compile("Object missing required field `(.*)`")
+_STEP = re.compile(r"\w+")
+_SAID = {
+    "Expected `str` matching": ("is empty", "write `{key}: ...`"),
+    "Expected `str": ("{value!r} is not text", "put it in quotation marks"),
+    "Expected `array` of length": ("has too few items", "add what is missing"),
+    "Expected `array": ("must be a list", "write `{key}: [one, another]`"),
+    "Expected `object | array": ("must be a list or a mapping", ""),
+    "Expected `object": ("must be a mapping", ""),
+    "Expected `bool`": ("must be true or false", "write `{key}: true`"),
+    "Expected `date": ("{value!r} is not a date", "write e.g. `{key}: [2027-01-01, 2027-01-18]`"),
+    "Invalid RFC3339": ("{value!r} is not a date", "write e.g. `{key}: [2027-01-01, 2027-01-18]`"),
+    "": ("{value!r} cannot be used", ""),
+}
+"""How a message of msgspec begins -> the problem and the mend as people are told."""
+
+
+def _suggested(word: str, known: tuple[str, ...]) -> str:
+    """The known word most like this one, of several that with the longest common beginning; else all known words."""
+    likely = difflib.get_close_matches(word, known, n=10)
+    near = max(likely, key=lambda other: len(os.path.commonprefix((word, other))), default=None)  # noqa: RUF071
+    return f"did you mean {near!r}?" if near else f"the keys are {', '.join(known)}"
 
 
 def _refuse_unbounded(text: str, name: str) -> None:
@@ -120,3 +201,6 @@ class _Quick(_Plain, Safe):
 
 class _Careful(_Plain, yaml.SafeLoader):
     """With the Python parser, which gives better line numbers."""
+
+
+_Plain.add_constructor("tag:yaml.org,2002:set", _Plain.construct_yaml_map)  # type: ignore[type-var]  # a set has no order

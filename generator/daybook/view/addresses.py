@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from functools import lru_cache
+from posixpath import commonprefix
 from urllib.parse import quote, quote_plus, urlsplit
 
 from daybook.model import ids, taxonomy
@@ -34,16 +35,31 @@ FEED_OF_COVERAGE = "feeds/coverage.xml"
 FEED_OF_NOTES = "feeds/notes.xml"
 SUBSCRIPTIONS = "feeds/index.opml"
 AUTHORS_SUBSCRIPTIONS = "feeds/authors.opml"
-LLMS = "llms.txt"
-"""What stands for the home page in plain Markdown."""
+LLMS = "llms.txt"  # what stands for the home page in plain Markdown
 
 _SAFE = "/:?#[]@!$()*+,;=%~-._"  # allowed in an address besides letters and digits; no quotes, no angle brackets
 _HOST = re.compile(r"[\w.-]+(?::\d{1,5})?")  # without user name: `good.example@bad.example` leads to the latter
 _DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+", re.ASCII)
 _PLAIN = re.compile(r"[\w./~-]+", re.ASCII)  # nearly all paths: nothing to quote
-_KEY_NEW = re.compile(r"(\d{4})\.\d{4,5}", re.ASCII)
-# The key of a title never matches: it has a dash before its hash.
-_KEY_OLD = re.compile(r"[a-z]+(?:-[a-z]+)?(\d{4})\d{3}", re.ASCII)
+
+
+# The pages of things that have a name or a number. A note: of notes/; names: the authors whose names begin so.
+theme = "themes/{}.md".format
+category = "categories/{}.md".format
+watch = "watches/{}.md".format
+author = "authors/{}.md".format
+names = "authors/names/{}.md".format
+note = "notes/{}.md".format
+year = "days/{:04d}.md".format
+coverage = "coverage/{:04d}.md".format
+month = "days/{0:%Y}/{0:%Y-%m}.md".format  # the page of the month that holds a date
+day = "days/{0.year:04d}/{0}.md".format  # the page of a day
+
+
+def week(date: dt.date) -> str:
+    """The page of the week (Monday to Sunday, as ISO 8601 numbers it) that holds `date`."""
+    year, number, _ = date.isocalendar()
+    return f"days/{year:04d}/{year:04d}-W{number:02d}.md"
 
 
 def paper(key: str) -> str:
@@ -53,69 +69,13 @@ def paper(key: str) -> str:
 
 def folder(key: str) -> str:
     """The folder of a paper's page: the month of its arXiv id, `2603`, or `title`."""
-    match = _KEY_NEW.fullmatch(key) or _KEY_OLD.fullmatch(key)
-    return match[1] if match else "title"
-
-
-def day(date: dt.date) -> str:
-    """The page of a day."""
-    return f"days/{date.year:04d}/{date.isoformat()}.md"
-
-
-def week(date: dt.date) -> str:
-    """The page of the week (Monday to Sunday, as ISO 8601 numbers it) that holds `date`."""
-    year, number, _ = date.isocalendar()
-    return f"days/{year:04d}/{year:04d}-W{number:02d}.md"
-
-
-def month(date: dt.date) -> str:
-    """The page of the month that holds `date`."""
-    return f"days/{date:%Y}/{date:%Y-%m}.md"
-
-
-def year(number: int) -> str:
-    """The page of a year."""
-    return f"days/{number:04d}.md"
-
-
-def coverage(number: int) -> str:
-    """The coverage page of a year."""
-    return f"coverage/{number:04d}.md"
-
-
-def theme(slug: str) -> str:
-    """The page of a theme."""
-    return f"themes/{slug}.md"
+    ident = ids.of_key(key)
+    return ids.month(ident) if ident else "title"
 
 
 def numbered(path: str, number: int) -> str:
     """A page of older papers that the list at `path` once had: 1 held the oldest."""
     return f"{path.removesuffix('.md')}/{number}.md"
-
-
-def category(code: str) -> str:
-    """The page of a category."""
-    return f"categories/{code}.md"
-
-
-def author(slug: str) -> str:
-    """The page of an author."""
-    return f"authors/{slug}.md"
-
-
-def note(name: str) -> str:
-    """A page that people wrote in notes/."""
-    return f"notes/{name}.md"
-
-
-def names(letters: str) -> str:
-    """The page of the authors whose names begin so."""
-    return f"authors/names/{letters}.md"
-
-
-def watch(slug: str) -> str:
-    """The page of a watch."""
-    return f"watches/{slug}.md"
 
 
 def feed(page: str) -> str:
@@ -162,11 +122,7 @@ def near(target: str, page: str) -> str:
 def _way(there: str, here: str) -> str:
     """The shortest relative path from one folder to another; `there` with its slash."""
     ours, theirs = here.split("/") if here else [], there.split("/")
-    shared = 0
-    for one, other in zip(ours, theirs[:-1], strict=False):
-        if one != other:
-            break
-        shared += 1
+    shared = len(commonprefix([ours, theirs[:-1]]))
     return "../" * (len(ours) - shared) + "/".join(theirs[shared:])
 
 

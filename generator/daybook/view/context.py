@@ -31,7 +31,7 @@ from daybook.model import (
     first_seen,
     schedule,
     taxonomy,
-)  # fmt: skip
+)
 from daybook.model.jsonl import to_json
 from daybook.text import author_names, dates, markup
 from daybook.text.language import _
@@ -63,8 +63,7 @@ class Draft:
 class Note:
     """What a person wrote in notes/: a page, or on a paper."""
 
-    text: str
-    """Markdown, without front matter."""
+    text: str  # Markdown, without front matter
     title: str
     date: dt.date | None = None
 
@@ -85,19 +84,14 @@ class Texts:
 class Reach:
     """What the changes of an archive may reach; what is not in it is as it was."""
 
-    keys: frozenset[str]
-    """Of papers that are others now, that came or went."""
+    keys: frozenset[str]  # of papers that are others now, that came or went
     dates: frozenset[dt.date]
     themes: frozenset[str]
     categories: frozenset[str]
-    names: frozenset[str]
-    """Of authors, as printed."""
-    pages: frozenset[str]
-    """Of those, the ones that got a page or lost theirs."""
-    folders: frozenset[str]
-    """Of the pages of papers."""
-    stamp: str
-    """The hash of all that the archive holds now: two changes may reach the same, and touch no paper."""
+    names: frozenset[str]  # of authors, as printed
+    pages: frozenset[str]  # of those, the ones that got a page or lost theirs
+    folders: frozenset[str]  # of the pages of papers
+    stamp: str  # the hash of all that the archive holds now: two changes may reach the same, and touch no paper
 
     def named(self, paper: Outline) -> Collection[str]:
         """Those of a paper's authors that are in `names`."""
@@ -141,8 +135,7 @@ class View:
     archive: Archive
     settings: Settings
     texts: Texts = field(default_factory=Texts)
-    rows: Mapping[str, Row] = field(default_factory=dict)
-    """Of papers, as far as they are made already: key -> row."""
+    rows: Mapping[str, Row] = field(default_factory=dict)  # of papers, as far as they are made already: key -> row
 
     def having(self, **fields: object) -> View:
         """The same view with other fields, and with all that it has worked out, which must not rest on these."""
@@ -258,11 +251,13 @@ class View:
         return _hash(to_json((self.bases[date], self.standings[date], told))).hex()
 
     def depends_whole(self, key: str, beside: Sequence[str], *values: str) -> str:
-        """The hash of all about a paper (its key), of what its page says of the papers `beside` it, and of `values`."""
+        """The hash of all about a paper (its key), of what its page says of the papers `beside` it, of its authors'
+        pages, and of `values`."""
         outline = self.outlines[key]
+        writers = (self.writers.slugs.get(name, "") for name in outline.authors)
         seen = [date.isoformat() for date in outline.seen if date in self.days]  # those with pages
         cited = (self.outlines[other].cited_hash for other in beside)
-        parts = "\0".join((outline.page_hash, *seen, *beside, *cited, *values))
+        parts = "\0".join((outline.page_hash, *seen, *beside, *cited, *writers, *values))
         return _hash(self._digest(key), parts.encode(errors="surrogatepass")).hex()
 
     # Papers as lists show them
@@ -411,10 +406,6 @@ class View:
         """Where the papers of a name, as printed, are listed: its page, else the search for it."""
         slug = self.writers.slugs.get(name)
         return addresses.author(slug) if slug else f"{addresses.SEARCH}?{addresses.by_author(name)}"
-
-    def author_pages(self, key: str) -> str:
-        """What `linked_authors` depends on besides the paper with this key: the slugs of its authors' pages."""
-        return " ".join(self.writers.slugs.get(name, "") for name in self.outlines[key].authors)
 
     def linked_authors(self, paper: Paper, page: str) -> list[str]:
         """The names of a paper's authors as Markdown, with links from the page at `page`. Of a very long list only

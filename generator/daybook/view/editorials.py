@@ -26,10 +26,8 @@ from daybook.view import addresses
 from daybook.view.context import Note, View
 from daybook.view.writing import bullets, link, quoted, section
 
-NEWEST = 100
-"""Notes on papers that the page of all notes lists, and half of the feed's."""
-OVERVIEW = "index"
-"""The name of the page of all notes: what a person writes under it stands on top."""
+NEWEST = 100  # notes on papers that the page of all notes lists, and half of the feed's
+OVERVIEW = "index"  # the name of the page of all notes: what a person writes under it stands on top
 _LINK = re.compile(r"(?<=\]\()[\w.-]+(?:/\d{7})?(?=\))")
 _TARGETS = re.compile(r"[\w.-]+(?:/\d{7})?")
 _SERVED = re.compile(r"(\]\([\w./-]+)\.html(?=[#)])")

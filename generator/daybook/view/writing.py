@@ -27,10 +27,8 @@ _BLANK = dict.fromkeys([*range(32), 127], " ")  # controls, one for one: marks a
 class Page:
     """A generated page."""
 
-    path: str
-    """Below the folder of pages."""
-    text: str
-    """Its Markdown."""
+    path: str  # below the folder of pages
+    text: str  # its Markdown
     facts: Mapping[str, object] = field(default_factory=dict)
     """What its layout shows besides the text, and rows that stand for it: fit for JSON."""
 
@@ -86,11 +84,9 @@ class Row:
 
     key: str
     title: str
-    by: str
-    """Its first authors, its id and primary category, and its PDF, parted by middots."""
+    by: str  # its first authors, its id and primary category, and its PDF, parted by middots
     first_seen: dt.date
-    line: str
-    """The line of its card; may be empty."""
+    line: str  # the line of its card; may be empty
 
     def on(self, page: str, *notes: str) -> str:
         """The row as the page at this path shows it, `notes` behind what stands in grey."""

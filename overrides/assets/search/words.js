@@ -7,18 +7,18 @@ globalThis.daybookSearch = globalThis.daybookSearch || {};
   const MOST_PARTS = 4; // of a compound that is also searched as one word
   const LONGEST_JOINT = 40; // characters of one
 
-  const NAMES =
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi chi psi omega".split(" ");
-  const greek = new Map();
-  for (const letters of ["αβγδεζηθικλμνξοπρστυφχψω", "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ"]) {
-    [...letters].forEach((letter, number) => greek.set(letter, NAMES[number]));
-  }
-  const VARIANTS = { ϵ: "epsilon", ϑ: "theta", ϰ: "kappa", ϖ: "pi", ϱ: "rho", ς: "sigma", ϕ: "phi", "µ": "mu", ϒ: "upsilon" };
-  for (const letter of Object.keys(VARIANTS)) greek.set(letter, VARIANTS[letter]);
-  const GREEK = new RegExp(`[${[...greek.keys()].join("")}]`, "gu");
-  const named = (text) => text.replace(GREEK, (letter) => ` ${greek.get(letter)} `);
-  const LIGATURES = { ß: "ss", ø: "o", ł: "l", æ: "ae", œ: "oe", đ: "d", ð: "d", þ: "th", ı: "i", ȷ: "j", ŋ: "n" };
-  const LIGATURE = /[ßøłæœđðþıȷŋ]/gu;
+  // JSON, which that module reads: what letters are searched as, of some as words of their own.
+  const WORDS = {
+    "alpha": "αΑ", "beta": "βΒ", "gamma": "γΓ", "delta": "δΔ", "epsilon": "εΕϵ", "zeta": "ζΖ", "eta": "ηΗ", "theta": "θΘϑ",
+    "iota": "ιΙ", "kappa": "κΚϰ", "lambda": "λΛ", "mu": "μΜµ", "nu": "νΝ", "xi": "ξΞ", "omicron": "οΟ", "pi": "πΠϖ",
+    "rho": "ρΡϱ", "sigma": "σΣς", "tau": "τΤ", "upsilon": "υΥϒ", "phi": "φΦϕ", "chi": "χΧ", "psi": "ψΨ", "omega": "ωΩ" };
+  const LETTERS = { "ss": "ß", "o": "ø", "l": "ł", "ae": "æ", "oe": "œ", "d": "đð", "th": "þ", "i": "ı", "j": "ȷ", "n": "ŋ" };
+  const spelling = (table, around) => {
+    const spelled = new Map(Object.entries(table).flatMap(([word, all]) => [...all].map((one) => [one, around + word + around])));
+    const letters = new RegExp(`[${[...spelled.keys()].join("")}]`, "gu");
+    return (text) => text.replace(letters, (letter) => spelled.get(letter));
+  };
+  const [named, bare] = [spelling(WORDS, " "), spelling(LETTERS, "")];
 
   const fold = (given) => {
     let text = given;
@@ -26,7 +26,7 @@ globalThis.daybookSearch = globalThis.daybookSearch || {};
       text = text.toLowerCase();
     } else {
       text = named(text).normalize("NFKD").toLowerCase().normalize("NFKD").replace(/\p{M}+/gu, "");
-      text = named(text).replace(LIGATURE, (letter) => LIGATURES[letter]);
+      text = bare(named(text));
     }
     return text
       .replace(/(?<=[\p{L}\p{N}])['’‘ʼ](?=[\p{L}\p{N}])/gu, "")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from daybook import pages
 from daybook.archive import tables
+from daybook.archive.folder import ArchiveFolder
 from daybook.config import Settings
 from daybook.describe import digests
 from daybook.describe.digests import AGED, LEAST_DAYS, LONG, Standing
@@ -18,7 +19,6 @@ from daybook.model import Archive, Basis, Record, Shared, Theme
 from daybook.view import editorials
 
 from tests.cases import for_each
-from tests.conftest import ROOT
 from tests.makers import record
 from tests.pages.sample import utc
 
@@ -60,9 +60,9 @@ def described(folder: Path, records: Iterable[Record], known: Archive | None = N
     """The archive with its cards, and the bases of its days, which the folder keeps."""
     outlines = known.outlines if known else {}
     folded = folding.fold(records, settings=SETTINGS, themes=THEMES, assign=ASSIGN, known=outlines)
-    carded = tables.chosen(folded, tables.Cards(folder, ROOT).make(folded, lambda counts, *_: counts), {}, "")
-    memo = tables.Bases(folder, ROOT, THEMES)
-    made = replace(carded, bases=memo.make(folded))
+    carded = tables.chosen(folded, tables.Cards(ArchiveFolder(folder)).find(folded), {}, "")
+    memo = tables.Bases(ArchiveFolder(folder), THEMES)
+    made = replace(carded, bases=memo.find(folded))
     assert not memo.faults
     memo.keep()
     return made
@@ -110,7 +110,7 @@ def test_a_day_costs_what_it_brings(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     folded = folding.fold(
         [*days(12), *changing(12)], settings=SETTINGS, themes=THEMES, assign=ASSIGN, known=held.outlines
     )
-    tables.Bases(tmp_path, ROOT, THEMES).make(folded)
+    tables.Bases(ArchiveFolder(tmp_path), THEMES).find(folded)
     assert made[12:] == [day_of(12)]
     assert isinstance(folded.papers, folding.Papers)
     assert len(folded.papers._folded) == len(changing(12))
@@ -129,7 +129,8 @@ def basis(*keys: str, slug: str = "tapes", codes: str = "cs.DC") -> Basis:
 
 
 def standings(*each: Basis) -> list[Standing]:
-    return [*digests.Standings({day_of(number): basis for number, basis in enumerate(each)}).values()]
+    table = digests.Standings({day_of(number): basis for number, basis in enumerate(each)})
+    return [table[day_of(number)] for number in range(len(each))]
 
 
 def test_a_day_is_compared_with_days_before_it_alone():

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from daybook.archive import tables
+from daybook.archive.folder import ArchiveFolder
 from daybook.describe import language_model
 from daybook.describe.language_model import DayPaper
 from daybook.log.attempts import AnswerLog
@@ -166,7 +167,7 @@ def test_a_later_version_changes_no_thread(archive: Path, run: Run, server: Mode
     (line,) = AnswerLog(archive).days()
     for editions, number in (((), 0), ((old,), 1)):
         changed = replace(archived, papers={**archived.papers, IDS[0]: replace(paper, editions=editions)})
-        found = tables.Verdicts(archive, Path()).days(changed, [line]).threads
+        found = tables.Verdicts(ArchiveFolder(archive)).days(changed, [line]).threads
         assert len(found) == number
     assert found == archived.threads
 

@@ -44,7 +44,7 @@ def source(key: str, title: str = "", abstract: str | None = None) -> Source:
 
 
 def beside(table: related.Table) -> dict[str, tuple[str, ...]]:
-    found = related.neighbours(table)
+    found = related.NeighbourLists(table)
     assert list(found) == list(table.rows)
     return dict(found)
 
@@ -181,7 +181,7 @@ def shelf(signatures: dict[str, str]) -> Shelf:
 
 
 def shelf_of(count: int) -> Shelf:
-    return shelf({key: row.profile.signature for key, row in updated(papers(count).values()).rows.items()})
+    return shelf({key: row.signature for key, row in updated(papers(count).values()).rows.items()})
 
 
 def test_the_relation_is_symmetric() -> None:

@@ -1,7 +1,7 @@
 """Which sentences of an abstract say what was found and what was done."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -15,11 +15,16 @@ from tests.tools.growth import in_proportion
 ABSTRACTS = table(__file__, "abstracts")
 
 
+def choose(title: str, body: Sequence[str]) -> roles.Choice:
+    (choice,) = roles.shipped().choose([roles.read(title, body)])
+    return choice
+
+
 @for_each("name", list(ABSTRACTS))
 def test_result_and_what_are_found(name: str) -> None:
     """Also where no word like "show" says so, and where one sentence is both."""
     title, body, places = ABSTRACTS[name]
-    choice = roles.choose(title, body)
+    choice = choose(title, body)
     assert (choice.result, choice.what) == places
 
 
@@ -30,20 +35,20 @@ def test_where_nothing_is_found_only_the_what_stands() -> None:
         "This paper describes the plans for an observatory of lakes.",
         "We outline its instruments, and discuss how they may be used.",
     )
-    assert roles.choose("An observatory of lakes", body) == (None, 1, "what")
+    assert choose("An observatory of lakes", body) == (None, 1, "what")
 
 
 @for_each("body", [["Lakes."], ["", ""], ["1 2 3."], ["We"] * 300, ["…" * 999], ["\ud800\x00"]])
 def test_any_sentences_can_be_asked(body: list[str]) -> None:
     """A choice comes, and names sentences that are there."""
-    choice = roles.choose("", body)
+    choice = choose("", body)
     assert all(place is None or 0 <= place < len(body) for place in (choice.result, choice.what))
 
 
 def test_abstracts_are_chosen_from_together_as_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever their lengths, and however many are looked at at once."""
     parts = [(title, body[:count]) for title, body, _ in ABSTRACTS.values() for count in range(1, len(body) + 1)]
-    alone = [roles.choose(title, body) for title, body in parts]
+    alone = [choose(title, body) for title, body in parts]
     assert len(set(alone)) > 5
     for most in (roles.MOST, 9, 1):
         monkeypatch.setattr(roles, "MOST", most)
@@ -53,8 +58,8 @@ def test_abstracts_are_chosen_from_together_as_alone(monkeypatch: pytest.MonkeyP
 
 def test_time_grows_with_the_text() -> None:
     """Neither many sentences nor long ones take more than their share."""
-    in_proportion(lambda length: roles.choose("Ice", ["We show that ice melts."] * (length // 24)), 20_000)
-    in_proportion(lambda length: roles.choose("Ice", ["we show ice " * (length // 12)]), 40_000)
+    in_proportion(lambda length: choose("Ice", ["We show that ice melts."] * (length // 24)), 20_000)
+    in_proportion(lambda length: choose("Ice", ["we show ice " * (length // 12)]), 40_000)
 
 
 def test_the_chain_is_exact() -> None:
@@ -72,7 +77,7 @@ def test_the_chain_is_exact() -> None:
 
 def test_the_written_table_is_what_is_read(tmp_path: Path) -> None:
     """Written again, the shipped table is the same to the byte."""
-    assert roles.written(roles.shipped()) == fit_roles.WEIGHTS.read_text(encoding="utf-8")
+    assert fit_roles.written(roles.shipped()) == fit_roles.WEIGHTS.read_text(encoding="utf-8")
 
 
 @pytest.mark.trial

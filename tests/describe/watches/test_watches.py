@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 from daybook.archive import tables
+from daybook.archive.folder import ArchiveFolder
 from daybook.describe import watches
 from daybook.errors import SettingsError
 from daybook.fold import outlines
 from daybook.model import Archive, Author, Paper, Person, Sighting, Watch
 
 from tests.cases import for_each, table
-from tests.conftest import ROOT
 
 PAPER = Paper(
     key="2601.00001", arxiv_id="2601.00001", version=1, title="Tides in Šibenik: KV-caches that wait", titles=(),
@@ -77,7 +77,7 @@ def looked(folder: Path, papers: dict[str, Paper], *found: Watch) -> tuple[dict[
     counting = Counting(papers)
     outlined = {key: outlines.of(paper, lambda source: True) for key, paper in papers.items()}
     archive = Archive(papers=counting, days=(), outlines=outlined, watches=found)
-    memo = tables.Watched(folder, ROOT)
+    memo = tables.Watched(ArchiveFolder(folder), archive)
     outcome = memo.find(archive, lambda source: True)
     memo.keep()
     return dict(outcome), counting.asked
@@ -100,8 +100,8 @@ def test_only_papers_that_are_new_or_changed_are_looked_at(tmp_path: Path) -> No
 def test_a_paper_that_cannot_be_looked_at_costs_no_other(tmp_path: Path) -> None:
     (tides,) = watches.parse("watches: [{name: Tides, words: [tides]}]")
     broken = replace(PAPER, key="2601.00002", abstract=7)  # type: ignore[arg-type]
-    outlined = {key: outlines.of(PAPER, lambda source: True) for key in ("2601.00001", "2601.00002")}
+    outlined = {key: outlines.of(replace(PAPER, key=key), lambda source: True) for key in (PAPER.key, broken.key)}
     archive = Archive(papers={PAPER.key: PAPER, broken.key: broken}, days=(), outlines=outlined, watches=(tides,))
-    memo = tables.Watched(tmp_path, ROOT)
+    memo = tables.Watched(ArchiveFolder(tmp_path), archive)
     assert memo.find(archive, lambda source: True) == {PAPER.key: ("tides",)}
     assert len(memo.faults) == 1

@@ -21,13 +21,11 @@ from daybook.model import Theme, taxonomy
 from daybook.model.ids import MOST, is_name
 from daybook.text import markup
 from daybook.text.vocabulary import CONTEXT, rarity, split, stem
-from daybook.text.yaml_text import check_keys, entries, read_yaml
+from daybook.text.yaml_text import Text, Written, each, entries, read_yaml
 
 NAME = "themes.yml"
-COMMON = 1.0
-"""Rarity below which a word adds nothing to a plain phrase: one in three papers has it."""
-MOST_DERIVED = 6.5
-"""Weight of the rarest plain phrase, before it is scaled."""
+COMMON = 1.0  # rarity below which a word adds nothing to a plain phrase: one in three papers has it
+MOST_DERIVED = 6.5  # weight of the rarest plain phrase, before it is scaled
 USUAL, MOST_SCALED = 4.6, 1.5
 """What the plain phrases of a theme weigh on average, as those of all starter sets do by rarity alone; scaled at most
 so much. Categories of common words gain: in cs.OH .95 of the papers then have a theme, without it .80."""
@@ -37,9 +35,27 @@ no papers from its neighbours: with all weights kept, the merged ones had 675 of
 """
 WIDTH = 110  # characters of a line
 
-_FIELDS = ("slug", "name", "definition", "phrases", "title", "categories", "exclude")
+_MENDS = {
+    "": "write `themes:`, then `- slug: ...`, and `name:` and `definition:` below it",
+    "phrases": "write [one phrase, another phrase]",
+    "title": "write weights and phrases, e.g. `{3: [federated learning]}` after `title:`",
+    "categories": "write e.g. `categories: [cs.AR]`",
+    "exclude": "write [one phrase, another phrase]",
+}
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _MOST = 10.0
+
+
+class _Entry(Written):
+    """A theme as people write it."""
+
+    slug: Text
+    name: Text
+    definition: Text
+    phrases: list[Any] | dict[Any, Any] | None = None  # phrases, some perhaps with weights; or weight -> phrases
+    title: dict[Any, Any] | None = None  # weight -> phrases
+    categories: list[Any] | dict[Any, Any] | None = None  # codes; or code -> weight
+    exclude: list[Any] | None = None
 
 
 def parse(text: str) -> tuple[Theme, ...]:
@@ -47,45 +63,38 @@ def parse(text: str) -> tuple[Theme, ...]:
 
     Raises SettingsError naming the line or field and what to do.
     """
-    return read(entries(text, NAME, "themes", "begin with a line `themes:`, then `- slug: ...`"))
+    return _read(entries(text, NAME, "themes", _Entry, _MENDS, "theme"))
 
 
-def read(listed: Sequence[Any]) -> tuple[Theme, ...]:
-    """The themes in the entries of a themes.yml. Raises SettingsError."""
+def _read(listed: Iterable[tuple[str, _Entry]]) -> tuple[Theme, ...]:
     themes: dict[str, Theme] = {}
-    for number, entry in enumerate(listed, 1):
-        theme = _theme(entry, number)
+    for place, entry in listed:
+        theme = _theme(entry, place)
         if themes.setdefault(theme.slug, theme) is not theme:
-            raise _wrong(f"the slug {theme.slug!r} is used twice", f"theme {number}", "give each theme its own slug")
+            raise _wrong(f"the slug {theme.slug!r} is used twice", place, "give each theme its own slug")
     return tuple(themes.values())
 
 
-def _theme(entry: Any, number: int) -> Theme:
-    place = f"theme {number}"
-    if not isinstance(entry, dict):
-        raise _wrong("a theme must be a mapping", place, "write `- slug: ...`, then `name:` and `definition:` below it")
-    slug = _text(entry, "slug", place)
+def _theme(entry: _Entry, place: str) -> Theme:
+    slug = " ".join(entry.slug.split())
     if not _SLUG.fullmatch(slug):
-        problem = f"the slug {slug!r} cannot be used in an address"
-        raise _wrong(problem, place, "use lowercase letters, digits and hyphens")
+        hint = "use lowercase letters, digits and hyphens"
+        raise _wrong(f"the slug {slug!r} cannot be used in an address", place, hint)
     if not is_name(slug):
-        shown = slug if len(slug) <= MOST else f"{slug[:MOST]}..."
-        problem = f"the slug {shown!r} does not work as a file name on all systems"
+        problem = f"the slug {slug[:MOST] + '...' * (len(slug) > MOST)!r} does not work as a file name on all systems"
         raise _wrong(problem, place, f"choose another of at most {MOST} characters")
-    place = f"{place} ({slug})"
-    check_keys(entry, _FIELDS, NAME, place)
-    phrases, categories = entry.get("phrases"), entry.get("categories")
-    plain, only = isinstance(phrases, list), isinstance(categories, list)
+    within = f"{place}, categories"
+    weighed = entry.categories if isinstance(entry.categories, dict) else {}
     return Theme(
         slug=slug,
-        name=_text(entry, "name", place),
-        definition=_text(entry, "definition", place),
-        phrases=_phrases(phrases, f"{place}, phrases", plain=plain),
-        plain=plain,
-        title=_phrases(entry.get("title"), f"{place}, title"),
-        categories={} if only else _categories(categories, f"{place}, categories"),
-        only=tuple(_code(code, f"{place}, categories") for code in entry["categories"]) if only else (),
-        exclude=_list(entry.get("exclude") or [], f"{place}, exclude"),
+        name=" ".join(entry.name.split()),
+        definition=" ".join(entry.definition.split()),
+        phrases=_phrases(entry.phrases or {}, f"{place}, phrases"),
+        plain=isinstance(entry.phrases, list),
+        title=_phrases(entry.title or {}, f"{place}, title"),
+        categories={_code(code, within): _weight(weight, within) for code, weight in weighed.items()},
+        only=() if weighed else tuple(_code(code, within) for code in entry.categories or ()),
+        exclude=_list(entry.exclude or [], f"{place}, exclude"),
     )
 
 
@@ -93,29 +102,19 @@ def _wrong(problem: str, place: str, hint: str) -> SettingsError:
     return SettingsError(problem, subject=NAME, location=place, hint=hint)
 
 
-def _text(entry: Mapping[Any, Any], name: str, place: str) -> str:
-    value = entry.get(name)
-    if not isinstance(value, str) or not value.strip():
-        raise _wrong(f"`{name}` is missing or not text", place, f"add a line `{name}: ...`")
-    return " ".join(value.split())
-
-
-def _phrases(value: Any, place: str, *, plain: bool = False) -> dict[str, float]:
-    """phrase -> weight: from weight -> phrases, so that people see at a glance what counts how much; if `plain`, from
-    phrases, some of them perhaps with weights: `[pulsar, timing array: 5]`."""
-    if plain:
-        items = [pair for item in value for pair in (item.items() if isinstance(item, dict) else [(item, None)])]
-    elif isinstance(value or {}, dict):
-        items = [(one, key) for key, some in (value or {}).items() for one in _list(some, f"{place}, {key}")]
+def _phrases(value: Sequence[Any] | Mapping[Any, Any], place: str) -> dict[str, float]:
+    """phrase -> weight: from weight -> phrases, so that people see at a glance what counts how much; or from phrases,
+    some of them perhaps with weights: `[pulsar, timing array: 5]`."""
+    if isinstance(value, Mapping):
+        items = [(one, key) for key, some in value.items() for one in _list(some, f"{place}, {key}")]
     else:
-        hint = f"write weights and phrases, e.g. `{{3: [federated learning]}}` after `{place.split(', ')[-1]}:`"
-        raise _wrong("must be a mapping", place, hint)
+        items = [pair for item in value for pair in (item.items() if isinstance(item, dict) else [(item, None)])]
     own: dict[str, float | None] = {}
     for item, weight in items:
         (phrase,) = _list([item], place)
         if phrase in own:
             raise _wrong(f"{phrase!r} appears twice", place, "keep one of them")
-        own[phrase] = None if plain and weight is None else _weight(weight, place)
+        own[phrase] = None if weight is None and not isinstance(value, Mapping) else _weight(weight, place)
     by_rarity = weights([phrase for phrase, weight in own.items() if weight is None])
     return {phrase: by_rarity[phrase] if weight is None else weight for phrase, weight in own.items()}
 
@@ -155,23 +154,15 @@ def _weight(value: Any, place: str) -> float:
     return float(value)
 
 
-def _categories(value: Any, place: str) -> dict[str, float]:
-    if not isinstance(value or {}, dict):
-        raise _wrong("must be a list", place, "write e.g. `categories: [cs.AR]`")
-    return {_code(code, place): _weight(weight, place) for code, weight in (value or {}).items()}
-
-
 def _code(value: Any, place: str) -> str:
     if not isinstance(value, str) or not taxonomy.is_category(value):
         raise _wrong(f"{value!r} is not an arXiv category", place, "write a code such as cs.DC")
     return taxonomy.canonical(value)
 
 
-# As text
-
 _WORDS = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[ -][A-Za-z0-9]+)*")
 _SENTENCE = re.compile(r"[A-Za-z][A-Za-z0-9 ,.;()'/&-]*[A-Za-z0-9.)]")
-_SPECIAL = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null"))
+_SPECIAL = ("y", "n", "yes", "no", "on", "off", "true", "false", "null")
 
 
 def render(themes: Sequence[Theme], above: Mapping[str, Sequence[str]] | None = None) -> str:
@@ -216,6 +207,12 @@ names: the same words in another order are enough, so are two in three phrases, 
 phrases."""
 
 
+def starter(codes: Iterable[str]) -> str:
+    """The themes.yml that an archive of some categories starts with."""
+    themes = of_categories(codes)
+    return HEADING + render(themes) if themes else ""
+
+
 @cache
 def of_category(code: str) -> tuple[Theme, ...]:
     """The starter set of a category; empty if it has none."""
@@ -223,9 +220,9 @@ def of_category(code: str) -> tuple[Theme, ...]:
     file = files("daybook.describe.themes").joinpath("starter", name)
     if not taxonomy.is_category(code) or not file.is_file():
         return ()
-    entries = read_yaml(file.read_text(encoding="utf-8"), name)
-    named = [{"slug": markup.slug(entry["name"], 40), "categories": [code], **entry} for entry in entries]
-    return read(named)
+    listed = read_yaml(file.read_text(encoding="utf-8"), name)
+    named = [{"slug": markup.slug(entry["name"], 40), "categories": [code], **entry} for entry in listed]
+    return _read(each(named, _Entry, name, "theme", _MENDS))
 
 
 def of_categories(codes: Iterable[str], others: Sequence[Theme] = ()) -> tuple[Theme, ...]:
@@ -291,8 +288,8 @@ def starter_remarks(codes: Iterable[str], others: Sequence[Theme] = ()) -> Itera
 
 
 def likeness(one: Theme, other: Theme) -> float:
-    """How nearly two themes mean the same, from 0 to 1 + PHRASES: what share of the words in both names they have in
-    common and, times PHRASES, what share of the fewer phrases; both by rarity."""
+    """How nearly two themes mean the same, from 0 to 1 + SHARED: what share of the words in both names they have in
+    common and, times SHARED, what share of the fewer phrases; both by rarity."""
     names, others = _rare(*split(one.name)), _rare(*split(other.name))
     phrases, more = _rare(*one.phrases), _rare(*other.phrases)
     named = fsum(names[word] for word in names.keys() & others.keys()) / (fsum((names | others).values()) or 1)
@@ -303,10 +300,4 @@ def likeness(one: Theme, other: Theme) -> float:
 @cache
 def _rare(*texts: str) -> dict[str, float]:
     """The stems of words or phrases -> how rare they are."""
-    return {" ".join(map(stem, split(starter))): derived(starter) for starter in texts}
-
-
-def starter(codes: Iterable[str]) -> str:
-    """The themes.yml that an archive of some categories starts with."""
-    themes = of_categories(codes)
-    return HEADING + render(themes) if themes else ""
+    return {" ".join(map(stem, split(text))): derived(text) for text in texts}

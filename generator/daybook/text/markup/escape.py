@@ -167,8 +167,13 @@ def address(written: str) -> str | None:
 
     "https://good.example@bad.example/" is refused: it leads elsewhere than it seems to.
     """
-    plain = _ESCAPED.sub(r"\1", written)
+    plain = unescaped(written)
     return plain if _HOST.match(plain) else None
+
+
+def unescaped(written: str) -> str:
+    """An address without TeX's escapes."""
+    return _ESCAPED.sub(r"\1", written)
 
 
 def may_be_linked(url: str, hosts: Collection[str] = ()) -> bool:

@@ -15,14 +15,19 @@ def _each(commands: str, signs: str) -> dict[str, str]:
     return dict(zip(commands.split(), signs, strict=True))
 
 
+def _all(value: str, commands: str) -> dict[str, str]:
+    return dict.fromkeys(commands.split(), value)
+
+
+_CAPITALS = "Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"
 GREEK = {
-    **_each("alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu", "αβγδϵζηθικλμν"),
-    **_each("xi omicron pi rho sigma tau upsilon phi chi psi omega", "ξοπρστυϕχψω"),
-    **_each("varepsilon vartheta varkappa varpi varrho varsigma varphi", "εϑϰϖϱςφ"),
     **_each(
-        "varGamma varDelta varTheta varLambda varXi varPi varSigma varUpsilon varPhi varPsi varOmega", "ΓΔΘΛΞΠΣΥΦΨΩ"
+        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi"
+        " chi psi omega varepsilon vartheta varkappa varpi varrho varsigma varphi",
+        "αβγδϵζηθικλμνξοπρστυϕχψωεϑϰϖϱςφ",
     ),
-    **_each("Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega", "ΓΔΘΛΞΠΣΥΦΨΩ"),
+    **_each(" ".join(f"var{name}" for name in _CAPITALS.split()), "ΓΔΘΛΞΠΣΥΦΨΩ"),
+    **_each(_CAPITALS, "ΓΔΘΛΞΠΣΥΦΨΩ"),
     "eps": "ε",
 }
 
@@ -77,6 +82,8 @@ TEXT_SIGNS = {
     "wrt": "w.r.t.", "aka": "a.k.a.", "vs": "vs.",
 }  # fmt: skip
 
+PRINTED = {**RELATIONS, **OPERATIONS, **SIGNS, **GREEK, **TEXT_SIGNS}
+"""What a command prints in text."""
 ESCAPES = (
     {c: c for c in "%_&#${}|"} | dict.fromkeys(" ;:>~\\", " ") | {"!": "", "/": "", "-": "", "@": "", ",": "\u2009"}
 )
@@ -107,10 +114,6 @@ SUPERSCRIPTS = dict(
     )
 ) | {"∘": "°", "†": "†", "∗": "*", "*": "*"}
 SUBSCRIPTS = dict(zip("0123456789+-−=()aehijklmnoprstuvxβγρφχ", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓᵦᵧᵨᵩᵪ", strict=True))
-
-
-def _all(value: str, commands: str) -> dict[str, str]:
-    return dict.fromkeys(commands.split(), value)
 
 
 STYLES = {
@@ -171,50 +174,12 @@ SILENT = {
 """Commands that print nothing themselves -> what is shown instead."""
 
 
-COMBINING = {
-    "'": "\u0301",
-    "`": "\u0300",
-    "^": "\u0302",
-    '"': "\u0308",
-    "~": "\u0303",
-    "=": "\u0304",
-    ".": "\u0307",
-    "v": "\u030c",
-    "c": "\u0327",
-    "u": "\u0306",
-    "H": "\u030b",
-    "k": "\u0328",
-    "r": "\u030a",
-    "d": "\u0323",
-    "b": "\u0331",
-    "t": "\u0361",
-}
+COMBINING = _each(
+    "' ` ^ \" ~ = . v c u H k r d b t",
+    "\u0301\u0300\u0302\u0308\u0303\u0304\u0307\u030c\u0327\u0306\u030b\u0328\u030a\u0323\u0331\u0361",
+)
 """Accent command (without its backslash) -> combining character."""
-
-LETTERS = {
-    "o": "ø",
-    "O": "Ø",
-    "l": "ł",
-    "L": "Ł",
-    "ss": "ß",
-    "SS": "SS",
-    "ae": "æ",
-    "AE": "Æ",
-    "oe": "œ",
-    "OE": "Œ",
-    "aa": "å",
-    "AA": "Å",
-    "i": "ı",
-    "j": "ȷ",
-    "dh": "ð",
-    "DH": "Ð",
-    "dj": "đ",
-    "DJ": "Đ",
-    "th": "þ",
-    "TH": "Þ",
-    "ng": "ŋ",
-    "NG": "Ŋ",
-}
+LETTERS = _each("o O l L ss ae AE oe OE aa AA i j dh DH dj DJ th TH ng NG", "øØłŁßæÆœŒåÅıȷðÐđĐþÞŋŊ") | {"SS": "SS"}
 """Letter command -> letter. Blanks after such a command are part of the command."""
 
 _BRACED = re.compile(r"\s{0,3}\{\s{0,3}(\\[a-zA-Z]{1,2}\s{0,3}|\w++)\s{0,3}\}")
@@ -256,16 +221,12 @@ def compose(command: str, letters: str) -> str:
 def _base(inner: str) -> str:
     """The base of an accent: letters, or a letter command; ı and ȷ get their accent instead of their dot."""
     name = inner.strip().removeprefix("\\")
-    if not inner.startswith("\\"):
-        return name
-    return name if name in ("i", "j") else LETTERS.get(name, name)
+    return name if not inner.startswith("\\") or name in ("i", "j") else LETTERS.get(name, name)
 
 
 def _unlikely(command: str, text: str, at: int) -> bool:
     """Whether an accent without braces is rather an escaped quotation mark."""
-    letter = text[at]
     if command == '"':
-        return letter not in "aeiouyAEIOUY"
-    if command == "'" and at >= 3 and text[at - 3].isalpha() and _APOSTROPHE.match(text, at):
-        return True
-    return len(compose(command, letter)) > 1
+        return text[at] not in "aeiouyAEIOUY"
+    escaped = command == "'" and at >= 3 and text[at - 3].isalpha() and _APOSTROPHE.match(text, at)
+    return bool(escaped) or len(compose(command, text[at])) > 1
