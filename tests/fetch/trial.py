@@ -18,7 +18,7 @@ from daybook.archive import load
 from daybook.archive.folder import Context
 from daybook.commands.fetch import fetch
 from daybook.config import Settings
-from daybook.exports import jsonl
+from daybook.exports import tables
 from daybook.fetch.services import hosts
 from daybook.fetch.session import Environment
 from daybook.fetch.wire import Wire
@@ -98,7 +98,7 @@ def announced(folder: Path) -> list[tuple[dt.date, str, str]]:
 def told(folder: Path) -> list[dict[str, object]]:
     """The papers, and where they were announced whoever said so: listings do not tell replaced cross-lists apart."""
     found = []
-    for line in jsonl.lines(load.fold(Context(folder, quiet=True), published=False, described=False)):
+    for line in tables.jsonl(load.fold(Context(folder, quiet=True), published=False, described=False)):
         paper = json.loads(line)
         sightings = {
             (s["date"], s["type"].replace("replace-cross", "replace"), s["category"]) for s in paper["sightings"]

@@ -24,7 +24,7 @@ from daybook.log.store import Document, document_hash
 from daybook.model import Attempt, Listing, Outcome
 from daybook.runtime import terminal
 from daybook.runtime.files import digest
-from daybook.sources import html_site, html_unknown, received, registry
+from daybook.sources import received, registry, site_pages
 from daybook.sources.received import bounded
 from daybook.sources.registry import ARXIV_HOSTS, detect
 
@@ -296,9 +296,11 @@ class Reading:
             self.listings = ()
         except Refused as error:
             if elsewhere and isinstance(error, NoListing):
-                hint = error.hint if reader is html_site else "check that the address is still correct"
+                hint = error.hint if reader is site_pages.HTML else "check that the address is still correct"
                 raise Refusal(f"{error.problem}; {hint}", 200) from None
-            says_later = reader is html_unknown and not isinstance(error, NoListing)  # a page that says "try again"
+            says_later = reader is site_pages.UNKNOWN and not isinstance(
+                error, NoListing
+            )  # a page that says "try again"
             if not elsewhere and not says_later and is_whole(data):
                 raise Again(str(error), 200, unknown=True) from None
             return str(error)
