@@ -16,8 +16,7 @@ DAY = "days/2026/2026-03-03.html"
 PAPER = "papers/2603/2603.93003.html"
 DARK_OR_WIDE = (("light", 1280), ("dark", 390), ("dark", 1280))
 WINDOWS = pytest.mark.parametrize(
-    ("scheme", "width"),
-    [("light", 390), *(pytest.param(*rest, marks=pytest.mark.trial) for rest in DARK_OR_WIDE)],
+    ("scheme", "width"), [("light", 390), *(pytest.param(*rest, marks=pytest.mark.trial) for rest in DARK_OR_WIDE)]
 )
 WHOLLY = (("light", 390), ("dark", 1280))
 """Windows in which all rules are tried, so that each is at both widths. In the others only those of colours are, which
