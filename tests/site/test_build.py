@@ -338,12 +338,13 @@ def test_plain_mkdocs_builds_the_same_site(archive: Path, site: Path, tmp_path: 
 
 
 @pytest.mark.parametrize(("text", "message"), [(None, "cannot be read"), ("title: x\n", "`categories` is missing")])
-def test_settings_that_cannot_be_used(tmp_path: Path, text: str | None, message: str):
+def test_settings_that_cannot_be_used(tmp_path: Path, text: str | None, message: str, monkeypatch: pytest.MonkeyPatch):
     """An archive.yml that is absent or unsound is an error that names it."""
     if text is not None:
         (tmp_path / "archive.yml").write_text(text, encoding="utf-8")
+    monkeypatch.setenv(work.ARCHIVE, str(tmp_path))
     with pytest.raises(SettingsError, match=message):
-        work.read_settings(tmp_path)
+        work.current(ROOT)
 
 
 def test_plan_of_the_environment(archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

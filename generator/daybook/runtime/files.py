@@ -19,12 +19,10 @@ import filelock
 from daybook.errors import SettingsError, StoreError, Unwritable
 from daybook.text import language
 
-ROOT = Path(__file__).resolve().parents[3]
-"""The repository, with mkdocs.yml, overrides/ and node_modules/."""
+ROOT = Path(__file__).resolve().parents[3]  # the repository, with mkdocs.yml, overrides/ and node_modules/
 WORK = ".daybook"
 """The name of an archive's work folder: caches, progress of fetches, half-written files, the lock. Safe to delete."""
-PATIENCE = 2.0
-"""Seconds to wait for the lock: so long the processes of a command that was killed may take to notice."""
+PATIENCE = 2.0  # seconds to wait for the lock: so long the processes of a command that was killed may take to notice
 LIBRARIES = (
     "babel", "jinja2", "lxml", "markdown", "markdown-it-py", "mkdocs", "mkdocs-material", "nameparser", "numpy",
     "pymdown-extensions", "quickjs",

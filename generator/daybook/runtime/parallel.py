@@ -30,14 +30,10 @@ R = TypeVar("R")
 K = TypeVar("K")
 V = TypeVar("V")
 
-FORKS = sys.platform == "linux"
-"""Whether this process can fork."""
-SLICE = 200
-"""Items that a process takes at a time."""
-MANY = 5_000
-"""Papers from which on it pays to do a part of the work in a second process while this one goes on."""
-AT_HAND = 500
-"""So many values of a spool that were asked for last stay at hand."""
+FORKS = sys.platform == "linux"  # whether this process can fork
+SLICE = 200  # items that a process takes at a time
+MANY = 5_000  # papers from which on it pays to do a part of the work in a second process while this one goes on
+AT_HAND = 500  # so many values of a spool that were asked for last stay at hand
 Watch = Callable[[Iterable[int], int], Iterable[int]]
 """Shows progress: takes counts of pages or files and their total, and passes the counts on."""
 

@@ -28,49 +28,36 @@ from daybook.model.jsonl import to_json
 from daybook.search.entries import AUTHOR, FACETS, GAP, ID, JOINT, Entry, author_key, values
 from daybook.search.postings import Term, Words, numeral, numerals, of_words, units
 
-TAKER = b"daybook_file"
-"""The function of the page that every file calls."""
-FOLDER = "search/"
-"""Where the files are, below the site and below the work folder."""
+TAKER = b"daybook_file"  # the function of the page that every file calls
+FOLDER = "search/"  # where the files are, below the site and below the work folder
 CHUNK = 15
 """Papers in a file of results, by date: ten results are in at most ten files, of some 3 KB each on their way. In larger
 ones, or in the order of titles or themes, they would still be in eight. A .zip has the papers' pages in them."""
 CUT = {"base": 6_000, "delta": 3_500}
 """Characters of words and postings after which a file ends, at the next word: a query reads as many files of the delta
 as of the base."""
-PLACES = 20_000
-"""Characters after which a file of positions does."""
-LIST = 20_000
-"""Characters after which a list of words does."""
-BLOCK = 4_096
-"""Papers whose authors share a file."""
-NAMES = 2_000
-"""Authors' names in a file."""
-PREFIX = 60
-"""The longest beginning that a word shares with the one before it, in UTF-16 units."""
+PLACES = 20_000  # characters after which a file of positions does
+LIST = 20_000  # characters after which a list of words does
+BLOCK = 4_096  # papers whose authors share a file
+NAMES = 2_000  # authors' names in a file
+PREFIX = 60  # the longest beginning that a word shares with the one before it, in UTF-16 units
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """What a part of an index is made of, and the names that are known without it."""
 
-    entries: Sequence[Entry]
-    """Of its papers, oldest first, which numbers them. Their words may be left out, where they are ..."""
-    themes: Collection[str]
-    """The slugs of those that are a facet."""
-    dates: Collection[str] = ()
-    """The pages of days, weeks, months and years."""
+    entries: Sequence[Entry]  # of its papers, oldest first, which numbers them
+    themes: Collection[str]  # the slugs of those that are a facet
+    dates: Collection[str] = ()  # the pages of days, weeks, months and years
     pages: Mapping[str, str] = field(default_factory=dict)
     """An author's key -> the pages of names that are spelled so, each a line `name, slug` with a tab between."""
     authors: Mapping[str, int] = field(default_factory=dict)
     """An author's key -> the number that it has already; others get the numbers behind `known`."""
     known: int = 0
-    hidden: Sequence[Entry] = ()
-    """Entries of another part that this one takes the place of."""
-    gone: Collection[str] = ()
-    """Pages of the other part that are no more."""
-    words: Words | None = None
-    """... here."""
+    hidden: Sequence[Entry] = ()  # entries of another part that this one takes the place of
+    gone: Collection[str] = ()  # pages of the other part that are no more
+    words: Words | None = None  # those of the entries, where these are without
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,7 @@ from daybook.view import addresses
 
 _BY_PEOPLE = places(hand_written=True)
 _SLICE = 500  # pages whose links one process reads at a time
-FactsOf = Callable[[str], Mapping[str, Any]]
-"""The facts of the page at a source path."""
+FactsOf = Callable[[str], Mapping[str, Any]]  # the facts of the page at a source path
 Draw = Callable[["Row"], Markup]
 _TITLE = r"(\[(?:[^\\\]]++|\\.|\])*?\]\((?:\.\./)*+(papers/[^/#()\s]+/[^/#()\s]+\.md)\))"
 _HEAD = re.compile(rf"### {_TITLE}")
@@ -52,31 +51,23 @@ class Row(NamedTuple):
     """A paper in a list."""
 
     key: str
-    id: str
-    """Of its element: the key; empty where an earlier row of the page has it."""
-    title: Markup
-    """Linked."""
+    id: str  # of its element: the key; empty where an earlier row of the page has it
+    title: Markup  # linked
     by: Markup
     lines: Sequence[Markup]
     facts: Mapping[str, Any]
-    item: Mapping[str, Any]
-    """What this page alone says of it."""
-    short: bool = False
-    """Whether it stands in a line of a list."""
+    item: Mapping[str, Any]  # what this page alone says of it
+    short: bool = False  # whether it stands in a line of a list
 
 
 class Section(NamedTuple):
     """A part of a page under a heading of the second level."""
 
-    id: str
-    """The same in every language."""
+    id: str  # the same in every language
     name: Markup
-    words: str
-    """The name in plain text."""
-    parts: Sequence[Markup]
-    """Its blocks, of which rows that follow each other are one."""
-    rows: int
-    """How many rows it has."""
+    words: str  # the name in plain text
+    parts: Sequence[Markup]  # its blocks, of which rows that follow each other are one
+    rows: int  # how many rows it has
 
     @property
     def lines(self) -> list[Markup]:
@@ -96,10 +87,8 @@ class Body(NamedTuple):
     """A generated page as its layout sees it."""
 
     title: Markup
-    words: str
-    """The title in plain text."""
-    lead: Sequence[Markup]
-    """The blocks before the first section."""
+    words: str  # the title in plain text
+    lead: Sequence[Markup]  # the blocks before the first section
     sections: Sequence[Section]
 
     def __html__(self) -> Markup:

@@ -44,8 +44,7 @@ _KIND = re.compile(r"---\nkind: ([a-z]+)\n")
 _ROWS_IN_LISTS = frozenset(("day", "year"))  # kinds whose lists of papers are rows
 _WITHOUT_LISTS = frozenset(("paper", "moved"))  # often the first that a visitor sees, or nothing
 _KEPT, _PAPERS = 1 << 8, 1 << 12  # parts of shells; facts of papers
-_BY_PEOPLE = ("about", "introduction", "note")
-"""Facts that hold Markdown of people."""
+_BY_PEOPLE = ("about", "introduction", "note")  # facts that hold Markdown of people
 _SOURCE = re.compile(r"""(<a\s[^<>]*?href="(?![\w+.-]*:)[^"#?]*)\.md(["#?])""")
 _PAIRS, _UNCLOSED = (("[", "]"), ("(", ")"), ("<", ">")), 100
 _PRE = re.compile(r"<pre.*?(?:</pre>|\Z)", re.DOTALL)  # whose blank lines stay
@@ -151,10 +150,8 @@ class Laid(NamedTuple):
     """A page as it is laid out."""
 
     html: str
-    beside: bool
-    """Whether its Markdown stands beside it."""
-    notes: str
-    """What of the HTML people wrote in notes/, which stops no build."""
+    beside: bool  # whether its Markdown stands beside it
+    notes: str  # what of the HTML people wrote in notes/, which stops no build
 
 
 class Layouts:

@@ -26,8 +26,7 @@ from daybook.site import app
 from daybook.site.manifest import is_outside
 from daybook.view import addresses
 
-MARK = ".daybook-site"
-"""The file that marks a folder as a site built by Daybook."""
+MARK = ".daybook-site"  # the file that marks a folder as a site built by Daybook
 MARK_TEXT = "This folder is a site that Daybook built. Each build replaces all that is in it.\n"
 BESIDE = {".DS_Store", "Thumbs.db", "desktop.ini", "SHA256SUMS"}
 """What may lie in a site and is nobody's: what operating systems put there, and the sums of an older Daybook."""

@@ -27,19 +27,15 @@ from daybook.runtime.state import State, Table
 from daybook.site import publish
 from daybook.site.manifest import is_outside
 
-TABLE = "pages"
-"""The table of files."""
+TABLE = "pages"  # the table of files
 SLICE = 100
 MOST = 400
 """The fewest and the most pages that a process makes at a time: neighbours share much of what they are made of."""
-SLICES = 20
-"""The number of slices if there are enough pages, so that no process waits long for another's last one."""
-LIST = ".daybook-pages"
-"""The file that marks a folder of pages of a person's own, and names them, one a line."""
+SLICES = 20  # the number of slices if there are enough pages, so that no process waits long for another's last one
+LIST = ".daybook-pages"  # the file that marks a folder of pages of a person's own, and names them, one a line
 _ANOTHER = "name a new or empty folder"
 
-Facts = dict[str, Any]
-"""What layouts show of a page besides its text: written with the pages, read by the site."""
+Facts = dict[str, Any]  # what layouts show of a page besides its text: written with the pages, read by the site
 
 
 def facts_of(state: State) -> Table[Facts]:
@@ -50,13 +46,10 @@ def facts_of(state: State) -> Table[Facts]:
 class Held(NamedTuple):
     """A file as it was made and stands."""
 
-    depends: str
-    """The hash of what it depends on; empty: unknown."""
-    text: str
-    """The hash of its content, of its facts and of what it depends on."""
+    depends: str  # the hash of what it depends on; empty: unknown
+    text: str  # the hash of its content, of its facts and of what it depends on
     size: int
-    changed: int
-    """In nanoseconds."""
+    changed: int  # in nanoseconds
 
 
 @dataclass(frozen=True, slots=True)
