@@ -48,11 +48,9 @@ def cores() -> int:
 
 
 def shared(work: Callable[[Sequence[T]], R], items: Sequence[T], size: int = SLICE) -> Iterator[R]:
-    """What `work` makes of each slice of `size` items, in order.
-
-    Slices are worked on in forks of this process, which have all that it has; results are sent back, so they should be
-    small. What fits two slices is done here: starting a process would cost more.
-    """
+    """What `work` makes of each slice of `size` items, in order. Slices are worked on in forks of this process, which
+    have all that it has; results are sent back, so they should be small. What fits two slices is done here: starting a
+    process would cost more."""
     parts = [items[at : at + size] for at in range(0, len(items), size)]
     if len(parts) <= 2 or cores() == 1:
         yield from map(work, parts)
@@ -75,11 +73,9 @@ def _call(number: int) -> Any:
 @contextmanager
 def ahead(work: Callable[[], R], worth: bool = True, folder: Path | None = None) -> Iterator[Callable[[], R]]:
     """Start work in a fork of this process, for the other core. The block gets a function that waits for the outcome
-    and raises what the work raised; leaving the block early terminates the work.
-
-    Without forks or another core, or if it is not `worth` a process, the work is done when its outcome is asked for.
-    `folder`: where the outcome waits to be asked for, in a file without a name.
-    """
+    and raises what the work raised; leaving the block early terminates the work. Without forks or another core, or if
+    it is not `worth` a process, the work is done when its outcome is asked for. `folder`: where the outcome waits to be
+    asked for, in a file without a name."""
     if not worth or cores() == 1:
         yield work
         return

@@ -138,10 +138,8 @@ def values(entries: Iterable[Entry], facet: str, themes: Collection[str]) -> lis
 
 @lru_cache(KEPT)
 def author_key(name: str) -> str:
-    """The key of an author by the whole name: `richtarik@peter`; empty where the name holds no word.
-
-    It stands right behind the last word, which a query for the name reads, too.
-    """
+    """The key of an author by the whole name: `richtarik@peter`; empty where the name holds no word. It stands right
+    behind the last word, which a query for the name reads, too."""
     parts = [word for word in words(name) if not word.startswith(JOINT)]
     return f"{parts[-1]}{AUTHOR}{' '.join(parts[:-1])}" if parts else ""
 

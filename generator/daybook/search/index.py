@@ -70,13 +70,11 @@ class Made:
 
 
 def made(folder: Literal["base", "delta"], part: Part) -> Made:
-    """The files of a part, name (`base/words/3`) -> script.
-
-    words/N: see `_dictionary`; forward/N, backward/N: the words alone, as they are and from behind, for what is like a
-    word; papers/N: what results show, packed (RFC 1951) and in base64; bounds/N: for each paper of a block the position
-    that ends its title, and how far behind it is the one that ends its authors; dates: how many papers were first seen
-    on which days; facets/NAME: see `_columns`; authors/N, names/N: see `_authors`.
-    """
+    """The files of a part, name (`base/words/3`) -> script. words/N: see `_dictionary`; forward/N, backward/N: the
+    words alone, as they are and from behind, for what is like a word; papers/N: what results show, packed (RFC 1951)
+    and in base64; bounds/N: for each paper of a block the position that ends its title, and how far behind it is the
+    one that ends its authors; dates: how many papers were first seen on which days; facets/NAME: see `_columns`;
+    authors/N, names/N: see `_authors`."""
     entries = part.entries
     terms, ends = of_words(part.words or Words(each.words for each in entries))
     papers: defaultdict[str, list[int]] = defaultdict(list)
@@ -183,13 +181,11 @@ def _cut(words: Sequence[str], size: Callable[[str], int], most: int) -> tuple[l
 
 
 def _dictionary(words: Sequence[str], terms: Mapping[str, Term], most: int) -> tuple[dict[str, object], str]:
-    """The files of words, and those of their positions; and where each of the first begins.
-
-    words/N: [words, papers, lengths of postings, of positions, hidden papers (nothing where there are none), the file
-    of positions in which those of the first word stand, and where, postings]. Lengths are of UTF-16 units. A word's
-    positions stand in positions/K, behind those of the word before, where K grows by one once a file has PLACES units.
-    In place of an author's positions stand the author's pages.
-    """
+    """The files of words, and those of their positions; and where each of the first begins. words/N: [words, papers,
+    lengths of postings, of positions, hidden papers (nothing where there are none), the file of positions in which
+    those of the first word stand, and where, postings]. Lengths are of UTF-16 units. A word's positions stand in
+    positions/K, behind those of the word before, where K grows by one once a file has PLACES units. In place of an
+    author's positions stand the author's pages."""
     shards, firsts = _cut(words, lambda word: len(word) + 4 + len(terms[word].postings), most)
     data: dict[str, object] = {}
     places, end = [list[str]()], 0
@@ -228,10 +224,8 @@ def _columns(of: Sequence[tuple[str, ...]]) -> dict[str, object]:
 
 def _authors(part: Part) -> tuple[dict[str, object], dict[str, int]]:
     """authors/N: for each paper of a block, how many authors it has, and their numbers. names/N: the names by number,
-    without those that are known. And the numbers that are new.
-
-    Who wrote most papers comes first. A name is shown as most of the author's papers spell it.
-    """
+    without those that are known. And the numbers that are new. Who wrote most papers comes first. A name is shown as
+    most of the author's papers spell it."""
     spelled: defaultdict[str, Counter[str]] = defaultdict(Counter)
     keys: list[list[str]] = []
     for each in part.entries:
@@ -335,12 +329,9 @@ def updated(
 
 
 def _places(base: Sealed, change: Change) -> dict[str, str]:
-    """Where the papers of a delta stand among those of the base, for index.js.
-
-    places: for each, twice by how much the number of papers of the base that are before it is higher than for the one
-    before, and one more if it takes the place of the next; gone: the other papers of the base that are hidden, each as
-    the difference to the one before.
-    """
+    """Where the papers of a delta stand among those of the base, for index.js. places: for each, twice by how much the
+    number of papers of the base that are before it is higher than for the one before, and one more if it takes the
+    place of the next; gone: the other papers of the base that are hidden, each as the difference to the one before."""
     left = {each.number for each in change.hidden}
     steps = []
     last = 0

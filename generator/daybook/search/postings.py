@@ -36,7 +36,7 @@ def numeral(number: int) -> str:
 def numerals(numbers: Sequence[int]) -> str:
     """Numbers from 0 to about 300 million as a text.
 
-    >>> text([0, 1, 57, 50_000])
+    >>> numerals([0, 1, 57, 50_000])
     '#$]\ue001#'
     """
     return "".join(

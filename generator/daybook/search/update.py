@@ -66,11 +66,9 @@ def ready(home: ArchiveFolder) -> Path | None:
 def refreshing(
     home: ArchiveFolder, archive: Archive, settings: Settings, say: Callable[[str], object] = lambda line: None
 ) -> Iterator[Callable[[], Path]]:
-    """Bring the index of a published archive up to date; of a large one, in another process while the block runs.
-
-    The block gets a function that waits for the end and gives the folder. Writes to it and to the cache: only for the
-    holder of the archive's lock. `say`: takes a line where a base is made anew.
-    """
+    """Bring the index of a published archive up to date; of a large one, in another process while the block runs. The
+    block gets a function that waits for the end and gives the folder. Writes to it and to the cache: only for the
+    holder of the archive's lock. `say`: takes a line where a base is made anew."""
     files.speak(settings.language, home.folder, ROOT)
     work = _Refresh(home, archive, settings)
     if work.reason and work.former:

@@ -112,10 +112,8 @@ class Bodies:
         self._slug = lru_cache(_SLUGS)(lambda words: slugify(english(words), "-"))
 
     def of(self, text: str, items: Mapping[str, Mapping[str, Any]], *, rows: bool) -> Body:
-        """The body of a page, of its Markdown without front matter.
-
-        `items`: what the page says of papers, by key; `rows`: whether lines of lists are rows, too.
-        """
+        """The body of a page, of its Markdown without front matter. `items`: what the page says of papers, by key;
+        `rows`: whether lines of lists are rows, too."""
         title = lead = Block("", "", "", "")
         parts: list[tuple[Block, list[str]]] = [(lead, [])]
         for source in text.strip("\n").split("\n\n"):
@@ -188,11 +186,9 @@ def _rows(sources: Sequence[str], *, lists: bool) -> Iterator[str | _Found]:
 
 
 def broken(html: str, page: str, files: Container[str], *, sources: bool = False) -> list[str]:
-    """The addresses in a page's HTML (of links, images, styles and scripts) that lead to no file of the site.
-
-    `page`: the page's path in the site; `files`: the paths of the site's files. Addresses on other hosts and within the
-    page are not checked. Those that end in `.md` are checked only with `sources`; MkDocs reports them itself.
-    """
+    """The addresses in a page's HTML (of links, images, styles and scripts) that lead to no file of the site. `page`:
+    the page's path in the site; `files`: the paths of the site's files. Addresses on other hosts and within the page
+    are not checked. Those that end in `.md` are checked only with `sources`; MkDocs reports them itself."""
     folder, above = posixpath.dirname(page), _above(posixpath.dirname(page))
     found = dict.fromkeys(_TARGET.findall(html))
     bare = (quoted[2] if target[0] in "\"'" and (quoted := _QUOTED.fullmatch(target)) else target for target in found)
@@ -228,10 +224,8 @@ def _leads(target: str, folder: str) -> str | None:
 
 
 def broken_in(pages: Path, site: Path) -> tuple[int, list[tuple[str, str]]]:
-    """The number of pages in a folder of Markdown, and (page, address) of each broken link in them.
-
-    Pages are rendered as for the site. Other files of `site`, if it has been built, are valid targets, too.
-    """
+    """The number of pages in a folder of Markdown, and (page, address) of each broken link in them. Pages are rendered
+    as for the site. Other files of `site`, if it has been built, are valid targets, too."""
     names = sorted(name for name in scan(pages) if name.endswith(".md"))
     files = {*scan(pages), *map(addresses.served, names), *(name for name in scan(site) if not name.endswith(".html"))}
 

@@ -185,11 +185,9 @@ class Layouts:
         environment.globals.update(self.shared, config=config)
 
     def people(self, text: str, within: str = "") -> Markup:
-        """Markdown that a person wrote, by MkDocs' own engine, with the extensions of mkdocs.yml.
-
-        `within`: the id of the section of a page that it is; its headings are below that of the section. Nothing that a
-        person writes stops a site: what the engine fails at, or would take minutes for, is shown as it was written.
-        """
+        """Markdown that a person wrote, by MkDocs' own engine, with the extensions of mkdocs.yml. `within`: the id of
+        the section of a page that it is; its headings are below that of the section. Nothing that a person writes stops
+        a site: what the engine fails at, or would take minutes for, is shown as it was written."""
         try:
             if any(text.count(opens) - text.count(closes) > _UNCLOSED for opens, closes in _PAIRS):
                 raise ValueError  # each of them makes the engine read on to the end
@@ -269,11 +267,9 @@ def math_renderer(root: Path) -> MathRenderer:
 
 
 def math_files(root: Path) -> Mapping[str, Path]:
-    """The files that the site must serve for formulas: path below the site's KaTeX folder -> file.
-
-    The style sheet ("katex.min.css") and the fonts it loads ("fonts/*.woff2"), in KaTeX' own layout.
-    Raises BuildError if KaTeX is not installed.
-    """
+    """The files that the site must serve for formulas: path below the site's KaTeX folder -> file. The style sheet
+    ("katex.min.css") and the fonts it loads ("fonts/*.woff2"), in KaTeX' own layout. Raises BuildError if KaTeX is not
+    installed."""
     style, fonts = _of_katex(root, _STYLE, "fonts")
     return MappingProxyType({_STYLE: style} | {f"fonts/{font.name}": font for font in sorted(fonts.glob("*.woff2"))})
 

@@ -276,10 +276,8 @@ def is_outside(path: str) -> bool:
 
 
 def compared(folder: Path, sums: Mapping[str, str], ignored: Collection[str], watch: Watch) -> Differences:
-    """How the files of a folder differ from their sums. Hidden files and those `ignored` may be there.
-
-    Every file that has a sum is read, on all cores.
-    """
+    """How the files of a folder differ from their sums. Hidden files and those `ignored` may be there. Every file that
+    has a sum is read, on all cores."""
     present = scan(folder)
     wanted = sorted(path for path in sums if path in present)
     added = sorted(path for path in present if path not in sums and path not in ignored and not is_hidden(path))

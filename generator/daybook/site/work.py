@@ -109,12 +109,10 @@ def heard() -> Iterator[list[logging.LogRecord]]:
 
 class Work:
     """The work of one build of a plan's site, in a folder that is `claimed` for it. First, what a killed build has left
-    is finished, or removed.
-
-    texts: path below pages/ -> hash of the file, of all that are wanted; without it, all are read. changed: the same of
-    those alone that may have changed since this site was last built; `removed` are then those that are wanted no more.
-    index: gives the folder of the search's index when that is complete; without it, the archive's, if there is one.
-    """
+    is finished, or removed. texts: path below pages/ -> hash of the file, of all that are wanted; without it, all are
+    read. changed: the same of those alone that may have changed since this site was last built; `removed` are then
+    those that are wanted no more. index: gives the folder of the search's index when that is complete; without it, the
+    archive's, if there is one."""
 
     def __init__(
         self,
@@ -271,12 +269,10 @@ def build(
     index: Callable[[], Path] | None = None,
 ) -> Built:
     """Bring the site of `archive` (its pages/) in `site` up to date, with the mkdocs.yml and overrides/ in `root`.
-
     offline: the site is to be read from a folder; strict: warnings are errors, else they are printed; texts, changed,
-    removed, index, watch: see `Work`. For the holder of the archive's lock.
-    Raises BuildError with the first warnings, or if no site may be built in `site` (see `claimed`), or if it cannot be
-    written; the site then stays as it was, or the next build finishes it.
-    """
+    removed, index, watch: see `Work`. For the holder of the archive's lock. Raises BuildError with the first warnings,
+    or if no site may be built in `site` (see `claimed`), or if it cannot be written; the site then stays as it was, or
+    the next build finishes it."""
     archive = archive.resolve()
     plan = Plan(archive, settings, claimed(site, archive, root), offline)
     plan.check()

@@ -76,11 +76,9 @@ def bring_up_to_date(
     gone: Collection[str] | None = None,
     copied: bool = False,
 ) -> Rendered:
-    """Bring `folder` up to date: afterwards it has the files of `drafts`, and no others.
-
-    `key`: the hash of what all files depend on; `gone`: not None: the drafts are only those that may have changed, all
-    others stay but these; `copied`: the folder `is_copied`. The caller commits.
-    """
+    """Bring `folder` up to date: afterwards it has the files of `drafts`, and no others. `key`: the hash of what all
+    files depend on; `gone`: not None: the drafts are only those that may have changed, all others stay but these;
+    `copied`: the folder `is_copied`. The caller commits."""
     held, whole = state.table(TABLE, key, Held), gone is None
     standing = scan(folder) if whole else {}
     known = held.all() if whole else {}
@@ -166,11 +164,9 @@ def _write(
 
 
 def write_pages(archive: Path, folder: Path, root: Path) -> tuple[int, int, int]:
-    """Bring `folder` up to date with the archive's pages: how many there are, were written and were removed.
-
-    Each file is put in place in one step. `root`: the program's repository. Raises BuildError for a folder that is
-    neither new nor empty, hidden files apart, nor was written so, and at a file of the person's where a page belongs.
-    """
+    """Bring `folder` up to date with the archive's pages: how many there are, were written and were removed. Each file
+    is put in place in one step. `root`: the program's repository. Raises BuildError for a folder that is neither new
+    nor empty, hidden files apart, nor was written so, and at a file of the person's where a page belongs."""
     place = Path(os.path.realpath(folder))
     if whole := publish.is_ours(place, Path(os.path.realpath(archive)), archive / "site", root):
         raise BuildError(f"lies in {whole}", subject=str(folder), hint=_ANOTHER)
