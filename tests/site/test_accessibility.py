@@ -34,10 +34,8 @@ def test_every_kind_has_an_example(whole: Path):
 @pytest.mark.trial
 @WINDOWS
 def test_every_kind_of_page(scheme: str, width: int, whole: Path, watched: Watch):
-    """The largest page of each; on a phone also that a finger meets every target (24 px).
-
-    Of the guide, whose pages differ in words alone, all are looked at once, and the first always.
-    """
+    """The largest page of each; on a phone also that a finger meets every target (24 px). Of the guide, whose pages
+    differ in words alone, all are looked at once, and the first always."""
     only = () if (scheme, width) in WHOLLY else COLOURS
     look = watched(whole, viewport={"width": width, "height": 900}, color_scheme=scheme)
     found = list[str]()

@@ -37,8 +37,7 @@ POLICY = {
 }
 TABS = ["Days", "Themes", "Authors", "Notes", "Guide", "About"]
 LOADING = ("script", "img", "iframe", "source", "use", "image")
-LEADS_ON = "http-equiv=refresh"
-"""In a page at a former address, which is nothing but a link."""
+LEADS_ON = "http-equiv=refresh"  # in a page at a former address, which is nothing but a link
 
 
 def documents(site: Path) -> dict[str, str]:
@@ -52,8 +51,7 @@ def test_every_page_is_built(archive: Path, site: Path):
 
 
 MOVED = {"html", "head", "meta", "link", "title", "body", "main", "h1", "a"}
-OWN = "(?!(?:[a-z]+:)?//)"
-"""Where an address begins that is no other host's."""
+OWN = "(?!(?:[a-z]+:)?//)"  # where an address begins that is no other host's
 
 
 def test_every_page_is_whole_valid_and_self_contained(site: Path):
