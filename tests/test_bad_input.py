@@ -123,7 +123,7 @@ def test_a_page_whose_totals_do_not_match_is_said_and_kept(tmp_path: Path, capsy
     assert f"states {int(number) + 3} new submissions, {number} read" in error
     assert cli.main(["check", *archive]) == 1
     assert f"{number} of {int(number) + 3} new submissions" in capsys.readouterr().err
-    assert cli.main(["papers", *archive]) == 0
+    assert cli.main(["export", "jsonl", *archive]) == 0
     assert capsys.readouterr().out.count("\n") >= int(number)
 
 
@@ -155,7 +155,7 @@ def test_path_tricks_in_ids_reach_no_path(tmp_path: Path, capsys: pytest.Capture
     assert "../../x" in said.err
     assert not [p for p in tmp_path.rglob("*") if "passwd" in p.name or p.name.startswith("x")]
     assert all(archive in p.parents or p.parent == tmp_path for p in tmp_path.rglob("*") if p.is_file())
-    cli.main(["papers", "--archive", str(archive)])
+    cli.main(["export", "jsonl", "--archive", str(archive)])
     assert '"arxiv_id":"2603.00001"' in capsys.readouterr().out
 
 

@@ -36,7 +36,7 @@ def archive(ingested: Path, tmp_path: Path) -> Path:
 
 def papers(folder: Path, capsys: pytest.CaptureFixture[str], form: str = "jsonl") -> str:
     capsys.readouterr()
-    assert cli.main(["papers", "--archive", str(folder), "--format", form]) == 0
+    assert cli.main(["export", form, "--archive", str(folder)]) == 0
     return capsys.readouterr().out
 
 
@@ -75,7 +75,7 @@ def test_a_new_archive_leaves_what_stands_there(tmp_path: Path, capsys: pytest.C
     for command in (new, ("ingest", "--quiet", "--archive", str(tmp_path), str(SAMPLE / "2026-03-04-listing.txt"))):
         assert cli.main(command) == 1
         assert f"{tmp_path}/pages: already exists, in a folder that is not an archive; " in capsys.readouterr().err
-    assert cli.main(("render", "--archive", str(tmp_path))) == 1
+    assert cli.main(("build", "--pages-only", "--archive", str(tmp_path))) == 1
     assert (tmp_path / "pages" / "first.md").exists()
     shutil.rmtree(tmp_path / "pages")
     assert cli.main(new) == 0
@@ -134,10 +134,10 @@ def test_no_cell_is_a_formula(sign: str) -> None:
 
 def test_render_writes_only_what_changed(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A second time nothing is written; a page that is gone is removed."""
-    assert cli.main(["render", "--archive", str(archive)]) == 0
+    assert cli.main(["build", "--pages-only", "--archive", str(archive)]) == 0
     (archive / "pages" / "stale.md").write_text("x")
     capsys.readouterr()
-    assert cli.main(["render", "--archive", str(archive)]) == 0
+    assert cli.main(["build", "--pages-only", "--archive", str(archive)]) == 0
     guide = list((ROOT / "generator" / "daybook" / "pages" / "guide").glob("*.md"))
     always = len(guide) + 7  # home, about, the four indexes, and coverage
     assert re.search(rf"pages, {always} made, 0 written, 1 removed$", capsys.readouterr().out.strip())
@@ -155,7 +155,7 @@ def test_build_makes_a_site(archive: Path, tmp_path: Path, capsys: pytest.Captur
 
 
 def test_words_of_others_are_shown_with_leave_only(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Without rules: stored and printed by `papers`, but no raw document and no page has them."""
+    """Without rules: stored and printed by `export`, but no raw document and no page has them."""
     everything = papers(archive, capsys)
     (cards,) = SAMPLE.glob("*cards*")
     told = (card for line in everything.splitlines() for card in json.loads(line)["cards"])
@@ -166,14 +166,14 @@ def test_words_of_others_are_shown_with_leave_only(archive: Path, capsys: pytest
     assert any("pith" in p.name for p in (archive / "listings").rglob("*.gz"))
     assert not any("pith" in p.name or "inference" in p.name for p in (bare / "listings").rglob("*.gz"))
     for folder, shown in ((archive, True), (bare, False)):
-        assert cli.main(["render", "--archive", str(folder), "--quiet"]) == 0
+        assert cli.main(["build", "--pages-only", "--archive", str(folder), "--quiet"]) == 0
         pages = "\n".join(p.read_text(encoding="utf-8") for p in (folder / "pages").rglob("*.md"))
         assert (headline in pages) is shown
     assert cards.exists()
 
 
 def test_check_of_a_sound_archive(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["render", "--archive", str(archive), "--quiet"]) == 0
+    assert cli.main(["build", "--pages-only", "--archive", str(archive), "--quiet"]) == 0
     capsys.readouterr()
     assert cli.main(["check", "--archive", str(archive)]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -238,7 +238,7 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
 @pytest.fixture(scope="module")
 def rendered(ingested: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = Path(shutil.copytree(ingested, tmp_path_factory.mktemp("rendered") / "archive"))
-    assert cli.main(["render", "--archive", str(folder), "--quiet"]) == 0
+    assert cli.main(["build", "--pages-only", "--archive", str(folder), "--quiet"]) == 0
     return folder
 
 
@@ -304,9 +304,9 @@ def test_init_takes_categories_in_any_letters(tmp_path: Path, capsys: pytest.Cap
     assert "arXiv's" not in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", ["papers", "render", "build", "check"])
+@pytest.mark.parametrize("command", ["export jsonl", "build --pages-only", "build", "check", "status"])
 def test_a_folder_that_is_no_archive(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main([command, "--archive", str(tmp_path / "x")]) == 1
+    assert cli.main([*command.split(), "--archive", str(tmp_path / "x")]) == 1
     assert "no archive.yml" in capsys.readouterr().err
 
 
@@ -334,7 +334,6 @@ def test_help_loads_no_large_library() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ([], "the following arguments are required: COMMAND"),
         (["ingest"], "the following arguments are required: PATH"),
         (["init", "--title", "x"], "the following arguments are required: --categories"),
         (["fech"], "daybook: error: unknown command 'fech'; did you mean 'fetch'?"),
@@ -342,16 +341,16 @@ def test_help_loads_no_large_library() -> None:
         (["fetch", "--sumary", "x"], "fetch: error: unrecognized argument '--sumary'; did you mean '--summary'?"),
         (["build", "--of=3"], "build: error: argument --offline: ignored explicit argument '3'"),
         (["themes", "sugest"], "daybook themes: error: unknown command 'sugest'; did you mean 'suggest'?"),
-        (["papers", "--format", "xml"], "argument --format: 'xml' is not one of jsonl, csv"),
+        (["export", "xml"], "argument FORMAT: 'xml' is not one of jsonl, csv"),
         (["summarize", "--budget", "0"], "argument --budget: '0' is not a positive integer"),
-        (["coverage", "--from", "3 March"], "argument --from: '3 March' is not a date in the form 2026-03-03"),
+        (["status", "--from", "3 March"], "argument --from: '3 March' is not a date in the form 2026-03-03"),
         (["init", "--title", "x", "--categories", "cs.DX"], "'cs.DX' is not an arXiv category; did you mean 'cs.D"),
         *(
             (
                 [*command, "--from", "2026-03-05", "--to", "2026-03-01"],
                 "--from 2026-03-05 is later than --to 2026-03-01",
             )
-            for command in (["coverage"], ["backfill"])
+            for command in (["status"], ["fetch"])
         ),
     ],
 )
@@ -364,6 +363,37 @@ def test_a_mistake_is_named_and_put_right(arguments: list[str], said: str, capsy
     assert said in printed
 
 
+def test_alone_it_prints_its_help(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each command in a line; exit code 0."""
+    assert cli.main([]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("usage: daybook [-h]")
+    assert [line.split()[0] for line in lines if re.match(r"    [a-z]", line)] == list(cli.COMMANDS)
+
+
+def test_what_a_command_was_called_is_put_right(capsys: pytest.CaptureFixture[str]) -> None:
+    """One line says what it is called now; the changelog has the same names; and each of them is a command."""
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert dict(re.findall(r"^\| `([a-z ]+)` \| `([^`]+)`[^|]* \|$", text, re.MULTILINE)) == {
+        old: new.partition(", ")[0] for old, new in cli.RENAMED.items()
+    }
+    for old, new in cli.RENAMED.items():
+        assert new.split(",")[0].split()[0] in cli.COMMANDS
+        for options in ([], ["--archive", "x"]):
+            with pytest.raises(SystemExit, match="2"):
+                cli.main([*options, *old.split(), "--format", "csv"])
+            assert capsys.readouterr() == ("", f"daybook {old} is now: daybook {new}\n")
+
+
+def test_the_archive_may_stand_before_the_command(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And the one behind it counts, where both do."""
+    whole = papers(archive, capsys)
+    for words in (["--archive", str(archive), "export", "jsonl"],
+                  ["--archive", "none", "export", "jsonl", "--archive", str(archive)]):  # fmt: skip
+        assert cli.main(words) == 0
+        assert capsys.readouterr().out == whole
+
+
 def test_suggested_commands_act_on_the_archive_meant(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With its --archive, quoted where a shell needs it."""
     folder = tmp_path / "my archive"
@@ -371,12 +401,12 @@ def test_suggested_commands_act_on_the_archive_meant(tmp_path: Path, capsys: pyt
     option = f"--archive '{folder}'"
     assert capsys.readouterr().out.endswith(f"next: daybook fetch {option}, then daybook build {option}\n")
     assert cli.main(["check", "--archive", str(folder)]) == 0
-    assert f"no pages yet; run: daybook render {option}\n" in capsys.readouterr().out
+    assert f"no pages yet; run: daybook build --pages-only {option}\n" in capsys.readouterr().out
 
 
 def test_errors_in_settings_name_the_archive_meant(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rewrite(archive / "archive.yml", lambda text: text + "colour: red\n")
-    assert cli.main(["papers", "--archive", str(archive)]) == 1
+    assert cli.main(["export", "jsonl", "--archive", str(archive)]) == 1
     assert capsys.readouterr().err.startswith(f"daybook: {archive}/archive.yml: unknown key 'colour'; ")
 
 
@@ -402,7 +432,7 @@ def test_verbose_logs_and_nothing_else_changes(archive: Path, capsys: pytest.Cap
     for options in ([], ["--verbose"], []):
         shutil.rmtree(archive / "pages", ignore_errors=True)
         capsys.readouterr()
-        assert cli.main(["render", "--archive", str(archive), *options]) == 0
+        assert cli.main(["build", "--pages-only", "--archive", str(archive), *options]) == 0
         printed.append(capsys.readouterr())
     assert printed[0].err == printed[2].err == ""
     lines = printed[1].err.splitlines()
@@ -410,18 +440,18 @@ def test_verbose_logs_and_nothing_else_changes(archive: Path, capsys: pytest.Cap
     assert any(re.fullmatch(r"daybook\.describe: cards: \d+ kept, 0 to make", x) for x in lines)
     assert all(line.startswith("daybook.") for line in lines)
     shutil.rmtree(archive / ".daybook")
-    assert cli.main(["render", "--archive", str(archive), "--verbose"]) == 0
+    assert cli.main(["build", "--pages-only", "--archive", str(archive), "--verbose"]) == 0
     lines = capsys.readouterr().err.splitlines()
     assert "daybook.state: cards: begins anew" in lines
     assert any(re.fullmatch(r"daybook\.log: read records/2026/03/2026-03-04\.jsonl, [\d,]+ bytes", x) for x in lines)
 
 
 def test_build_says_what_it_does_not_show(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Papers that only unpublished sources name: those that `papers` prints and the pages lack."""
+    """Papers that only unpublished sources name: those that `export jsonl` prints and the pages lack."""
     folder = tmp_path / "bare"
     assert cli.main(["ingest", "--archive", str(folder), "--quiet", str(SAMPLE)]) == 0
     number = papers(folder, capsys).count("\n")
-    assert cli.main(["render", "--archive", str(folder)]) == 0
+    assert cli.main(["build", "--pages-only", "--archive", str(folder)]) == 0
     shown, hidden = capsys.readouterr().out.splitlines()
     assert int(hidden.split()[0]) == number - int(shown.split()[0]) > 0
     assert "papers not shown on pages, as archive.yml does not publish their source (" in hidden
@@ -436,7 +466,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_reader_that_stops_early_is_no_error(archive: Path) -> None:
     script = "import sys; from daybook.cli import main; sys.exit(main())"
     run = subprocess.Popen(
-        [sys.executable, "-c", script, "papers", "--archive", str(archive)],
+        [sys.executable, "-c", script, "export", "jsonl", "--archive", str(archive)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
     assert run.stdout
@@ -449,14 +479,14 @@ def test_a_reader_that_stops_early_is_no_error(archive: Path) -> None:
 
 
 @pytest.mark.trial
-@pytest.mark.parametrize("command", ["papers", "check"])
+@pytest.mark.parametrize("command", ["export jsonl", "check"])
 @pytest.mark.parametrize("closed", ["", ">&-", "2>&-", ">&- 2>&-"])
 def test_the_program_says_all_it_has_to_say(archive: Path, command: str, closed: str) -> None:
     """It ends at once, but not before its last word is out; and it can be run where nobody listens."""
     program = f"{sys.executable} -m daybook.cli {command} --archive {archive} {closed}"
     done = subprocess.run(["sh", "-c", program], capture_output=True, text=True, cwd=ROOT, timeout=HANGS)
     assert (done.returncode, done.stderr) == (0, "")
-    said = [] if ">&-" in closed.split() else _said([command, "--archive", str(archive)])
+    said = [] if ">&-" in closed.split() else _said([*command.split(), "--archive", str(archive)])
     assert done.stdout.splitlines() == said
 
 
@@ -472,8 +502,8 @@ def test_stopping_by_hand(archive: Path, monkeypatch: pytest.MonkeyPatch, capsys
     def stop(*_: Any, **__: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("daybook.commands.papers.papers", stop)
-    assert cli.main(["papers", "--archive", str(archive)]) == 130
+    monkeypatch.setattr("daybook.commands.export.export", stop)
+    assert cli.main(["export", "jsonl", "--archive", str(archive)]) == 130
     assert "run the same command again" in capsys.readouterr().err
 
 
@@ -485,7 +515,7 @@ def test_the_archive_one_stands_in(
     (home / "deep").mkdir(parents=True)
     archive.rename(home / "content")
     monkeypatch.chdir(home / "deep")
-    assert cli.main(["papers"]) == 0
+    assert cli.main(["export", "jsonl"]) == 0
     assert capsys.readouterr().out.count("\n") >= 60
 
 

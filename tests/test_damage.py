@@ -155,8 +155,8 @@ def test_a_log_that_cannot_be_read_is_no_empty_one(
     pages = made(archive)
     (archive / "records" / "2027").mkdir()
     closed("records", monkeypatch)
-    for command in ("build", "papers"):
-        line = refused([command, "--archive", str(archive)], capsys)
+    for command in (["build"], ["export", "jsonl"]):
+        line = refused([*command, "--archive", str(archive)], capsys)
         assert line.endswith("records: cannot be read: Permission denied; check its permissions")
     assert made(archive) == pages
 
@@ -215,17 +215,17 @@ def test_looking_for_what_is_hostile_takes_no_time() -> None:
 
 
 @pytest.mark.parametrize("value", ["abc", "1e9", "-1e30", "9" * 30, "9" * 5_000, "-99999999999999", "nan", " "])
-@pytest.mark.parametrize("command", ["build", "papers", "check", "coverage"])
+@pytest.mark.parametrize("command", ["build", "export jsonl", "check", "status days"])
 def test_a_time_that_is_none(
     value: str, command: str, archive: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", value)
-    line = refused([command, "--archive", str(archive)], capsys)
+    line = refused([*command.split(), "--archive", str(archive)], capsys)
     assert line.startswith("daybook: SOURCE_DATE_EPOCH: ")
     assert line.endswith("is not a timestamp; set it to seconds since 1970, or unset it")
 
 
-@pytest.mark.parametrize("command", ["build", "papers", "check", "coverage", "render"])
+@pytest.mark.parametrize("command", ["build", "export jsonl", "check", "status days"])
 @pytest.mark.parametrize("place", ["a file", "a loop", "below a file", "nowhere"])
 def test_a_path_that_is_no_folder(place: str, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "x"
@@ -233,7 +233,7 @@ def test_a_path_that_is_no_folder(place: str, command: str, tmp_path: Path, caps
         path.symlink_to(path.name)
     elif place != "nowhere":
         path.write_text("x")
-    line = refused([command, "--archive", str(path / "y" if place == "below a file" else path)], capsys)
+    line = refused([*command.split(), "--archive", str(path / "y" if place == "below a file" else path)], capsys)
     assert str(path) in line
     assert "; " in line
 
@@ -244,7 +244,7 @@ LINKS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("command", ["render", "ingest"])
+@pytest.mark.parametrize("command", ["build --pages-only", "ingest"])
 @pytest.mark.parametrize("name", LINKS)
 def test_a_link_out_of_the_archive_is_not_followed(
     name: str, command: str, archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -257,7 +257,7 @@ def test_a_link_out_of_the_archive_is_not_followed(
     shutil.rmtree(archive / name, ignore_errors=True)
     (archive / name).parent.mkdir(exist_ok=True)
     (archive / name).symlink_to(thesis)
-    arguments = [command, "--archive", str(archive), *(map(str, FEW) if command == "ingest" else ())]
+    arguments = [*command.split(), "--archive", str(archive), *(map(str, FEW) if command == "ingest" else ())]
     assert refused(arguments, capsys) == f"daybook: {archive / name}: is a symbolic link; replace it with a folder"
     assert {path.name: path.read_text() for path in thesis.rglob("*")} == dict.fromkeys(
         ("chapter.md", "index.md", "a.tmp"), "Years of work."
@@ -292,7 +292,7 @@ def test_what_came_can_go_down_a_pipe(archive: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["coverage/2026-03.jsonl", "archive.yml", "records/new.md", "."])
-@pytest.mark.parametrize("command", [["fetch"], ["backfill", "--from", "2026-03-02", "--to", "2026-03-03"]])
+@pytest.mark.parametrize("command", [["fetch"], ["fetch", "--from", "2026-03-02", "--to", "2026-03-03"]])
 def test_what_came_is_added_to_no_file_of_the_archive(
     command: list[str], name: str, archive: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -98,7 +98,8 @@ def test_every_command_that_is_told_exists(path: Path) -> None:
     """No text tells a command, or a target of make, that is not there."""
     text = path.read_text(encoding="utf-8")
     code = " ".join(re.findall(r"```sh\n(.*?)```", text, re.DOTALL) + re.findall(r"`([^`\n]+)`", text))
-    assert set(re.findall(r"(?<!from )\bdaybook ([a-z]+)", code)) <= set(commands())
+    former = cli.RENAMED if path.name == "CHANGELOG.md" else ()  # of versions that had them
+    assert set(re.findall(r"(?<!from )\bdaybook ([a-z]+)", code)) <= {*commands(), *former}
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     assert set(re.findall(r"\bmake ([a-z]+)", code)) <= targets
 

@@ -112,12 +112,12 @@ def test_what_git_merged_is_read_as_it_will_stand(
     """Before any command has written: the same papers; `check` says what it is, and is content."""
     one, _ = clones
     ingest(one, *SECOND)
-    assert cli.main(["papers", "--archive", str(one)]) == 0
+    assert cli.main(["export", "jsonl", "--archive", str(one)]) == 0
     before, papers = tree(one), capsys.readouterr().out
     for path in [*one.glob("records/**/*.jsonl"), one / "coverage/2026-03.jsonl"]:
         lines = path.read_bytes().splitlines(keepends=True)
         path.write_bytes(b"".join([*lines[::-1], *lines[: len(lines) // 2]]))
-    assert cli.main(["papers", "--archive", str(one)]) == 0
+    assert cli.main(["export", "jsonl", "--archive", str(one)]) == 0
     assert capsys.readouterr().out == papers
     assert cli.main(["check", "--archive", str(one)]) == 0
     assert "not yet sorted after a git merge; the next ingest, fetch or build sorts it" in capsys.readouterr().out

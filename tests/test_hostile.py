@@ -81,7 +81,7 @@ class Built:
 
     archive: Path
     site: Path
-    printed: dict[str, bytes]  # what `daybook papers` prints, by format
+    printed: dict[str, bytes]  # what `daybook export jsonl` prints, by format
 
     @cached_property
     def records(self) -> list[Record]:
@@ -127,7 +127,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 def _printed(archive: Path, form: str) -> bytes:
     with tempfile.TemporaryFile("w+", encoding="utf-8", newline="") as out, contextlib.redirect_stdout(out):
-        assert main(["papers", "--archive", str(archive), "--format", form]) == 0
+        assert main(["export", form, "--archive", str(archive)]) == 0
         sys.stdout.flush()
         out.buffer.seek(0)
         return out.buffer.read()

@@ -96,7 +96,9 @@ def test_fetch_under_faults(tmp_path: Path) -> None:
         assert suffers("fetch", tmp_path, "--clock", str(tmp_path / "clock"), DAYBOOK_HOSTS=arxiv.url) > 40
 
 
-@pytest.mark.parametrize("command", ["check", "papers", "coverage", "store", "themes why", "themes check"])
+@pytest.mark.parametrize(
+    "command", ["check", "export jsonl", "status days", "status sizes", "themes why", "themes check"]
+)
 def test_what_only_reads(command: str, tmp_path: Path) -> None:
     """It writes nothing at all, so it may be run on a disk that is read-only."""
     folder = tmp_path / "before"

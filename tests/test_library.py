@@ -108,10 +108,10 @@ def test_reading_leaves_nothing_behind(folder: Path, published: bool, capfd: pyt
 
 
 def test_agrees_with_the_commands(folder: Path) -> None:
-    """Exports are what `daybook papers` prints; days and coverage are what pages show."""
+    """Exports are what `daybook export jsonl` prints; days and coverage are what pages show."""
     archive, shown = open_archive(str(folder)), load.fold(Context(folder, quiet=True), published=True, keep=False)
     for name in ("jsonl", "csv"):
-        arguments = ["papers", "--format", name, "--archive", str(folder)]
+        arguments = ["export", name, "--archive", str(folder)]
         code = f"import sys; from daybook.cli import main; sys.exit(main({arguments}))"
         printed = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout
         assert b"".join(archive.export(name)) == printed

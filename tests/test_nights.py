@@ -29,7 +29,7 @@ def test_filled_nights_are_complete(
     assert len(early) == len(late) == AROUND
     said = capsys.readouterr().err.splitlines()
     assert all(int(line.split()[-2]) < 9 for line in said if line.endswith("requests"))
-    assert cli.main(["coverage", "--archive", str(folder)]) == 0
+    assert cli.main(["status", "days", "--archive", str(folder)]) == 0
     assert f": {2 * LAST} complete, " in capsys.readouterr().out
 
 

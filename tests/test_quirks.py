@@ -108,7 +108,7 @@ def kept(shared: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory
         folder=folder,
         raw={name: path.read_text(encoding="utf-8") for name, path in paths.items()},
         records={name: dict(sorted(entries.items())) for name, entries in records.items()},
-        papers=[json.loads(line) for line in run("papers", "--archive", str(folder)).splitlines()],
+        papers=[json.loads(line) for line in run("export", "jsonl", "--archive", str(folder)).splitlines()],
     )
 
 
@@ -290,7 +290,7 @@ def test_b4_a_rewritten_paper_stays_two(shared: Callable[[str], Path], tmp_path:
     )
     answer = shared(f"listings/{DOCUMENTS['003']}")
     run("ingest", "--quiet", "--archive", str(tmp_path / "a"), str(answer), str(card))
-    papers = [json.loads(line) for line in run("papers", "--archive", str(tmp_path / "a")).splitlines()]
+    papers = [json.loads(line) for line in run("export", "jsonl", "--archive", str(tmp_path / "a")).splitlines()]
     found = {p["title"]: p["arxiv_id"] for p in papers if p["title"].startswith("Light Cone")}
     assert found == {
         "Light Cone Consistency: Closure, Ordering, and the Single-Observer Boundary": "2605.09114",

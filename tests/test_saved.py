@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from daybook.archive import load
 from daybook.archive.folder import Context
-from daybook.fetch.lookups import look_up
+from daybook.fetch.others import look_up
 from daybook.fetch.session import FetchSession
 from daybook.model import Paper
 from daybook.text import markup

@@ -91,7 +91,7 @@ def test_whatever_a_line_of_a_snapshot_raises_costs_that_line_only(
     assert cli.main(["ingest", "--quiet", "--archive", str(tmp_path / "a"), str(document)]) == 1
     (said,) = capsys.readouterr().err.splitlines()
     assert said.startswith(f"daybook: {document}, line 2: ")
-    assert cli.main(["papers", "--archive", str(tmp_path / "a")]) == 0
+    assert cli.main(["export", "jsonl", "--archive", str(tmp_path / "a")]) == 0
     assert capsys.readouterr().out.count("\n") == 2
 
 
@@ -139,7 +139,7 @@ def test_one_paper_costs_the_others_nothing(
     import importlib
 
     (archive / "themes.yml").write_text("themes: [{slug: a, name: A, definition: A., phrases: {3: [tide]}}]\n")
-    assert cli.main(["render", "--quiet", "--archive", str(archive)]) == 0
+    assert cli.main(["build", "--pages-only", "--quiet", "--archive", str(archive)]) == 0
     whole = pages(archive)
     for path in (archive / ".daybook").glob("state-*"):
         path.unlink()
@@ -166,7 +166,7 @@ def test_one_paper_costs_the_others_nothing(
 def test_a_card_of_a_list_that_cannot_be_made_leaves_the_list(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The paper stands there by its key."""
     monkeypatch.setattr("daybook.view.context.by", raising(IndexError()))
-    cli.main(["render", "--quiet", "--archive", str(archive)])
+    cli.main(["build", "--pages-only", "--quiet", "--archive", str(archive)])
     day = (archive / "pages" / "days" / "2026" / "2026-03-04.md").read_text(encoding="utf-8")
     assert len(re.findall(r"^### \[([\d.]+)\]\(\.\./\.\./papers/\d+/\1\.md\)$", day, re.MULTILINE)) > 5
 
@@ -176,12 +176,12 @@ def test_whatever_a_command_raises_is_one_line(
     error: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """What to do stands there; --verbose shows where."""
-    monkeypatch.setattr("daybook.commands.papers.papers", raising(error))
-    assert cli.main(["papers", "--archive", str(tmp_path)]) == 1
+    monkeypatch.setattr("daybook.commands.export.export", raising(error))
+    assert cli.main(["export", "jsonl", "--archive", str(tmp_path)]) == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("daybook: ")
     assert "run " in line
-    assert cli.main(["papers", "--archive", str(tmp_path), "--verbose"]) == 1
+    assert cli.main(["export", "jsonl", "--archive", str(tmp_path), "--verbose"]) == 1
     assert capsys.readouterr().err.startswith("Traceback")
 
 
@@ -189,7 +189,7 @@ def test_a_file_at_fault_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """By a system error that nothing else has told of."""
-    monkeypatch.setattr("daybook.commands.papers.papers", raising(OSError(28, "No space left on device", "/x/y")))
-    assert cli.main(["papers", "--archive", str(tmp_path)]) == 1
+    monkeypatch.setattr("daybook.commands.export.export", raising(OSError(28, "No space left on device", "/x/y")))
+    assert cli.main(["export", "jsonl", "--archive", str(tmp_path)]) == 1
     line = "daybook: /x/y: No space left on device; check disk space and permissions, then run the command again\n"
     assert capsys.readouterr().err == line

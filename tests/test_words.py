@@ -135,7 +135,7 @@ def test_a_build_says_what_is_wrong(tmp_path: Path, content: Path, capfd: pytest
     madeup.put(archive, "xx")
     place = archive / "overrides" / "words" / "xx.po"
     sound = place.read_text(encoding="utf-8")
-    command = ["render", "--quiet", "--archive", str(archive)]
+    command = ["build", "--pages-only", "--quiet", "--archive", str(archive)]
     for text, said in (
         (None, "there is no translation into 'xx'"),
         (f"{HEAD}Hello\n", "xx.po, line 6"),

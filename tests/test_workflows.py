@@ -386,7 +386,7 @@ def test_the_sample_is_published_as_it_is(start: Callable[..., tuple[Forge, Loca
 
 @pytest.mark.trial
 def test_a_backfill_by_hand(start: Callable[..., tuple[Forge, LocalArxiv]]) -> None:
-    """The range goes to `daybook backfill`; what is no range goes nowhere."""
+    """The range goes to `daybook fetch --from`; what is no range goes nowhere."""
     forge, arxiv = start()
     archive_of(forge, "cs.NI")
     publish = Workflow(forge, PUBLISH)
@@ -462,7 +462,7 @@ def test_a_release(releases: tuple[Forge, Workflow, Path], tmp_path: Path) -> No
     listed = manifest.read_sums(made["SHA256SUMS"].read_bytes(), "")
     assert listed.keys() == made.keys() - {"SHA256SUMS"}
     assert run.attested == [made["SHA256SUMS"].read_bytes()]
-    assert cli.main(["verify", str(home / "2026-03"), "--sums", str(made["SHA256SUMS"])]) == 1  # the commit, the notes
+    assert cli.main(["check", "--site", str(home / "2026-03"), "--sums", str(made["SHA256SUMS"])]) == 1
     assert TOKEN not in run.printed
 
     with tarfile.open(made["records.tar.gz"]) as packed:
@@ -475,7 +475,7 @@ def test_a_release(releases: tuple[Forge, Workflow, Path], tmp_path: Path) -> No
     forge.git(own, "pull", "--quiet")
     assert tree(back / "records") == tree(own / "content" / "records")
     assert cli.main(["build", "--quiet", "--archive", str(back)]) == 0
-    assert cli.main(["verify", str(back / "site"), "--sums", str(made["site.sha256"])]) == 0
+    assert cli.main(["check", "--site", str(back / "site"), "--sums", str(made["site.sha256"])]) == 0
 
     before = tree(home)
     again = release.run()

@@ -11,7 +11,7 @@ import os
 import shlex
 import sys
 import traceback
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any, NoReturn
@@ -19,38 +19,44 @@ from typing import Any, NoReturn
 from daybook.errors import Damaged, actionable
 from daybook.runtime import terminal
 
-DESCRIPTION = "Keep a research field's daily listings as a static archive that anyone can own."
 COMMANDS = {
-    "init": "Create an empty archive, replacing the sample archive if there is one.",
-    "ingest": "Read documents into the archive: saved pages, feeds, API responses, pasted text, snapshots.",
-    "fetch": "Fetch today's announcements, and fill gaps in the last 90 days.",
-    "backfill": "Fetch papers announced before the archive began;"
-    " days for which no listing was read are reconstructed.",
-    "harvest": "Fetch what has changed since the last harvest: new versions, journal references, withdrawals.",
-    "search": "Find papers by words, ids, authors and dates, as the site's own search does.",
-    "papers": "Print all papers.",
-    "export": "Print papers, all or some, as BibTeX, RIS, CSL-JSON and in other formats.",
-    "render": "Write the archive's pages as Markdown to its folder pages/.",
-    "build": "Render the pages and build the site.",
+    "init": "Create an empty archive.",
+    "fetch": "Fetch what is new, fill gaps; with --from and --to, a past.",
+    "ingest": "Read saved pages, feeds, API responses and pasted text.",
+    "build": "Make the pages, and the site from them.",
     "serve": "Build the site and serve it on this machine.",
-    "check": "Check that the archive is sound and that its days are complete.",
-    "doctor": "Say what would keep the archive from being published; the exit code is 1 if anything would.",
-    "digest": "Print a month's digest as Markdown, for the notes of a release.",
-    "citation": "Print a CITATION.cff: how to cite the archive, for programs.",
-    "verify": "Compare a site, published or in a folder, with SHA-256 sums; the exit code is 1 if it differs.",
-    "coverage": "List how complete each day is in each category; the exit code is 1 if any day is incomplete.",
-    "store": "Print what the archive holds on disk, how it grows, and which limits of hosts it comes near.",
-    "summarize": "Have a language model choose the sentences that cards show, newest papers first;"
-    " a paper is sent again only if its text, the prompt or the model changes.",
-    "themes": "Explain a paper's themes, preview rule changes, or suggest themes.",
-    "split": "Move older years to an archive of their own; every page's address stays valid.",
+    "search": "Find papers by words, ids, authors and dates.",
+    "export": "Print papers for other programs, notes of a month, a citation.",
+    "status": "Show gaps, sizes, and what keeps it from being published.",
+    "check": "Look for faults in the archive or, with --site, in a site.",
+    "themes": "Explain a paper's themes, preview rules, suggest themes.",
+    "summarize": "Have a language model choose the sentences of cards.",
+    "split": "Move older years to an archive of their own.",
 }
 """Command -> what it does. A command's module is imported when it is run: `daybook --help` does not load MkDocs."""
+RENAMED = {
+    "backfill": "fetch --from DATE --to DATE",
+    "citation": "export cff",
+    "coverage": "status days",
+    "coverage acknowledge": "status days, which prints the line to add to archive.yml",
+    "digest": "export notes MONTH",
+    "doctor": "status publishing",
+    "harvest": "fetch, which asks for what has changed, too",
+    "papers": "export jsonl",
+    "render": "build --pages-only",
+    "store": "status sizes",
+    "verify": "check --site PLACE --sums FILE",
+}
+"""What a command was called -> what it is called now. CHANGELOG.md has the same table."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line. Returns the exit code: 0 done, 1 something was refused, 2 wrong usage."""
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if not hasattr(options, "run"):
+        parser.print_help()
+        return 0
     try:
         failed = _run(options)
         _flush()  # here, where a reader that has gone away is no error worth printing
@@ -98,37 +104,39 @@ class _Parser(argparse.ArgumentParser):
     """Declares its arguments only when it is used, and suggests the right spelling of a mistyped one."""
 
     module = ""
+    words: Sequence[str] = ()
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
         if self.module:
             import_module(self.module).declare(self)
             self.module = ""
+        self.words = sys.argv[1:] if args is None else args
         options, rest = super().parse_known_args(args, namespace)
-        rest = self._unlisted(options, rest)
+        # argparse ends a list of words at the first option; here it goes on behind it.
+        if lists := [action.dest for action in self._get_positional_actions() if action.nargs == "*"]:
+            getattr(options, lists[-1]).extend(word for word in rest if not word.startswith("-"))
+            rest = [word for word in rest if word.startswith("-")]
         for word in rest:
             name = word.partition("=")[0]
             self.error(f"unrecognized argument {name!r}{_suggestion(name, self._option_string_actions)}")
         return options, rest
 
-    def _unlisted(self, options: argparse.Namespace, rest: list[str]) -> list[str]:
-        """What belongs to no argument; argparse ends a list of words at the first option, here it goes on behind it."""
-        lists = [action.dest for action in self._get_positional_actions() if action.nargs == "*"]
-        if lists:
-            getattr(options, lists[-1]).extend(word for word in rest if not word.startswith("-"))
-        return [word for word in rest if not lists or word.startswith("-")]
-
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is None or value in action.choices:
             return
-        if isinstance(action, argparse._SubParsersAction):
-            raise argparse.ArgumentError(None, f"unknown command {value!r}{_suggestion(value, action.choices)}")
-        raise argparse.ArgumentError(action, f"{value!r} is not one of {', '.join(action.choices)}")
+        if not isinstance(action, argparse._SubParsersAction):
+            raise argparse.ArgumentError(action, f"{value!r} is not one of {', '.join(action.choices)}")
+        if value in RENAMED and "init" in action.choices:
+            at = list(self.words).index(value)
+            old = max((name for name in RENAMED if name in (value, " ".join(self.words[at : at + 2]))), key=len)
+            self.exit(2, f"daybook {old} is now: daybook {RENAMED[old]}\n")
+        raise argparse.ArgumentError(None, f"unknown command {value!r}{_suggestion(value, action.choices)}")
 
     def error(self, message: str) -> NoReturn:
         super().error(terminal.printable(message))
 
 
-def _suggestion(word: str, known: Iterable[str]) -> str:
+def _suggestion(word: str, known: Any) -> str:
     near = difflib.get_close_matches(word, list(known), n=1)
     return f"; did you mean {near[0]!r}?" if near else ""
 
@@ -142,12 +150,13 @@ class _Version(argparse.Action):
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="daybook",
-        description=DESCRIPTION,
+        description="Keep a research field's daily listings as a static archive that anyone can own.",
         epilog="Start with: daybook init, then daybook fetch and daybook build."
         " `daybook COMMAND --help` explains a command.",
     )
+    parser.add_argument("--archive", type=Path, metavar="DIR", help="the archive's folder (default: content/)")
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for name, text in COMMANDS.items():
         commands.add_parser(name, help=text, description=text).module = f"daybook.commands.{name}"
     return parser

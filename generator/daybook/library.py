@@ -221,7 +221,7 @@ class ArchiveReader:
         return self._described.own_cards.get(self.papers[name].key)
 
     def export(self, name: str) -> Iterator[bytes]:
-        """The archive in a format for other programs, line by line: "jsonl" or "csv", as `daybook papers` prints.
+        """The archive in a format for other programs, line by line: "jsonl" or "csv", as `daybook export` prints.
 
         Raises UnknownName if there is no such format.
 

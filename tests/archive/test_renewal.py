@@ -88,7 +88,7 @@ def told(folder: Path) -> dict[str, Any]:
 
 
 def rendered(folder: Path) -> dict[str, bytes]:
-    assert cli.main(["render", "--quiet", "--archive", str(folder)]) == 0
+    assert cli.main(["build", "--pages-only", "--quiet", "--archive", str(folder)]) == 0
     return tree(folder / "pages")
 
 

@@ -59,7 +59,7 @@ def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "feed.xml").write_text(feed("Tue, 03 Mar 2026 00:00:00 -0500", papers), encoding="utf-8")
     folder = tmp_path / "archive"
     assert cli.main(["ingest", "--quiet", "--archive", str(folder), str(tmp_path / "feed.xml")]) == 0
-    assert cli.main(["render", "--quiet", "--archive", str(folder)]) == 0
+    assert cli.main(["build", "--pages-only", "--quiet", "--archive", str(folder)]) == 0
     return folder
 
 
@@ -108,7 +108,7 @@ def test_what_was_not_checked_is_said(tmp_path: Path, capsys: pytest.CaptureFixt
     assert cli.main(["ingest", "--quiet", *arguments, str(tmp_path / "feed.xml")]) == 0
     capsys.readouterr()
     assert cli.main(["check", *arguments]) == 0
-    assert "links not checked: no pages yet; run: daybook render" in capsys.readouterr().out
+    assert "links not checked: no pages yet; run: daybook build --pages-only" in capsys.readouterr().out
 
 
 @for_each("title", [*TITLES, "AB12" * 25, f"Tides of {'9' * 40} 455 to 620 ms and {'U' * 60}", "\u6f22" * 90])
@@ -153,7 +153,7 @@ def test_papers_with_large_formulas_are_named(times: int, tmp_path: Path, capsys
     document.write_text("\n".join(papers) + "\n", encoding="utf-8")
     archive = ["--archive", str(tmp_path / "archive")]
     assert cli.main(["ingest", *archive, "--quiet", str(document)]) == 0
-    assert cli.main(["render", *archive, "--quiet"]) == 0
+    assert cli.main(["build", "--pages-only", *archive, "--quiet"]) == 0
     capsys.readouterr()
     assert cli.main(["check", *archive]) == 0
     said = [line for line in capsys.readouterr().out.splitlines() if "too large" in line]

@@ -30,10 +30,10 @@ def keys(bibtex: str) -> list[str]:
 
 @pytest.mark.parametrize("form", exports.formats())
 def test_all_papers_in_each_format(content: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
-    """Without a choice, what `daybook papers` prints; twice the same."""
+    """Without a choice, what `daybook export jsonl` prints; twice the same."""
     printed, said = export(content, capsys, form)
     assert not said
-    assert cli.main(["papers", "--archive", str(content), "--format", form]) == 0
+    assert cli.main(["export", form, "--archive", str(content)]) == 0
     assert capsys.readouterr().out == printed
 
 

@@ -12,9 +12,9 @@ import pytest
 from daybook import cli
 from daybook.archive import load
 from daybook.archive.folder import Context
-from daybook.fetch.hosts import Hosts
+from daybook.fetch.others import fetch_others
+from daybook.fetch.services import Hosts
 from daybook.fetch.session import Environment, FetchSession
-from daybook.fetch.sites import fetch_others
 
 from tests.arxiv.clock import SimulatedClock
 from tests.conftest import ROOT
@@ -40,7 +40,7 @@ def ingest(folder: Path, *documents: Path) -> None:
 
 
 def export(folder: Path, target: Path) -> Path:
-    """What `daybook papers --format jsonl` prints."""
+    """What `daybook export jsonl` prints."""
     assert cli.main(["export", "jsonl", "--quiet", "--archive", str(folder), "--output", str(target)]) == 0
     return target
 

@@ -1,4 +1,4 @@
-"""`daybook digest` and `daybook citation`: what a release says of its month, and how an archive is cited."""
+"""`daybook export notes` and `cff`: what a release says of its month, and how an archive is cited."""
 
 import datetime as dt
 import json
@@ -59,15 +59,15 @@ def test_a_person_s_digest_goes_first() -> None:
 
 def test_a_month_without_announcements(content: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     """Prints nothing; a month that is none is wrong usage."""
-    assert printed(capsysbinary, "digest", "2031-01", "--archive", str(content)) == ""
+    assert printed(capsysbinary, "export", "notes", "2031-01", "--archive", str(content)) == ""
     with pytest.raises(SystemExit):
-        cli.main(["digest", "March", "--archive", str(content)])
+        cli.main(["export", "notes", "March", "--archive", str(content)])
 
 
 def test_the_sample_s_march(content: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     """The command prints the same each time, and changes nothing."""
     before = sorted(path.name for path in content.iterdir())
-    one, two = (printed(capsysbinary, "digest", "2026-03", "--archive", str(content)) for _ in range(2))
+    one, two = (printed(capsysbinary, "export", "notes", "2026-03", "--archive", str(content)) for _ in range(2))
     assert one == two
     assert "announcements" in one
     assert sorted(path.name for path in content.iterdir()) == before
@@ -100,7 +100,7 @@ def test_authors_are_those_named_else_the_owner() -> None:
 
 def test_the_file_is_dated_for_a_release_alone(content: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     """What is committed stays true."""
-    words = ("citation", "--archive", str(content))
+    words = ("export", "cff", "--archive", str(content))
     assert not {"version", "date-released"} & fields(printed(capsysbinary, *words)).keys()
-    told = fields(printed(capsysbinary, *words, "--month", "2026-03"))
+    told = fields(printed(capsysbinary, *words, "2026-03"))
     assert (told["version"], told["date-released"]) == ("2026-03", "2026-03-07")

@@ -90,7 +90,7 @@ def test_other_formats_are_those_of_papers_in_the_order_of_results(
     order = ids(search(content, capsys, "gpu"))
     lines = search(content, capsys, "gpu", "--format", "jsonl").splitlines()
     assert [json.loads(line)["key"] for line in lines] == order
-    assert cli.main(["papers", "--archive", str(content)]) == 0
+    assert cli.main(["export", "jsonl", "--archive", str(content)]) == 0
     papers = {json.loads(line)["key"]: line for line in capsys.readouterr().out.splitlines()}
     assert lines == [papers[key] for key in order]
     assert search(content, capsys, "gpu", "--format", "csv", "--limit", "1").splitlines()[1].startswith(order[0])

@@ -1,4 +1,4 @@
-"""`daybook verify`: what differs between a site and its sums is named, in a folder and over the web."""
+"""`daybook check --site`: what differs between a site and its sums is named, in a folder and over the web."""
 
 import gzip
 import hashlib
@@ -68,7 +68,7 @@ def serve() -> Iterator[Callable[[Path], str]]:
 
 def verify(place: str, site: Path | None = None) -> int:
     """Compare a place with the sums that stand in the folder of the site, which is the place if it is not given."""
-    return cli.main(["verify", place, "--sums", str((site or Path(place)) / SUMS)])
+    return cli.main(["check", "--site", place, "--sums", str((site or Path(place)) / SUMS)])
 
 
 def test_a_folder_as_it_was_built(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -397,7 +397,7 @@ def test_the_command_prints_a_table(tmp_path: Path, capsys: pytest.CaptureFixtur
     told = [whole(MONDAY, "2603.00001"), whole(TUESDAY, "2603.00002", stated=3), whole(FRIDAY, "2603.00003")]
     asked = [attempt("2026-03-05T12:00:00", date=WEDNESDAY)]
     folder = archive_of(tmp_path / "content", *told, attempts=asked)
-    assert main(["coverage", "--archive", str(folder)]) == 1
+    assert main(["status", "days", "--archive", str(folder)]) == 1
     out, err = capsys.readouterr()
     assert out.splitlines() == [
         "date        category  state          held  stated  details",
@@ -407,6 +407,8 @@ def test_the_command_prints_a_table(tmp_path: Path, capsys: pytest.CaptureFixtur
         "2026-03-05  cs.DC     not collected                no document for this day has been read",
         "2026-03-06  cs.DC     complete          1       1  1 of 1 entry: 1 new, as arXiv lists them",
         "5 days: 2 complete, 1 partial, 1 missing, 1 not collected; 3 entries held",
+        "to leave a day as it is, write in archive.yml below `acknowledge:`, with a `note` if you like:",
+        *(f"  - {{category: cs.DC, date: {date}}}" for date in (TUESDAY, WEDNESDAY, THURSDAY)),
     ]
     assert err.startswith(
         "daybook: 3 days are partial, contradicted, stale, missing or not collected, the latest 2026-03-05; run: "
@@ -416,7 +418,7 @@ def test_the_command_prints_a_table(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_the_command_takes_a_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Days and a category; where those are sound, the exit code is 0."""
     told = [whole(MONDAY, "2603.00001"), whole(WEDNESDAY, "2603.00002")]
-    command = ["coverage", "--archive", str(archive_of(tmp_path / "content", *told))]
+    command = ["status", "days", "--archive", str(archive_of(tmp_path / "content", *told))]
     assert main([*command, "--to", "2026-03-02"]) == 0
     assert main([*command, "--from", "2026-03-04", "--category", "cs.DC"]) == 0
     assert main([*command, "--from", "2026-04-01"]) == 0
@@ -428,10 +430,10 @@ def test_the_command_takes_a_part(tmp_path: Path, capsys: pytest.CaptureFixture[
 def test_holidays_of_the_settings_count(tmp_path: Path) -> None:
     """A working day that archive.yml names closes nothing."""
     folder = archive_of(tmp_path / "content", whole(MONDAY, "2603.00001"), whole(WEDNESDAY, "2603.00002"))
-    assert main(["coverage", "--archive", str(folder)]) == 1
+    assert main(["status", "days", "--archive", str(folder)]) == 1
     with (folder / "archive.yml").open("a") as file:
         file.write("holidays: [2026-03-02]\n")
-    assert main(["coverage", "--archive", str(folder)]) == 0
+    assert main(["status", "days", "--archive", str(folder)]) == 0
 
 
 def test_an_attempt_changes_the_archives_fingerprint(tmp_path: Path) -> None:
@@ -448,7 +450,7 @@ def test_pages_tell_of_an_attempt_that_failed(tmp_path: Path) -> None:
     told = [whole(MONDAY, "2603.00001", "2603.00002"), whole(TUESDAY, "2603.00003", stated=2)]
     asked = [attempt("2026-03-04T12:00:00", date=WEDNESDAY)]
     folder = archive_of(tmp_path / "content", *told, attempts=asked)
-    assert main(["render", "--archive", str(folder), "--quiet"]) == 0
+    assert main(["build", "--pages-only", "--archive", str(folder), "--quiet"]) == 0
     about, month, page, first, second = (
         (folder / "pages" / name).read_text(encoding="utf-8")
         for name in (
@@ -468,10 +470,10 @@ def test_pages_tell_of_an_attempt_that_failed(tmp_path: Path) -> None:
 def test_a_year_that_has_not_changed_is_not_made_again(tmp_path: Path) -> None:
     """A newer attempt makes the newest year's page, not those of the years before."""
     folder = archive_of(tmp_path / "content", whole(day("2025-12-31"), "2512.00001"), whole(MONDAY, "2603.00001"))
-    assert main(["render", "--archive", str(folder), "--quiet"]) == 0
+    assert main(["build", "--pages-only", "--archive", str(folder), "--quiet"]) == 0
     before = {path: path.stat().st_mtime_ns for path in (folder / "pages").rglob("*.md")}
     FetchLog(folder).add(attempt("2026-03-04T12:00:00", date=WEDNESDAY))
-    assert main(["render", "--archive", str(folder), "--quiet"]) == 0
+    assert main(["build", "--pages-only", "--archive", str(folder), "--quiet"]) == 0
     changed = {
         path.relative_to(folder / "pages").as_posix() for path in before if path.stat().st_mtime_ns > before[path]
     }

@@ -95,6 +95,12 @@ def by_api(date: dt.date = DAY) -> Record:
     return record("Paper 2", arxiv_id="2", date=date, **told)
 
 
+def _as(kind: EntryType) -> tuple[list[Record], list[Statement]]:
+    """A page that has paper 1 in this section."""
+    counts = totals(**{kind: 1})
+    return entries(DAY, "1", kind=kind, document="p"), [statement(DAY, document="p", counts=counts)]
+
+
 CONTRADICTED: dict[str, tuple[Callable[[], Coverage], str, tuple[str, ...], tuple[str, ...]]] = {
     "the feed names more": (lambda: judge(page("1"), feed("1", "2")), "feed", ("2",), ()),
     "the feed names fewer": (lambda: judge(page("1", "2"), feed("1")), "feed", (), ("2",)),
@@ -103,6 +109,9 @@ CONTRADICTED: dict[str, tuple[Callable[[], Coverage], str, tuple[str, ...], tupl
     "OAI-PMH does not know of one": (lambda: beside(harvested("1"), listed=("1", "2")), "oai", (), ("2",)),
     "OAI-PMH changed one before": (
         lambda: beside(harvested("1"), harvested("2", day("2026-03-03")), listed=("1", "2")), "oai", (), ("2",)
+    ),
+    "OAI-PMH names it as new": (
+        lambda: judge(_as("cross"), oai=[harvested("1")], attempts=[FETCHED, *HARVEST]), "oai", ("1",), ()
     ),
     "OAI-PMH names a replacement": (lambda: beside(harvested("1"), revised(2)), "oai", ("2",), ()),
     "the API names more": (lambda: judge(page("1"), oai=[by_api()]), "api", ("2",), ()),
@@ -116,13 +125,16 @@ CONTRADICTED: dict[str, tuple[Callable[[], Coverage], str, tuple[str, ...], tupl
 }  # fmt: skip
 
 
+MOVED = ("the feed has it in another section", "OAI-PMH names it as new")
+
+
 @for_each("name", CONTRADICTED)
 def test_contradicted(name: str) -> None:
     """Both sides are named, and so are the witness and the ids in the sentence."""
     made, witness, names, lacks = CONTRADICTED[name]
     judged = made()
     (said,) = judged.contradictions
-    moved = names if "in another section" in name else ()
+    moved = names if name in MOVED else ()
     told = ((), lacks, moved) if moved else (names, lacks, ())
     assert (judged.state, said.witness, said.names, said.lacks, said.moves) == ("contradicted", witness, *told)
     assert all(ident in proofs.sentence(judged) for ident in (*names, *lacks))
@@ -141,7 +153,7 @@ def test_sides_are_told_as_they_are() -> None:
 
 WITNESSES = {
     "_of_feed": ["the feed names more", "the feed names fewer", "the feed has it in another section"],
-    "_of_oai": ["OAI-PMH names more", "OAI-PMH does not know of one", "OAI-PMH changed one before",
+    "_of_oai": ["OAI-PMH names more", "OAI-PMH names it as new", "OAI-PMH does not know of one", "OAI-PMH changed one before",
                 "OAI-PMH names a replacement"],
     "_of_api": ["the API names more"],
     "_against_pages": ["two pages of one date share nothing", "a later page lacks one"],
@@ -179,6 +191,9 @@ FAIR: dict[str, Callable[[], Coverage]] = {
     ),
     "a new journal reference": lambda: beside(harvested("1"), harvested("2", submitted=BEFORE)),
     "replaced past version 5": lambda: beside(harvested("1"), revised(6)),
+    "replaced and cross-listed at once": lambda: judge(
+        _as("cross"), oai=[replace(revised(2), arxiv_id="1")], attempts=[FETCHED, *HARVEST]
+    ),
     "another category's paper": lambda: beside(harvested("1"), harvested("2", categories=("cs.NI",))),
     "the API knows it later": lambda: judge(page("1"), oai=[by_api(day("2026-03-06"))]),
     "OAI-PMH is late itself": beside,
@@ -265,14 +280,36 @@ def test_harvests_that_tell_of_a_day() -> None:
 
 def test_pages_of_other_days_and_categories() -> None:
     """By ids' months, by categories, by sections."""
-    assert completeness.outdated(entries(DAY, "2511.00001", "2511.00002", "2603.00001"), DAY)
-    assert not completeness.outdated(entries(DAY, "2511.00001", "2602.00002", "2603.00001"), DAY)
+    for ids, outdated in {
+        ("2511.00001", "2511.00002", "2603.00001"): True,
+        ("2511.00001", "2602.00002", "2603.00001"): False,
+        ("2511.00001", "2603.00001"): False,
+        ("2512.00001",): True,
+        ("2601.00001",): False,
+    }.items():
+        assert completeness.outdated(entries(DAY, *ids), DAY) is outdated
     assert completeness.foreign(entries(DAY, "1", "2", categories=("cs.NI",)), "cs.DC") == "cs.NI"
     assert completeness.foreign(entries(DAY, "1", "2", categories=("cs.NI", "cs.DC")), "cs.DC") is None
     before = {day("2026-03-03"): completeness.holding(entries(day("2026-03-03"), "7", "8", kind="replace"), ())}
     mixed = [*entries(DAY, "1"), *entries(DAY, "7", "8", kind="replace")]
     assert completeness.misplaced(mixed, DAY, before) == ("replace", day("2026-03-03"), frozenset({"7", "8"}))
     assert completeness.misplaced(entries(DAY, "1", "9"), DAY, before) is None
+
+
+def test_a_cross_list_is_named_as_one() -> None:
+    """By its second category; a paper that came to the category on that day is one, too."""
+    known = [harvested("2", day("2026-03-01"), BEFORE, categories=("cs.NI",))]
+    came = harvested("2", submitted=BEFORE, categories=("cs.NI", "cs.DC"))
+    stamps = Datestamps([harvested("1", categories=("cs.NI", "cs.DC")), *known, came])
+    assert stamps.named("cs.DC", DAY) == {"1": "cross", "2": "cross"}
+    assert stamps.named("cs.NI", DAY) == {"1": "new"}
+
+
+def test_only_lists_of_recent_papers_state_a_days_new_ones() -> None:
+    """Their total of all sections, the highest; that of a month is no day's."""
+    lines = [statement(DAY, part=part, counts=totals(new=n, cross=9)) for part, n in (("recent", 3), ("recent 2", 2))]
+    assert completeness.holding((), lines).recent == 12
+    assert completeness.holding((), [statement(DAY, part="month", counts=totals(new=3))]).recent is None
 
 
 def test_a_feed_that_is_cut_short_says_nothing() -> None:

@@ -140,7 +140,7 @@ def rebuilt(site: str) -> bytes:
 def test_the_api_alone_rebuilds_all_papers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    """Byte for byte what `daybook papers --format jsonl` prints, where all sources may be published."""
+    """Byte for byte what `daybook export jsonl` prints, where all sources may be published."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1772500000")
     archive = tmp_path / "archive"
     archive.mkdir()
@@ -149,7 +149,7 @@ def test_the_api_alone_rebuilds_all_papers(
     assert cli.main(["ingest", "--quiet", "--archive", str(archive), *documents]) == 0
     assert cli.main(["build", "--quiet", "--archive", str(archive)]) == 0
     capsysbinary.readouterr()
-    assert cli.main(["papers", "--format", "jsonl", "--archive", str(archive)]) == 0
+    assert cli.main(["export", "jsonl", "--archive", str(archive)]) == 0
     printed = capsysbinary.readouterr().out
     with serving(archive / "site") as site:
         assert rebuilt(site) == printed

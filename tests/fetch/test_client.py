@@ -14,10 +14,8 @@ from typing import Any
 import pytest
 from daybook.errors import NotAsked, NotFetched, Offline, SettingsError
 from daybook.fetch import wire
-from daybook.fetch.client import Answer, Client, Judge, Patience, Request
-from daybook.fetch.hosts import Hosts, hosts
-from daybook.fetch.progress import Progress
-from daybook.fetch.rests import Rest
+from daybook.fetch.client import Answer, Client, Judge, Patience, Progress, Request
+from daybook.fetch.services import Hosts, Rest, hosts
 from daybook.fetch.wire import Again, Limits
 from daybook.runtime import terminal
 

@@ -11,7 +11,7 @@ import pytest
 from daybook.archive.folder import Context
 from daybook.commands.fetch import fetch
 from daybook.fetch.client import Patience
-from daybook.fetch.hosts import BASES, Hosts, hosts
+from daybook.fetch.services import BASES, Hosts, hosts
 from daybook.fetch.session import Environment
 from daybook.fetch.wire import Again, Limits, Wire
 from daybook.log.attempts import FetchLog

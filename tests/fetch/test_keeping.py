@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from daybook.archive.folder import Context
 from daybook.config import Keep, Settings
-from daybook.fetch.keeping import keep_less
+from daybook.fetch.asking import keep_less
 from daybook.log import documents
 from daybook.log.store import Document, Store, document_hash
 from daybook.model import Coverage

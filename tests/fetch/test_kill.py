@@ -2,6 +2,7 @@
 
 import datetime as dt
 import random
+import re
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -10,7 +11,7 @@ from urllib.parse import parse_qs, unquote
 import pytest
 from daybook.archive import load
 from daybook.archive.folder import Context
-from daybook.commands.harvest import backfill, harvest
+from daybook.commands.fetch import backfill
 
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import FileClock, SimulatedClock
@@ -102,10 +103,10 @@ def long_ago(past: World, faults: list[Fault] | None = None) -> Site:
     return Site(past, faults or [], oai_size=12)
 
 
-def fill(folder: Path, site: Site) -> tuple[LocalArxiv, Context]:
+def fill(folder: Path, site: Site, summary: Path | None = None) -> tuple[LocalArxiv, Context]:
     clock = SimulatedClock(eastern(MONTH[1] + 20 * DAY, TIMES[0]))
     with serving(site, clock) as arxiv:
-        return arxiv, run(folder, arxiv, BACKFILL)
+        return arxiv, run(folder, arxiv, partial(BACKFILL, summary=summary))
 
 
 def records(folder: Path) -> list[tuple[object, ...]]:
@@ -176,11 +177,16 @@ def test_a_refused_token_begins_the_month_again(past: World, tmp_path: Path) -> 
 def test_a_backfill_that_fails_says_so(past: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = archive(tmp_path / "a", ["cs.DC"])
     day = MONTH[1] + 20 * DAY
-    _, context = fill(folder, long_ago(past, [Fault(day, "oai", "*", Kind.UNAVAILABLE, 9)]))
+    summaries = [tmp_path / "first.md", tmp_path / "second.md"]
+    _, context = fill(folder, long_ago(past, [Fault(day, "oai", "*", Kind.UNAVAILABLE, 9)]), summaries[0])
     assert context.failed
     assert [line[:16] for line in capsys.readouterr().err.splitlines()] == ["daybook: cs.DC: "]
-    _, context = fill(folder, long_ago(past))
+    _, context = fill(folder, long_ago(past), summaries[1])
     assert not context.failed
+    headline = f"Backfill of {MONTH[0]} to {MONTH[1]}: "
+    first, second = (path.read_text().removeprefix(headline) for path in summaries)
+    assert first.endswith(" records\n\n- cs.DC: not complete, run it again\n")
+    assert re.fullmatch(r"\d+ records\n", second)
     assert {r[0] for r in records(folder)} == {ident for _, _, ident in past.announced_ids(["cs.DC"], *MONTH)}
 
 
@@ -192,8 +198,9 @@ def test_a_harvest_finds_what_listings_hide(world: World, tmp_path: Path) -> Non
         run(folder, arxiv)
         clock.set(eastern(LAST, TIMES[0]))
         arxiv.asked.clear()
-        context = run(folder, arxiv, harvest)
-    assert not context.failed
-    assert all(f"from={FIRST}" in asked.target for asked in arxiv.asked)
+        context = run(folder, arxiv)
+    harvests = [asked.target for asked in arxiv.asked if asked.service == "oai"]
+    assert harvests
+    assert all(f"from={FIRST}" in target for target in harvests)
     versions = {r.arxiv_id: r.version for r in context.store.records() if r.source == "arxiv-oai"}
     assert {ident for _, _, ident in world.announced_ids(CATEGORIES, FIRST, LAST)} <= set(versions)

@@ -12,7 +12,7 @@ import pytest
 from daybook.archive import load
 from daybook.archive.folder import Context
 from daybook.commands.ingest import ingest
-from daybook.fetch import lookups, requests
+from daybook.fetch import others, services
 from daybook.fold.linking import title_address
 from daybook.log.attempts import FetchLog
 
@@ -170,7 +170,7 @@ def test_what_arxiv_does_not_know_is_asked_again_after_a_week(folder: Path) -> N
         '(ti:"Bounded Drift in Replicated Counters") OR (ti:"Another Title That Is Known to All")'
     ]
     assert [each.papers for each in FetchLog(folder).attempts() if each.papers] == [(title_address(TITLE),)]
-    for number in range(1, lookups.DAYS):
+    for number in range(1, others.DAYS):
         arxiv, _ = night(folder, known, TODAY + number * DAY)
         assert not searches(arxiv)
     heard_of(folder, "A Title That Nobody Has Heard Of", abstract=OTHER_ABSTRACT)
@@ -218,7 +218,7 @@ def test_a_paper_with_an_id_gets_what_it_lacks(folder: Path) -> None:
 def test_a_title_that_many_begin_with_is_asked_for_alone(folder: Path) -> None:
     """Where an answer does not hold all that the titles find, none of those that it lacks counts as unknown."""
     crowd = [
-        paper(f"2602.{1000 + n:05}", f"{TITLE}: Part {n}", abstract=f"Part {n}.") for n in range(requests.IDS + 20)
+        paper(f"2602.{1000 + n:05}", f"{TITLE}: Part {n}", abstract=f"Part {n}.") for n in range(services.IDS + 20)
     ]
     other = "A Title That Only One Paper Bears"
     heard_of(folder, TITLE, other)
@@ -229,13 +229,13 @@ def test_a_title_that_many_begin_with_is_asked_for_alone(folder: Path) -> None:
 
 def test_a_night_asks_no_more_than_its_budget(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The rest is asked for in the nights that follow, the papers heard of last first."""
-    monkeypatch.setattr(lookups, "MOST", 2)
-    heard_of(folder, *(f"Title Number {n} of an Old Card" for n in range(lookups.TITLES)), date=SEEN - 9 * DAY)
-    heard_of(folder, *(f"Title Number {n} of a New Card" for n in range(2 * lookups.TITLES)))
+    monkeypatch.setattr(others, "MOST", 2)
+    heard_of(folder, *(f"Title Number {n} of an Old Card" for n in range(others.TITLES)), date=SEEN - 9 * DAY)
+    heard_of(folder, *(f"Title Number {n} of a New Card" for n in range(2 * others.TITLES)))
     first, second = night(folder, world())[0], night(folder, world(), TODAY + DAY)[0]
-    assert [query.count("ti:") for query in searches(first)] == [lookups.TITLES] * 2
+    assert [query.count("ti:") for query in searches(first)] == [others.TITLES] * 2
     assert all("New Card" in query for query in searches(first))
-    assert [query.count("Old Card") for query in searches(second)] == [lookups.TITLES]
+    assert [query.count("Old Card") for query in searches(second)] == [others.TITLES]
 
 
 def test_what_has_an_identity_elsewhere_is_not_asked_for(folder: Path) -> None:
@@ -275,4 +275,4 @@ def test_a_snapshot_at_hand_says_as_much(folder: Path, tmp_path: Path) -> None:
     ],
 )
 def test_nothing_in_a_title_is_an_operator(title: str, expected: list[str]) -> None:
-    assert requests.phrases(title) == expected
+    assert services.phrases(title) == expected

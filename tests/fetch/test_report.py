@@ -3,7 +3,7 @@
 import datetime as dt
 from typing import Any
 
-from daybook.fetch.report import FetchedDay, backfilled, fetched
+from daybook.commands.fetch import report
 from daybook.model import Coverage, Tally
 
 from tests.cases import for_each
@@ -11,14 +11,14 @@ from tests.cases import for_each
 TUESDAY = dt.date(2026, 3, 3)
 
 
-def day(category: str = "cs.DC", entries: int = 8, stated: int | None = 8, **what: Any) -> FetchedDay:
+def day(category: str = "cs.DC", entries: int = 8, stated: int | None = 8, **what: Any) -> tuple[Coverage, bool]:
     """A day of new submissions, which listing and feed have if there are as many as stated."""
     stored = what.pop("stored", True)
     facts: dict[str, Any] = {"date": TUESDAY, "state": "complete" if entries == stated else "partial", **what}
     tallies = (Tally(section="new", stored=entries, stated=stated),) if entries or stated else ()
     witnesses = ("listing", "feed") if facts["state"] in ("complete", "quiet") else ()
     covered = Coverage(category=category, total=stated, tallies=tallies, witnesses=witnesses, **facts)
-    return FetchedDay(day=covered, stored=stored)
+    return covered, stored
 
 
 NOTHING = "arXiv lists nothing"
@@ -66,15 +66,9 @@ CASES = {
 def test_fetched(name: str) -> None:
     """The headline says what came, the lines what each day that changed or lacks something has."""
     (days, metadata), text = CASES[name]
-    assert fetched(days, metadata) == text
+    assert report(days, metadata) == text
 
 
 def test_other_sources_are_told_apart() -> None:
     """Cards and reports are no announcements."""
-    assert fetched([], 0, 3) == "Other sources: 3 records\n\n- other sources: 3 records\n"
-
-
-def test_backfilled() -> None:
-    first, last = dt.date(2025, 1, 1), dt.date(2025, 12, 31)
-    assert backfilled(first, last, 1234, []) == "Backfill of 2025-01-01 to 2025-12-31: 1,234 records\n"
-    assert backfilled(first, last, 0, ["cs.DC"]).endswith("\n\n- cs.DC: not complete, run it again\n")
+    assert report([], 0, 3) == "Other sources: 3 records\n\n- other sources: 3 records\n"

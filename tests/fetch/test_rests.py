@@ -11,12 +11,11 @@ from pathlib import Path
 import pytest
 from daybook.archive import load
 from daybook.archive.folder import Context
-from daybook.commands.fetch import fetch
-from daybook.commands.harvest import backfill, harvest
+from daybook.commands.fetch import backfill, fetch
 from daybook.errors import NotFetched
-from daybook.fetch import oai, rests, wire
-from daybook.fetch.hosts import BASES, Hosts
-from daybook.fetch.progress import Progress
+from daybook.fetch import oai, services, wire
+from daybook.fetch.client import Progress
+from daybook.fetch.services import BASES, Hosts
 from daybook.fetch.session import Environment, is_whole
 from daybook.log.attempts import FetchLog
 from daybook.model import Attempt
@@ -82,7 +81,7 @@ def test_who_is_forbidden_asks_nothing_for_a_day(tmp_path: Path, capsys: pytest.
         site.altering = None
         folder = clone(folder)
         logged = len(FetchLog(folder).attempts())
-        for command in (fetch, harvest, partial(backfill, first=DATE, last=DATE)):
+        for command in (fetch, partial(backfill, first=DATE, last=DATE)):
             clock.set(clock.now() + 6 * HOUR)
             capsys.readouterr()
             assert run(folder, arxiv, command).failed
@@ -240,9 +239,9 @@ def test_what_the_log_says_of_rests() -> None:
         (attempt("list", 403, 1000), set()),  # of a clock that was wrong
         (attempt("list", 403, 1, when=NOW + HOUR), set()),
     ):
-        assert set(rests.of_hosts([given], NOW)) == hosts
-    assert set(rests.of_lists([attempt("oai", 200, 1), attempt("rss", 503, 1)], NOW)) == {("oai", "cs.DC")}
-    longest = rests.of_hosts([attempt("list", 503, 3), attempt("list", 503, 1)], NOW)["arxiv"]
+        assert set(services.rests([given], NOW)[0]) == hosts
+    assert set(services.rests([attempt("oai", 200, 1), attempt("rss", 503, 1)], NOW)[1]) == {("oai", "cs.DC")}
+    longest = services.rests([attempt("list", 503, 3), attempt("list", 503, 1)], NOW)[0]["arxiv"]
     assert longest.until == NOW + 3 * HOUR
 
 

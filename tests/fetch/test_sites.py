@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from daybook.archive.folder import Context
 from daybook.commands.fetch import fetch
+from daybook.fetch.others import MOST_PAGES
 from daybook.fetch.session import Environment
-from daybook.fetch.sites import MOST_PAGES
 from daybook.log.attempts import FetchLog
 
 from tests.arxiv.calendar import DAY, eastern

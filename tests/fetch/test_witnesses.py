@@ -139,12 +139,14 @@ def test_it_is_settled_by_a_person(
     with pytest.MonkeyPatch.context() as patch:
         short(patch, SECOND)
         arxiv = fill(folder, world, FIRST, SECOND, times=TIMES[:1])
-    assert main(["coverage", "--archive", str(folder)]) == 1
-    assert main(["coverage", "acknowledge", CODE, str(SECOND), "a: b", "--archive", str(folder)]) == 0
-    assert main(["coverage", "--archive", str(folder)]) == 0
+    assert main(["status", "days", "--archive", str(folder)]) == 1
+    line = f"  - {{category: {CODE}, date: {SECOND}}}"
+    assert line in capsys.readouterr().out.splitlines()
+    with (folder / "archive.yml").open("a", encoding="utf-8") as file:
+        file.write(f"acknowledge:\n{line[:-1]}, note: 'a: b'}}\n")
+    assert main(["status", "days", "--archive", str(folder)]) == 0
     assert 'acknowledged: "a: b"' in capsys.readouterr().out
-    assert main(["render", "--archive", str(folder)]) == 0
-    assert main(["coverage", "acknowledge", CODE, str(FIRST), "--archive", str(folder)]) == 1
+    assert main(["build", "--pages-only", "--archive", str(folder)]) == 0
     site = Site(world)
     request = site.request(f"/arxiv/catchup/{CODE}/{SECOND}", [("abs", "True")], {}, arxiv.clock.now() + DAY, "")
     (tmp_path / "page.html").write_bytes(site.answer(request)[0].body)
@@ -168,11 +170,11 @@ def test_all_say_the_same(
     (said,) = capsys.readouterr().err.splitlines()
     sentence = said.partition(f"{SECOND}: ")[2]
     assert sentence.startswith("contradicted: ")
-    assert main(["coverage", "--archive", str(folder)]) == 1
+    assert main(["status", "days", "--archive", str(folder)]) == 1
     assert sentence.removeprefix("contradicted: ") in capsys.readouterr().out
     assert main(["check", "--archive", str(folder)]) == 1
     assert sentence in capsys.readouterr().err
-    assert main(["render", "--archive", str(folder), "--quiet"]) == 0
+    assert main(["build", "--pages-only", "--archive", str(folder), "--quiet"]) == 0
     page = (folder / "pages" / "days" / "2026" / f"{SECOND}.md").read_text(encoding="utf-8")
     words = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", page).replace("\\", "")
     assert [part for part in sentence.split("; ") if part not in words] == []

@@ -19,7 +19,7 @@ from daybook.archive.folder import Context
 from daybook.commands.fetch import fetch
 from daybook.config import Settings
 from daybook.exports import jsonl
-from daybook.fetch.hosts import hosts
+from daybook.fetch.services import hosts
 from daybook.fetch.session import Environment
 from daybook.fetch.wire import Wire
 from daybook.model import ANNOUNCED, Tally

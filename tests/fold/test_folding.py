@@ -1,6 +1,7 @@
 """The fold: which record a field comes from, versions, sightings, days."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -107,6 +108,15 @@ def test_a_withdrawal_counts_where_it_is_the_newest_version() -> None:
     assert paper(one, two).withdrawn
     assert not paper(one, two, three).withdrawn
     assert [v.withdrawn for v in paper(one, two, three).versions] == [False, True, False]
+
+
+def test_what_is_announced_as_new_is_version_1() -> None:
+    """Its title is that version's; a replacement without a number that the schedule has on no day is of none."""
+    first = record("First", arxiv_id=ID, submitted=time("2026-03-02T15:00:00"))
+    assert [(v.version, v.title) for v in paper(first).versions] == [(1, "First")]
+    again = record("First", arxiv_id=ID, type="replace", document="d1")
+    days = fold([first, again]).days + fold([again, replace(first, date=day("2026-03-04"))]).days[:1]
+    assert [item.version for each in days for item in each.announced] == [None, None]
 
 
 def test_times_of_the_versions() -> None:

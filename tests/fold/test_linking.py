@@ -56,6 +56,11 @@ def test_what_is_one_paper(case: str) -> None:
     assert groups(records) == expected
 
 
+def test_addresses_of_titles_stay() -> None:
+    """They are for ever: what they are made of may never change."""
+    assert ADDRESS == "bounded-drift-in-replicated-counters-ec4c28fa"
+
+
 def test_a_card_joins_the_paper_of_its_title_and_abstract() -> None:
     """A record without id links by title and abstract; its title's address redirects."""
     found = link([record(arxiv_id="2603.00356", abstract=ABSTRACT), card()])

@@ -103,7 +103,7 @@ def make(folder: Path) -> Path:
 
 
 def run(command: str, folder: Path, *arguments: str) -> int:
-    return cli.main([command, "--archive", str(folder), "--quiet", *arguments])
+    return cli.main([*command.split(), "--archive", str(folder), "--quiet", *arguments])
 
 
 def divide(folder: Path, to: Path, year: int = 2026, url: str = OLD) -> int:
@@ -117,7 +117,7 @@ def lines(*folders: Path) -> Counter[bytes]:
 
 
 def rendered(folder: Path) -> dict[str, str]:
-    assert run("render", folder) == 0
+    assert run("build --pages-only", folder) == 0
     pages = folder / "pages"
     found = {path.relative_to(pages).as_posix(): path.read_text() for path in pages.rglob("*.md")}
     shutil.rmtree(pages)
@@ -198,7 +198,7 @@ def test_all_papers_are_known(both: Both, capsys: pytest.CaptureFixture[str]) ->
     keys = []
     for folder in (both.whole, both.newer, both.older):
         capsys.readouterr()
-        assert run("papers", folder) == 0
+        assert run("export jsonl", folder) == 0
         keys.append({json.loads(line)["key"] for line in capsys.readouterr().out.splitlines()})
     lost = keys[0] - keys[1] - keys[2]
     assert lost <= {title_address("Twice") + "-2"}  # now the only one of its title in its archive
@@ -208,7 +208,7 @@ def test_both_are_sound(both: Both) -> None:
     """`check` agrees, with pages and without."""
     for folder in (both.newer, both.older):
         assert run("check", folder) == 0
-        assert run("render", folder) == 0
+        assert run("build --pages-only", folder) == 0
         assert run("check", folder) == 0
         shutil.rmtree(folder / "pages")
 

@@ -12,6 +12,7 @@ from daybook.log import store as store_module
 from daybook.log.layout import raw_name
 from daybook.log.store import Change, Document, Store, document_hash
 from daybook.model import Count, Listing, Report
+from daybook.runtime import files as runtime_files
 
 from tests.makers import ABSTRACT, day, entry, listing, time
 from tests.tools.forks import tree
@@ -205,7 +206,8 @@ def test_a_writer_waits_a_moment(tmp_path: Path) -> None:
         thread.join()
 
 
-def test_another_writer_is_refused(tmp_path: Path) -> None:
+def test_another_writer_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runtime_files, "PATIENCE", 0.1)
     store, other = Store(tmp_path, lambda: NOW), Store(tmp_path, lambda: NOW)
     errors: list[StoreError] = []
 

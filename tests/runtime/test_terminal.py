@@ -97,7 +97,7 @@ def test_a_command_prints_names_and_words_of_others_escaped(tmp_path: Path, caps
     assert all(line.isprintable() and not obeyed(line) for line in (out + err).splitlines())
     assert "caf\\xe9" in err
     with pytest.raises(SystemExit):
-        cli.main(["papers", "--\x1b[31mformat"])
+        cli.main(["export", "jsonl", "--\x1b[31mformat"])
     assert "\x1b" not in capsys.readouterr().err
 
 

@@ -336,10 +336,10 @@ def test_other_commands_touch_their_archives_alone(tmp_path: Path, audited: Call
     paths = [
         *audited("ingest", *own, str(DOCUMENT)),
         *audited("ingest", *own, str(home / "letter.txt"), code=1),
-        *audited("render", *own),
+        *audited("build", "--pages-only", *own),
         *audited("check", *own),
-        *audited("papers", *own),
-        *audited("coverage", *own, code=1),
+        *audited("export", "jsonl", *own),
+        *audited("status", "days", *own, code=1),
         *audited("split", *own, "--before", "2026", "--to", str(older), "--url", test_split.OLD),
         *audited("split", *own, "--before", "2026", "--to", str(home), "--url", test_split.OLD, code=1),
         *audited("init", "--archive", str(new), "--title", "New", "--categories", "cs.DC"),

@@ -60,7 +60,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("root")
     archive = root / "content"
     assert cli.main(["ingest", "--quiet", "--archive", str(archive), str(SAMPLE)]) == 0
-    assert cli.main(["render", "--quiet", "--archive", str(archive)]) == 0
+    assert cli.main(["build", "--pages-only", "--quiet", "--archive", str(archive)]) == 0
     (root / "plain.yml").write_text(PLAIN)
     return root
 

@@ -96,8 +96,8 @@ def test_a_time_at_the_end_of_the_calendar_is_announced_somewhere(moment: dt.dat
 
 
 @pytest.mark.parametrize("date", ["0001-01-01", "9999-12-31"])
-@pytest.mark.parametrize(("name", "command"), [("records/2026/03/2026-03-04.jsonl", "papers"),
-                                               ("coverage/2026-03.jsonl", "coverage")])  # fmt: skip
+@pytest.mark.parametrize(("name", "command"), [("records/2026/03/2026-03-04.jsonl", "export jsonl"),
+                                               ("coverage/2026-03.jsonl", "status days")])  # fmt: skip
 def test_a_line_of_an_impossible_date_is_named(
     date: str, name: str, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -107,6 +107,6 @@ def test_a_line_of_an_impossible_date_is_named(
     path = archive / name
     path.write_text(path.read_text().replace('"date":"2026-03-04"', f'"date":"{date}"', 1))
     for each in ("build", command):
-        assert cli.main([each, "--quiet", "--archive", str(archive)]) == 1
+        assert cli.main([*each.split(), "--quiet", "--archive", str(archive)]) == 1
         told = f"daybook: {name}: contains a line with the impossible date {date}; restore the file"
         assert told in capsys.readouterr().err

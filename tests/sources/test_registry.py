@@ -116,7 +116,7 @@ def test_a_listing_comes_before_what_states_no_totals() -> None:
 
 def test_labels_and_ranks_load_no_reader() -> None:
     """A command that reads no document imports no parser of documents."""
-    code = "import sys, daybook.commands.papers, daybook.view.labels; print(*sys.modules)"
+    code = "import sys, daybook.commands.status, daybook.view.labels; print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = run.stdout.split()
     assert "daybook.sources.registry" in loaded
@@ -171,8 +171,8 @@ def test_a_source_is_a_module_and_a_line(tmp_path: Path) -> None:
     (tmp_path / "node_modules").symlink_to(PACKAGE.parents[1] / "node_modules")  # KaTeX
     env = {**os.environ, "PYTHONPATH": str(tmp_path / "generator")}
     assert "letters.txt: issue of the Letters, 2026-03-03: 1 entry" in daybook("ingest", "letters.txt", "feed.xml")
-    paper = json.loads(daybook("papers", "--format", "jsonl"))
+    paper = json.loads(daybook("export", "jsonl"))
     assert paper["abstract"] == LETTERS.splitlines()[-1]
-    daybook("render")
+    daybook("build", "--pages-only")
     page = (tmp_path / "archive" / "pages" / "papers" / "2603" / "2603.00001.md").read_text(encoding="utf-8")
     assert "The Made-up Letters" in page

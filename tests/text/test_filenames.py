@@ -96,7 +96,7 @@ def test_odd_categories_are_words_alone(tmp_path: Path, capsys: pytest.CaptureFi
     assert cli.main(["build", "--quiet", *archive]) == 0
     assert cli.main(["check", "--quiet", *archive]) == 0
     capsys.readouterr()
-    assert cli.main(["papers", *archive]) == 0
+    assert cli.main(["export", "jsonl", *archive]) == 0
     told = {code for line in capsys.readouterr().out.splitlines() for code in json.loads(line)["categories"]}
     assert {" ".join(code.split()) for code in held} <= told
     site = tmp_path / "a" / "site"

@@ -32,7 +32,7 @@ from typing import Any
 from daybook import cli
 from daybook.commands import fetch
 from daybook.fetch import session
-from daybook.fetch.hosts import hosts
+from daybook.fetch.services import hosts
 from daybook.runtime import parallel
 from tqdm import tqdm
 
@@ -118,7 +118,7 @@ class Trial:
         return [
             *self.command.split(),
             f"--archive={archive}",
-            *([] if self.command == "papers" else ["--quiet"]),
+            *([] if self.command == "export jsonl" else ["--quiet"]),
             *(self.more or usual),
         ]
 

@@ -19,7 +19,7 @@ from daybook.config import Settings
 from daybook.describe import cards, themes, watches
 from daybook.fold import authors, folding, linking, split
 from daybook.log.attempts import AnswerLog, FetchLog
-from daybook.model import Archive, Card, Coverage, Day, Outline, Paper, Record, Statement
+from daybook.model import Archive, Card, Coverage, Day, Outline, Paper, Record
 from daybook.model.jsonl import to_json
 from daybook.pages import moved as list_of_moved
 from daybook.runtime import files, parallel, state
@@ -78,31 +78,20 @@ def renewed(home: ArchiveFolder) -> Archive:
     text, same = home.rules(), linking.parse_same(home.store.people("same.yml") or "")
     rules = themes.parse(text)
     key = _key(home, text)
-    wholes, groups = kept.table("whole", key, Whole), Groups(kept, key, home.store.record)
+    wholes, groups = kept.table("whole", key, Whole), Groups(home.store, key, settings, same)
     outlined, dated = kept.grouped("outlines", key, Outline), kept.grouped("days", key, Day)
     covered = kept.table("coverage", key, list[Coverage])
     known = outlined.all()
     memo = Themes(rules, known)
     attempts, contents, was = FetchLog(home.folder).attempts(), home.store.contents(), wholes.get("")
-
-    def shown(line: Record | Statement) -> bool:
-        return settings.rule(line.source, line.origin).publish
-
-    def read(name: str) -> list[tuple[Record | Statement, int, int]]:
-        return [line for line in home.store.lines_of(name) if shown(line[0])]
-
-    def stated(date: dt.date) -> list[Statement]:
-        return [line for line in home.store.statements_of(date) if shown(line)]
-
-    changes = groups.changes(contents, read, same) if was else None
+    changes = groups.changes(contents) if was else None
     if was and changes and not changes.lost & {was.as_of, was.newest}:
         days = {dt.date.fromisoformat(date): day for date, day in dated.all().items()}
-        refolded = Refolding(was, known, days, covered.all(), changes, groups, stated, attempts, settings)
+        refolded = Refolding(was, known, days, covered.all(), changes, groups, attempts, settings)
         folded, whole = refolded.archive(rules, memo.find)
     else:
-        names = [*contents, *(path.relative_to(home.folder).as_posix() for path in copies(home))]
-        linked = groups.begin(names, contents, read, same)
-        statements = list(filter(shown, home.store.statements()))
+        linked = groups.begin(contents, (path.relative_to(home.folder).as_posix() for path in copies(home)))
+        statements = list(filter(groups.shows, home.store.statements()))
         papers = spool(Paper, files.scratch_folder(home.folder))
         folded = folding.of_groups(
             linked, statements, settings, themes=rules, assign=memo.find, attempts=attempts, known={}, folded=papers
@@ -202,11 +191,11 @@ def before(home: ArchiveFolder, archive: Archive, month: dt.date, keys: Collecti
     """
     settings, text = home.settings(), home.rules()
     rules, same = themes.parse(text), linking.parse_same(home.store.people("same.yml") or "")
-    groups = refolding.Groups(state.of(home.folder), _key(home, text), home.store.record)
+    groups = Groups(home.store, _key(home, text), settings, same)
     if groups.stand(home.store.contents()):
         if keys is not None:  # which may be former ones
             keys = {*keys, *(archive.redirects[key] for key in keys if key in archive.redirects)}
-        then, changed, newest = groups.before(month, same, keys)
+        then, changed, newest = groups.before(month, keys)
     else:
         records = (record for record in chain(home.store.records(), copied(home)) if record.date < month)
         shown, _ = folding.published(records, (), settings)

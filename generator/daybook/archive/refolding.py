@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import blake2b
@@ -33,6 +33,7 @@ from daybook.fold import days, linking, outlines, precedence
 from daybook.fold.folding import Papers, holidays_of
 from daybook.fold.linking import Group, SameRules
 from daybook.log.statements import COVERAGE
+from daybook.log.store import Store
 from daybook.model import (
     ANNOUNCED,
     Announced,
@@ -48,16 +49,12 @@ from daybook.model import (
     Touched,
 )
 from daybook.model.jsonl import to_json
-from daybook.runtime.state import Kept, State
+from daybook.runtime.state import Kept
+from daybook.runtime.state import of as state_of
 from daybook.text import markup
 
 Line = Record | Statement
-Read = Callable[[str], Sequence[tuple[Line, int, int]]]
-"""Gives the lines of a file of the log that may be shown, and where they stand; see `Store.lines_of`."""
-Stated = Callable[[dt.date], Sequence[Statement]]
-"""Gives the statements of a date that may be shown."""
-FILES = 16
-"""So many files' lines are held at a time."""
+FILES = 16  # of so many the lines are held at a time
 AROUND = dt.timedelta(days=20)
 """Calendar days that hold the announcements with which a day's documents are compared, whatever holidays."""
 _DAY = dt.timedelta(days=1)
@@ -104,12 +101,12 @@ class Whole(NamedTuple):
 
 
 class Groups(Mapping[str, Group]):
-    """The records of all papers, by key; read one by one."""
+    """The records of all papers, by key, as far as they may be shown; read one by one."""
 
-    def __init__(self, state: State, key: str, reread: Callable[[str, int, int], Record]) -> None:
-        """`key`: the hash of all that linking depends on besides the log. `reread`: gives the record of a line of a
-        file, by its place."""
-        self._state, self._reread = state, reread
+    def __init__(self, store: Store, key: str, settings: Settings, same: SameRules) -> None:
+        """`key`: the hash of all that linking depends on besides the log."""
+        self._store, self._settings, self._same = store, settings, same
+        self._state = state = state_of(store.root)
         self._content = state.table("content", key, str)
         self._logged = state.table("logged", key, dict[str, Logged])
         self._told = state.table("told", key, str)
@@ -130,7 +127,7 @@ class Groups(Mapping[str, Group]):
     def _record(self, file: str, hashed: str) -> Record:
         try:
             place = (self._renewed.get(file) or self._lines(file))[hashed]
-            record = self._reread(file, place.start, place.size)
+            record = self._store.record(file, place.start, place.size)
         except (KeyError, OSError, StoreError, ValueError):
             record = None
         if record is None or _hash(record) != hashed:  # a file was written to as no program does: it tells nobody
@@ -152,34 +149,45 @@ class Groups(Mapping[str, Group]):
         rows = self._named.some((f"date {date}", f"harvest {date}") if harvested else (f"date {date}",))
         return sorted({key for keys in rows.values() for key in keys})
 
-    def begin(self, names: Iterable[str], contents: Mapping[str, str], read: Read, same: SameRules) -> list[Group]:
-        """All papers of these files, linked; kept. `contents`: file of the log -> the hash of its content."""
-        lines = {name: {_hash(line[0]): line for line in read(name)} for name in names}
+    def shows(self, line: Line) -> bool:
+        """Whether pages may show what a line of the log tells."""
+        return self._settings.rule(line.source, line.origin).publish
+
+    def stated(self, date: dt.date) -> list[Statement]:
+        """The statements of a date that may be shown."""
+        return list(filter(self.shows, self._store.statements_of(date)))
+
+    def _read(self, name: str) -> dict[str, tuple[Line, int, int]]:
+        """The lines of a file of the log that may be shown, and where they stand, by their hash."""
+        return {_hash(line[0]): line for line in self._store.lines_of(name) if self.shows(line[0])}
+
+    def begin(self, contents: Mapping[str, str], copies: Iterable[str]) -> list[Group]:
+        """All papers, linked; kept. `contents`: file of the log -> the hash of its content; `copies`: other files."""
+        lines = {name: self._read(name) for name in (*contents, *copies)}
         self._logged.hold({name: _places(of) for name, of in lines.items()})
         files = {hashed: name for name, of in lines.items() for hashed in of}
         held = (line for of in lines.values() for line, _, _ in of.values())
-        groups = linking.link((line for line in held if isinstance(line, Record)), same)
+        groups = linking.link((line for line in held if isinstance(line, Record)), self._same)
         rows = {group.key: _row(group, files) for group in groups}
         self._linked.hold(rows)
         self._told.hold({hashed: key for key, row in rows.items() for _, hashed in row.lines})
-        named: defaultdict[str, list[str]] = defaultdict(list)
-        for key, row in rows.items():
-            for name in row.names:
-                named[name].append(key)
+        named = defaultdict[str, list[str]](list)
+        for name, key in ((name, key) for key, row in rows.items() for name in row.names):
+            named[name].append(key)
         self._named.hold({name: sorted(of) for name, of in named.items()})
         self._content.hold(contents)
         return groups
 
-    def changes(self, contents: Mapping[str, str], read: Read, same: SameRules) -> Changes:
+    def changes(self, contents: Mapping[str, str]) -> Changes:
         """What has changed since the last time; kept. Only files of another content are read."""
         known = self._content.all()
-        added, removed, dates, lapsed = dict[str, Record](), set[str](), set[dt.date](), set[dt.date]()
-        files = dict[str, str]()
+        added, files = dict[str, Record](), dict[str, str]()
+        removed, dates, lapsed = set[str](), set[dt.date](), set[dt.date]()
         for name in sorted(known.keys() | contents.keys()):
             if known.get(name) == contents.get(name):
                 continue
             before = self._logged.get(name, {})
-            lines = {_hash(line[0]): line for line in (read(name) if name in contents else ())}
+            lines = self._read(name) if name in contents else {}
             fresh = {hashed: line for hashed, (line, _, _) in lines.items() if hashed not in before}
             dates.update(line.date for line in fresh.values())
             added |= {hashed: line for hashed, line in fresh.items() if isinstance(line, Record)}
@@ -191,19 +199,19 @@ class Groups(Mapping[str, Group]):
         self._logged.remove(known.keys() - contents.keys())
         self._content.hold(contents)
         removed -= added.keys()  # to another file
-        groups, gone = self._linked_anew(added, removed, files, same) if added or removed else ({}, frozenset[str]())
+        groups, gone = self._linked_anew(added, removed, files) if added or removed else ({}, frozenset[str]())
         return Changes(groups, gone, frozenset(dates | lapsed), frozenset(lapsed))
 
     def _linked_anew(
-        self, added: Mapping[str, Record], removed: Collection[str], files: Mapping[str, str], same: SameRules
+        self, added: Mapping[str, Record], removed: Collection[str], files: Mapping[str, str]
     ) -> tuple[dict[str, Group], frozenset[str]]:
         """The papers of these records (by hash) and of all that may be linked with them, by key; the keys that are
         gone. `files`: the hash of one that was added -> its file."""
-        names = {name for record in added.values() for name in _asks(_names(Group([record])), same)}
-        known = self._near(self._told.some(removed).values(), names, same)
+        names = {name for record in added.values() for name in _asks(_names(Group([record])), self._same)}
+        known = self._near(self._told.some(removed).values(), names)
         stood = {hashed: file for row in known.values() for file, hashed in row.lines if hashed not in removed}
         left = (self._record(file, hashed) for hashed, file in stood.items() if hashed not in added)
-        groups = {group.key: group for group in linking.link([*left, *added.values()], same)}
+        groups = {group.key: group for group in linking.link([*left, *added.values()], self._same)}
         rows = {key: _row(group, {**stood, **files}) for key, group in groups.items()}
         self._rename(known, rows)
         gone = frozenset(known.keys() - groups.keys())
@@ -214,7 +222,7 @@ class Groups(Mapping[str, Group]):
         self._told.put((hashed, key) for key, row in rows.items() for _, hashed in row.lines)
         return groups, gone
 
-    def _near(self, keys: Iterable[str], names: Iterable[str], same: SameRules) -> dict[str, Linked]:
+    def _near(self, keys: Iterable[str], names: Iterable[str]) -> dict[str, Linked]:
         """The papers of these keys and names, and all that may be linked with them, by key."""
         known, asked, wanted, waiting = dict[str, Linked](), set[str](), set(keys), set(names)
         while waiting or wanted:
@@ -222,7 +230,7 @@ class Groups(Mapping[str, Group]):
             wanted.update(key for found in self._named.some(waiting).values() for key in found)
             more = self._linked.some(wanted - known.keys())
             known |= more
-            waiting, wanted = {name for row in more.values() for name in _asks(row.names, same)} - asked, set()
+            waiting, wanted = {name for row in more.values() for name in _asks(row.names, self._same)} - asked, set()
         return known
 
     def stand(self, contents: Mapping[str, str]) -> bool:
@@ -230,28 +238,25 @@ class Groups(Mapping[str, Group]):
         return self._content.all() == contents
 
     def before(
-        self, date: dt.date, same: SameRules, keys: Iterable[str] | None = None
+        self, date: dt.date, keys: Iterable[str] | None = None
     ) -> tuple[dict[str, Group], Collection[str], dt.date]:
         """The papers (by key) that had, or shared, other records before a date, as they were linked then; the keys of
         those of now that take their place; and the newest date of a record then. `keys`: of these papers alone."""
         lines = [of for name, of in self._logged.all().items() if not name.startswith(f"{COVERAGE}/")]
         late = {hashed for of in lines for hashed, line in of.items() if line.date >= date}
-        rows = self._near(self._told.some(late).values() if keys is None else keys, (), same)
+        rows = self._near(self._told.some(late).values() if keys is None else keys, ())
         held = [line for row in rows.values() for line in row.lines if line[1] not in late]
-        groups = {group.key: group for group in linking.link((self._record(*line) for line in held), same)}
-        dates = (line.date for of in lines for line in of.values() if line.date < date)
-        return groups, rows.keys(), max(dates, default=dt.date.min)
+        groups = {group.key: group for group in linking.link((self._record(*line) for line in held), self._same)}
+        newest = max((line.date for of in lines for line in of.values() if line.date < date), default=dt.date.min)
+        return groups, rows.keys(), newest
 
     def _rename(self, before: Mapping[str, Linked], after: Mapping[str, Linked]) -> None:
         """Have the names of these papers lead to them."""
         was, now = ({(name, key) for key, row in of.items() for name in row.names} for of in (before, after))
-        rows = {name: set[str]() for name, _ in was ^ now}
-        for name, keys in self._named.some(rows).items():
-            rows[name].update(keys)
-        for name, key in was - now:
-            rows[name].discard(key)
-        for name, key in now - was:
-            rows[name].add(key)
+        known = self._named.some({name for name, _ in was ^ now})
+        rows = {name: {*known.get(name, ())} for name, _ in was ^ now}
+        for name, key in was ^ now:
+            (rows[name].add if (name, key) in now else rows[name].discard)(key)
         self._named.put((name, sorted(keys)) for name, keys in rows.items() if keys)
         self._named.remove(name for name, keys in rows.items() if not keys)
 
@@ -311,7 +316,6 @@ class Refolding:
     states: Mapping[str, Sequence[Coverage]]  # category -> its days
     changes: Changes
     groups: Groups  # of all papers
-    stated: Stated
     attempts: Sequence[Attempt]
     settings: Settings
 
@@ -321,12 +325,10 @@ class Refolding:
         listed = set(was.listed).difference(changes.dates)
         for date in changes.dates:
             records = (record for key in groups.on(date) for record in groups[key].records)
-            if date in days.listed(records, self.stated(date)):
-                listed.add(date)
+            listed.update({date} & days.listed(records, groups.stated(date)))
         newest = max((was.newest, *(r.date for group in changes.groups.values() for r in group.records)))
         as_of = max(filter(None, (was.as_of, *changes.dates)), default=None)
         past = _past(listed, newest, settings)
-
         known = {key: outline for key, outline in self.outlines.items() if key not in changes.gone}
         papers = Papers(groups, past, assign, keys=known)
         fresh = changes.groups.keys() | {key for key, outline in known.items() if _moved(outline, past)}
@@ -346,7 +348,6 @@ class Refolding:
             date for date in dates & by_date.keys() for item in by_date[date].papers
             if item.key in again and _told(item, before[item.key]) != _told(item, known[item.key])
         }  # fmt: skip
-
         redirects = {name: key for name, key in was.redirects.items() if key not in {*changes.gone, *changes.groups}}
         redirects |= {name: group.key for group in changes.groups.values() for name in group.former}
         covered, now = self._judged(dated, changed)
@@ -380,7 +381,7 @@ class Refolding:
         keys.update(item.key for date in dates & self.days.keys() for item in self.days[date].papers)
         outlined = {key: made.get(key) or self.outlines[key] for key in sorted(keys - self.changes.gone)}
         computed = ((key, outline.categories, outline.reconstructed) for key, outline in outlined.items())
-        statements = [line for date in sorted(dates) for line in self.stated(date)]
+        statements = [line for date in sorted(dates) for line in self.groups.stated(date)]
         own = frozenset(self.settings.categories)
         rebuilt = days.days(papers, [self.groups[key] for key in outlined], statements, own, computed)
         by_date = {date: day for date, day in self.days.items() if date not in dates}
@@ -391,7 +392,7 @@ class Refolding:
         settings, attempts, was = self.settings, self.attempts, self.was
         news = {*self.changes.dates, *(attempt.date for attempt in attempts[was.asked :] if attempt.date)}
         dates = {date + number * _DAY for date in news for number in range(AROUND.days)} | {*changed}
-        said = [line for date in news for line in self.stated(date)]
+        said = [line for date in news for line in self.groups.stated(date)]
         latest = coverage_judge.latest(was.last, said, attempts, was.holidays, settings.before)
         if was.last and latest:
             passed = [was.last + number * _DAY for number in range((latest - was.last).days + 1)]
@@ -412,7 +413,7 @@ class Refolding:
             keys = dict.fromkeys(key for date in run for key in self.groups.on(date, harvested=True))
             records = [each for key in keys for each in self.groups[key].records
                        if each.type not in ANNOUNCED or run[0] <= each.date <= run[-1]]  # fmt: skip
-            said = [line for date in run for line in self.stated(date)]
+            said = [line for date in run for line in self.groups.stated(date)]
             judge = coverage_judge.Judge(said, records, attempts, holidays, settings.before, settings.acknowledged)
             holidays = judge.holidays
             for category in settings.categories:

@@ -8,8 +8,8 @@ import os
 from importlib import import_module
 from pathlib import Path
 
+from daybook import commands
 from daybook.archive.folder import Context
-from daybook.commands import arguments
 from daybook.runtime import files
 from daybook.runtime.files import ROOT, code_digest, digest, folders, stand
 from daybook.runtime.state import of as state_of
@@ -24,11 +24,7 @@ inputs."""
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(
-        parser,
-        lambda context, options: build(context, options.site, offline=options.offline, bundle=options.zip),
-        "daybook build --offline --site ~/daybook-offline",
-    )
+    commands.common(parser, run, "daybook build --offline --site ~/daybook-offline")
     parser.add_argument("--site", type=Path, metavar="DIR", help="build the site in DIR, which must be new, "
                         "empty or built by Daybook (default: the archive's site/)")  # fmt: skip
     parser.add_argument(
@@ -36,6 +32,17 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--zip", type=Path, metavar="FILE", help="also write the site as FILE, a single .zip to read "
                         "without a web server; FILE must be new or a .zip written by Daybook")  # fmt: skip
+    parser.add_argument("--pages-only", action="store_true", help="only write the pages as Markdown, to pages/")
+
+
+def run(context: Context, options: argparse.Namespace) -> None:
+    """Run the command."""
+    if not options.pages_only:
+        build(context, options.site, offline=options.offline, bundle=options.zip)
+        return
+    if options.site or options.offline or options.zip:
+        options.usage("--pages-only builds no site; leave out --site, --offline and --zip")
+    import_module(_MAKING).render(context)
 
 
 def build(context: Context, folder: Path | None, *, offline: bool, bundle: Path | None = None) -> None:

@@ -1,4 +1,4 @@
-"""`daybook check`: whether the archive is sound, and its days are complete."""
+"""`daybook check`: whether the archive is sound, and its days are complete; or whether a site is as it was built."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
-from daybook import config, site
+from daybook import commands, config, site
 from daybook.archive import load
 from daybook.archive.folder import Context
-from daybook.commands import arguments
 from daybook.coverage import completeness, judge, proofs
 from daybook.coverage.completeness import is_announcement
 from daybook.describe import cards, themes, watches
-from daybook.errors import BuildError, GeneratorError, StoreError
-from daybook.fetch import asking
+from daybook.errors import BuildError, GeneratorError, NotFetched, StoreError
+from daybook.fetch.asking import may_mend
+from daybook.fetch.published import Published, differences
 from daybook.fold import authors, linking
 from daybook.log import documents
 from daybook.log.attempts import AnswerLog, FetchLog
@@ -30,75 +31,165 @@ from daybook.model import Coverage, Record, Statement, schedule
 from daybook.model.jsonl import RECORDS
 from daybook.runtime import files
 from daybook.runtime.files import ROOT
-from daybook.site import layouts, manifest
+from daybook.site import Differences, layouts, manifest
 from daybook.sources import received
 from daybook.sources.registry import is_from_arxiv
 from daybook.text import markup
 from daybook.view import verify
 
 _MOST_NAMED = 3
-_MOST_FILES = 20  # of a kind that are named; the rest are counted
+MOST_SAID = 20
+"""Files of a kind that are named; the rest are counted."""
+_AGAIN = "save or fetch the document again and ingest it"
+_EDITED = "content changed; raw documents are never edited, restore it from git"
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(parser, lambda context, options: check(context, options.site), "daybook check --site")
-    parser.add_argument("--site", type=Path, nargs="?", const=Path(), metavar="DIR", help="also compare the "
-                        "contents of the site, or of the one in DIR, with what the last build left")  # fmt: skip
+    example = "daybook check --site https://example.org/daily/ --sums site.sha256"
+    commands.common(parser, run, example, "The exit code is 1 if there are any.")
+    parser.add_argument("--site", nargs="?", const="", metavar="PLACE", help="compare, instead, the site in a folder or"
+                        " at an address (default: the archive's own) with what the last build left")  # fmt: skip
+    parser.add_argument("--sums", type=Path, metavar="FILE", help="with --site: compare with a release's site.sha256, "
+                        "or another file that sha256sum wrote")  # fmt: skip
 
 
-def check(context: Context, folder: Path | None = None) -> None:
-    """Check everything; each fault is one line, and makes the exit code 1. `folder`: of a site that is compared, too;
-    an empty path: the archive's own."""
-    if site.is_open(context.folder):  # of a build that was killed
+def run(context: Context, options: argparse.Namespace) -> None:
+    """Run the command; each fault is one line, and makes the exit code 1."""
+    if options.site is None:
+        if options.sums:
+            options.usage("--sums are of a site; add --site PLACE")
+        check(context)
+    elif options.sums:
+        compare(context, options.site or str(context.folder / "site"), options.sums)
+    else:
+        _finish(context)
+        check_site(context, options.site or str(context.folder / "site"))
+
+
+def _finish(context: Context) -> None:
+    """Put into place what a build that was killed has left."""
+    if site.is_open(context.folder):
         with context.store.lock():
             site.finish(context.folder, ROOT)
-    if folder is not None:
-        _site(context, context.folder / "site" if folder == Path() else folder)
+
+
+# A site
+
+
+def check_site(context: Context, place: str) -> None:
+    """Compare a site, in a folder or at an address, with what the last build left."""
+    folder = Path(place)
+    remote = "://" in place
+    wanted = manifest.built_sums(context.folder / "site" if remote else folder, context.folder)
+    again = context.command("build")
+    if not wanted:
+        context.fail(f"{place}: nothing is known of how it was built; run: {again}")
+        return
+    if remote:
+        _say(context, place, _published(context, place, wanted), "the last build")
+        return
+    found = manifest.compared(folder, wanted, site.BESIDE, lambda counts, total: context.steps(counts, "site", total))
+    for kind, mend in (("changed", "delete it, then run"), ("missing", "run"), ("added", "run")):
+        for path in getattr(found, kind)[:MOST_SAID]:
+            context.fail(f"{folder / path}: {kind} since the site was built; {mend}: {again}")
+        if more := getattr(found, kind)[MOST_SAID:]:
+            context.fail(f"{folder}: {len(more):,} more files {kind}")
+    if not found:
+        context.say(f"{folder}: {found.checked:,} files are as the last build left them")
+
+
+def compare(context: Context, place: str, file: Path) -> None:
+    """Compare the site at an address or in a folder with the sums in `file`."""
+    remote, folder = "://" in place, Path(place)
+    if not remote and not folder.is_dir():
+        raise BuildError("is not a folder", subject=place, hint="name the folder of a site, or its address")
+    try:
+        if file.stat().st_size > manifest.SUMS_MOST:
+            raise BuildError("is too large for a file of sums", subject=str(file), hint="name another file")
+        wanted = manifest.read_sums(file.read_bytes(), str(file))
+    except OSError as error:
+        hint = "name the site.sha256 of a release, or a file that sha256sum wrote"
+        raise BuildError(f"cannot be read: {error.strerror}", subject=str(file), hint=hint) from error
+    if remote:
+        found = _published(context, place, wanted)
+    else:
+        ignored = [file.name] if file.resolve().parent == folder.resolve() else []
+        watch = partial(_watch, context)
+        found = manifest.compared(folder, wanted, [*ignored, *site.BESIDE], watch)
+    _say(context, place, found, str(file))
+
+
+def _watch(context: Context, counts: Iterable[int], total: int) -> Iterable[int]:
+    return context.steps(counts, "verifying", total)
+
+
+def _published(context: Context, address: str, wanted: dict[str, str]) -> Differences:
+    with Published(address) as found:
+        if "index.html" in wanted:  # a folder of the site, such as api/, has none
+            found.locate("index.html")
+        changed, missing, added, failed = differences(found, wanted, site.UNSERVED, partial(_watch, context))
+    for error in failed[:MOST_SAID]:
+        context.fail(error)
+    if len(failed) > MOST_SAID:
+        context.fail(NotFetched(f"{len(failed) - MOST_SAID:,} more files did not come", subject=address))
+    checked = len(wanted) - len(failed) - len(missing) - len(site.UNSERVED & wanted.keys())
+    added = [path for path in added if path not in site.UNSERVED]
+    return Differences(tuple(changed), tuple(missing), tuple(added), checked)
+
+
+def _say(context: Context, place: str, found: Differences, against: str) -> None:
+    """A line for each file that differs, up to MOST_SAID of a kind, and one for the whole."""
+    kinds = {kind: getattr(found, kind) for kind in ("changed", "missing", "added")}
+    for kind, paths in kinds.items():
+        for path in paths[:MOST_SAID]:
+            context.fail(f"{kind}: {path}")
+        if len(paths) > MOST_SAID:
+            context.fail(f"{kind}: {len(paths) - MOST_SAID:,} more files")
+    outcome = ", ".join(f"{len(paths):,} {kind}" for kind, paths in kinds.items()) if found else "nothing differs"
+    context.say(f"{place}: {found.checked:,} files compared with {against}; {outcome}")
+
+
+# The archive
+
+
+def check(context: Context) -> None:
+    """Check everything in the archive; each fault is one line, and makes the exit code 1."""
+    _finish(context)
     _people(context)
     records = list(_records(context))
     statements = _statements(context)
-    _damaged_documents(context, statements)
     _raw_documents(context)
-    _older_years(context)
     _days(context, records, statements)
-    _same_names(context, records)
-    _themes_of_watches(context)
-    _cards(context, records)
+    _names(context, records)
     _formulas(context, records)
-    cards, days = (0, 0) if context.failed else _supported(context)
+    shown, days = (0, 0) if context.failed else _supported(context)
     linked = _links(context)
-    papers = (
-        0 if context.failed else len(linking.link(records, linking.parse_same(context.store.people("same.yml") or "")))
-    )
     if not context.failed:
+        papers = len(linking.link(records, linking.parse_same(context.store.people("same.yml") or "")))
         context.say(
             f"sound: {len(records):,} records of {papers:,} papers, {len(statements):,} statements, {linked:,} pages;"
-            f" the sentences of {cards:,} cards stand in their papers' abstracts, all sentences and counts in the"
+            f" the sentences of {shown:,} cards stand in their papers' abstracts, all sentences and counts in the"
             f" digests of {days:,} days are those of the papers"
         )
 
 
 def _people(context: Context) -> None:
-    context.settings()
-    for name in config.without_effect(context.store.people(config.NAME) or ""):
+    """Read all that people and models wrote, and what an archive that was split keeps from its older years."""
+    settings, store, answers = context.settings(), context.store, AnswerLog(context.folder)
+    for name in config.without_effect(store.people(config.NAME) or ""):
         context.say(f"{config.NAME}: `{name}` has no effect any more and can be removed")
-    for name, parse in (
-        (themes.NAME, themes.parse),
-        ("same.yml", linking.parse_same),
-        (cards.NAME, cards.parse),
-        (authors.NAME, authors.parse),
-        (watches.NAME, watches.parse),
-    ):
-        try:
-            parse(context.store.people(name) or "")
-        except GeneratorError as error:
-            context.fail(error)
-    log = AnswerLog(context.folder)
-    reads: list[Callable[[], object]] = [log.papers, log.days, FetchLog(context.folder).attempts]
-    reads += [context.store.digests, *(partial(context.store.people, name) for name in ("introduction.md", "about.md"))]
-    reads += [partial(context.store.notes, context.fail)]
-    reads += [partial(files.translation, context.settings().language, context.folder, ROOT)]
+    parsers: dict[str, Callable[[str], object]] = {
+        themes.NAME: themes.parse, "same.yml": linking.parse_same, cards.NAME: cards.parse,
+        authors.NAME: authors.parse, watches.NAME: watches.parse,
+    }  # fmt: skip
+    reads: list[Callable[[], object]] = [
+        *(lambda name=name, parse=parse: parse(store.people(name) or "") for name, parse in parsers.items()),
+        answers.papers, answers.days, FetchLog(context.folder).attempts, store.digests,
+        *(partial(store.people, name) for name in ("introduction.md", "about.md")),
+        partial(store.notes, context.fail), partial(files.translation, settings.language, context.folder, ROOT),
+        lambda: list(load.copied(context)), lambda: list(load.moved(context, settings)),
+    ]  # fmt: skip
     for read in reads:
         try:
             read()
@@ -119,15 +210,15 @@ def _records(context: Context) -> Iterator[Record]:
         merged = sorted(records, key=record_order) != records
         if merged:
             context.say(f"{name}: not yet sorted after a git merge; the next ingest, fetch or build sorts it")
-        for problem in _file_problems(records, data, home_of(name), merged):
+        for problem in _problems(records, data, home_of(name), merged):
             context.fail(f"{name}, {problem}; restore the file from git, or ingest its documents again")
         yield from settled(records) if merged else records
 
 
-def _file_problems(records: list[Record], data: bytes, home: str, merged: bool) -> Iterator[str]:
-    lines = data.splitlines()
+def _problems(records: list[Record], data: bytes, home: str, merged: bool) -> Iterator[str]:
+    """What is wrong with the lines of a file of records."""
     seen: set[bytes] = set()
-    for number, (record, line) in enumerate(zip(records, lines, strict=False), 1):
+    for number, (record, line) in enumerate(zip(records, data.splitlines(), strict=False), 1):
         if RECORDS.encode(record) != line:
             yield f"line {number}: not in the form that Daybook writes"
         try:
@@ -141,6 +232,7 @@ def _file_problems(records: list[Record], data: bytes, home: str, merged: bool) 
 
 
 def _statements(context: Context) -> list[Statement]:
+    """The statements, and the faults of the documents that made them: of arXiv's, where no intact copy came since."""
     try:
         statements = context.store.statements()
     except StoreError as error:
@@ -151,147 +243,112 @@ def _statements(context: Context) -> list[Statement]:
     for line in statements:
         for name in line.files:
             if not (context.folder / "records" / f"{name}.jsonl").exists():
-                context.fail(
-                    f"{file_of_date(line.date)}: {line.source} of {line.date} has records in {name}, which is missing"
-                )
+                told = f"{line.source} of {line.date} has records in {name}, which is missing"
+                context.fail(f"{file_of_date(line.date)}: {told}")
+
+    def asked(line: Statement) -> tuple[object, ...]:
+        return line.source, line.origin, line.date, line.category, line.part
+
+    sound = {asked(line) for line in statements if not line.faults}
+    for line in statements:
+        if line.faults and asked(line) not in sound:
+            text = f"{_head(line)}: {received.some_of(line.faults)}"
+            if is_from_arxiv(line.source):
+                context.fail(f"{text}; {_AGAIN}")
+            else:
+                context.say(text)
     return statements
 
 
-def _damaged_documents(context: Context, statements: Iterable[Statement]) -> None:
-    """Report damaged documents that no intact copy has replaced; arXiv's are faults."""
-    lines = list(statements)
-    sound = {_asked(line) for line in lines if not line.faults}
-    for line in lines:
-        if line.faults and _asked(line) not in sound:
-            text = f"{_head(line)}: {received.some_of(line.faults)}"
-            if is_from_arxiv(line.source):
-                context.fail(f"{text}; save or fetch the document again and ingest it")
-            else:
-                context.say(text)
-
-
-def _asked(line: Statement) -> tuple[object, ...]:
-    return line.source, line.origin, line.date, line.category, line.part
-
-
 def _raw_documents(context: Context) -> None:
-    for pack in sorted((context.folder / "listings").rglob(f"*{documents.SUFFIX}")):
-        name = pack.relative_to(context.folder).as_posix()
+    """Compare each raw document with the hash in its name."""
+    for path in sorted((context.folder / "listings").rglob(f"*{documents.SUFFIX}")):
+        name = path.relative_to(context.folder).as_posix()
         try:
-            for packed, data in documents.unpacked(pack):
+            for packed, data in documents.unpacked(path):
                 if not packed.endswith(f"-{document_hash(data)}"):
-                    context.fail(
-                        f"{name}: {packed}: content changed; raw documents are never edited, restore it from git"
-                    )
+                    context.fail(f"{name}: {packed}: {_EDITED}")
         except GeneratorError as error:
             context.fail(error.at(name))
     for path in sorted((context.folder / "listings").rglob("*.gz")):
         name = path.relative_to(context.folder).as_posix()
         try:
-            digest = document_hash(gzip.decompress(files.read(path) or b""))
+            if not path.stem.endswith(f"-{document_hash(gzip.decompress(files.read(path) or b''))}"):
+                context.fail(f"{name}: {_EDITED}")
         except StoreError as error:
             context.fail(error.at(name))
-            continue
         except (OSError, EOFError, zlib.error):
             context.fail(f"{name}: damaged .gz file; restore it from git")
-            continue
-        if not path.stem.endswith(f"-{digest}"):
-            context.fail(f"{name}: content changed; raw documents are never edited, restore it from git")
 
 
 def _days(context: Context, records: Sequence[Record], statements: Sequence[Statement]) -> None:
-    """Say of each day of which a document is held how complete it is, as `coverage` does.
+    """Say of each day of which a document is held how complete it is, as `status` does.
 
     Of a day that is not proved, compare the entries held, by type, with what each document states.
     """
     try:
-        judged = _judged(context, records, statements)
+        settings, attempts = context.settings(), FetchLog(context.folder).attempts()
     except GeneratorError:
         return  # reported by `_people`
-    sizes, said = completeness.sizes(records), set[Coverage]()
-    newest = max((day.date for day in judged.values()), default=dt.date.min)
-    for line in statements:
-        if is_announcement(line):
-            day = judged.get((line.category, line.date))
-            if day and day not in said:
-                said.add(day)
-                _say(context, day, newest)
-            if day and (day.state in ("complete", "quiet", "contradicted") or day.acknowledged is not None):
-                continue
-            text, complete = _compare(line, sizes[line.date, line.category])
-            context.say(text)
-            if not complete:
-                context.fail(f"{text}; save or fetch the document again and ingest it")
-
-
-def _judged(
-    context: Context, records: Sequence[Record], statements: Sequence[Statement]
-) -> dict[tuple[str | None, dt.date], Coverage]:
-    """The days of the archive by category and date."""
-    settings, attempts = context.settings(), FetchLog(context.folder).attempts()
-    holidays = schedule.HOLIDAYS.union(settings.holidays)
     days = judge.states(
-        settings.categories, statements, records, attempts,
-        holidays=holidays, before=settings.before, acknowledged=settings.acknowledged,
+        settings.categories, statements, records, attempts, before=settings.before,
+        holidays=schedule.HOLIDAYS.union(settings.holidays), acknowledged=settings.acknowledged,
     )  # fmt: skip
-    return {(day.category, day.date): day for day in days}
-
-
-def _say(context: Context, day: Coverage, newest: dt.date) -> None:
-    """Say how complete a day is. It is a fault as long as `fetch` takes it for one: later, asking does not mend it."""
-    text = f"{day.date} {day.category}: {proofs.sentence(day)}"
-    doubtful = day.state in ("contradicted", "stale") and day.acknowledged is None
-    if doubtful and asking.may_mend(day, newest):
-        context.fail(text)
-    else:
+    judged = {(day.category, day.date): day for day in days}
+    sizes, said = completeness.sizes(records), set[Coverage]()
+    newest = max((day.date for day in days), default=dt.date.min)
+    for line in filter(is_announcement, statements):
+        day = judged.get((line.category or "", line.date))
+        if day and day not in said:
+            said.add(day)
+            text = f"{day.date} {day.category}: {proofs.sentence(day)}"
+            doubtful = day.state in ("contradicted", "stale") and day.acknowledged is None
+            # It is a fault as long as `fetch` takes it for one: later, asking does not mend it.
+            (context.fail if doubtful and may_mend(day, newest) else context.say)(text)
+        if day and (day.state in ("complete", "quiet", "contradicted") or day.acknowledged is not None):
+            continue
+        text, complete = _tallied(line, sizes[line.date, line.category])
         context.say(text)
+        if not complete:
+            context.fail(f"{text}; {_AGAIN}")
 
 
-def _compare(line: Statement, numbers: Counter[str]) -> tuple[str, bool]:
-    head = _head(line)
+def _tallied(line: Statement, numbers: Counter[str]) -> tuple[str, bool]:
+    """What is held of what a document states, in words, and whether that is all."""
     if line.quiet:
-        return f"{head}: nothing announced, as stated", True
+        return f"{_head(line)}: nothing announced, as stated", True
     tallies, complete = completeness.of_document(line, numbers)
     parts = [f"{t.stored:,} of {t.stated:,} {received.noun(t.section, t.stated or 0)}" for t in tallies]
-    return f"{head}: {', '.join(parts) or f'{numbers.total():,} entries held, no total stated'}", complete
+    return f"{_head(line)}: {', '.join(parts) or f'{numbers.total():,} entries held, no total stated'}", complete
 
 
 def _head(line: Statement) -> str:
     return f"{line.date} {line.category or line.source} ({line.source}{f', {line.part}' if line.part else ''})"
 
 
-def _older_years(context: Context) -> None:
-    """Check what an archive that was split keeps from its older years."""
-    for read in (lambda: load.copied(context), lambda: load.moved(context, context.settings())):
-        try:
-            list(read())
-        except GeneratorError as error:
-            context.fail(error)
-
-
-def _cards(context: Context, records: list[Record]) -> None:
-    """Report cards in cards.yml for papers that are not in the archive."""
+def _names(context: Context, records: list[Record]) -> None:
+    """Report papers in same.yml and cards.yml, and themes in watch.yml, that the archive does not have."""
+    settings, store = context.settings(), context.store
     try:
-        written = cards.parse(context.store.people(cards.NAME) or "")
-        groups = linking.link(records, linking.parse_same(context.store.people("same.yml") or "")) if written else []
+        rules = linking.parse_same(store.people("same.yml") or "")
+        written = cards.parse(store.people(cards.NAME) or "")
+        watched = watches.parse(store.people(watches.NAME) or "")
+        slugs = {theme.slug for theme in themes.parse(context.rules())} if watched else set[str]()
     except GeneratorError:
         return  # reported by `_people`
-    names = {name for group in groups for name in (group.key, *group.ids, *group.former)}
+    named = {name for group in (*rules.same, *rules.never) for name in group}
+    # Where the archive was split, the paper may be in its other half.
+    known = {r.arxiv_id or linking.title_address(r.title) for r in records} if named else set()
+    for name in () if settings.older or settings.newer else sorted(named - known):
+        context.fail(f"same.yml: no paper {name!r} in this archive; correct the name or remove it")
+    for fault in watches.unknown_themes(watched, slugs):
+        context.fail(fault)
+    groups = linking.link(records, rules) if written else []
+    known = set(chain.from_iterable((group.key, *group.ids, *group.former) for group in groups))
     for name in written:
-        if name not in names:
+        if name not in known:
             hint = "use the paper's arXiv id, or the last part of its page's address without .html"
             context.fail(StoreError(f"no paper {name!r} in this archive", subject=cards.NAME, hint=hint))
-
-
-def _themes_of_watches(context: Context) -> None:
-    """Report themes in watch.yml that the archive does not have."""
-    try:
-        found = watches.parse(context.store.people(watches.NAME) or "")
-        known = {theme.slug for theme in themes.parse(context.rules())} if found else set[str]()
-    except GeneratorError:
-        return  # reported by `_people`
-    for fault in watches.unknown_themes(found, known):
-        context.fail(fault)
 
 
 def _formulas(context: Context, records: Iterable[Record]) -> None:
@@ -318,51 +375,23 @@ def _supported(context: Context) -> tuple[int, int]:
     Cards that people wrote are named.
     """
     archive = load.fold(context, published=True, keep=False)
+    again = "delete the archive's folder .daybook and build again"
     for key, fault in verify.of_cards(archive):
-        context.fail(f"{key}: {fault}; delete the archive's folder .daybook and build again, or write {cards.NAME}")
+        context.fail(f"{key}: {fault}; {again}, or write {cards.NAME}")
     for name, fault in verify.of_digests(archive, context.settings()):
-        context.fail(f"{name}: {fault}; delete the archive's folder .daybook and build again")
+        context.fail(f"{name}: {fault}; {again}")
     by_people = {key: str(card.by) for key, card in archive.own_cards.items() if card.by_person}
     for key, name in by_people.items():
         context.say(f"{key}: its card is by {name}, and is not checked")
     return len(archive.own_cards) - len(by_people), len(archive.days)
 
 
-def _same_names(context: Context, records: list[Record]) -> None:
-    settings = context.settings()
-    if settings.older or settings.newer:  # the paper may be in the other half of an archive that was split
-        return
-    try:
-        rules = linking.parse_same(context.store.people("same.yml") or "")
-    except GeneratorError:
-        return  # reported by `_people`
-    known = {r.arxiv_id or linking.title_address(r.title) for r in records} if rules.same or rules.never else set()
-    for name in sorted({n for group in (*rules.same, *rules.never) for n in group} - known):
-        context.fail(f"same.yml: no paper {name!r} in this archive; correct the name or remove it")
-
-
-def _site(context: Context, folder: Path) -> None:
-    """Compare a site's files with what the last build left."""
-    wanted = manifest.built_sums(folder, context.folder)
-    found = manifest.compared(folder, wanted, site.BESIDE, lambda counts, total: context.steps(counts, "site", total))
-    again = context.command("build")
-    if not wanted:
-        context.fail(f"{folder}: nothing is known of how it was built; run: {again}")
-        return
-    for kind, mend in (("changed", "delete it, then run"), ("missing", "run"), ("added", "run")):
-        for path in getattr(found, kind)[:_MOST_FILES]:
-            context.fail(f"{folder / path}: {kind} since the site was built; {mend}: {again}")
-        if more := getattr(found, kind)[_MOST_FILES:]:
-            context.fail(f"{folder}: {len(more):,} more files {kind}")
-    if not found:
-        context.say(f"{folder}: {found.checked:,} files are as the last build left them")
-
-
 def _links(context: Context) -> int:
     """Check that links between rendered pages lead to pages. Returns the number of pages."""
     number, broken = site.broken_in(context.folder / "pages", context.folder / "site")
+    again = context.command("build --pages-only")
     for name, target in broken:
-        context.fail(f"pages/{name}: broken link {target!r}; run: {context.command('render')}")
+        context.fail(f"pages/{name}: broken link {target!r}; run: {again}")
     if not number:
-        context.say(f"links not checked: no pages yet; run: {context.command('render')}")
+        context.say(f"links not checked: no pages yet; run: {again}")
     return number

@@ -1,27 +1,25 @@
-"""`daybook export`: papers of the archive in a format of other programs, on standard output or into a file; or all of
-its pages, as Markdown."""
+"""`daybook export`: papers in a format of other programs, on standard output or into a file; all pages as Markdown; the
+notes of a month's release; or how the archive is cited."""
 
 from __future__ import annotations
 
 import argparse
 import datetime as dt
-import difflib
 import gc
 import gzip
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from urllib.parse import unquote
 
-from daybook import exports, pages, site
+from daybook import commands, exports, pages, site
 from daybook.archive import load
 from daybook.archive.folder import Context
-from daybook.commands import arguments
 from daybook.commands.making import render
-from daybook.errors import GeneratorError, SettingsError, StoreError
-from daybook.model import Archive, Paper
-from daybook.model import ids as arxiv_id
+from daybook.errors import GeneratorError, StoreError
+from daybook.exports import cff
+from daybook.model import Archive, Paper, ids
+from daybook.pages import periods
 from daybook.runtime import files, terminal
 from daybook.runtime.files import ROOT
 
@@ -31,7 +29,8 @@ PRIVATE = (
 )
 PAGES = "markdown"
 """The format whose name, before a folder, stands for the archive's pages: they are Markdown."""
-WHOLE = "made of the whole archive, with --output"
+NOTES, CITATION = "notes", "cff"
+"""What is printed of the archive as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,23 +46,25 @@ class Choice:
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(parser, run, "daybook export bibtex --category cs.DC --from 2026-03-01 --output march.bib")
-    formats = {export.name: export for export in exports.EXPORTS if export.prints or export.packs}
-    told = (f"{name} ({each.told}{'; ' + WHOLE if each.packs else ''})" for name, each in formats.items())
-    parser.description = f"{parser.description} {PRIVATE}"
-    parser.add_argument("format", metavar="FORMAT", choices=list(formats), help=", ".join(told))
+    example = "daybook export bibtex --category cs.DC --from 2026-03-01 --output march.bib"
+    commands.common(parser, run, example, PRIVATE)
+    formats = {
+        export.name: export.told + "; made of the whole archive, with --output" * export.packs
+        for export in exports.EXPORTS if export.prints or export.packs
+    } | {NOTES: "a month's digest as Markdown, for the notes of a release", CITATION: "a CITATION.cff"}  # fmt: skip
+    told = ", ".join(f"{name} ({what})" for name, what in formats.items())
+    parser.add_argument("format", metavar="FORMAT", choices=list(formats), help=told)
     parser.add_argument(
-        "papers", nargs="*", metavar="ID", help="an arXiv id, a DOI, a key or an address; default: all papers. With"
-        f" {PAGES}, instead, a folder such as ./vault, which must be new, empty or written so before: all pages are"
-        " written there, for GitHub, Obsidian or any editor"
+        "papers", nargs="*", metavar="ID", help="an arXiv id, a DOI, a key or an address; default: all papers."
+        f" With {NOTES} and {CITATION}, instead, a month such as 2026-03. With {PAGES}, instead, a folder such as"
+        " ./vault, which must be new, empty or written so before: all pages are written there, for GitHub, Obsidian or"
+        " any editor"
     )  # fmt: skip
-    for name, what in (("theme", "slug or name"), ("category", "code")):
-        parser.add_argument(
-            f"--{name}", action="append", default=[], metavar=name.upper(),
-            help=f"only papers with this {name} ({what}); repeat it for alternatives",
-        )  # fmt: skip
-    arguments.days(parser, required=False)
+    commands.filters(parser, theme="slug or name", category="code")
+    commands.days(parser)
     parser.add_argument("--published", action="store_true", help="only what the site shows, to be given to others")
+    parser.add_argument("--author", action="append", default=[], metavar="NAME", help=f"with {CITATION}: who keeps the "
+                        "archive; repeat it for several (default: the repository's owner)")  # fmt: skip
     parser.add_argument(
         "--output", type=Path, metavar="FILE", help="write to FILE, in one step; packed where its name ends in .gz"
     )
@@ -71,22 +72,43 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(context: Context, options: argparse.Namespace) -> None:
     """Run the command."""
-    arguments.check_days(options)
-    if options.format in exports.packed():
-        _pack(context, options)
-        return
+    commands.check_days(options)
+    form, output = options.format, options.output
+    chosen = options.theme or options.category or options.first or options.last
     if folder := _folder(options):
-        _write_pages(context, options, folder)
+        if chosen or output:
+            options.usage(f"{folder}: all pages are written; name no themes, categories, days or file")
+        render(context)
+        number, written, removed = site.write_pages(context.folder, folder, ROOT)
+        context.say(f"{number:,} pages in {folder}: {written:,} written, {removed:,} removed")
         return
-    choice = Choice(options.papers, options.theme, options.category, options.first, options.last)
-    if options.output:
-        context.refuse_own(options.output, "--output")
-    printed, papers = export(context, options.format, choice, published=options.published)
-    if options.output:
-        _write(options.output, b"".join(printed))
-        context.say(f"{papers:,} {'paper' if papers == 1 else 'papers'} written to {options.output}")
+    if form in exports.packed():
+        if options.papers or chosen:
+            options.usage(f"{form} is made of the whole archive; name no papers, themes, categories or days")
+        if not output:
+            options.usage(f"{form} cannot be printed; add --output FILE")
+    elif form in (NOTES, CITATION) and chosen:
+        options.usage(f"{form} is made of the whole archive; name no themes, categories or days")
+    if output:
+        context.refuse_own(output, "--output")
+    if form in exports.packed():
+        made, papers = _packed(context, form)
+        said = f"{papers:,} papers written to {output} ({len(made) / 1e6:,.1f} MB)"
+    elif form in (NOTES, CITATION):
+        made, said = _told(context, options).encode(), f"{form} written to {output}"
     else:
-        terminal.data(printed)
+        choice = Choice(options.papers, options.theme, options.category, options.first, options.last)
+        printed, papers = export(context, form, choice, published=options.published)
+        if not output:
+            terminal.data(printed)
+            return
+        made = b"".join(printed)
+        said = f"{papers:,} {'paper' if papers == 1 else 'papers'} written to {output}"
+    if output:
+        _write(output, made)
+        context.say(said)
+    elif made:
+        terminal.data([made])
 
 
 def _folder(options: argparse.Namespace) -> Path | None:
@@ -94,35 +116,38 @@ def _folder(options: argparse.Namespace) -> Path | None:
     if options.format != PAGES or len(options.papers) != 1:
         return None
     (name,) = options.papers
-    if arxiv_id.parse(name) or arxiv_id.dois(name) or "://" in name or name.endswith(".html"):
+    if ids.parse(name) or ids.dois(name) or "://" in name or name.endswith(".html"):
         return None
     return Path(name).expanduser() if "/" in name or os.sep in name or Path(name).is_dir() else None
 
 
-def _write_pages(context: Context, options: argparse.Namespace, folder: Path) -> None:
-    """Write all pages, as they are published, into a folder of the user's."""
-    if options.theme or options.category or options.first or options.last or options.output:
-        options.usage(f"{folder}: all pages are written; name no themes, categories, days or file")
-    render(context)
-    pages, written, removed = site.write_pages(context.folder, folder, ROOT)
-    context.say(f"{pages:,} pages in {folder}: {written:,} written, {removed:,} removed")
-
-
-def _pack(context: Context, options: argparse.Namespace) -> None:
-    """Write a format that is a file of the whole archive, of what may be published."""
-    form, output = options.format, options.output
-    if options.papers or options.theme or options.category or options.first or options.last:
-        options.usage(f"{form} is made of the whole archive; name no papers, themes, categories or days")
-    if not output:
-        options.usage(f"{form} cannot be printed; add --output FILE")
-    context.refuse_own(output, "--output")
+def _packed(context: Context, form: str) -> tuple[bytes, int]:
+    """A format that is a file of the whole archive, of what may be published; and how many papers that has."""
     gc.disable()
     settings = context.settings()
     archive = load.fold(context, published=True, described=exports.described(form), keep=False)
     texts = pages.Texts(digests=context.store.digests())
-    made = exports.data(form, pages.View(archive, settings, texts))
-    _write(output, made)
-    context.say(f"{len(archive.papers):,} papers written to {output} ({len(made) / 1e6:,.1f} MB)")
+    return exports.data(form, pages.View(archive, settings, texts)), len(archive.papers)
+
+
+def _told(context: Context, options: argparse.Namespace) -> str:
+    """What is told of the archive as a whole. A CITATION.cff has the month as its version and the newest date held as
+    its own, or neither, so that it stays true as it is committed; of a month without announcements there is nothing."""
+    try:
+        month, *more = map(commands.month, options.papers) if options.papers else (None,)
+    except argparse.ArgumentTypeError as error:
+        options.usage(str(error))
+    if more or (month is None and options.format == NOTES):
+        options.usage(f"name a month: daybook export {options.format} 2026-03")
+    if month is None or options.format == CITATION:
+        names = [name for name in (" ".join(author.split()) for author in options.author) if name]
+        newest = load.fold(context, published=True, described=False, keep=False).as_of if month else None
+        return cff.text(context.settings(), names, f"{month:%Y-%m}" if month else "", newest)
+    archive = load.fold(context, published=True, keep=False)
+    text = periods.release_notes(archive, context.settings(), pages.Texts(digests=context.store.digests()), month)
+    if not text and not context.quiet:
+        terminal.warn(f"daybook: nothing of {month:%Y-%m} is held")
+    return text
 
 
 def export(context: Context, form: str, choice: Choice, *, published: bool = False) -> tuple[Iterator[bytes], int]:
@@ -132,70 +157,35 @@ def export(context: Context, form: str, choice: Choice, *, published: bool = Fal
     """
     # All objects live to the end; with a million of them each collection is slow.
     gc.disable()
-    dated = bool(choice.first or choice.last)
-    described = exports.described(form)
+    dated, described = bool(choice.first or choice.last), exports.described(form)
     archive = load.fold(context, published=published, described=described, judged=dated, keep=False)
-    papers = _chosen(context, archive, choice)
-    return exports.lines(form, replace(archive, papers=papers)), len(papers)
-
-
-def _chosen(context: Context, archive: Archive, choice: Choice) -> Mapping[str, Paper]:
-    """The papers that are meant, by key: as they were named, else sorted."""
-    keys: Iterable[str] = _named(context, archive, choice.names) if choice.names else archive.papers
-    themes = {_slug(archive, name) for name in choice.themes}
-    categories = {_code(archive, code) for code in choice.categories}
+    named = _named(context, archive, choice.names) if choice.names else archive.papers.values()
+    known = {text.casefold(): theme.slug for theme in archive.themes for text in (theme.name, theme.slug)}
+    nobody = "no paper of this archive has it"
+    themes = {commands.chosen("--theme", name, known, nobody) for name in choice.themes}
+    if choice.categories:
+        known = {held.casefold(): held for paper in archive.papers.values() for held in paper.categories}
+    categories = {commands.chosen("--category", code, known, nobody) for code in choice.categories}
     first, last = choice.first or dt.date.min, choice.last or dt.date.max
-    papers = ((key, archive.papers[key]) for key in keys)
-    return {
-        key: paper
-        for key, paper in papers
+    papers = {
+        paper.key: paper
+        for paper in named
         if (not themes or not themes.isdisjoint(paper.themes))
         and (not categories or not categories.isdisjoint(paper.categories))
         and first <= paper.first_seen <= last
     }
+    return exports.lines(form, replace(archive, papers=papers)), len(papers)
 
 
-def _named(context: Context, archive: Archive, names: Sequence[str]) -> Iterator[str]:
-    """The keys of the papers with these names, in order, each once; the others are reported."""
-    by_doi = {doi: key for key, paper in archive.papers.items() for doi in arxiv_id.dois(paper.doi)}
-    found = dict.fromkeys(filter(None, (_key(context, archive, by_doi, name) for name in names)))
-    yield from found
-
-
-def _key(context: Context, archive: Archive, by_doi: Mapping[str, str], name: str) -> str | None:
-    parsed = arxiv_id.parse(name)
-    ids = [parsed.id] if parsed else [ident for doi in arxiv_id.dois(name) if (ident := arxiv_id.id_of(doi))]
-    # The key in the address of a page, and in what documents cite.
-    word = unquote(name.strip().partition("#")[0].partition("?")[0].rpartition("/")[2])
-    key = arxiv_id.key(ids[0]) if ids else word.removesuffix(".html").removeprefix("daybook:")
-    key = archive.redirects.get(key, key)
-    if key not in archive.papers:
-        key = next((by_doi[doi] for doi in arxiv_id.dois(name) if doi in by_doi), key)
-    if key in archive.papers:
-        return key
-    hint = "use an arXiv id such as 2603.00356, a DOI, or a key that `daybook papers` prints"
-    context.fail(GeneratorError("no such paper in this archive", subject=name, hint=hint))
-    return None
-
-
-def _slug(archive: Archive, name: str) -> str:
-    """The slug of the theme that is meant. Raises SettingsError."""
-    known = {text.casefold(): theme.slug for theme in archive.themes for text in (theme.name, theme.slug)}
-    return _known("--theme", name, known)
-
-
-def _code(archive: Archive, code: str) -> str:
-    """The code as papers have it. Raises SettingsError at one that no paper has."""
-    known = {held.casefold(): held for paper in archive.papers.values() for held in paper.categories}
-    return _known("--category", code, known)
-
-
-def _known(option: str, name: str, known: Mapping[str, str]) -> str:
-    if name.casefold() in known:
-        return known[name.casefold()]
-    near = difflib.get_close_matches(name.casefold(), known, 1)
-    hint = f"did you mean {known[near[0]]}?" if near else ""
-    raise SettingsError("no paper of this archive has it", subject=f"{option} {name}", hint=hint)
+def _named(context: Context, archive: Archive, asked: Sequence[str]) -> Iterator[Paper]:
+    """The papers with these names, in order; of names that none has, each is reported."""
+    names = commands.Names(archive)
+    for name in asked:
+        if paper := names.paper(name):
+            yield paper
+        else:
+            hint = "use an arXiv id such as 2603.00356, a DOI, or a key that `daybook export jsonl` prints"
+            context.fail(GeneratorError("no such paper in this archive", subject=name, hint=hint))
 
 
 def _write(file: Path, data: bytes) -> None:

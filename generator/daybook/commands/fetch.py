@@ -1,9 +1,11 @@
 """`daybook fetch`: today's announcements, missing past days, and missing metadata of papers.
 
-Each category's announcement is read as a feed and as a listing page, which states totals; what changed is harvested
-from OAI-PMH. A day is proved where two of them agree. Later runs of a night ask for the feed where it is lacking. Days
-not proved are fetched again from /catchup, less and less often, as long as arXiv serves them. Nothing that is proved is
-fetched twice.
+Each category's announcement is read as a feed and as a listing page, which states totals; what changed, new versions
+and withdrawals included, is harvested from OAI-PMH. A day is proved where two of them agree. Later runs of a night ask
+for the feed where it is lacking. Days not proved are fetched again from /catchup, less and less often, as long as arXiv
+serves them. Nothing that is proved is fetched twice.
+
+With --from and --to it fetches what was announced before the archive began.
 """
 
 from __future__ import annotations
@@ -11,23 +13,20 @@ from __future__ import annotations
 import argparse
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from daybook import commands, config
 from daybook.archive.folder import Context
-from daybook.commands import arguments
-from daybook.commands.harvest import harvest_since, last_harvest
 from daybook.coverage import category_log, completeness, judge, proofs
 from daybook.errors import Offline, SettingsError
-from daybook.fetch import asking, objections, report, requests
-from daybook.fetch.client import Request
+from daybook.fetch import asking, oai, services
 from daybook.fetch.holdings_index import HoldingsIndex
-from daybook.fetch.keeping import keep_less
-from daybook.fetch.lookups import look_up
-from daybook.fetch.report import FetchedDay
+from daybook.fetch.others import fetch_others, look_up
+from daybook.fetch.services import Request
 from daybook.fetch.session import Environment, FetchSession, Listings, Selection, Target
-from daybook.fetch.sites import fetch_others
 from daybook.model import Coverage, Listing, schedule
 from daybook.sources import registry
 from daybook.sources.registry import SOURCES
@@ -38,14 +37,25 @@ MOST_PAGES = 20
 """Pages of an announcement; even arXiv's largest archives have fewer, at 2,000 entries per page."""
 _WEEK = 7
 """Days after which it is too late to ask whether a holiday was one."""
-_FIRST_HARVEST = 3 * _DAY
-"""How long before its first announcement a new archive's first harvest begins: papers' metadata change before it."""
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(parser, lambda context, options: fetch(context, summary=options.summary), "daybook fetch")
-    arguments.summary(parser)
+    text = "Gaps of the last 90 days are filled; new versions, journal references and withdrawals are fetched, too."
+    commands.common(parser, run, "daybook fetch --from 2025-01-01 --to 2025-12-31", text)
+    commands.days(parser, " of a past to fetch, in place of what is new; days without a listing are reconstructed")
+    parser.add_argument("--summary", type=Path, metavar="FILE", help="append a Markdown report to FILE")
+
+
+def run(context: Context, options: argparse.Namespace) -> None:
+    """Run the command."""
+    commands.check_days(options)
+    if bool(options.first) != bool(options.last):
+        options.usage("--from and --to go together")
+    if options.first:
+        backfill(context, options.first, options.last, summary=options.summary)
+    else:
+        fetch(context, summary=options.summary)
 
 
 def fetch(context: Context, world: Environment | None = None, summary: Path | None = None) -> None:
@@ -70,6 +80,35 @@ def fetch(context: Context, world: Environment | None = None, summary: Path | No
                 context.add_to(summary, run.summary())
 
 
+def backfill(
+    context: Context, first: dt.date, last: dt.date, world: Environment | None = None, summary: Path | None = None
+) -> None:
+    """Fetch the papers of the archive's categories that were announced from `first` to `last`, with their versions.
+
+    It continues where an interrupted run stopped, at any page. summary: a file to append a Markdown report to.
+    """
+    if summary:
+        context.refuse_own(summary)
+    with context.store.lock(), FetchSession(context, context.settings(), world or Environment()) as session:
+        unfinished = list(session.settings.categories)
+        try:
+            for category in session.settings.categories if session.may_ask_arxiv() else ():
+                wanted = Target("backfill", category, last)
+                if oai.backfill(session, wanted, first, last):
+                    unfinished.remove(category)
+                else:
+                    context.fail(f"{category}: {first} to {last} incomplete: {session.reasons[wanted]}")
+            for category in () if unfinished else session.settings.categories:
+                session.progress.forget(oai.progress_name(category, first, last))
+        except Offline as error:
+            context.fail(error)
+        finally:
+            if summary:
+                headline = f"Backfill of {first} to {last}: {_number(sum(session.added.values()), 'record')}"
+                lines = [f"- {category}: not complete, run it again" for category in unfinished]
+                context.add_to(summary, _text(headline, lines))
+
+
 class _Run:
     """One run."""
 
@@ -81,7 +120,7 @@ class _Run:
         self.local = self.now.astimezone(schedule.EASTERN).date()
         self.oldest = self.local - _SERVED  # that arXiv still serves
         acknowledged = session.settings.acknowledged
-        self.holdings = HoldingsIndex(session.context.store, session.log, self.oldest, acknowledged=acknowledged)
+        self.holdings = HoldingsIndex(session.context.store, session.log, self.oldest, acknowledged)
         self._heed_calendar()
         self.stored: set[tuple[str, dt.date]] = set()
         self.again: list[tuple[str, dt.date]] = []  # days that turned out to have another day's entries
@@ -93,9 +132,8 @@ class _Run:
     def _heed_calendar(self) -> None:
         """Work out which announcement is the newest. A holiday that was none, as documents show, is not believed."""
         advised = schedule.HOLIDAYS.union(self.session.settings.holidays)
-        self.holidays = schedule.observed(
-            advised, category_log.announcements(self.context.store.statements_since(self.oldest))
-        )
+        shown = category_log.announcements(self.context.store.statements_since(self.oldest))
+        self.holidays = schedule.observed(advised, shown)
         self.wanted = schedule.newest_due(self.now, self.holidays)
         self.holdings.heed(self.holidays)
 
@@ -105,15 +143,16 @@ class _Run:
             fetch_others(self.session, self.wanted)
             return
         self._ask_on_holidays()
-        first = {category: min(self.holdings.first(category), self.wanted) for category in self.categories}
-        for category in self.categories:
-            self._describe(category)
-        for category in self.categories:
-            self._today(category)
+        first = self._first()
+        for step in (self._describe, self._today):
+            for category in self.categories:
+                step(category)
         self._heal(first)
         for category in self.categories:
             self._describe(category)
-        self._tell_unharvested()
+        if left := [each for each in self.categories if Target("oai", each) in self.session.unasked]:
+            names = ", ".join(left) if len(left) < 4 else f"{len(left)} categories"
+            self.context.fail(f"changes of {names} not harvested: {self._reason(Target('oai', left[0]))}")
         self._authors()
         self._clear()
         fetch_others(self.session, self.wanted)
@@ -121,8 +160,12 @@ class _Run:
         for line in self.unharvested:
             self.context.fail(line)
         self._tell(first)
-        for fault in keep_less(self.context.store, self.session.settings, self.local, self._judged):
+        for fault in asking.keep_less(self.context.store, self.session.settings, self.local, self._judged):
             self.context.fail(fault)
+
+    def _first(self) -> dict[str, dt.date]:
+        """The first day of each category."""
+        return {category: min(self.holdings.first(category), self.wanted) for category in self.categories}
 
     # The announcement
 
@@ -131,8 +174,8 @@ class _Run:
         newest = schedule.newest_due(self.now, frozenset())
         week = [newest - k * _DAY for k in reversed(range(_WEEK)) if (newest - k * _DAY).weekday() < 5]
         days_off = [day for day in week if day <= self.local and not schedule.is_expected(day, self.holidays)]
-        for category in self.categories:
-            first = self.holdings.first(category) if days_off else self.wanted
+        for category in self.categories if days_off else ():
+            first = self.holdings.first(category)
             for date in days_off:
                 if date < first or self.holdings.asked(category, date, "list", "catchup"):
                     continue
@@ -150,7 +193,7 @@ class _Run:
         if self._is_past(date) and self.holdings.asked_last(category, date):
             return  # `_heal` asks for the day as arXiv shows it now
         if self.local == date and asking.lacks_feed(self.holdings, day):
-            self._take(Target("rss", category, date), requests.feed(category))
+            self._take(Target("rss", category, date), services.feed(category))
         day = self._judged(category, date)
         if day.state != "complete" or not self.holdings.is_shown(category, date):
             self._page(Target("list", category, date))
@@ -160,22 +203,19 @@ class _Run:
     def _query(self, category: str, date: dt.date) -> None:
         """Ask the API for what was submitted in an announcement's window, as a second witness."""
         window = schedule.submissions(date, self.holidays)
-        self.session.get(Target("api", category, date), requests.submitted(category, *window), objections.of_query)
+        self.session.get(Target("api", category, date), services.submitted(category, *window), asking.of_query)
         self.holdings.forget_stamps()
 
     def _heal(self, first: dict[str, dt.date]) -> None:
-        """Fetch past days not proved complete: those with the fewest failures first, then the oldest."""
+        """Fetch past days not proved complete: those with the fewest failures first, then the oldest; then those that
+        turned out to have another day's entries."""
         failures = self.holdings.failures()
         todo = [day for day in self._days(first) if asking.is_due(self.holdings, self._judged(*day), self.local)]
         todo.sort(key=lambda day: (failures[day], day[1], day[0]))
-        for category, date in todo:
-            self._catch_up(category, date)
-        for category, date in self.again:
-            self._catch_up(category, date)
-
-    def _catch_up(self, category: str, date: dt.date) -> None:
-        if self._is_past(date) and not self._is_proved(category, date):
-            self._page(Target("catchup", category, date))
+        for days in (todo, self.again):
+            for category, date in days:
+                if self._is_past(date) and not self._is_proved(category, date):
+                    self._page(Target("catchup", category, date))
 
     def _judged(self, category: str, date: dt.date) -> Coverage:
         return self.holdings.judged(category, date, self.wanted if date <= self.wanted else date)
@@ -194,24 +234,18 @@ class _Run:
         return date < self.wanted or date < self.local
 
     def _days(self, first: dict[str, dt.date]) -> Iterator[tuple[str, dt.date]]:
-        """The days not proved complete, from the archive's first on, that arXiv still serves."""
-        awaited = self._awaited()
+        """The days not proved complete, from the archive's first on, that arXiv still serves; without the newest one
+        where arXiv shows none so far: the next run asks again."""
+        past = self._is_past(self.wanted)
+        tried = [] if past else [a for a in self.session.log.since(self.oldest) if a.date == self.wanted]
         for category in self.categories:
+            some = [a for a in tried if a.category == category]
+            waits = not past and (
+                category_log.is_awaited(self.wanted, some) or category_log.is_left_out(self.wanted, some)
+            )
             for date in schedule.expected(max(first[category], self.oldest), self.wanted, self.holidays):
-                if not self._is_proved(category, date) and (category, date) not in awaited:
+                if not self._is_proved(category, date) and not (waits and date == self.wanted):
                     yield category, date
-
-    def _awaited(self) -> set[tuple[str, dt.date]]:
-        """(category, date) of the newest announcement where arXiv shows none so far: the next run asks again."""
-        if self._is_past(self.wanted):
-            return set()
-        tried = [a for a in self.session.log.since(self.oldest) if a.date == self.wanted]
-        by_category = {code: [a for a in tried if a.category == code] for code in self.categories}
-        return {
-            (code, self.wanted)
-            for code, some in by_category.items()
-            if category_log.is_awaited(self.wanted, some) or category_log.is_left_out(self.wanted, some)
-        }
 
     def _page(self, wanted: Target) -> None:
         """Fetch a listing page, and its following pages if a day has more entries than one page shows."""
@@ -219,10 +253,8 @@ class _Run:
         self.asked.add((category, date))
         seen, page, more, ids = 0, 1, True, set[str]()
         while more:
-            if wanted.service == "list":
-                request = requests.new(category, seen)
-            else:
-                request = requests.catchup(category, date, page)
+            newest = wanted.service == "list"
+            request = services.new(category, seen) if newest else services.catchup(category, date, page)
             listings = self._take(wanted, request)
             number = sum(len(listing.entries) for listing in listings)
             total = max((c.total or 0 for x in listings for c in x.counts if c.section == "all"), default=0)
@@ -232,47 +264,35 @@ class _Run:
             more = bool(fresh) and seen < total and page <= MOST_PAGES
 
     def _take(self, wanted: Target, request: Request) -> Listings:
-        listings = self.session.get(
-            wanted, request, lambda some: self._days_off(wanted, some) or self._sift(wanted, some)
-        )
-        listings = listings or ()
-        self.holdings.forget(
-            wanted.category or "", wanted.date or self.wanted
-        )  # some pages may have come, though not all did
+        category = wanted.category or ""
+        listings = self.session.get(wanted, request, lambda some: self._sift(wanted, some)) or ()
+        self.holdings.forget(category, wanted.date or self.wanted)  # some pages may have come, though not all did
         for listing in listings:
-            self.holdings.forget(wanted.category or "", listing.date)
-            self.stored.add((wanted.category or "", listing.date))
+            self.holdings.forget(category, listing.date)
+            self.stored.add((category, listing.date))
         return listings
-
-    def _days_off(self, wanted: Target, listings: Listings) -> Selection | None:
-        """What a page of an older announcement says of a holiday: that it was one. None: it is no such page."""
-        (listing,) = listings[:1] or (None,)
-        date = wanted.date or self.wanted
-        if listing is None or listing.category != wanted.category or listing.date >= date:
-            return None
-        off = not schedule.is_expected(date, self.holidays)
-        return Selection((), f"a holiday: the newest announcement is {listing.date}", "quiet") if off else None
 
     def _sift(self, wanted: Target, listings: Listings) -> Selection:
         """Keep only what really is the requested announcement, whatever date and name its document has."""
         (listing,) = listings[:1] or (None,)
         category, date = wanted.category or "", wanted.date or self.wanted
-        if listing is None or len(listings) > 1 or not objections.is_page(wanted, listing):
-            return Selection((), "is the response to a different request", "refused")
+        older = listing is not None and listing.category == wanted.category and listing.date < date
+        if listing and older and not schedule.is_expected(date, self.holidays):
+            return Selection((), f"a holiday: the newest announcement is {listing.date}", "quiet")
+        if listing is None or len(listings) > 1 or not asking.is_page(wanted, listing):
+            return Selection((), asking.ANOTHER, "refused")
         if listing.date != date:
             return Selection((), f"{category_log.OLDER}{listing.date}")
-        if listing.quiet and wanted.service == "rss":
-            return Selection(
-                (), "empty", "quiet"
-            )  # possibly made too early: only a page states that there are no updates
+        if listing.quiet and wanted.service == "rss":  # possibly made too early: only pages state that nothing came
+            return Selection((), "empty", "quiet")
         if listing.quiet:
             return Selection((listing,))
-        if reason := objections.to(listing, category, self.holdings):
+        if reason := asking.objection(listing, category, self.holdings):
             return Selection((), reason)
         other = completeness.original_date(listing.entries, date, self.holdings.near(category, date))
-        if other and other > date and not objections.is_genuine(listing, other, self.holdings):
+        if other and other > date and not asking.is_genuine(listing, other, self.holdings):
             self._give_up(category, other, listing)
-        return Selection((objections.as_announced(listing, category, wanted.service, self.holdings),))
+        return Selection((asking.as_announced(listing, category, wanted.service, self.holdings),))
 
     def _give_up(self, category: str, date: dt.date, listing: Listing) -> None:
         """Remove entries stored under a wrong date: an old page had been served as a new one."""
@@ -287,7 +307,7 @@ class _Run:
         week = [self.local - k * _DAY for k in range(-1, asking.RECENT // 2)]
         for category, date in sorted({*self.stored, *((code, day) for code in self.categories for day in week)}):
             if gone := self.holdings.clear(category, date):
-                number = f"{len(gone)} record{'s' if len(gone) != 1 else ''}"
+                number = _number(len(gone), "record")
                 self.context.say(f"{category} {date}: {number} of entries that were not announced then removed")
 
     # What the announcement does not say
@@ -295,43 +315,34 @@ class _Run:
     def _describe(self, category: str) -> None:
         """Harvest versions, complete author lists and comments from OAI-PMH: before pages are asked for, as it tells
         what was announced; and after them, if it did not then."""
-        last = last_harvest(self.session.log, category)
+        last = oai.last_harvest(self.session.log, category)
         stored = category not in self.harvested and any(
             number and each.category == category for each, number in self.session.added.items()
         )
         newest = schedule.newest_harvestable(self.now, self.holidays)
         # In the evening OAI-PMH does not have the papers yet that listings already announce.
         is_older = last is None or last[0] < newest or last[1] < schedule.harvestable(newest)
-        if is_older or (stored and newest == self.wanted):
-            if category in self.harvested:
-                return
-            self.harvested.add(category)
-            oldest = min((date for each, date in self.stored if each == category), default=self.wanted)
-            since = last[0] if last else oldest - _FIRST_HARVEST
-            if not harvest_since(self.session, category, since) and Target("oai", category) not in self.session.unasked:
-                reason = self._reason(Target("oai", category))
-                self.unharvested.append(f"{category}: changes since {since} not harvested: {reason}")
-            self.holdings.forget_stamps()
-
-    def _tell_unharvested(self) -> None:
-        """One line for all categories whose changes were not asked for."""
-        left = [each for each in self.categories if Target("oai", each) in self.session.unasked]
-        if left:
-            names = ", ".join(left) if len(left) < 4 else f"{len(left)} categories"
-            self.context.fail(f"changes of {names} not harvested: {self._reason(Target('oai', left[0]))}")
+        if category in self.harvested or not (is_older or (stored and newest == self.wanted)):
+            return
+        self.harvested.add(category)
+        oldest = min((date for each, date in self.stored if each == category), default=self.wanted)
+        since, wanted = last[0] if last else oldest - oai.BEFORE, Target("oai", category)
+        if not oai.harvest(self.session, category, since) and wanted not in self.session.unasked:
+            self.unharvested.append(f"{category}: changes since {since} not harvested: {self._reason(wanted)}")
+        self.holdings.forget_stamps()
 
     def _authors(self) -> None:
         """Fetch from the API the metadata that OAI-PMH does not have yet; the API has new papers from midnight on."""
         days = self.stored | {(category, self.wanted) for category in self.categories}
         papers = self.holdings.undescribed({day for day in days if day[1] <= self.local})
-        for k in range(0, len(papers), requests.IDS):
-            ids = papers[k : k + requests.IDS]
-            wanted = Target("api", date=self.wanted)
+        wanted = Target("api", date=self.wanted)
+        for k in range(0, len(papers), services.IDS):
+            ids = papers[k : k + services.IDS]
             self.session.reasons.pop(wanted, None)
-            self.session.get(wanted, requests.by_ids(ids), partial(objections.of_papers, ids=frozenset(ids)))
+            self.session.get(wanted, services.by_ids(ids), partial(asking.of_papers, ids=frozenset(ids)))
             number = len(papers) - k if wanted in self.session.unasked else len(ids)
-            if self._reason(wanted):
-                self.context.fail(f"{number} papers lack complete author lists and comments: {self._reason(wanted)}")
+            if reason := self._reason(wanted):
+                self.context.fail(f"{number} papers lack complete author lists and comments: {reason}")
             if wanted in self.session.unasked:
                 break
 
@@ -340,48 +351,86 @@ class _Run:
     def summary(self) -> str:
         """What this run fetched, in Markdown."""
         added = {(each.category, each.date) for each, number in self.session.added.items() if number}
-        first = {category: min(self.holdings.first(category), self.wanted) for category in self.categories}
-        shown = {*self.stored, *self._days(first)}
-        days = [
-            FetchedDay(day=self._judged(category, date), stored=(category, date) in added)
-            for category, date in sorted(shown, key=lambda day: (day[1], day[0]))
-        ]
-        days = [each for each in days if each.stored or not each.proved]
+        shown = sorted({*self.stored, *self._days(self._first())}, key=lambda day: (day[1], day[0]))
+        days = [(self._judged(*day), day in added) for day in shown]
         by_service = Counter[str]()
         for each, number in self.session.added.items():
             by_service[each.service] += number
         metadata = sum(by_service[service] for source in SOURCES if source.describes for service in source.services)
         others = sum(number for service, number in by_service.items() if service not in registry.SERVICES)
-        return report.fetched(days, metadata, others)
+        return report(days, metadata, others)
 
     def _tell(self, first: dict[str, dt.date]) -> None:
-        """A line for each day that is not proved; it fails the run while asking again may mend it, and was tried."""
+        """A line for each day that is not proved; it fails the run while asking again may mend it, and was tried. Of
+        days that arXiv serves no longer it is said once that they will not be complete."""
         for category, date in self._days(first):
             day = self._judged(category, date)
             if day.state == "complete":  # though no page shows all of it
                 continue
             reasons = (self._reason(Target(service, category, date)) for service in ("catchup", "list", "rss"))
             said = proofs.sentence(day)
-            reason = next((f"; {each}" for each in reasons if each and each not in said), "")
-            line = f"{category} {date}: {said}{reason}"
-            if (category, date) in self.asked and asking.may_mend(day, self.local):
-                self.context.fail(line)
-            else:
-                self.context.say(line)
-        self._part(first)
-
-    def _part(self, first: dict[str, dt.date]) -> None:
-        """Say once of days that arXiv serves no longer that they will not be complete."""
+            line = f"{category} {date}: {said}" + next(
+                (f"; {each}" for each in reasons if each and each not in said), ""
+            )
+            mends = (category, date) in self.asked and asking.may_mend(day, self.local)
+            (self.context.fail if mends else self.context.say)(line)
         if self.before is None:
             return
-        then, now = schedule.local_date(self.before) - _SERVED, self.local - _SERVED
+        then = schedule.local_date(self.before) - _SERVED
         for category in self.categories:
-            for date in schedule.expected(max(first[category], then), now - _DAY, self.holidays):
+            for date in schedule.expected(max(first[category], then), self.oldest - _DAY, self.holidays):
                 day = self._judged(category, date)
-                if day in judge.faults([day]):
-                    hint = self.context.command(f"coverage acknowledge {category} {date}")
+                if judge.faults([day]):
+                    hint = f"add to `acknowledge` in {config.NAME}: {commands.acknowledgement(category, date)}"
                     said = f"{category} {date}: {proofs.sentence(day)}; arXiv serves it no longer"
-                    self.context.say(f"{said}: ingest a listing page of the day if you have one, or run: {hint}")
+                    self.context.say(f"{said}: ingest a listing page of the day if you have one, or {hint}")
 
     def _reason(self, wanted: Target) -> str:
         return self.session.reasons.get(wanted, "")
+
+
+def report(days: Sequence[tuple[Coverage, bool]], metadata: int, others: int = 0) -> str:
+    """What a run fetched, as Markdown for a commit message and a job summary: a headline, then a line for each day that
+    changed or is incomplete. Only numbers, dates and category codes of our own: no word of a service gets into a
+    repository's history this way.
+
+    days: each with whether something of it was stored; metadata: records of OAI and the API stored; others: of other
+    sources.
+
+    >>> day = Coverage(category="cs.DC", date=dt.date(2026, 3, 3), state="quiet", note="arXiv lists nothing")
+    >>> print(report([(day, True)], 10), end="")
+    2026-03-03: 0 entries of cs.DC
+    <BLANKLINE>
+    - cs.DC, 2026-03-03: quiet: arXiv lists nothing
+    - metadata: 10 records
+    """
+    came = [day for day, stored in days if stored]
+    open_days = [day for day, _ in days if day.state not in ("complete", "quiet") and day.acknowledged is None]
+    if came:
+        dates, categories = sorted({day.date for day in came}), list(dict.fromkeys(day.category for day in came))
+        when = str(dates[0]) if len(dates) == 1 else f"{len(dates)} days, {dates[0]} to {dates[-1]}"
+        of = " and ".join(categories) if len(categories) < 3 else f"{len(categories)} categories"
+        headline = f"{when}: {_number(sum(day.stored for day in came), 'entry')} of {of}"
+    elif metadata or others:
+        headline = f"{'Metadata' if metadata else 'Other sources'}: {_number(metadata + others, 'record')}"
+    else:
+        headline = "No new announcement"
+    if open_days:
+        headline += f"; {_number(len(open_days), 'day')} not complete"
+    lines = []
+    for day, stored in days:
+        if stored or day in open_days:
+            own = day if day.state == "quiet" else replace(day, note="")
+            lines.append(f"- {day.category}, {day.date}: {proofs.sentence(own)}")
+    lines += [f"- metadata: {_number(metadata, 'record')}"] if metadata else []
+    lines += [f"- other sources: {_number(others, 'record')}"] if others else []
+    return _text(headline, lines)
+
+
+def _text(headline: str, lines: Sequence[str]) -> str:
+    return "\n".join([headline, *(["", *lines] if lines else [])]) + "\n"
+
+
+def _number(number: int, what: str) -> str:
+    many = {"entry": "entries"}.get(what, f"{what}s")
+    return f"{number:,} {what if number == 1 else many}"

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Sequence
 
-from daybook import config
+from daybook import commands, config
 from daybook.archive.folder import Context
-from daybook.commands import arguments
 from daybook.config import Settings
 from daybook.describe import themes
 from daybook.describe.themes import rules
@@ -18,9 +16,7 @@ from daybook.runtime import files
 
 FEW = 4
 """From so many categories on, an archive's own listing is worth a thought."""
-INTRODUCTION = """\
-This archive keeps what arXiv announces in {names}, day by day.
-"""
+INTRODUCTION = "This archive keeps what arXiv announces in {names}, day by day.\n"
 ABOUT = """\
 <!-- Who keeps this archive, and how can they be reached? Write it here; until then, the page "About" leaves it out. -->
 """
@@ -28,51 +24,35 @@ ABOUT = """\
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(parser, run, 'daybook init --title "Networks daily" --categories cs.NI,cs.DC')
+    example = 'daybook init --title "Networks daily" --categories cs.NI,cs.DC'
+    commands.common(parser, run, example, "It replaces the sample archive, if there is one.")
     parser.add_argument("--title", required=True, help="the archive's title")
     parser.add_argument("--categories", required=True, action="append", metavar="CODES",
                         help="arXiv category codes, separated by commas")  # fmt: skip
     parser.add_argument("--url", default="", help="the address the site will have")
     parser.add_argument("--description", default="", help="one sentence about the archive, for search engines")
-    parser.add_argument(
-        "--contact",
-        default="",
-        help="an e-mail or web address where the operators of the services you fetch from can reach you",
-    )
+    text = "an e-mail or web address where the operators of the services you fetch from can reach you"
+    parser.add_argument("--contact", default="", help=text)
 
 
 def run(context: Context, options: argparse.Namespace) -> None:
     """Run the command."""
     written = [code for text in options.categories for code in text.replace(",", " ").split()]
     settings = Settings(
-        title=options.title,
-        categories=tuple(map(taxonomy.spelled, written)),
-        url=options.url,
-        description=options.description,
-        contact=options.contact,
-    )
+        title=options.title, categories=tuple(map(taxonomy.spelled, written)), url=options.url,
+        description=options.description, contact=options.contact,
+    )  # fmt: skip
     try:
         settings = config.parse(config.render(settings))
     except GeneratorError as error:
         options.usage(f"{error.problem}; {error.hint}")
     init(context, settings)
-    _remark(context, written, settings)
-
-
-def _remark(context: Context, written: Sequence[str], settings: Settings) -> None:
-    """Say which categories were written in other letters than arXiv's, and what is left of an example."""
     read = {code: taxonomy.canonical(taxonomy.spelled(code)) for code in written}
     if others := [f"{code} is arXiv's {category}" for code, category in read.items() if code != category]:
         context.say(f"categories: {', '.join(others)}")
     for name, value in (("url", settings.url), ("contact", settings.contact)):
         if config.is_example(value):
             context.say(f"`{name}` in {config.NAME} is still an example: replace {value!r} by your own")
-
-
-def _whole_archives(categories: Sequence[str]) -> list[tuple[str, int]]:
-    """(archive, how many of its categories) of which most are named, one by one."""
-    numbers = Counter(code.partition(".")[0] for code in categories if "." in code)
-    return [(name, n) for name, n in numbers.items() if n >= FEW and 2 * n > len(taxonomy.members(name))]
 
 
 def init(context: Context, settings: Settings) -> None:
@@ -96,7 +76,11 @@ def init(context: Context, settings: Settings) -> None:
                 context.store.write_people(name, words)
         context.make(settings)
     context.say(f"{context.folder} is now an empty archive of {', '.join(settings.categories)}")
-    for archive, number in _whole_archives(settings.categories):
-        hint = f"`{archive}` is one listing of all of them, in a tenth of the files; see the guide, How large it gets"
-        context.say(f"{number} categories of {archive}: {hint}")
+    numbers = Counter(code.partition(".")[0] for code in settings.categories if "." in code)
+    for archive, number in numbers.items():
+        if number >= FEW and 2 * number > len(taxonomy.members(archive)):
+            hint = (
+                f"`{archive}` is one listing of all of them, in a tenth of the files; see the guide, How large it gets"
+            )
+            context.say(f"{number} categories of {archive}: {hint}")
     context.say(f"next: {context.command('fetch')}, then {context.command('build')}")

@@ -5,21 +5,16 @@ from __future__ import annotations
 import argparse
 import sys
 
-from daybook import site
+from daybook import commands, site
 from daybook.archive.folder import Context
-from daybook.commands import arguments
 from daybook.commands.build import build
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(parser, lambda context, options: serve(context, options.address), "daybook serve")
-    parser.add_argument(
-        "--address",
-        default="127.0.0.1:8000",
-        metavar="HOST:PORT",
-        help="the address to serve on (default: 127.0.0.1:8000)",
-    )
+    commands.common(parser, lambda context, options: serve(context, options.address), "daybook serve")
+    text = "the address to serve on (default: 127.0.0.1:8000)"
+    parser.add_argument("--address", default="127.0.0.1:8000", metavar="HOST:PORT", help=text)
 
 
 def serve(context: Context, address: str) -> None:

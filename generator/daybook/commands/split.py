@@ -12,10 +12,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from daybook import config, pages
+from daybook import commands, config, pages
 from daybook.archive import load
 from daybook.archive.folder import Context
-from daybook.commands import arguments
 from daybook.config import Settings
 from daybook.describe import themes
 from daybook.errors import StoreError
@@ -36,11 +35,11 @@ _PEOPLE = ("*.yml", "*.md", f"{language.FOLDER}*.po")
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(
-        parser,
-        lambda context, options: divide(context, options.to, options.before, options.url),
+    commands.common(
+        parser, lambda context, options: divide(context, options.to, options.before, options.url),
         "daybook split --before 2026 --to ../older --url https://example.org/older/",
-    )
+        "Every page's address stays valid.",
+    )  # fmt: skip
     parser.add_argument("--before", required=True, type=int, metavar="YEAR", help="the first year that stays")
     parser.add_argument("--to", required=True, type=Path, metavar="DIR", help="new folder for the older archive")
     parser.add_argument("--url", required=True, help="the address the older archive's site will have")

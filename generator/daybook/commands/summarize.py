@@ -11,20 +11,21 @@ import datetime as dt
 import json
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
-from typing import Any, TypeVar
+from functools import partial
+from typing import TypeVar
 
+from daybook import commands
 from daybook.archive import load
 from daybook.archive.folder import Context, now
-from daybook.commands import arguments
 from daybook.describe import language_model
 from daybook.describe.language_model import DayPaper, Picks, Prompt, Read
 from daybook.errors import GeneratorError, ModelFault, StoreError
 from daybook.fetch import chat
 from daybook.log.attempts import AnswerLog
-from daybook.model import Archive, Paper, ids
+from daybook.model import Archive, Paper
 from daybook.model.archive import DayAnswer, PaperAnswer, hashed
 from daybook.text.markup import plain
 
@@ -46,20 +47,17 @@ Line = TypeVar("Line", PaperAnswer, DayAnswer)
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(parser, run, "daybook summarize --budget 40 --digests")
-    number = arguments.positive
-    parser.add_argument(
-        "--server",
-        default=chat.LOCAL,
-        metavar="ADDRESS",
-        help=f"an OpenAI-compatible server (default: {chat.LOCAL}); if it needs a key, set {chat.KEY}",
-    )
+    text = "Newest papers first; a paper is sent again only if its text, the prompt or the model changes."
+    commands.common(parser, run, "daybook summarize --budget 40 --digests", text)
+    number = commands.positive
+    text = f"an OpenAI-compatible server (default: {chat.LOCAL}); if it needs a key, set {chat.KEY}"
+    parser.add_argument("--server", default=chat.LOCAL, metavar="ADDRESS", help=text)
     parser.add_argument("--model", metavar="NAME", help="the model (default: the first that the server lists)")
     parser.add_argument("--budget", type=number, default=100, metavar="N", help="stop after N requests (default: 100)")
     parser.add_argument(
         "--tokens", type=number, metavar="N", help="send no more requests once the run has used N tokens"
     )
-    parser.add_argument("--since", type=arguments.date, metavar="DATE", help="only papers announced on or after DATE")
+    parser.add_argument("--since", type=commands.date, metavar="DATE", help="only papers announced on or after DATE")
     parser.add_argument("--papers", nargs="+", default=(), metavar="ID", help="only these papers")
     parser.add_argument("--digests", action="store_true", help="also find the threads of each day, after the cards")
     parser.add_argument(
@@ -98,11 +96,12 @@ class _Run:
 
     def cards(self, papers: Sequence[Paper], write: bool) -> int:
         """Have sentences of these papers chosen, in order. Returns the number left without an answer."""
-        prompt = language_model.HEADLINE if write else language_model.CHOICE
-        enough = {prompt.version, language_model.HEADLINE.version}
-        asked = {
-            line.text: line for line in self._log.papers() if line.model == self._model.name and line.prompt in enough
-        }
+        best, name = language_model.HEADLINE, self._model.name
+        prompt = best if write else language_model.CHOICE
+        lines = [
+            line for line in self._log.papers() if line.model == name and line.prompt in (prompt.version, best.version)
+        ]
+        asked = {line.text: line for line in lines}
 
         def settled(paper: Paper) -> bool:
             line = asked.get(hashed(paper.title, paper.abstract))
@@ -111,10 +110,10 @@ class _Run:
         def ask(paper: Paper) -> None:
             picks = language_model.picks(paper.abstract)
             about = _json({"title": plain(paper.title)[:LONGEST_TITLE], "sentences": _numbered(picks)})
-            blank = PaperAnswer(paper=paper.key, text=hashed(paper.title, paper.abstract), **self._signed(prompt))
-            line = self._settled(
-                prompt, about, lambda answer: language_model.read_choice(answer, prompt, paper, picks), blank
-            )
+            blank = PaperAnswer(paper=paper.key, text=hashed(paper.title, paper.abstract), model=self._model.name,
+                                prompt=prompt.version, written=now().date())  # fmt: skip
+            read = partial(language_model.read_choice, prompt=prompt, paper=paper, of=picks)
+            line = self._settled(prompt, about, read, blank)
             with _locked(self._context):
                 self._log.add_paper(line, paper)
             self._count(paper.arxiv_id or paper.key, line.refused, bool(line.result or line.what))
@@ -132,8 +131,16 @@ class _Run:
         def ask(case: tuple[dt.date, str, Sequence[Paper]]) -> None:
             day, name, papers = case
             told = [_day_paper(paper, archive) for paper in papers]
-            about = _json({"papers": [_facts(number, each, themes) for number, each in enumerate(told, 1)]})
-            blank = DayAnswer(day=day, papers=name, **self._signed(prompt))
+            facts = [
+                {
+                    "number": number, "title": plain(paper.title)[:LONGEST_TITLE],
+                    "themes": [themes[slug] for slug in paper.themes], "sentences": _numbered(picks),
+                }
+                for number, (paper, picks) in enumerate(told, 1)
+            ]  # fmt: skip
+            about = _json({"papers": facts})
+            blank = DayAnswer(day=day, papers=name, model=self._model.name,
+                                prompt=prompt.version, written=now().date())  # fmt: skip
             line = self._settled(prompt, about, lambda answer: language_model.read_day(answer, prompt, told), blank)
             with _locked(self._context):
                 self._log.add_day(line)
@@ -169,10 +176,6 @@ class _Run:
                     self._context.fail(f"{self._model.name}: {FAILURES} failures in a row; try again later")
                     self._ended = True
         return len(queue) - done
-
-    def _signed(self, prompt: Prompt) -> dict[str, Any]:
-        """Whose answer a line is, to what, of which day."""
-        return {"model": self._model.name, "prompt": prompt.version, "written": now().date()}
 
     def _settled(self, prompt: Prompt, about: str, read: Callable[[str], Read], blank: Line) -> Line:
         """The line with what stands of the model's answer, after at most one retry that says what was wrong."""
@@ -222,25 +225,18 @@ def _folded(context: Context) -> Archive:
 def _papers(context: Context, archive: Archive, names: Sequence[str], since: dt.date | None) -> list[Paper]:
     """The papers to send, newest first."""
     if names:
-        named = [_named(context, archive, name) for name in names]
-        chosen = list({paper.key: paper for paper in named if paper}.values())
+        found = {name: commands.Names(archive).paper(name) for name in names}
+        for name, paper in found.items():
+            if paper is None or not paper.abstract:
+                problem = "no such paper in this archive" if paper is None else "paper has no abstract"
+                context.fail(GeneratorError(problem, subject=name))
+        chosen = list({paper.key: paper for paper in found.values() if paper and paper.abstract}.values())
     else:
         own = {key for key, card in archive.own_cards.items() if card.by and not card.machine}  # a person's
         chosen = [p for p in archive.papers.values() if p.abstract and not p.withdrawn and p.key not in own]
     if since:
         chosen = [paper for paper in chosen if paper.sightings[-1].date >= since]
     return sorted(chosen, key=lambda paper: (paper.first_seen, paper.key), reverse=True)
-
-
-def _named(context: Context, archive: Archive, name: str) -> Paper | None:
-    parsed = ids.parse(name)
-    key = ids.key(parsed.id) if parsed else name
-    paper = archive.papers.get(archive.redirects.get(key, key))
-    if paper is None or not paper.abstract:
-        problem = "no such paper in this archive" if paper is None else "paper has no abstract"
-        context.fail(GeneratorError(problem, subject=name))
-        return None
-    return paper
 
 
 def _days(archive: Archive, since: dt.date | None) -> Iterator[tuple[dt.date, str, list[Paper]]]:
@@ -257,17 +253,6 @@ def _day_paper(paper: Paper, archive: Archive) -> DayPaper:
     quotes = [each for each in (card.result, card.what) if each] if card else []
     places = [pick for _, pick in language_model.picks(paper.abstract)] if quotes else []
     return paper, [(said.text, at) for said in quotes for at in places if at.start <= said.start < at.end]
-
-
-def _facts(number: int, each: DayPaper, themes: Mapping[str, str]) -> dict[str, object]:
-    """What the model learns of a day's paper. `themes`: slug -> name."""
-    paper, picks = each
-    return {
-        "number": number,
-        "title": plain(paper.title)[:LONGEST_TITLE],
-        "themes": [themes[slug] for slug in paper.themes],
-        "sentences": _numbered(picks),
-    }
 
 
 def _numbered(picks: Picks) -> dict[str, str]:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
+from daybook import commands
 from daybook.archive import load, tables
 from daybook.archive.folder import Context
-from daybook.commands import arguments
 from daybook.describe import themes
 from daybook.describe.themes import Assigner, Evidence, Score, rules
 from daybook.describe.themes import suggest as proposing
 from daybook.errors import GeneratorError, SettingsError
-from daybook.model import Archive, Paper, Theme, ids, taxonomy
+from daybook.model import Theme, taxonomy
 from daybook.runtime import terminal
 from daybook.text import markup
 
@@ -27,70 +28,59 @@ TITLE = 90  # characters of a title
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command lines."""
     parser.epilog = "example: daybook themes why 2603.00356"
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    verbs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    def verb(run: commands.Run, example: str, text: str) -> argparse.ArgumentParser:
+        command = verbs.add_parser(example.split()[0], help=text, description=text)
+        commands.common(command, run, f"daybook themes {example}")
+        return command
 
     text = "Print a paper's themes, and what counts for and against each."
-    command = commands.add_parser("why", help=text, description=text)
-    arguments.common(command, lambda context, options: why(context, options.paper), "daybook themes why 2603.00356")
-    command.add_argument("paper", metavar="ID", help="an arXiv id in any form, or a key that `daybook papers` prints")
+    command = verb(lambda context, options: why(context, options.paper), "why 2603.00356", text)
+    command.add_argument("paper", metavar="ID", help="an arXiv id in any form, a DOI, or a key that `daybook export "
+                         "jsonl` prints")  # fmt: skip
 
     text = "Print which papers would get a different first theme if the rules changed, and which phrases move them."
-    command = commands.add_parser("check", help=text, description=text)
-    arguments.common(command, lambda context, options: check(context, options.file), "daybook themes check new.yml")
+    command = verb(lambda context, options: check(context, options.file), "check new.yml", text)
     command.add_argument("file", nargs="?", type=Path, metavar="FILE", help="rules to compare with the archive's "
                          "themes.yml (default: compare themes.yml with the rules of the last build)")  # fmt: skip
 
     text = "Print themes suggested by the archive's papers, as a themes.yml to edit."
-    command = commands.add_parser("suggest", help=text, description=text)
-    arguments.common(
-        command,
+    command = verb(
         lambda context, options: suggest(context, options.category, options.themes, every=options.all),
-        "daybook themes suggest --category cs.IT > new.yml",
-    )
+        "suggest --category cs.IT > new.yml", text,
+    )  # fmt: skip
     command.add_argument("--category", metavar="CODE", help="only papers in this category (default: all papers)")
-    command.add_argument("--themes", type=arguments.positive, metavar="N", help="at most N themes (default: no limit)")
+    command.add_argument("--themes", type=commands.positive, metavar="N", help="at most N themes (default: no limit)")
     command.add_argument("--all", action="store_true", help="also read papers that have a theme already")
 
     text = "Append the starter themes of arXiv categories to themes.yml."
-    command = commands.add_parser("add", help=text, description=text)
-    arguments.common(command, lambda context, options: add(context, options.codes), "daybook themes add cs.NI math.ST")
+    command = verb(lambda context, options: add(context, options.codes), "add cs.NI math.ST", text)
     command.add_argument("codes", nargs="+", metavar="CODE", help="an arXiv category")
 
 
 def why(context: Context, name: str) -> None:
     """Print a paper's themes, and what counts for and against each."""
-    rules = themes.parse(context.rules())
-    _write(_explained(_paper(load.fold(context, published=False, described=False), name), rules))
+    given = themes.parse(context.rules())
+    paper = commands.Names(load.fold(context, published=False, described=False)).paper(name)
+    if paper is None:
+        hint = "use an arXiv id such as 2603.00356, or a key that `daybook export jsonl` prints"
+        raise GeneratorError("no such paper in this archive", subject=name, hint=hint)
+    assigned = Assigner(given)
+    explanation = assigned.explain(*themes.words_of(paper))
+    names = {given[place].slug: given[place].name for place in sorted(assigned.judged(paper.categories))}
+    best = "too little matches" if any(not score.excluded for score in explanation.scores) else "no rule matches"
+    lines = [f"{paper.arxiv_id or paper.key}  {markup.plain(paper.title)}"]
+    lines.append(f"themes: {', '.join(explanation.themes) or f'none: {best}'}")
+    for score in explanation.scores:
+        lines.append(f"\n{score.slug} ({names.pop(score.slug)}): {_verdict(score, explanation)}")
+        lines += (f"  {one.points:+6.3g}  {_evidence(one)}" for one in score.evidence)
+    _write([*lines, *([f"\nno rule matches: {', '.join(names)}"] if names else [])])
 
 
 def _write(lines: Iterable[str]) -> None:
     for line in "\n".join(lines).split("\n"):
         terminal.say(line)
-
-
-def _paper(archive: Archive, name: str) -> Paper:
-    """The paper with an arXiv id in any form, or with this key now or formerly. Raises GeneratorError."""
-    known = ids.parse(name)
-    key = ids.key(known.id) if known else name.strip()
-    paper = archive.papers.get(archive.redirects.get(key, key))
-    if paper is None:
-        hint = "use an arXiv id such as 2603.00356, or a key that `daybook papers` prints"
-        raise GeneratorError("no such paper in this archive", subject=name, hint=hint)
-    return paper
-
-
-def _explained(paper: Paper, rules: Sequence[Theme]) -> Iterator[str]:
-    assigned = Assigner(rules)
-    explanation = assigned.explain(*themes.words_of(paper))
-    names = {rules[place].slug: rules[place].name for place in sorted(assigned.judged(paper.categories))}
-    yield f"{paper.arxiv_id or paper.key}  {markup.plain(paper.title)}"
-    best = "too little matches" if any(not score.excluded for score in explanation.scores) else "no rule matches"
-    yield f"themes: {', '.join(explanation.themes) or f'none: {best}'}"
-    for score in explanation.scores:
-        yield f"\n{score.slug} ({names.pop(score.slug)}): {_verdict(score, explanation)}"
-        yield from (f"  {one.points:+6.3g}  {_evidence(one)}" for one in score.evidence)
-    if names:
-        yield f"\nno rule matches: {', '.join(names)}"
 
 
 def _verdict(score: Score, explanation: themes.Explanation) -> str:
@@ -121,33 +111,27 @@ def _evidence(one: Evidence) -> str:
 
 def check(context: Context, file: Path | None) -> None:
     """Print what changed rules would move: the rules in `file` against the archive's, or without a file, the archive's
-    against those of the last build.
+    against those of the last build, where there was one.
     """
-    own = themes.parse(context.rules())
-    before, after = (_built(context), own) if file is None else (own, _parsed(file))
+    own, before, against = themes.parse(context.rules()), None, themes.NAME
+    if file is None:
+        after, built, against = own, tables.built(context.folder), "the rules of the last build"
+        with suppress(SettingsError):  # an older version may have read other rules
+            before = None if built is None else themes.parse(built)
+    else:
+        before, after = own, _parsed(file)
     old, new = Assigner(after if before is None else before), Assigner(after)
     moves = themes.compare(load.fold(context, published=False, described=False).papers.values(), old, new)
     lines = [f"{file or themes.NAME} is valid: {len(after)} themes"]
-    if before is None:
-        lines.append("nothing to compare with: nothing has been built with other rules yet")
-    else:
-        lines += _moved(moves, "the rules of the last build" if file is None else themes.NAME, old, new)
     was, now = (Counter(move.first[when] for move in moves) for when in (0, 1))
-    lines.append("\npapers  first theme" if before is None else "\nbefore   after  change  first theme")
-    for slug in dict.fromkeys((*(theme.slug for theme in (*after, *(before or ()))), themes.NONE)):
-        count = f"{now[slug]:6,}"
-        count = count if before is None else f"{was[slug]:6,}  {count}  {now[slug] - was[slug]:+6,}"
-        lines.append(f"{count}  {slug}")
+    if before is None:
+        lines += ["nothing to compare with: nothing has been built with other rules yet", "\npapers  first theme"]
+        lines += (f"{now[slug]:6,}  {slug}" for slug in (*(theme.slug for theme in after), themes.NONE))
+    else:
+        lines += [*_moved(moves, against, old, new), "\nbefore   after  change  first theme"]
+        for slug in dict.fromkeys((*(theme.slug for theme in (*after, *before)), themes.NONE)):
+            lines.append(f"{was[slug]:6,}  {now[slug]:6,}  {now[slug] - was[slug]:+6,}  {slug}")
     _write(lines)
-
-
-def _built(context: Context) -> tuple[Theme, ...] | None:
-    """The rules of the last build; None without one, or where an older version read other rules."""
-    built = tables.built(context.folder)
-    try:
-        return None if built is None else themes.parse(built)
-    except SettingsError:
-        return None
 
 
 def _parsed(file: Path) -> tuple[Theme, ...]:
@@ -162,10 +146,10 @@ def _parsed(file: Path) -> tuple[Theme, ...]:
 
 def _moved(moves: Sequence[themes.Move], against: str, old: Assigner, new: Assigner) -> Iterator[str]:
     """How many papers move, from where to where, with examples of the most frequent moves and what caused them."""
-    by_first: dict[str, list[themes.Move]] = {}
+    by_first = defaultdict[str, list[themes.Move]](list)
     for move in sorted(moves, key=lambda move: move.first):
         if move.first[0] != move.first[1]:
-            by_first.setdefault(" -> ".join(move.first), []).append(move)
+            by_first[" -> ".join(move.first)].append(move)
     kinds = sorted(by_first.items(), key=lambda kind: -len(kind[1]))
     first, kept = sum(len(moved) for _, moved in kinds), sum(move.before == move.after for move in moves)
     yield (

@@ -82,12 +82,8 @@ def _lines(texts: Iterable[str]) -> tuple[str, ...]:
 def unknown_themes(watches: Iterable[Watch], known: Collection[str]) -> list[SettingsError]:
     """A fault for each theme of a watch that the archive does not have."""
     hint = "correct the slug, or remove it"
-    return [
-        _wrong(f"no theme {slug!r} in this archive", f"{watch.name}, themes", hint)
-        for watch in watches
-        for slug in watch.themes
-        if slug not in known
-    ]
+    unknown = ((watch, slug) for watch in watches for slug in watch.themes if slug not in known)
+    return [_wrong(f"no theme {slug!r} in this archive", f"{watch.name}, themes", hint) for watch, slug in unknown]
 
 
 class Matcher:
@@ -103,29 +99,25 @@ class Matcher:
                 parts = (without_accents(part) for part in phrase.split(CONTEXT))
                 self._nodes[phrase] = tuple(map(self._root.reach, parts))
         persons = [frozenset(map(author_names.fold, person.names)) for person in people]
-        self._names = {watch.slug: _all_names(watch, persons) for watch in self._watches}
+        self._names: dict[str, frozenset[str]] = {}  # that a watch looks for, and all others of the same people
+        for watch in self._watches:
+            own = frozenset(map(author_names.fold, watch.authors))
+            self._names[watch.slug] = own.union(*(names for names in persons if names & own))
 
     def matches(self, paper: Paper, abstract: str | None) -> tuple[str, ...]:
         """The slugs of the watches that find a paper. `abstract`: as received, as far as it may be shown."""
         texts = (markup.plain(paper.title), markup.plain(abstract or ""))
         met = {node for text in texts for node in self._root.met(split(without_accents(text)))}
         names = {author_names.fold(author.name) for author in paper.authors}
-        return tuple(watch.slug for watch in self._watches if self._finds(watch, paper, met, names))
 
-    def _finds(self, watch: Watch, paper: Paper, met: set[Node], names: set[str]) -> bool:
-        if self._has_any(watch.exclude, met):
-            return False
-        by_text = self._has_any(watch.words, met) or not names.isdisjoint(self._names[watch.slug])
-        if (watch.words or watch.authors) and not by_text:
-            return False
-        by_theme = not watch.themes or not set(watch.themes).isdisjoint(paper.themes)
-        return by_theme and (not watch.categories or not set(watch.categories).isdisjoint(paper.categories))
+        def has_any(phrases: Sequence[str]) -> bool:
+            return any(met.issuperset(self._nodes[phrase]) for phrase in phrases)
 
-    def _has_any(self, phrases: Sequence[str], met: set[Node]) -> bool:
-        return any(met.issuperset(self._nodes[phrase]) for phrase in phrases)
+        def finds(watch: Watch) -> bool:
+            by_text = has_any(watch.words) or not names.isdisjoint(self._names[watch.slug])
+            if has_any(watch.exclude) or ((watch.words or watch.authors) and not by_text):
+                return False
+            by_theme = not watch.themes or not set(watch.themes).isdisjoint(paper.themes)
+            return by_theme and (not watch.categories or not set(watch.categories).isdisjoint(paper.categories))
 
-
-def _all_names(watch: Watch, persons: Iterable[frozenset[str]]) -> frozenset[str]:
-    """The names that a watch looks for, folded, and all others of the same people."""
-    own = frozenset(map(author_names.fold, watch.authors))
-    return own.union(*(names for names in persons if names & own))
+        return tuple(watch.slug for watch in self._watches if finds(watch))

@@ -3,7 +3,7 @@
 An export is a module of this package and a line in `EXPORTS`. Its module has some of these functions:
 
     lines(archive: Archive) -> Iterator[bytes]
-        What `daybook export NAME` and `daybook papers --format NAME` print, of all papers of this archive. Where the
+        What `daybook export NAME` prints, of all papers of this archive. Where the
         export has a place on the site, this is there, too, packed.
     files(view: View) -> Iterator[SiteFile]
         Files of the site, made of what may be published, and of what its pages have worked out.

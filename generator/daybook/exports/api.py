@@ -3,7 +3,7 @@
     index.json                      what the archive is, and all other files
     days.json, days/2026.json       every day and how complete it is; what was announced on each day of a year
     themes.json, categories.json    with their numbers of papers
-    papers/2603.0of4.jsonl.gz       lines of `daybook papers --format jsonl`, by month (see `parts`)
+    papers/2603.0of4.jsonl.gz       lines of `daybook export jsonl`, by month (see `parts`)
     schema/paper.json, ...          a JSON Schema for each kind of file
 
 and `datapackage.json` at the site's root, for catalogues (see `datapackage`).
@@ -65,7 +65,7 @@ def schema(name: str) -> bytes:
 
 
 def line(paper: Paper, own: Card | None, shows: outlines.Shows) -> bytes:
-    """A paper's line of `daybook papers --format jsonl`, without words that may not be shown."""
+    """A paper's line of `daybook export jsonl`, without words that may not be shown."""
     return to_json(jsonl.fields(jsonl.shown(paper, shows), own)) + b"\n"
 
 

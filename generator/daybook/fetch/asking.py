@@ -1,11 +1,31 @@
-"""What is still to be asked of a day: until two witnesses agree, then less and less often, with an end."""
+"""What is still to be asked of a day, what speaks against a document that a service answered, and what is kept of it.
+
+A day is asked for until two witnesses agree, then less and less often, with an end. A document may be of another day,
+category or request than was asked for. Which raw documents stay is as `keep` in archive.yml says: `packed`: those of a
+month become one file once arXiv shows none of its days any more, so that no more of them can come; `proved`: arXiv's
+documents of a day and category are left out as soon as witnesses prove the day complete, so that most of them never get
+into git, which forgets nothing.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 
+from daybook.config import Settings
+from daybook.coverage import completeness, judge, witnesses
+from daybook.coverage.judge import SERVED_DAYS
+from daybook.errors import Refused
 from daybook.fetch.holdings_index import HoldingsIndex
-from daybook.model import Coverage, schedule
+from daybook.fetch.session import Listings, Selection, Target
+from daybook.log import documents
+from daybook.log.store import Store
+from daybook.model import Coverage, Listing, Statement, schedule
+from daybook.model.schedule import LISTED_VERSIONS
+from daybook.runtime import files
+from daybook.sources.registry import is_from_arxiv
 
 RECENT = 14
 """Days within which an announcement that agrees with its totals is compared with what OAI-PMH changes."""
@@ -15,6 +35,13 @@ UNMENDED = 14
 """Days after which a day that is not complete fails no run."""
 _FEEDS = 2
 """Feeds of a day that are fetched at most: one, and another if it contradicts the listing."""
+ANOTHER = "is the response to a different request"
+_TOLD = 7
+"""A harvest tells of so many days before its own: of those since the last one, which may have failed some nights."""
+Judge = Callable[[str, dt.date], Coverage]
+"""The state of a category's announcement of a date."""
+
+# What is still to be asked
 
 
 def is_settled(holdings: HoldingsIndex, day: Coverage, today: dt.date) -> bool:
@@ -40,8 +67,7 @@ def lacks_feed(holdings: HoldingsIndex, day: Coverage) -> bool:
 
 def may_query(holdings: HoldingsIndex, day: Coverage) -> bool:
     """Whether the API can be asked what was submitted: where the feed did not come, and once a night."""
-    feeds = holdings.asked(day.category, day.date, "rss")
-    return not feeds and not holdings.asked(day.category, day.date, "api")
+    return not holdings.asked(day.category, day.date, "rss") and not holdings.asked(day.category, day.date, "api")
 
 
 def is_due(holdings: HoldingsIndex, day: Coverage, today: dt.date) -> bool:
@@ -58,3 +84,109 @@ def is_due(holdings: HoldingsIndex, day: Coverage, today: dt.date) -> bool:
 def may_mend(day: Coverage, today: dt.date) -> bool:
     """Whether asking again may still mend a day that is not proved: only so long it fails a run."""
     return (today - day.date).days <= (DISPUTED if day.state == "contradicted" else UNMENDED)
+
+
+# What speaks against a document
+
+
+def is_page(wanted: Target, listing: Listing) -> bool:
+    """Whether a document is of the requested category and kind: a page of recent days would leave out replacements."""
+    kind = {"list": "new", "rss": ""}.get(wanted.service, "catchup")
+    return listing.category == (wanted.category or "") and (listing.part or "").startswith(kind)
+
+
+def objection(listing: Listing, category: str, holdings: HoldingsIndex) -> str:
+    """Why a page with entries, of the requested date and category, is not what it says; empty if nothing tells so.
+
+    OAI-PMH may vouch for what was announced before: then it was announced again.
+    """
+    date, entries = listing.date, listing.entries
+    near, stamps = holdings.near(category, date), holdings.stamps(date)
+    if code := completeness.foreign(entries, category):
+        return f"most of its entries are not of {category}, but of {code}"
+    if completeness.outdated(entries, date):
+        return f"has this date, but most of its new submissions have ids of long before {date}"
+    other = completeness.original_date(entries, date, near)
+    if other and other < date and not is_genuine(listing, date, holdings):
+        if not completeness.repeats_some(entries, near[other]):
+            return f"has this date, but contains the entries of {other}"
+        # The feed may name just what a listing page shows; a feed itself proves nothing and need not be confirmed.
+        names = {completeness.paper_of(entry): completeness.section(entry.type) for entry in entries}
+        if listing.source == completeness.LISTING and holdings.testimony(category, date).feed != names:
+            return f"has this date, but contains the entries of {other}"
+        return ""
+    mixed = completeness.misplaced(entries, date, {day: held for day, held in near.items() if day < date})
+    if mixed and 2 * sum(stamps.is_stamped(paper, date) for paper in mixed[2]) <= len(mixed[2]):
+        return f"has this date, but its {judge.SECTIONS[mixed[0]]} are those of {mixed[1]}"
+    if holdings.testimony(category, date).harvested and stamps.named(category, date):
+        papers = {entry.arxiv_id for entry in entries if entry.arxiv_id}
+        if 2 * sum(stamps.newest(paper) < date for paper in papers) > len(papers):
+            return f"has this date, but OAI-PMH has not changed most of its entries since {date}"
+    return ""
+
+
+def is_genuine(listing: Listing, date: dt.date, holdings: HoldingsIndex) -> bool:
+    """Whether OAI-PMH changed most of what a document calls new on this date."""
+    return judge.is_genuine(listing.entries, date, holdings.stamps(date))
+
+
+def as_announced(listing: Listing, category: str, service: str, holdings: HoldingsIndex) -> Listing:
+    """A document as it is kept: a catch-up page, which shows papers as they are now, without what came later; a feed
+    without replacements of high versions, which listings do not show."""
+    if service == "catchup":
+        listing = witnesses.as_announced(listing, holdings.testimony(category, listing.date))
+    kept = tuple(entry for entry in listing.entries if (entry.version or 0) <= LISTED_VERSIONS)
+    return holdings.named(category, listing if len(kept) == len(listing.entries) else replace(listing, entries=kept))
+
+
+def of_papers(listings: Listings, ids: frozenset[str]) -> Selection:
+    """Keep an answer only if it is about these ids: a cache may return the answer to another request."""
+    if all(entry.arxiv_id in ids for listing in listings for entry in listing.entries):
+        return Selection(listings)
+    return Selection((), ANOTHER, "refused")
+
+
+def of_query(listings: Listings) -> Selection:
+    """Keep an answer to a query only if it has all that the query finds."""
+    if all(count.total in (None, count.read) for listing in listings for count in listing.counts):
+        return Selection(listings)
+    return Selection((), "does not have all that it finds", "refused")
+
+
+# What is kept
+
+
+def keep_less(store: Store, settings: Settings, today: dt.date, judge: Judge) -> list[Refused]:
+    """Leave out and pack what the settings do not want to be kept file by file. Returns the damaged documents, of whose
+    months nothing was packed. The archive must be locked."""
+    root, faults = store.root, []
+    shown = [today + dt.timedelta(days=k) for k in range(-SERVED_DAYS, 2)]  # what arXiv still shows
+    for day in shown if settings.keep == "proved" else ():
+        for path in _documents(root / f"listings/{day:%Y/%m}", f"{day}-*"):
+            lines = store.coverage.by(path.stem.rpartition("-")[2])  # a page of recent papers states several days
+            if lines and all(_is_left_out(line, settings, judge) for line in lines):
+                files.remove(path)
+    for folder in sorted((root / "listings").glob("[0-9]*/[0-9]*/")) if settings.keep != "all" else ():
+        month = f"{folder.parent.name}-{folder.name}"
+        if month < f"{shown[0]:%Y-%m}" and (paths := _documents(folder)):
+            try:
+                documents.pack(root, month, paths)
+            except Refused as error:
+                faults.append(error)
+    return faults
+
+
+def _documents(folder: Path, pattern: str = "*") -> list[Path]:
+    return sorted(folder.glob(f"{pattern}.gz"))
+
+
+def _is_left_out(line: Statement, settings: Settings, judge: Judge) -> bool:
+    """Whether nothing that a document says is in doubt: its day is complete in its category, or in all; and where it is
+    of no single day, no day of the week before is in doubt, of which it tells as well."""
+    if not is_from_arxiv(line.source) or line.origin or line.faults or line.ingested:
+        return False
+    followed = (line.category,) if line.category in settings.categories else settings.categories
+    told = 0 if completeness.is_of_a_day(line) else _TOLD
+    before = (judge(code, line.date - dt.timedelta(days=k)) for code in followed for k in range(1, 1 + told))
+    doubtful = (not day.proved and day.state != "unasked" and day.acknowledged is None for day in before)
+    return all(judge(code, line.date).proved for code in followed) and not any(doubtful)

@@ -15,7 +15,7 @@ from typing import Any
 import tenacity
 
 from daybook.errors import ModelFault
-from daybook.fetch.hosts import is_safe
+from daybook.fetch.services import is_safe
 from daybook.fetch.wire import Again, Limits, Received, Refusal, Wire
 from daybook.runtime.terminal import redacted
 from daybook.text.markup import clean
@@ -50,7 +50,14 @@ class Chat:
         if not (self._key.isascii() and self._key.isprintable()):
             raise ModelFault("is no key", subject=KEY)
         self._wishes = ["limits", "form"]  # not every server knows them; the form is dropped last
-        self.name = model or self._first()
+        if model:
+            self.name = model
+            return
+        received = self._exchange("/models", None, lambda: None)
+        try:
+            self.name = clean(json.loads(received.body)["data"][0]["id"])[:100]
+        except (ValueError, RecursionError, KeyError, IndexError, TypeError):
+            raise self._fault("lists no model", "name one with --model") from None
 
     def close(self) -> None:
         """Close the connection."""
@@ -77,14 +84,6 @@ class Chat:
         written, tokens = self._read(received)
         return written, tokens or (len(system) + len(text) + len(written)) // _CHARACTERS_PER_TOKEN
 
-    def _first(self) -> str:
-        """The name of the first model that the server lists."""
-        received = self._exchange("/models", None, lambda: None)
-        try:
-            return clean(json.loads(received.body)["data"][0]["id"])[:100]
-        except (ValueError, RecursionError, KeyError, IndexError, TypeError):
-            raise self._fault("lists no model", "name one with --model") from None
-
     def _exchange(self, path: str, body: Mapping[str, Any] | None, spend: Callable[[], None]) -> Received:
         """The server's answer; of status 400 where it can be asked for less. A busy server is asked again, twice."""
         headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
@@ -100,15 +99,24 @@ class Chat:
                 raise Again(_refusal(received), received.status, after=float(after) if after.isdecimal() else None)
             return received
 
+        def may_repeat(fault: BaseException) -> bool:
+            return isinstance(fault, Again) and fault.status is not None and (fault.after or 0) <= _LONGEST_WAIT
+
+        def wait(state: tenacity.RetryCallState) -> float:
+            fault = state.outcome.exception() if state.outcome else None
+            after = fault.after if isinstance(fault, Again) else None
+            return (*WAITS, 0.0)[state.attempt_number - 1] if after is None else after  # asked at the end, too
+
         asking = tenacity.Retrying(
-            retry=tenacity.retry_if_exception(_may_be_asked_again), wait=_wait, sleep=time.sleep, reraise=True,
+            retry=tenacity.retry_if_exception(may_repeat), wait=wait, sleep=time.sleep, reraise=True,
             stop=tenacity.stop_after_attempt(len(WAITS) + 1),
         )  # fmt: skip
         try:
             received: Received = asking(once)
         except Again as fault:
-            hint = "" if fault.connected else "start it, or name another with --server"
-            raise self._fault(str(fault), hint) from None
+            raise self._fault(
+                str(fault), "" if fault.connected else "start it, or name another with --server"
+            ) from None
         except Refusal as fault:
             raise self._fault(str(fault)) from None
         if received.status != 200 and not (received.status == 400 and self._wishes):
@@ -138,19 +146,8 @@ class Chat:
         """An error in a few words, without the key. The connection is not used again."""
         self.close()
         secrets = [self._key] if self._key else []
-        return ModelFault(
-            clean(redacted(reason, secrets))[:200], subject=clean(redacted(self.name, secrets)), hint=hint
-        )
-
-
-def _may_be_asked_again(fault: BaseException) -> bool:
-    return isinstance(fault, Again) and fault.status is not None and (fault.after or 0) <= _LONGEST_WAIT
-
-
-def _wait(state: tenacity.RetryCallState) -> float:
-    fault = state.outcome.exception() if state.outcome else None
-    after = fault.after if isinstance(fault, Again) else None
-    return (*WAITS, 0.0)[state.attempt_number - 1] if after is None else after  # it is asked for after the last, too
+        reason, subject = clean(redacted(reason, secrets))[:200], clean(redacted(self.name, secrets))
+        return ModelFault(reason, subject=subject, hint=hint)
 
 
 def _refusal(received: Received) -> str:

@@ -1,4 +1,4 @@
-"""The one polite client: paced, patient, limited; the only door to the HTTP library and the retry library.
+"""The one polite client: paced, patient, limited; wire.py is its door to the HTTP library.
 
 One request at a time over one connection. A service that is busy is asked again, later each time; one that forbids is
 never asked again in the same run.
@@ -7,24 +7,26 @@ never asked again in the same run.
 from __future__ import annotations
 
 import datetime as dt
+import json
 import logging
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from importlib.metadata import version
+from pathlib import Path
 from typing import Protocol
 from urllib.parse import urlencode, urljoin, urlsplit
 
 import tenacity
 
 from daybook.errors import NotAsked, NotFetched, Offline
-from daybook.fetch import rests
-from daybook.fetch.hosts import Hosts, group, is_safe, pace, place
-from daybook.fetch.progress import Notes, Progress
-from daybook.fetch.rests import FORBIDDEN, Rest
+from daybook.fetch import services
+from daybook.fetch.services import FORBIDDEN, Hosts, Request, Rest, group, is_safe, pace, place
 from daybook.fetch.wire import Again, Limits, Received, Refusal, Untrusted, Wire
+from daybook.runtime import files
 from daybook.sources.registry import ARXIV_HOSTS
 
 BUSY = frozenset((406, 429, 500, 502, 503, 504))
@@ -36,12 +38,13 @@ _SHORTENED = 2
 _OF_UNKNOWN = 2
 """Tries at a document that came whole and is of no known format; and how many such documents of a service are tried so
 often, before each of the others is asked for once."""
-
 _ASKED = "asked"
 _LOG = logging.getLogger("daybook.fetch")
 
 Judge = Callable[[bytes], str | None]
 """What is wrong with a body; None: nothing. Raises Refusal where a retry would not help."""
+Notes = dict[str, str]
+"""The notes on one fetch in progress."""
 
 
 class Clock(Protocol):
@@ -66,6 +69,34 @@ class RealClock:
         time.sleep(seconds)
 
 
+class Progress:
+    """Notes on fetches in progress by name, in an archive's .daybook/fetch/. Safe to delete: that only costs time."""
+
+    def __init__(self, archive: Path) -> None:
+        self._folder = files.work_folder(archive) / "fetch"
+        self._scratch = files.scratch_folder(archive)
+
+    def read(self, name: str) -> Notes:
+        """The notes under this name; empty if they cannot be read."""
+        try:
+            notes = json.loads(self._path(name).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        sound = isinstance(notes, dict) and all(isinstance(value, str) for value in notes.values())
+        return notes if sound else {}
+
+    def write(self, name: str, notes: Notes) -> None:
+        """Replace the notes under this name."""
+        files.write(self._path(name), json.dumps(notes, sort_keys=True).encode(), self._scratch, durable=False)
+
+    def forget(self, name: str) -> None:
+        """Delete the notes under this name."""
+        self._path(name).unlink(missing_ok=True)
+
+    def _path(self, name: str) -> Path:
+        return self._folder / f"{re.sub(r'[^A-Za-z0-9.+-]', '_', name)}.json"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Patience:
     """How often, and how long. All in seconds."""
@@ -75,18 +106,6 @@ class Patience:
     busy_wait: float = 60  # at least so long after "too many requests"
     longest_wait: float = 900  # a service that asks for more is left alone in this run
     unreached: float = 5  # no second try after so long, as long as nothing was reached
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
-    """What is asked of a service."""
-
-    host: str  # the service's short name
-    path: str  # below its base address
-    params: Mapping[str, str] = field(default_factory=dict)
-    accept: str = "*/*"
-    etag: str | None = None  # of the stored document
-    modified: str | None = None  # of the stored document, as the service wrote it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,13 +142,17 @@ class Client:
         self._agent = f"Daybook/{version('daybook')} ({name})"
         self._wire = Wire(limits or Limits())
         self._started = clock.now()
-        self._asked = _times(memory.read(_ASKED)) if memory else {}
+        try:  # when each group of services was last asked
+            noted = memory.read(_ASKED) if memory else {}
+            self._asked = {name: dt.datetime.fromisoformat(when).astimezone(dt.UTC) for name, when in noted.items()}
+        except ValueError:
+            self._asked = {}
         self._failures: Counter[str] = Counter()
         self._unknown: Counter[tuple[str, str]] = Counter()  # documents of no known format in a row, by kind
         self._resting = dict(resting or {})
         self._closed: dict[str, str] = {}
         self.reached = False  # whether any service ever answered
-        self.offline: list[str] = []  # services that could not be reached before any was
+        self.offline: set[str] = set()  # services that could not be reached before any was
 
     def __enter__(self) -> Client:
         return self
@@ -142,14 +165,19 @@ class Client:
 
         Raises NotFetched where it never is; Offline where neither this nor another service was ever reached.
         """
-        self._check_open(request.host)
-        began = self._clock.now()
+        host, began = request.host, self._clock.now()
+        rest = self._resting.get(host)
+        if rest and began < rest.until:
+            raise NotAsked(str(rest), subject=place(host))
+        if reason := self._closed.get(host):
+            problem = f"will not be contacted again in this run, as it {reason}"
+            raise NotAsked(problem, subject=place(host), hint="run the command again later")
         retrying = tenacity.Retrying(
             retry=tenacity.retry_if_exception_type(Again),
             wait=self._wait,
             stop=lambda state: self._gives_up(state, began, request),
             sleep=self._clock.sleep,
-            before_sleep=lambda state: _log_retry(state, request.host),
+            before_sleep=lambda state: _log_retry(state, host),
             reraise=True,
         )
         try:
@@ -158,17 +186,29 @@ class Client:
             raise self._failed(request, fault) from None
         except Refusal as fault:
             raise self._refused(request, fault) from fault
-        self._failures[request.host] = self._unknown[_kind(request)] = 0
+        self._failures[host] = self._unknown[_kind(request)] = 0
         return answer
 
     def _once(self, request: Request, judge: Judge | None) -> Answer:
-        url = self._hosts.base(request.host) + request.path
-        received = self._exchange(request.host, url, request)
+        received = self._exchange(request.host, self._hosts.base(request.host) + request.path, request)
         for _ in range(MOST_REDIRECTS):
             if received.status not in REDIRECTS or not received.headers.get("location"):
                 break
             received = self._exchange(request.host, self._led_to(request.host, received), None)
-        return self._answer(received, judge)
+        status, headers = received.status, received.headers
+        if status not in (200, 304):
+            words = " ".join(received.body[:200].decode("utf-8", errors="replace").split())
+            said = f' "{words[:80]}"' if words and not words.startswith("<") else ""
+            if status in BUSY:
+                after = self._seconds(headers.get("retry-after"))
+                raise Again(f"responded with status {status}{said}", status, after=after)
+            raise Refusal(f"responded with status {status}{said}", status)
+        if problem := judge(received.body) if judge and status == 200 else None:
+            raise Again(problem, status)
+        return Answer(
+            status=status, url=received.url, body=received.body, fetched=self._clock.now(), etag=headers.get("etag"),
+            modified=headers.get("last-modified"),
+        )  # fmt: skip
 
     def _led_to(self, host: str, received: Received) -> str:
         """Where a redirect leads. Raises Refusal where that is not the same service."""
@@ -190,62 +230,37 @@ class Client:
             headers["If-None-Match"] = request.etag
         if request and request.modified:
             headers["If-Modified-Since"] = request.modified
-        self._keep_pace(host)
+        # Without a memory another run may have ended just now: the first request of each service waits as well.
+        last = self._asked.get(group(host), None if self._memory else self._started)
+        wait = min((last - self._clock.now()).total_seconds() + pace(host), pace(host)) if last else 0.0
+        if wait > 0:
+            _LOG.debug("waiting %.1f s before the next request to %s", wait, place(host))
+            self._clock.sleep(wait)
         query = "?" + urlencode(request.params) if request and host in ARXIV_HOSTS else ""
         name = place(host, urlsplit(url).path) + query
-        began = time.perf_counter()
-        former = dict(self._asked)
-        self._note_asked(self._asked | {group(host): self._clock.now()})  # before it is asked: a kill may come
+        began, former = time.perf_counter(), self._asked
+        self._note_asked(host)  # before it is asked: a kill may come
         try:
             received = self._wire.get(url, request.params if request else {}, headers)
         except Again as fault:
             self.reached = self.reached or fault.connected
-            self._note_asked(self._asked | {group(host): self._clock.now()} if fault.connected else former)
+            self._note_asked(host, None if fault.connected else former)
             _LOG.debug("GET %s (%s, %.1f s)", name, _shown(fault, host), time.perf_counter() - began)
             raise
         except Untrusted:
-            self._note_asked(self._asked | {group(host): self._clock.now()})
+            self._note_asked(host)
             raise
         self.reached = True
         number, seconds = len(received.body), time.perf_counter() - began
         _LOG.debug("GET %s (status %d, %s bytes, %.1f s)", name, received.status, f"{number:,}", seconds)
-        self._note_asked(self._asked | {group(host): self._clock.now()})
+        self._note_asked(host)
         return received
 
-    def _note_asked(self, times: dict[str, dt.datetime]) -> None:
-        self._asked = times
+    def _note_asked(self, host: str, times: dict[str, dt.datetime] | None = None) -> None:
+        """Note that a service was asked just now; or else, as it was not reached, the times that were noted before."""
+        self._asked = self._asked | {group(host): self._clock.now()} if times is None else times
         if self._memory:
-            self._memory.write(_ASKED, {name: when.isoformat() for name, when in times.items()})
-
-    def _answer(self, received: Received, judge: Judge | None) -> Answer:
-        status, headers = received.status, received.headers
-        if status in BUSY:
-            raise Again(
-                f"responded with status {status}{_words(received.body)}",
-                status,
-                after=self._seconds(headers.get("retry-after")),
-            )
-        if status not in (200, 304):
-            raise Refusal(f"responded with status {status}{_words(received.body)}", status)
-        problem = judge(received.body) if judge and status == 200 else None
-        if problem:
-            raise Again(problem, status)
-        return Answer(
-            status=status,
-            url=received.url,
-            body=received.body,
-            fetched=self._clock.now(),
-            etag=headers.get("etag"),
-            modified=headers.get("last-modified"),
-        )
-
-    def _keep_pace(self, host: str) -> None:
-        # Without a memory another run may have ended just now: the first request of each service waits as well.
-        last = self._asked.get(group(host), None if self._memory else self._started)
-        wait = (last - self._clock.now()).total_seconds() + pace(host) if last else 0.0
-        if wait > 0:
-            _LOG.debug("waiting %.1f s before the next request to %s", min(wait, pace(host)), place(host))
-            self._clock.sleep(min(wait, pace(host)))
+            self._memory.write(_ASKED, {name: when.isoformat() for name, when in self._asked.items()})
 
     def _seconds(self, value: str | None) -> float | None:
         """The seconds that a Retry-After header asks for: it holds their number or a date."""
@@ -279,67 +294,43 @@ class Client:
 
     def _failed(self, request: Request, fault: Again) -> NotFetched:
         """The error for a request that failed for good; the service is left alone where it goes on failing."""
+        host = request.host
         if not self.reached:
-            self.offline.append(request.host)
-            if len(set(self.offline)) > 1:
+            self.offline.add(host)
+            if len(self.offline) > 1:
                 return Offline("no service can be reached", hint="connect to the network, then run the command again")
-            self._closed[request.host] = str(fault)
+            self._closed[host] = str(fault)
         if fault.unknown:
             self._unknown[_kind(request)] += 1
         if fault.status != 200:  # what came but was unsound says nothing of the service's other documents
-            self._failures[request.host] += 1
-        if self._failures[request.host] >= _SHORTENED or (fault.after or 0.0) > self._patience.longest_wait:
-            self._closed[request.host] = str(fault)
-        return self._until(_error(request, fault, "run the command again later"), request.host, fault)
+            self._failures[host] += 1
+        if self._failures[host] >= _SHORTENED or (fault.after or 0.0) > self._patience.longest_wait:
+            self._closed[host] = str(fault)
+        return self._until(_error(request, fault, "run the command again later"), host, fault)
 
     def _refused(self, request: Request, fault: Refusal) -> NotFetched:
         """The error for a request that may not be repeated; arXiv takes more requests after a 403 for an attack."""
-        if isinstance(fault, Untrusted):
-            return self._untrusted(request, fault)
+        host = request.host
+        if isinstance(fault, Untrusted):  # where that is so of two services, it is the network or the clock
+            self._closed[host] = str(fault)
+            self.offline |= set() if self.reached else {host}
+            if not self.reached and len(self.offline) > 1:
+                return Offline(f"no service can be reached: {place(host)} {fault}")
+            return _error(request, fault)
         if fault.status == 200:
             return _error(request, fault)
         if fault.status != FORBIDDEN:
             return _error(request, fault, "check that the address is still correct")
-        self._closed.update(dict.fromkeys(rests.together(request.host, FORBIDDEN), str(fault)))
-        error = _error(request, fault, "it is left alone for a day; read the service's rules")
-        return self._until(error, request.host, fault)
+        self._closed.update(dict.fromkeys(services.together(host, FORBIDDEN), str(fault)))
+        return self._until(_error(request, fault, "it is left alone for a day; read the service's rules"), host, fault)
 
     def _until(self, error: NotFetched, host: str, fault: Again | Refusal) -> NotFetched:
         """The error, saying until when the service should be left alone; so do those for what is not asked for."""
-        error.until = rests.until(fault.status, getattr(fault, "after", None), self._clock.now())
+        error.until = services.rest_until(fault.status, getattr(fault, "after", None), self._clock.now())
         if error.until:
-            closed = rests.together(host, fault.status) & self._closed.keys()
+            closed = services.together(host, fault.status) & self._closed.keys()
             self._resting.update(dict.fromkeys(closed, Rest(error.until, f"{place(host)} {fault}")))
         return error
-
-    def _untrusted(self, request: Request, fault: Untrusted) -> NotFetched:
-        """The error for a service whose certificate is no good; where that is so of two, it is the network or the
-        clock, and the run ends."""
-        self._closed[request.host] = str(fault)
-        if not self.reached:
-            self.offline.append(request.host)
-            if len(set(self.offline)) > 1:
-                return Offline(f"no service can be reached: {place(request.host)} {fault}")
-        return _error(request, fault)
-
-    def _check_open(self, host: str) -> None:
-        rest = self._resting.get(host)
-        if rest and self._clock.now() < rest.until:
-            raise NotAsked(str(rest), subject=place(host))
-        if reason := self._closed.get(host):
-            raise NotAsked(
-                f"will not be contacted again in this run, as it {reason}",
-                subject=place(host),
-                hint="run the command again later",
-            )
-
-
-def _times(noted: Notes) -> dict[str, dt.datetime]:
-    """When each group of services was last asked; empty if the notes cannot be read."""
-    try:
-        return {name: dt.datetime.fromisoformat(when).astimezone(dt.UTC) for name, when in noted.items()}
-    except ValueError:
-        return {}
 
 
 def _log_retry(state: tenacity.RetryCallState, host: str) -> None:
@@ -369,9 +360,3 @@ def _error(request: Request, fault: Again | Refusal, hint: str = "") -> NotFetch
     error = NotFetched(str(fault), subject=place(request.host, request.path), hint=hint)
     error.status = fault.status
     return error
-
-
-def _words(body: bytes) -> str:
-    """The first words of an error's plain text."""
-    text = " ".join(body[:200].decode("utf-8", errors="replace").split())
-    return f' "{text[:80]}"' if text and not text.startswith("<") else ""

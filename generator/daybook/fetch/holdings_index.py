@@ -6,6 +6,7 @@ import datetime as dt
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 
 from daybook.coverage import judge, witnesses
 from daybook.coverage.category_log import ANNOUNCING, CAME, PAGES, CategoryLog, covers, log_of
@@ -18,7 +19,7 @@ from daybook.coverage.completeness import (
     paper_of,
     replaced,
     section,
-)
+)  # fmt: skip
 from daybook.coverage.judge import Acknowledged
 from daybook.coverage.witnesses import Datestamps
 from daybook.log.attempts import FetchLog
@@ -42,11 +43,7 @@ class HoldingsIndex:
     """The announcements that a store holds."""
 
     def __init__(
-        self,
-        store: Store,
-        log: FetchLog,
-        since: dt.date = dt.date.min,
-        acknowledged: Acknowledged | None = None,
+        self, store: Store, log: FetchLog, since: dt.date = dt.date.min, acknowledged: Acknowledged | None = None
     ) -> None:
         """since: what the log says of days before does not matter."""
         self._store, self._log, self._since = store, log, since
@@ -71,8 +68,7 @@ class HoldingsIndex:
     def of(self, category: str, date: dt.date) -> Holding:
         """The holding of a category's announcement of this date."""
         if (category, date) not in self._holdings:
-            records = [record for record in self._day(date) if record.category == category]
-            self._holdings[category, date] = holding(records, self._stated(category, date))
+            self._holdings[category, date] = holding(*self._own(category, date))
         return self._holdings[category, date]
 
     def judged(self, category: str, date: dt.date, last: dt.date) -> Coverage:
@@ -90,14 +86,13 @@ class HoldingsIndex:
         told = [self._told_of(day)[asked] for day in days for asked in self._told_of(day) if covers(asked, category)]
         records = [record for some, _ in told for record in some]
         statements = [line for _, some in told for line in some]
-        attempts = [a for day in days for a in self._of_day(category, day)] + self._harvested()
+        attempts = [a for day in days for a in self._of_day(category, day)] + self._read_attempts()
         log = self._logs[category, date] = log_of(category, statements, records, attempts, self.stamps(date))
         return log
 
     def is_shown(self, category: str, date: dt.date) -> bool:
         """Whether a listing page of this day agrees with its own totals: else other documents fill its gaps."""
-        records = [record for record in self._day(date) if record.category == category]
-        return bool(witnesses.pages(records, self._stated(category, date)))
+        return bool(witnesses.pages(*self._own(category, date)))
 
     def stamps(self, date: dt.date) -> Datestamps:
         """What was harvested since this date tells of announcements."""
@@ -105,8 +100,11 @@ class HoldingsIndex:
             since = date - _DAY
             told = (registry.OAI.name, registry.API.name)
             lines = [line for line in self._store.statements_since(since) if line.source in told]
-            names = sorted({name for line in lines for name in line.files})
-            records = (record for name in names for record in self._parts(name))
+            paths = list[Path]()
+            for name in sorted({name for line in lines for name in line.files}):  # each may have several parts
+                first = self._store.root / "records" / f"{name}.jsonl"
+                paths += sorted({first, *first.parent.glob(f"{first.stem}-*.jsonl")})
+            records = (record for path in paths for record in self._store.read_records(path))
             self._stamps = date, Datestamps(records, self.holidays)
         return self._stamps[1]
 
@@ -199,9 +197,11 @@ class HoldingsIndex:
                 if record.category == category and record.type in ANNOUNCED and record.arxiv_id:
                     announced[record.arxiv_id] = max(announced.get(record.arxiv_id, 1), record.version or 1)
         known: dict[str, int] = {}
-        for record in self._metadata({ids.month(ident) for ident in announced}):
-            if record.arxiv_id in announced and record.source in _DESCRIBED and not is_told(record):
-                known[record.arxiv_id] = max(known.get(record.arxiv_id, 0), record.version or 1)
+        for month in sorted({ids.month(ident) for ident in announced}):
+            for path in sorted((self._store.root / "records" / "harvest").glob(f"{month}*.jsonl")):
+                for record in self._store.read_records(path):
+                    if record.arxiv_id in announced and record.source in _DESCRIBED and not is_told(record):
+                        known[record.arxiv_id] = max(known.get(record.arxiv_id, 0), record.version or 1)
         return sorted(ident for ident, version in announced.items() if known.get(ident, 0) < version)
 
     def _of_day(self, category: str, date: dt.date) -> list[Attempt]:
@@ -209,28 +209,32 @@ class HoldingsIndex:
         self._read_attempts()
         return self._attempts.get((category, date), [])
 
-    def _harvested(self) -> list[Attempt]:
-        """The harvests, oldest first."""
-        self._read_attempts()
+    def _read_attempts(self) -> list[Attempt]:
+        """Take in what the log has added since; the harvests, oldest first."""
+        if self._added != self._log.added:
+            self._added = self._log.added
+            attempts = self._log.since(self._since)
+            if self._tried and attempts[self._tried - 1] is not self._last:  # the clock was set back to another month
+                self._attempts, self._harvests, self._tried = defaultdict(list), [], 0
+            for attempt in attempts[self._tried :]:
+                self._attempts[attempt.category, attempt.date].append(attempt)
+                if attempt.service == "oai":
+                    self._harvests.append(attempt)
+            self._tried, self._last = len(attempts), attempts[-1] if attempts else None
         return self._harvests
 
-    def _read_attempts(self) -> None:
-        if self._added == self._log.added:
-            return
-        self._added = self._log.added
-        attempts = self._log.since(self._since)
-        if self._tried and attempts[self._tried - 1] is not self._last:  # the clock was set back to another month
-            self._attempts, self._harvests, self._tried = defaultdict(list), [], 0
-        for attempt in attempts[self._tried :]:
-            self._attempts[attempt.category, attempt.date].append(attempt)
-            if attempt.service == "oai":
-                self._harvests.append(attempt)
-        self._tried, self._last = len(attempts), attempts[-1] if attempts else None
+    def _records(self, date: dt.date) -> list[Record]:
+        return self._store.read_records(self._store.root / "records" / f"{date:%Y/%m/%Y-%m-%d}.jsonl")
 
     def _day(self, date: dt.date) -> list[Record]:
         if date not in self._announced:  # each category asks for the same days
             self._announced[date] = self._records(date)
         return self._announced[date]
+
+    def _own(self, category: str, date: dt.date) -> Told:
+        """What is held of a day that was asked for under just this category."""
+        records = [record for record in self._day(date) if record.category == category]
+        return records, [line for line in self._store.statements_of(date) if line.category == category and _is_of(line)]
 
     def _told_of(self, date: dt.date) -> dict[str, Told]:
         """What announcements' documents tell of this date, by the category that each was asked for."""
@@ -243,23 +247,6 @@ class HoldingsIndex:
                 if _is_of(line):
                     told[line.category or ""][1].append(line)
         return self._told[date]
-
-    def _parts(self, name: str) -> Iterable[Record]:
-        """The records of a file of the log, which may have several parts."""
-        first = self._store.root / "records" / f"{name}.jsonl"
-        for path in sorted({first, *first.parent.glob(f"{first.stem}-*.jsonl")}):
-            yield from self._store.read_records(path)
-
-    def _records(self, date: dt.date) -> list[Record]:
-        return self._store.read_records(self._store.root / "records" / f"{date:%Y/%m/%Y-%m-%d}.jsonl")
-
-    def _metadata(self, months: Iterable[str]) -> Iterable[Record]:
-        for month in sorted(months):
-            for path in sorted((self._store.root / "records" / "harvest").glob(f"{month}*.jsonl")):
-                yield from self._store.read_records(path)
-
-    def _stated(self, category: str, date: dt.date) -> list[Statement]:
-        return [line for line in self._store.statements_of(date) if line.category == category and _is_of(line)]
 
 
 def _is_of(line: Statement) -> bool:

@@ -1,30 +1,45 @@
-"""Harvesting: an OAI list page by page, resumed at the page where an interrupted run stopped."""
+"""Harvesting from OAI-PMH what listings leave out or what predates the archive: what has changed of a category's papers
+since the last time, or what was announced between two days. A list is read page by page, each stored before the next is
+asked for, and resumed at the page where an interrupted run stopped.
+"""
 
 from __future__ import annotations
 
+import calendar
 import datetime as dt
 import html
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from daybook.errors import NotFetched
-from daybook.fetch import requests
-from daybook.fetch.client import Answer, Client, Judge
-from daybook.fetch.progress import Progress
+from daybook.fetch import services
+from daybook.fetch.client import Answer, Client, Judge, Progress
+from daybook.fetch.session import FetchSession, Listings, Selection, Sift, Target
+from daybook.log.attempts import FetchLog
+from daybook.model import Outcome, schedule, taxonomy
+from daybook.model.schedule import LISTED_VERSIONS
 
 MOST_PAGES = 600
 """Pages of a list that are read in one run. All of cs, some 1.2 million papers, has 480 of 2,500 records."""
 MOST_RESTARTS = 5
 """How often a list is started again after its resumption token was refused."""
+_MOST_IDLE = 2
+"""Pages in a row without a record that was not on an earlier page."""
 _TOKEN = re.compile(rb"<resumptionToken[^<>]*>([^<]+)</resumptionToken>")
 _DATE = re.compile(rb"<responseDate>\s*(\d{4}-[01]\d-[0-3]\d)")
 _SIZE = re.compile(rb"<resumptionToken[^<>]*?\scompleteListSize\s*=\s*[\"'](\d{1,9})[\"']")
 _RECORD = re.compile(rb"<identifier>\s*([^<\s]+)\s*</identifier>")
-_MOST_IDLE = 2
-"""Pages in a row without a record that was not on an earlier page."""
 _BAD_TOKEN = re.compile(rb"<error\s[^<>]*?code\s*=\s*[\"']badResumptionToken")
+
+_EARLIEST = dt.date(2005, 9, 16)
+"""The earliest datestamp of the service."""
+BEFORE = dt.timedelta(days=3)
+"""How long before its announcement a paper's metadata may have last changed, at most."""
+_FROM = re.compile(r"\bfrom=(\d{4}-\d\d-\d\d)")
+_ALL = "all"
+"""Stored instead of a month once all months are done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +71,19 @@ def pages(client: Client, window: Window, progress: Progress, judge: Judge) -> I
     do: one with a token that was followed before, with pages that only repeat, or with more records than it states.
     Raises NotFetched.
     """
+
+    def further(body: bytes) -> str | None:
+        return None if _BAD_TOKEN.search(body) else judge(body)  # a retry would not help
+
     noted = progress.read(window.name)
     token, began = noted.get("token", ""), noted.get("began", "")
     restarts, walked, followed = 0, _Walked(), set[str]()
     for _ in range(MOST_PAGES):
-        request = requests.further(token) if token else requests.changes(window.category, window.since, window.until)
-        answer = client.get(request, partial(_judge_further, judge) if token else judge)
+        request = services.further(token) if token else services.changes(window.category, window.since, window.until)
+        answer = client.get(request, further if token else judge)
         if token and _BAD_TOKEN.search(answer.body):
-            token, restarts = "", restarts + 1
             progress.forget(window.name)
-            followed.clear()
-            walked = _Walked()
+            token, restarts, walked, followed = "", restarts + 1, _Walked(), set()
             if restarts > MOST_RESTARTS:
                 raise NotFetched("refuses its own resumption tokens", subject=answer.url, hint="run the command again")
             continue
@@ -83,7 +100,11 @@ def pages(client: Client, window: Window, progress: Progress, judge: Judge) -> I
         if not token:
             return
         if problem:
-            raise _leads_nowhere(problem, answer)
+            hint = "what came is kept; it is read again tomorrow"
+            error = NotFetched(problem, subject=answer.url.partition("?")[0], hint=hint)
+            error.status = answer.status
+            error.until = dt.datetime.combine(answer.fetched.date() + dt.timedelta(days=1), dt.time(), dt.UTC)
+            raise error
         followed.add(token)
         progress.write(window.name, {"token": token, "began": began})
     hint = "what came is kept; run the command again for the rest"
@@ -109,16 +130,105 @@ class _Walked:
         return "repeats its pages under new resumption tokens" if self._idle >= _MOST_IDLE else ""
 
 
-def _leads_nowhere(problem: str, answer: Answer) -> NotFetched:
-    error = NotFetched(
-        problem, subject=answer.url.partition("?")[0], hint="what came is kept; it is read again tomorrow"
-    )
-    error.status = answer.status
-    tomorrow = answer.fetched.date() + dt.timedelta(days=1)
-    error.until = dt.datetime.combine(tomorrow, dt.time(), dt.UTC)
-    return error
+def last_harvest(log: FetchLog, category: str) -> tuple[dt.date, dt.datetime] | None:
+    """The day (UTC) up to which a category is harvested, and the time of that harvest; None: never harvested."""
+    # Only the attempt that completes a harvest has a date; those of a later month are of later harvests.
+    for attempts in log.backwards():
+        done = [(a.date, a.when) for a in attempts if a.service == "oai" and a.category == category and a.date]
+        if done:
+            return max(done)
+    return None
 
 
-def _judge_further(judge: Judge, body: bytes) -> str | None:
-    """Accept a refused token as an answer: a retry would not help."""
-    return None if _BAD_TOKEN.search(body) else judge(body)
+def harvest(session: FetchSession, category: str, since: dt.date) -> bool:
+    """Fetch all changes of a category since this day (UTC). Returns whether all were fetched."""
+    wanted = Target("oai", category)
+    window = Window(category, max(since, _EARLIEST))
+    with session.guarded(wanted):
+        began, outcome = _walk(session, wanted, window, None)
+        session.ended(replace(wanted, date=began), outcome, 200, f"all changes since {window.since}")
+        return True
+    return False
+
+
+def backfill(session: FetchSession, wanted: Target, first: dt.date, last: dt.date) -> bool:
+    """Fetch the papers of a category that were announced from `first` to `last`. Returns whether all were fetched.
+
+    Their metadata may have changed at any time since, so all changes since `first` are read, month by month.
+    """
+    sift = partial(_of_days, first=first, last=last, holidays=schedule.HOLIDAYS.union(session.settings.holidays))
+    category, today = wanted.category or "", session.clock.now().date()
+    name = progress_name(category, first, last)
+    done = session.progress.read(name).get("done", "")
+    if done == _ALL:  # by a run that stopped in another category
+        session.context.say(f"{wanted}: already done")
+        return True
+    since, until = max(first - BEFORE, _EARLIEST), dt.date.min
+    while until < today:
+        until = since.replace(day=calendar.monthrange(since.year, since.month)[1])
+        if str(since) > done:
+            window = Window(category, since, until if until < today else None)  # the last one is open-ended
+            came = False
+            with session.guarded(wanted):
+                _walk(session, replace(wanted, date=None), window, sift)
+                came = True
+            if not came:
+                return False
+            if window.until:
+                session.progress.write(name, {"done": str(since)})
+        since = until + dt.timedelta(days=1)
+    session.ended(wanted, "stored", 200, f"all that was announced from {first} to {last}")
+    if last < session.clock.now().date():  # else more may be announced
+        session.progress.write(name, {"done": _ALL})
+    return True
+
+
+def progress_name(category: str, first: dt.date, last: dt.date) -> str:
+    """The name under which the progress of a category's backfill is stored."""
+    return f"backfill-{category}-{first}-{last}"
+
+
+def _walk(session: FetchSession, wanted: Target, window: Window, sift: Sift | None) -> tuple[dt.date, Outcome]:
+    """Read a list to its end, storing each page before requesting the next. Returns when it began, and the outcome.
+
+    Raises NotFetched.
+    """
+    session.check_list(wanted)
+    reading = session.reading(wanted)
+
+    def judge(data: bytes) -> str | None:
+        if problem := reading.judge(data):
+            return problem
+        for listing in reading.listings:  # caches may return the answer to another request
+            part = listing.part or ""
+            since = None if "resumptionToken" in part else _FROM.search(part)
+            other = listing.category and taxonomy.canonical(listing.category) != taxonomy.canonical(window.category)
+            if other or (since and since[1] != str(window.since)):
+                return f"is the response to a different request: {part}"
+        return None
+
+    began = session.clock.now().date()
+    outcome: Outcome = "nothing new"
+    for page in pages(session.client, window, session.progress, judge):
+        began = page.began
+        if any(x.entries for x in session.keep(wanted, page.answer, reading.listings, sift)):
+            outcome = "stored"
+    return began, outcome
+
+
+def _of_days(listings: Listings, first: dt.date, last: dt.date, holidays: frozenset[dt.date]) -> Selection:
+    """Keep only papers with a version announced on these days."""
+
+    def announced(times: list[dt.datetime]) -> bool:
+        return not times or any(first <= schedule.announced(when, holidays) <= last for when in times)
+
+    kept = tuple(
+        replace(listing, entries=tuple(
+            entry for entry in listing.entries
+            if announced([v.submitted for v in entry.versions if v.submitted and v.version <= LISTED_VERSIONS])
+        ))
+        for listing in listings
+    )  # fmt: skip
+    if any(listing.entries for listing in kept):
+        return Selection(kept)
+    return Selection((), "nothing announced on these days", "nothing new")

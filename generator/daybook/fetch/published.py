@@ -61,7 +61,7 @@ class Published:
 
     def locate(self, path: str) -> bytes:
         """A file of the site; what redirects tell of the site's address holds from then on. Raises NotFetched."""
-        received = self._asked(self.base + _quoted(path), anywhere=True)
+        received = self._asked(path, anywhere=True)
         if received.status != 200:
             raise self._failed(path, f"responded with status {received.status}")
         if received.url.endswith(f"/{_quoted(path)}"):
@@ -70,7 +70,7 @@ class Published:
 
     def file(self, path: str) -> bytes | None:
         """A file of the site; None where there is none. Raises NotFetched."""
-        received = self._asked(self.base + _quoted(path))
+        received = self._asked(path)
         if received.status in (404, 410):
             return None
         if received.status != 200:
@@ -84,10 +84,17 @@ class Published:
         """
         done: list[str | NotFetched | None] = []
 
+        def hashed(path: str) -> str | NotFetched | None:
+            try:
+                data = self.file(path)
+            except NotFetched as error:
+                return error
+            return None if data is None else sha256(data).hexdigest()
+
         def counts() -> Iterator[int]:
             with ThreadPoolExecutor(CONNECTIONS) as pool:
                 for at in range(0, len(paths), _SLICE):
-                    done.extend(pool.map(self._hash, paths[at : at + _SLICE]))
+                    done.extend(pool.map(hashed, paths[at : at + _SLICE]))
                     if isinstance(done[-1], NotFetched) and all(
                         isinstance(each, NotFetched) for each in done[-_SLICE:]
                     ):
@@ -103,13 +110,6 @@ class Published:
         them. Raises NotFetched where it does not answer."""
         return self._mapped() | self._listed()
 
-    def _hash(self, path: str) -> str | NotFetched | None:
-        try:
-            data = self.file(path)
-        except NotFetched as error:
-            return error
-        return None if data is None else sha256(data).hexdigest()
-
     def _mapped(self) -> set[str]:
         """The pages that sitemap.xml names, and the maps that it names in their place."""
         found: set[str] = set()
@@ -117,8 +117,13 @@ class Published:
         while todo and len(seen) < _MOST_MAPS:
             path = todo.pop()
             seen.add(path)
-            text = _plain(self.file(path) or b"").decode(errors="replace")
-            places = [unescape(place).strip() for place in _LOCATION.findall(text)]
+            data = self.file(path) or b""
+            if data.startswith(b"\x1f\x8b"):
+                try:  # as far as it can be read
+                    data = zlib.decompressobj(wbits=31).decompress(data, LIMITS.size)
+                except zlib.error:
+                    data = b""
+            places = [unescape(place).strip() for place in _LOCATION.findall(data.decode(errors="replace"))]
             if not root:  # the address that the site was built for, which may be another
                 own = any(place.startswith(self.base) for place in places)
                 root = self.base if own else _folder(min(places, key=len, default=""))
@@ -140,11 +145,12 @@ class Published:
             pass  # it differs from its sum, which is told
         return found
 
-    def _asked(self, url: str, *, anywhere: bool = False) -> Received:
+    def _asked(self, path: str, *, anywhere: bool = False) -> Received:
         """The answer to a request, whatever its status, once the host is not busy. Raises NotFetched.
 
         anywhere: redirects may lead to another host; else one is an answer like any other.
         """
+        url = self.base + _quoted(path)
         retrying = tenacity.Retrying(
             retry=tenacity.retry_if_exception_type(Again),
             wait=self._waited,
@@ -155,17 +161,22 @@ class Published:
             received: Received = retrying(self._once, url)
             for _ in range(MOST_REDIRECTS):
                 target = urljoin(received.url, received.headers.get("location", ""))
-                if received.status not in REDIRECTS or not (anywhere or _host(target) == _host(url)):
+                own, parts = urlsplit(url), urlsplit(target)
+                if received.status not in REDIRECTS or parts.scheme not in ("http", "https"):
                     break
-                if urlsplit(target).scheme not in ("http", "https"):
+                if not anywhere and (parts.scheme, parts.hostname, parts.port) != (own.scheme, own.hostname, own.port):
                     break
                 received = retrying(self._once, target)
         except (Again, Refusal, ValueError) as fault:
-            raise self._failed(url.removeprefix(self.base), str(fault)) from None
+            raise self._failed(_quoted(path), str(fault)) from None
         return received
 
     def _once(self, url: str) -> Received:
-        received = self._wire().get(url, {}, self._headers)
+        wire: Wire | None = getattr(self._local, "wire", None)
+        if wire is None:  # each thread has its own connection
+            wire = self._local.wire = Wire(self._limits)
+            self._wires.append(wire)
+        received = wire.get(url, {}, self._headers)
         if received.status in BUSY:
             after = received.headers.get("retry-after", "")
             seconds = float(after) if after.isdecimal() else None
@@ -177,14 +188,6 @@ class Published:
         after = fault.after if isinstance(fault, Again) and fault.after else 0.0
         wait: float = self._wait * 2 ** (state.attempt_number - 1)
         return min(max(wait, after), _LONGEST_WAIT)
-
-    def _wire(self) -> Wire:
-        """This thread's own connection."""
-        wire: Wire | None = getattr(self._local, "wire", None)
-        if wire is None:
-            wire = self._local.wire = Wire(self._limits)
-            self._wires.append(wire)
-        return wire
 
     def _failed(self, path: str, problem: str) -> NotFetched:
         return NotFetched(problem, subject=f"{self.base}{path}", hint="run the command again later")
@@ -206,17 +209,7 @@ def differences(
             missing.append(path)
         elif found != sums[path]:
             changed.append(path)
-    return changed, missing, sorted(site.named() - sums.keys()), failed
-
-
-def _plain(data: bytes) -> bytes:
-    """A map as it is, or as it was before gzip, as far as it can be read."""
-    if not data.startswith(b"\x1f\x8b"):
-        return data
-    try:
-        return zlib.decompressobj(wbits=31).decompress(data, LIMITS.size)
-    except zlib.error:
-        return b""
+    return changed, missing, sorted(site.named() - sums.keys() - unserved), failed
 
 
 def _quoted(path: str) -> str:
@@ -230,8 +223,3 @@ def _folder(address: str) -> str:
         return plain
     head, _, last = plain.rpartition("/")
     return f"{head}/" if last.endswith((".html", *_MAPS)) else f"{plain}/"
-
-
-def _host(url: str) -> tuple[str, str, int | None]:
-    parts = urlsplit(url)
-    return parts.scheme, parts.hostname or "", parts.port

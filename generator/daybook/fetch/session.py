@@ -14,10 +14,9 @@ from daybook.archive.folder import Context
 from daybook.config import Settings
 from daybook.coverage.completeness import DAILY
 from daybook.errors import GeneratorError, NoListing, NotAsked, NotFetched, Offline, Refused, SaysNothing, actionable
-from daybook.fetch import rests
-from daybook.fetch.client import Answer, Client, Clock, Patience, RealClock, Request
-from daybook.fetch.hosts import Hosts, hosts
-from daybook.fetch.progress import Progress
+from daybook.fetch import services
+from daybook.fetch.client import Answer, Client, Clock, Patience, Progress, RealClock
+from daybook.fetch.services import Hosts, Request
 from daybook.fetch.wire import Again, Limits, Refusal
 from daybook.log.attempts import FetchLog
 from daybook.log.documents import MOST_BYTES
@@ -73,22 +72,16 @@ class FetchSession:
 
     def __init__(self, context: Context, settings: Settings, world: Environment) -> None:
         self.context, self.settings, self.clock = context, settings, world.clock
-        others = {name: rule.host for name, rule in settings.sources.items() if rule.url}
         self.progress = Progress(context.folder)
         self.log = FetchLog(context.folder)
         self.log.settle()
         now = world.clock.now()
-        tried = self.log.since((now - rests.AT_MOST).date())
-        self._resting, self._lists = rests.of_hosts(tried, now), rests.of_lists(tried, now)
+        self._resting, self._lists = services.rests(self.log.since((now - services.AT_MOST).date()), now)
+        others = {name: rule.host for name, rule in settings.sources.items() if rule.url}
         self.client = Client(
-            world.hosts or hosts(others),
-            world.clock,
-            settings.contact,
-            limits=world.limits,
-            patience=world.patience,
-            memory=self.progress,
-            resting=self._resting,
-        )
+            world.hosts or services.hosts(others), world.clock, settings.contact, limits=world.limits,
+            patience=world.patience, memory=self.progress, resting=self._resting,
+        )  # fmt: skip
         self.reasons: dict[Target, str] = {}  # why the last attempt did not give everything
         self.unasked: set[Target] = set()  # what was not asked for, as its service should be left alone
         self.added: Counter[Target] = Counter()  # records that are new in this run
@@ -167,23 +160,22 @@ class FetchSession:
         try:
             yield
         except NotFetched as error:
-            self.failed(wanted, error)
+            self._failed(wanted, error)
         except (GeneratorError, OSError):
             raise
         except Exception as error:  # in reading a document of an unforeseen kind
             fault = actionable(error)
             self.context.trace(fault)
-            self.failed(wanted, NotFetched(str(fault)))
+            self._failed(wanted, NotFetched(str(fault)))
 
     def keep(
         self, wanted: Target, answer: Answer, listings: Listings, sift: Sift | None = None, problem: str = ""
     ) -> Listings:
         """Store a document, report and log it; the listings that were stored. problem: why it is incomplete."""
-        sifted = (
-            sift(listings)
-            if sift and listings
-            else Selection(listings, "" if listings else "contains nothing", "quiet")
-        )
+        if sift and listings:
+            sifted = sift(listings)
+        else:
+            sifted = Selection(listings, "" if listings else "contains nothing", "quiet")
         outcome, text = sifted.outcome, "not stored"
         if sifted.listings:
             outcome, text = self._store(wanted, answer.body, listings, sifted.listings)
@@ -195,14 +187,9 @@ class FetchSession:
         return sifted.listings
 
     def ended(
-        self,
-        wanted: Target,
-        outcome: Outcome,
-        status: int | None,
-        note: str | None = None,
-        until: dt.datetime | None = None,
-        papers: tuple[str, ...] = (),
-    ) -> None:
+        self, wanted: Target, outcome: Outcome, status: int | None, note: str | None = None,
+        until: dt.datetime | None = None, papers: tuple[str, ...] = (),
+    ) -> None:  # fmt: skip
         """Log the outcome of an attempt. A run that reached no service logs nothing."""
         now = self.clock.now().replace(microsecond=0)
         note = terminal.printable(self._public(note))[:_LONGEST_NOTE] if note else None
@@ -217,7 +204,7 @@ class FetchSession:
                 self.log.add(attempt)
             self._unlogged.clear()
 
-    def failed(self, wanted: Target, error: NotFetched) -> None:
+    def _failed(self, wanted: Target, error: NotFetched) -> None:
         """Report and log a failed attempt."""
         if isinstance(error, Offline):
             raise error
@@ -258,15 +245,14 @@ class FetchSession:
         return replace(request, etag=noted.get("etag"), modified=noted.get("modified"))
 
     def _remember(self, request: Request, answer: Answer) -> None:
-        notes = {name: _sendable(value) for name, value in (("etag", answer.etag), ("modified", answer.modified))}
-        if any(notes.values()):
-            notes["document"] = document_hash(answer.body)
-            self.progress.write(_name(request), {name: value for name, value in notes.items() if value})
-
-
-def _sendable(value: str | None) -> str | None:
-    """A header's value if it can be sent back; one that cannot would break all later requests."""
-    return value if value and len(value) <= _LONGEST_NOTE and value.isascii() and value.isprintable() else None
+        """Note the headers of an answer that can be sent back; one that cannot would break all later requests."""
+        told = {"etag": answer.etag or "", "modified": answer.modified or ""}
+        notes = {
+            name: value for name, value in told.items()
+            if value and len(value) <= _LONGEST_NOTE and value.isascii() and value.isprintable()
+        }  # fmt: skip
+        if notes:
+            self.progress.write(_name(request), {"document": document_hash(answer.body), **notes})
 
 
 def _without(listing: Listing, secrets: Sequence[str]) -> Listing:
@@ -276,6 +262,12 @@ def _without(listing: Listing, secrets: Sequence[str]) -> Listing:
         for entry in listing.entries
     )
     return replace(listing, entries=tuple(entries))
+
+
+def _name(request: Request) -> str:
+    """The name of a request's notes: without its address, which may be long and may contain a key."""
+    words = "&".join(f"{name}={value}" for name, value in request.params.items())
+    return f"seen-{digest(request.host, request.path, words)}"
 
 
 class Reading:
@@ -291,27 +283,27 @@ class Reading:
         """What is wrong with a document; None: nothing, and `listings` is what it says.
 
         Raises Refusal for what will be the same in a minute: another site's page of no known form, and what is not
-        believed of that site.
+        believed of that site; Again for what came whole and no reader can read: then the service has probably changed
+        its pages, and patience does not help.
         """
         service, others, today = self._asked
-        reader = None
+        elsewhere, reader = service not in registry.SERVICES, None
         try:
             data = unpacked(data)
             reader = detect(data)
             self.listings = registry.signed(service, bounded(reader.read(data)), others)
         except SaysNothing:
             self.listings = ()
-        except NoListing as error:
-            if service not in registry.SERVICES:
+        except Refused as error:
+            if elsewhere and isinstance(error, NoListing):
                 hint = error.hint if reader is html_site else "check that the address is still correct"
                 raise Refusal(f"{error.problem}; {hint}", 200) from None
-            return self._unread(data, error)
-        except Refused as error:
-            if reader is html_unknown or service not in registry.SERVICES:  # a page that says "try again later"
-                return str(error)
-            return self._unread(data, error)
+            says_later = reader is html_unknown and not isinstance(error, NoListing)  # a page that says "try again"
+            if not elsewhere and not says_later and is_whole(data):
+                raise Again(str(error), 200, unknown=True) from None
+            return str(error)
         objection = registry.objection(service, self.listings, others, today)
-        if objection and service not in registry.SERVICES:
+        if objection and elsewhere:
             raise Refusal(objection, 200)
         if objection:
             return objection
@@ -319,13 +311,6 @@ class Reading:
         if problem:
             self.partial = data, self.listings
         return problem
-
-    def _unread(self, data: bytes, error: Refused) -> str:
-        """What is wrong with a document that no reader can read. Raises Again where it came whole: then the service has
-        probably changed its pages, and patience does not help."""
-        if is_whole(data):
-            raise Again(str(error), 200, unknown=True)
-        return str(error)
 
 
 _ROOT = re.compile(
@@ -367,9 +352,3 @@ def unsound(listings: Sequence[Listing]) -> str | None:
         if listing.source == registry.RSS.name and not listing.quiet and not listing.whole:
             return f"{listing.category} of {listing.date}: {'; '.join(listing.notes)}"
     return None
-
-
-def _name(request: Request) -> str:
-    """The name of a request's notes: without its address, which may be long and may contain a key."""
-    words = "&".join(f"{name}={value}" for name, value in request.params.items())
-    return f"seen-{digest(request.host, request.path, words)}"

@@ -1,4 +1,5 @@
-"""One HTTP request, within limits of time and size that hold however slowly the answer arrives."""
+"""One HTTP request, within limits of time and size that hold however slowly the answer arrives. The only door to the
+HTTP library."""
 
 from __future__ import annotations
 
@@ -17,8 +18,6 @@ import httpx2
 _OF_ERRORS = 65_536
 """Bytes that are read of an error's body, for its reason."""
 _PIECE = 65_536
-_PACKED = ("gzip", "x-gzip")
-_AS_IT_IS = ("", "identity")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,14 +48,9 @@ class Again(Exception):
     """
 
     def __init__(
-        self,
-        reason: str,
-        status: int | None = None,
-        *,
-        after: float | None = None,
-        connected: bool = True,
+        self, reason: str, status: int | None = None, *, after: float | None = None, connected: bool = True,
         unknown: bool = False,
-    ) -> None:
+    ) -> None:  # fmt: skip
         super().__init__(reason)
         self.status, self.after, self.connected, self.unknown = status, after, connected, unknown
 
@@ -94,25 +88,23 @@ class Wire:
         """The answer, whatever its status. Raises Again where none came, or not all of it; Refusal where the address
         cannot be asked; Untrusted where its certificate is no good. body: is sent with POST.
         """
+        if self._http is None:
+            self._http = httpx2.Client(
+                follow_redirects=False,
+                verify=_trusted(),
+                trust_env=not self._direct,
+                timeout=httpx2.Timeout(self._limits.idle, connect=self._limits.connect),
+                limits=httpx2.Limits(max_connections=1, max_keepalive_connections=1),
+            )
         # A client's own limits start again with every byte and every address tried; so the request has a thread of its
         # own, which is cut off from outside.
-        http = self._http = self._http or self._opened()
-        task = _Task(http, url, params, headers, body, self._limits, self._line)
+        task = _Task(self._http, url, params, headers, body, self._limits, self._line)
         threading.Thread(target=task.run, daemon=True).start()
         try:
             return task.result()
         except (Again, Untrusted):
             self.close()
             raise
-
-    def _opened(self) -> httpx2.Client:
-        return httpx2.Client(
-            follow_redirects=False,
-            verify=_trusted(),
-            trust_env=not self._direct,
-            timeout=httpx2.Timeout(self._limits.idle, connect=self._limits.connect),
-            limits=httpx2.Limits(max_connections=1, max_keepalive_connections=1),
-        )
 
 
 @cache
@@ -126,28 +118,14 @@ class _Line:
 
     socket: socket.socket | None = None
 
-    def cut(self) -> None:
-        """Shut it down, even while another thread reads from it."""
-        if self.socket:
-            try:
-                socket.socket.shutdown(self.socket, socket.SHUT_RDWR)
-            except OSError:
-                pass  # closed already
-
 
 class _Task:
     """A request under way in another thread."""
 
     def __init__(
-        self,
-        http: httpx2.Client,
-        url: str,
-        params: Mapping[str, str],
-        headers: Mapping[str, str],
-        sent: bytes | None,
-        limits: Limits,
-        line: _Line,
-    ) -> None:
+        self, http: httpx2.Client, url: str, params: Mapping[str, str], headers: Mapping[str, str],
+        sent: bytes | None, limits: Limits, line: _Line,
+    ) -> None:  # fmt: skip
         self._http, self._url, self._params, self._headers, self._sent = http, url, params, headers, sent
         self._limits, self._line = limits, line
         self._connected = threading.Event()
@@ -193,26 +171,20 @@ class _Task:
         watched, method = {"trace": self._watch}, "GET" if self._sent is None else "POST"
         with self._http.stream(method, url, headers=headers, content=self._sent, extensions=watched) as response:
             headers = {name.lower(): value for name, value in response.headers.items()}
-            body = self._body(
-                response.iter_raw(_PIECE), headers.get("content-encoding", ""), response.status_code == 200
-            )
-            return Received(response.status_code, str(response.url), headers, body)
-
-    def _body(self, pieces: Iterable[bytes], encoding: str, whole: bool) -> bytes:
-        """The body, unpacked; where not the `whole` is wanted, its first bytes as far as they can be read."""
-        most = self._limits.size if whole else _OF_ERRORS
-        data = bytearray()
-        try:
-            for piece in _unpacked(pieces, encoding.strip().lower()):
-                data += piece
-                if len(data) > most:
-                    break
-        except Again:
-            if whole:
-                raise
-        if whole and len(data) > most:
-            raise Again(f"sent more than {most // 1_000_000} MB")
-        return bytes(data)
+            whole, encoding = response.status_code == 200, headers.get("content-encoding", "").strip().lower()
+            most = self._limits.size if whole else _OF_ERRORS
+            data = bytearray()
+            try:
+                for piece in _unpacked(response.iter_raw(_PIECE), encoding):
+                    data += piece
+                    if len(data) > most:
+                        break
+            except Again:
+                if whole:  # of an error, its first bytes are enough
+                    raise
+            if whole and len(data) > most:
+                raise Again(f"sent more than {most // 1_000_000} MB")
+            return Received(response.status_code, str(response.url), headers, bytes(data))
 
     def _watch(self, event: str, details: Mapping[str, Any]) -> None:
         """Called at each step of the exchange."""
@@ -226,16 +198,21 @@ class _Task:
             self._connected.set()
 
     def _give_up(self) -> None:
+        """Shut the connection down, even while another thread reads from it."""
         self._given_up = True
-        self._line.cut()
+        if self._line.socket:
+            try:
+                socket.socket.shutdown(self._line.socket, socket.SHUT_RDWR)
+            except OSError:
+                pass  # closed already
 
 
 def _unpacked(pieces: Iterable[bytes], encoding: str) -> Iterator[bytes]:
     """The bytes that were packed, never many at a time. Raises Again where they are damaged, or end too soon."""
-    if encoding in _AS_IT_IS:
+    if encoding in ("", "identity"):
         yield from pieces
         return
-    if encoding not in _PACKED:
+    if encoding not in ("gzip", "x-gzip"):
         raise Again(f"uses an unsupported encoding: {encoding[:40]!r}")
     unpacking, begun = zlib.decompressobj(wbits=31), False
     try:
@@ -252,14 +229,15 @@ def _unpacked(pieces: Iterable[bytes], encoding: str) -> Iterator[bytes]:
         raise Again("did not complete its response: the compressed body is incomplete")
 
 
+_BETWEEN = "a network's login page or a proxy may stand between"
 _CERTIFICATES = {
     9: "is not valid yet; set this computer's clock",
     10: "has expired; if this computer's clock is right, wait until its owner renews it",
-    18: "is signed by itself; a network's login page or a proxy may stand between",
-    19: "is signed by an unknown authority; a network's login page or a proxy may stand between",
-    20: "is signed by an unknown authority; a network's login page or a proxy may stand between",
-    62: "is for another host; a network's login page or a proxy may stand between",
-    64: "is for another host; a network's login page or a proxy may stand between",
+    18: f"is signed by itself; {_BETWEEN}",
+    19: f"is signed by an unknown authority; {_BETWEEN}",
+    20: f"is signed by an unknown authority; {_BETWEEN}",
+    62: f"is for another host; {_BETWEEN}",
+    64: f"is for another host; {_BETWEEN}",
 }
 """OpenSSL's number of what is wrong with a certificate -> the same in plain words, and what to do."""
 

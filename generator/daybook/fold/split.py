@@ -25,11 +25,13 @@ metadata of an older paper that was read in later moves when the same command is
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from daybook import config
 from daybook.config import Settings
@@ -67,8 +69,14 @@ def divide(
     days from `year` on speak of; shown: whether a record is shown on pages.
     """
     copies = {id(record) for record in copied}
+    known = set(spoken)
+    # Days are reconstructed up to the date of the newest record, so the newer archive must know a paper of it.
+    dated = [(max((r.date for r in group.records if shown(r)), default=dt.date.min), group) for group in groups]
+    newest = max((date for date, _ in dated), default=dt.date.min)
+    if newest > dt.date.min:
+        latest = (group for date, group in dated if date == newest)
+        known.add(min(latest, key=lambda group: (is_older(group, year), group.key)).key)
     older, newer = Share(), Share()
-    known = {*spoken, *_newest(groups, year, shown)}
     for group in groups:
         old = is_older(group, year)
         for record in group.records:
@@ -81,14 +89,6 @@ def divide(
             if harvest and old and group.key in known:
                 newer.copied.append(record)
     return older, newer
-
-
-def _newest(groups: Sequence[Group], year: int, shown: Callable[[Record], bool]) -> list[str]:
-    """The paper of the newest record: days are reconstructed up to its date, so the newer archive must know it."""
-    dated = [(max((r.date for r in group.records if shown(r)), default=None), group) for group in groups]
-    newest = max((date for date, _ in dated if date), default=None)
-    latest = [group for date, group in dated if newest and date == newest]
-    return [min(latest, key=lambda group: (is_older(group, year), group.key)).key] if latest else []
 
 
 def spoken_of(archive: Archive, year: int) -> set[str]:
@@ -104,15 +104,12 @@ def divide_statements(
     A line goes by its date. That of a harvest stands in both where both hold records of it, each with its own files.
     """
     lines = list(statements)
-    return _stated(lines, older, lambda date: date < year), _stated(lines, newer, lambda date: date >= year)
 
+    def share(names: Collection[str], is_home: Callable[[Statement], bool]) -> list[Statement]:
+        own = (replace(line, files=tuple(name for name in line.files if name in names)) for line in lines)
+        return [line for line in own if is_home(line) or (line.files and not is_of_a_day(line))]
 
-def _stated(lines: list[Statement], names: Collection[str], at_home: Callable[[int], bool]) -> list[Statement]:
-    own = [replace(line, files=tuple(name for name in line.files if name in names)) for line in lines]
-    return [line for line in own if at_home(line.date.year) or (line.files and not is_of_a_day(line))]
-
-
-# The union of two archives that may have been divided
+    return share(older, lambda line: line.date.year < year), share(newer, lambda line: line.date.year >= year)
 
 
 def union(one: Iterable[Record], two: Iterable[Record]) -> list[Record]:
@@ -129,9 +126,6 @@ def union_of_statements(one: Iterable[Statement], two: Iterable[Statement]) -> l
         files[said].update(line.files)
         lines[said] = line
     return [replace(line, files=tuple(sorted(files[said]))) for said, line in lines.items()]
-
-
-# Settings
 
 
 def checked(url: str, year: int) -> str:
@@ -161,12 +155,10 @@ def _changed(text: str, settings: Settings, values: Mapping[str, str | int | Non
             text = pattern.sub(line.replace("\\", r"\\"), text, count=1)
         elif line:
             text = f"{text.rstrip()}\n{line}"
-    changes: dict[str, object] = dict(values)
     try:
-        sound = config.parse(text) == replace(settings, **changes)  # type: ignore[arg-type]
+        if config.parse(text) == replace(settings, **dict[str, Any](values)):
+            return text
     except SettingsError:
-        sound = False
-    if not sound:
-        hint = f"put each of {', '.join(values)} on a line of its own, starting in the first column"
-        raise SettingsError("cannot be updated in its present layout", subject=config.NAME, hint=hint)
-    return text
+        pass
+    hint = f"put each of {', '.join(values)} on a line of its own, starting in the first column"
+    raise SettingsError("cannot be updated in its present layout", subject=config.NAME, hint=hint)

@@ -65,7 +65,7 @@ class Plan:
     def check(self) -> None:
         """Raise BuildError if the archive's pages have not been generated."""
         if not (self.pages / "index.md").is_file():
-            hint = "generate the pages first with: daybook render"
+            hint = "generate the pages first with: daybook build --pages-only"
             raise BuildError("no pages here", subject=str(self.pages), hint=hint)
 
 

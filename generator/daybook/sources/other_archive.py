@@ -1,4 +1,4 @@
-"""Papers as another Daybook archive tells of them: lines of `daybook papers --format jsonl`, and of its API.
+"""Papers as another Daybook archive tells of them: lines of `daybook export jsonl`, and of its API.
 
 A line becomes an entry for each sighting of its paper, under the source, the date and the category of that sighting,
 so that the paper is seen here where and when it was seen there. One of them, the one from which that archive took its
@@ -32,7 +32,7 @@ MOST = 2_000
 _RANK = {source.name: rank for rank, source in enumerate(SOURCES)}
 _PARTS = {True: "papers", False: "month of papers"}
 """Of listings by whether they announce. A list of metadata speaks of no day, as a month's list does not."""
-_HINT = "export it again with: daybook papers --format jsonl"
+_HINT = "export it again with: daybook export jsonl"
 
 
 class _Version(msgspec.Struct, gc=False):

@@ -147,7 +147,7 @@ def test_check_tells_of_exclusions(archive: Path, capsys: pytest.CaptureFixture[
 def test_check_compares_with_the_rules_last_built(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Before anything is built it says so; after, it compares with those rules; with damaged ones it does not."""
     assert "nothing to compare with" in run(capsys, "check", "--archive", archive)
-    assert cli.main(["render", "--quiet", "--archive", str(archive)]) == 0
+    assert cli.main(["build", "--pages-only", "--quiet", "--archive", str(archive)]) == 0
     same = run(capsys, "check", "--archive", archive)
     assert "4 papers, against the rules of the last build: 0 change their first theme" in same
     (archive / "themes.yml").write_text(RULES.replace("[ship]", "[kind]"), encoding="utf-8")

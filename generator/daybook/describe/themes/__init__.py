@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Literal, NamedTuple
 
-from daybook.describe.themes.rules import NAME, derived, parse
+from daybook.describe.themes.rules import NAME as NAME
+from daybook.describe.themes.rules import derived
+from daybook.describe.themes.rules import parse as parse
 from daybook.model import Paper, Theme
 from daybook.text import markup
 from daybook.text.vocabulary import CONTEXT, Node, forms, singular, split
 
-TITLE = 2.5
-"""How much a phrase counts in a title; in an abstract it counts 1."""
+TITLE = 2.5  # how much a phrase counts in a title; in an abstract it counts 1
 OFTEN = 3
 """How often a phrase with a weight of its own may count in one text: the fourth mention says nothing new. Of a plain
 phrase every mention says half as much as the one before, and in a title only one counts."""
@@ -26,8 +27,7 @@ NAMED, DEFINED, PART, LEAST_WORD = 1.5, 1.0, 0.2, 0.1
 """How much a word of a plain theme's name, definition or phrases counts alone, relative to a phrase of its rarity; less
 where it is a word of several themes. Weights below LEAST_WORD only cost time. Of 200 papers in archives of ten
 categories 9 had another first theme with half of each: 7 a worse one, 2 a better one."""
-ALONE = 0.5
-"""The share of that which counts towards ENOUGH: a word tells which theme is meant better than whether any is."""
+ALONE = 0.5  # the share of that which counts towards ENOUGH: a word tells better which theme is meant than if any is
 HOME = 0.3
 """What a plain theme gains, as a share of its points, where it is for the paper's primary category: a phrase may mean
 another subject in another field. Of 40 papers that got another first theme by this, 25 got a better one, 9 a worse
@@ -37,10 +37,9 @@ ENOUGH = 36.0
 theme needs the fewer, the more the paper speaks of its field; what it says of others is no help. With the starter sets,
 .97 of a category's papers then have a theme, and .04 of papers of other fields one of cs.DC.
 Themes whose phrases have weights need any points at all."""
-SECOND_LEAST = 5.0
-"""The least score of a second theme ..."""
-SECOND_SHARE = 0.6
-"""... and its least share of the first one's score."""
+SECOND_LEAST, SECOND_SHARE = 5.0, 0.6  # the least score of a second theme, and its least share of the first one's score
+NONE = "(no theme)"  # stands among the slugs for none
+MOST_REASONS = 4  # phrases named at most as the reason of a move
 
 Place = Literal["title", "abstract", "categories"]
 
@@ -66,8 +65,7 @@ class Score(NamedTuple):
     excluded: tuple[str, ...]  # phrases in the paper that rule the theme out regardless of its points
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Explanation:
+class Explanation(NamedTuple):
     """Why a paper has its themes."""
 
     themes: tuple[str, ...]  # slugs, best first
@@ -85,12 +83,6 @@ class _Rule:
     share: float = 1  # of the points of a plain one: what counts towards ENOUGH
     context: tuple[Node, ...] = ()  # phrases that must occur in the paper as well
     excludes: bool = False
-
-    def points(self, place: Place, times: int) -> float:
-        """What so many mentions add to the theme's score."""
-        if not self.plain:
-            return (TITLE if place == "title" else 1) * min(times, OFTEN) * self.weights[place]
-        return (TITLE * min(times, 1) if place == "title" else 2 - 2 ** (1 - times)) * self.weights[place]
 
 
 @dataclass(slots=True)
@@ -118,29 +110,27 @@ class Assigner:
         for number, theme in enumerate(self._themes):
             for phrase in {**theme.phrases, **theme.title}:
                 abstract = theme.phrases.get(phrase, 0.0)
-                title = theme.title.get(phrase, abstract)
-                self._add(number, phrase, {"title": title, "abstract": abstract}, plain=theme.plain)
+                self._add(number, phrase, theme.title.get(phrase, abstract), abstract, plain=theme.plain)
             for phrase in theme.exclude:
-                self._add(number, phrase, {"title": 0.0, "abstract": 0.0}, excludes=True)
+                self._add(number, phrase, 0.0, 0.0, excludes=True)
             for word, weight in words[number].items():
-                self._add(number, word, {"title": weight, "abstract": weight}, plain=True)
+                self._add(number, word, weight, weight, plain=True)
             for code, weight in theme.categories.items():
                 self._rules.setdefault(code, []).append(_Rule(number, code, {"categories": weight}))
 
-    def _add(self, theme: int, words: str, weights: Mapping[Place, float], **how: bool) -> None:
+    def _add(self, theme: int, words: str, title: float, abstract: float, **how: bool) -> None:
         phrase, *context = words.split(CONTEXT)
         nodes = tuple(self._root.reach(part) for part in context)
-        rules = self._rules.setdefault(self._root.reach(phrase), [])
         share = 1 if words in self._themes[theme].phrases else ALONE
-        rules.append(_Rule(theme, words, weights, share=share, context=nodes, **how))
+        rule = _Rule(theme, words, {"title": title, "abstract": abstract}, share=share, context=nodes, **how)
+        self._rules.setdefault(self._root.reach(phrase), []).append(rule)
 
     def judged(self, categories: Sequence[str]) -> frozenset[int]:
         """The places of the themes that may be given to papers in these categories: without any, all."""
         codes = self._named.intersection(categories) if categories else None
         if codes not in self._judged:
-            self._judged[codes] = frozenset(
-                number for number, only in enumerate(self._only) if not only or codes is None or only & codes
-            )
+            may = (number for number, only in enumerate(self._only) if not only or codes is None or only & codes)
+            self._judged[codes] = frozenset(may)
         return self._judged[codes]
 
     def themes(self, title: str, abstract: str | None, categories: Sequence[str]) -> tuple[str, ...]:
@@ -164,7 +154,7 @@ class Assigner:
             reasons = tuple(sorted(evidence, key=lambda one: (-one.points, one.words, one.place)))
             scores.append(Score(slug, its.points, needed, reasons, tuple(dict.fromkeys(its.excluded))))
             given += [slug] if is_given else []
-        return Explanation(themes=tuple(given), scores=tuple(scores))
+        return Explanation(tuple(given), tuple(scores))
 
     def _judge(self, found: Mapping[int, _Found]) -> Iterator[tuple[int, float, bool]]:
         """(theme, points that it needs, whether it is given) of each theme, best first."""
@@ -176,11 +166,8 @@ class Assigner:
                 needed = max(SECOND_LEAST, SECOND_SHARE * best)
             elif self._themes[theme].plain:
                 if only not in fields:
-                    fields[only] = sum(
-                        one.told
-                        for other, one in found.items()
-                        if not only or not (to := self._only[other]) or only & to
-                    )
+                    others = ((self._only[other], one.told) for other, one in found.items())
+                    fields[only] = sum(told for theirs, told in others if not only or not theirs or only & theirs)
                 needed = max(0.0, its.points + ENOUGH - its.told - fields[only])
             gains = 0 < its.points >= needed and not its.excluded and given < 2
             best, given = best if given else its.points, given + gains
@@ -198,16 +185,20 @@ class Assigner:
         )
         for place, what, times in ((place, *counted) for place, counts in places for counted in counts):
             for rule in self._rules.get(what, ()):
-                if rule.theme not in judged or not (rule.weights[place] or rule.excludes):
+                weight = rule.weights[place]
+                if rule.theme not in judged or not (weight or rule.excludes):
                     continue
                 if rule.context and not all(part in in_title or part in in_abstract for part in rule.context):
                     continue
-                if rule.theme not in found:
-                    found[rule.theme] = _Found()
+                its = found.setdefault(rule.theme, _Found())
                 if rule.excludes:
-                    found[rule.theme].excluded.append(rule.words)
+                    its.excluded.append(rule.words)
+                    continue
+                if rule.plain:
+                    counted = TITLE * min(times, 1) if place == "title" else 2 - 2 ** (1 - times)
                 else:
-                    found[rule.theme].mentions.append((rule, place, times, rule.points(place, times)))
+                    counted = (TITLE if place == "title" else 1) * min(times, OFTEN)
+                its.mentions.append((rule, place, times, counted * weight))
         for theme, its in found.items():
             its.told = sum([points * rule.share for rule, _, _, points in its.mentions if rule.plain])
             if its.told and not self._only[theme].isdisjoint(categories[:1]):
@@ -225,19 +216,14 @@ def _words(themes: Sequence[Theme]) -> list[dict[str, float]]:
         parts = {singular(word): (word, worth) for texts, worth in kinds for text in texts for word in split(text)}
         words.append({part: how for part, how in parts.items() if len(part) > 2 and part not in phrases})
     shared = Counter(chain.from_iterable(words))
-    return [
-        {
-            word: weight
-            for part, (word, worth) in some.items()
-            if (weight := worth * min(map(derived, forms(word))) / shared[part]) >= LEAST_WORD
-        }
+    weighed = (
+        {word: worth * min(map(derived, forms(word))) / shared[part] for part, (word, worth) in some.items()}
         for some in words
-    ]
+    )
+    return [{word: weight for word, weight in some.items() if weight >= LEAST_WORD} for some in weighed]
 
 
-NONE = "(no theme)"
-"""Stands among the slugs for none."""
-MOST_REASONS = 4  # named at most as the reason of a move
+# What changed rules do
 
 
 class Move(NamedTuple):
@@ -253,42 +239,37 @@ class Move(NamedTuple):
         return (*self.before, NONE)[0], (*self.after, NONE)[0]
 
 
-def compare(papers: Iterable[Paper], before: Assigner, after: Assigner) -> list[Move]:
-    """The themes of `papers` by two sets of rules."""
-    return [Move(paper, before.themes(*words_of(paper)), after.themes(*words_of(paper))) for paper in papers]
-
-
 def words_of(paper: Paper) -> tuple[str, str | None, Sequence[str]]:
     """What rules are applied to: a paper's plain title, its abstract as received, its categories."""
     return markup.plain(paper.title), paper.abstract, paper.categories
 
 
+def compare(papers: Iterable[Paper], before: Assigner, after: Assigner) -> list[Move]:
+    """The themes of `papers` by two sets of rules."""
+    return [Move(paper, before.themes(*words_of(paper)), after.themes(*words_of(paper))) for paper in papers]
+
+
 def reasons(move: Move, before: Assigner, after: Assigner) -> list[str]:
     """How the two sets of rules differ on the themes that the paper loses and gains, in plain words."""
+
+    def judgement(slug: str, by: Assigner) -> tuple[dict[str, float], set[str]]:
+        """(evidence for a theme -> its points, phrases that rule it out)."""
+        for score in by.explain(*words_of(move.paper)).scores:
+            if score.slug == slug:
+                told = ((one, one.place == "categories") for one in score.evidence)
+                points = {one.words if code else f'"{one.words}" ({one.place})': one.points for one, code in told}
+                return points, set(score.excluded)
+        return {}, set()
+
     told = []
     for slug in dict.fromkeys((move.first[1], move.first[0])):
-        (old, then), (new, now) = (_judgement(slug, move.paper, by) for by in (before, after))
+        (old, then), (new, now) = judgement(slug, before), judgement(slug, after)
         gains = {reason: new.get(reason, 0.0) - old.get(reason, 0.0) for reason in sorted({*old, *new})}
         changed = sorted((reason for reason in gains if gains[reason]), key=lambda reason: -abs(gains[reason]))
         if changed or now != then:
             parts = [f"{slug}: {sum(old.values()):.3g} -> {sum(new.values()):.3g} points"]
             parts += [f'ruled out by "{phrase}"' for phrase in sorted(now - then)]
             parts += [f'no longer ruled out by "{phrase}"' for phrase in sorted(then - now)]
-            parts += (
-                [", ".join(f"{reason} {gains[reason]:+.3g}" for reason in changed[:MOST_REASONS])] if changed else []
-            )
-            told.append("; ".join(parts))
+            parts.append(", ".join(f"{reason} {gains[reason]:+.3g}" for reason in changed[:MOST_REASONS]))
+            told.append("; ".join(filter(None, parts)))
     return told
-
-
-def _judgement(slug: str, paper: Paper, by: Assigner) -> tuple[dict[str, float], set[str]]:
-    """(evidence for a theme -> its points, phrases that rule it out)."""
-    for score in by.explain(*words_of(paper)).scores:
-        if score.slug == slug:
-            points = {f'"{one.words}" ({one.place})': one.points for one in score.evidence if one.place != "categories"}
-            points |= {one.words: one.points for one in score.evidence if one.place == "categories"}
-            return points, set(score.excluded)
-    return {}, set()
-
-
-__all__ = ["NAME", "Assigner", "Evidence", "Explanation", "Score", "parse"]

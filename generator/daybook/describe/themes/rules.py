@@ -24,10 +24,8 @@ from daybook.text.vocabulary import CONTEXT, rarity, split, stem
 from daybook.text.yaml_text import Text, Written, each, entries, read_yaml
 
 NAME = "themes.yml"
-COMMON = 1.0
-"""Rarity below which a word adds nothing to a plain phrase: one in three papers has it."""
-MOST_DERIVED = 6.5
-"""Weight of the rarest plain phrase, before it is scaled."""
+COMMON = 1.0  # rarity below which a word adds nothing to a plain phrase: one in three papers has it
+MOST_DERIVED = 6.5  # weight of the rarest plain phrase, before it is scaled
 USUAL, MOST_SCALED = 4.6, 1.5
 """What the plain phrases of a theme weigh on average, as those of all starter sets do by rarity alone; scaled at most
 so much. Categories of common words gain: in cs.OH .95 of the papers then have a theme, without it .80."""
@@ -80,11 +78,10 @@ def _read(listed: Iterable[tuple[str, _Entry]]) -> tuple[Theme, ...]:
 def _theme(entry: _Entry, place: str) -> Theme:
     slug = " ".join(entry.slug.split())
     if not _SLUG.fullmatch(slug):
-        problem = f"the slug {slug!r} cannot be used in an address"
-        raise _wrong(problem, place, "use lowercase letters, digits and hyphens")
+        hint = "use lowercase letters, digits and hyphens"
+        raise _wrong(f"the slug {slug!r} cannot be used in an address", place, hint)
     if not is_name(slug):
-        shown = slug if len(slug) <= MOST else f"{slug[:MOST]}..."
-        problem = f"the slug {shown!r} does not work as a file name on all systems"
+        problem = f"the slug {slug[:MOST] + '...' * (len(slug) > MOST)!r} does not work as a file name on all systems"
         raise _wrong(problem, place, f"choose another of at most {MOST} characters")
     within = f"{place}, categories"
     weighed = entry.categories if isinstance(entry.categories, dict) else {}
@@ -163,11 +160,9 @@ def _code(value: Any, place: str) -> str:
     return taxonomy.canonical(value)
 
 
-# As text
-
 _WORDS = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[ -][A-Za-z0-9]+)*")
 _SENTENCE = re.compile(r"[A-Za-z][A-Za-z0-9 ,.;()'/&-]*[A-Za-z0-9.)]")
-_SPECIAL = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null"))
+_SPECIAL = ("y", "n", "yes", "no", "on", "off", "true", "false", "null")
 
 
 def render(themes: Sequence[Theme], above: Mapping[str, Sequence[str]] | None = None) -> str:
@@ -210,6 +205,12 @@ SAME, SHARED = 1.0, 1.5
 """The likeness from which two themes mean the same, and what shared phrases count for it beside shared words of the
 names: the same words in another order are enough, so are two in three phrases, or half of the words and a third of the
 phrases."""
+
+
+def starter(codes: Iterable[str]) -> str:
+    """The themes.yml that an archive of some categories starts with."""
+    themes = of_categories(codes)
+    return HEADING + render(themes) if themes else ""
 
 
 @cache
@@ -287,8 +288,8 @@ def starter_remarks(codes: Iterable[str], others: Sequence[Theme] = ()) -> Itera
 
 
 def likeness(one: Theme, other: Theme) -> float:
-    """How nearly two themes mean the same, from 0 to 1 + PHRASES: what share of the words in both names they have in
-    common and, times PHRASES, what share of the fewer phrases; both by rarity."""
+    """How nearly two themes mean the same, from 0 to 1 + SHARED: what share of the words in both names they have in
+    common and, times SHARED, what share of the fewer phrases; both by rarity."""
     names, others = _rare(*split(one.name)), _rare(*split(other.name))
     phrases, more = _rare(*one.phrases), _rare(*other.phrases)
     named = fsum(names[word] for word in names.keys() & others.keys()) / (fsum((names | others).values()) or 1)
@@ -299,10 +300,4 @@ def likeness(one: Theme, other: Theme) -> float:
 @cache
 def _rare(*texts: str) -> dict[str, float]:
     """The stems of words or phrases -> how rare they are."""
-    return {" ".join(map(stem, split(starter))): derived(starter) for starter in texts}
-
-
-def starter(codes: Iterable[str]) -> str:
-    """The themes.yml that an archive of some categories starts with."""
-    themes = of_categories(codes)
-    return HEADING + render(themes) if themes else ""
+    return {" ".join(map(stem, split(text))): derived(text) for text in texts}

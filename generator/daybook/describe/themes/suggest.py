@@ -17,10 +17,8 @@ from math import log, sqrt
 import numpy as np
 import numpy.typing as npt
 
-from daybook.describe import themes as compare
-from daybook.describe.themes import Assigner
-from daybook.describe.themes.rules import NAME, comment, derived, parse, weights
-from daybook.describe.themes.rules import render as rendered
+from daybook.describe.themes import Assigner, rules, words_of
+from daybook.describe.themes.rules import NAME, comment, derived, weights
 from daybook.model import Paper, Theme
 from daybook.text import markup, vocabulary
 from daybook.text.vocabulary import THEME_ENGLISH, THEME_SCHOLARLY, THEME_VAGUE, singular
@@ -36,6 +34,16 @@ PART = 0.75  # share of a term's texts that contain the same longer term: then t
 TITLE = 2  # weight of a mention in a title
 TELLING = 3.0
 """Least weight by rarity of a phrase: two words each in one of twelve papers of arXiv. It leaves out "large scale"."""
+FEWEST = 12  # with fewer papers, no themes are proposed
+MOST_READ = 6000  # papers read for proposals, evenly spread over all: more papers yield the same themes
+MOST_THEMES, PHRASES, EXAMPLES = 20, 24, 3  # phrases and examples of a theme, at most
+NAMED = 5  # phrases in a definition; the first two are the name
+LEAST_ODDS = 0.25
+"""Least share of a phrase's papers that are in the cluster; for a single word lowered by LONE: it has more meanings."""
+LONE, LONE_SEED = 0.8, 0.5  # LONE_SEED: worth of a single word as a seed relative to a phrase
+SURE, SURE_ALONE = 3.5, 6.0
+"""How far beyond chance a phrase, or a single word, must be frequent in the cluster (log-likelihood)."""
+ROUNDS = 6  # of clustering
 
 _BREAK = re.compile(r"[^\w\s'’-]+(?=\s|$)|[(){}\[\]\"“”—/|;]|\s[-–(]+")
 _JOINTS = frozenset(("of", "in", "to"))  # allowed within a term: chain of thought
@@ -85,12 +93,8 @@ def _frequent(texts: Sequence[tuple[str, str]], least: int) -> list[Term]:
     counts: Counter[Term] = Counter()
     for pair in texts:
         counts.update({term for text in pair for term, _ in _terms(text)})
-    most = {1: COMMON * len(texts)}
-    kept = {
-        term: count
-        for term, count in counts.items()
-        if least <= count <= most.get(len(term), COMMON_PHRASE * len(texts))
-    }
+    most = {len(term): (COMMON if len(term) == 1 else COMMON_PHRASE) * len(texts) for term in counts}
+    kept = {term: count for term, count in counts.items() if least <= count <= most[len(term)]}
     longest: dict[Term, int] = defaultdict(int)
     for term, count in kept.items():
         for part in {term[start:end] for start in range(len(term)) for end in range(start + 1, len(term) + 1)} - {term}:
@@ -107,12 +111,6 @@ def _speaks(term: Term) -> bool:
     if all(word.isdigit() or len(word) < 2 for word in term):
         return False
     return derived(" ".join(term)) >= TELLING if len(term) > 1 else len(term[0]) > 2 and term[0] not in _VAGUE
-
-
-# Clusters
-
-ROUNDS = 6
-LONE_SEED = 0.5  # worth of a single word as a seed relative to a phrase: it has more meanings
 
 
 def clusters(terms: Terms, wanted: int) -> list[list[int]]:
@@ -158,21 +156,6 @@ def _seeds(terms: Terms, vectors: Matrix, wanted: int) -> Iterator[int]:
         usual = near[having[:, best] > 0].mean()
         covered = np.maximum(covered, having[:, best])
         covered = np.maximum(covered, np.minimum(1, near / usual)) if usual > 0 else covered
-
-
-FEWEST = 12
-"""With fewer papers, no themes are proposed."""
-MOST_READ = 6000
-"""Most papers read for proposals, evenly spread over all: more papers yield the same themes."""
-MOST_THEMES = 20
-PHRASES = 24  # at most, of a theme
-NAMED = 5  # phrases in a definition; the first two are the name
-EXAMPLES = 3
-LEAST_ODDS = 0.25
-"""Least share of a phrase's papers that are in the cluster; for a single word lowered by LONE: it has more meanings."""
-LONE = 0.8
-SURE, SURE_ALONE = 3.5, 6.0
-"""How far beyond chance a phrase, or a single word, must be frequent in the cluster (log-likelihood)."""
 
 
 def suggest(papers: Sequence[Paper], wanted: int | None = None) -> list[Theme]:
@@ -238,7 +221,7 @@ def render(themes: Sequence[Theme], papers: Sequence[Paper], name: str) -> str:
     assigner = Assigner(themes)
     given: dict[str, list[tuple[float, str]]] = {theme.slug: [] for theme in themes}
     for paper in papers:
-        explanation = assigner.explain(*compare.words_of(paper))
+        explanation = assigner.explain(*words_of(paper))
         if explanation.themes:
             told = f"{paper.arxiv_id or paper.key}  {comment(markup.plain(paper.title))}"
             given[explanation.themes[0]].append((-round(explanation.scores[0].points, 6), told))
@@ -253,6 +236,6 @@ def render(themes: Sequence[Theme], papers: Sequence[Paper], name: str) -> str:
 # Put in your own names, definitions and phrases, drop themes that are not subjects, merge those that are the same,
 # add them to {NAME}, and run `daybook themes check` to see what they do. The guide explains how they work.
 themes:{"" if kept else " []"}
-{rendered(kept, above)}"""
-    parse(text)
+{rules.render(kept, above)}"""
+    rules.parse(text)
     return text

@@ -1,6 +1,9 @@
-"""`daybook doctor`: each thing that would stop publishing, in a line with its mend."""
+"""`daybook status`: what stands on disk, counted another way, what a year more adds, and limits that are near; each
+thing that would stop publishing, in a line with its mend; in short, and as JSON. Days: tests/coverage."""
 
+import json
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -8,11 +11,13 @@ from pathlib import Path
 
 import pytest
 from daybook import cli
-from daybook.commands import doctor
+from daybook.commands import status
 from daybook.log import disk
 
 from tests.cases import for_each, table
 from tests.conftest import ROOT
+
+MONTHS = [f"{year}-{month:02}" for year in (2025, 2026) for month in range(1, 13)][:18]
 
 ADDRESS = "https://teapots.github.io/daily/"
 SETTINGS = f"title: Trial\ncategories: [cs.NI]\nurl: {ADDRESS}\ncontact: a@b.org\n"
@@ -52,9 +57,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (top / "content" / "site").mkdir()
     (top / "content" / "site" / "index.html").write_text("x")
     (top / ".gitignore").write_text("/content/site/\n")
-    workflow = top / doctor.WORKFLOW
+    workflow = top / status.WORKFLOW
     workflow.parent.mkdir(parents=True)
-    shutil.copy(ROOT / doctor.WORKFLOW, workflow)
+    shutil.copy(ROOT / status.WORKFLOW, workflow)
     git(tmp_path, "init", "--quiet", "--initial-branch=main", str(top))
     git(top, "remote", "add", "origin", "git@github.com:teapots/daily.git")
     pushed(top)
@@ -127,7 +132,7 @@ STOPS: dict[str, tuple[Callable[[Path], object], str]] = {
         "git ignores this folder; change .gitignore, or move the archive",
     ),
     "what could not be pushed": (refused, "run git pull --no-rebase origin daybook/fetched-main, then git push"),
-    "no workflow": (lambda f: drop(f, doctor.WORKFLOW), "no .github/workflows/publish.yml: nothing fetches"),
+    "no workflow": (lambda f: drop(f, status.WORKFLOW), "no .github/workflows/publish.yml: nothing fetches"),
     "a large file": (large, "content/large.gz: 96 MB; GitHub takes no file over 100 MB"),
     "a large site": (large_site, "the site has 1.1 GB, GitHub Pages takes 1 GB; see Growth in the guide"),
     "an archive elsewhere": (
@@ -141,7 +146,7 @@ STOPS: dict[str, tuple[Callable[[Path], object], str]] = {
 def told(folder: Path, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
     """(exit code, what is said, what is refused)."""
     archive = next(path.parent for path in folder.glob("*/archive.yml"))
-    code = cli.main(["doctor", "--archive", str(archive), *words])
+    code = cli.main(["status", "publishing", "--archive", str(archive), *words])
     said = capsys.readouterr()
     return code, said.out, said.err
 
@@ -194,7 +199,7 @@ KNOWN: dict[str, tuple[Callable[[Path], object], str]] = {
         "does not run after a push to trial, the branch checked out here",
     ),
     "a workflow without a schedule": (
-        lambda f: ((f / doctor.WORKFLOW).write_text("on:\n  push:\n    branches: [main]\n"), pushed(f)),
+        lambda f: ((f / status.WORKFLOW).write_text("on:\n  push:\n    branches: [main]\n"), pushed(f)),
         "publish.yml: no schedule; it runs only after a push",
     ),
     "no site": (lambda f: shutil.rmtree(f / "content" / "site"), "no site yet to measure; run daybook build"),
@@ -263,6 +268,104 @@ def test_repositories_on_github(remote: str, place: tuple[str, str] | None) -> N
 
 def test_addresses_of_pages() -> None:
     """A repository of its owner's own name has the host alone."""
-    assert doctor._address(("Teapots", "Daily")) == "https://teapots.github.io/Daily/"
-    assert doctor._address(("Teapots", "teapots.github.io")) == "https://teapots.github.io/"
-    assert doctor._address(None) == ""
+    assert status.address_of_pages(("Teapots", "Daily")) == "https://teapots.github.io/Daily/"
+    assert status.address_of_pages(("Teapots", "teapots.github.io")) == "https://teapots.github.io/"
+    assert status.address_of_pages(None) == ""
+
+
+# Sizes
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    """Eighteen months, each with four files of 1,000 bytes, and a file of metadata of an old paper."""
+    folder = tmp_path / "archive"
+    assert cli.main(["init", "--quiet", "--archive", str(folder), "--title", "A", "--categories", "cs.DC"]) == 0
+    for month in MONTHS:
+        year, number = month.split("-")
+        for name in (
+            f"records/{year}/{number}/{month}-03.jsonl", f"coverage/{month}.jsonl", f"attempts/{month}.jsonl",
+            f"listings/{year}/{number}/{month}-03-a.gz",
+        ):  # fmt: skip
+            put(folder / name, 1_000)
+    put(folder / "records" / "harvest" / "9912.jsonl", 500)
+    return folder
+
+
+def put(path: Path, size: int) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as stream:
+        stream.truncate(size)
+
+
+def sizes(folder: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    capsys.readouterr()
+    assert cli.main(["status", "sizes", "--archive", str(folder)]) == 0
+    return [re.sub(r"  +", " | ", line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_what_is_held_by_kind_year_and_month(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Twelve whole months, without the newest, which is not over."""
+    lines = sizes(archive, capsys)
+    assert lines[:6] == [
+        "kind | files | size", "records | 19 | 18.5 kB", "statements | 18 | 18.0 kB", "listings | 18 | 18.0 kB",
+        "attempts | 18 | 18.0 kB", "all | 73 | 72.5 kB",
+    ]  # fmt: skip
+    years = ["1999 | 1 | 0.5 kB", "2025 | 48 | 48.0 kB", "2026 | 24 | 24.0 kB"]
+    assert [line for line in lines if re.match(r"\d{4} ", line)] == years
+    assert [line for line in lines if re.match(r"\d{4}-", line)] == [f"{month} | 4 | 4.0 kB" for month in MONTHS[5:17]]
+    assert lines[-1] == "a year more adds some 48 files of 48.0 kB, as the months from 2025-06 to 2026-05 did"
+
+
+def test_limits_that_are_near(
+    archive: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(archive / "site" / "index.html", 700_000_000)
+    put(archive / ".git" / "objects" / "pack", 3_900_000_000)
+    assert not [line for line in sizes(archive, capsys) if "GitHub" in line]
+    put(archive / "site" / "more.html", 200_000_000)
+    put(archive / ".git" / "objects" / "more", 200_000_000)
+    put(archive / "records" / "harvest" / "2603.jsonl", 90_000_000)
+    site, repository = "the site has 900.0 MB: GitHub Pages accepts", "the repository has 4.1 GB: GitHub recommends"
+    found = [line for line in sizes(archive, capsys) if "GitHub" in line]
+    assert [line.partition(" 1.0 GB")[0].partition(" at most")[0] for line in found[1:]] == [site, repository]
+    assert found[0].startswith("records/harvest/2603.jsonl has 90.0 MB: GitHub refuses")
+
+
+def test_the_statements_of_an_earlier_version(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In one file, which no command has moved yet."""
+    put(archive / "coverage.jsonl", 90_000_000)
+    lines = sizes(archive, capsys)
+    assert "statements | 19 | 90.0 MB" in lines
+    assert lines[-1].startswith("coverage.jsonl has 90.0 MB: GitHub refuses files of more than")
+
+
+def test_an_empty_archive(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is reckoned from nothing."""
+    assert cli.main(["init", "--quiet", "--archive", str(tmp_path), "--title", "A", "--categories", "cs.DC"]) == 0
+    assert sizes(tmp_path, capsys) == ["kind | files | size", "all | 0 | 0.0 kB"]
+
+
+def test_all_in_short_and_as_json(content: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The days that lack something, sizes without years, what stops publishing; as JSON all of it, by the same code."""
+    words = ["status", "--archive", str(content), "--category", "cs.DC", "--from", "2026-03-01"]
+    code = cli.main(words)
+    out, err = capsys.readouterr()
+    assert code == 1
+    lines = out.splitlines()
+    assert [line.split()[0] for line in lines[:2]] == ["date", "2026-03-03"]
+    assert "  - {category: cs.DC, date: 2026-03-03}" in lines
+    assert not any(re.match(r"\d{4} ", line) for line in lines)
+    assert any(line.startswith("Python 3.") for line in lines)
+    assert "1 day is partial, contradicted" in err
+    assert cli.main([*words, "--json"]) == 1
+    out, err = capsys.readouterr()
+    told = json.loads(out)
+    assert err == ""
+    assert set(told) == {"days", "totals", "sizes", "publishing"}
+    assert {"date": "2026-03-03", "state": "partial", "held": 15, "stated": None}.items() <= told["days"][1].items()
+    assert told["totals"]["partial"] == 1
+    assert told["sizes"]["all"]["files"] == sum(kind["files"] for kind in told["sizes"]["kinds"].values())
+    assert any(note.startswith("sample archive") for note in told["publishing"]["notes"])
+    assert cli.main(["status", "sizes", "--json", "--archive", str(content)]) == 0
+    assert set(json.loads(capsys.readouterr().out)) == {"sizes"}
