@@ -103,17 +103,8 @@ THEMES = (
 
 
 def statement(date: dt.date, *counts: Count, quiet: bool = False) -> Statement:
-    return Statement(
-        source="arxiv-listing",
-        date=date,
-        category="cs.DC",
-        part="new",
-        whole=True,
-        quiet=quiet,
-        counts=counts,
-        document="0123456789abcdef",
-        first_read=utc(2026, 3, 4),
-    )
+    said = {"source": "arxiv-listing", "category": "cs.DC", "part": "new", "document": "0123456789abcdef"}
+    return Statement(date=date, counts=counts, quiet=quiet, whole=True, first_read=utc(2026, 3, 4), **said)
 
 
 def covered(date: str, state: CoverageState, total: int | None = None, note: str = "", **sections: int) -> Coverage:
@@ -206,37 +197,26 @@ PAYLOADS = (
 def hostile(payload: str) -> Archive:
     """The sample with one paper, day, theme and card whose every received text is the payload."""
     card = Card(source="harbour", headline=payload, gist=payload, badge=payload)
+    fields = ("title", "comments", "journal_ref", "doi", "report_no", "msc_class", "acm_class", "license")
+    first = Edition(version=1, title=payload, authors=(payload,), comments=payload, abstract=payload)
+    other = Edition(version=2, title="Z", authors=("Z",), comments="Z", abstract=f"Z {payload}")
     paper = replace(
-        FULL,
-        title=payload,
-        titles=(payload, payload + "2"),
-        authors=(Author(payload),) * 12,
-        abstract=payload + "\n\n" + payload,
-        categories=("cs.DC", payload),
-        primary_category="cs.DC",
-        **dict.fromkeys(("comments", "journal_ref", "doi", "report_no", "msc_class", "acm_class", "license"), payload),
+        FULL, titles=(payload, payload + "2"), authors=(Author(payload),) * 12, abstract=payload + "\n\n" + payload,
+        categories=("cs.DC", payload), primary_category="cs.DC", **dict.fromkeys(fields, payload),
         versions=(Version(version=1, title=payload), Version(version=2, title=payload + "2", withdrawn=True)),
-        editions=(
-            Edition(version=1, title=payload, authors=(payload,), comments=payload, abstract=payload),
-            Edition(version=2, title="Z", authors=("Z",), comments="Z", abstract=f"Z {payload}"),
-        ),
+        editions=(first, other), cards=(replace(card, source="daybook"), card, replace(card, source=payload)),
         sightings=(Sighting(date=dt.date(2026, 3, 3), source=payload, type="card", category=payload),),
-        cards=(replace(card, source="daybook"), card, replace(card, source=payload)),
-        links=(payload, "https://example.org/" + payload),
-        provenance=((payload, payload),),
-    )
+        links=(payload, "https://example.org/" + payload), provenance=((payload, payload),),
+    )  # fmt: skip
     stated = statement(dt.date(2026, 3, 3), Count(section="new", read=1, total=2))
+    report = Report(source="harbour", date=dt.date(2026, 3, 3), text=payload, title=payload, author=payload)
     day = Day(
-        date=dt.date(2026, 3, 3),
+        date=dt.date(2026, 3, 3), mentions=((paper.key, payload),),
         announced=(Announced(key=paper.key, type="replace", categories=(payload,), version=2),),
         cards=((paper.key, card), (paper.key, replace(card, source=payload))),
-        mentions=((paper.key, payload),),
-        reports=(
-            Report(source="harbour", date=dt.date(2026, 3, 3), text=payload, title=payload, author=payload),
-            Report(source=payload, date=dt.date(2026, 3, 3), text=payload, author=payload, category=payload),
-        ),
+        reports=(report, replace(report, source=payload, title=None, category=payload)),
         statements=(replace(stated, category=payload, source=payload),),
-    )
+    )  # fmt: skip
     themes = (Theme(slug="scheduling", name=payload, definition=payload),)
     former = {"waiting-for-tides-1a2b3c4d": paper.key}
     own = Card(

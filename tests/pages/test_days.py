@@ -31,30 +31,24 @@ def row(key: str, path: str, pages: dict[str, str] = PAGES) -> list[str]:
     return blocks[start:end]
 
 
-def with_day(announced: tuple[Announced, ...], *, categories: tuple[str, ...] = ("cs.DC",)) -> View:
+def with_day(announced: tuple[Announced, ...] = (), *, categories: tuple[str, ...] = ("cs.DC",)) -> View:
     day = Day(date=dt.date(2026, 3, 3), announced=announced)
     return View(replace(sample.ARCHIVE, days=(day,)), replace(sample.SETTINGS, categories=categories))
 
 
-def test_a_day_is_grouped_by_theme_then_no_theme_then_replacements():
-    """A cross-list stands among its theme's papers and says so; a replacement says which version."""
-    assert headings(DAY) == [
-        "## Digest", "## Scheduling & waiting", "### Lock-free lighthouses", "## No theme", "### Entropy of harbours",
-        "## Replacements", "## First seen elsewhere", "### Waiting for Tides", "### A Scheduler for Tides",
-        "## Report", "## Report", "## Coverage",
-    ]  # fmt: skip
-    assert row(sample.CROSS.key, DAY)[1].endswith(" · cross-list")
-    assert "\n- [Sand that never was](../../papers/9901/hep-th9901001.md): v2, withdrawn\n" in PAGES[DAY]
-
-
-def test_a_day_without_themes_has_the_sections_of_a_listing():
-    """Where no paper has a theme, headings by theme would say nothing."""
-    announced = (
-        Announced(key=sample.OLD.key, type="new", categories=("cs.DC",)),
-        Announced(key=sample.CROSS.key, type="cross", categories=("cs.DC",)),
-    )
+def groups(*announced: Announced) -> list[str]:
     view = with_day(announced)
-    assert [group.name for group in days.grouped(view, view.archive.days[0])] == ["New submissions", "Cross-lists"]
+    return [group.name for group in days.grouped(view, view.archive.days[0])]
+
+
+def test_groups_say_something(monkeypatch: pytest.MonkeyPatch):
+    """Where no paper has a theme, headings are those of a listing; many without one stand by primary categories."""
+    new, cross = Announced(key=sample.OLD.key, type="new"), Announced(key=sample.CROSS.key, type="cross")
+    assert groups(new, cross) == ["New submissions", "Cross-lists"]
+    fresh = [Announced(key=paper.key, type="new") for paper in (sample.NEW, sample.CROSS)]
+    assert groups(*fresh) == ["Scheduling & waiting", "No theme"]
+    monkeypatch.setattr(days, "FEW", 0)
+    assert groups(*fresh) == ["Scheduling & waiting", "cs.IT: Information Theory"]
 
 
 def test_papers_are_numbered_as_their_listing_numbers_them():
@@ -64,51 +58,29 @@ def test_papers_are_numbered_as_their_listing_numbers_them():
         Announced(key=sample.NEW.key, type="new", categories=("cs.DC", "cs.DS"), places=(3, 1)),
         Announced(key=sample.CROSS.key, type="cross", categories=("cs.DC",), places=(9,)),
     )
-    view = with_day(announced, categories=("cs.DC", "cs.DS"))
-    (page,) = (draft.make() for draft in days.day_pages.drafts(view))
-    assert page.facts["items"] == {
-        sample.NEW.key: {"type": "new", "n": 1},
-        sample.OLD.key: {"type": "new", "n": 2},
-        sample.CROSS.key: {"type": "cross", "n": 3},
-    }
+    (page,) = (draft.make() for draft in days.day_pages.drafts(with_day(announced, categories=("cs.DC", "cs.DS"))))
+    told = [(key, *mark.values()) for key, mark in page.facts["items"].items()]
+    assert told == [(sample.NEW.key, "new", 1), (sample.OLD.key, "new", 2), (sample.CROSS.key, "cross", 3)]
 
 
-def test_days_name_what_lies_between_them_and_their_neighbours():
+@for_each(
+    ("first", "last", "said"),
+    [
+        ("2026-03-05", "2026-03-06", ""),
+        ("2026-03-06", "2026-03-09", "weekend"),
+        ("2026-03-09", "2026-03-11", "1 day missing"),
+        ("2026-03-16", "2026-03-19", "2 days not collected"),
+        ("2026-01-19", "2026-01-21", "holiday"),
+        ("2026-07-03", "2026-07-07", "weekend and holiday"),
+        ("2026-03-06", "2026-03-12", "1 day missing, 2 days with nothing held"),
+    ],
+)
+def test_days_name_what_lies_between_them_and_their_neighbours(first: str, last: str, said: str):
     """A weekend, a holiday, days that lack: else an arrow to Monday looks as if two days were lost."""
-    friday, monday = dt.date(2026, 3, 6), dt.date(2026, 3, 9)
     missing = Coverage(category="cs.DC", date=dt.date(2026, 3, 10), state="missing")
     unasked = (Coverage(category="cs.DC", date=dt.date(2026, 3, day), state="unasked") for day in (17, 18))
     view = View(replace(sample.ARCHIVE, days=(), coverage=(missing, *unasked)), sample.SETTINGS)
-
-    def between(first: dt.date, last: dt.date) -> str:
-        return days.between(view, first, last)
-
-    assert between(dt.date(2026, 3, 5), friday) == ""
-    assert between(friday, monday) == "weekend"
-    assert between(monday, dt.date(2026, 3, 11)) == "1 day missing"
-    assert between(dt.date(2026, 3, 16), dt.date(2026, 3, 19)) == "2 days not collected"
-    assert between(dt.date(2026, 1, 19), dt.date(2026, 1, 21)) == "holiday"
-    assert between(dt.date(2026, 7, 3), dt.date(2026, 7, 7)) == "weekend and holiday"
-    assert between(friday, dt.date(2026, 3, 12)) == "1 day missing, 2 days with nothing held"
-
-
-def test_many_papers_without_a_theme_stand_by_their_primary_categories(monkeypatch: pytest.MonkeyPatch):
-    """Else the largest group of a day would be the one that says nothing."""
-    monkeypatch.setattr(days, "FEW", 0)
-    announced = tuple(Announced(key=paper.key, type="new") for paper in (sample.NEW, sample.CROSS))
-    view = with_day(announced)
-    assert [group.name for group in days.grouped(view, view.archive.days[0])] == [
-        "Scheduling & waiting",
-        "cs.IT: Information Theory",
-    ]
-
-
-def test_rows_say_when_a_paper_was_announced_except_on_its_day():
-    """With its id and PDF; a paper without an arXiv id has neither."""
-    told = "Cleo Beam, Dan Fog · 2603.01234 · cs.DC · [PDF](https://arxiv.org/pdf/2603.01234)"
-    assert row(sample.NEW.key, "themes/scheduling.md")[1] == f"{told} · 3 Mar 2026"
-    assert row(sample.NEW.key, DAY)[1] == f"{told} · named by The Lighthouse"
-    assert row(sample.NO_ID.key, DAY)[1] == "Ada Ebb, Ben Flow · named by The Lighthouse"
+    assert days.between(view, dt.date.fromisoformat(first), dt.date.fromisoformat(last)) == said
 
 
 def test_home_shows_the_newest_day_that_arxiv_listed():
@@ -122,20 +94,10 @@ def test_home_shows_the_newest_day_that_arxiv_listed():
     assert headings("index.md", alone)[0] == "## Friday, 6 March 2026"
 
 
-def test_home_of_an_empty_archive():
-    assert "This archive holds no days yet." in rendered(Archive(papers={}, days=()))["index.md"]
-
-
-def test_a_day_of_few_papers_is_not_digested():
-    """The digest would say what the rows below it say, unless a paper was withdrawn."""
-    digested = [path for path in PAGES if path.count("-") == 2 and "## Digest" in headings(path)]
-    assert digested == [DAY]
-
-
 def test_a_day_of_which_no_announcement_was_due_lacks_nothing():
     """Such as the day of another source's card."""
     day = Day(date=dt.date(2026, 3, 7), seen=(Announced(key=sample.NO_ID.key, type="card"),))
-    assert days.day_line(with_day(()), day, "index.md").endswith(": 1 paper seen elsewhere")
+    assert days.day_line(with_day(), day, "index.md").endswith(": 1 paper seen elsewhere")
     assert labels.counts(day) == [(1, "paper seen elsewhere")]
 
 
@@ -177,11 +139,8 @@ def test_the_digest_names_the_first() -> None:
     assert days.best(days.grouped(view, archive.days[1]), "", 5) == []
 
 
-def test_a_month_leads_to_its_weeks_and_days() -> None:
-    """Its calendar shows of which days something is lacking."""
+def test_a_month_s_calendar_shows_what_is_lacking() -> None:
     made = sample.page(addresses.month(MONDAY))
-    assert "\n## Weeks\n\n- [2 to 8 March 2026](2026-W10.md)\n" in made.text
-    assert "\n[Year 2026](../2026.md)\n" in made.text
     assert [number for number, *_, lacking in made.facts["calendar"]["days"] if lacking] == [3, 5, 6]
     assert made.facts["calendar"]["address"] == ""
     assert sample.page(WEEK).facts["calendar"] is None
@@ -189,26 +148,11 @@ def test_a_month_leads_to_its_weeks_and_days() -> None:
 
 def test_weeks_and_months_lead_to_those_before_and_after() -> None:
     """To the nearest that has a day in the archive."""
-    later = (*sample.DAYS, Day(date=dt.date(2026, 5, 4)))
-    archive = replace(sample.ARCHIVE, days=later)
+    archive = replace(sample.ARCHIVE, days=(*sample.DAYS, Day(date=dt.date(2026, 5, 4))))
     before, after = sample.page(addresses.month(MONDAY), archive).facts["turns"]
-    assert after == ["May 2026", "2026-05.html"]
-    assert before == sample.page(addresses.month(MONDAY)).facts["turns"][0]
-    assert sample.page(addresses.week(later[-1].date), archive).facts["turns"] == [
-        ["2 to 8 March 2026", "2026-W10.html"],
-        None,
-    ]
-
-
-def test_days_of_a_week_are_a_list() -> None:
-    """A line a day, with its counts and what is particular of it."""
-    assert sample.page(WEEK).text.split("\n## Days\n\n")[1].split("\n") == [
-        "- [Monday, 2 March 2026](2026-03-02.md): quiet",
-        "- [Tuesday, 3 March 2026](2026-03-03.md): 1 new, 1 cross-list, 1 replacement, 2 papers seen elsewhere,"
-        " partial, report",
-        "- [Wednesday, 4 March 2026](2026-03-04.md): 1 replacement",
-        "",
-    ]
+    assert (before, after) == (sample.page(addresses.month(MONDAY)).facts["turns"][0], ["May 2026", "2026-05.html"])
+    turns = sample.page(addresses.week(dt.date(2026, 5, 4)), archive).facts["turns"]
+    assert turns == [["2 to 8 March 2026", "2026-W10.html"], None]
 
 
 def test_a_line_of_a_day_says_which_categories_lack() -> None:

@@ -1,9 +1,9 @@
 """What the head of a paper's page says to programs: every tag, for every kind of paper, whatever a title holds."""
 
 import datetime as dt
-from collections.abc import Mapping
 from dataclasses import replace
 from html import unescape
+from typing import Any
 
 from daybook.exports import references
 from daybook.model import Author, Paper
@@ -19,13 +19,9 @@ BYTES = 760
 
 
 def head(paper: Paper) -> str:
-    """The head of a paper's page, without what every page has."""
-    return drawn(papers.head(paper, references.of(paper, references.nothing)), gone=paper.withdrawn)
-
-
-def drawn(told: Mapping[str, object], *, gone: bool = False) -> str:
-    """What overrides/paper.html makes of these facts."""
-    _FACTS.update(head=told, gone=gone)
+    """What overrides/paper.html makes of a paper's facts in the head of its page, without what every page has."""
+    told = papers.head(paper, references.of(paper))
+    _FACTS.update(head=told, gone=paper.withdrawn)
     html = _LAYOUTS.page("papers/2603/x.md", "---\nkind: paper\n---\n\n# x\n").html
     lines = html.partition("<title>")[0].split("\n")
     (found,) = (place for place, line in enumerate(lines) if line.startswith("<meta name=citation_title"))
@@ -36,14 +32,10 @@ _FACTS: dict[str, object] = {"lead": [], "compared": []}
 _LAYOUTS = sample.layouts(lambda path: _FACTS)
 
 
-def tree(html: str) -> etree._Element:
-    """A document that has nothing else in its head, parsed strictly."""
-    return engines.parse(f"<!doctype html><html lang=en><meta charset=utf-8>{html}<title>x</title>", strict=True)
-
-
 def tags(html: str) -> list[tuple[str, str]]:
     """(name, content) of each tag that has a name, in order."""
-    return [(each.get("name"), each.get("content")) for each in tree(html).iter("meta") if each.get("name")]
+    parsed = engines.parse(f"<!doctype html><html lang=en><meta charset=utf-8>{html}<title>x</title>", strict=True)
+    return [(each.get("name"), each.get("content")) for each in parsed.iter("meta") if each.get("name")]
 
 
 def named(html: str, name: str) -> list[str]:
@@ -72,51 +64,35 @@ def test_all_tags_of_a_paper() -> None:
     assert "\n" not in html
 
 
-def test_a_preprint_without_a_journal_has_arxivs_doi() -> None:
-    """It says the arXiv id, so that Zotero need not be told again."""
-    html = head(replace(sample.FULL, doi=None))
-    assert named(html, "citation_doi") == ["10.48550/arXiv.2603.00356"]
-    assert named(html, "z:archiveID") == []
-    old = head(replace(sample.FULL, doi=None, key="hep-th9901001", arxiv_id="hep-th/9901001"))
-    assert named(old, "citation_doi") == ["10.48550/arXiv.hep-th/9901001"]
-    assert named(old, "citation_pdf_url") == ["https://arxiv.org/pdf/hep-th/9901001"]
-
-
-def test_a_withdrawn_paper_is_said_to_be_one_and_offers_no_pdf() -> None:
-    html = head(replace(sample.FULL, withdrawn=True))
-    assert named(html, "citation_pdf_url") == []
-    assert named(html, "citation_title")
-
-
-def test_a_paper_from_elsewhere_names_nothing_of_arxivs() -> None:
-    paper = replace(sample.FULL, key="on-tides-0123abcd", arxiv_id=None, doi=None, url="https://sea.example/1")
-    held = {name for name, _ in tags(head(paper))}
-    assert held == {"citation_title", "citation_author", "citation_date", "z:itemType"}
-
-
-def test_a_month_is_a_date() -> None:
-    """Of a paper that was first seen as a replacement, years later, only the month of its id is known."""
-    paper = replace(sample.FULL, key="1907.00356", arxiv_id="1907.00356", submitted=None)
-    assert named(head(paper), "citation_date") == ["2019/07"]
-
-
-def test_a_doi_that_is_none_is_left_out() -> None:
-    html = head(replace(sample.FULL, doi='x" onload=', arxiv_id=None, key="x-01234567"))
-    assert "onload" not in html
-    assert named(html, "citation_doi") == []
+ARXIV = "10.48550/arXiv."
 
 
 @for_each(
-    ("name", "tag"),
+    ("changes", "tags"),
     [
-        ("Anna Maria van der Berg", "van der Berg, Anna Maria;"),  # else two authors to Zotero
-        ("Anna van der Berg", "van der Berg, Anna"),
-        ("Anna Maria Berg", "Berg, Anna Maria"),
-        ("The TIDE Collaboration", "The TIDE Collaboration,"),
+        # A preprint without a journal has arXiv's DOI, which says the arXiv id: Zotero need not be told again.
+        ({"doi": None}, {"citation_doi": [f"{ARXIV}2603.00356"], "z:archiveID": []}),
+        ({"doi": None, "key": "hep-th9901001", "arxiv_id": "hep-th/9901001"},
+         {"citation_doi": [f"{ARXIV}hep-th/9901001"], "citation_pdf_url": ["https://arxiv.org/pdf/hep-th/9901001"]}),
+        ({"withdrawn": True}, {"citation_pdf_url": []}),
+        # Of a paper that was first seen as a replacement, years later, only the month of its id is known.
+        ({"key": "1907.00356", "arxiv_id": "1907.00356", "submitted": None}, {"citation_date": ["2019/07"]}),
+        ({"doi": 'x" onload=', "arxiv_id": None, "key": "x-01234567"}, {"citation_doi": []}),
+        # A paper from elsewhere names nothing of arXiv's.
+        ({"key": "on-tides-0123abcd", "arxiv_id": None, "doi": None, "url": "https://sea.example/1"},
+         {name: [] for name in ("citation_doi", "citation_pdf_url", "z:repository", "z:archiveID")}),
+        # A single author stays one: these would else be two to Zotero.
+        ({"authors": (Author("Anna Maria van der Berg"),)}, {"citation_author": ["van der Berg, Anna Maria;"]}),
+        ({"authors": (Author("Anna van der Berg"),)}, {"citation_author": ["van der Berg, Anna"]}),
+        ({"authors": (Author("Anna Maria Berg"),)}, {"citation_author": ["Berg, Anna Maria"]}),
+        ({"authors": (Author("The TIDE Collaboration"),)}, {"citation_author": ["The TIDE Collaboration,"]}),
     ],
-)
-def test_a_single_author_stays_one(name: str, tag: str) -> None:
-    assert named(head(replace(sample.FULL, authors=(Author(name),))), "citation_author") == [tag]
+)  # fmt: skip
+def test_tags_of_other_papers(changes: dict[str, Any], tags: dict[str, list[str]]) -> None:
+    html = head(replace(sample.FULL, **changes))
+    assert {name: named(html, name) for name in tags} == tags
+    assert "onload" not in html
+    assert named(html, "citation_title")
 
 
 def test_average_head_is_small() -> None:

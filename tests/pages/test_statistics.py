@@ -34,40 +34,28 @@ def dates(*months: tuple[int, int, int]) -> list[dt.date]:
     return [dt.date(year, month, 1 + place % 28) for year, month, count in months for place in range(count)]
 
 
-def test_months_have_no_gaps() -> None:
-    """A month without papers is shown as such."""
-    periods = charts.periods(dates((2025, 11, 2), (2026, 2, 1)))
-    assert [(period.name, period.short, period.papers) for period in periods] == [
-        ("November 2025", "Nov 2025", 2),
-        ("December 2025", "Dec 2025", 0),
-        ("January 2026", "Jan 2026", 0),
-        ("February 2026", "Feb 2026", 1),
-    ]
+@for_each(
+    ("seen", "shown"),
+    [
+        ([], []),
+        ([(2026, 3, 9)], [("March 2026", "Mar 2026", 9)]),
+        # A month without papers is shown as such.
+        ([(2025, 11, 2), (2026, 1, 1)],
+         [("November 2025", "Nov 2025", 2), ("December 2025", "Dec 2025", 0), ("January 2026", "Jan 2026", 1)]),
+        # A few old papers do not hide the months: they are one bar before the first month that holds any ...
+        ([(2003, 5, 1), (2026, 1, 3), (2026, 2, 1)],
+         [("Before January 2026", "earlier", 1), ("January 2026", "Jan 2026", 3), ("February 2026", "Feb 2026", 1)]),
+        # ... but of five papers, two are not few: a long time is told by years.
+        ([(2023, 2, 2), (2025, 1, 3), (2026, 2, 1)],
+         [("2023", "2023", 2), ("2024", "2024", 0), ("2025", "2025", 3), ("2026", "2026", 1)]),
+    ],
+)  # fmt: skip
+def test_periods(seen: list[tuple[int, int, int]], shown: list[tuple[str, str, int]]) -> None:
+    assert [(each.name, each.short, each.papers) for each in charts.periods(dates(*seen))] == shown
 
 
-def test_a_long_time_is_told_by_years() -> None:
-    """36 months are months; with one more they are years."""
-    assert len(charts.periods(dates((2023, 2, 1), (2026, 1, 1)))) == 36
-    periods = charts.periods(dates((2023, 2, 2), (2025, 6, 3), (2026, 2, 1)))
-    assert [(period.name, period.papers) for period in periods] == [("2023", 2), ("2024", 0), ("2025", 3), ("2026", 1)]
-
-
-def test_a_few_old_papers_do_not_hide_the_months() -> None:
-    """They are one bar before the first month that holds any, and the description says so."""
-    periods = charts.periods(dates((2003, 5, 1), (2026, 1, 3), (2026, 2, 1)))
-    assert [(period.name, period.short, period.papers) for period in periods] == [
-        ("Before January 2026", "earlier", 1),
-        ("January 2026", "Jan 2026", 3),
-        ("February 2026", "Feb 2026", 1),
-    ]
-    said = "January 2026 to February 2026; peak in January 2026: 3 papers. Before that: 1 paper."
-    assert charts.reading(periods) == said
-
-
-def test_nothing_to_draw() -> None:
-    """No papers make no periods, and those of one month make one."""
-    assert charts.periods([]) == ()
-    assert len(charts.periods(dates((2026, 3, 9)))) == 1
+def test_36_months_are_months_with_one_more_they_are_years() -> None:
+    assert [len(charts.periods(dates((2023, month, 1), (2026, 1, 1)))) for month in (1, 2)] == [4, 36]
 
 
 @for_each("count", [2, 3, 5, 7, 12, 14, 23, 36])
@@ -96,6 +84,8 @@ def test_the_chart_is_told_in_words() -> None:
     assert (svg.get("role"), svg.get("aria-label")) == ("img", "Papers & <days>")
     assert [title.text for title in svg.iter("title")] == ["November 2025: 2", "December 2025: 0", "January 2026: 1"]
     assert charts.reading(periods) == "November 2025 to January 2026; peak in November 2025: 2 papers."
+    said = "January 2026 to February 2026; peak in January 2026: 3 papers. Before that: 1 paper."
+    assert charts.reading(charts.periods(dates((2003, 5, 1), (2026, 1, 3), (2026, 2, 1)))) == said
     assert charts.table(("Month", "Papers"), periods).split("\n")[2:] == [
         "| November 2025 | 2 |", "| December 2025 | 0 |", "| January 2026 | 1 |",
     ]  # fmt: skip
@@ -217,28 +207,16 @@ WHOLE = of(ONE, TWO, THREE, days=(
 ))  # fmt: skip
 
 
-def numbers(archive: Archive) -> statistics.Numbers:
-    return statistics.numbers(View(archive, sample.SETTINGS))
-
-
-def test_announcements_are_counted_by_month_kind_and_weekday() -> None:
-    """A replaced cross-list is a replacement; all three days are Tuesdays."""
-    counted = numbers(WHOLE)
+def test_what_is_counted() -> None:
+    """A replaced cross-list is a replacement; each other category of a paper counts once. Who reached the fourth
+    version had the third; days are known only between versions that were both announced."""
+    counted = statistics.numbers(View(WHOLE, sample.SETTINGS))
     assert list(counted.announced.values()) == [(2, 0, 0), (0, 1, 1), (0, 0, 2)]
     assert counted.weekdays == [(0, 0), (3, 6), *[(0, 0)] * 5]
     assert counted.days == [JANUARY, FEBRUARY, MARCH]
-
-
-def test_flows_lead_from_the_primary_category() -> None:
-    """Each other category of a paper counts once."""
-    counted = numbers(WHOLE)
     assert counted.primary == {"cs.DC": 2, "cs.LG": 1}
     assert counted.flows == [("cs.DC", "cs.LG", 2), ("cs.DC", "math.CO", 1), ("cs.LG", "cs.DC", 1)]
-
-
-def test_versions_that_were_reached() -> None:
-    """Who reached the fourth version had the third; days are known only between versions that were both announced."""
-    steps = [(step.version, step.papers, step.days) for step in numbers(WHOLE).steps]
+    steps = [(step.version, step.papers, step.days) for step in counted.steps]
     assert steps == [(1, 3, None), (2, 2, (28 + 56) / 2), (3, 1, None), (4, 1, None)]
 
 

@@ -13,7 +13,7 @@ import pytest
 from daybook.archive import load
 from daybook.archive.folder import Context
 from daybook.describe import cards
-from daybook.exports import abstracts
+from daybook.exports import scripts
 from daybook.model import OWN, Archive, Author, Card, Edition, Paper, Quote, Sighting, Version
 from daybook.pages import Texts, drafts, papers
 from daybook.runtime.files import ROOT
@@ -198,24 +198,6 @@ def words(markdown: str) -> str:
     return html.fromstring(f"<p>{RENDERER.inline(markdown)}").text_content()
 
 
-def test_a_list_has_one_line_its_numbers_bold():
-    """The result; titles of rules are not said twice."""
-    card = sample.ARCHIVE.own_cards[KEY]
-    assert card.result
-    assert words(line(THEME)) == card.result.text
-    assert "**95%**" in line(THEME)
-
-
-def test_a_paper_s_page_has_the_result_and_marks_the_places_of_all():
-    """Each is strong in the abstract, through whatever style it has there."""
-    card, page = sample.ARCHIVE.own_cards[KEY], PAGES[OWN_PAGE]
-    assert list(map(words, said(OWN_PAGE))) == [quote.text for quote in card.quotes.values()][:1]
-    abstract = page.partition("## Abstract\n\n")[2].partition("\n\n")[0]
-    assert abstract.startswith("**We ask how long")
-    assert abstract.count("**") == 4
-    assert "chosen by the language model tide-7b. Headline written by" in page
-
-
 def test_a_sentence_that_says_both_is_shown_once():
     card = sample.ARCHIVE.own_cards[KEY]
     once = replace(card, what=card.result)
@@ -231,11 +213,6 @@ def test_a_day_shows_what_was_announced():
     person = Card(source=OWN, headline="Waiting well", gist="It waits well.", by="Ada Ebb")
     pages = rendered(replace(sample.ARCHIVE, own_cards={KEY: person}))
     assert [path for path in (FIRST, THEME) if "It waits well" not in pages[path]] == []
-
-
-def test_who_has_no_card_shows_no_words():
-    """Nothing is taken from the beginning of the abstract, which unfolds."""
-    assert line(THEME, sample.NEW.key) == ""
 
 
 def test_an_abstract_that_may_not_be_shown_is_not_quoted():
@@ -302,7 +279,7 @@ def test_quotes_of_all_fields(shared: Callable[[str], Path]) -> None:
     for key, card in made.items():
         assert words(view.row(key, None).line) == card.line
         abstract = plain(held[key].abstract or "")
-        marked_up = html.fromstring(abstracts.marked(view, key) or "<p>")
+        marked_up = html.fromstring(scripts.marked(view, key) or "<p>")
         assert Counter(mark.text_content() for mark in marked_up.xpath("//mark")) == Counter(
             abstract[quote.start : quote.end] for quote in card.quotes.values()
         )

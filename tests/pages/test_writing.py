@@ -1,7 +1,9 @@
 """What generated Markdown is written with, case by case; and the tool that counts what in it is not plain."""
 
 import datetime as dt
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -58,82 +60,42 @@ def test_lists_and_tables():
 
 
 @for_each(
-    ("key", "path"),
+    ("function", "given", "answer"),
     [
-        ("2603.00356", "papers/2603/2603.00356.md"),
-        ("0704.0001", "papers/0704/0704.0001.md"),
-        ("hep-th9901001", "papers/9901/hep-th9901001.md"),
-        ("math0309136", "papers/0309/math0309136.md"),
-        ("a-title-1234567", "papers/title/a-title-1234567.md"),
-        ("tides-0a1b2c3d", "papers/title/tides-0a1b2c3d.md"),
+        (addresses.paper, "2603.00356", "papers/2603/2603.00356.md"),
+        (addresses.paper, "0704.0001", "papers/0704/0704.0001.md"),
+        (addresses.paper, "hep-th9901001", "papers/9901/hep-th9901001.md"),
+        (addresses.paper, "math0309136", "papers/0309/math0309136.md"),
+        (addresses.paper, "a-title-1234567", "papers/title/a-title-1234567.md"),
+        (addresses.paper, "tides-0a1b2c3d", "papers/title/tides-0a1b2c3d.md"),
+        (labels.license_name, "http://creativecommons.org/licenses/by/4.0/", "CC BY 4.0"),
+        (labels.license_name, "https://creativecommons.org/licenses/by-nc-sa/3.0/", "CC BY-NC-SA 3.0"),
+        (labels.license_name, "http://creativecommons.org/publicdomain/zero/1.0/", "CC0 1.0"),
+        (labels.license_name, "http://arxiv.org/licenses/nonexclusive-distrib/1.0/",
+         "arXiv.org non-exclusive licence to distribute 1.0"),
+        (labels.license_name, "https://example.org/own", "https://example.org/own"),
+        (dates.long_date, dt.date(2026, 3, 3), "Tuesday, 3 March 2026"),
+        (dates.month, dt.date(2026, 3, 3), "March 2026"),
+        (labels.moment, dt.datetime(2026, 3, 3, 7, 5, tzinfo=dt.UTC), "3 March 2026, 07:05 UTC"),
+        (labels.moment, dt.datetime(2026, 3, 3, tzinfo=dt.UTC), "3 March 2026"),
+        (labels.moment, None, ""),
+        (lambda number: labels.count(number, "paper"), 1, "1 paper"),
+        (lambda number: labels.count(number, "paper"), 28838, "28,838 papers"),
+        (lambda number: labels.count(number, "entry", "entries"), 0, "0 entries"),
+        (labels.is_code, "https://github.com/a/b", True),
+        (labels.is_code, "https://www.GitHub.com/a", True),
+        (labels.is_code, "https://a.github.io/b", True),
+        (labels.is_code, "https://github.com.evil.example/a", False),
+        (labels.is_code, "https://example.org/github.com", False),
+        # Only http and https with a host leave the site, and none can leave its attribute.
+        *((addresses.outside, *case) for case in table(__file__, "outside_addresses")),
+        # A received code names a page only if it has the form of a category; only what has that of a DOI is linked.
+        *((addresses.has_page, *case) for case in table(__file__, "codes_that_can_be_pages")),
+        *((addresses.doi, *case) for case in table(__file__, "dois")),
     ],
-)
-def test_paper_addresses(key: str, path: str):
-    """Papers with an arXiv id live below its month, others below title/."""
-    assert addresses.paper(key) == path
-
-
-@for_each(("received", "shown"), table(__file__, "outside_addresses"))
-def test_outside_addresses(received: str | None, shown: str | None):
-    """Only http and https with a host leave the site, and none can leave its attribute."""
-    assert addresses.outside(received) == shown
-
-
-@for_each(("code", "has"), table(__file__, "codes_that_can_be_pages"))
-def test_codes_that_can_be_pages(code: str, has: bool):
-    """A received code names a page only if it has the form of a category."""
-    assert addresses.has_page(code) is has
-
-
-@for_each(
-    ("address", "name"),
-    [
-        ("http://creativecommons.org/licenses/by/4.0/", "CC BY 4.0"),
-        ("https://creativecommons.org/licenses/by-nc-sa/3.0/", "CC BY-NC-SA 3.0"),
-        ("http://creativecommons.org/publicdomain/zero/1.0/", "CC0 1.0"),
-        ("http://arxiv.org/licenses/nonexclusive-distrib/1.0/", "arXiv.org non-exclusive licence to distribute 1.0"),
-        ("https://example.org/own", "https://example.org/own"),
-    ],
-)
-def test_licences(address: str, name: str):
-    assert labels.license_name(address) == name
-
-
-def test_dates():
-    """Dates as arXiv writes them, without leading zeros."""
-    day = dt.date(2026, 3, 3)
-    assert dates.long_date(day) == "Tuesday, 3 March 2026"
-    assert dates.month(day) == "March 2026"
-    assert labels.moment(dt.datetime(2026, 3, 3, 7, 5, tzinfo=dt.UTC)) == "3 March 2026, 07:05 UTC"
-    assert labels.moment(dt.datetime(2026, 3, 3, tzinfo=dt.UTC)) == "3 March 2026"
-    assert labels.moment(None) == ""
-
-
-def test_counts():
-    assert labels.count(1, "paper") == "1 paper"
-    assert labels.count(28838, "paper") == "28,838 papers"
-    assert labels.count(0, "entry", "entries") == "0 entries"
-
-
-@for_each(
-    ("address", "code"),
-    [
-        ("https://github.com/a/b", True),
-        ("https://www.GitHub.com/a", True),
-        ("https://a.github.io/b", True),
-        ("https://github.com.evil.example/a", False),
-        ("https://example.org/github.com", False),
-    ],
-)
-def test_code_links(address: str, code: bool):
-    """A link to code is known by its host."""
-    assert labels.is_code(address) is code
-
-
-@for_each(("name", "address"), table(__file__, "dois"))
-def test_dois(name: str | None, address: str | None):
-    """Only what has the form of a DOI is linked."""
-    assert addresses.doi(name) == address
+)  # fmt: skip
+def test_words_and_addresses(function: Callable[[Any], object], given: object, answer: object):
+    assert function(given) == answer
 
 
 PLAIN = r"""---

@@ -17,7 +17,6 @@ import pytest
 from daybook.archive import load
 from daybook.archive.folder import Context
 from daybook.commands.search import script
-from daybook.exports import parts
 from daybook.model import Archive
 from daybook.runtime import files, state
 from daybook.search import index, update
@@ -51,7 +50,7 @@ def brought_up_to_date(folder: Path) -> tuple[Archive, dict[str, bytes], list[st
 
 def as_a_whole(folder: Path, archive: Archive) -> dict[str, bytes]:
     """The files of an index of these papers that has nothing in its base."""
-    stamps, shows = update.stamps_of(archive, archive.outlines), parts.shows(Context(folder, quiet=True).settings())
+    stamps, shows = update.stamps_of(archive, archive.outlines), Context(folder, quiet=True).settings().shows
     made, faults = update.entries_of(shows, archive, stamps, [*stamps])
     assert not faults
     entries = sorted(made, key=lambda each: (each.shown.date, each.shown.key))

@@ -24,7 +24,7 @@ from daybook.describe import signatures
 from daybook.text import vocabulary
 
 from tests.conftest import ROOT
-from tests.describe.themes.test_themes_labels import DOCUMENTS, labels
+from tests.describe.themes.test_themes import DOCUMENTS, labels
 from tests.site.conftest import Watch, Watched, Window
 
 pytestmark = pytest.mark.browser

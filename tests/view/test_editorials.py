@@ -36,13 +36,6 @@ def digest_of(text: str) -> str:
     return re.split(r"^## ", text.split("\n## Digest\n\n")[1], flags=re.MULTILINE)[0].rstrip()
 
 
-def test_rules_write_where_nobody_else_does() -> None:
-    digest = digest_of(page())
-    assert "1 new submission" not in digest  # the line above it says so
-    assert "word for word" in digest
-    assert "1 withdrawn: [Sand that never was](../../papers/9901/hep-th9901001.md)" in digest
-
-
 @for_each(
     ("name", "path"),
     [("d_2026_03_03", PAGE), ("d_2026_W10", "days/2026/2026-W10.md"), ("d_2026_03", "days/2026/2026-03.md")],

@@ -71,8 +71,7 @@ def author_pages(view: View) -> Iterator[Draft]:
 def _subject(view: View, writer: Writer, similar: Sequence[Writer]) -> Subject:
     coauthors = authors.coauthors(writer, view.writers, COAUTHORS)
     themes = Counter(chain.from_iterable(paper.themes for paper in writer.papers))
-    path, person = addresses.author(writer.slug), writer.person
-    if person:
+    if person := writer.person:
         others = ", ".join(map(markup.literal, person.names[1:]))
         orcid = markup.link(person.orcid, f"https://orcid.org/{person.orcid}") if person.orcid else ""
         lead = [
@@ -84,22 +83,18 @@ def _subject(view: View, writer: Writer, similar: Sequence[Writer]) -> Subject:
         alone = Author(writer.name).is_collaboration
         lead = [_("Papers by this name.") if alone else _("Papers by this name, which several people may share.")]
     return Subject(
-        name=markup.literal(writer.name),
-        plain=writer.name,
-        path=path,
-        index=addresses.AUTHORS,
-        index_name=_("All authors"),
-        keys={"author": writer.slug},
+        "author",
+        writer.slug,
+        writer.name,
         lead=lead,
         related=(
             (_("Co-authors"), [(name, view.author_place(name), papers) for name, papers in coauthors]),
             (_("Themes"), themes_of(view, themes, THEMES)),
             (_("Similar names"), [(one.name, addresses.author(one.slug), len(one.papers)) for one in similar]),
         ),
-        feed=addresses.feed(path) if writer.has_feed else "",
         search="&".join(map(addresses.by_author, writer.names)),
-        period=lambda date: str(date.year),
-        numbered=False,
+        has_feed=writer.has_feed,
+        by_year=True,
     )
 
 

@@ -73,8 +73,8 @@ def _render(view: View, day: Day, turns: Sequence[Mapping[str, str] | None]) -> 
     """turns: the days before and after, as `_neighbour` tells of them."""
     date, path = day.date, addresses.day(day.date)
     editorial, parts, seal = editorials.of_day(view, day), grouped(view, day), view.seal(day.date)
-    covered = view.coverage.get(date, ())
-    lead = labels.counted(day)
+    covered, lead = view.coverage.get(date, ()), labels.counted(day)
+    disputed = holdings.disputed(covered)
     if lead:
         lead += "."
     elif view.is_quiet(day):
@@ -93,7 +93,7 @@ def _render(view: View, day: Day, turns: Sequence[Mapping[str, str] | None]) -> 
         f"# {dates.long_date(date)}",
         " ".join(map(markup.literal, leads)),
         editorial.section if editorial else "",
-        *(_group(view, day, part, holdings.disputed(covered)) for part in parts),
+        *(_group(view, day, part, disputed) for part in parts),
         *(_report(view, day, report) for report in day.reports),
         section(_("Coverage"), holdings.told(view, [each for each in covered if each.state != "reconstructed"], path)),
         date=date,

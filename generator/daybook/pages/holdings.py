@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
-from typing import get_args
 
 from daybook.coverage import proofs
 from daybook.coverage.judge import FAULTS, LOSSES
@@ -20,22 +19,9 @@ from daybook.text import dates, markup
 from daybook.text.language import N_, _, ngettext
 from daybook.view import addresses, labels
 from daybook.view.context import Draft, View
-from daybook.view.labels import LONE, WORST, Seal, mark_of, state_name
+from daybook.view.labels import LONE, MARKS, WORST, Seal, mark_of
 from daybook.view.writing import Page, bullets, link, page, section, table
 
-STATES: tuple[CoverageState, ...] = get_args(CoverageState)
-MARKS: tuple[str, ...] = ("complete", LONE, *STATES[1:])  # what squares show: the states, and LONE
-LEGEND = {
-    "complete": N_("every paper that arXiv announced is here, by arXiv's own totals, and a second witness agrees"),
-    LONE: N_("every paper is here by arXiv's own totals; no second witness has confirmed it yet"),
-    "quiet": N_("nothing was announced: a weekend, a holiday, or an empty listing"),
-    "partial": N_("fewer papers are here than arXiv states, or nothing states how many there were"),
-    "contradicted": N_("every paper of arXiv's listing is here, but another of arXiv's services names other papers"),
-    "stale": N_("arXiv still showed an older announcement on this date"),
-    "missing": N_("an announcement was due and was asked for, but none of it is here"),
-    "unasked": N_("an announcement was due, but was neither asked for nor saved"),
-    "reconstructed": N_("no listing was seen; worked out from the times of submission"),
-}
 WITNESSES: dict[Witness, tuple[str, str]] = {
     "listing": (N_("Listing"), N_("arXiv's page of a night's papers, with totals")),
     "catchup": (N_("Catch-up page"), N_("arXiv's page of the same for a past day, asked for later")),
@@ -54,12 +40,12 @@ def coverage_pages(view: View) -> Iterator[Draft]:
     years: dict[int, list[Coverage]] = defaultdict(list)
     for day in view.archive.coverage:
         years[day.date.year].append(day)
-    yield Draft(addresses.COVERAGE, None, partial(_render_index, view, years))
+    yield Draft(addresses.COVERAGE, None, partial(_render, view, years, None))
     reached = {date.year for date in view.reach.dates} if view.reach else years.keys()
     for year in sorted(years.keys() & reached):
         days, pages = years[year], [date for date in view.days if date.year == year]
         depends = view.depends((), days, pages, disputed_titles(view, days))
-        yield Draft(addresses.coverage(year), depends, partial(_render_year, view, year, days))
+        yield Draft(addresses.coverage(year), depends, partial(_render, view, years, year))
 
 
 def told(view: View, days: Iterable[Coverage], page: str) -> str:
@@ -97,32 +83,25 @@ def summary(days: Sequence[Coverage]) -> str:
     return f"{text} {more}" if unasked else text
 
 
-def _render_index(view: View, years: Mapping[int, Sequence[Coverage]]) -> Page:
-    path, judged, newest = addresses.COVERAGE, view.archive.coverage, max(years, default=None)
-    rows = [_row(link(str(year), addresses.coverage(year), path), days) for year, days in sorted(years.items())[::-1]]
-    text = _("The archive holds no announcements yet, so there is nothing to check against arXiv's totals.")
-    if judged:
+def _render(view: View, years: Mapping[int, Sequence[Coverage]], year: int | None) -> Page:
+    """The page of a year, or of all; this one draws the newest, and does not list all gaps."""
+    path, judged = (addresses.coverage(year), years[year]) if year else (addresses.COVERAGE, view.archive.coverage)
+    title, described = _("Coverage"), _("Each day's announcement, checked against arXiv's own totals.")
+    lead = _("The archive holds no announcements yet, so there is nothing to check against arXiv's totals.")
+    head, more = (_("Year"), _("Days"), _("Entries")), ""
+    if year:
+        title = _("Coverage of {year}", year=year)
+        described = _("How complete each announcement of {year} is.", year=year)
+        lead = f"{markup.literal(summary(judged))}\n\n{link(_('Coverage of all years'), addresses.COVERAGE, path)}"
+    elif judged:
         until = _("Checked up to {date}.", date=dates.long_date(max(day.date for day in judged)))
-        text = f"{markup.literal(summary(judged))} {until}"
-    described = _("Each day's announcement, checked against arXiv's own totals.")
-    by_year = section(_("Days by year"), table((_("Year"), _("Days"), _("Entries")), rows, 1))
-    return _render(view, path, (_("Coverage"), described, text, by_year), judged, newest)
-
-
-def _render_year(view: View, year: int, days: Sequence[Coverage]) -> Page:
-    path, title = addresses.coverage(year), _("Coverage of {year}", year=year)
-    text = f"{markup.literal(summary(days))}\n\n{link(_('Coverage of all years'), addresses.COVERAGE, path)}"
-    described = _("How complete each announcement of {year} is.", year=year)
-    return _render(view, path, (title, described, text, ""), days, year)
-
-
-def _render(view: View, path: str, words: Sequence[str], judged: Sequence[Coverage], year: int | None) -> Page:
-    """A page of coverage. words: title, description, what stands on top and at the end. year: whose days are drawn."""
-    most = LISTED if path == addresses.COVERAGE else None
-    title, described, lead, more = words
-    strips = _strips(view, year, [day for day in judged if day.date.year == year], path) if year else []
+        lead = f"{markup.literal(summary(judged))} {until}"
+        rows = [_row(link(str(each), addresses.coverage(each), path), years[each]) for each in sorted(years)[::-1]]
+        more = section(_("Days by year"), table(head, rows, 1))
+    drawn = year or max(years, default=None)
+    strips = _strips(view, drawn, years[drawn], path) if drawn else []
     occurring = {mark_of(day) for day in judged}
-    legend = [(mark, state_name(mark), _(LEGEND[mark])) for mark in MARKS if mark in occurring]
+    legend = [(mark, _(name), _(meaning)) for mark, (name, meaning) in MARKS.items() if mark in occurring]
     heard = {name for day in judged for name in (*day.witnesses, *(said.witness for said in day.contradictions))}
     witnesses = [f"**{_(name)}**: {_(meaning)}" for each, (name, meaning) in WITNESSES.items() if each in heard]
     by_category = [_row(markup.literal(category), days) for category, days in _by_category(judged).items()]
@@ -132,17 +111,17 @@ def _render(view: View, path: str, words: Sequence[str], judged: Sequence[Covera
         "coverage",
         f"# {title}",
         lead,
-        section(str(year), *(said for _name, said, _drawn in strips)),
+        section(str(drawn), *(said for _name, said, _drawn in strips)),
         section(_("What the squares mean"), bullets(f"**{name}**: {meaning}" for _mark, name, meaning in legend)),
-        *(_gaps(view, judged, path, most) if judged else ()),
+        *(_gaps(view, judged, path, None if year else LISTED) if judged else ()),
         section(_("Witnesses"), bullets([*witnesses, guide]) if witnesses else ""),
-        section(_("Days by category"), table((_("Category"), _("Days"), _("Entries")), by_category, 1)),
+        section(_("Days by category"), table((_("Category"), *head[1:]), by_category, 1)),
         more,
         facts={
             "description": described,
             "feed": addresses.FEED_OF_COVERAGE,
-            "year": str(year or ""),
-            "strips": [[name, drawn] for name, _said, drawn in strips],
+            "year": str(drawn or ""),
+            "strips": [[name, squares] for name, _said, squares in strips],
             "legend": legend,
         },
     )
@@ -302,7 +281,7 @@ def _dated(view: View, found: Sequence[Gap], path: str, most: int | None) -> Ite
         lines.append(f"- {link(dates.span(first, last), place, path)}")
         for gap in group:
             codes = ", ".join(map(markup.literal, gap.categories))
-            lines.append(f"    - **{state_name(gap.state)}** {codes}: {markup.literal(gap.text)}")
+            lines.append(f"    - **{_(MARKS[gap.state][0])}** {codes}: {markup.literal(gap.text)}")
             lines += [f"        - {side}" for side in (sides_told(view, gap.day, path) if gap.day else ())]
     if lines:
         yield "\n".join(lines)

@@ -65,7 +65,7 @@ def render(view: View, key: str) -> Page:
     received, own = view.abstract(paper), view.shown_card(paper)
     said: Mapping[str, str | Quote] = {"": own.gist} if own and own.gist else own.quotes if own else {}
     places = {name: (quote.start, quote.end) for name, quote in said.items() if isinstance(quote, Quote)}
-    reference = references.of(paper, references.nothing)  # abstracts stand on the page alone
+    reference = references.of(paper)  # abstracts stand on the page alone
     lead = {name: block for name, block in _lead(view, paper, path, own, said) if block}
     # Which document named the paper, when, and as what. What the schedule alone tells stands elsewhere.
     seen = [
@@ -240,25 +240,22 @@ def _announced(view: View, paper: Paper) -> list[str]:
     for sighting in paper.sightings:
         if sighting.type in ANNOUNCED:
             by_date.setdefault(sighting.date, []).append(sighting)
-    shown = [_announcement(view, paper.key, date, found) for date, found in by_date.items()]
+    shown = []
+    for date, found in by_date.items():
+        kind = min((sighting.type for sighting in found), key=ANNOUNCED.index)
+        listed = view.days[date].announced if date in view.days else ()  # knows versions that listings do not state
+        stated = max(sighting.version or 0 for sighting in found)
+        version = stated or next((item.version or 0 for item in listed if item.key == paper.key), 0)
+        words = f"v{version}" if version > 1 else "" if kind == "new" else _(_KINDS[kind])
+        codes = sorted({each.category for each in found if each.category and each.type == kind})
+        if len(view.settings.categories) > 1 and codes:
+            named, new = markup.literal(", ".join(codes)), ngettext("new", "new", 1)
+            words = _("{what} in {category}", what=words or new, category=named)
+        shown.append(": ".join(filter(None, (_day(view, date, addresses.paper(paper.key)), words))))
     guessed = [all(sighting.reconstructed for sighting in found) for found in by_date.values()]
     if len(shown) > 1 and all(guessed):
         return [*shown[:-1], f"{shown[-1]} ({_('all reconstructed')})"]
     return [f"{said} ({_('reconstructed')})" if mark else said for said, mark in zip(shown, guessed, strict=True)]
-
-
-def _announcement(view: View, key: str, date: dt.date, found: Sequence[Sighting]) -> str:
-    kind = min((sighting.type for sighting in found), key=ANNOUNCED.index)
-    listed = view.days[date].announced if date in view.days else ()  # knows versions that listings do not state
-    stated = (sighting.version or 0 for sighting in found)
-    version = max(stated) or next((item.version or 0 for item in listed if item.key == key), 0)
-    what = "" if kind == "new" else _(_KINDS[kind])
-    words = f"v{version}" if version > 1 else what
-    if len(view.settings.categories) > 1:
-        codes = sorted({s.category for s in found if s.category and s.type == kind})
-        named, new = markup.literal(", ".join(codes)), ngettext("new", "new", 1)
-        words = _("{what} in {category}", what=words or new, category=named) if codes else words
-    return ": ".join(filter(None, (_day(view, date, addresses.paper(key)), words)))
 
 
 def _day(view: View, date: dt.date, path: str) -> str:
@@ -268,7 +265,7 @@ def _day(view: View, date: dt.date, path: str) -> str:
 def _citation(reference: Reference) -> str:
     """The paper as a list of references names it, with its permanent address."""
     published, preprint = addresses.doi(reference.doi), addresses.doi(reference.preprint_doi)
-    authors, name = references.names(reference), reference.title.rstrip(".")
+    authors, name = reference.names, reference.title.rstrip(".")
     number = f"arXiv:{reference.arxiv_id}" if reference.arxiv_id else ""
     parts = (f"{authors} ({reference.year})", name, number) if authors else (f"{name} ({reference.year})", number)
     address = published or preprint or addresses.outside(reference.url) or ""

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial, reduce
 from itertools import count, groupby
 from urllib.parse import urlencode
@@ -20,7 +20,7 @@ from daybook.pages import charts, moved
 from daybook.pages.kinds import kind
 from daybook.text import dates, markup
 from daybook.text.author_names import as_printed
-from daybook.text.language import _, ngettext
+from daybook.text.language import N_, _, ngettext
 from daybook.text.vocabulary import CONTEXT
 from daybook.view import addresses, labels
 from daybook.view.context import Draft, View
@@ -37,41 +37,55 @@ Related = tuple[str, Sequence[tuple[str, str, int]]]
 """A heading, and what else is told of some of the papers under it: plain name, source path, number of papers."""
 
 
+INDEXES = {
+    "theme": ("themes/", N_("All themes")),
+    "category": ("categories/", N_("All categories")),
+    "watch": ("watches/", N_("All watches")),
+    "author": ("authors/", N_("All authors")),
+}
+"""Of each kind of subjects: the folder of its pages, and the name of the page that lists all of them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Subject:
     """What a list of papers has in common: a theme, a category, a watch, an author."""
 
-    name: str  # Markdown
-    plain: str
-    path: str  # of the page
-    index: str  # source path of the page that lists all such subjects
-    index_name: str
-    search: str  # what makes the search show these papers: `theme=consensus`
-    keys: Mapping[str, str] = field(default_factory=dict)  # of the front matter: what tells it from others
+    kind: str  # of INDEXES
+    slug: str
+    plain: str  # its name
+    name: str = ""  # as Markdown; empty: as it is
     lead: Sequence[str] = ()  # blocks of Markdown behind the name
     related: Sequence[Related] = ()
-    feed: str = ""  # the path of its feed; empty: it has none
+    search: str = ""  # what makes the search show these papers; empty: `theme=consensus`
+    has_feed: bool = True
     text: bool = False  # whether the site has its newest papers as Markdown, too
-    period: Callable[[dt.date], str] = dates.month  # the name of the group of a date
-    numbered: bool = True  # whether its newest papers, too, once stood on numbered pages
+    by_year: bool = False  # whether its papers stand by years, and only older ones ever stood on numbered pages
+
+    @property
+    def path(self) -> str:
+        """The source path of its page."""
+        return f"{INDEXES[self.kind][0]}{self.slug}.md"
 
 
 def drafts_of_list(view: View, subject: Subject, papers: Sequence[Outline], *, near: bool = False) -> Iterator[Draft]:
     """The page of the newest papers, and what leads on from former numbered ones. `papers`: oldest first; `near`: none
     of them was touched."""
     path, seen = subject.path, list(first_seen(papers))
-    most = ALL if subject.numbered and len(papers) <= ALL else SIZE
+    most = ALL if not subject.by_year and len(papers) <= ALL else SIZE
     if view.reach and not near:
         depends = view.reach.stamp
     else:
-        told = (subject.plain, subject.lead, subject.related, subject.feed, view.elsewhere(path))
+        told = (subject.plain, subject.lead, subject.related, subject.has_feed, view.elsewhere(path))
         depends = view.depends([paper.key for paper in papers[-most:]], told, seen)
     yield Draft(path, depends, partial(_render, view, subject, papers, most), str(seen[-1]) if papers else "")
-    target = f"{addresses.SEARCH}?{subject.search}" if len(papers) > most else path
     # Half as many pages again: rules of themes have changed since, and those of a theme with them.
-    once = len(papers) * 3 // 2 if subject.numbered else len(papers) - SIZE
+    once = len(papers) - SIZE if subject.by_year else len(papers) * 3 // 2
     for former in numbered(view, path, once):
-        yield moved.draft(view, former, subject.plain, target)
+        yield moved.draft(view, former, subject.plain, _search_of(subject) if len(papers) > most else path)
+
+
+def _search_of(subject: Subject) -> str:
+    return f"{addresses.SEARCH}?{subject.search or f'{subject.kind}={subject.slug}'}"
 
 
 def numbered(view: View, path: str, papers: int) -> Iterator[str]:
@@ -82,41 +96,42 @@ def numbered(view: View, path: str, papers: int) -> Iterator[str]:
 
 
 def _render(view: View, subject: Subject, papers: Sequence[Outline], most: int) -> Page:
-    path, more = subject.path, len(papers) > most
+    path, more, (folder, all_of_them) = subject.path, len(papers) > most, INDEXES[subject.kind]
     tally = _("No papers yet")
     if papers:
         first, last = papers[0].first_seen, papers[-1].first_seen
         counted, span = labels.count(len(papers), "paper"), dates.span(first, last)
         on = _("{papers}, on {date}", papers=counted, date=span)
         tally = on if first == last else _("{papers}, from {span}", papers=counted, span=span)
-    there = not subject.numbered or addresses.numbered(path, 1) in view.archive.moved  # papers of it, too
-    elsewhere, name = view.elsewhere(path) if there else "", _("Older papers, in the archive of older years")
-    older = markup.link(name, elsewhere, view.settings.hosts) if elsewhere else ""
+    there = subject.by_year or addresses.numbered(path, 1) in view.archive.moved  # papers of it, too
+    elsewhere, words = view.elsewhere(path) if there else "", _("Older papers, in the archive of older years")
+    older = markup.link(words, elsewhere, view.settings.hosts) if elsewhere else ""
     groups = []
-    for period, group in groupby(reversed(papers[-most:]), key=lambda paper: subject.period(paper.first_seen)):
+    period = (lambda date: str(date.year)) if subject.by_year else dates.month
+    for name, group in groupby(reversed(papers[-most:]), key=lambda paper: period(paper.first_seen)):
         rows = (view.row(paper.key, None).on(path, dates.short_date(paper.first_seen)) for paper in group)
-        groups.append(section(period, *rows))
+        groups.append(section(name, *rows))
     related = []
     for heading, found in subject.related:
         lines = (f"{link(markup.literal(name), to, path)}: {labels.number(number)}" for name, to, number in found)
         related.append(section(heading, bullets(lines)))
-    search = addresses.href(f"{addresses.SEARCH}?{subject.search}", path) if more else ""
+    search = addresses.href(_search_of(subject), path) if more else ""
     return page(
         path,
         "list",
-        f"# {subject.name}",
+        f"# {subject.name or markup.literal(subject.plain)}",
         *subject.lead,
         _("{papers}; here are the newest {n}.", papers=tally, n=SIZE) if more else f"{tally}.",
         older,
         *groups,
         *related,
-        **subject.keys,
+        **{subject.kind: subject.slug},
         papers=len(papers),
         facts={
             "description": _("The newest papers: {name}.", name=subject.plain),
-            "feed": subject.feed,
+            "feed": addresses.feed(path) if subject.has_feed else "",
             "text": path if subject.text else "",
-            "up": [subject.index_name, addresses.href(subject.index, path)],
+            "up": [_(all_of_them), addresses.href(f"{folder}index.md", path)],
             "search": search,
             "related": [heading for heading, found in subject.related if found],
             "chart": _chart(subject, papers, search),
@@ -128,7 +143,7 @@ def _chart(subject: Subject, papers: Sequence[Outline], search: str) -> dict[str
     """The papers over time: in a sentence, and as bars. Where there are more than the page has, a year leads to the
     search of its papers."""
     shown = charts.periods(first_seen(papers))
-    if len(shown) < 2 or not (search or subject.numbered):  # the groups of a short list of years say as much
+    if len(shown) < 2 or (subject.by_year and not search):  # the groups of a short list of years say as much
         return None
     unit = charts.unit_of(shown)
     linked = [f"{search}&year={each.name}" if search and each.papers and unit == "year" else "" for each in shown]
@@ -202,22 +217,18 @@ def theme_pages(view: View) -> Iterator[Draft]:
     for theme in archive.themes:
         if view.reach and theme.slug not in view.reach.themes:
             continue
-        of_theme, own = papers[theme.slug], addresses.theme(theme.slug)
+        of_theme = papers[theme.slug]
         shared: Counter[str] = Counter()
         for slugs, number in Counter(paper.themes for paper in of_theme).items():  # many papers have the same themes
             shared.update(dict.fromkeys([slug for slug in slugs if slug != theme.slug], number))
         subject = Subject(
-            name=markup.markdown(theme.name),
-            plain=markup.plain(theme.name),
-            path=own,
-            index=path,
-            index_name=_("All themes"),
-            keys={"theme": theme.slug},
-            lead=(markup.markdown(theme.definition),),
-            related=((_("Overlaps with"), themes_of(view, shared, NEIGHBOURS)),),
-            feed=addresses.feed(own),
+            "theme",
+            theme.slug,
+            markup.plain(theme.name),
+            markup.markdown(theme.name),
+            (markup.markdown(theme.definition),),
+            ((_("Overlaps with"), themes_of(view, shared, NEIGHBOURS)),),
             text=True,
-            search=f"theme={theme.slug}",
         )
         yield from drafts_of_list(view, subject, of_theme)
 
@@ -253,17 +264,7 @@ def category_pages(view: View) -> Iterator[Draft]:
     for code, members in papers.items():
         if code not in view.followed or code not in reached:
             continue
-        own = addresses.category(code)
-        subject = Subject(
-            name=markup.literal(plain[code]),
-            plain=plain[code],
-            path=own,
-            index=path,
-            index_name=_("All categories"),
-            keys={"category": code},
-            feed=addresses.feed(own) if code in view.settings.categories else "",
-            search=f"category={code}",
-        )
+        subject = Subject("category", code, plain[code], has_feed=code in view.settings.categories)
         yield from drafts_of_list(view, subject, members)
 
 
@@ -302,18 +303,8 @@ def watch_pages(view: View) -> Iterator[Draft]:
         intro = _("What the keepers of this archive look out for. A new day adds the papers that it brings.")
         yield _index(path, _("Watches"), intro, {_("All watches"): rows})
     for watch in watches:
-        own = addresses.watch(watch.slug)
-        subject = Subject(
-            name=markup.markdown(watch.name),
-            plain=markup.plain(watch.name),
-            path=own,
-            index=path,
-            index_name=_("All watches"),
-            keys={"watch": watch.slug},
-            lead=(_definition(view, watch, own),),
-            feed=addresses.feed(own),
-            search=_search(watch),
-        )
+        name, definition = markup.markdown(watch.name), _definition(view, watch, addresses.watch(watch.slug))
+        subject = Subject("watch", watch.slug, markup.plain(watch.name), name, (definition,), search=_search(watch))
         yield from drafts_of_list(view, subject, papers[watch.slug])
 
 

@@ -14,7 +14,8 @@ from daybook.errors import GeneratorError
 from daybook.search.index import unpacked
 
 FOLDER = "assets/search/"
-PARTS = ("words.js", "query.js", "shards.js", "matching.js", "filters.js", "engine.js", "marks.js")
+IDS = "../ids.js"
+PARTS = (IDS, "words.js", "query.js", "shards.js", "matching.js", "filters.js", "engine.js", "marks.js")
 """The parts of the engine's script, in this order. A site has them as one, under the name of one."""
 JOINED = {"engine.js": PARTS, "dialog.js": ("ui.js", "dialog.js"), "page.js": ("ui.js", "page.js")}
 """The scripts of a site that are made of several, each under the name of one."""

@@ -21,7 +21,6 @@ from daybook.archive import load
 from daybook.archive.folder import ArchiveFolder
 from daybook.config import Settings
 from daybook.errors import GeneratorError, actionable
-from daybook.exports import parts
 from daybook.fold import authors, outlines
 from daybook.log.attempts import AnswerLog
 from daybook.model import Archive, taxonomy
@@ -85,7 +84,7 @@ class _Refresh:
     """One run: what of the index is to be made, and what is kept of it for the next run."""
 
     def __init__(self, home: ArchiveFolder, archive: Archive, settings: Settings) -> None:
-        self.home, self.archive, self.shows = home, archive, parts.shows(settings)
+        self.home, self.archive, self.shows = home, archive, settings.shows
         self.folder = files.work_folder(home.folder) / index.FOLDER
         self.month = (archive.as_of or dt.date.min).replace(day=1)  # of the newest date
         table = state_of(home.folder).table

@@ -163,7 +163,8 @@ def _linked(config: MkDocsConfig, pages: Path, written: Sequence[str]) -> set[st
 
 def _join(files: Files, config: MkDocsConfig) -> None:
     """Make files of their parts, without comments and indentation. Style sheets, in the order of mkdocs.yml: a page
-    waits for two files instead of ten. The search's scripts: a first search waits for them."""
+    waits for two files instead of ten. The search's scripts: a first search waits for them. What these share with all
+    pages, the script of all pages has, too."""
     sheets: dict[str, list[str]] = {sheet: [] for sheet in _SHEETS.values()}
     for path in config.extra["sheet_parts"]:
         sheet = next(sheet for folder, sheet in _SHEETS.items() if path.startswith(folder))
@@ -172,7 +173,10 @@ def _join(files: Files, config: MkDocsConfig) -> None:
     made = {sheet: _squeezed("\n".join(texts), _COMMENT) for sheet, texts in sheets.items()}
     parts = {path: file for path, file in files.src_uris.items() if re.fullmatch(rf"{engine.FOLDER}.*\.js", path)}
     texts = {path.removeprefix(engine.FOLDER): _squeezed(file.content_string, _REMARK) for path, file in parts.items()}
-    for file in parts.values():
+    ids, shell = files.src_uris["assets/ids.js"], files.src_uris["assets/shell.js"]
+    texts[engine.IDS] = _squeezed(ids.content_string, _REMARK)
+    shell.content_string = texts[engine.IDS] + shell.content_string
+    for file in (*parts.values(), ids):
         files.remove(file)
     whole = {name: "".join(texts[part] for part in joined) for name, joined in engine.JOINED.items()}
     alone = {name: text for name, text in texts.items() if name not in engine.PARTS}

@@ -31,6 +31,7 @@ from pymdownx.emoji import to_alt
 
 from daybook.config import Settings
 from daybook.errors import BuildError
+from daybook.exports import feed_formats
 from daybook.site.bodies import Bodies, Body, FactsOf, Row, Section
 from daybook.text import dates, markup
 from daybook.text.language import _, ngettext, number
@@ -106,7 +107,7 @@ def sandboxed(environment: Environment) -> Sandbox:
             raise SecurityError("only a macro is drawn once")
         return macro(*given)
 
-    made.globals.update(once=once)
+    made.globals.update(once=once, feeds=feed_formats.files)
     return made
 
 

@@ -16,7 +16,7 @@ from itertools import chain
 from daybook.config import Settings
 from daybook.describe.digests import Item, Standings, basis
 from daybook.fold import authors, outlines
-from daybook.model import (  # fmt: skip
+from daybook.model import (
     Announced,
     Archive,
     Author,
@@ -290,7 +290,7 @@ class View:
 
     def shows(self, source: str) -> bool:
         """Whether this archive may show the words of a source."""
-        return self.settings.rule(source).publish
+        return self.settings.shows(source)
 
     def abstract(self, paper: Paper) -> str | None:
         """A paper's abstract; None if there is none, or if its source's text may not be shown."""

@@ -135,17 +135,27 @@ SECTIONS: tuple[tuple[str, str, tuple[EntryType, ...]], ...] = (
 )
 """(name, heading, types) of the sections of arXiv's page of a day, in its order, and of what it did not announce."""
 LONE = "lone"  # marks days that are complete by one witness alone
-NAMES = {
-    "complete": N_("Complete"),
-    LONE: N_("Complete, one witness"),
-    "quiet": N_("Quiet"),
-    "partial": N_("Partial"),
-    "contradicted": N_("Contradicted"),
-    "stale": N_("Stale"),
-    "missing": N_("Missing"),
-    "unasked": N_("Not collected"),
-    "reconstructed": N_("Reconstructed"),
+MARKS = {
+    "complete": (
+        N_("Complete"),
+        N_("every paper that arXiv announced is here, by arXiv's own totals, and a second witness agrees"),
+    ),
+    LONE: (
+        N_("Complete, one witness"),
+        N_("every paper is here by arXiv's own totals; no second witness has confirmed it yet"),
+    ),
+    "quiet": (N_("Quiet"), N_("nothing was announced: a weekend, a holiday, or an empty listing")),
+    "partial": (N_("Partial"), N_("fewer papers are here than arXiv states, or nothing states how many there were")),
+    "contradicted": (
+        N_("Contradicted"),
+        N_("every paper of arXiv's listing is here, but another of arXiv's services names other papers"),
+    ),
+    "stale": (N_("Stale"), N_("arXiv still showed an older announcement on this date")),
+    "missing": (N_("Missing"), N_("an announcement was due and was asked for, but none of it is here")),
+    "unasked": (N_("Not collected"), N_("an announcement was due, but was neither asked for nor saved")),
+    "reconstructed": (N_("Reconstructed"), N_("no listing was seen; worked out from the times of submission")),
 }
+"""What marks a category's day, its state or LONE: its name and what it means, as squares show them in this order."""
 WORST = ("quiet", "complete", LONE, "reconstructed", "unasked", "partial", "contradicted", "stale", "missing")
 """The states as a day's seal weighs them: the last one of its categories' wins."""
 
@@ -207,7 +217,7 @@ class Seal:
             said.append(known if stated is None else _("{n} of {all}", n=held, all=number(stated)))
         if self.disputed:
             said.append(ngettext("{n} paper disputed", "{n} papers disputed", self.disputed))
-        text = ": ".join(filter(None, (state_name(LONE if self.lone else self.state), ", ".join(said))))
+        text = ": ".join(filter(None, (_(MARKS[LONE if self.lone else self.state][0]), ", ".join(said))))
         more = ngettext("{n} category not collected", "{n} categories not collected", self.unasked)
         return f"{text}; {more}" if self.unasked else text
 
@@ -215,11 +225,6 @@ class Seal:
     def facts(self) -> dict[str, str]:
         """What layouts show of it."""
         return {"state": self.plain, "text": self.text}
-
-
-def state_name(mark: str) -> str:
-    """A state or LONE as pages name it: `Complete`, `Complete, one witness`, `Not collected`."""
-    return _(NAMES[mark])
 
 
 def mark_of(day: Coverage) -> str:
