@@ -174,16 +174,8 @@ def test_a_base_is_made_anew_where_it_was_damaged(tmp_path: Path) -> None:
     for name in ("index", "base/words/0", "delta/words/0"):
         (files.work_folder(folder) / "search" / f"{name}.js").unlink()
         assert brought_up_to_date(folder)[1] == held, name
-    for name in (
-        update.BASE,
-        update.STAMPS,
-        update.HIDDEN,
-        update.DAYS,
-        update.NUMBERS,
-        update.ENTRIES,
-        update.CHANGED,
-    ):
+    for name in ("BASE", "STAMPS", "HIDDEN", "DAYS", "NUMBERS", "ENTRIES", "CHANGED"):
         with Context(folder, quiet=True).store.lock():
-            table = state.of(folder).table(name, "lost", str)
+            table = state.of(folder).table(getattr(update, name), "lost", str)
             table.hold({"x": ""})
         assert brought_up_to_date(folder)[1] == held, name

@@ -33,14 +33,13 @@ from daybook.search import engine
 from daybook.site import app, bodies, layouts, publish
 from daybook.site.manifest import Served
 from daybook.site.publish import claimed
-from daybook.site.work import Plan, Work, check_pages, current, heard
+from daybook.site.work import Plan, Work, current, heard
 from daybook.site.writer import facts_of
 from daybook.text import language as words
 from daybook.view import addresses
 
 _LOG = logging.getLogger("mkdocs.daybook")
-_SLICE = 100
-"""Pages that a process lays out at a time."""
+_SLICE = 100  # pages that a process lays out at a time
 _BY_PEOPLE = places(hand_written=True)
 _OF_PAGES = [f"on_{event}" for event in EVENTS if "page" in event]
 _NAME = re.compile(r"[^\s()<>\[\]\"'#?`]++")
@@ -105,7 +104,7 @@ def _by_itself(config: MkDocsConfig, plan: Plan, root: Path) -> Plan:
     given = Path(config.site_dir)
     # A folder given to MkDocs (`--site-dir`, or its own when it serves) takes precedence.
     site = plan.site if plan.site and given == root / "content" / "site" else given
-    check_pages(plan)
+    plan.check()
     _held.enter_context(work_files.held(plan.archive))
     _held.enter_context(state.of(plan.archive).writing())
     plan = replace(plan, archive=plan.archive.resolve(), site=claimed(site, plan.archive, root))
