@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import chain
 from pathlib import Path
 
@@ -21,7 +19,7 @@ from daybook.log.attempts import AnswerLog, FetchLog
 from daybook.model import Archive, Card, Coverage, Day, Outline, Paper, Record, Statement
 from daybook.model.jsonl import to_json
 from daybook.pages import moved as list_of_moved
-from daybook.runtime import files, parallel, state
+from daybook.runtime import files, state
 from daybook.runtime.files import ROOT, code_digest, digest
 from daybook.runtime.parallel import give_back, spool
 from daybook.runtime.state import Kept
@@ -136,24 +134,6 @@ def with_cards(
     papers = [answer for answer in log.papers() if answer.written < until]
     models, folded = tables.answered(home, folded, papers, log.days() if published else (), keep=keep)
     return tables.chosen(folded, made, models, home.store.people(cards.NAME) or "")
-
-
-@contextmanager
-def beside(home: ArchiveFolder, folded: Archive) -> Iterator[Callable[[], Archive]]:
-    """Find each paper's related papers; in a large archive, in another process while the block runs.
-
-    The block gets a function that gives the published archive with these. It keeps them for the next time, so the
-    caller must hold the archive's lock.
-    """
-    worth, scratch = len(folded.outlines) >= parallel.MANY, files.scratch_folder(home.folder)
-    with parallel.ahead(partial(tables.beside, folded, home), worth, scratch) as wanted:
-
-        def found() -> Archive:
-            made, touched = wanted(), folded.touched
-            tables.keep_beside(made, home)
-            return replace(folded, related=made.lists, touched=touched and replace(touched, beside=made.changed))
-
-        yield found
 
 
 def before(home: ArchiveFolder, archive: Archive, month: dt.date, keys: Collection[str] | None = None) -> Archive:
