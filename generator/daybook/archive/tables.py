@@ -163,11 +163,8 @@ def _cards(papers: Mapping[str, Paper], names: Sequence[Name]) -> list[tuple[Car
 
 
 def chosen(archive: Archive, made: Mapping[Name, Card], models: Mapping[Name, Card], people: str) -> Archive:
-    """The archive with its own cards: a person's, else a language model's, else that which rules `made`.
-
-    `models`: what language models chose or wrote. `people`: the text of cards.yml, by arXiv id or key. Raises
-    SettingsError.
-    """
+    """The archive with its own cards: a person's, else a language model's, else that which rules `made`. `models`: what
+    language models chose or wrote. `people`: the text of cards.yml, by arXiv id or key. Raises SettingsError."""
     told = dict(models)
     for name, card in cards.parse(people).items() if people else ():
         key = ids.key(name) if ids.is_valid(name) else name
@@ -272,11 +269,9 @@ def based(home: ArchiveFolder, archive: Archive, *, keep: bool) -> Archive:
 
 @contextmanager
 def beside(home: ArchiveFolder, archive: Archive) -> Iterator[Callable[[], Archive]]:
-    """Find each paper's related papers; in a large archive, in another process while the block runs.
-
-    The block gets a function that gives the published archive with these. It keeps them for the next time, so the
-    caller must hold the archive's lock.
-    """
+    """Find each paper's related papers; in a large archive, in another process while the block runs. The block gets a
+    function that gives the published archive with these. It keeps them for the next time, so the caller must hold the
+    archive's lock."""
     kept, code = state.of(home.folder), part_digest(ROOT, *CODE["related"])
     rows, packed = kept.grouped("related", code, related.Row), kept.table("packed", code, related.Packed)
 
