@@ -71,9 +71,7 @@ def test_complete_where_the_ids_are_as_many_as_stated() -> None:
     sections = (("new", 2), ("cross", 1), ("replace", 1))
     tallies = tuple(Tally(section=name, stored=number, stated=number) for name, number in sections)
     who = {"source": "arxiv-listing", "witnesses": ("listing", "person")}
-    assert found == {
-        MONDAY: Coverage(category="cs.DC", date=MONDAY, state="complete", tallies=tallies, total=4, **who)
-    }
+    assert found == {MONDAY: Coverage(category="cs.DC", date=MONDAY, state="complete", tallies=tallies, total=4, **who)}
     assert found[MONDAY].stored == 4
 
 
@@ -84,9 +82,7 @@ def part(name: str, shown: str, *ids: str) -> tuple[list[Record], list[Statement
 
 
 def feed(*ids: str, **fields: Any) -> tuple[list[Record], list[Statement]]:
-    line = statement(
-        MONDAY, source="arxiv-rss", part=None, document="f", counts=(Count(section="new", read=len(ids)),)
-    )
+    line = statement(MONDAY, source="arxiv-rss", part=None, document="f", counts=(Count(section="new", read=len(ids)),))
     told = {"date": MONDAY, "source": "arxiv-rss", "document": "f", **fields}
     return entries(told.pop("date"), *ids, **told), [line]
 
