@@ -13,7 +13,7 @@ import pytest
 from daybook.archive import load
 from daybook.archive.folder import Context
 from daybook.describe import cards
-from daybook.exports import abstracts
+from daybook.exports import scripts
 from daybook.model import OWN, Archive, Author, Card, Edition, Paper, Quote, Sighting, Version
 from daybook.pages import Texts, drafts, papers
 from daybook.runtime.files import ROOT
@@ -270,7 +270,7 @@ def test_quotes_of_all_fields(shared: Callable[[str], Path]) -> None:
     for key, card in made.items():
         assert words(view.row(key, None).line) == card.line
         abstract = plain(held[key].abstract or "")
-        marked_up = html.fromstring(abstracts.marked(view, key) or "<p>")
+        marked_up = html.fromstring(scripts.marked(view, key) or "<p>")
         assert Counter(mark.text_content() for mark in marked_up.xpath("//mark")) == Counter(
             abstract[quote.start : quote.end] for quote in card.quotes.values()
         )

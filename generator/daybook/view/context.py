@@ -294,7 +294,7 @@ class View:
 
     def shows(self, source: str) -> bool:
         """Whether this archive may show the words of a source."""
-        return self.settings.rule(source).publish
+        return self.settings.shows(source)
 
     def abstract(self, paper: Paper) -> str | None:
         """A paper's abstract; None if there is none, or if its source's text may not be shown."""
