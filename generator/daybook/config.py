@@ -89,6 +89,10 @@ class Settings:
             return SourceRule(keep=origin is None, publish=True)  # what another archive tells of arXiv is its word
         return self.sources.get(origin or source) or self.sources.get(source) or SourceRule()
 
+    def shows(self, source: str) -> bool:
+        """Whether the words of a source may be shown."""
+        return self.rule(source).publish
+
     @property
     def hosts(self) -> frozenset[str]:
         """The hosts of the archive's own addresses, which its pages may link."""
