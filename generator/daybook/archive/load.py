@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 from daybook.archive import refolding, tables
 from daybook.archive.folder import ArchiveFolder
 from daybook.archive.refolding import Groups, Refolding, Whole
-from daybook.archive.tables import RULES, Bases, Cards, Made, Themes, Verdicts, Watched, chosen
+from daybook.archive.tables import RULES, Themes
 from daybook.config import Settings
 from daybook.describe import cards, themes, watches
 from daybook.fold import authors, folding, linking, split
 from daybook.log.attempts import AnswerLog, FetchLog
-from daybook.model import Archive, Card, Coverage, Day, Outline, Paper, Record
+from daybook.model import Archive, Card, Coverage, Day, Outline, Paper, Record, Statement
 from daybook.model.jsonl import to_json
 from daybook.pages import moved as list_of_moved
 from daybook.runtime import files, parallel, state
@@ -39,24 +38,22 @@ def fold(
     The published archive keeps its cards for the next run, so the caller must hold the archive's lock; with
     `keep=False`, and of an archive that is not published, nothing is written. Raises SettingsError and StoreError.
     """
-    settings = home.settings()
-    records, statements = chain(home.store.records(), copied(home)), home.store.statements()
-    same = linking.parse_same(home.store.people("same.yml") or "")
-    text = home.rules()
-    rules = themes.parse(text)
+    settings, text = home.settings(), home.rules()
+    rules, same = themes.parse(text), linking.parse_same(home.store.people("same.yml") or "")
     attempts = FetchLog(home.folder).attempts() if published or judged else ()
-    if not published:
-        judging = settings if judged else None
-        folded = folding.fold(
-            records, statements, judging, same=same, themes=rules, assign=Themes(rules).find, attempts=attempts
-        )
-        return with_cards(home, folded) if described else folded
-    known = state.of(home.folder).grouped("outlines", _key(home, text), Outline).all()
+    records: Iterable[Record] = chain(home.store.records(), copied(home))
+    statements: Sequence[Statement] = home.store.statements()
+    known: Mapping[str, Outline] = {}
+    if published:
+        known = state.of(home.folder).grouped("outlines", _key(home, text), Outline).all()
+        records, statements = folding.published(records, statements, settings)
     memo = Themes(rules, known)
-    shown, stated = folding.published(records, statements, settings)
     folded = folding.fold(
-        shown, stated, settings, same=same, themes=rules, assign=memo.find, attempts=attempts, known=known
-    )
+        records, statements, settings if published or judged else None, same=same, themes=rules,
+        assign=memo.find, attempts=attempts, known=known,
+    )  # fmt: skip
+    if not published:
+        return with_cards(home, folded) if described else folded
     for fault in memo.faults:
         home.fail(fault)
     folded = replace(folded, moved=moved(home, settings))
@@ -106,9 +103,8 @@ def renewed(home: ArchiveFolder) -> Archive:
     touched = folded.touched and replace(folded.touched, log=log)
     rows = {key: folded.outlines[key] for key in (touched.keys if touched else folded.outlines)}
     outlined.hold(rows, whole=not touched)
-    dates = touched.dates if touched else None
-    some = {day.date.isoformat(): day for day in folded.days if dates is None or day.date in dates}
-    dated.hold(some, whole=not touched)
+    some = (day for day in folded.days if not touched or day.date in touched.dates)
+    dated.hold({day.date.isoformat(): day for day in some}, whole=not touched)
     covered.hold({name: [day for day in folded.coverage if day.category == name] for name in settings.categories})
     kept.table(RULES, "", str).hold({"": text})
     described = _described(home, replace(folded, moved=moved(home, settings), touched=touched), settings, keep=True)
@@ -119,30 +115,13 @@ def renewed(home: ArchiveFolder) -> Archive:
 def _described(home: ArchiveFolder, folded: Archive, settings: Settings, *, keep: bool) -> Archive:
     """The published archive with cards, what its digests rest on, the people of authors.yml, and what the watches of
     watch.yml find."""
-    folded = with_cards(home, folded, published=True, keep=keep)
     folded = replace(
-        folded,
+        with_cards(home, folded, published=True, keep=keep),
         people=authors.parse(home.store.people(authors.NAME) or ""),
         watches=watches.parse(home.store.people(watches.NAME) or ""),
     )
-    whole, watched = not folded.touched, Watched(home, folded)
-    folded = replace(folded, watched=watched.find(folded, lambda source: settings.rule(source).publish))
-    _settle(home, watched, keep=keep and bool(folded.watches))
-    bases = Bases(home, folded.themes)
-    folded = replace(folded, bases=bases.find(folded))
-    if folded.touched and bases.changed:  # later days are compared with these
-        later = (day.date for day in folded.days if day.date > min(bases.changed))
-        folded = replace(folded, touched=replace(folded.touched, dates=folded.touched.dates.union(later)))
-    _settle(home, bases, keep=keep, whole=whole)
-    return folded
-
-
-def _settle(home: ArchiveFolder, table: Made[Any] | Bases, *, keep: bool, whole: bool = True) -> None:
-    """Report what could not be made, and keep the rest for the next run."""
-    for fault in table.faults:
-        home.fail(fault)
-    if keep:
-        table.keep(whole=whole)
+    folded = tables.watched(home, folded, settings.shows, keep=keep)
+    return tables.based(home, folded, keep=keep)
 
 
 def with_cards(
@@ -153,15 +132,10 @@ def with_cards(
     `keep`: remember the cards for the next run; only for the holder of the archive's lock. `until`: a model's answers
     count that were written before.
     """
-    log, own, verdicts = AnswerLog(home.folder), Cards(home), Verdicts(home)
-    made = own.find(folded)
-    _settle(home, own, keep=keep, whole=not folded.touched)
-    accepted = verdicts.cards(folded, [answer for answer in log.papers() if answer.written < until])
-    described = chosen(folded, made, accepted, home.store.people(cards.NAME) or "")
-    if published:
-        described = verdicts.days(described, log.days())
-    _settle(home, verdicts, keep=keep)
-    return described
+    log, made = AnswerLog(home.folder), tables.made_cards(home, folded, keep=keep)
+    papers = [answer for answer in log.papers() if answer.written < until]
+    models, folded = tables.answered(home, folded, papers, log.days() if published else (), keep=keep)
+    return tables.chosen(folded, made, models, home.store.people(cards.NAME) or "")
 
 
 @contextmanager

@@ -22,14 +22,14 @@ from dataclasses import replace
 from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, ParamSpec, TypeVar
 
 from daybook.archive.folder import ArchiveFolder
 from daybook.describe import cards, digests, language_model, related, themes, watches
 from daybook.describe.language_model import Case, Shown
 from daybook.errors import GeneratorError, actionable
 from daybook.fold import outlines
-from daybook.model import Archive, Basis, Card, Day, Digest, Mention, Outline, Paper, Theme, Thread, ids
+from daybook.model import Archive, Basis, Card, Day, Digest, Mention, Outline, Paper, Theme, ids
 from daybook.model.archive import DayAnswer, PaperAnswer, hashed
 from daybook.model.jsonl import to_json
 from daybook.runtime import parallel, state
@@ -49,13 +49,14 @@ CODE: Mapping[str, tuple[str, ...]] = {
 _LOG = logging.getLogger("daybook.describe")
 T = TypeVar("T")
 R = TypeVar("R")
+P = ParamSpec("P")
 Name = tuple[str, int]
 """A paper's key and a version; 0: its title and abstract as lists show them."""
 
 
-def _tried(what: str, make: Callable[[T], R], of: T) -> R | GeneratorError:
+def _tried(what: str, make: Callable[P, R], *of: P.args, **how: P.kwargs) -> R | GeneratorError:
     try:
-        return make(of)
+        return make(*of, **how)
     except Exception as error:  # of whatever kind: it costs only what it is of
         return actionable(error, what)
 
@@ -82,7 +83,6 @@ class Made(Memo[Row]):
         code = part_digest(ROOT, *CODE[table])
         super().__init__(home.folder, table, digest(code, to_json(beside)) if beside else code, row)
         self._home, self._table, self._fresh = home, table, dict[str, Row]()
-        self.faults: list[GeneratorError] = []  # why there is no row of some
 
     def rows(self, items: Mapping[str, T], make: Callable[[Sequence[T]], Sequence[Row | GeneratorError]]) -> None:
         """Have a row in `used` for each of these items, by name; `make` makes those that lack, in all processes."""
@@ -94,12 +94,13 @@ class Made(Memo[Row]):
             parts = parallel.watched(parts, len, lambda counts: self._home.steps(counts, "cards", len(lacking)))
         for name, row in zip(lacking, chain.from_iterable(parts), strict=True):
             if isinstance(row, GeneratorError):
-                self.faults.append(row)
+                self._home.fail(row)
             else:
                 self._fresh[name] = row
         self.used = {**self.used, **rows, **self._fresh}
 
     def keep(self, *, whole: bool = True) -> None:
+        """Keep what was made for the next run; the rest is forgotten where the `whole` was asked for."""
         self.known.put(self._fresh.items())
         if whole and (gone := [name for name in self.known if name not in self.used]):
             self.known.remove(gone)
@@ -117,35 +118,33 @@ class _Text(NamedTuple):
         return replace(card, version=self.version) if card and self.version else card
 
 
-class Cards(Made[tuple[Card, ...]]):
-    """The archive's own cards, of papers and of those of their versions that had another title or abstract."""
+def made_cards(home: ArchiveFolder, archive: Archive, *, keep: bool = False) -> Mapping[Name, Card]:
+    """The cards that rules make of the archive's papers, and of those of their versions that had another title or
+    abstract; of those that have an abstract. This and what follows is kept only for the holder of the archive's lock.
+    """
+    known, touched, memo = archive.outlines, archive.touched, Made(home, "cards", tuple[Card, ...])
 
-    def __init__(self, home: ArchiveFolder) -> None:
-        super().__init__(home, "cards", tuple[Card, ...])
+    def texts(key: str) -> list[_Text]:
+        own = (o := known.get(key)) and (o.card_hash, o.abstract_version, o.earlier)
+        stamp, version, earlier = own or outlines.quotable(archive.papers[key])
+        told = _Text((key, 0), stamp, version), *(_Text((key, o.version), o.card_hash, o.version) for o in earlier)
+        return [text for text in told if text.hashed]
 
-    def find(self, archive: Archive) -> Mapping[Name, Card]:
-        """The cards that rules made of the archive's papers, of those that have an abstract."""
-        known, touched = archive.outlines, archive.touched
+    keys = sorted(known.keys() & touched.keys) if touched else known or archive.papers
+    asked = [text for key in keys for text in texts(key)]
+    memo.rows({text.hashed: text.name for text in asked}, partial(_cards, archive.papers))
+    if keep:
+        memo.keep(whole=not touched)
+    found = {text.name: card for text in asked if (card := text.card(memo.used))}
+    if not touched:
+        return found
+    untouched = known.keys() - touched.keys
 
-        def texts(key: str) -> list[_Text]:
-            own = (o := known.get(key)) and (o.card_hash, o.abstract_version, o.earlier)
-            stamp, version, earlier = own or outlines.quotable(archive.papers[key])
-            told = _Text((key, 0), stamp, version), *(_Text((key, o.version), o.card_hash, o.version) for o in earlier)
-            return [text for text in told if text.hashed]
+    def kept(name: Name) -> Card | None:
+        own = texts(name[0]) if name[0] in untouched else ()
+        return next((text.card(memo.known) for text in own if text.name == name), None)
 
-        keys = sorted(known.keys() & touched.keys) if touched else known or archive.papers
-        asked = [text for key in keys for text in texts(key)]
-        self.rows({text.hashed: text.name for text in asked}, partial(_cards, archive.papers))
-        found = {text.name: card for text in asked if (card := text.card(self.used))}
-        if not touched:
-            return found
-        untouched = known.keys() - touched.keys
-
-        def kept(name: Name) -> Card | None:
-            own = texts(name[0]) if name[0] in untouched else ()
-            return next((text.card(self.known) for text in own if text.name == name), None)
-
-        return Kept(found, lambda: (text.name for key in untouched for text in texts(key)), kept)
+    return Kept(found, lambda: (text.name for key in untouched for text in texts(key)), kept)
 
 
 def _cards(papers: Mapping[str, Paper], names: Sequence[Name]) -> list[tuple[Card, ...] | GeneratorError]:
@@ -188,115 +187,94 @@ def chosen(archive: Archive, made: Mapping[Name, Card], models: Mapping[Name, Ca
     )
 
 
-class Watched(Made[tuple[str, ...]]):
-    """Which watches find which papers; a paper that stayed as it was is not looked at again, unless a watch changed."""
+def watched(home: ArchiveFolder, archive: Archive, shows: outlines.Shows, *, keep: bool) -> Archive:
+    """The archive with the papers that its watches find; one that stayed as it was is not looked at again, unless a
+    watch changed."""
+    if not archive.watches:
+        return archive
+    matcher = watches.Matcher(archive.watches, archive.people)
 
-    def __init__(self, home: ArchiveFolder, archive: Archive) -> None:
-        super().__init__(home, "watched", tuple[str, ...], (archive.watches, archive.people))
+    def matches(paper: Paper) -> tuple[str, ...]:
+        return matcher.matches(paper, outlines.abstract(paper, shows))
 
-    def find(self, archive: Archive, shows: outlines.Shows) -> Mapping[str, tuple[str, ...]]:
-        """key -> slugs of the watches that find it; only papers that one finds."""
-        matcher = watches.Matcher(archive.watches, archive.people)
+    def look(keys: Sequence[str]) -> list[tuple[str, ...] | GeneratorError]:
+        papers = (archive.papers[key] for key in keys)
+        return [_tried(f"the watches of {paper.arxiv_id or paper.key}", matches, paper) for paper in papers]
 
-        def matches(paper: Paper) -> tuple[str, ...]:
-            return matcher.matches(paper, outlines.abstract(paper, shows))
-
-        def look(keys: Sequence[str]) -> list[tuple[str, ...] | GeneratorError]:
-            papers = (archive.papers[key] for key in keys)
-            return [_tried(f"the watches of {paper.arxiv_id or paper.key}", matches, paper) for paper in papers]
-
-        if archive.watches:
-            self.rows({outline.listed_hash: key for key, outline in archive.outlines.items()}, look)
-        found = ((key, self.used.get(outline.listed_hash, ())) for key, outline in archive.outlines.items())
-        return {key: slugs for key, slugs in found if slugs}
-
-
-class Verdicts(Made[Shown]):
-    """What language models chose and wrote, as pages show it: looked up in the papers, whatever the log says."""
-
-    def __init__(self, home: ArchiveFolder) -> None:
-        super().__init__(home, "judged", Shown)
-
-    def cards(self, archive: Archive, found: Iterable[PaperAnswer]) -> dict[Name, Card]:
-        """The cards of the texts whose sentences a model chose."""
-        lines = sorted(found, key=lambda line: line.written)  # the last choice stands
-        known = {line.text: line for line in lines if line.result or line.what}
-        cases = dict[Name, Case]()
-        for key, paper in archive.papers.items() if known else ():
-            texts = [(0, hashed(paper.title, paper.abstract))]
-            texts += [(each.version, hashed(each.title, each.abstract)) for each in paper.editions]
-            cases |= {(key, version): (known[text], [paper]) for version, text in texts if text in known}
-        shown = zip(cases, self._shown([*cases.values()]), strict=True)
-        return {name: each.card for name, each in shown if each.card}
-
-    def days(self, archive: Archive, found: Iterable[DayAnswer]) -> Archive:
-        """The archive with the threads that a model found and the digests that one wrote, each as answered last."""
-        lines = sorted((line for line in found if line.threads or line.sentences), key=lambda line: line.written)
-        threads, written, cases = dict[dt.date, tuple[Thread, ...]](), dict[dt.date, Digest](), list[Case]()
-        for line in lines:
-            keys = {key for thread in line.threads for key in thread.papers}
-            keys |= {part.key for said in line.sentences for part in said if isinstance(part, Mention)}
-            cases.append((line, [archive.papers[key] for key in sorted(keys & archive.papers.keys())]))
-        for line, each in zip(lines, self._shown(cases), strict=True):
-            threads |= {line.day: each.threads} if each.threads else {}
-            written |= {line.day: Digest(paragraphs=(each.editorial,), by=line.model)} if each.editorial else {}
-        return replace(archive, threads=threads, digests=written)
-
-    def _shown(self, cases: Sequence[Case]) -> list[Shown]:
-        """What is left of each."""
-        texts = [[text for paper in of for text in (paper.key, *language_model.words_of(paper))] for _, of in cases]
-        names = [digest(to_json(line), *words) for (line, _), words in zip(cases, texts, strict=True)]
-        self.rows(dict(zip(names, cases, strict=True)), language_model.judged)
-        return [self.used[name] for name in names]
+    memo = Made(home, "watched", tuple[str, ...], (archive.watches, archive.people))
+    memo.rows({outline.listed_hash: key for key, outline in archive.outlines.items()}, look)
+    if keep:
+        memo.keep()
+    found = ((key, memo.used.get(outline.listed_hash)) for key, outline in archive.outlines.items())
+    return replace(archive, watched={key: slugs for key, slugs in found if slugs})
 
 
-class Bases:
-    """What the days' digests rest on; only a day that is new, or whose words are others now, is read."""
+def answered(
+    home: ArchiveFolder, archive: Archive, papers: Iterable[PaperAnswer], days: Iterable[DayAnswer], *, keep: bool
+) -> tuple[dict[Name, Card], Archive]:
+    """What language models chose and wrote, as pages show it, looked up in the papers, whatever the log says: the cards
+    of papers, and the archive with the threads and digests of days. The last answer stands."""
+    chosen = {line.text: line for line in sorted(papers, key=lambda line: line.written) if line.result or line.what}
+    cases = dict[Name, Case]()
+    for key, paper in archive.papers.items() if chosen else ():
+        texts = [(0, hashed(paper.title, paper.abstract))]
+        texts += [(each.version, hashed(each.title, each.abstract)) for each in paper.editions]
+        cases |= {(key, version): (chosen[text], [paper]) for version, text in texts if text in chosen}
+    lines = sorted((line for line in days if line.threads or line.sentences), key=lambda line: line.written)
+    every = [*cases.values()]
+    for line in lines:
+        keys = {key for thread in line.threads for key in thread.papers}
+        keys |= {part.key for said in line.sentences for part in said if isinstance(part, Mention)}
+        every.append((line, [archive.papers[key] for key in sorted(keys & archive.papers.keys())]))
+    texts_of = ([text for paper in of for text in (paper.key, *language_model.words_of(paper))] for _, of in every)
+    names = [digest(to_json(line), *words) for (line, _), words in zip(every, texts_of, strict=True)]
+    memo = Made(home, "judged", Shown)
+    memo.rows(dict(zip(names, every, strict=True)), language_model.judged)
+    if keep:
+        memo.keep()
+    shown = [memo.used[name] for name in names]
+    cards = {name: each.card for name, each in zip(cases, shown, strict=False) if each.card}
+    told = [*zip(lines, shown[len(cases) :], strict=True)]
+    threads = {line.day: each.threads for line, each in told if each.threads}
+    written = {line.day: Digest(paragraphs=(each.editorial,), by=line.model) for line, each in told if each.editorial}
+    return cards, replace(archive, threads=threads, digests=written)
 
-    def __init__(self, home: ArchiveFolder, rules: Sequence[Theme]) -> None:
-        key = digest(part_digest(ROOT, *CODE["bases"]), to_json(rules))
-        self._table = state.of(home.folder).grouped("bases", key, tuple[str, Basis])
-        self._rows = dict[str, tuple[str, Basis]]()
-        self.faults: list[GeneratorError] = []  # of days that have no digest
-        self.changed: set[dt.date] = set()  # days whose basis was made anew
 
-    def find(self, archive: Archive) -> Mapping[dt.date, Basis]:
-        """The basis of each day, oldest first."""
-        touched, known, found = archive.touched, self._table.all(), dict[dt.date, Basis]()
+def based(home: ArchiveFolder, archive: Archive, *, keep: bool) -> Archive:
+    """The archive with what the digests of its days rest on; only a day that is new, or whose words are others now, is
+    read."""
+    key = digest(part_digest(ROOT, *CODE["bases"]), to_json(archive.themes))
+    table, touched = state.of(home.folder).grouped("bases", key, tuple[str, Basis]), archive.touched
+    known, fresh, found = table.all(), dict[str, tuple[str, Basis]](), dict[dt.date, Basis]()
 
-        def renewed(day: Day) -> tuple[str, Basis]:
-            row, stamp = known.get(day.date.isoformat()), digest(to_json(digests.words_of(day, archive.outlines)))
-            return row if row and row[0] == stamp else (stamp, digests.basis(day, archive.outlines, archive.papers))
+    def renewed(day: Day) -> tuple[str, Basis]:
+        row, stamp = known.get(day.date.isoformat()), digest(to_json(digests.words_of(day, archive.outlines)))
+        return row if row and row[0] == stamp else (stamp, digests.basis(day, archive.outlines, archive.papers))
 
-        for day in archive.days:
-            name = day.date.isoformat()
-            row = known.get(name)
-            stands = row is not None and touched and day.date not in touched.dates
-            told = row if row is not None and stands else _tried(f"the digest of {name}", renewed, day)
-            if isinstance(told, GeneratorError):
-                self.faults.append(told)
-                found[day.date] = Basis({}, {})
-                continue
-            found[day.date] = told[1]
-            if told != row:
-                self.changed.add(day.date)
-            if told != row or not touched:
-                self._rows[name] = told
-        return found
-
-    def keep(self, *, whole: bool = True) -> None:
-        """Keep them for the next run. Only for the holder of the archive's lock."""
-        self._table.hold(self._rows, whole=whole)
+    for day in archive.days:
+        name = day.date.isoformat()
+        row = known.get(name) if touched and day.date not in touched.dates else None
+        told = _tried(f"the digest of {name}", renewed, day) if row is None else row
+        if isinstance(told, GeneratorError):
+            home.fail(told)
+        elif told != known.get(name) or not touched:
+            fresh[name] = told
+        found[day.date] = Basis({}, {}) if isinstance(told, GeneratorError) else told[1]
+    changed = min((name for name, row in fresh.items() if row != known.get(name)), default="")
+    if touched and changed:  # later days are compared with these
+        later = (date for date in found if date.isoformat() > changed)
+        archive = replace(archive, touched=replace(touched, dates=touched.dates.union(later)))
+    if keep:
+        table.hold(fresh, whole=not touched)
+    return replace(archive, bases=found)
 
 
 class Beside(NamedTuple):
     """The papers beside each paper, and what is to be kept of that."""
 
     lists: related.NeighbourLists
-    changed: frozenset[str]
-    """The papers (keys) of which they are others now."""
-    table: related.Table
-    """What was compared: all of it where it is the `whole`, else what is new."""
+    changed: frozenset[str]  # the papers (keys) of which they are others now
+    table: related.Table  # what was compared: all of it where it is the `whole`, else what is new
     whole: bool
 
 
@@ -331,10 +309,10 @@ def keep_beside(found: Beside, home: ArchiveFolder) -> None:
 class Themes:
     """The themes of papers; not sought again where an earlier run found them in the same words."""
 
-    def __init__(self, rules: Sequence[Theme], known: Mapping[str, Outline] | None = None) -> None:
+    def __init__(self, rules: Sequence[Theme], known: Mapping[str, Outline]) -> None:
         """`known`: outlines made with the same rules, by the same code."""
         self._assigner = themes.Assigner(rules) if rules else None
-        self._known = known or {}
+        self._known = known
         self.faults: list[GeneratorError] = []  # of papers that have no themes because of that
 
     @cached_property
@@ -349,11 +327,11 @@ class Themes:
         words = outlines.hash_of_words(title, abstract or "", *categories)
         if words in self._themes:
             return self._themes[words]
-        try:
-            return self._assigner.themes(title, abstract, categories)
-        except Exception as error:  # of whatever kind: it costs this paper's themes only
-            self.faults.append(actionable(error, f'the themes of "{title}"'))
+        found = _tried(f'the themes of "{title}"', self._assigner.themes, title, abstract, categories)
+        if isinstance(found, GeneratorError):
+            self.faults.append(found)
             return ()
+        return found
 
 
 def built(archive: Path) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
+from itertools import zip_longest
 from typing import Literal, NamedTuple
 
 _MOST = 800
@@ -51,13 +52,10 @@ def of(before: Sequence[str], after: Sequence[str], form: Callable[[str], str] =
     if "".join(one) == "".join(two):
         return []
     # A word is kept although a comma follows it now, unless nothing but commas changed.
-    pieces = _pieces(before, after, list(map(_bare, one)), list(map(_bare, two)))
+    bare_one, bare_two = ([word.rstrip(",;:.") or word for word in words] for words in (one, two))
+    pieces = _pieces(before, after, bare_one, bare_two)
     changed = any(piece.kind != "kept" for piece in pieces)
     return pieces if changed else _pieces(before, after, one, two)
-
-
-def _bare(word: str) -> str:
-    return word.rstrip(",;:.") or word
 
 
 def _pieces(before: Sequence[str], after: Sequence[str], one: Sequence[str], two: Sequence[str]) -> list[Piece]:
@@ -82,30 +80,23 @@ def _runs(one: Sequence[str], two: Sequence[str]) -> list[_Run]:
     head = next((n for n in range(least) if one[n] != two[n]), least)
     tail = next((n for n in range(least - head) if one[-1 - n] != two[-1 - n]), least - head)
     left, right = one[head : len(one) - tail], two[head : len(two) - tail]
-    inner = _inner(left, right)
+    inner: list[_Run] = [("replace", 0, len(left), 0, len(right))]
+    if left and right and max(len(left), len(right)) <= _MOST:
+        matcher = SequenceMatcher(None, left, right)
+        rewritten = min(len(left), len(right)) > _SENTENCE and matcher.ratio() < _LIKE
+        inner = inner if rewritten else list(matcher.get_opcodes())
     runs = [("equal", 0, head, 0, head)] if head else []
     runs += [(tag, a + head, b + head, c + head, d + head) for tag, a, b, c, d in inner]
     return [*runs, ("equal", len(one) - tail, len(one), len(two) - tail, len(two))] if tail else runs
 
 
-def _inner(one: Sequence[str], two: Sequence[str]) -> list[_Run]:
-    whole: list[_Run] = [("replace", 0, len(one), 0, len(two))]
-    if not one or not two or max(len(one), len(two)) > _MOST:
-        return whole
-    matcher = SequenceMatcher(None, one, two)
-    rewritten = min(len(one), len(two)) > _SENTENCE and matcher.ratio() < _LIKE
-    return whole if rewritten else list(matcher.get_opcodes())
-
-
 def _joined(runs: Sequence[_Run]) -> list[_Run]:
     """The runs with changes made one where only few words between them were kept."""
     joined: list[_Run] = []
-    for place, run in enumerate(runs):
-        follows = runs[place + 1] if place + 1 < len(runs) else None
+    for run, follows in zip_longest(runs, runs[1:]):
         last = joined[-1] if joined else None
-        bridge = bool(
-            last and follows and run[0] == "equal" and run[2] - run[1] <= _BRIDGE < _size(last) + _size(follows)
-        )
+        few = run[0] == "equal" and run[2] - run[1] <= _BRIDGE
+        bridge = few and last and follows and _size(last) + _size(follows) > _BRIDGE
         if last and last[0] == "replace" and (bridge or run[0] != "equal"):
             joined[-1] = ("replace", last[1], run[2], last[3], run[4])
         else:
@@ -119,16 +110,11 @@ def _size(run: _Run) -> int:
 
 def shortened(pieces: Sequence[Piece]) -> list[Piece]:
     """The pieces with a gap in place of kept words that are far from any change."""
-    last = len(pieces) - 1
-    return [
-        _short(piece, before=place > 0, after=place < last) if piece.kind == "kept" else piece
-        for place, piece in enumerate(pieces)
-    ]
-
-
-def _short(piece: Piece, *, before: bool, after: bool) -> Piece:
-    """`before`, `after`: whether a change stands there, beside which some words stay."""
-    head, tail = _AROUND * before, _AROUND * after
-    if len(piece.words) <= head + tail + 1:
-        return piece
-    return Piece("kept", (*piece.words[:head], GAP, *piece.words[len(piece.words) - tail :]))
+    short = []
+    for place, piece in enumerate(pieces):
+        head, tail = _AROUND * (place > 0), _AROUND * (place < len(pieces) - 1)  # some stay beside a change
+        words = piece.words
+        if piece.kind == "kept" and len(words) > head + tail + 1:
+            piece = Piece("kept", (*words[:head], GAP, *words[len(words) - tail :]))
+        short.append(piece)
+    return short

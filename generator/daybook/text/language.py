@@ -30,27 +30,17 @@ _PLACE = re.compile(r"\{(\w+)\}")
 _PLURAL = re.compile(r"[n\d\s?:()%!=<>&|]{1,300}")
 
 
-def _number_in_english(n: int) -> int:
-    return int(n != 1)
-
-
 @dataclass(frozen=True, slots=True)
 class Language:
     """A language in which pages may be."""
 
     tag: str = ENGLISH
-    text: str = ""
-    """Of its file."""
-    said: Mapping[str, str] = field(default_factory=dict)
-    """What is said for a message."""
-    forms: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """What is said for a message that has several forms, by the first."""
-    plural: str = "n != 1"
-    """The number of the form for n things: an expression of C, and of JavaScript."""
-    number: Callable[[int], int] = _number_in_english
-    """The same."""
-    english: Mapping[str, str] = field(default_factory=dict)
-    """The message of what is said."""
+    text: str = ""  # of its file
+    said: Mapping[str, str] = field(default_factory=dict)  # message -> what is said for it
+    forms: Mapping[str, Sequence[str]] = field(default_factory=dict)  # the first form of a message -> what is said
+    plural: str = "n != 1"  # the number of the form for n things: an expression of C, and of JavaScript
+    number: Callable[[int], int] = (1).__ne__  # the same
+    english: Mapping[str, str] = field(default_factory=dict)  # what is said -> its message
 
 
 _spoken = Language()
@@ -108,7 +98,9 @@ def read(tag: str, text: str) -> Language:
         if len(text) > LARGEST:
             raise ValueError("it is too long")
         catalog = read_po(StringIO(text), abort_invalid=True)
-        number = _number_of(catalog.plural_expr, catalog.num_plurals)
+        number = c2py(catalog.plural_expr) if _PLURAL.fullmatch(catalog.plural_expr) else None
+        if number is None or not all(0 <= number(n) < catalog.num_plurals for n in range(1000)):
+            raise ValueError("Plural-Forms does not number the forms")
     except PoFileError as error:
         hint = "check it with msgfmt, or with an editor for .po files"
         raise SettingsError(str(error), location=f"line {error.lineno + 1}", hint=hint) from error
@@ -126,14 +118,6 @@ def read(tag: str, text: str) -> Language:
     return Language(tag, text, said, forms, catalog.plural_expr, number, english)
 
 
-def _number_of(plural: str, most: int) -> Callable[[int], int]:
-    """Which of so many forms is said of n things. Raises ValueError for what does not say it."""
-    number = c2py(plural) if _PLURAL.fullmatch(plural) else None
-    if number is None or not all(0 <= number(n) < most for n in range(1000)):
-        raise ValueError("Plural-Forms does not number the forms")
-    return number
-
-
 def _texts(given: str | Sequence[str] | None) -> Sequence[str]:
     return (given or "",) if isinstance(given, str | None) else tuple(given)
 
@@ -148,12 +132,6 @@ def _check(message: Message, ids: Sequence[str], said: Sequence[str]) -> None:
             raise SettingsError(problem, location=f"line {message.lineno}", hint=hint)
 
 
-def scripted(script: str) -> str:
-    """A script with its marked templates in the language in use: _`Page ${page} of ${last}`, and of a number of things
-    _(total)`${n} paper|${n} papers`."""
-    return _SCRIPTED.sub(lambda found: _translated(*found.groups()), script)
-
-
 def marked(script: str) -> list[tuple[str, ...]]:
     """The messages of a script's marked templates, each as one form or as two."""
     return [_message(*found.groups()) for found in _SCRIPTED.finditer(script)]
@@ -164,15 +142,19 @@ def _message(value: str | None, template: str) -> tuple[str, ...]:
     return tuple(message.split("|")) if value else (message,)
 
 
-def _translated(value: str | None, template: str) -> str:
-    ids = _message(value, template)
-    if not value:
-        return _template(_(ids[0]))
-    said = _spoken.forms.get(ids[0])
-    chosen = re.sub(r"\bn\b", value, _spoken.plural if said else Language().plural)
-    return f"[{', '.join(map(_template, said or ids))}][+({chosen})]"
+def scripted(script: str) -> str:
+    """A script with its marked templates in the language in use: _`Page ${page} of ${last}`, and of a number of things
+    _(total)`${n} paper|${n} papers`."""
 
+    def template(words: str) -> str:
+        return "`" + _PLACE.sub(r"${\1}", re.sub(r"[\\`$]", r"\\\g<0>", words)) + "`"
 
-def _template(words: str) -> str:
-    escaped = re.sub(r"[\\`$]", r"\\\g<0>", words)
-    return "`" + _PLACE.sub(r"${\1}", escaped) + "`"
+    def translated(found: re.Match[str]) -> str:
+        value, ids = found[1], _message(*found.groups())
+        if not value:
+            return template(_(ids[0]))
+        said = _spoken.forms.get(ids[0])
+        chosen = re.sub(r"\bn\b", value, _spoken.plural if said else Language().plural)
+        return f"[{', '.join(map(template, said or ids))}][+({chosen})]"
+
+    return _SCRIPTED.sub(translated, script)

@@ -15,6 +15,8 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
+# Text as words
+
 ALPHANUMERIC = re.compile(r"[^\W_]+")
 """Words and numbers, split at every sign (the table of rarity: tests/tools/make_rarity)."""
 COMPOUND = re.compile(r"\w+(?:[-‑’']\w+)*")
@@ -23,7 +25,7 @@ CONTRACTED = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
 """Words with any ending behind an apostrophe (proposed themes: themes/terms)."""
 
 _RULE_BLANKS = {ord(sign): " " for sign in string.punctuation + "‐‑‒–—…’‘“”·×"}
-_SIGNATURE_BLANKS = {ord(sign): " " for sign in string.punctuation + "‐‑‒–—…’‘“”·×•„«»≤≥±"}
+_SIGNATURE_BLANKS = _RULE_BLANKS | {ord(sign): " " for sign in "•„«»≤≥±"}
 
 
 def split(text: str) -> list[str]:
@@ -43,57 +45,55 @@ def without_accents(text: str) -> str:
     return "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign))
 
 
+# Words without their endings
+
 LONGEST_WORD = 30
 """Longest word, in characters: anything longer is an address or an accident."""
 
+_NO_PLURALS = ("ss", "us", "is")  # bus and loss are one
 _HISSING = ("s", "x", "z", "sh", "ch")
 _HISSING_PLURALS = ("sses", "xes", "shes", "ches")
-_INFLECTED = ("ing", "ed")
 _DERIVED = (
     *("abilities", "ability", "ational", "ations", "atives", "ments", "ation", "ators", "ative", "ional", "ities"),
     *("ical", "able", "ment", "ions", "ives", "ator", "ness", "ally", "ate", "ion", "ive", "ity"),
 )
-_SHORT = ("er", "or", "al", "ic", "ly", "at")
-
+_ENDINGS = ((("ing", "ed"), 4), (_DERIVED, 4), (("er", "or", "al", "ic", "ly", "at"), 5), (("e",), 4))
+"""Endings of which the first is cut, one of each kind in turn, and how many characters must be left."""
 _VERB_ENDINGS = ("ies", "ing", "es", "ed", "s", "e", "y", "d")
 
 
 @cache
 def singular(word: str) -> str:
-    """A word in lower case in the singular: "caches" and "cache" are one; "bus" and "loss" stay."""
-    plural = len(word) > 3 and word.isalpha() and word.endswith("s") and not word.endswith(("ss", "us", "is"))
+    """A word in lower case in the singular, for proposed themes and digests: "caches" and "cache" are one."""
+    plural = len(word) > 3 and word.isalpha() and word.endswith("s") and not word.endswith(_NO_PLURALS)
     return word[:-1] if plural else word
 
 
 def forms(word: str) -> set[str]:
-    """A word in singular and plural: kernels, batches and policies find kernel, batch and policy.
+    """A word in singular and plural, for theme rules: kernels, batches and policies find kernel, batch and policy.
 
     Forms that no text contains ("gpuses") do no harm; "bus" and "loss" are not plurals.
     """
     if len(word) < 3 or not word.isalpha():
         return {word}
-    spellings = {word}
     if word.endswith("ies") and len(word) > 4:
-        spellings |= {word[:-3] + "y", word[:-1]}
-    elif word.endswith(_HISSING_PLURALS):
-        spellings |= {word[:-2], word[:-1]}
-    elif word.endswith("s") and not word.endswith(("ss", "us", "is")):
-        spellings.add(word[:-1])
-    else:
-        spellings.add(word + ("es" if word.endswith(_HISSING) else "s"))
-        if word.endswith("y"):
-            spellings.add(word[:-1] + "ies")
-    return spellings
+        return {word, word[:-3] + "y", word[:-1]}
+    if word.endswith(_HISSING_PLURALS):
+        return {word, word[:-2], word[:-1]}
+    if word.endswith("s") and not word.endswith(_NO_PLURALS):
+        return {word, word[:-1]}
+    plural = word + ("es" if word.endswith(_HISSING) else "s")
+    return {word, plural, word[:-1] + "ies"} if word.endswith("y") else {word, plural}
 
 
 def uninflected(word: str) -> str:
-    """A word in lower case without its ending as a verb or plural: "proposes" -> "propos"."""
+    """A word in lower case without its ending as a verb or plural, for evidence: "proposes" -> "propos"."""
     return next((word.removesuffix(ending) for ending in _VERB_ENDINGS if word.endswith(ending)), word)
 
 
 @lru_cache(maxsize=1 << 16)
 def root(word: str) -> str:
-    """The stem of a word in lower case, stop words included; empty for anything but a word.
+    """The stem of a word in lower case, stop words included, which relatives share; empty for anything but a word.
 
     >>> root("improves"), root("improved"), root("7")
     ('improv', 'improv', '')
@@ -104,49 +104,36 @@ def root(word: str) -> str:
         return word
     if len(word) > 5 and word.endswith("ies"):
         word = word[:-3] + "y"
-    elif len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+    elif len(word) > 3 and word.endswith("s") and not word.endswith(_NO_PLURALS):
         word = word[:-1]
-    for endings, least in ((_INFLECTED, 4), (_DERIVED, 4), (_SHORT, 5), (("e",), 4)):
-        word = _without(word, endings, least)
+    for endings, least in _ENDINGS:
+        cut = (len(ending) for ending in endings if word.endswith(ending) and len(word) - len(ending) >= least)
+        word = word[: len(word) - next(cut, 0)]
     return word
 
 
-def _without(word: str, endings: tuple[str, ...], least: int) -> str:
-    """The word without the first ending that leaves at least `least` characters."""
-    for ending in endings:
-        if word.endswith(ending) and len(word) - len(ending) >= least:
-            return word[: -len(ending)]
-    return word
+# Lists of words, in JSON files that people can read and edit
 
 
 def read(name: str) -> dict[str, tuple[str, ...]]:
-    """The words by use, from `NAME.json` in this folder; words are separated by commas."""
+    """The words by use, from wordlists/NAME.json; words are separated by commas."""
     data: Any = json.loads(files("daybook.text").joinpath("wordlists", f"{name}.json").read_text(encoding="utf-8"))
     return {use: tuple(" ".join(lines).split(", ")) for use, lines in data.items()}
 
 
 _LISTS = {use: frozenset(words) for use, words in read("stopwords").items()}
-
-# Proposed themes (describe/themes/suggest)
 THEME_ENGLISH = _LISTS["themes: English"]
-"""Words that stand in no phrase."""
+"""Words that stand in no phrase of a proposed theme."""
 THEME_SCHOLARLY = _LISTS["themes: language of papers"]
-"""Words that neither make, begin nor end a phrase."""
+"""Words that neither make, begin nor end such a phrase."""
 THEME_VAGUE = _LISTS["themes: vague alone"]
 """Words that say too little alone, and enough in company ("low" in low rank)."""
-
-# Related papers (describe/signatures)
-SIGNATURE = (
-    _LISTS["signatures: English and the language of papers"]
-    | _LISTS["signatures: addresses"]
-    | _LISTS["signatures: TeX and HTML"]
-)
-"""Words that are no term of a paper's signature."""
-
-# Lines and phrases that are cut
+SIGNATURE = frozenset[str]().union(*(words for use, words in _LISTS.items() if use.startswith("signatures: ")))
+"""Words that are no term of a paper's signature: English, the language of papers, addresses, TeX and HTML."""
 SENTENCE_OPENERS = _LISTS["evidence: sentence openers"]
 """Words that begin sentences: their capital makes no name of them (evidence)."""
 
+# How rare words are in the titles and abstracts of arXiv
 
 UNKNOWN = 8.3
 """Rarity of a word that is not in the table: in two or fewer of the papers it was made from."""
@@ -154,7 +141,11 @@ UNKNOWN = 8.3
 
 @cache
 def table() -> dict[str, float]:
-    """Stem, or a number or single letter as it is -> rarity."""
+    """Stem, or a number or single letter as it is -> rarity.
+
+    wordlists/rarity.json has the stems that occur in at least 3 of 8,095 papers of all categories, about 50 of each;
+    tests/tools/make_rarity.py makes it. The table is fixed: no new paper changes what an older one weighs.
+    """
     return {stem: float(rarity) for rarity, stems in read("rarity").items() for stem in stems}
 
 
@@ -174,10 +165,11 @@ def rarity(word: str) -> float:
     return table().get(stem(word), UNKNOWN)
 
 
+# Phrases. A text is split once and its phrases are looked up word by word, so the cost grows with the length of the
+# text and hardly with the number of phrases. No regular expressions: no text can make it slow, and none makes it raise.
+
 CONTEXT = " + "
 """Separates, in a rule, a phrase from those that must occur in the same paper for it to count."""
-
-_END = ""
 
 
 class Node:
@@ -204,7 +196,7 @@ class Node:
     def met(self, words: list[str]) -> Counter[Node]:
         """How often each phrase occurs; phrases may overlap ("kv cache" in "kv cache reuse")."""
         counts: Counter[Node] = Counter()
-        words.append(_END)  # no phrase contains it, so a walk always ends before the list does
+        words.append("")  # no phrase contains it, so a walk always ends before the list does
         for place, node in enumerate(map(self.following.get, words)):
             ahead = place
             while node is not None:

@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 from daybook.describe import cards
+from daybook.describe.cards import LEAST_WORDS, LONGEST, MOST_WORDS, quote
+from daybook.errors import SettingsError
 from daybook.model import OWN, Card
 from daybook.text.markup import plain
 
-from tests.cases import for_each
+from tests.cases import for_each, table
+from tests.tools.growth import in_proportion
 from tests.waiting import printed_by_seed
 
 TITLE = "FoldSort: Folding the Columns of Sorting Networks"
@@ -104,3 +107,162 @@ def test_cards_do_not_hang_on_the_order_of_hashes(shared: Callable[[str], Path])
         f"[made(paper['title'], paper['abstract']) for paper in of_fields(lambda _: Path({str(shared(FIELDS))!r}), 40)]"
     )
     assert len(printed_by_seed(f"from tests.describe.cards.test_cards import *\nprint({told})")) == 1
+
+
+# Sentences as cards show them.
+
+
+def shown(sentence: str) -> str:
+    found = quote(f"Lakes freeze. {sentence}", 14, 14 + len(sentence))
+    text = f"Lakes freeze. {sentence}"[found.start : found.end]
+    assert found.text.removesuffix("…").casefold() == text.casefold()
+    return found.text
+
+
+@for_each(("sentence", "text"), table(__file__, "a_lead_in_is_taken_off"))
+def test_a_lead_in_is_taken_off(sentence: str, text: str) -> None:
+    """What only joins a sentence to those before it; a small word gets a capital, a name keeps its form."""
+    assert shown(sentence) == text
+
+
+def ice(count: int) -> str:
+    return " ".join(["Ice", *["ice"] * (count - 1)])
+
+
+@for_each(
+    ("sentence", "text"),
+    [
+        (f"{ice(20)}, which {ice(MOST_WORDS - 21)}", f"{ice(20)}, which {ice(MOST_WORDS - 21)}"),
+        (f"{ice(20)}, which {ice(MOST_WORDS - 20)}", f"{ice(20)}…"),
+        (f"{ice(20)}, so it {ice(5)} (but, which {ice(10)}) {ice(40)}", f"{ice(20)}…"),
+        (f"{ice(20)}; {ice(9)} that, while {ice(40)}", f"{ice(20)}…"),
+        (f"{ice(20)}, for it {ice(5)}, while {ice(40)}", f"{ice(20)}, for it {ice(5)}…"),
+        (f"{ice(LEAST_WORDS)}, which {ice(60)}", f"{ice(LEAST_WORDS)}…"),
+        (f"{ice(LEAST_WORDS - 1)}, which {ice(40)}", f"{ice(LEAST_WORDS - 1)}, which {ice(40)}"),
+        (f"{ice(LONGEST - 1)}, which {ice(40)}", f"{ice(LONGEST - 1)}…"),
+        (ice(LONGEST), ice(LONGEST)),
+        (ice(LONGEST + 1), f"{ice(LONGEST)}…"),
+    ],
+)
+def test_a_long_sentence_is_cut_at_a_clause(sentence: str, text: str) -> None:
+    """Where it has more than 45 words: behind the last clause that leaves at least 15, never within brackets; it
+    stays longer where none ends there."""
+    assert shown(sentence) == text
+
+
+# The numbers that are marked in a sentence.
+
+
+def marked(sentence: str) -> list[str]:
+    return [sentence[start:end] for start, end in cards.marks_of(sentence)]
+
+
+@for_each(("sentence", "numbers"), table(__file__, "measures_are_marked"))
+def test_measures_are_marked(sentence: str, numbers: list[str]) -> None:
+    """With unit, comparison and bound."""
+    assert marked(sentence) == [*numbers]
+
+
+@for_each("sentence", table(__file__, "names_places_and_formulas_are_not"))
+def test_names_places_and_formulas_are_not(sentence: str) -> None:
+    """Rather too few than a number that says nothing."""
+    assert marked(sentence) == []
+
+
+@for_each("piece", ["1", "1,", "1.", "9 to ", "up to ", "1 m/s", "(1", "~", "1 ± ", "1 higher "])
+def test_marks_of_hostile_text_take_linear_time(piece: str) -> None:
+    """Only so much of a sentence is read."""
+    in_proportion(lambda length: cards.marks_of(piece * length), 8_000)
+
+
+# Badges: what kind of paper it is, only where its own words say so.
+
+
+FILLER = ("Lakes freeze.", "They thaw in spring.")
+
+
+def names(sentence: str, title: str = "Ice on Lakes", comments: str | None = None) -> list[str]:
+    return [badge.name for badge in cards.badges_of(title, [*FILLER, sentence], comments)]
+
+
+EARNED = table(__file__, "earned")
+
+
+@for_each(("name", "sentence"), [(name, one) for name, all_ in EARNED.items() for one in all_])
+def test_plain_words_earn_a_badge(name: str, sentence: str) -> None:
+    """It rests on the whole sentence."""
+    (badge,) = cards.badges_of("Ice on Lakes", [*FILLER, sentence], None)
+    assert (badge.name, badge.words) == (name, sentence)
+
+
+@for_each("sentence", table(__file__, "words_about_other_things_earn_none"))
+def test_words_about_other_things_earn_none(sentence: str) -> None:
+    """Precision before recall."""
+    assert names(sentence) == []
+
+
+@for_each(
+    ("title", "name"),
+    [
+        ("Lakes: An Analysis of the Ice Dataset", []),
+        ("LakeBench: A Benchmark for Ice", ["Benchmark"]),
+        ("LakeSet: A Large Dataset of Lakes", ["Dataset"]),
+        ("Proof of the Lake Conjecture", ["Proof"]),
+        ("Proof of Stake in Lakes", []),
+    ],
+)
+def test_titles_count(title: str, name: list[str]) -> None:
+    """A title may say what a paper is."""
+    assert names("It melts.", title) == name
+
+
+def test_comments_count() -> None:
+    """They may say where the code is."""
+    assert names("It melts.", comments="12 pages, code at https://github.com/example/ice") == ["Code available"]
+
+
+def test_the_order_is_fixed() -> None:
+    """Whatever comes first."""
+    told = [sentences[0] for sentences in reversed(EARNED.values())]
+    assert [badge.name for badge in cards.badges_of("Ice", told, None)] == list(EARNED)
+
+
+@pytest.mark.trial
+@for_each(
+    "piece",
+    ["we release code ", "proof of ", "We present a ", "a-", "open source ", "We present A (", ", and ", "\x00"],
+)
+def test_hostile_text_takes_linear_time(piece: str) -> None:
+    """Nothing raises, nothing takes long."""
+
+    def find(length: int) -> None:
+        long = piece * (length // len(piece))
+        cards.badges_of(long, [long, *[long[:990]] * (length // 1000)], long)
+
+    in_proportion(find, 32_000)
+
+
+# cards.yml: what a person may write, and what is said of what cannot be read.
+
+
+def test_a_card_is_read():
+    text = 'cards:\n  "2603.00356":\n    headline: Tides in  turns\n    figures: ["2x"]\n    by: Ada Ebb\n'
+    (card,) = cards.parse(text).values()
+    assert (card.source, card.headline, card.gist, card.figures, card.by) == (
+        "daybook", "Tides in turns", None, ("2x",), "Ada Ebb",
+    )  # fmt: skip
+    assert not card.machine
+
+
+@pytest.mark.parametrize("text", ["", "# nothing yet\n"])
+def test_an_empty_file_has_no_cards(text: str):
+    assert cards.parse(text) == {}
+
+
+@for_each(("text", "told"), table(__file__, "what_cannot_be_read_is_told_in_one_line"))
+def test_what_cannot_be_read_is_told_in_one_line(text: str, told: str):
+    with pytest.raises(SettingsError) as caught:
+        cards.parse(text)
+    assert told in str(caught.value)
+    assert "cards.yml" in str(caught.value)
+    assert "\n" not in str(caught.value)

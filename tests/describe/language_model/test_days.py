@@ -167,7 +167,7 @@ def test_a_later_version_changes_no_thread(archive: Path, run: Run, server: Mode
     (line,) = AnswerLog(archive).days()
     for editions, number in (((), 0), ((old,), 1)):
         changed = replace(archived, papers={**archived.papers, IDS[0]: replace(paper, editions=editions)})
-        found = tables.Verdicts(ArchiveFolder(archive)).days(changed, [line]).threads
+        found = tables.answered(ArchiveFolder(archive), changed, (), [line], keep=False)[1].threads
         assert len(found) == number
     assert found == archived.threads
 

@@ -77,10 +77,8 @@ def looked(folder: Path, papers: dict[str, Paper], *found: Watch) -> tuple[dict[
     counting = Counting(papers)
     outlined = {key: outlines.of(paper, lambda source: True) for key, paper in papers.items()}
     archive = Archive(papers=counting, days=(), outlines=outlined, watches=found)
-    memo = tables.Watched(ArchiveFolder(folder), archive)
-    outcome = memo.find(archive, lambda source: True)
-    memo.keep()
-    return dict(outcome), counting.asked
+    outcome = tables.watched(ArchiveFolder(folder), archive, lambda source: True, keep=True)
+    return dict(outcome.watched), counting.asked
 
 
 def test_only_papers_that_are_new_or_changed_are_looked_at(tmp_path: Path) -> None:
@@ -102,6 +100,6 @@ def test_a_paper_that_cannot_be_looked_at_costs_no_other(tmp_path: Path) -> None
     broken = replace(PAPER, key="2601.00002", abstract=7)  # type: ignore[arg-type]
     outlined = {key: outlines.of(replace(PAPER, key=key), lambda source: True) for key in (PAPER.key, broken.key)}
     archive = Archive(papers={PAPER.key: PAPER, broken.key: broken}, days=(), outlines=outlined, watches=(tides,))
-    memo = tables.Watched(ArchiveFolder(tmp_path), archive)
-    assert memo.find(archive, lambda source: True) == {PAPER.key: ("tides",)}
-    assert len(memo.faults) == 1
+    home = ArchiveFolder(tmp_path)
+    assert tables.watched(home, archive, lambda source: True, keep=False).watched == {PAPER.key: ("tides",)}
+    assert len(home.faults) == 1

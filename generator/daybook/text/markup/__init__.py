@@ -28,7 +28,7 @@ from daybook.text.markup.escape import (
     links,
     repair,
     yaml_string,
-)
+)  # fmt: skip
 from daybook.text.markup.plain import (
     Run,
     formula,
@@ -42,7 +42,7 @@ from daybook.text.markup.plain import (
     slug,
     title_key,
     words,
-)
+)  # fmt: skip
 from daybook.text.markup.rendering import (
     Block,
     MathRenderer,
@@ -50,34 +50,11 @@ from daybook.text.markup.rendering import (
     has_excessive_formulas,
     is_paragraph,
     may_have_excessive_formulas,
-)
+)  # fmt: skip
 
 __all__ = [
-    "LINK",
-    "Block",
-    "MathRenderer",
-    "Renderer",
-    "Run",
-    "attribute",
-    "clean",
-    "escape_head",
-    "escape_html",
-    "escape_markdown",
-    "formula",
-    "formulas",
-    "has_excessive_formulas",
-    "is_paragraph",
-    "link",
-    "links",
-    "literal",
-    "markdown",
-    "markdown_paragraphs",
-    "may_have_excessive_formulas",
-    "plain",
-    "repair",
-    "runs",
-    "slug",
-    "title_key",
-    "words",
-    "yaml_string",
-]
+    "LINK", "Block", "MathRenderer", "Renderer", "Run", "attribute", "clean", "escape_head", "escape_html",
+    "escape_markdown", "formula", "formulas", "has_excessive_formulas", "is_paragraph", "link", "links", "literal",
+    "markdown", "markdown_paragraphs", "may_have_excessive_formulas", "plain", "repair", "runs", "slug", "title_key",
+    "words", "yaml_string",
+]  # fmt: skip

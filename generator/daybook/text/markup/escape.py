@@ -73,7 +73,7 @@ _LINES = re.compile(r"[\t\n\x0b\x0c\r\x1c-\x1e\x85\u2028\u2029]")
 _BARRED = re.compile(
     r"[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]"
 )
-_RUN_characters = re.compile(r" {2,}")
+_BLANKS = re.compile(r" {2,}")
 _BREAK = re.compile(r"\n[ \t]*\n\s*")
 _BROKEN = re.compile(r"[B-HJ-Z-](?:(?<=[a-z][a-z]-) ?|(?<!-) )(?=[a-z][a-z])")
 _REVERSED_START = re.compile(r"(?:[a-z]{2,20}+[A-Z]?|[A-Z])(?![\w/.\\'’-])")
@@ -86,25 +86,19 @@ def clean(text: str) -> str:
     """`text` on one line without control characters, without marks that turn its direction, blanks single."""
     if not text.isprintable():  # as is hardly any
         text = _BARRED.sub("", _LINES.sub(" ", text))
-    return (_RUN_characters.sub(" ", text) if "  " in text else text).strip(" ")
+    return (_BLANKS.sub(" ", text) if "  " in text else text).strip(" ")
 
 
 def paragraphs(text: str) -> tuple[str, ...]:
-    """The paragraphs of `text` (separated by blank lines), each cleaned and its broken words whole, none empty."""
-    if "\n" not in text and "\r" not in text:
-        one = _joined(clean(text))
-        return (one,) if one else ()
-    parts = (_joined(clean(part)) for part in _BREAK.split(text.replace("\r\n", "\n").replace("\r", "\n")))
-    return tuple(part for part in parts if part)
+    """The paragraphs of `text` (separated by blank lines), each cleaned, none empty. Broken words are whole: those that
+    arXiv's texts know (text/vocabulary.py), but not their pieces.
 
-
-def _joined(line: str) -> str:
-    """A line with its broken words whole: those that arXiv's texts know (text/vocabulary.py), but not their pieces.
-
-    >>> _joined("V arious vascula-tures, a K means and zig-zag-like e-mails")
-    'Various vasculatures, a K means and zig-zag-like e-mails'
+    >>> paragraphs("V arious vascula-tures, a K means and zig-zag-like e-mails")
+    ('Various vasculatures, a K means and zig-zag-like e-mails',)
     """
-    return _BROKEN.sub(_gap, line)
+    # nearly all texts have one
+    parts = _BREAK.split(text.replace("\r\n", "\n").replace("\r", "\n")) if "\n" in text or "\r" in text else (text,)
+    return tuple(filter(None, (_BROKEN.sub(_gap, clean(part)) for part in parts)))
 
 
 def _gap(match: re.Match[str]) -> str:
@@ -190,36 +184,19 @@ def links(text: str) -> tuple[str, ...]:
     """
     if "://" not in text and ".com/" not in text.lower():
         return ()
-    urls: dict[str, None] = {}
-    for paragraph in text.splitlines():
-        for match in _ANY.finditer(clean(paragraph)):
-            written = trim(match[0])
-            url = address(written if match[1] else f"https://{written}")
-            if url:
-                urls[url] = None
-    return tuple(urls)
+    found = (match for paragraph in text.splitlines() for match in _ANY.finditer(clean(paragraph)))
+    urls = (address(trim(match[0]) if match[1] else f"https://{trim(match[0])}") for match in found)
+    return tuple(dict.fromkeys(filter(None, urls)))
 
 
-_GREEK = "windows-1253"
-
-
-def _byte(sign: str) -> int:
-    """The byte that the Greek code page shows as `sign`; C1 controls stand for the bytes it leaves open."""
-    try:
-        return sign.encode(_GREEK)[0]
-    except UnicodeEncodeError:
-        return ord(sign)
-
-
-def _signs(first: int, last: int) -> str:
-    decoded = (bytes([byte]).decode(_GREEK, errors="ignore") or chr(byte) for byte in range(first, last + 1))
-    return re.escape("".join(sign for sign in decoded if sign >= "\x80"))
-
-
-_TAIL = f"[{_signs(0x80, 0xBF)}]"
-_RUN = re.compile(
-    f"(?:[{_signs(0xC2, 0xDF)}]{_TAIL}|[{_signs(0xE0, 0xEF)}]{_TAIL}{{2}}|[{_signs(0xF0, 0xF4)}]{_TAIL}{{3}})+"
+_GREEK = [bytes([byte]).decode("windows-1253", errors="ignore") or chr(byte) for byte in range(256)]
+"""What the Greek code page shows of each byte; C1 controls stand for the bytes it leaves open."""
+_BYTES = {sign: byte for byte, sign in enumerate(_GREEK)}
+_TAIL, *_LEADS = (
+    f"[{re.escape(''.join(_GREEK[first : last + 1]))}]"
+    for first, last in ((0x80, 0xBF), (0xC2, 0xDF), (0xE0, 0xEF), (0xF0, 0xF4))
 )
+_RUN = re.compile(f"(?:{'|'.join(f'{lead}{_TAIL}{{{count}}}' for count, lead in enumerate(_LEADS, 1))})+")
 # Signs that may follow a Greek letter in sound text.
 _ORDINARY = frozenset("‘’“”–—…·«» •°±²³΄")
 _GREEK_LETTER = re.compile(r"[\u0370-\u03ff\u1f00-\u1fff]")
@@ -240,11 +217,9 @@ def repair(text: str) -> str:
 
 
 def _western(match: re.Match[str]) -> str:
-    run = match[0]
     # A blank may stand for a lost no-break space, but more often it ends a word: "Ã is a letter".
-    if " " in run or _GREEK_LETTER.search(run) or not is_bad(run):
-        return run
-    return ftfy.fix_encoding(run)
+    sound = " " in match[0] or _GREEK_LETTER.search(match[0]) or not is_bad(match[0])
+    return match[0] if sound else ftfy.fix_encoding(match[0])
 
 
 def _greek(match: re.Match[str]) -> str:
@@ -253,35 +228,25 @@ def _greek(match: re.Match[str]) -> str:
     meant = _read_back(run)
     if meant is None or _GREEK_LETTER.match(before[-1:]) or _GREEK_LETTER.match(after[:1]):
         return run
-    doubtful = len(meant) == 1 and all(sign in _ORDINARY for sign in run[1:])
-    return run if doubtful and not _meant_here(meant, before, after, text) else meant
+    if len(meant) > 1 or not _ORDINARY.issuperset(run[1:]):
+        return meant
+    # In doubt it is damage where its meaning fits its place, a sign at a number, or where other runs are damaged.
+    if meant in _SIGNS and (before[-1:].isdigit() or after[:1].isdigit() or re.fullmatch(r"\d ", before)):
+        return meant
+    return meant if (meant in _SIGNS or meant.isalpha()) and _damaged(text) else run
 
 
 def _read_back(run: str) -> str | None:
-    """The run's bytes decoded as UTF-8; None if that is not text."""
+    """The run's bytes decoded as UTF-8; None if nobody writes that: controls, private signs, conjoining letters."""
     try:
-        meant = bytes(map(_byte, run)).decode("utf-8")
+        meant = bytes(map(_BYTES.__getitem__, run)).decode("utf-8")
     except UnicodeDecodeError:
         return None
-    return meant if all(map(_plausible, meant)) else None
-
-
-def _plausible(sign: str) -> bool:
-    """Whether anyone would write this: no controls, no unassigned or private code points, no conjoining letters."""
-    return unicodedata.category(sign) not in ("Cc", "Cn", "Co", "Cs") and not "\u1100" <= sign <= "\u11ff"
-
-
-def _meant_here(meant: str, before: str, after: str, text: str) -> bool:
-    """Whether a doubtful run is damage: its meaning fits its place (a sign at a number), or other runs are damaged."""
-    if meant in _SIGNS and (before[-1:].isdigit() or after[:1].isdigit() or re.fullmatch(r"\d ", before)):
-        return True
-    return (meant in _SIGNS or meant.isalpha()) and _damaged(text)
+    barred = (unicodedata.category(sign) in ("Cc", "Cn", "Co", "Cs") or "\u1100" <= sign <= "\u11ff" for sign in meant)
+    return None if any(barred) else meant
 
 
 def _damaged(text: str) -> bool:
     """Whether the text contains a run that can only be damage."""
-    for match in _RUN.finditer(text):
-        meant = _read_back(match[0])
-        if meant is not None and not all(sign in _ORDINARY for sign in match[0][1:]):
-            return True
-    return False
+    runs = (match[0] for match in _RUN.finditer(text))
+    return any(not _ORDINARY.issuperset(run[1:]) and _read_back(run) is not None for run in runs)

@@ -1,4 +1,7 @@
-"""A TeX formula as one line of readable Unicode: `O(\\sqrt{mn})` -> O(√(mn))."""
+"""A TeX formula as one line of readable Unicode: `O(\\sqrt{mn})` -> O(√(mn)); and where in a text formulas stand.
+
+Dollars hold a formula or are money; powers and indices are typed without dollars, too: `10^9`, `S^2`, `x_1`.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ from daybook.text.markup.symbols import (
     SUPERSCRIPTS,
     TEXT_SIGNS,
     names,
-)
+)  # fmt: skip
 
 _PIECE = re.compile(r"\\[a-zA-Z]+\*?|\\.|\s+|.", re.DOTALL)
 _DEEPEST = 40  # a formula nested deeper is no formula: its letters are shown as they stand
@@ -44,6 +47,10 @@ _SKIPPED = names("color label tag hspace vspace mspace begin end")
 _FENCES = {
     "abs": "||", "norm": "‖‖", "ket": "|⟩", "bra": "⟨|", "braket": "⟨⟩", "ceil": "⌈⌉", "floor": "⌊⌋", "set": "{}",
 }  # fmt: skip
+_BETWEEN = {"choose": " choose ", "over": " / ", "bmod": " mod "}
+_SIGNS = {name: sign for name, sign in (TEXT_SIGNS | ESCAPES | OPERATIONS | SIGNS | GREEK).items() if sign}
+_IN_TEXT = ESCAPES | RELATIONS | OPERATIONS | SIGNS | GREEK | dict.fromkeys(_TEXT | _PLAIN | _IGNORED, "")
+_PRINTED = {"-": "−", "~": " ", "&": " ", "'": "′", "}": "", "$": ""}
 _LOOSE = re.compile(r"(?<=[(\[⌊⌈⟨]) | (?=[)\]⌋⌉⟩])")
 _SINGLE = re.compile(r"[\w⁰-₟]+(?:\.\d+)?|[∛√]\w|[∛√]\([^()]*\)")
 
@@ -51,8 +58,12 @@ _SINGLE = re.compile(r"[\w⁰-₟]+(?:\.\d+)?|[∛√]\w|[∛√]\([^()]*\)")
 @lru_cache(maxsize=65536)
 def linear(source: str) -> str:
     """The formula `source` (without its dollars) as readable Unicode on one line; unknown commands keep their name."""
+    line = _Line(_PIECE.findall(source))
+    parts = []
     try:
-        shown = _Line(_PIECE.findall(source)).until_end()
+        while line.next():
+            parts.append(line.inner("}"))  # stray closing braces are left out
+        shown = "".join(parts)
     except _TooDeep:
         shown = re.sub(r"[{}\\]+", " ", source)
     return _LOOSE.sub("", " ".join(shown.split()))
@@ -71,75 +82,54 @@ class _Line:
     depth: int = 0
     out: list[str] = field(default_factory=list)
 
-    def until_end(self) -> str:
-        """All that is left, stray closing braces left out."""
-        parts = []
-        while self.at < len(self.pieces):
-            parts.append(self._group("}"))
-        return "".join(parts)
+    def next(self) -> str:
+        """The next piece; empty at the end."""
+        return self.pieces[self.at] if self.at < len(self.pieces) else ""
 
-    def _group(self, end: str) -> str:
-        """What stands before the next `end`, which is read too."""
+    def inner(self, end: str = "") -> str:
+        """What stands before the next `end`, which is read too; without one, the next piece."""
         outer, self.out = self.out, []
-        self._deeper()
-        while self.at < len(self.pieces):
-            piece = self.pieces[self.at]
+        self.depth += 1
+        if self.depth > _DEEPEST:
+            raise _TooDeep
+        while piece := self.next():
             self.at += 1
             if piece == end:
                 break
             self._read(piece)
+            if not end:
+                break
         self.depth -= 1
         inner, self.out = "".join(self.out), outer
         return inner
 
-    def _deeper(self) -> None:
-        self.depth += 1
-        if self.depth > _DEEPEST:
-            raise _TooDeep
-
     def _argument(self) -> str:
         """The next group or sign, as text."""
-        while self.at < len(self.pieces) and self.pieces[self.at].isspace():
+        while self.next().isspace():
             self.at += 1
-        if self.at == len(self.pieces) or self.pieces[self.at] == "}":
+        if self.next() in ("", "}"):
             return ""
-        piece = self.pieces[self.at]
+        if self.next() != "{":
+            return self.inner().strip()
         self.at += 1
-        if piece == "{":
-            return self._group("}").strip()
-        outer, self.out = self.out, []
-        self._deeper()
-        self._read(piece)
-        self.depth -= 1
-        inner, self.out = "".join(self.out), outer
-        return inner.strip()
+        return self.inner("}").strip()
 
     def _raw(self) -> str:
         """The next group as it is written: text within a formula keeps its blanks and hyphens."""
-        if not (self.at < len(self.pieces) and self.pieces[self.at] == "{"):
+        if self.next() != "{":
             return self._argument()
         parts: list[str] = []
         depth = 0
-        while self.at < len(self.pieces):
-            piece = self.pieces[self.at]
+        while piece := self.next():
             self.at += 1
             depth += (piece == "{") - (piece == "}")
             if depth == 0:
                 break
             before = self.pieces[self.at - 2]
-            swallowed = piece.isspace() and before[:1] == "\\" and self._in_text(before) != before
-            parts.append("" if piece in "{}$" or swallowed else self._in_text(piece))
+            swallowed = piece.isspace() and before[:1] == "\\" and before[1:] in _IN_TEXT
+            known = _IN_TEXT.get(piece[1:], piece) if piece[0] == "\\" else " " if piece == "~" else piece
+            parts.append("" if piece in "{}$" or swallowed else known)
         return "".join(parts)
-
-    @staticmethod
-    def _in_text(piece: str) -> str:
-        if not piece.startswith("\\"):
-            return " " if piece == "~" else piece
-        name = piece[1:]
-        if name in _TEXT or name in _PLAIN or name in _IGNORED:
-            return ""
-        known = GREEK.get(name) or SIGNS.get(name) or OPERATIONS.get(name) or RELATIONS.get(name)
-        return known or ESCAPES.get(name, piece)
 
     def _read(self, piece: str) -> None:
         """Append what `piece` prints."""
@@ -148,30 +138,18 @@ class _Line:
         elif piece in "^_":
             self._script(piece)
         elif piece == "{":
-            inner = self._group("}")
+            inner = self.inner("}")
             self.out.append(inner.strip() if len(inner.strip()) == 1 else inner)  # {=} has no blanks around it
-        elif piece.isspace():
-            self._blank()
+        elif piece.isspace():  # prints nothing in TeX; here a blank is kept if it helps reading
+            before = self.pieces[self.at - 2] if self.at > 1 else ""
+            command = before[:1] == "\\" and before[1:2].isalpha()
+            operation = before[1:] in OPERATIONS and self.at > 2 and self.pieces[self.at - 3].isspace()
+            if operation if command else self.out:
+                self.out.append(" ")
         elif piece in "=<>":
             self._relation(piece)
-        elif piece == "-":
-            self.out.append("−")
-        elif piece in "~&":
-            self.out.append(" ")
-        elif piece == "'":
-            self.out.append("′")
-        elif piece not in "}$":
-            self.out.append(piece)
-
-    def _blank(self) -> None:
-        """A blank in a formula prints nothing in TeX; here it is kept if it helps reading."""
-        before = self.pieces[self.at - 2] if self.at > 1 else ""
-        if before[:1] == "\\" and before[1:2].isalpha():
-            spread = before[1:] in OPERATIONS and self.at > 2 and self.pieces[self.at - 3].isspace()
-        else:
-            spread = bool(self.out)
-        if spread:
-            self.out.append(" ")
+        elif shown := _PRINTED.get(piece, piece):
+            self.out.append(shown)
 
     def _relation(self, sign: str) -> None:
         joined = self.out and self.out[-1].strip() in ("=", "<", ">", ":")
@@ -197,106 +175,92 @@ class _Line:
         """A command with its arguments."""
         bare = name.rstrip("*") or name
         if bare in _FRACTIONS:
-            over = _operand(self._argument())
-            self.out.append(f"{over}/{_operand(self._argument())}")
+            over, under = (text if _SINGLE.fullmatch(text) else f"({text})" for text in self._arguments(2))
+            self.out.append(f"{over}/{under}")
         elif bare == "sqrt":
             self._root()
-        elif bare in HATS:
-            self.out.append(_hatted(self._argument(), HATS[bare]))
+        elif bare in HATS:  # on each of the letters, not on their indices
+            hatted = (c + HATS[bare] if c.isalnum() and not _is_index(c) else c for c in self._argument())
+            self.out.append(unicodedata.normalize("NFC", "".join(hatted)))
         elif bare in _TEXT:
-            self._words(bare)
+            text = self._raw()
+            if bare == "operatorname" or text.strip() in FUNCTIONS:
+                self._function(text.strip())
+            else:
+                self.out.append(text)
         elif bare in FUNCTIONS:
             self._function(bare)
         elif bare in RELATIONS:
             self._relation(RELATIONS[bare])
         elif bare in _SKIPPED:
             self._raw()
-        elif not self._structure(bare):
-            self._sign(bare, name)
+        elif (shown := self._arranged(bare)) is not None:
+            self.out.append(shown)
+        elif bare in _SPACES:
+            self.out.append(" ")
+        elif sign := _SIGNS.get(bare):
+            self.out.append("; " if bare == "\\" else " " if sign == "\u2009" else sign)
+        elif bare in _IGNORED:
+            self.at += self.next() == "."
+        elif bare in "()[]":
+            self.out.append(bare if bare in "[]" else "")
+        elif bare not in ESCAPES:  # by its name, which is mostly what it prints: \SL, \Ext, \dom
+            if not name[0].isalpha():
+                self.out.append(name)
+                return
+            self._function(name)
+            if self.next() == "{":
+                inner = self._argument()
+                self.out.append(f"({inner})" if inner else "")
 
-    def _words(self, name: str) -> None:
-        text = self._raw()
-        if name == "operatorname" or text.strip() in FUNCTIONS:
-            self._function(text.strip())
-        else:
-            self.out.append(text)
+    def _arguments(self, number: int) -> list[str]:
+        return [self._argument() for _ in range(number)]
 
     def _function(self, name: str) -> None:
         """A function's name, with a blank before it where a letter or digit stands, and after it where one follows."""
         if self.out and (self.out[-1][-1:].isalnum() or self.out[-1][-1:] in (")", "∞")):
             self.out.append(" ")
         self.out.append(name)
-        if self.at < len(self.pieces) and (self.pieces[self.at][0].isspace() or self.pieces[self.at][0] == "\\"):
+        if self.next()[:1].isspace() or self.next()[:1] == "\\":
             following = "".join(self.pieces[self.at : self.at + 2]).lstrip()
             if not following.startswith(("\\left", "\\big", "\\Big", "(", "^", "_", "\\!")):
                 self.out.append(" ")
 
-    def _structure(self, name: str) -> bool:
-        """Commands that arrange their arguments; False where `name` is none of them."""
+    def _arranged(self, name: str) -> str | None:
+        """What a command that arranges its arguments shows; None where `name` is none of them."""
         if name in ("mathbb", "mathbbm", "mathds", "Bbb"):
             inner = self._argument()
-            self.out.append(DOUBLE_STRUCK.get(inner, inner))
-        elif name in _PLAIN:
-            self.out.append(self._argument())
-        elif name in ("binom", "dbinom", "tbinom"):
-            upper = self._argument()
-            self.out.append(f"({upper} choose {self._argument()})")
-        elif name in ("overset", "stackrel", "underset"):
-            extra, base = self._argument(), self._argument()
-            self.out.append(f"{base}{'_' if name == 'underset' else '^'}({extra})")
-        elif name in ("xrightarrow", "xleftarrow"):
+            return DOUBLE_STRUCK.get(inner, inner)
+        if name in _PLAIN:
+            return self._argument()
+        if name in ("binom", "dbinom", "tbinom"):
+            return "({} choose {})".format(*self._arguments(2))
+        if name in ("overset", "stackrel", "underset"):
+            extra, base = self._arguments(2)
+            return f"{base}{'_' if name == 'underset' else '^'}({extra})"
+        if name in ("xrightarrow", "xleftarrow"):
             self.out.append(f" {RELATIONS[name[1:]]}")
             self._script("^")
-            self.out.append(" ")
-        elif name in _FENCES:
-            self.out.append(self._argument().join(_FENCES[name]))
-        elif name == "unicode":
-            self.out.append(_character(self._raw()))
-        elif name == "textcolor":
+            return " "
+        if name in _FENCES:
+            return self._argument().join(_FENCES[name])
+        if name == "unicode":
+            return _character(self._raw())
+        if name == "textcolor":
             self._raw()
-            self.out.append(self._argument())
-        elif name in ("choose", "over"):
-            self.out.append(" choose " if name == "choose" else " / ")
-        elif name in ("pmod", "bmod"):
-            self.out.append(f" (mod {self._argument()})" if name == "pmod" else " mod ")
-        elif name == "not":
+            return self._argument()
+        if name == "pmod":
+            return f" (mod {self._argument()})"
+        if name == "not":
             inner = self._argument()
-            self.out.append(unicodedata.normalize("NFC", f" {inner[:1]}\u0338{inner[1:]} "))
-        else:
-            return False
-        return True
-
-    def _sign(self, name: str, written: str) -> None:
-        """A single sign, a space, something without any ink, or an unknown name."""
-        sign = GREEK.get(name) or SIGNS.get(name) or OPERATIONS.get(name) or ESCAPES.get(name) or TEXT_SIGNS.get(name)
-        if name in _SPACES:
-            self.out.append(" ")
-        elif sign is not None:
-            self.out.append("; " if name == "\\" else " " if sign == "\u2009" else sign)
-        elif name in _IGNORED:
-            if self.at < len(self.pieces) and self.pieces[self.at] == ".":
-                self.at += 1
-        elif name in "()[]":
-            self.out.append(name if name in "[]" else "")
-        elif name not in ESCAPES:
-            self._unknown(written)
-
-    def _unknown(self, written: str) -> None:
-        """A command that no table knows, by its name, which is mostly what it prints: \\SL, \\Ext, \\dom; its first
-        argument in parentheses."""
-        if not written[0].isalpha():
-            self.out.append(written)
-            return
-        self._function(written)
-        if self.at < len(self.pieces) and self.pieces[self.at] == "{":
-            inner = self._argument()
-            self.out.append(f"({inner})" if inner else "")
+            return unicodedata.normalize("NFC", f" {inner[:1]}\u0338{inner[1:]} ")
+        return _BETWEEN.get(name)
 
     def _root(self) -> None:
         degree = ""
-        if self.at < len(self.pieces) and self.pieces[self.at] == "[":
+        if self.next() == "[":
             self.at += 1
-            degree = self._group("]").strip()
+            degree = self.inner("]").strip()
         inner = self._argument()
         sign = {"": "√", "2": "√", "3": "∛", "4": "∜"}.get(degree)
         if sign is None:
@@ -304,25 +268,15 @@ class _Line:
         self.out.append(f"{sign}{inner}" if len(inner) == 1 or inner.isdigit() else f"{sign}({inner})")
 
 
+def _is_index(sign: str) -> bool:
+    return unicodedata.decomposition(sign).startswith("<sub>")
+
+
 def _character(code: str) -> str:
     """The character that \\unicode{x2014} or \\unicode{8212} stands for; "" where there is none to show."""
     match = re.fullmatch(r"x([0-9A-Fa-f]{2,5})|(\d{2,6})", code.strip())
     number = (int(match[1], 16) if match[1] else int(match[2])) if match else 0
     return clean(chr(number)) if number <= sys.maxunicode else ""
-
-
-def _operand(text: str) -> str:
-    """`text` as a part of a fraction on one line: in parentheses unless it is a single thing."""
-    return text if _SINGLE.fullmatch(text) else f"({text})"
-
-
-def _hatted(text: str, mark: str) -> str:
-    """`text` with a combining mark on each of its letters, not on its indices."""
-    return unicodedata.normalize("NFC", "".join(c + mark if c.isalnum() and not _is_index(c) else c for c in text))
-
-
-def _is_index(sign: str) -> bool:
-    return unicodedata.decomposition(sign).startswith("<sub>")
 
 
 _POWER = re.compile(
@@ -350,8 +304,9 @@ def shown(text: str, at: int) -> tuple[str, int] | None:
     written = match["group"]
     if written is None:
         written = (match["number"] if power else None) or match["sign"]
-        before = text[at - 1 : at]
-        single = before.isalpha() and not _continues(text, at - 2, power)
+        before, sign = text[at - 1 : at], text[at - 2] if at >= 2 else " "
+        # Else the letter belongs to a longer word, a command, an address or a file's name.
+        single = before.isalpha() and not (sign.isalnum() or sign == "\\" or (not power and sign in "/@#._"))
         if power and match["number"]:
             follows = before.isalnum() or before in _CLOSED
         else:
@@ -361,12 +316,6 @@ def shown(text: str, at: int) -> tuple[str, int] | None:
     signs = SUPERSCRIPTS if power else SUBSCRIPTS
     made = [signs.get(sign, "") for sign in "".join(written.split())]
     return ("".join(made), match.end()) if made and all(made) else None
-
-
-def _continues(text: str, at: int, power: bool) -> bool:
-    """Whether the letter behind text[at] belongs to a longer word, a command, an address or a file's name."""
-    sign = text[at] if at >= 0 else " "
-    return sign.isalnum() or sign == "\\" or (not power and sign in "/@#._")
 
 
 def is_about(text: str, at: int) -> bool:

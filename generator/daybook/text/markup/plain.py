@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise, zip_longest
 from operator import itemgetter
 from typing import NamedTuple
@@ -45,7 +45,8 @@ def plain(text: str) -> str:
     >>> plain(r"C. Bal\\'azs: $O(\\sqrt{mn})$ in 137--300\\,W")
     'C. Balázs: O(√(mn)) in 137–300 W'
     """
-    return "\n\n".join(filter(None, map(_paragraph_plain, paragraphs(text))))
+    said = (part if is_plain(part) else blanked("".join(map(shown, tokens(part)))) for part in paragraphs(text))
+    return "\n\n".join(filter(None, said))
 
 
 def formulas(line: str, received: str) -> tuple[tuple[int, int, str], ...]:
@@ -61,12 +62,6 @@ def formulas(line: str, received: str) -> tuple[tuple[int, int, str], ...]:
     longest = sorted(hidden, key=len, reverse=True)
     found = re.finditer("|".join(map(re.escape, longest)), line) if longest else ()
     return tuple((match.start(), match.end(), hidden[match[0]]) for match in found)
-
-
-def _paragraph_plain(paragraph: str) -> str:
-    if is_plain(paragraph):
-        return paragraph
-    return blanked("".join(map(shown, tokens(paragraph))))
 
 
 def blanked(said: str) -> str:
@@ -180,7 +175,13 @@ def parted(text: str, parts: Mapping[str, tuple[int, int]]) -> list[Placed]:
         there |= cuts
         begun += len(words) + 2 if words else 0
     held = {name: (there[start], there[end]) for name, (start, end) in parts.items() if {start, end} <= there.keys()}
-    return [[(piece, _part(piece, start, end, held)) for piece, start, end in each] for each in placed]
+
+    def part(piece: Token, start: int, end: int) -> str:
+        first, last = (start, end) if end > start else (start - 0.5, end + 0.5)  # what shows nothing is in neither
+        around = (name for name, (begin, stop) in held.items() if begin <= first and last <= stop)
+        return "" if isinstance(piece, Mark) else next(around, "")
+
+    return [[(piece, part(piece, start, end)) for piece, start, end in each] for each in placed]
 
 
 def _unblanked(said: str, place: int) -> int:
@@ -194,20 +195,12 @@ def _unblanked(said: str, place: int) -> int:
     return place
 
 
-def _cut(token: Token, at: int, bounds: Iterable[int]) -> Iterator[Token]:
+def _cut(token: Token, at: int, bounds: Iterable[int]) -> Sequence[Token]:
     """A token behind `at` characters, a plain one cut at these places."""
     inner = [bound - at for bound in sorted(bounds) if at < bound < at + len(shown(token))]
-    if not inner or not isinstance(token, PlainText):
-        yield token
-        return
-    yield from (PlainText(token.text[start:end]) for start, end in pairwise((0, *inner, len(token.text))))
-
-
-def _part(piece: Token, start: int, end: int, parts: Mapping[str, tuple[int, int]]) -> str:
-    if isinstance(piece, Mark):
-        return ""
-    inner = (start, end) if end > start else (start - 0.5, end + 0.5)  # what shows nothing, in neither
-    return next((name for name, (first, last) in parts.items() if first <= inner[0] and inner[1] <= last), "")
+    if inner and isinstance(token, PlainText):
+        return [PlainText(token.text[start:end]) for start, end in pairwise((0, *inner, len(token.text)))]
+    return [token]
 
 
 # Formulas that plain characters show as well: numbers with signs, single variables, O(n^2).
@@ -255,7 +248,7 @@ def markdown(text: str) -> str:
 def markdown_paragraphs(text: str, marked: Mapping[str, tuple[int, int]] | None = None) -> str:
     """Received text as Markdown, a blank line between paragraphs.
 
-    `marked`: name -> (start, end) in `plain(text)` of each part to set strong; see `places.parted`. Nothing else is.
+    `marked`: name -> (start, end) in `plain(text)` of each part to set strong; see `parted`. Nothing else is.
     """
     shown = _marked(text, marked) if marked else map(_paragraph, paragraphs(text))
     return "\n\n".join(escape_head(part) for part in shown if part)

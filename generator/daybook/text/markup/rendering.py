@@ -33,43 +33,16 @@ _LARGEST = 64_000  # characters of HTML; the largest formula of 7,000 in abstrac
 _SECONDS = 20  # of CPU time: hundreds of times what any formula within the other limits needs
 _BYTES = 256_000_000  # of the engine's memory, likewise
 
+_OPERATORS = ("poly", "polylog", "Var", "Cov", "tr", "rank", "diag", "sign", "sgn", "supp")
 MACROS = {
-    r"\eps": r"\varepsilon",
-    r"\E": r"\mathbb{E}",
-    r"\Z": r"\mathbb{Z}",
-    r"\Q": r"\mathbb{Q}",
-    r"\F": r"\mathbb{F}",
-    r"\poly": r"\operatorname{poly}",
-    r"\polylog": r"\operatorname{polylog}",
-    r"\Var": r"\operatorname{Var}",
-    r"\Cov": r"\operatorname{Cov}",
-    r"\tr": r"\operatorname{tr}",
-    r"\rank": r"\operatorname{rank}",
-    r"\diag": r"\operatorname{diag}",
-    r"\sign": r"\operatorname{sign}",
-    r"\sgn": r"\operatorname{sgn}",
-    r"\supp": r"\operatorname{supp}",
-    r"\OPT": r"\mathsf{OPT}",
-    r"\Real": r"\mathbb{R}",
-    r"\ceil": r"\lceil #1 \rceil",
-    r"\floor": r"\lfloor #1 \rfloor",
-    r"\nicefrac": r"{#1}/{#2}",
-    r"\sfrac": r"{#1}/{#2}",
-    r"\ensuremath": r"#1",
-    r"\mathbbm": r"\mathbb{#1}",
-    r"\mathds": r"\mathbb{#1}",
-    r"\mbox": r"\text{#1}",
-    r"\textsc": r"\text{#1}",
-    r"\textsl": r"\textit{#1}",
-    r"\emph": r"\textit{#1}",
-    r"\xspace": r"",
-    r"\protect": r"",
-    r"\la": r"\lesssim",
-    r"\ga": r"\gtrsim",
-    r"\msun": r"M_\odot",
-    r"\rsun": r"R_\odot",
-    r"\lsun": r"L_\odot",
-}
+    **{rf"\{name}": rf"\operatorname{{{name}}}" for name in _OPERATORS},
+    **{rf"\{name}": rf"\mathbb{{{name}}}" for name in "EZQF"},
+    r"\eps": r"\varepsilon", r"\OPT": r"\mathsf{OPT}", r"\Real": r"\mathbb{R}", r"\ceil": r"\lceil #1 \rceil",
+    r"\floor": r"\lfloor #1 \rfloor", r"\nicefrac": r"{#1}/{#2}", r"\sfrac": r"{#1}/{#2}", r"\ensuremath": r"#1",
+    r"\mathbbm": r"\mathbb{#1}", r"\mathds": r"\mathbb{#1}", r"\mbox": r"\text{#1}", r"\textsc": r"\text{#1}",
+    r"\textsl": r"\textit{#1}", r"\emph": r"\textit{#1}", r"\xspace": r"", r"\protect": r"", r"\la": r"\lesssim",
+    r"\ga": r"\gtrsim", r"\msun": r"M_\odot", r"\rsun": r"R_\odot", r"\lsun": r"L_\odot",
+}  # fmt: skip
 """Commands of journals and packages that authors take for granted in abstracts."""
 
 # A listing may contain formulas, but no programs, and nothing that escapes its place on the page.
@@ -124,7 +97,11 @@ class MathRenderer:
     def _fresh(self, tex: str, display: bool) -> str | None:
         if _BARRED.search(tex) or _NO_TEXT.search(tex):
             return None
-        html = None if _is_unbounded(tex) else self._typeset(_BARE.sub(r"\\\g<0>", tex), display)
+        # Where the length of a formula alone does not bound the cost of rendering it, it is not tried.
+        longest = _LONGEST_CHEMISTRY if _CHEMISTRY.search(tex) else _LONGEST
+        cells = tex.count("&") + tex.count(r"\\")
+        unbounded = len(tex) > longest or cells > _MOST_CELLS or _UNBOUNDED.search(tex) or _depth(tex) > _DEEPEST
+        html = None if unbounded else self._typeset(_BARE.sub(r"\\\g<0>", tex), display)
         if html is None or len(html) > _LARGEST:
             self._excessive.add((tex, display))
             return None
@@ -154,13 +131,6 @@ class MathRenderer:
             self._local.context = context  # the function does not keep its context alive
             self._local.engine = engine
         return engine
-
-
-def _is_unbounded(tex: str) -> bool:
-    """Whether the length of `tex` alone does not bound the cost of rendering it."""
-    longest = _LONGEST_CHEMISTRY if _CHEMISTRY.search(tex) else _LONGEST
-    cells = tex.count("&") + tex.count(r"\\")
-    return len(tex) > longest or cells > _MOST_CELLS or _UNBOUNDED.search(tex) is not None or _depth(tex) > _DEEPEST
 
 
 def _depth(tex: str) -> int:
@@ -227,11 +197,11 @@ class Renderer:
         self._hosts = frozenset(hosts)
         engine = MarkdownIt("zero", {"html": False}).enable(_RULES)
         engine.inline.ruler.before("link", "formula", _formula)
-        engine.validateLink = self._may_link  # type: ignore[method-assign]
-        engine.normalizeLink = _as_written  # type: ignore[method-assign]
+        engine.validateLink = lambda url: bool(_PAGE.match(url)) or may_be_linked(url, self._hosts)  # type: ignore[method-assign]
+        engine.normalizeLink = str  # type: ignore[assignment, method-assign]  # as written
         renderer: Any = engine.renderer
         rules: dict[str, Any] = renderer.rules
-        rules.update(dict.fromkeys(_OPTIONAL, _nothing), strong_open=_strong, strong_close=_strong)
+        rules.update(dict.fromkeys(_OPTIONAL, lambda *_: ""), strong_open=_strong, strong_close=_strong)
         rules.update(link_open=_link, th_open=_cell, td_open=_cell, formula=self._formula)
         self._engine = engine
         self._anchor = lru_cache(_KEPT)(self._new_anchor)
@@ -306,9 +276,6 @@ class Renderer:
             raise _UnknownError
         return f"<a href={attribute(address)}>"
 
-    def _may_link(self, url: str) -> bool:
-        return _PAGE.match(url) is not None or may_be_linked(url, self._hosts)
-
     def _formula(self, found: Sequence[Token], at: int, options: OptionsDict, env: Any) -> str:
         return self._typeset(found[at].content, found[at].block, env)
 
@@ -337,10 +304,6 @@ def _said(found: re.Match[str]) -> str:
     return found[kind] if kind in ("sign", "formula", "display") else found[0]
 
 
-def _as_written(url: str) -> str:
-    return url
-
-
 def served(url: str) -> str:
     """The address of a link: to the page that the site makes of a file of Markdown, or on another host.
 
@@ -367,10 +330,6 @@ def _formula(state: StateInline, silent: bool) -> bool:
     return True
 
 
-def _nothing(found: Sequence[Token], at: int, options: OptionsDict, env: Any) -> str:
-    return ""
-
-
 def _link(found: Sequence[Token], at: int, options: OptionsDict, env: Any) -> str:
     return f"<a href={attribute(served(str(found[at].attrs['href'])))}>"
 
@@ -393,6 +352,4 @@ def may_have_excessive_formulas(text: str) -> bool:
 def has_excessive_formulas(text: str, math: MathRenderer) -> bool:
     """Whether `text` contains a formula that is shown as its source because rendering it would cost too much."""
     formulas = (token for part in paragraphs(text) for token in tokens(part) if isinstance(token, Formula))
-    return any(
-        not TRIVIAL.fullmatch(token.source) and math.is_excessive(token.source, token.display) for token in formulas
-    )
+    return any(not TRIVIAL.fullmatch(each.source) and math.is_excessive(each.source, each.display) for each in formulas)

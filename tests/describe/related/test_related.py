@@ -1,15 +1,36 @@
-"""Related papers: found where they are, and the same however one came there."""
+"""All lists of an archive at once, for tests, with stamps of their own."""
 
 import random
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 import pytest
-from daybook.describe import related
-from daybook.describe.related import LEAST, MOST, Shelf, Source, pack
+from daybook.describe import related, signatures
+from daybook.describe.related import LEAST, MOST, NOTHING, Executor, Shelf, Source, Table, pack
+from daybook.text import author_names, vocabulary
 
-from tests.cases import for_each
-from tests.describe.related.updates import updated
+from tests.cases import for_each, table
+from tests.tools.growth import in_proportion
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def here(work: Callable[[Sequence[T]], R], items: Sequence[T]) -> Iterable[R]:
+    """All items at once, in this process."""
+    yield work(items)
+
+
+def updated(sources: Iterable[Source], known: Table = NOTHING, executor: Executor = here) -> Table:
+    """The table of all papers, carried forward from `known`, which an earlier call returned."""
+    by_key = {source.key: source for source in sources}
+    stamps = {key: repr(source[1:]) for key, source in by_key.items()}
+    return related.update(stamps, by_key.__getitem__, known, executor)
+
+
+# Related papers: found where they are, and the same however one came there.
+
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -221,3 +242,132 @@ def test_what_is_listed_is_alike_enough() -> None:
         alike = dict(zip(others.tolist(), likeness.tolist(), strict=True))
         assert all(alike[held.places[other]] >= LEAST for other in row)
         assert len(row) <= MOST
+
+
+# Signatures: the same for the same words, small, and made of any text.
+
+
+HOSTILE = [
+    "",
+    " \t\n",
+    "\0\x1b[31m\ud800\u202e",
+    "<script>alert(1)</script> {{ x }} {% raw %}",
+    "$" * 1000 + "\\" * 1000,
+    "a" * 100_000,
+    "a-" * 100_000,
+    "ﬁne Ǆ ß İ ſ",
+    "深度学习 для всех",
+    "9 99 999",
+    "e\u0301" * 50_000,
+]
+
+
+def signed(title: str, abstract: str | None) -> str:
+    return signatures.signature(signatures.line(title, abstract), signatures.weight)
+
+
+@for_each("text", HOSTILE)
+def test_any_text_makes_a_signature(text: str) -> None:
+    """Nothing raises, and what is kept holds no blank, control or word beyond its bounds."""
+    for signature in (signed(text, text), signed(text, None)):
+        words = signature.split(" ") if signature else []
+        assert len(words) <= signatures.MOST_TERMS + 1
+        assert all(len(word) <= vocabulary.LONGEST_WORD for word in words)
+    rows = updated([Source(key, "2026-01", text, text) for key in ("2601.00001", "2601.00002")])
+    assert updated([Source(key, "2026-01", text, text) for key in ("2601.00001", "2601.00002")], rows) == rows
+
+
+@pytest.mark.trial
+def test_long_texts_cost_no_more_than_their_length() -> None:
+    """Megabytes in a title or an abstract are cut before anything is done with them."""
+
+    def read(times: int) -> None:
+        long = "scheduling of \\frac{kernels} " * times
+        signed(long, long)
+
+    in_proportion(read, 200_000)
+
+
+def test_heaviest_terms_come_first_and_their_weights_follow() -> None:
+    """Terms of the title before those of the abstract, rare ones before common ones, digits for all."""
+    *found, digits = signed("Byzantine systems", "Systems with Byzantine replicas. We use data.").split()
+    assert found[0] == "byzantin"
+    assert set(found) == {"byzantin", "system", "replica", "data"}
+    assert len(digits) == len(found)
+    assert digits == "".join(sorted(digits, reverse=True))
+    assert digits[0] == "9"
+
+
+@for_each("relatives", table(__file__, "relatives_share_a_stem"))
+def test_relatives_share_a_stem(relatives: str) -> None:
+    """The forms of a word are one term."""
+    assert len({signatures.term_of(word) for word in relatives.split()}) == 1
+
+
+@for_each("word", ["the", "approaches", "42", "x", "mathcal", "a" * 31, ""])
+def test_words_that_tell_nothing_are_no_terms(word: str) -> None:
+    """Common words, numbers, single letters, TeX's commands and mishaps."""
+    assert signatures.term_of(word) == ""
+
+
+def test_a_line_has_all_terms_and_how_often_they_count() -> None:
+    """A term of the title counts twice more; the fourth mention says nothing new."""
+    assert signatures.line("Tape robots", "Robots fold. Fold, fold, fold and fold tape.") == "tape robot fold 333"
+    assert signatures.line("", None) == signatures.line("The", "of 42") == ""
+
+
+@for_each(("name", "folded"), table(__file__, "names_are_folded"))
+def test_names_are_folded(name: str, folded: str) -> None:
+    """TeX, accents, case, dots and the initials after a full first name make no difference."""
+    assert author_names.fold(name) == folded
+
+
+def test_rare_terms_weigh_most() -> None:
+    """An unknown one half of that, none nothing."""
+    assert signatures.weight("model") < signatures.weight("cohomolog") == signatures.HEAVIEST
+    assert signatures.weight("tapefoldd") == signatures.UNKNOWN
+    assert all(1 <= signatures.weight(term) <= signatures.HEAVIEST for term in vocabulary.table())
+
+
+# Signatures as pages carry them: for ever the same for the same words, safe in an attribute, small.
+
+
+TITLE = "Byzantine kettles"
+ABSTRACT = "We teach kettles to agree on tea. Kettles that lie are found in linear time."
+
+
+def read(signature: str) -> list[tuple[int, int]]:
+    """(place, weight) of each term."""
+    digits = [signatures.DIGITS.index(sign) for sign in signature]
+    numbers = [high << 12 | middle << 6 | low for high, middle, low in zip(*[iter(digits)] * 3, strict=True)]
+    return [(number // signatures.WEIGHTS, number % signatures.WEIGHTS + 1) for number in numbers]
+
+
+def test_a_signature_never_changes() -> None:
+    """Browsers keep those of starred papers: whatever moves this one makes all of them worthless."""
+    assert signatures.of(TITLE, ABSTRACT) == "Xw_DLABzidNzZ6cJ2CtXz"
+    assert [signatures.place(term) for term in ("kettl", "byzantin", "深度学习")] == [1443, 10815, 4548]
+
+
+def test_the_heaviest_terms_come_first() -> None:
+    """Each with a weight from 9 down to 1; stop words and numbers are none."""
+    names = {signatures.place(term): term for term in ("byzantin", "kettl", "teach", "agre", "lie", "linear", "tea")}
+    terms = [(names[place], weight) for place, weight in read(signatures.of(TITLE, ABSTRACT))]
+    weights = [("byzantin", 9), ("kettl", 6), ("teach", 6), ("agre", 4), ("lie", 4), ("linear", 3), ("tea", 3)]
+    assert terms == weights
+
+
+def test_its_size_is_bounded() -> None:
+    """40 terms of three characters, whatever the length of the abstract."""
+    long = " ".join(f"word{chr(97 + number % 26)}{number}" for number in range(500))
+    assert len(signatures.of("A title", long)) == 3 * signatures.MOST == 120
+    assert signatures.of("", None) == signatures.of("The", "of 42") == ""
+    in_proportion(lambda times: signatures.of("kettles " * times, "tea \\frac{kettles} " * times), 200_000)
+
+
+@for_each("text", HOSTILE)
+def test_any_text_is_safe_in_an_attribute(text: str) -> None:
+    """No sign needs a quote or an escape, in HTML or in JavaScript."""
+    signature = signatures.of(text, text)
+    assert re.fullmatch(r"[A-Za-z0-9_-]*", signature)
+    assert all(0 <= place < signatures.PLACES for place, _ in read(signature))
