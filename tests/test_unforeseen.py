@@ -48,7 +48,7 @@ def test_whatever_a_reader_raises_costs_its_document_only(
 ) -> None:
     """One line with the document's name; the others are stored as if it were not there."""
     assert cli.main(["ingest", "--quiet", "--archive", str(tmp_path / "good"), str(HTML)]) == 0
-    monkeypatch.setattr(arxiv_listing_text, "read", raising(error))
+    monkeypatch.setattr(type(arxiv_listing_text.LINES), "read", raising(error))
     assert cli.main(["ingest", "--quiet", "--archive", str(tmp_path / "both"), str(TEXT), str(HTML)]) == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(f"daybook: {TEXT}: ")
@@ -62,7 +62,7 @@ def test_verbose_says_where(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The traceback before the line; without it only the line, which names the option."""
-    monkeypatch.setattr(arxiv_listing_text, "read", raising(IndexError("list index out of range")))
+    monkeypatch.setattr(type(arxiv_listing_text.LINES), "read", raising(IndexError("list index out of range")))
     arguments = ["ingest", "--quiet", "--archive", str(tmp_path / "a"), str(TEXT)]
     assert cli.main(arguments) == 1
     (line,) = capsys.readouterr().err.splitlines()

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from daybook.errors import Refused
 from daybook.model import Entry
-from daybook.sources import arxiv_api_untagged, arxiv_listing_text, arxiv_listing_unseparated
+from daybook.sources import arxiv_api_untagged, arxiv_listing_text
 from daybook.sources.author_list import names_in
 
 FIELDS = {
@@ -127,8 +127,8 @@ def untagged(page: Sequence[Made], *, abstracts: bool) -> str:
 
 
 FORMS = {
-    "glued": (glued, arxiv_listing_unseparated.read),
-    "stripped": (stripped, arxiv_listing_text.read),
+    "glued": (glued, arxiv_listing_text.GLUED.read),
+    "stripped": (stripped, arxiv_listing_text.LINES.read),
     "untagged": (untagged, arxiv_api_untagged.read),
 }
 

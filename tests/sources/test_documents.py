@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 from daybook.errors import Refused
-from daybook.sources import html_unknown
+from daybook.sources import site_pages
 from daybook.sources.registry import FORMATS, detect
 
 from tests.cases import for_each, table
 from tests.sources.text_truth import DATA, brief, head
 
 INVENTED = table(__file__, "invented")
-READERS = [reader for each in FORMATS if (reader := each.reader()) is not html_unknown]
+READERS = [reader for each in FORMATS if (reader := each.reader()) is not site_pages.UNKNOWN]
 
 
 def stated(value: Any) -> Any:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from daybook.model import Entry
-from daybook.sources import arxiv_listing_text, arxiv_listing_unseparated
+from daybook.sources import arxiv_listing_text
 
 from tests.cases import for_each, table
 from tests.sources import field_listings
@@ -37,9 +37,9 @@ def invented(*, abstracts: bool) -> list[Paper]:
 def read(form: str, papers: list[Paper], *, abstracts: bool) -> tuple[Entry, ...]:
     page = [field_listings.Made(paper, paper.authors, None) for paper in papers]
     if form == "glued":
-        (listing,) = arxiv_listing_unseparated.read(field_listings.glued(page, abstracts=abstracts).encode())
+        (listing,) = arxiv_listing_text.GLUED.read(field_listings.glued(page, abstracts=abstracts).encode())
     else:
-        (listing,) = arxiv_listing_text.read(field_listings.stripped(page, abstracts=abstracts).encode())
+        (listing,) = arxiv_listing_text.LINES.read(field_listings.stripped(page, abstracts=abstracts).encode())
     return listing.entries
 
 

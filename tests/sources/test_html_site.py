@@ -4,7 +4,7 @@ from types import ModuleType
 
 import pytest
 from daybook.errors import NoListing, Refused
-from daybook.sources import html_site, html_unknown, inference_report, pith
+from daybook.sources import site_pages
 from daybook.sources.registry import detect
 
 from tests.cases import for_each
@@ -20,27 +20,32 @@ def page(body: str, title: str = "Pith") -> bytes:
 
 @pytest.mark.parametrize(
     ("name", "text", "reader"),
-    [("pith.html", "pith/cards.txt", pith), ("report.html", "inference_report/report.txt", inference_report)],
+    [
+        ("pith.html", "pith/cards.txt", site_pages.CARDS),
+        ("report.html", "inference_report/report.txt", site_pages.ESSAYS),
+    ],
 )
 def test_a_page_says_what_its_copied_text_says(name: str, text: str, reader: ModuleType) -> None:
     """Menus, scripts, buttons, adjacent elements and content hidden until clicked make no difference."""
     data = (PAGES / name).read_bytes()
-    assert detect(data) is html_site
-    assert html_site.read(data) == reader.read((DATA / text).read_bytes())
+    assert detect(data) is site_pages.HTML
+    assert site_pages.HTML.read(data) == reader.read((DATA / text).read_bytes())
 
 
 def test_text_of_a_page() -> None:
     """Blocks become lines, adjacent elements words, and markup within a word does not split it."""
-    assert html_site.plain(page("<p>a\nb<br>c</p>d<div>e<b>f</b> <a>g</a>, 10<sup>3</sup>")) == "a b\nc\nd\nef g, 103"
-    assert html_site.plain(page("<div>Cans<span>cs.DC</span><time>2026</time>(<a>x</a>)</div>")) == "Cans cs.DC 2026(x)"
-    assert html_site.plain(page("<script>a</script><style>b</style><ul><li>c<li>d</ul><p>  </p>")) == "c\nd"
+    assert site_pages.plain(page("<p>a\nb<br>c</p>d<div>e<b>f</b> <a>g</a>, 10<sup>3</sup>")) == "a b\nc\nd\nef g, 103"
+    assert (
+        site_pages.plain(page("<div>Cans<span>cs.DC</span><time>2026</time>(<a>x</a>)</div>")) == "Cans cs.DC 2026(x)"
+    )
+    assert site_pages.plain(page("<script>a</script><style>b</style><ul><li>c<li>d</ul><p>  </p>")) == "c\nd"
 
 
 def test_a_site_may_be_named_in_its_head_alone() -> None:
     card = "<p>cs.DC 2026-07-01</p><h3>Cans</h3><p>abstract click to expand</p><p>Words.</p>"
     report = "<p>July 1, 2026</p><h2>Today</h2><p>An essay.</p><h3>Cans cs.DC</h3><p>Words.</p>"
-    (cards,) = html_site.read(page(card))
-    (day,) = html_site.read(page(report, "The Inference Report"))
+    (cards,) = site_pages.HTML.read(page(card))
+    (day,) = site_pages.HTML.read(page(report, "The Inference Report"))
     assert [(x.source, [e.title for e in x.entries]) for x in (cards, day)] == [
         ("pith", ["Cans"]),
         ("inference-report", ["Cans"]),
@@ -60,33 +65,33 @@ def test_a_page_in_another_form_is_refused(body: str) -> None:
     """In one line, with what to do."""
     for title in ("Pith", "The Inference Report"):
         with pytest.raises(Refused, match="no papers found on this web page; its layout may have changed; select all"):
-            html_site.read(page(body, title))
+            site_pages.HTML.read(page(body, title))
 
 
 def test_a_page_that_ends_in_the_middle_is_refused() -> None:
     data = (PAGES / "pith.html").read_bytes()
     with pytest.raises(Refused, match="the file is cut off"):
-        html_site.read(data[: len(data) // 2])
+        site_pages.HTML.read(data[: len(data) // 2])
 
 
 def test_other_pages_are_not_claimed() -> None:
     """Neither is one that names a site only in its text."""
-    assert detect(page("<p>pith.</p>", "A page")) is html_unknown
-    assert not html_site.recognises(head(b"pith. machine reading\n\ncs.DC 2026-07-01"))
+    assert detect(page("<p>site_pages.CARDS.</p>", "A page")) is site_pages.UNKNOWN
+    assert not site_pages.HTML.recognises(head(b"pith. machine reading\n\ncs.DC 2026-07-01"))
 
 
 @pytest.mark.parametrize("body", ["<h1>503 Service Unavailable</h1>", "<h1>Too many requests</h1>"])
 def test_a_page_that_will_be_another_one_later(body: str) -> None:
     """It is fetched again, unlike a page without papers."""
     with pytest.raises(Refused, match="try again later") as refused:
-        html_site.read(page(body))
+        site_pages.HTML.read(page(body))
     assert not isinstance(refused.value, NoListing)
     with pytest.raises(NoListing):
-        html_site.read(page("<p>About us</p>"))
+        site_pages.HTML.read(page("<p>About us</p>"))
 
 
 @pytest.mark.trial
 @for_each("opening", ["<meta site_name ", "<title", "<title>", "<meta "])
 def test_names_are_found_in_time(opening: str) -> None:
     """The time to recognise a document is proportional to its size, whatever it repeats."""
-    in_proportion(lambda times: html_site.recognises(head(b"<html>" + opening.encode() * times)), 3_200)
+    in_proportion(lambda times: site_pages.HTML.recognises(head(b"<html>" + opening.encode() * times)), 3_200)

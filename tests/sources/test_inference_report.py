@@ -3,13 +3,13 @@
 import pytest
 from daybook.errors import Refused
 from daybook.model import Count, Listing
-from daybook.sources import inference_report
+from daybook.sources import site_pages
 
 from tests.sources.text_truth import DATA, head, only_by, rows
 
 REPORT = (DATA / "inference_report" / "report.txt").read_text(encoding="utf-8")
-REAL = ("002", inference_report)
-one = only_by(inference_report)
+REAL = ("002", site_pages.ESSAYS)
+one = only_by(site_pages.ESSAYS)
 
 
 def test_real_editorial(real: Listing) -> None:
@@ -68,6 +68,6 @@ def test_report_without_day_or_papers_is_refused() -> None:
 
 
 def test_recognises_only_reports() -> None:
-    assert inference_report.recognises(head(REPORT.encode()))
-    assert not inference_report.recognises(head(b"The Inference Report\nJuly 1, 2026\nNo papers.\n"))
-    assert not inference_report.recognises(head(b"Another site\n\nTin cs.DC\n\nCans.\n"))
+    assert site_pages.ESSAYS.recognises(head(REPORT.encode()))
+    assert not site_pages.ESSAYS.recognises(head(b"The Inference Report\nJuly 1, 2026\nNo papers.\n"))
+    assert not site_pages.ESSAYS.recognises(head(b"Another site\n\nTin cs.DC\n\nCans.\n"))

@@ -52,7 +52,7 @@ def test_a_day_that_does_not_fit_its_weekday_is_refused() -> None:
         arxiv_listing.read(new_page(body, day="Friday, 31 January 2026"))
     text = b"Logic\n\nShowing new listings for Friday, 31 January 2026\n\nTotal of 0 entries\n"
     with pytest.raises(Refused, match="is not a Friday"):
-        arxiv_listing_text.read(text)
+        arxiv_listing_text.LINES.read(text)
 
 
 def test_two_pages_in_one_file_are_refused() -> None:

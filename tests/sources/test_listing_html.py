@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from daybook.errors import Refused
 from daybook.model import Count
-from daybook.sources import arxiv_listing, html_unknown
+from daybook.sources import arxiv_listing, site_pages
 from daybook.sources.html import put_text, text_of
 from lxml import etree
 
@@ -101,9 +101,9 @@ def test_a_page_saved_in_mail_form_is_read() -> None:
     assert arxiv_listing.recognises(head(in_mail_form(original, "file:///home/someone/new.html")))
     other = in_mail_form(b"<html><h1>Sign in</h1></html>", "https://example.org/")
     assert not arxiv_listing.recognises(head(other))
-    assert html_unknown.recognises(head(other))
+    assert site_pages.UNKNOWN.recognises(head(other))
     with pytest.raises(Refused, match='the page says "Sign in"'):
-        html_unknown.read(other)
+        site_pages.UNKNOWN.read(other)
 
 
 def test_signs_that_are_no_text_are_left_out() -> None:
@@ -449,15 +449,15 @@ def test_recognises_listings_only(data: bytes, is_listing: bool) -> None:
     ],
 )
 def test_any_other_page_is_refused_with_its_own_words(data: bytes, line: str) -> None:
-    assert html_unknown.recognises(head(data))
+    assert site_pages.UNKNOWN.recognises(head(data))
     with pytest.raises(Refused) as refused:
-        html_unknown.read(data)
+        site_pages.UNKNOWN.read(data)
     assert str(refused.value) == line
 
 
 @for_each("data", [b"Total of 29 entries", b"<rss></rss>", b'<?xml version="1.0"?><feed/>', b"{}"])
 def test_what_is_no_html_is_left_to_others(data: bytes) -> None:
-    assert not html_unknown.recognises(head(data))
+    assert not site_pages.UNKNOWN.recognises(head(data))
 
 
 # The real pages. Numbers of entries are those of "<dt>" in the file, or literals read off the pages by eye.

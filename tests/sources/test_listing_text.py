@@ -13,8 +13,8 @@ from tests.sources.text_truth import DATA, entry_row, head, only_by, rows
 NEW = (DATA / "listing_text" / "new.txt").read_text(encoding="utf-8")
 RECENT = (DATA / "listing_text" / "recent.txt").read_text(encoding="utf-8")
 ENTRY = "[1] arXiv:2606.30001 [pdf]\nTitle: Words\nAda Writer\nSubjects: Optics (physics.optics)\n\nAbstract.\n"
-REAL = ("004", arxiv_listing_text)
-one = only_by(arxiv_listing_text)
+REAL = ("004", arxiv_listing_text.LINES)
+one = only_by(arxiv_listing_text.LINES)
 
 
 def only(text: str) -> Entry:
@@ -89,12 +89,12 @@ def test_all_three_sections_in_full_are_the_whole_without_a_total() -> None:
 def test_recent_page_with_its_day_lines_below_the_entries() -> None:
     text = f"Optics\nAuthors and titles for recent submissions\n\n{ENTRY}\nWed, 1 Jul 2026 (showing 1 of 1 entries )\n"
     later = ENTRY.replace("[1]", "[2]") + "\nTue, 30 Jun 2026 (showing 1 of 1 entries )\n"
-    days = arxiv_listing_text.read((text + later).encode())
+    days = arxiv_listing_text.LINES.read((text + later).encode())
     assert [(d.date.day, len(d.entries)) for d in days] == [(1, 1), (30, 1)]
 
 
 def test_recent_page_with_bare_day_lines() -> None:
-    (day,) = arxiv_listing_text.read(
+    (day,) = arxiv_listing_text.LINES.read(
         f"Optics\nAuthors and titles for recent submissions\n\nWed, 1 Jul 2026\n\n{ENTRY}".encode()
     )
     assert (day.date, day.counts) == (dt.date(2026, 7, 1), (Count(section="all", read=1),))
@@ -102,9 +102,9 @@ def test_recent_page_with_bare_day_lines() -> None:
 
 def test_recent_page_without_days_is_refused() -> None:
     with pytest.raises(Refused, match="has no dates"):
-        arxiv_listing_text.read(f"Authors and titles for recent submissions\n\n{ENTRY}".encode())
+        arxiv_listing_text.LINES.read(f"Authors and titles for recent submissions\n\n{ENTRY}".encode())
     with pytest.raises(Refused, match="is not a date"):
-        arxiv_listing_text.read(f"Wed, 41 Jul 2026 (showing 1 of 1 entries )\n\n{ENTRY}".encode())
+        arxiv_listing_text.LINES.read(f"Wed, 41 Jul 2026 (showing 1 of 1 entries )\n\n{ENTRY}".encode())
 
 
 def test_catchup_page() -> None:
@@ -233,9 +233,9 @@ def test_an_abstract_may_begin_like_the_foot_of_a_page() -> None:
 
 
 def test_recognises_only_pages_with_fields_on_lines_of_their_own() -> None:
-    assert arxiv_listing_text.recognises(head(NEW.encode()))
-    assert arxiv_listing_text.recognises(head(RECENT.encode()))
-    assert not arxiv_listing_text.recognises(head(b"<html>Showing new listings for Wed, 1 Jul 2026</html>"))
-    assert not arxiv_listing_text.recognises(head(b"[1] A. Writer, arXiv: a history, 2020"))
+    assert arxiv_listing_text.LINES.recognises(head(NEW.encode()))
+    assert arxiv_listing_text.LINES.recognises(head(RECENT.encode()))
+    assert not arxiv_listing_text.LINES.recognises(head(b"<html>Showing new listings for Wed, 1 Jul 2026</html>"))
+    assert not arxiv_listing_text.LINES.recognises(head(b"[1] A. Writer, arXiv: a history, 2020"))
     glued = ENTRY.replace("Words\nAda Writer\n", "Words")
-    assert not arxiv_listing_text.recognises(head(glued.encode()))
+    assert not arxiv_listing_text.LINES.recognises(head(glued.encode()))

@@ -3,15 +3,15 @@
 import datetime as dt
 
 from daybook.model import Count, Entry, Listing
-from daybook.sources import arxiv_listing_text, arxiv_listing_unseparated
-from daybook.sources.arxiv_listing_unseparated import split_title
+from daybook.sources import arxiv_listing_text
+from daybook.sources.arxiv_listing_text_entry import split_title
 
 from tests.cases import for_each, table
 from tests.sources.text_truth import DATA, entry_row, head, only_by, rows
 
 NEW = (DATA / "listing_glued" / "new.txt").read_text(encoding="utf-8")
-REAL = ("001", arxiv_listing_unseparated)
-one = only_by(arxiv_listing_unseparated)
+REAL = ("001", arxiv_listing_text.GLUED)
+one = only_by(arxiv_listing_text.GLUED)
 
 
 def test_real_page_entry_by_entry(real: Listing) -> None:
@@ -107,8 +107,8 @@ def test_rest_of_a_list_whose_beginning_is_lost_is_no_sole_author() -> None:
 
 
 def test_recognises_only_pages_whose_fields_run_together() -> None:
-    assert arxiv_listing_unseparated.recognises(head(NEW.encode()))
-    assert not arxiv_listing_text.recognises(head(NEW.encode()))
+    assert arxiv_listing_text.GLUED.recognises(head(NEW.encode()))
+    assert not arxiv_listing_text.LINES.recognises(head(NEW.encode()))
     apart = (DATA / "listing_text" / "new.txt").read_bytes()
-    assert not arxiv_listing_unseparated.recognises(head(apart))
-    assert not arxiv_listing_unseparated.recognises(head(b"<dt>" + NEW.encode()))
+    assert not arxiv_listing_text.GLUED.recognises(head(apart))
+    assert not arxiv_listing_text.GLUED.recognises(head(b"<dt>" + NEW.encode()))

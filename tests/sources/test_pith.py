@@ -3,13 +3,13 @@
 import pytest
 from daybook.errors import Refused
 from daybook.model import Listing
-from daybook.sources import pith
+from daybook.sources import site_pages
 
 from tests.sources.text_truth import DATA, fingerprint, head, only_by, rows
 
 CARDS = (DATA / "pith" / "cards.txt").read_text(encoding="utf-8")
-REAL = ("000", pith)
-one = only_by(pith)
+REAL = ("000", site_pages.CARDS)
+one = only_by(site_pages.CARDS)
 
 
 def test_real_cards_have_all_that_cards_have(real: Listing) -> None:
@@ -67,8 +67,8 @@ def test_page_without_cards_is_refused() -> None:
 
 
 def test_recognises_only_pages_of_cards() -> None:
-    assert pith.recognises(head(CARDS.encode()))
-    assert pith.recognises(head(CARDS[CARDS.index("3\nquant-ph") :].encode()))
-    assert not pith.recognises(head(b"<html>" + CARDS.encode()))
-    assert not pith.recognises(head(b"pith. some other page\n\nno-code 2026-07-01\n"))
-    assert not pith.recognises(head(b"cs.DC 2026-07-01\n"))
+    assert site_pages.CARDS.recognises(head(CARDS.encode()))
+    assert site_pages.CARDS.recognises(head(CARDS[CARDS.index("3\nquant-ph") :].encode()))
+    assert not site_pages.CARDS.recognises(head(b"<html>" + CARDS.encode()))
+    assert not site_pages.CARDS.recognises(head(b"pith. some other page\n\nno-code 2026-07-01\n"))
+    assert not site_pages.CARDS.recognises(head(b"cs.DC 2026-07-01\n"))

@@ -10,7 +10,7 @@ from daybook.errors import NoListing, Refused, SaysNothing
 from daybook.fetch.session import Reading
 from daybook.fetch.wire import Refusal
 from daybook.model import ANNOUNCED, Entry, Listing, Report
-from daybook.sources import html_unknown, registry
+from daybook.sources import registry, site_pages
 from daybook.sources.registry import FORMATS, Reader, detect
 
 from tests.cases import for_each
@@ -57,8 +57,8 @@ def listings(data: bytes, reader: Reader) -> tuple[Listing, ...]:
 
 
 def test_there_is_a_document_for_every_reader(documents: list[tuple[str, bytes, Reader]]) -> None:
-    """So that the sweep below leaves out none; `html_unknown` refuses all it is given."""
-    assert {reader for _, _, reader in documents} | {html_unknown} == {each.reader() for each in FORMATS}
+    """So that the sweep below leaves out none; `site_pages.UNKNOWN` refuses all it is given."""
+    assert {reader for _, _, reader in documents} | {site_pages.UNKNOWN} == {each.reader() for each in FORMATS}
     assert set(BELIEVED) == {*registry.SERVICES, *OTHERS}
 
 

@@ -11,15 +11,13 @@ from daybook.sources import (
     arxiv_api,
     arxiv_api_untagged,
     arxiv_listing_text,
-    arxiv_listing_unseparated,
     arxiv_mail,
     arxiv_oai,
     arxiv_rss,
     arxiv_snapshot,
     dblp,
     feed,
-    inference_report,
-    pith,
+    site_pages,
     xml,
 )
 from daybook.sources.plain_text import Head
@@ -137,11 +135,11 @@ def test_texts_of_children() -> None:
 
 READERS = {"api": arxiv_api, "dblp": dblp, "feed": feed, "oai": arxiv_oai, "rss": arxiv_rss, "snapshot": arxiv_snapshot}
 TEXTS = {
-    "/000": pith,
-    "/001": arxiv_listing_unseparated,
-    "/002": inference_report,
+    "/000": site_pages.CARDS,
+    "/001": arxiv_listing_text.GLUED,
+    "/002": site_pages.ESSAYS,
     "/003": arxiv_api_untagged,
-    "/004": arxiv_listing_text,
+    "/004": arxiv_listing_text.LINES,
 }
 """The reader of each of the texts that people saved, by the beginning of its name."""
 

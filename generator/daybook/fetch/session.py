@@ -15,7 +15,7 @@ from daybook.config import Settings
 from daybook.coverage.completeness import DAILY
 from daybook.errors import GeneratorError, NoListing, NotAsked, NotFetched, Offline, Refused, SaysNothing, actionable
 from daybook.fetch import services
-from daybook.fetch.client import Answer, Client, Clock, Patience, Progress, RealClock
+from daybook.fetch.client import Answer, Client, Clock, Patience, Progress
 from daybook.fetch.services import Hosts, Request
 from daybook.fetch.wire import Again, Limits, Refusal
 from daybook.log.attempts import FetchLog
@@ -24,7 +24,7 @@ from daybook.log.store import Document, document_hash
 from daybook.model import Attempt, Listing, Outcome
 from daybook.runtime import terminal
 from daybook.runtime.files import digest
-from daybook.sources import html_site, html_unknown, received, registry
+from daybook.sources import received, registry, site_pages
 from daybook.sources.received import bounded
 from daybook.sources.registry import ARXIV_HOSTS, detect
 
@@ -49,7 +49,7 @@ Sift = Callable[[Listings], Selection]
 class Environment:
     """The world outside the program: the clock and the services."""
 
-    clock: Clock = field(default_factory=RealClock)
+    clock: Clock = field(default_factory=Clock)
     hosts: Hosts | None = None  # None: the real ones, or those that DAYBOOK_HOSTS names
     limits: Limits = field(default_factory=Limits)
     patience: Patience = field(default_factory=Patience)
@@ -296,9 +296,11 @@ class Reading:
             self.listings = ()
         except Refused as error:
             if elsewhere and isinstance(error, NoListing):
-                hint = error.hint if reader is html_site else "check that the address is still correct"
+                hint = error.hint if reader is site_pages.HTML else "check that the address is still correct"
                 raise Refusal(f"{error.problem}; {hint}", 200) from None
-            says_later = reader is html_unknown and not isinstance(error, NoListing)  # a page that says "try again"
+            says_later = reader is site_pages.UNKNOWN and not isinstance(
+                error, NoListing
+            )  # a page that says "try again"
             if not elsewhere and not says_later and is_whole(data):
                 raise Again(str(error), 200, unknown=True) from None
             return str(error)

@@ -8,29 +8,18 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from daybook.errors import Refused
 from daybook.model import Entry, Listing, Version, ids
+from daybook.sources import html
 from daybook.sources.arxiv_listing import authors_of, subject_codes
-from daybook.sources.html import (
-    Element,
-    HtmlPage,
-    classes_of,
-    drop_descriptors,
-    find,
-    find_all,
-    line_of,
-    looks_like_page,
-    own_words,
-    paragraphs_of,
-    parse,
-)
+from daybook.sources.html import Element, HtmlPage, classes_of, find, find_all, line_of
 from daybook.sources.plain_text import Head, optional, parse_day, parse_time, says_withdrawn
-from daybook.sources.received import bad_id
+from daybook.sources.received import not_an_id
 
 NAME = "abs page (HTML)"
-SOURCE = "arxiv-abs"
 
 _MARK = re.compile(
     r"\bname\s*=\s*[\"']?citation_arxiv_id\b|\bid\s*=\s*[\"']?abs-outer\b"
@@ -46,12 +35,11 @@ _HISTORY = re.compile(
 _SHOWN_DATE = re.compile(r"(\d{1,2} [A-Z][a-z]{2} \d{4})[^,\]]{0,80}?\(this version")
 _DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/)?(10\.\d{4,9}/\S+)", re.IGNORECASE)
 _FORMAT_LINK = re.compile(r"(?:^|/)(pdf|html|format|ps)/[\w.-]+", re.IGNORECASE)
-_FORMAT_NAMES = {"format": "other"}
 
 
 def recognises(head: Head) -> bool:
     """Whether the document is HTML with the marks of an abstract page."""
-    return looks_like_page(head) and _MARK.search(head.text) is not None
+    return html.looks_like_page(head) and _MARK.search(head.text) is not None
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
@@ -59,84 +47,16 @@ def read(data: bytes) -> tuple[Listing, ...]:
 
     Raises Refused where the page is cut off or is not a paper's.
     """
-    page = parse(data)
-    drop_descriptors(page.root)
-    ident, named = _identity(page)
-    history = _history(page)
-    shown = _shown_version(page, history) or named
-    entry = _entry(page, ident, shown, history)
-    part = f"{ident}v{shown}" if shown else ident
-    return (Listing(source=SOURCE, format=NAME, date=entry.date, part=part, entries=(entry,)),)
-
-
-@dataclass(frozen=True, slots=True)
-class _MetadataRow:
-    """A row of the metadata table."""
-
-    kind: str  # a class of its cell: comments, subjects, msc-classes, jref ...
-    label: str
-    cell: Element
-
-
-def _entry(page: HtmlPage, ident: str, shown: int | None, history: tuple[Version, ...]) -> Entry:
-    title = line_of(find(page.root, "h1", "title"))
-    if not title:
-        raise Refused(f'has no paper title; the page says "{own_words(page)}"', subject=f"arXiv:{ident}")
-    rows = _rows(page.root)
-    names, complete = authors_of(find(page.root, "div", "authors"))
-    block = find(page.root, "blockquote", "abstract")
-    abstract = (paragraphs_of(block) or None) if block is not None else None
-    codes = subject_codes(_value(rows, "subjects") or "")
-    comments = _value(rows, "comments")
-    this = next((version for version in history if version.version == shown), None)
-    return Entry(
-        place=1,
-        type="harvest",
-        date=_date(page, this),
-        title=title,
-        arxiv_id=ident,
-        version=shown,
-        authors=names,
-        authors_complete=complete or _has_long_list(page),
-        abstract=abstract,
-        primary_category=codes[0] if codes else None,
-        categories=codes,
-        comments=comments,
-        journal_ref=_value(rows, "jref", label="journal"),
-        doi=_doi(rows),
-        report_no=_value(rows, "jref", label="report"),
-        msc_class=_value(rows, "msc-classes"),
-        acm_class=_value(rows, "acm-classes"),
-        license=_license(page.root),
-        submitted=next((version.submitted for version in history if version.version == 1), None),
-        updated=this.submitted if this else None,
-        versions=tuple(replace(version, title=title) if version is this else version for version in history),
-        withdrawn=_is_withdrawn(page, this) or says_withdrawn(comments) or says_withdrawn(abstract),
-        formats=_formats(page.root),
-    )
-
-
-def _meta(page: HtmlPage, name: str) -> str | None:
-    """The content of a <meta name=...> tag; None if there is none."""
-    values = (tag.get("content") for tag in page.root.iter("meta") if tag.get("name") == name)
-    return next((text.strip() for text in values if text), None)
-
-
-def _identity(page: HtmlPage) -> tuple[str, int | None]:
-    """The paper's id, and the version if stated with it. Raises Refused where the page states no valid id."""
-    cited = line_of(find(page.root, "span", "arxivid")).partition(" [")[0]
-    stated = _meta(page, "citation_arxiv_id") or cited
+    page = html.parse(data)
+    root = page.root
+    html.drop_descriptors(root)
+    stated = _meta(page, "citation_arxiv_id") or line_of(find(root, "span", "arxivid")).partition(" [")[0]
     ident = ids.parse(stated)
     if ident is None:
-        problem = bad_id(stated).problem if stated else f'does not name a paper; the page says "{own_words(page)}"'
+        problem = not_an_id(stated).problem if stated else f'does not name a paper; the page says "{page.own_words()}"'
         raise Refused(problem, hint="use the abstract page of a paper")
-    return ident.id, ident.version
-
-
-def _history(page: HtmlPage) -> tuple[Version, ...]:
-    """The submission history, oldest first."""
-    block = find(page.root, "div", "submission-history")
-    return tuple(
+    block = find(root, "div", "submission-history")
+    history = tuple(
         Version(
             version=int(match["version"]),
             submitted=parse_time(match["time"]),
@@ -145,26 +65,70 @@ def _history(page: HtmlPage) -> tuple[Version, ...]:
         )
         for match in _HISTORY.finditer(line_of(block))
     )
-
-
-def _shown_version(page: HtmlPage, history: tuple[Version, ...]) -> int | None:
-    """The version shown: the one stated under "for this version", else the one that the history does not link."""
-    match = _THIS_VERSION.search(line_of(find(page.root, "td", "arxividv")))
-    if match:
-        return int(match[1])
-    block = find(page.root, "div", "submission-history")
-    linked = {line_of(link) for link in block.iter("a")} if block is not None else set()
+    # The version shown: the one stated under "for this version", else the one that the history does not link.
+    linked = set(map(line_of, _links(block)))
     unlinked = [version.version for version in history if f"[v{version.version}]" not in linked]
-    return unlinked[0] if len(unlinked) == 1 else None
+    stated_version = _THIS_VERSION.search(line_of(find(root, "td", "arxividv")))
+    shown = int(stated_version[1]) if stated_version else unlinked[0] if len(unlinked) == 1 else None
+    shown = shown or ident.version
+    entry = _entry(page, ident.id, shown, history)
+    part = f"{ident.id}v{shown}" if shown else ident.id
+    return (Listing(source="arxiv-abs", format=NAME, date=entry.date, part=part, entries=(entry,)),)
+
+
+def _entry(page: HtmlPage, ident: str, shown: int | None, history: tuple[Version, ...]) -> Entry:
+    root = page.root
+    title = line_of(find(root, "h1", "title"))
+    if not title:
+        raise Refused(f'has no paper title; the page says "{page.own_words()}"', subject=f"arXiv:{ident}")
+    rows = _rows(root)
+    names, complete = authors_of(find(root, "div", "authors"))
+    # The page may contain the authors that it initially hides ("25 additional authors not shown").
+    complete = complete or page.part("long-author-list") is not root
+    block = find(root, "blockquote", "abstract")
+    abstract = (html.paragraphs_of(block) or None) if block is not None else None
+    codes = subject_codes(_value(rows, "subjects") or "")
+    comments = _value(rows, "comments")
+    # Of a related publication (not the DOI that arXiv assigns to every paper).
+    cells = [row.cell for row in rows if row.kind == "doi"]
+    dois = [link.get("data-doi") or link.get("href") or "" for cell in cells for link in cell.iter("a")]
+    doi = next(filter(None, map(_DOI.search, (*dois, *map(line_of, cells)))), None)
+    this = next((version for version in history if version.version == shown), None)
+    errors = any("withdrawn" in line_of(error).lower() for error in find_all(root, "span", "error"))
+    full_text = (_FORMAT_LINK.search(link.get("href") or "") for link in _links(find(root, "div", "full-text")))
+    formats = (match[1].lower().replace("format", "other") for match in full_text if match)
+    return Entry(
+        place=1, type="harvest", date=_date(page, this), title=title, arxiv_id=ident, version=shown,
+        authors=names, authors_complete=complete, abstract=abstract,
+        primary_category=codes[0] if codes else None, categories=codes, comments=comments,
+        journal_ref=_value(rows, "jref", label="journal"), doi=doi[1] if doi else None,
+        report_no=_value(rows, "jref", label="report"), msc_class=_value(rows, "msc-classes"),
+        acm_class=_value(rows, "acm-classes"),
+        license=next((href for link in _links(find(root, "div", "abs-license")) if (href := link.get("href"))), None),
+        submitted=next((version.submitted for version in history if version.version == 1), None),
+        updated=this.submitted if this else None,
+        versions=tuple(replace(version, title=title) if version is this else version for version in history),
+        withdrawn=bool(this and this.withdrawn) or errors or says_withdrawn(comments, abstract),
+        formats=tuple(dict.fromkeys(formats)),
+    )  # fmt: skip
+
+
+def _links(block: Element | None) -> list[Element]:
+    return list(block.iter("a")) if block is not None else []
+
+
+def _meta(page: HtmlPage, name: str) -> str | None:
+    """The content of a <meta name=...> tag; None if there is none."""
+    values = (tag.get("content") for tag in page.root.iter("meta") if tag.get("name") == name)
+    return next((text.strip() for text in values if text), None)
 
 
 def _date(page: HtmlPage, this: Version | None) -> dt.date:
     """The day of the version shown. Raises Refused where the page states none."""
     stated = parse_time((_meta(page, "citation_online_date") or "").replace("/", "-"))
+    stated = stated or (this.submitted if this else None)
     if stated:
         return stated.date()
-    if this and this.submitted:
-        return this.submitted.date()
     line = line_of(find(page.root, "div", "dateline"))
     marked = _SHOWN_DATE.search(line)
     date = parse_day(marked[1] if marked else line)
@@ -173,7 +137,15 @@ def _date(page: HtmlPage, this: Version | None) -> dt.date:
     return date
 
 
-def _rows(root: Element) -> tuple[_MetadataRow, ...]:
+class _MetadataRow(NamedTuple):
+    """A row of the metadata table."""
+
+    kind: str  # a class of its cell: comments, subjects, msc-classes, jref ...
+    label: str
+    cell: Element
+
+
+def _rows(root: Element) -> list[_MetadataRow]:
     """The cells of the metadata table with their labels."""
     rows: list[_MetadataRow] = []
     label = ""
@@ -183,40 +155,9 @@ def _rows(root: Element) -> tuple[_MetadataRow, ...]:
             label = line_of(cell).lower()
         else:
             rows.extend(_MetadataRow(kind, label, cell) for kind in sorted(kinds))
-    return tuple(rows)
+    return rows
 
 
-def _value(rows: tuple[_MetadataRow, ...], kind: str, label: str = "") -> str | None:
+def _value(rows: list[_MetadataRow], kind: str, label: str = "") -> str | None:
     """The text of the first row of this kind whose label begins with `label`."""
     return next((optional(line_of(row.cell)) for row in rows if row.kind == kind and row.label.startswith(label)), None)
-
-
-def _doi(rows: tuple[_MetadataRow, ...]) -> str | None:
-    """The first DOI of a related publication (not the one that arXiv assigns to every paper)."""
-    cells = [row.cell for row in rows if row.kind == "doi"]
-    stated = (link.get("data-doi") or link.get("href") or "" for cell in cells for link in cell.iter("a"))
-    matches = (_DOI.search(text) for text in (*stated, *(line_of(cell) for cell in cells)))
-    return next((match[1] for match in matches if match), None)
-
-
-def _license(root: Element) -> str | None:
-    block = find(root, "div", "abs-license")
-    links = (link.get("href") for link in block.iter("a")) if block is not None else iter(())
-    return next((href for href in links if href), None)
-
-
-def _is_withdrawn(page: HtmlPage, this: Version | None) -> bool:
-    errors = (line_of(error).lower() for error in find_all(page.root, "span", "error"))
-    return bool(this and this.withdrawn) or any("withdrawn" in error for error in errors)
-
-
-def _has_long_list(page: HtmlPage) -> bool:
-    """Whether the page contains the authors that it initially hides ("25 additional authors not shown")."""
-    return page.part("long-author-list") is not page.root
-
-
-def _formats(root: Element) -> tuple[str, ...]:
-    block = find(root, "div", "full-text")
-    links = (_FORMAT_LINK.search(link.get("href") or "") for link in block.iter("a")) if block is not None else ()
-    names = [link[1].lower() for link in links if link]
-    return tuple(dict.fromkeys(_FORMAT_NAMES.get(name, name) for name in names))

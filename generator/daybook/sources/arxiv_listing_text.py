@@ -1,32 +1,38 @@
-"""Landmarks of an arXiv listing page as text: entry markers, section and day lines, totals, page furniture."""
+"""arXiv listing pages as plain text: copied from a browser, or extracted without separators.
 
-# A whole arXiv listing page as text -> Listing: kind of page, entries, counts.
-#
-# The heading says what the page is: `Showing new listings for Friday, 27 February 2026` (a /new page), `Catchup results
-# for NAME on DATE`, `Authors and titles for recent submissions` (five days, a listing each) or `Authors and titles for
-# June 2026`. A section's line may stand before its entries (copied from a browser) or after them (extracted), so the
-# markers `(cross-list from X)` and `(replaced)` decide the announce type, never the position.
-#
+Copied from a browser, each field has a line, and the abstract follows a blank line. Extracted, each entry is
+`- [1] arXiv:2603.00356 [pdf, html, other]`, a line `-`, a line with title, authors, comments, journal reference and
+subjects run together, and the abstract; the next entry's marker may be glued to its end. Author lists are then often
+lost; those that are left are separated, and none is ever made up.
 
-# arXiv listing pages copied from a browser as plain text: a field a line, an abstract after a blank line.
-#
-# Recognised by an entry marker (`[1] arXiv:2602.22290 [pdf, html, other]`) or a listing heading, without glued fields.
-#
+The heading says what the page is: `Showing new listings for Friday, 27 February 2026` (a /new page), `Catchup results
+for NAME on DATE`, `Authors and titles for recent submissions` (five days, a listing each) or `Authors and titles for
+June 2026`. A section's line may stand before its entries (copied from a browser) or after them (extracted), so the
+markers `(cross-list from X)` and `(replaced)` decide the announce type, never the position.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
+from typing import NamedTuple
 
 from daybook.errors import Refused
 from daybook.model import Count, Entry, EntryType, Listing, taxonomy
-from daybook.sources import received
+from daybook.sources.arxiv_listing_text_entry import (
+    DASHES,
+    LABELS,
+    Mark,
+    SplitTitle,
+    have_authors,
+    read_entry,
+    split_title,
+)  # fmt: skip
 from daybook.sources.author_list import Words
-from daybook.sources.listing_text_entry import DASHES, LABELS, Mark, SplitTitle, read_entry
 from daybook.sources.plain_text import (
     ONE_EACH,
     OPEN,
@@ -38,8 +44,10 @@ from daybook.sources.plain_text import (
     parse_day,
     parse_weekday,
     unwrap,
-)
-from daybook.sources.received import LEFT_OUT
+)  # fmt: skip
+from daybook.sources.received import LEFT_OUT, numbering_faults
+
+SOURCE = "arxiv-listing"
 
 _FORMATS = r"(?:pdf|ps|html|other|src|dvi)(?:,\s*(?:pdf|ps|html|other|src|dvi))*"
 _FLAGS = r"(?:\((?:cross-list|replaced)[^()]*\)\s*)*"
@@ -81,6 +89,7 @@ _TOTAL = re.compile(
 )
 _PAGES = re.compile(r"^View page:\s*\d", re.MULTILINE)
 _NOTHING = rf"No (?:further )?updates (?:today\b|for (?:this time period\b|{_DAY_NAME}))"
+_QUIET = re.compile(rf"^{_NOTHING}", re.MULTILINE)
 _STOP = re.compile(
     r"^[#\-•*\[> ]*(?:Total of [\d,]+ entr(?:y|ies)\b|Showing (?:up to )?[\d,]+ entries per page|View page:"
     rf"|{_NOTHING}|Continue to the next day|Links to: arXiv"
@@ -88,6 +97,17 @@ _STOP = re.compile(
     r"|contact arXiv|subscribe to arXiv|Web Accessibility Assistance|arXiv Operational Status|Disable MathJax)",
     re.MULTILINE | re.IGNORECASE,
 )
+_HEADING = re.compile(  # names the kind of page and its day
+    rf"^[# ]*(?:Showing new listings for (?P<new>.*)"
+    rf"|Catchup results for (?P<catchup_name>.+) on (?P<catchup>.*)"
+    rf"|Authors and titles for (?P<recent>recent submissions)"
+    rf"|Authors and titles for (?P<month>(?:[A-Z][a-z]+ )?\d{{4}})\b"
+    rf"|New submissions for (?P<old>{_DAY_NAME})"
+    rf"|Total of [\d,]+ entries for (?P<total_day>{_DAY_NAME})"
+    rf"|No (?:further )?updates for (?P<none>{_DAY_NAME}))",
+    re.MULTILINE,
+)
+_CRUMB = re.compile(r"^[^>\n]{0,20}>.*?(?<![a-z-])([a-z-]++(?:\.[A-Za-z-]++)?)$", re.MULTILINE | re.IGNORECASE)
 _INVISIBLE = re.compile("[\u200b\u2060\ufeff]")
 _LABEL = re.compile(rf"[-•* ]*(?P<name>Title|Authors|{'|'.join(LABELS)}):")
 _FIELD_WITHIN = re.compile(rf"\s(?:{'|'.join(LABELS)}):\s")
@@ -102,38 +122,63 @@ _LANDMARK = re.compile(
     rf"|Authors and titles for )|{_STOP.pattern}",
     re.IGNORECASE,
 )
-
 _GLUED = re.compile(
     r"^Title:[^\n]*[^\s(\[/-](?:Comments: |Journal-ref: |Subjects: ?[^\n;]{0,300}?\([a-z-]+(?:\.[A-Za-z-]+)?\))",
     re.MULTILINE,
 )
-
-SECTIONS: dict[str, EntryType] = {"n": "new", "c": "cross", "r": "replace"}
+_TITLE_LINE = re.compile(r"^Title:.*", re.MULTILINE)
+_TITLE_AND_AUTHORS = re.compile(
+    r"^Title:\s*((?:(?!(?<=[^\s(\[/-])(?:Comments|Journal-ref|Subjects):).)*+)", re.MULTILINE
+)
+_TYPES: dict[str, EntryType] = {"n": "new", "c": "cross", "r": "replace"}
 """First letter of a section's name -> the announce type of its entries."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stated:
-    """The stated size of a section or day."""
+@dataclass(frozen=True)
+class _ListingText:
+    """The reader of one form of these pages."""
 
-    start: int
-    name: str  # a section's announce type, or a day as written
-    shown: int | None
-    total: int | None
-    cut: bool  # True: the section continues on another page
+    NAME: str
+    glued: bool  # whether a title's line also holds the fields after it
+
+    def recognises(self, head: Head) -> bool:
+        """Whether this is a listing page as text in this form."""
+        return _is_glued(head.text) is self.glued
+
+    def read(self, data: bytes) -> tuple[Listing, ...]:
+        """The page's listing; of a page of recent submissions one for each day. Raises Refused."""
+        restored = _restored(decode(data), glued=self.glued).checked()
+        text = restored.text
+        split: SplitTitle | None = None
+        if self.glued:
+            in_titles = (word for word in Words.of(*_TITLE_LINE.findall(text)).written if word.islower())
+            words = Words.of(_TITLE_LINE.sub("", text)).written.union(in_titles)
+            kept = have_authors(_TITLE_AND_AUTHORS.findall(text), words)
+            split = partial(split_title, page=words, kept=kept)
+        first, *others = _listings(_page(text, self.NAME, split))
+        return (replace(first, notes=(*restored.notes, *first.notes)), *others)
 
 
-def restored_text(text: str, *, glued: bool) -> Restored:
-    """A document with its line breaks restored, uniform blanks, and stripped lines.
+LINES = _ListingText("listing page (text)", glued=False)
+GLUED = _ListingText("listing page (extracted text)", glued=True)
 
-    glued: title and authors share a line.
-    """
+
+@lru_cache(maxsize=1)
+def _is_glued(text: str) -> bool | None:
+    """Whether a document that begins with `text` has glued fields; None if it has no entry marker and no heading."""
+    text = _restored(text, glued=True).text
+    if text.lstrip().startswith("<"):
+        return None
+    if _HEADING.search(text) is None and all(mark.number is None for mark in _marks(text)):
+        return None
+    return _GLUED.search(text) is not None
+
+
+def _restored(text: str, *, glued: bool) -> Restored:
+    """A document with its line breaks restored, uniform blanks, and stripped lines."""
     lines = unwrap(_INVISIBLE.sub("", text), partial(_line_marks, glued=glued))
-    return replace(lines, text="\n".join(map(_folded, lines.text.split("\n"))))
-
-
-def _folded(line: str) -> str:
-    return OPEN.join(map(one_line, line.split(OPEN))) if line else line
+    folded = (OPEN.join(map(one_line, line.split(OPEN))) for line in lines.text.split("\n"))
+    return replace(lines, text="\n".join(folded))
 
 
 def _line_marks(lines: Sequence[str], *, glued: bool) -> dict[int, Kind]:
@@ -172,354 +217,232 @@ def _begins_entry(line: str, number: int, above: str) -> re.Match[str] | None:
     return marker if marker["rest"] or int(marker["number"] or 0) == number + 1 else None
 
 
-def has_run_together(text: str) -> bool:
-    """Whether fields share a line, separated by blanks only."""
-    titles = ((line, line.find("] Title: ")) for line in text.split("\n"))
-    return any(at > 0 and _FIELD_WITHIN.search(line, at) for line, at in titles)
-
-
-def has_glued_fields(text: str) -> bool:
-    """Whether a title's line also holds the fields after it."""
-    return _GLUED.search(text) is not None
-
-
-def looks_like_listing(text: str) -> bool:
-    """Whether the start of a restored document (not HTML) has an entry marker or a listing heading."""
-    if text.lstrip().startswith("<"):
-        return False
-    return HEADING.search(text) is not None or any(mark.number is not None for mark in marks_of(text))
-
-
-def marks_of(text: str) -> Iterator[Mark]:
+def _marks(text: str) -> Iterator[Mark]:
     """The markers of all entries, in order."""
     for hit in _MARK.finditer(text):
         flags = (hit["flags"] or hit["bare_flags"] or "").lower()
-        formats = hit["formats"] or hit["bare_formats"] or ""
         kind: EntryType = "replace" if "replaced" in flags else "cross" if "cross-list" in flags else "new"
+        formats = re.findall(r"[a-z]+", (hit["formats"] or hit["bare_formats"] or "").lower())
         number = int(hit["number"]) if hit["number"] else None
-        yield Mark(
-            start=hit.start(),
-            end=hit.end(),
-            number=number,
-            id=hit["id"] or hit["bare_id"],
-            type=kind,
-            formats=tuple(re.findall(r"[a-z]+", formats.lower())),
-        )
+        yield Mark(hit.start(), hit.end(), number, hit["id"] or hit["bare_id"], kind, tuple(formats))
+
+
+class _Stated(NamedTuple):
+    """The stated size of a section or day."""
+
+    start: int
+    name: str  # a section's announce type, or a day as written
+    shown: int | None
+    total: int | None
+    cut: bool  # True: the section continues on another page
+
+
+def _stated(hit: re.Match[str], name: str) -> _Stated:
+    if hit["shown"]:
+        shown, total = _number(hit["shown"]), _number(hit["total"])
+        return _Stated(hit.start(), name, shown, total, bool(hit["more"] or hit["edge"]))
+    nothing = 0 if hit.groupdict().get("none") else None
+    return _Stated(hit.start(), name, nothing, nothing, False)
 
 
 def _number(text: str) -> int:
     return int(text.replace(",", ""))
 
 
-def _stated(hit: re.Match[str], name: str) -> Stated:
-    if hit["shown"]:
-        cut = bool(hit["more"] or hit["edge"])
-        return Stated(hit.start(), name, _number(hit["shown"]), _number(hit["total"]), cut)
-    nothing = 0 if "none" in hit.groupdict() and hit["none"] else None
-    return Stated(hit.start(), name, nothing, nothing, False)
-
-
-def sections_of(text: str) -> list[Stated]:
-    """The lines "New submissions (showing 19 of 19 entries)", anywhere."""
-    return [_stated(hit, SECTIONS[hit["name"][0].lower()]) for hit in _SECTION.finditer(text)]
-
-
-def days_of(text: str) -> list[Stated]:
-    """The lines "Wed, 1 Jul 2026 (showing first 50 of 153 entries )" of a page of recent submissions."""
-    return [_stated(hit, hit["day"]) for hit in _DAY.finditer(text)]
-
-
-def total_of(text: str) -> tuple[int | None, bool]:
-    """The number in "Total of 29 entries", and whether there are further pages."""
-    hit = _TOTAL.search(text)
-    paged = _PAGES.search(text) is not None
-    if hit is None:
-        return None, paged
-    number = _number(hit["total"])
-    return number, paged or bool(hit["first_page"] and int(hit["first_page"]) < number)
-
-
-def body_end(block: str) -> int:
-    """Where an entry's text ends: before a section's line, a day's line, the page's foot, or the next marker."""
-    hits = (pattern.search(block) for pattern in (_SECTION, _DAY, _OLD_SECTION, _STOP))
-    return min((hit.start() for hit in hits if hit), default=len(block))
-
-
-HEADING = re.compile(
-    rf"^[# ]*(?:Showing new listings for (?P<new>.*)"
-    rf"|Catchup results for (?P<catchup_name>.+) on (?P<catchup>.*)"
-    rf"|Authors and titles for (?P<recent>recent submissions)"
-    rf"|Authors and titles for (?P<month>(?:[A-Z][a-z]+ )?\d{{4}})\b"
-    rf"|New submissions for (?P<old>{_DAY_NAME})"
-    rf"|Total of [\d,]+ entries for (?P<total_day>{_DAY_NAME})"
-    rf"|No (?:further )?updates for (?P<none>{_DAY_NAME}))",
-    re.MULTILINE,
-)
-"""The line that names the kind of page and its day."""
-
-QUIET = re.compile(rf"^{_NOTHING}", re.MULTILINE)
-"""The line of a page without entries."""
-
-
-SOURCE = "arxiv-listing"
-_TYPES: tuple[EntryType, ...] = ("new", "cross", "replace")
-_CRUMB = re.compile(r"^[^>\n]{0,20}>.*?(?<![a-z-])([a-z-]++(?:\.[A-Za-z-]++)?)$", re.MULTILINE | re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
+class _Page(NamedTuple):
     """What a page states of itself."""
 
     text: str
+    format: str
+    split: SplitTitle | None
     part: str  # "new", "catchup", "recent", "month", "year"
     date: dt.date | None  # None: several days
     name: str | None  # the category's name, if in the heading
+    marks: list[Mark]
+    sections: list[_Stated]  # "New submissions (showing 19 of 19 entries)", anywhere
+    days: list[_Stated]  # "Wed, 1 Jul 2026 (showing first 50 of 153 entries )" of a page of recent submissions
+    total: int | None  # "Total of 29 entries"
+    paged: bool  # whether there are further pages
+
+    def listing(self, date: dt.date, entries: tuple[Entry, ...], **facts: object) -> Listing:
+        """A listing of this page."""
+        common = Listing(source=SOURCE, format=self.format, date=date, entries=entries, part=self.part)
+        return replace(common, **facts)  # type: ignore[arg-type]
 
 
-def read_page(data: bytes, *, format_name: str, split: SplitTitle | None = None) -> tuple[Listing, ...]:
-    """The listings of a page as text: one, or one for each day of a page of recent submissions. Raises Refused."""
-    restored = restored_text(decode(data), glued=split is not None).checked()
-    first, *others = _listings(_page(restored.text), format_name, split)
-    return (replace(first, notes=(*restored.notes, *first.notes)), *others)
+def _page(text: str, name: str, split: SplitTitle | None) -> _Page:
+    days = [_stated(hit, hit["day"]) for hit in _DAY.finditer(text)]
+    total = _TOTAL.search(text)
+    number = _number(total["total"]) if total else None
+    further = bool(total and total["first_page"] and int(total["first_page"]) < _number(total["total"]))
+    part, date, category = _kind(text, bool(days))
+    return _Page(
+        text, name, split, part, date, category, list(_marks(text)),
+        [_stated(hit, _TYPES[hit["name"][0].lower()]) for hit in _SECTION.finditer(text)], days,
+        number, further or _PAGES.search(text) is not None,
+    )  # fmt: skip
 
 
-def _listings(page: Page, format_name: str, split: SplitTitle | None) -> tuple[Listing, ...]:
-    if has_run_together(page.text):
+def _kind(text: str, has_days: bool) -> tuple[str, dt.date | None, str | None]:
+    """The kind of page, its date (of a month or year the first day), and the category's name, as its heading says."""
+    headings = list(_HEADING.finditer(text))
+    for kind, part in (("new", "new"), ("catchup", "catchup"), ("old", "new"), ("total_day", "catchup")):
+        for hit in headings:
+            if hit[kind]:
+                return part, parse_weekday(hit[kind]), hit["catchup_name"]
+    if month := next((hit["month"] for hit in headings if hit["month"]), None):
+        date = parse_day(f"1 {month}")
+        return "month" if date else "year", date or dt.date(int(month[-4:]), 1, 1), None
+    if has_days or any(hit["recent"] for hit in headings):
+        return "recent", None, None
+    none = next((hit["none"] for hit in headings if hit["none"]), "")
+    return "catchup" if none else "new", parse_day(none), None
+
+
+def _listings(page: _Page) -> tuple[Listing, ...]:
+    text, marks = page.text, page.marks
+    titles = ((line, line.find("] Title: ")) for line in text.split("\n"))
+    if any(at > 0 and _FIELD_WITHIN.search(line, at) for line, at in titles):
         raise Refused("has lost the line breaks in its entries", hint="copy it again with its line breaks")
-    marks = list(marks_of(page.text))
-    _check_one(page.text, marks)
-    if page.part == "recent":
-        return _recent(page, marks, format_name, split)
-    if page.date is None:
-        raise Refused("has no date", hint="copy the page together with its heading")
-    if not marks:
-        return (_empty(page, page.date, format_name),)
-    entries, notes = _entries(page, marks, split, [page.date] * len(marks))
-    if not entries:
-        raise Refused(f"has no complete entry ({notes[0]})", hint="copy the whole page")
-    return (_listing(page, marks, entries, notes, format_name),)
-
-
-_OF_PAGES = ("new", "catchup", "recent", "month", "old")
-
-
-def _check_one(text: str, marks: Sequence[Mark]) -> None:
-    """Raise Refused if a page's heading stands before the entries and another one between them."""
-    headings = [hit for hit in HEADING.finditer(text) if any(hit[name] for name in _OF_PAGES)]
+    kinds = ("new", "catchup", "recent", "month", "old")
+    headings = [hit for hit in _HEADING.finditer(text) if any(hit[kind] for kind in kinds)]
     later = [hit for hit in headings[1:] if marks and marks[0].start < hit.start()]
     if later and headings[0].start() < marks[0].start:
         line = text.count("\n", 0, later[0].start()) + 1
         raise Refused("contains more than one page", location=f"line {line}", hint=ONE_EACH)
+    if page.part == "recent":
+        return _recent(page)
+    if page.date is None:
+        raise Refused("has no date", hint="copy the page together with its heading")
+    if not marks:
+        return (_empty(page, page.date),)
+    entries, notes = _entries(page, [page.date] * len(marks))
+    if not entries:
+        raise Refused(f"has no complete entry ({notes[0]})", hint="copy the whole page")
+    counts = _counts(page, entries)
+    part, further = _part(page, any(s.cut or s.shown != s.total for s in page.sections))
+    unknown = [count.section for count in counts if count.shown is None and count.section != "all"]
+    if unknown and page.part in ("new", "catchup"):
+        further = (*further, f"does not state how many entries these sections have: {', '.join(unknown)}")
+    # It states that it shows its whole day by its total, or by all three sections.
+    stated = [count.total for count in counts if count.section != "all" and count.total is not None]
+    number = sum(count.section != "all" for count in counts)
+    adds_up = len(stated) == len(_TYPES)
+    if page.total is not None:
+        adds_up = len(stated) < number or sum(stated) == page.total
+    return (
+        page.listing(
+            page.date, entries, category=_category(page, entries), part=part, counts=counts,
+            whole=part in ("new", "catchup") and adds_up, notes=(*notes, *further), problems=_numbering(page),
+        ),
+    )  # fmt: skip
 
 
-def _page(text: str) -> Page:
-    headings = list(HEADING.finditer(text))
-    for kind, part in (("new", "new"), ("catchup", "catchup"), ("old", "new"), ("total_day", "catchup")):
-        for hit in headings:
-            if hit[kind]:
-                return Page(text, part, parse_weekday(hit[kind]), hit["catchup_name"])
-    month = next((hit["month"] for hit in headings if hit["month"]), None)
-    if month:
-        return _month(text, month)
-    if days_of(text) or any(hit["recent"] for hit in headings):
-        return Page(text, "recent", None, None)
-    none = next((hit["none"] for hit in headings if hit["none"]), "")
-    return Page(text, "catchup" if none else "new", parse_day(none), None)
+def _numbering(page: _Page) -> tuple[str, ...]:
+    return numbering_faults([mark.number for mark in page.marks])
 
 
-def _month(text: str, words: str) -> Page:
-    """A page of a month or year, dated by its first day."""
-    date = parse_day(f"1 {words}")
-    return Page(text, "month" if date else "year", date or dt.date(int(words[-4:]), 1, 1), None)
-
-
-def _empty(page: Page, date: dt.date, format_name: str) -> Listing:
+def _empty(page: _Page, date: dt.date) -> Listing:
     """A page without entries: quiet if it states that there are none. Raises Refused if not."""
-    sections = sections_of(page.text)
-    if not QUIET.search(page.text) and not sections:
+    if not _QUIET.search(page.text) and not page.sections:
         raise Refused("has no entries, and no notice that there are none", hint="copy the whole page")
-    stated = [Count(section=s.name, read=0, shown=s.shown, total=s.total) for s in sections]
-    return Listing(
-        source=SOURCE,
-        format=format_name,
-        date=date,
-        category=_category(page, ()),
-        part=page.part,
-        whole=page.part in ("new", "catchup") and not stated,
-        quiet=not stated,
-        counts=tuple(stated),
-    )
+    counts = tuple(Count(section=s.name, read=0, shown=s.shown, total=s.total) for s in page.sections)
+    whole = page.part in ("new", "catchup") and not counts
+    return page.listing(date, (), category=_category(page, ()), whole=whole, quiet=not counts, counts=counts)
 
 
-def _entries(
-    page: Page, marks: Sequence[Mark], split: SplitTitle | None, dates: Sequence[dt.date]
-) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
+def _entries(page: _Page, dates: Sequence[dt.date]) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
     """All entries, and a note for each one left out. dates: one for each mark."""
     entries: list[Entry] = []
     notes: list[str] = []
     kind: EntryType | None = "harvest" if page.part in ("month", "year") else None
     words = Words.of(page.text).in_lower_case()
-    for k, mark in enumerate(marks):
-        end = marks[k + 1].start if k + 1 < len(marks) else len(page.text)
+    ends = [*(mark.start for mark in page.marks[1:]), len(page.text)]
+    for place, (mark, end, date) in enumerate(zip(page.marks, ends, dates, strict=False), 1):
         block = page.text[mark.end : end]
-        block = block[: body_end(block)]
+        # It ends before a section's line, a day's line or the page's foot.
+        hits = (pattern.search(block) for pattern in (_SECTION, _DAY, _OLD_SECTION, _STOP))
+        block = block[: min((hit.start() for hit in hits if hit), default=len(block))]
         try:
-            entries.append(read_entry(mark, block, place=k + 1, date=dates[k], kind=kind, split=split, page=words))
+            entries.append(read_entry(mark, block, place=place, date=date, kind=kind, split=page.split, page=words))
         except Refused as error:
-            notes.append(f"entry {mark.number or k + 1}: {error.problem}{LEFT_OUT}")
+            notes.append(f"entry {mark.number or place}: {error.problem}{LEFT_OUT}")
     return tuple(entries), tuple(notes)
 
 
-def _numbering(marks: Sequence[Mark]) -> tuple[str, ...]:
-    return received.numbering_faults([mark.number for mark in marks])
-
-
-def _listing(
-    page: Page, marks: Sequence[Mark], entries: tuple[Entry, ...], notes: tuple[str, ...], format_name: str
-) -> Listing:
-    stated = sections_of(page.text)
-    counts = _counts(entries, stated, total_of(page.text))
-    part, further = _part(page, marks, any(s.cut or s.shown != s.total for s in stated))
-    unknown = [count.section for count in counts if count.shown is None and count.section != "all"]
-    if unknown and page.part in ("new", "catchup"):
-        further = (*further, f"does not state how many entries these sections have: {', '.join(unknown)}")
-    return Listing(
-        source=SOURCE,
-        format=format_name,
-        date=page.date or entries[0].date,
-        category=_category(page, entries),
-        part=part,
-        whole=part in ("new", "catchup") and _adds_up(counts),
-        entries=entries,
-        counts=counts,
-        notes=(*notes, *further),
-        problems=_numbering(marks),
-    )
-
-
-def _part(page: Page, marks: Sequence[Mark], cut: bool) -> tuple[str, tuple[str, ...]]:
+def _part(page: _Page, cut: bool) -> tuple[str, tuple[str, ...]]:
     """The kind of page, with the range of its entries if it shows only some, and a note about that."""
-    total, paged = total_of(page.text)
-    if not paged and not cut:
+    if not page.paged and not cut:
         return page.part, ()
-    shown = _range(marks)
-    others = f" of {total}" if total is not None else ""
+    numbers = [mark.number for mark in page.marks if mark.number is not None]
+    shown = f"{min(numbers)}-{max(numbers)}" if numbers else f"1-{len(page.marks)}"
+    others = f" of {page.total}" if page.total is not None else ""
     return f"{page.part} {shown}", (f"shows entries {shown}{others}; the others are on other pages",)
 
 
-def _adds_up(counts: tuple[Count, ...]) -> bool:
-    """Whether a page states that it shows its whole day, by its total or by all three sections."""
-    total = next((count.total for count in counts if count.section == "all"), None)
-    sections = [count for count in counts if count.section != "all"]
-    stated = [count.total for count in sections if count.total is not None]
-    if total is None:
-        return len(stated) == len(_TYPES)
-    return len(stated) < len(sections) or sum(stated) == total
-
-
-def _range(marks: Sequence[Mark]) -> str:
-    numbers = [mark.number for mark in marks if mark.number is not None]
-    return f"{min(numbers)}-{max(numbers)}" if numbers else f"1-{len(marks)}"
-
-
-def _counts(entries: tuple[Entry, ...], stated: Sequence[Stated], total: tuple[int | None, bool]) -> tuple[Count, ...]:
+def _counts(page: _Page, entries: tuple[Entry, ...]) -> tuple[Count, ...]:
     """A count for each section that is stated or has entries, and one for the page's total."""
     read = Counter(entry.type for entry in entries)
-    lines = {s.name: s for s in stated}
-    counts = [
-        Count(
-            section=kind,
-            read=read[kind],
-            shown=lines[kind].shown if kind in lines else None,
-            total=lines[kind].total if kind in lines else None,
-        )
-        for kind in _TYPES
-        if kind in lines or read[kind]
-    ]
-    number, paged = total
-    if number is not None:
-        shown: int | None = None if paged else number
-        if paged and lines and all(count.shown is not None for count in counts):
+    lines = {s.name: s for s in page.sections}
+    counts = []
+    for kind in _TYPES.values():
+        if line := lines.get(kind):
+            counts.append(Count(section=kind, read=read[kind], shown=line.shown, total=line.total))
+        elif read[kind]:
+            counts.append(Count(section=kind, read=read[kind]))
+    if page.total is not None:
+        shown: int | None = None if page.paged else page.total
+        if page.paged and lines and all(count.shown is not None for count in counts):
             shown = sum(count.shown or 0 for count in counts)
-        counts.append(Count(section="all", read=len(entries), shown=shown, total=number))
+        counts.append(Count(section="all", read=len(entries), shown=shown, total=page.total))
     return tuple(counts)
 
 
-def _recent(page: Page, marks: Sequence[Mark], format_name: str, split: SplitTitle | None) -> tuple[Listing, ...]:
+def _recent(page: _Page) -> tuple[Listing, ...]:
     """A listing for each day of a page of recent submissions."""
-    days = days_of(page.text)
+    days = page.days
     if not days:
         raise Refused("has no dates", hint="copy the page together with its headings")
-    after = bool(marks) and marks[0].start < days[0].start
-    owner = [_day_of(mark, days, after=after) for mark in marks]
-    entries, notes = _entries(page, marks, split, [_date_of(day) for day in owner])
+    # An entry belongs to the next day's line below it where the lines come after the entries, else to the last above.
+    after = bool(page.marks) and page.marks[0].start < days[0].start
+    owners = [
+        next((day for day in days if day.start > mark.start), days[-1]) if after
+        else next((day for day in reversed(days) if day.start < mark.start), days[0])
+        for mark in page.marks
+    ]  # fmt: skip
+    entries, notes = _entries(page, list(map(_date_of, owners)))
     category = _category(page, entries)
-    part, further = _part(page, marks, False)
+    part, further = _part(page, False)
     listings: list[Listing] = []
     for day in days:
-        own = tuple(entry for entry in entries if owner[entry.place - 1] is day)
+        own = tuple(entry for entry in entries if owners[entry.place - 1] is day)
+        counts = (Count(section="all", read=len(own), shown=day.shown, total=day.total),) if day.total != 0 else ()
         listings.append(
-            Listing(
-                source=SOURCE,
-                format=format_name,
-                date=_date_of(day),
-                category=category,
-                part=part,
-                quiet=day.total == 0,
-                entries=own,
-                counts=_day_counts(day, len(own)),
-                notes=further if listings else (*notes, *further),
-                problems=() if listings else _numbering(marks),
+            page.listing(
+                _date_of(day), own, category=category, part=part, quiet=day.total == 0, counts=counts,
+                notes=further if listings else (*notes, *further), problems=() if listings else _numbering(page),
             )
-        )
+        )  # fmt: skip
     return tuple(listings)
 
 
-def _day_counts(day: Stated, read: int) -> tuple[Count, ...]:
-    return () if day.total == 0 else (Count(section="all", read=read, shown=day.shown, total=day.total),)
-
-
-def _date_of(day: Stated) -> dt.date:
+def _date_of(day: _Stated) -> dt.date:
     date = parse_weekday(day.name)
     if date is None:
         raise Refused(f"{day.name!r} is not a date", hint="copy the page again")
     return date
 
 
-def _day_of(mark: Mark, days: Sequence[Stated], *, after: bool) -> Stated:
-    """The day's line that an entry belongs to: the next below it where the lines come after, else the last above."""
-    if after:
-        return next((day for day in days if day.start > mark.start), days[-1])
-    return next((day for day in reversed(days) if day.start < mark.start), days[0])
+def _category(page: _Page, entries: tuple[Entry, ...]) -> str | None:
+    """The page's category: from the line "arxiv logo > cs.DC", else from the heading's name.
 
-
-def _category(page: Page, entries: tuple[Entry, ...]) -> str | None:
-    """The page's category: from the line "arxiv logo > cs.DC", else from the heading's name."""
-    first = next((mark.start for mark in marks_of(page.text)), len(page.text))
-    head = page.text[:first]
+    Of several codes with one name (Machine Learning: cs.LG, stat.ML) it is the one that most entries are in.
+    """
+    head = page.text[: page.marks[0].start] if page.marks else page.text
     for crumb in _CRUMB.findall(head):
         if taxonomy.is_category(crumb) or taxonomy.is_archive(crumb):
             return str(crumb)
     names = [page.name] if page.name else head.split("\n")
-    codes = next((codes for name in names if (codes := taxonomy.codes_of(name.strip("#•*- ")))), ())
-    return _best_supported(codes, entries)
-
-
-def _best_supported(codes: tuple[str, ...], entries: Iterable[Entry]) -> str | None:
-    """Of several codes with one name (Machine Learning: cs.LG, stat.ML) the one that most entries are in."""
+    codes = next(filter(None, (taxonomy.codes_of(name.strip("#•*- ")) for name in names)), ())
     uses = Counter(taxonomy.canonical(code) for entry in entries for code in entry.categories)
     return max(codes, key=lambda code: uses[taxonomy.canonical(code)], default=None)
-
-
-NAME = "listing page (text)"
-
-
-def recognises(head: Head) -> bool:
-    """Whether this is a listing page as text, with each field on its own line."""
-    text = restored_text(head.text, glued=True).text
-    return looks_like_listing(text) and not has_glued_fields(text)
-
-
-def read(data: bytes) -> tuple[Listing, ...]:
-    """The page's listing; of a page of recent submissions one for each day. Raises Refused."""
-    return read_page(data, format_name=NAME)

@@ -1,11 +1,9 @@
-"""The texts of mails: a single mail with headers, a mailbox (mbox), and mails attached to or forwarded in another."""
+r"""arXiv's daily e-mail: an archive's submissions, cross-listings and replacements, as plain text.
 
-# r"""arXiv's daily e-mail: an archive's submissions, cross-listings and replacements, as plain text.
-#
-# Blocks between rules: `\\`, fields, `\\`, abstract, `\\ ( https://arxiv.org/abs/ID ,  215kb)`; replacements have no
-# abstract. The rule `%-%-%` precedes the cross-listings, `%%--%%--` the replacements, and `%%%---%%%---` ends the mail.
-# A file may contain several mails: a mailbox (mbox), mails forwarded as attachments, or concatenated texts.
-#
+Blocks between rules: `\\`, fields, `\\`, abstract, `\\ ( https://arxiv.org/abs/ID ,  215kb)`; replacements have no
+abstract. The rule `%-%-%` precedes the cross-listings, `%%--%%--` the replacements, and `%%%---%%%---` ends the mail.
+A file may contain several mails: a mailbox (mbox), mails forwarded as attachments, or concatenated texts.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +17,9 @@ from dataclasses import replace
 from email.message import EmailMessage, Message
 from email.policy import default as mail_policy
 from html import unescape
-from typing import NamedTuple
 
 from daybook.errors import Refused
-from daybook.model import Count, Entry, EntryType, Listing, ids, taxonomy
+from daybook.model import Count, Entry, EntryType, Listing, taxonomy
 from daybook.sources.author_list import names_in
 from daybook.sources.plain_text import (
     SENTENCE_END,
@@ -37,127 +34,10 @@ from daybook.sources.plain_text import (
     says_withdrawn,
     unwrap,
 )
-from daybook.sources.received import LEFT_OUT, bad_id, read_each
+from daybook.sources.received import LEFT_OUT, identified, read_each
 from daybook.sources.xml import plain_text
 
-HEADER = re.compile(r"From |[A-Z][A-Za-z-]+:\s")
-"""The beginning of a mail with headers, or of a mailbox."""
-
-_BEFORE = re.compile(rb"\A(?:\xef\xbb\xbf|[ \t]*\r?\n)*+")
-_POSTMARK = re.compile(rb"(?:\A|(?<=\n)\r?\n)From [^\r\n]{0,200}\d{4}[^\r\n]{0,20}\r?\n(?=[A-Za-z>-]{1,60}:)")
-_QUOTED = re.compile(rb"^>(>*From )", re.MULTILINE)
-_HEADERS = re.compile(rb"(?<=\n)\r?\n((?:[A-Za-z-]{1,60}:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*){3,})(?=\r?\n)")
-_OF_TRANSPORT = re.compile(
-    rb"^(?:Received|Return-Path|Delivered-To|Message-ID|MIME-Version):", re.MULTILINE | re.IGNORECASE
-)
-_SENDER = re.compile(rb"^From:", re.MULTILINE | re.IGNORECASE)
-_BOUNDARY = re.compile(
-    rb"^Content-Type:\s{0,9}multipart/[^;]{1,60};[^=]{0,200}?boundary=\"?([^\"\s;]{1,80})", re.M | re.I
-)
-_ENTRY = re.compile(r"^\\\\[ \t]*$", re.MULTILINE)
-_TAG = re.compile(r"<[^<>]{1,500}>")
-
-
-def texts_of_mails(data: bytes, *, cut: bool = False) -> tuple[str | Refused, ...]:
-    """The texts of all mails in a document, with "\\n" line endings; the document itself if it has no headers.
-
-    cut: `data` is only a document's beginning, which may end within a character. A mail whose character set is unknown
-    or wrongly declared is represented by a Refused. Raises Refused where no mail has a text.
-    """
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        data = data.decode("utf-16", "replace" if cut else "strict").encode()
-    mails = _BEFORE.sub(b"", data)
-    if not HEADER.match(mails[:1000].decode("utf-8", "replace").split("\n", 1)[0]):
-        return (_even(decode(data)),)
-    bodies: list[str | Refused] = []
-    for mail in _mails(mails):
-        try:
-            bodies += list(_texts_of(mail, cut=cut))
-        except Refused as refused:  # one damaged mail must not affect the others
-            bodies.append(refused)
-    refusal = next((each for each in bodies if isinstance(each, Refused)), None)
-    if not any(isinstance(each, str) for each in bodies):
-        raise refusal or Refused("message has no plain text", hint="save the message as plain text")
-    return tuple(bodies)
-
-
-def _mails(data: bytes) -> Iterator[EmailMessage]:
-    """The mails of a mailbox, in which "From " lines are quoted, or of concatenated mails, or the only mail."""
-    starts = [match.start() for match in _POSTMARK.finditer(data)]
-    quoted = bool(starts)
-    starts = starts or list(_concatenated(data))
-    for start, end in zip(starts, [*starts[1:], len(data)], strict=True):
-        mail = data[start:end].lstrip(b"\r\n")
-        mail = _QUOTED.sub(rb"\1", mail.partition(b"\n")[2]) if quoted else mail
-        message = email.message_from_bytes(mail, policy=mail_policy)
-        if isinstance(message, EmailMessage):
-            yield message
-
-
-def _concatenated(data: bytes) -> Iterator[int]:
-    """Where each of several concatenated mails begins: at the headers after the end of the previous one."""
-    at: int | None = 0
-    while at is not None:
-        yield at
-        headers = data[at : at + 20_000].replace(b"\r", b"").lstrip().partition(b"\n\n")[0]
-        boundary = _BOUNDARY.search(headers)
-        end = data.find(b"--" + boundary[1] + b"--", at) if boundary else at
-        headers_after = _HEADERS.finditer(data, end + 1) if end >= 0 else ()
-        at = next(
-            (each.start() for each in headers_after if _SENDER.search(each[1]) and _OF_TRANSPORT.search(each[1])), None
-        )
-
-
-def _texts_of(mail: EmailMessage, *, cut: bool) -> Iterator[str]:
-    """The text of a mail, then the texts of the mails attached to it (a digest, a forwarded mail)."""
-    try:
-        body = mail.get_body(("plain", "html"))
-        content = _content(body, cut=cut) if body is not None else ""
-        is_html = body is not None and body.get_content_type() == "text/html"
-    except (LookupError, ValueError, AttributeError, TypeError) as error:  # how the email package reports damage
-        if type(error) is not LookupError:
-            raise Refused("damaged mail", hint="save the message as plain text") from None
-        raise Refused(f"unknown character encoding ({error})", hint="save the message as UTF-8") from None
-    text = _lines_of(content) if is_html else _even(content)
-    if text.strip() and (not is_html or _ENTRY.search(text)):
-        yield text
-    for inner in _attached_to(mail):
-        yield from _texts_of(inner, cut=cut)
-
-
-def _content(body: Message, *, cut: bool) -> str:
-    """The text of a part, read as UTF-8 if it declares that, ASCII or nothing. Raises Refused, and email's errors."""
-    if body.get_content_charset("us-ascii") in ("us-ascii", "utf-8"):  # email would insert U+FFFD for invalid bytes
-        data = body.get_payload(decode=True)
-        return "" if not isinstance(data, bytes) else data.decode("utf-8", "replace") if cut else decode(data)
-    content = body.get_content() if isinstance(body, EmailMessage) else ""
-    return lines_of(content) if isinstance(content, str) else ""
-
-
-def _attached_to(mail: Message) -> Iterator[EmailMessage]:
-    """The complete mails attached to a mail."""
-    for part in mail.iter_parts() if isinstance(mail, EmailMessage) and mail.is_multipart() else ():
-        if part.get_content_maintype() == "message":
-            yield from (inner for inner in part.iter_parts() if isinstance(inner, EmailMessage))
-        else:
-            yield from _attached_to(part)
-
-
-def _lines_of(html: str) -> str:
-    """The text of a mail that has only HTML: that of its `pre` unchanged, else one line per paragraph."""
-    lower = html.lower()
-    start, end = lower.find("<pre"), lower.rfind("</pre>")
-    if start < 0 or end < start:
-        return _even(plain_text(html).replace("\n\n", "\n"))
-    return _even(unescape(_TAG.sub("", html[start:end])))
-
-
-def _even(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\u00a0", " ")
-
-
 NAME = "daily e-mail"
-SOURCE = "arxiv-mail"
 
 _RULE = re.compile(r"^(?:-{40,}|(?P<cross>(?:%-){10,}%?)|(?P<replace>(?:%%--){8,}%*)|(?:%%%---){8,}%*)[ \t]*$")
 _ID = re.compile(r"^(?:arXiv:|Paper[^:\n]*:)\s*(?P<id>\S+)", re.MULTILINE)
@@ -190,13 +70,21 @@ _END = re.compile(r"^(?:%%%---){8,}%*[ \t]*$", re.MULTILINE)
 _FROM_ARXIV = re.compile(r"^From:.*@arxiv\.org\b", re.MULTILINE | re.IGNORECASE)
 _CLOSING = re.compile(r"^\\\\[ \t]*+\([^\n]*?\S/abs/[^\n]*$", re.MULTILINE)
 _OPENING = re.compile(r"^\\\\\s*\n(?:arXiv:|Paper[^:\n]*:)", re.MULTILINE)
+_SEPARATOR = re.compile(r"^\\\\[ \t]*$", re.MULTILINE)
 
-
-class EntryBlock(NamedTuple):
-    """The text of an entry, and the section of the mail that it is in."""
-
-    section: EntryType
-    text: str
+_HEADER = re.compile(r"From |[A-Z][A-Za-z-]+:\s")  # begins a mail with headers, or a mailbox
+_BEFORE = re.compile(rb"\A(?:\xef\xbb\xbf|[ \t]*\r?\n)*+")
+_POSTMARK = re.compile(rb"(?:\A|(?<=\n)\r?\n)From [^\r\n]{0,200}\d{4}[^\r\n]{0,20}\r?\n(?=[A-Za-z>-]{1,60}:)")
+_QUOTED = re.compile(rb"^>(>*From )", re.MULTILINE)
+_HEADERS = re.compile(rb"(?<=\n)\r?\n((?:[A-Za-z-]{1,60}:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*){3,})(?=\r?\n)")
+_OF_TRANSPORT = re.compile(
+    rb"^(?:Received|Return-Path|Delivered-To|Message-ID|MIME-Version):", re.MULTILINE | re.IGNORECASE
+)
+_SENDER = re.compile(rb"^From:", re.MULTILINE | re.IGNORECASE)
+_BOUNDARY = re.compile(
+    rb"^Content-Type:\s{0,9}multipart/[^;]{1,60};[^=]{0,200}?boundary=\"?([^\"\s;]{1,80})", re.M | re.I
+)
+_TAG = re.compile(r"<[^<>]{1,500}>")
 
 
 def recognises(head: Head) -> bool:
@@ -204,13 +92,12 @@ def recognises(head: Head) -> bool:
     text = unwrap(head.text, _marks).text
     if _OPENING.search(text):
         return True
-    return HEADER.match(text) is not None and (_FROM_ARXIV.search(text) is not None or _is_encoded(head.data))
-
-
-def _is_encoded(data: bytes) -> bool:
-    """Whether a mail's text contains a block once it is decoded."""
-    try:
-        texts = [text for text in texts_of_mails(data, cut=True) if isinstance(text, str)]
+    if not _HEADER.match(text):
+        return False
+    if _FROM_ARXIV.search(text):
+        return True
+    try:  # the text of a mail may be encoded
+        texts = [text for text in _texts(head.data, cut=True) if isinstance(text, str)]
         return any(_OPENING.search(_restored(text).text) for text in texts)
     except Refused:
         return False
@@ -218,7 +105,17 @@ def _is_encoded(data: bytes) -> bool:
 
 def read(data: bytes) -> tuple[Listing, ...]:
     """A listing per mail, dated by its announcement. Raises Refused where none can be read."""
-    bodies, refused = _bodies(data)
+    texts = _texts(data)
+    bodies: list[Restored] = []
+    refused: list[Refused] = []  # a damaged mail does not affect the others
+    for number, text in enumerate(texts, 1):
+        try:
+            if isinstance(text, Refused):
+                raise text
+            bodies.append(_restored(text))
+        except Refused as error:
+            place = f"mail {number} of the file" if len(texts) > 1 else error.location
+            refused.append(Refused(error.problem, location=place, hint=error.hint))
     mails = [mail for body in bodies for mail in _split_mails(body.text)]
     own = [text for text in mails if _OPENING.search(text) or _RECEIVED.search(text)]
     if not own:
@@ -226,8 +123,9 @@ def read(data: bytes) -> tuple[Listing, ...]:
     listings: dict[object, Listing] = {}  # a mail that occurs twice counts once
     for number, text in enumerate(own, 1):
         try:
-            listing = _listing(text, sum(map(_places, listings.values())))
-            listings.setdefault(_identity(listing), listing)
+            listing = _listing(text, sum(len(each.entries) + len(each.notes) for each in listings.values()))
+            entries = tuple(replace(entry, place=0) for entry in listing.entries)
+            listings.setdefault((listing.date, listing.category, listing.part, entries), listing)
         except Refused as error:
             refused.append(Refused(error.problem, location=f"mail {number}" if len(own) > 1 else "", hint=error.hint))
     if not listings:
@@ -237,62 +135,6 @@ def read(data: bytes) -> tuple[Listing, ...]:
     notes += [f"{error.location}: {error.problem}{LEFT_OUT}" for error in refused]
     notes += [f"{len(mails) - len(own)} of {len(mails)} messages are not from arXiv"] if len(own) < len(mails) else []
     return (replace(first, notes=(*first.notes, *notes)), *others)
-
-
-def _bodies(data: bytes) -> tuple[list[Restored], list[Refused]]:
-    """The texts of a file's mails, and a refusal for each damaged mail, which does not affect the others."""
-    texts = texts_of_mails(data)
-    bodies: list[Restored] = []
-    refused: list[Refused] = []
-    for number, text in enumerate(texts, 1):
-        try:
-            if isinstance(text, Refused):
-                raise text
-            bodies.append(_restored(text))
-        except Refused as error:
-            place = f"mail {number} of the file" if len(texts) > 1 else error.location
-            refused.append(Refused(error.problem, location=place, hint=error.hint))
-    return bodies, refused
-
-
-def _identity(listing: Listing) -> object:
-    return listing.date, listing.category, listing.part, tuple(replace(entry, place=0) for entry in listing.entries)
-
-
-def _places(listing: Listing) -> int:
-    return len(listing.entries) + len(listing.notes)
-
-
-def _split_mails(text: str) -> list[str]:
-    """The mails in a text: each starts after the last entry before a further "received from"."""
-    ends = sorted(match.end() for pattern in (_CLOSING, _END) for match in pattern.finditer(text))
-    starts = [0]
-    for match in list(_RECEIVED.finditer(text))[1:]:
-        at = bisect.bisect(ends, match.start())
-        if at and ends[at - 1] > starts[-1]:
-            starts.append(ends[at - 1])
-    return [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
-
-
-def _listing(text: str, before: int) -> Listing:
-    """The listing of one mail. before: the number of entries in the file's earlier mails."""
-    date = _announced(text)
-    entries, notes = read_each(_blocks(text), lambda block, place: _entry(block, place, date), first=before + 1)
-    if not entries:
-        raise Refused("contains no complete entry", hint="save the whole message as text")
-    read_here = Counter(entry.type for entry in entries)
-    kinds: tuple[EntryType, ...] = ("new", "cross", "replace")
-    category, classes = _category(text)
-    return Listing(
-        source=SOURCE,
-        format=NAME,
-        date=date,
-        category=category,
-        part=classes,
-        entries=entries,
-        counts=tuple(Count(section=kind, read=read_here[kind]) for kind in kinds if read_here[kind]),
-        notes=notes,
-    )
 
 
 def _restored(text: str) -> Restored:
@@ -315,16 +157,36 @@ def _marks(lines: Sequence[str]) -> dict[int, Kind]:
     return marks
 
 
-def _announced(text: str) -> dt.date:
-    """The announcement date: the working day after the day (US Eastern) on which submissions closed."""
+def _split_mails(text: str) -> list[str]:
+    """The mails in a text: each starts after the last entry before a further "received from"."""
+    ends = sorted(match.end() for pattern in (_CLOSING, _END) for match in pattern.finditer(text))
+    starts = [0]
+    for match in list(_RECEIVED.finditer(text))[1:]:
+        at = bisect.bisect(ends, match.start())
+        if at and ends[at - 1] > starts[-1]:
+            starts.append(ends[at - 1])
+    return [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+
+
+def _listing(text: str, before: int) -> Listing:
+    """The listing of one mail. before: the number of entries in the file's earlier mails."""
     match = _RECEIVED.search(text)
     end = parse_time(f"{match['day']} {int(match['hour']):02d}:00:00 GMT") if match else None
     if end is None:
         raise Refused('has no "received from ... to ..." line', hint="save the whole message, with its header")
-    day = (end - dt.timedelta(hours=5)).date() + dt.timedelta(days=1)
-    while day.weekday() >= 5:
-        day += dt.timedelta(days=1)
-    return day
+    # Announced on the working day after the day (US Eastern) on which submissions closed.
+    date = (end - dt.timedelta(hours=5)).date() + dt.timedelta(days=1)
+    date += dt.timedelta(days=7 - date.weekday() if date.weekday() >= 5 else 0)
+    blocks = _blocks(text)
+    entries, notes = read_each(blocks, lambda block, place: _entry(*block, place, date), first=before + 1)
+    if not entries:
+        raise Refused("contains no complete entry", hint="save the whole message as text")
+    read_here = Counter(entry.type for entry in entries)
+    category, classes = _category(text)
+    return Listing(
+        source="arxiv-mail", format=NAME, date=date, category=category, part=classes, entries=entries, notes=notes,
+        counts=tuple(Count(section=k, read=read_here[k]) for k in ("new", "cross", "replace") if read_here[k]),
+    )  # fmt: skip
 
 
 def _category(text: str) -> tuple[str | None, str | None]:
@@ -334,7 +196,7 @@ def _category(text: str) -> tuple[str | None, str | None]:
     classes = _CLASSES.search(text)
     codes: list[str] = []
     for line in classes["names"].split("\n") if classes else ():
-        of_name = taxonomy.codes_of(line) or ((line.strip(),) if taxonomy.is_category(line.strip()) else ())
+        of_name = taxonomy.codes_of(line) or tuple(filter(taxonomy.is_category, [line.strip()]))
         own = [code for code in of_name if code.split(".")[0] == archive]
         codes += (own or list(of_name))[:1]
     if not archive and len(codes) == 1:
@@ -343,77 +205,55 @@ def _category(text: str) -> tuple[str | None, str | None]:
     return archive or None, part or None
 
 
-def _blocks(text: str) -> Iterator[EntryBlock]:
-    """The blocks of the entries, each with its section."""
+def _blocks(text: str) -> Iterator[tuple[str, EntryType]]:
+    """The blocks of the entries, each with the section of the mail that it is in."""
     section: EntryType = "new"
     lines: list[str] = []
     for line in [*text.split("\n"), "-" * 78]:
         rule = _RULE.match(line)
         if rule is None:
             lines.append(line)
-        if rule is None and not _CLOSING.match(line):
-            continue
+            if not _CLOSING.match(line):
+                continue
         block = "\n".join(lines)
         if _OPENING.search(block):
-            yield EntryBlock(section, block)
+            yield block, section
         lines = []
-        if rule is None:
-            continue
-        section = "cross" if rule["cross"] else "replace" if rule["replace"] else section
+        if rule:
+            section = "cross" if rule["cross"] else "replace" if rule["replace"] else section
 
 
-def _entry(block: EntryBlock, place: int, date: dt.date) -> Entry:
-    head, abstract = _head_and_abstract(block.text)
+def _entry(block: str, section: EntryType, place: int, date: dt.date) -> Entry:
+    closing = _CLOSING.search(block)  # a block must end with the line `\\ ( address, size)`
+    if closing is None:
+        raise Refused("cut off")
+    _, *parts = _SEPARATOR.split(block[: closing.start()])
+    if not parts:
+        raise Refused("damaged: no fields found")
+    head, abstract = parts[0], _abstract("\n\n".join(parts[1:])) or None
     named = _ID.search(head)
-    ident = ids.parse(named["id"]) if named else None
-    if ident is None:
-        raise bad_id(named["id"] if named else "")
+    ident = identified(named["id"] if named else "")
     fields = {match["name"].lower().removesuffix("(s)"): match["value"] for match in _FIELD.finditer(head)}
     title = optional(fields.get("title"))
     if title is None:
         raise Refused(f"{ident.id} has no title")
-    kind: EntryType = block.section
-    if _REVISED.search(head):
-        kind = "replace"
-    elif _CROSS.search(head):
-        kind = "cross"
-    version, submitted, updated = _times(head, kind)
+    revised = _REVISED.search(head)
+    kind: EntryType = "replace" if revised else "cross" if _CROSS.search(head) else section
+    version, submitted, updated = _times(head, revised["date"] if revised else None)
     comments = optional(fields.get("comments"))
     categories = tuple(filter(taxonomy.is_category, fields.get("categories", "").split()))
-    doi = fields.get("doi", "").split()
+    # The last line with a size has arXiv's mark for withdrawn versions (`0kb,I`).
+    sizes = [match["flags"] for line in head.split("\n") if (match := _SIZE.search(line))]
     return Entry(
-        place=place,
-        type=kind,
-        date=date,
-        title=title,
-        arxiv_id=ident.id,
-        version=ident.version or version,
-        authors=names_in(fields.get("authors") or fields.get("author") or ""),
-        abstract=abstract,
-        primary_category=categories[0] if categories else None,
-        categories=categories,
-        comments=comments,
-        journal_ref=optional(fields.get("journal-ref")),
-        doi=doi[0] if doi else None,
-        report_no=optional(fields.get("report-no")),
-        msc_class=optional(fields.get("msc-class")),
-        acm_class=optional(fields.get("acm-class")),
-        license=optional(fields.get("license")),
-        submitted=submitted,
-        updated=updated,
-        withdrawn=_is_withdrawn(head) or says_withdrawn(comments) or says_withdrawn(abstract),
-    )
-
-
-def _head_and_abstract(text: str) -> tuple[str, str | None]:
-    r"""The fields and the abstract of a block, which must end with the line `\\ ( address, size)`."""
-    closing = _CLOSING.search(text)
-    if closing is None:
-        raise Refused("cut off")
-    parts = re.split(r"^\\\\[ \t]*$", text[: closing.start()], flags=re.MULTILINE)
-    if len(parts) < 2:
-        raise Refused("damaged: no fields found")
-    return parts[1], _abstract("\n\n".join(parts[2:])) or None
+        place=place, type=kind, date=date, title=title, arxiv_id=ident.id, version=ident.version or version,
+        authors=names_in(fields.get("authors") or fields.get("author") or ""), abstract=abstract,
+        primary_category=categories[0] if categories else None, categories=categories, comments=comments,
+        journal_ref=optional(fields.get("journal-ref")), doi=next(iter(fields.get("doi", "").split()), None),
+        report_no=optional(fields.get("report-no")), msc_class=optional(fields.get("msc-class")),
+        acm_class=optional(fields.get("acm-class")), license=optional(fields.get("license")), submitted=submitted,
+        updated=submitted if kind == "new" and updated is None else updated,
+        withdrawn=(bool(sizes) and "I" in sizes[-1]) or says_withdrawn(comments, abstract),
+    )  # fmt: skip
 
 
 def _abstract(text: str) -> str:
@@ -429,27 +269,113 @@ def _abstract(text: str) -> str:
     return paragraphs("\n".join(lines))
 
 
-def _stamp(text: str) -> dt.datetime | None:
-    return parse_time(_SIZE.sub("", text))
-
-
-def _times(head: str, kind: EntryType) -> tuple[int | None, dt.datetime | None, dt.datetime | None]:
+def _times(head: str, revised: str | None) -> tuple[int | None, dt.datetime | None, dt.datetime | None]:
     """(version, time of version 1, time of this version), each None unless the block states it."""
-    revised = _REVISED.search(head)
-    submitted = None
-    version, updated = None, _stamp(revised["date"]) if revised else None
+
+    def stamp(text: str) -> dt.datetime | None:
+        return parse_time(_SIZE.sub("", text))
+
+    version, submitted, updated = None, None, stamp(revised) if revised is not None else None
     for match in _DATE.finditer(head):
         if "(" in match[0].split(":")[0]:
             version = int(match["version"][1:]) if match["version"] else version
-            updated = _stamp(match["date"])
+            updated = stamp(match["date"])
         else:
-            submitted = _stamp(match["date"])
-    if kind == "new" and updated is None:
-        updated = submitted
+            submitted = stamp(match["date"])
     return version, submitted, updated
 
 
-def _is_withdrawn(head: str) -> bool:
-    """Whether the last line with a size has arXiv's mark for withdrawn versions (`0kb,I`)."""
-    sizes = [match for line in head.split("\n") if (match := _SIZE.search(line))]
-    return bool(sizes) and "I" in sizes[-1]["flags"]
+def _texts(data: bytes, *, cut: bool = False) -> tuple[str | Refused, ...]:
+    """The texts of all mails in a document, with "\\n" line endings; the document itself if it has no headers.
+
+    cut: `data` is only a document's beginning, which may end within a character. A mail whose character set is unknown
+    or wrongly declared is represented by a Refused. Raises Refused where no mail has a text.
+    """
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        data = data.decode("utf-16", "replace" if cut else "strict").encode()
+    mails = _BEFORE.sub(b"", data)
+    if not _HEADER.match(mails[:1000].decode("utf-8", "replace").split("\n", 1)[0]):
+        return (_even(decode(data)),)
+    bodies: list[str | Refused] = []
+    for mail in _mails(mails):
+        try:
+            bodies += list(_texts_of(mail, cut=cut))
+        except Refused as refused:  # one damaged mail must not affect the others
+            bodies.append(refused)
+    if not any(isinstance(each, str) for each in bodies):
+        refusals = (each for each in bodies if isinstance(each, Refused))
+        raise next(refusals, Refused("message has no plain text", hint="save the message as plain text"))
+    return tuple(bodies)
+
+
+def _mails(data: bytes) -> Iterator[EmailMessage]:
+    """The mails of a mailbox, in which "From " lines are quoted, or of concatenated mails, or the only mail."""
+    starts = [match.start() for match in _POSTMARK.finditer(data)]
+    quoted = bool(starts)
+    starts = starts or list(_concatenated(data))
+    for start, end in zip(starts, [*starts[1:], len(data)], strict=True):
+        mail = data[start:end].lstrip(b"\r\n")
+        mail = _QUOTED.sub(rb"\1", mail.partition(b"\n")[2]) if quoted else mail
+        message = email.message_from_bytes(mail, policy=mail_policy)
+        if isinstance(message, EmailMessage):
+            yield message
+
+
+def _concatenated(data: bytes) -> Iterator[int]:
+    """Where each of several concatenated mails begins: at the headers after the end of the previous one."""
+    at: int | None = 0
+    while at is not None:
+        yield at
+        headers = data[at : at + 20_000].replace(b"\r", b"").lstrip().partition(b"\n\n")[0]
+        boundary = _BOUNDARY.search(headers)
+        end = data.find(b"--" + boundary[1] + b"--", at) if boundary else at
+        after = _HEADERS.finditer(data, end + 1) if end >= 0 else ()
+        at = next((each.start() for each in after if _SENDER.search(each[1]) and _OF_TRANSPORT.search(each[1])), None)
+
+
+def _texts_of(mail: EmailMessage, *, cut: bool) -> Iterator[str]:
+    """The text of a mail, then the texts of the mails attached to it (a digest, a forwarded mail)."""
+    try:
+        body = mail.get_body(("plain", "html"))
+        content = _content(body, cut=cut) if body is not None else ""
+        is_html = body is not None and body.get_content_type() == "text/html"
+    except (LookupError, ValueError, AttributeError, TypeError) as error:  # how the email package reports damage
+        if type(error) is not LookupError:
+            raise Refused("damaged mail", hint="save the message as plain text") from None
+        raise Refused(f"unknown character encoding ({error})", hint="save the message as UTF-8") from None
+    text = _lines_of_html(content) if is_html else _even(content)
+    if text.strip() and (not is_html or _SEPARATOR.search(text)):
+        yield text
+    for inner in _attached_to(mail):
+        yield from _texts_of(inner, cut=cut)
+
+
+def _content(body: Message, *, cut: bool) -> str:
+    """The text of a part, read as UTF-8 if it declares that, ASCII or nothing. Raises Refused, and email's errors."""
+    if body.get_content_charset("us-ascii") in ("us-ascii", "utf-8"):  # email would insert U+FFFD for invalid bytes
+        data = body.get_payload(decode=True)
+        return "" if not isinstance(data, bytes) else data.decode("utf-8", "replace") if cut else decode(data)
+    content = body.get_content() if isinstance(body, EmailMessage) else ""
+    return lines_of(content) if isinstance(content, str) else ""
+
+
+def _attached_to(mail: Message) -> Iterator[EmailMessage]:
+    """The complete mails attached to a mail."""
+    for part in mail.iter_parts() if isinstance(mail, EmailMessage) and mail.is_multipart() else ():
+        if part.get_content_maintype() == "message":
+            yield from (inner for inner in part.iter_parts() if isinstance(inner, EmailMessage))
+        else:
+            yield from _attached_to(part)
+
+
+def _lines_of_html(html: str) -> str:
+    """The text of a mail that has only HTML: that of its `pre` unchanged, else one line per paragraph."""
+    lower = html.lower()
+    start, end = lower.find("<pre"), lower.rfind("</pre>")
+    if start < 0 or end < start:
+        return _even(plain_text(html).replace("\n\n", "\n"))
+    return _even(unescape(_TAG.sub("", html[start:end])))
+
+
+def _even(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\u00a0", " ")

@@ -1,27 +1,22 @@
-"""The metadata of one OAI-PMH record as an Entry: arXiv, arXivRaw, arXivOld and oai_dc.
+"""Responses of arXiv's OAI-PMH service: oaipmh.arxiv.org since 2025, export.arxiv.org/oai2 before that.
 
-arXivRaw has the versions with their times; arXiv and oai_dc have only days, taken as midnight UTC. arXivRaw and
-arXivOld have accents in TeX, arXiv and oai_dc in Unicode: both are kept as received.
+A harvest announces nothing: an entry's date is its record's datestamp (when its metadata changed), the Listing's is the
+response's. The counts in a resumption token are compared with what was read.
+
+Records are in the formats arXiv, arXivRaw, arXivOld and oai_dc. arXivRaw has the versions with their times; arXiv and
+oai_dc have only days, taken as midnight UTC. arXivRaw and arXivOld have accents in TeX, arXiv and oai_dc in Unicode:
+both are kept as received. `acm-class` is not read: the service writes the MSC class there.
 """
-
-# Responses of arXiv's OAI-PMH service: oaipmh.arxiv.org since 2025, export.arxiv.org/oai2 before that.
-#
-# Records are in the formats arXiv, arXivRaw, arXivOld and oai_dc. A harvest announces nothing: an entry's date is its
-# record's datestamp (when its metadata changed), the Listing's is the response's. `acm-class` is not read: the service
-# writes the MSC class there. The counts in a resumption token are compared with what was read.
-#
 
 from __future__ import annotations
 
 import datetime as dt
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from urllib.parse import parse_qs, unquote
 
 from daybook.errors import Refused
 from daybook.model import Count, Entry, Listing, Version, ids, taxonomy
-from daybook.model.ids import ArxivId
 from daybook.sources import xml
 from daybook.sources.author_list import names_in, turned
 from daybook.sources.plain_text import (
@@ -33,83 +28,184 @@ from daybook.sources.plain_text import (
     parse_time,
     says_withdrawn,
 )
-from daybook.sources.received import bad_id, read_each
+from daybook.sources.received import identified, read_each
 from daybook.sources.xml import Element
 
+NAME = "OAI-PMH answer"
+
+_WORDS = ("identifier", "metadataPrefix", "from", "until", "set", "resumptionToken")
+_MORE = "more pages follow"
 _MSC = re.compile(r"\b\d\d(?:[A-Z]\d\d|[A-Z-]?(?:xx|XX|\d\d|-XX))\b")
 _ADDRESS = re.compile(r"https?://", re.IGNORECASE)
-_OLD_SERVICE = "arxiv.org/OAI/arXiv.xsd"
 _SPLIT_ARCHIVES = frozenset({"astro-ph", "cond-mat", "q-bio"})  # former categories that are archives now
+
+
+def recognises(head: Head) -> bool:
+    """Whether a document is an OAI-PMH response, judged by its root element."""
+    return xml.root_name(head) == "oai-pmh"
+
+
+def read(data: bytes) -> tuple[Listing, ...]:
+    """The response as a Listing; for Identify, ListSets and the like it has no entries, and a note summarises it.
+
+    Raises Refused for the service's errors (except "no records match", a quiet Listing) and for broken documents.
+    """
+    root = xml.parse(data)
+    if xml.name_of(root) != "OAI-PMH":
+        raise Refused("not an OAI-PMH response", location="line 1")
+    answered = parse_time(xml.text_of(root, "responseDate"))
+    if answered is None:
+        raise Refused("has no date (responseDate)", hint="fetch it again")
+    errors = [(xml.attribute(error, "code"), one_line(xml.content(error))) for error in xml.children(root, "error")]
+    if any(code != "noRecordsMatch" for code, _ in errors):
+        reasons = "; ".join(f"{code or 'error'}: {words}" for code, words in errors)
+        expired = any(code == "badResumptionToken" for code, _ in errors)
+        hint = "request the list again from its beginning" if expired else "correct the request"
+        raise Refused(f"OAI-PMH error: {reasons}", hint=hint)
+    bodies = (xml.child(root, verb) for verb in ("ListRecords", "GetRecord"))
+    if (body := next((each for each in bodies if each is not None), None)) is not None:
+        return (_records(root, body, answered.date()),)
+    notes = () if errors else (_summary(root),)
+    return (_listing(root, answered.date(), quiet=bool(errors), notes=notes),)
+
+
+def _listing(
+    root: Element,
+    day: dt.date,
+    *,
+    layout: str = "",
+    quiet: bool = False,
+    entries: tuple[Entry, ...] = (),
+    counts: tuple[Count, ...] = (),
+    notes: tuple[str, ...] = (),
+) -> Listing:
+    """The listing, labelled by its request: "ListRecords metadataPrefix=arXiv from=2026-06-30", and its set."""
+    request = xml.child(root, "request")
+    words = [f"{name}={value}" for name in _WORDS if (value := xml.attribute(request, name))]
+    # On later pages the set is in the resumption token, which is read only to label all pages alike.
+    asked = xml.attribute(request, "set")
+    token = parse_qs(unquote(xml.attribute(request, "resumptionToken")))
+    return Listing(
+        source="arxiv-oai", format=f"{NAME} ({layout})" if layout else NAME, date=day,
+        category=None if request is None else category_of(asked or token.get("set", [""])[0]),
+        part=" ".join(filter(None, [xml.attribute(request, "verb"), *words])) or None,
+        quiet=quiet, entries=entries, counts=counts, notes=notes,
+    )  # fmt: skip
 
 
 def category_of(spec: str) -> str | None:
     """The category that a set names (`cs:cs:IT` is cs.IT, `physics:hep-th` is hep-th); None for groups and archives."""
     parts = spec.split(":")
     code = ".".join(parts[1:]) if len(parts) > 1 else parts[0]
-    if code in _SPLIT_ARCHIVES or not taxonomy.is_category(code):
-        return None
-    return code
+    return code if taxonomy.is_category(code) and code not in _SPLIT_ARCHIVES else None
 
 
-def metadata_of(record: Element) -> Element | None:
+def _records(root: Element, body: Element, day: dt.date) -> Listing:
+    """The records of a page, with the counts in its resumption token."""
+    records = xml.children(body, "record")
+    entries, left_out = read_each(records, lambda record, place: _entry(record, place, day))
+    deleted = [_identifier(record) for record in records if _is_deleted(record)]
+    if records and not entries and not deleted:
+        raise Refused("none of the records is an arXiv paper", location="entry 1", hint="use arXiv's own service")
+    notes = list(left_out)
+    if deleted:
+        named = ((ids.parse(each), each) for each in deleted)
+        notes.append(f"deleted: {', '.join(ident.id if ident else stated for ident, stated in named)}")
+    token = xml.child(body, "resumptionToken")
+    notes += [_MORE] if xml.content(token).strip() else []
+    layout = next((xml.name_of(each) for each in map(_metadata_of, records) if each is not None), "")
+    return _listing(
+        root,
+        day,
+        layout="oai_dc" if layout == "dc" else layout,
+        entries=entries,
+        counts=(_count(token, len(entries) + len(deleted)),),
+        notes=tuple(notes),
+    )
+
+
+def _count(token: Element | None, read_here: int) -> Count:
+    """The counts in the token. Only on the last page do they state how many records it has: all that remain."""
+    cursor, total = (None if token is None else parse_count(token.get(name)) for name in ("cursor", "completeListSize"))
+    if cursor is None or total is None:
+        return Count(section="all", read=read_here, total=total)
+    rest = max(total - cursor, 0)
+    last = not xml.content(token).strip()
+    return Count(section="all", read=read_here, shown=rest if last or read_here > rest else None, total=total)
+
+
+def _is_deleted(record: Element) -> bool:
+    return xml.attribute(xml.child(record, "header"), "status") == "deleted"
+
+
+def _identifier(record: Element) -> str:
+    """The identifier in a record's header; "" where there is none."""
+    header = xml.child(record, "header")
+    return "" if header is None else xml.text_of(header, "identifier") or ""
+
+
+def _metadata_of(record: Element) -> Element | None:
     """The only child of a record's `metadata` element; None if there is none."""
     metadata = xml.child(record, "metadata")
     return None if metadata is None else next(iter(metadata), None)
 
 
-def read_record(metadata: Element, place: int, date: dt.date, stated: str, codes: Sequence[str]) -> Entry:
-    """One record as an Entry. Raises Refused where it has no title or no valid id.
+def _summary(root: Element) -> str:
+    """A summary, in a few words, of a response without papers."""
+    if (body := xml.child(root, "Identify")) is not None:
+        return f"Identify: {xml.text_of(body, 'repositoryName') or 'unnamed repository'}"
+    if (body := xml.child(root, "ListSets")) is not None:
+        return f"{len(xml.children(body, 'set'))} sets"
+    if (body := xml.child(root, "ListMetadataFormats")) is not None:
+        names = [xml.text_of(each, "metadataPrefix") or "" for each in xml.children(body, "metadataFormat")]
+        return f"{len(names)} metadata formats: {', '.join(names)}"
+    if (body := xml.child(root, "ListIdentifiers")) is not None:
+        more = f"; {_MORE}" if xml.content(xml.child(body, "resumptionToken")).strip() else ""
+        return f"ListIdentifiers: {len(xml.children(body, 'header'))} identifiers, no papers{more}"
+    raise Refused("not a response to any OAI-PMH request", hint="fetch it again")
 
-    stated: the header's identifier, used if the metadata has no id. codes: the categories of the header's sets.
-    """
+
+def _entry(record: Element, place: int, day: dt.date) -> Entry | None:
+    """A record as an Entry; None where it is deleted. Raises Refused where it has no title or no valid id."""
+    if _is_deleted(record):
+        return None
+    header, metadata = xml.child(record, "header"), _metadata_of(record)
+    if header is None or metadata is None:
+        raise Refused("record without header or metadata")
+    date = parse_iso_day(xml.text_of(header, "datestamp")) or day
+    stated = _identifier(record)
     if xml.name_of(metadata) == "dc":
+        codes = [code for each in xml.texts_of(header, "setSpec") if (code := category_of(each))]
         return _dublin_core(metadata, place, date, stated, codes)
-    written = xml.text_of(metadata, "id") or stated
-    ident, title = _identity(written, stated), _title(metadata)
+    ident, title = _identity(metadata, xml.text_of(metadata, "id") or stated, stated)
     versions = _versions(metadata)
-    times = _times(metadata, versions)
+    submitted, updated = _times(metadata, versions)
     comments = xml.text_of(metadata, "comments")
     abstract = paragraphs(xml.content(xml.child(metadata, "abstract"))) or None
     categories = tuple(dict.fromkeys((xml.text_of(metadata, "categories") or "").split()))
     return Entry(
-        place=place,
-        type="harvest",
-        date=date,
-        title=title,
-        arxiv_id=ident.id,
-        version=versions[-1].version if versions else None,
-        authors=_authors(metadata),
-        abstract=abstract,
-        primary_category=categories[0] if categories else None,
-        categories=categories,
-        comments=comments,
-        journal_ref=xml.text_of(metadata, "journal-ref"),
-        doi=xml.text_of(metadata, "doi"),
-        report_no=xml.text_of(metadata, "report-no"),
-        msc_class=xml.text_of(metadata, "msc-class"),
-        license=xml.text_of(metadata, "license"),
-        submitted=times.submitted,
-        updated=times.updated,
-        versions=versions,
-        withdrawn=bool(versions and versions[-1].withdrawn) or says_withdrawn(comments) or says_withdrawn(abstract),
-    )
+        place=place, type="harvest", date=date, title=title, arxiv_id=ident.id,
+        version=versions[-1].version if versions else None, authors=_authors(metadata), abstract=abstract,
+        primary_category=categories[0] if categories else None, categories=categories, comments=comments,
+        journal_ref=xml.text_of(metadata, "journal-ref"), doi=xml.text_of(metadata, "doi"),
+        report_no=xml.text_of(metadata, "report-no"), msc_class=xml.text_of(metadata, "msc-class"),
+        license=xml.text_of(metadata, "license"), submitted=submitted, updated=updated, versions=versions,
+        withdrawn=bool(versions and versions[-1].withdrawn) or says_withdrawn(comments, abstract),
+    )  # fmt: skip
 
 
-def _identity(written: str, stated: str) -> ArxivId:
-    """The id in the metadata. Raises Refused where it is not an arXiv id, or not the one that the header states."""
-    ident, header = ids.parse(written), ids.parse(stated)
-    if ident is None:
-        raise bad_id(written)
+def _identity(metadata: Element, written: str, stated: str) -> tuple[ids.ArxivId, str]:
+    """The id and the title. Raises Refused where there are none, or where the id is not the one that the header states.
+
+    stated: the header's identifier, used if the metadata has no id.
+    """
+    ident, header = identified(written), ids.parse(stated)
     if header and header.id != ident.id:
         raise Refused(f"names two papers, {ident.id} and {header.id}")
-    return ident
-
-
-def _title(metadata: Element) -> str:
     title = xml.text_of(metadata, "title")
     if title is None:
         raise Refused("has no title")
-    return title
+    return ident, title
 
 
 def _versions(metadata: Element) -> tuple[Version, ...]:
@@ -120,32 +216,23 @@ def _versions(metadata: Element) -> tuple[Version, ...]:
         if re.fullmatch(r"\d{1,4}", number, re.ASCII):
             versions[int(number)] = Version(
                 version=int(number),
-                submitted=parse_time(xml.text_of(each, "date") or ""),
+                submitted=parse_time(xml.text_of(each, "date")),
                 withdrawn="I" in (xml.text_of(each, "source_type") or ""),
             )
     return tuple(versions[number] for number in sorted(versions))
 
 
-@dataclass(frozen=True, slots=True)
-class _Times:
-    """When version 1 and the newest version were submitted, in UTC; None: not stated."""
-
-    submitted: dt.datetime | None = None
-    updated: dt.datetime | None = None
-
-
-def _times(metadata: Element, versions: Sequence[Version]) -> _Times:
-    """The times in the version history, else in `created` and `updated`.
+def _times(metadata: Element, versions: Sequence[Version]) -> tuple[dt.datetime | None, dt.datetime | None]:
+    """When version 1 and the newest version were submitted: in the version history, else in `created` and `updated`.
 
     Today's service takes both from the newest version; only the service before it states the time of version 1.
     """
     if versions:
-        first = versions[0].submitted if versions[0].version == 1 else None
-        return _Times(first, versions[-1].submitted)
-    created, updated = (parse_time(xml.text_of(metadata, name) or "") for name in ("created", "updated"))
+        return versions[0].submitted if versions[0].version == 1 else None, versions[-1].submitted
+    created, updated = (parse_time(xml.text_of(metadata, name)) for name in ("created", "updated"))
     location = " ".join(str(value) for name, value in metadata.attrib.items() if str(name).endswith("schemaLocation"))
-    from_first = f"http://{_OLD_SERVICE}" in location
-    return _Times(created if from_first else None, updated or created)
+    from_first = "http://arxiv.org/OAI/arXiv.xsd" in location
+    return created if from_first else None, updated or created
 
 
 def _authors(metadata: Element) -> tuple[str, ...]:
@@ -157,39 +244,32 @@ def _authors(metadata: Element) -> tuple[str, ...]:
     if not people:
         return names_in(xml.content(listed))
     parts = ([xml.text_of(each, name) for name in ("forenames", "keyname", "suffix")] for each in people)
-    return tuple(name for each in parts if (name := " ".join(part for part in each if part)))
+    return tuple(name for each in parts if (name := " ".join(filter(None, each))))
 
 
 def _dublin_core(metadata: Element, place: int, date: dt.date, stated: str, codes: Sequence[str]) -> Entry:
-    """A record in oai_dc: categories as names, comments as a second description, other ids as identifiers."""
+    """A record in oai_dc: categories as names, comments as a second description, other ids as identifiers.
+
+    codes: the categories of the header's sets.
+    """
     identifiers = xml.texts_of(metadata, "identifier")
-    written = next((each for each in identifiers if ids.parse(each)), stated)
-    ident, title = _identity(written, stated), _title(metadata)
+    ident, title = _identity(metadata, next(filter(ids.parse, identifiers), stated), stated)
     subjects = xml.texts_of(metadata, "subject")
     categories = _named(subjects, codes)
-    texts = [paragraphs(xml.content(each)) for each in xml.children(metadata, "description")]
-    comments = one_line(texts[1]).removeprefix("Comment:").strip() or None if len(texts) > 1 else None
-    abstract = texts[0] or None if texts else None
+    abstract, comments, *_ = [*(paragraphs(xml.content(e)) for e in xml.children(metadata, "description")), "", ""]
+    comments = one_line(comments).removeprefix("Comment:").strip()
     dates = [when for each in xml.texts_of(metadata, "date") if (when := parse_time(each))]
     others = [each for each in identifiers if not _ADDRESS.match(each)]
     return Entry(
-        place=place,
-        type="harvest",
-        date=date,
-        title=title,
-        arxiv_id=ident.id,
-        authors=tuple(turned(name) for name in xml.texts_of(metadata, "creator")),
-        abstract=abstract,
-        primary_category=categories[0] if categories else None,
-        categories=categories,
-        comments=comments,
+        place=place, type="harvest", date=date, title=title, arxiv_id=ident.id,
+        authors=tuple(map(turned, xml.texts_of(metadata, "creator"))), abstract=abstract or None,
+        primary_category=categories[0] if categories else None, categories=categories, comments=comments or None,
         journal_ref=next((each for each in others if not each.lower().startswith("doi:")), None),
         doi=next((each[4:].strip() for each in others if each.lower().startswith("doi:")), None),
         msc_class=next((each for each in subjects if not _codes(each) and _MSC.search(each)), None),
-        submitted=dates[0] if dates else None,
-        updated=dates[-1] if dates else None,
-        withdrawn=says_withdrawn(comments) or says_withdrawn(abstract),
-    )
+        submitted=dates[0] if dates else None, updated=dates[-1] if dates else None,
+        withdrawn=says_withdrawn(comments, abstract),
+    )  # fmt: skip
 
 
 def _codes(subject: str) -> tuple[str, ...]:
@@ -206,183 +286,7 @@ def _named(subjects: Sequence[str], codes: Sequence[str]) -> tuple[str, ...]:
 
     The service also adds a category's alias to the sets (math.IT for cs.IT): that is left out.
     """
-    named: dict[str, None] = {}
-    for subject in subjects:
-        possible = _codes(subject)
-        if possible:
-            named[next((code for code in possible if code in codes), possible[0])] = None
-    known = taxonomy.canonical_all(named)
+    possible = filter(None, map(_codes, subjects))
+    named = [next((code for code in each if code in codes), each[0]) for each in possible]
+    known = taxonomy.canonical_all(dict.fromkeys(named))
     return tuple(dict.fromkeys([*named, *(code for code in codes if taxonomy.canonical(code) not in known)]))
-
-
-NAME = "OAI-PMH answer"
-
-_WORDS = ("identifier", "metadataPrefix", "from", "until", "set", "resumptionToken")
-_MORE = "more pages follow"
-
-
-def recognises(head: Head) -> bool:
-    """Whether a document is an OAI-PMH response, judged by its root element."""
-    return xml.root_name(head) == "oai-pmh"
-
-
-def read(data: bytes) -> tuple[Listing, ...]:
-    """The response as a Listing; for Identify, ListSets and the like it has no entries, and a note summarises it.
-
-    Raises Refused for the service's errors (except "no records match", a quiet Listing) and for broken documents.
-    """
-    root = xml.parse(data)
-    if xml.name_of(root) != "OAI-PMH":
-        raise Refused("not an OAI-PMH response", location="line 1")
-    answered = parse_time(xml.text_of(root, "responseDate") or "")
-    if answered is None:
-        raise Refused("has no date (responseDate)", hint="fetch it again")
-    if (errors := xml.children(root, "error")) and not _nothing(errors):
-        expired = any(xml.attribute(error, "code") == "badResumptionToken" for error in errors)
-        raise Refused(
-            _reason(errors), hint="request the list again from its beginning" if expired else "correct the request"
-        )
-    for verb in ("ListRecords", "GetRecord"):
-        if (body := xml.child(root, verb)) is not None:
-            return (_records(root, body, answered.date()),)
-    if errors:
-        return (_listing(root, answered.date(), quiet=True),)
-    return (_listing(root, answered.date(), notes=(_summary(root),)),)
-
-
-def _nothing(errors: Sequence[Element]) -> bool:
-    return all(xml.attribute(error, "code") == "noRecordsMatch" for error in errors)
-
-
-def _reason(errors: Sequence[Element]) -> str:
-    reasons = (f"{xml.attribute(error, 'code') or 'error'}: {one_line(xml.content(error))}" for error in errors)
-    return f"OAI-PMH error: {'; '.join(reasons)}"
-
-
-def _listing(
-    root: Element,
-    day: dt.date,
-    *,
-    layout: str = "",
-    quiet: bool = False,
-    entries: tuple[Entry, ...] = (),
-    counts: tuple[Count, ...] = (),
-    notes: tuple[str, ...] = (),
-) -> Listing:
-    request = xml.child(root, "request")
-    return Listing(
-        source="arxiv-oai",
-        format=f"{NAME} ({layout})" if layout else NAME,
-        date=day,
-        category=None if request is None else _category(request),
-        part=None if request is None else _part(request),
-        quiet=quiet,
-        entries=entries,
-        counts=counts,
-        notes=notes,
-    )
-
-
-def _part(request: Element) -> str | None:
-    """The parts of the request that identify this page: "ListRecords metadataPrefix=arXiv from=2026-06-30"."""
-    words = [xml.attribute(request, "verb")]
-    words += [f"{name}={value}" for name in _WORDS if (value := xml.attribute(request, name))]
-    return " ".join(word for word in words if word) or None
-
-
-def _category(request: Element) -> str | None:
-    """The category that the request's set names; None for groups and archives.
-
-    On later pages the set is in the resumption token, which is read only to label all pages alike.
-    """
-    asked = xml.attribute(request, "set")
-    if not asked:
-        token = parse_qs(unquote(xml.attribute(request, "resumptionToken")))
-        asked = token.get("set", [""])[0]
-    return category_of(asked)
-
-
-def _records(root: Element, body: Element, day: dt.date) -> Listing:
-    """The records of a page, with the counts in its resumption token."""
-    records = xml.children(body, "record")
-    entries, left_out = read_each(records, lambda record, place: _entry(record, place, day))
-    deleted = [_identifier(record) for record in records if _is_deleted(record)]
-    if records and not entries and not deleted:
-        raise Refused("none of the records is an arXiv paper", location="entry 1", hint="use arXiv's own service")
-    notes = [*left_out, *([f"deleted: {', '.join(map(_short, deleted))}"] if deleted else [])]
-    token = xml.child(body, "resumptionToken")
-    if token is not None and xml.content(token).strip():
-        notes.append(_MORE)
-    return _listing(
-        root,
-        day,
-        layout=_layout(records),
-        entries=entries,
-        counts=(_count(token, len(entries) + len(deleted)),),
-        notes=tuple(notes),
-    )
-
-
-def _layout(records: Sequence[Element]) -> str:
-    """The service's name for the format of the first record with metadata; "" if there is none."""
-    for record in records:
-        if (metadata := metadata_of(record)) is not None:
-            name = xml.name_of(metadata)
-            return "oai_dc" if name == "dc" else name
-    return ""
-
-
-def _count(token: Element | None, read_here: int) -> Count:
-    """The counts in the token. Only on the last page do they state how many records it has: all that remain."""
-    cursor, total = (None if token is None else parse_count(token.get(name)) for name in ("cursor", "completeListSize"))
-    if token is None or cursor is None or total is None:
-        return Count(section="all", read=read_here, total=total)
-    rest = max(total - cursor, 0)
-    last = not xml.content(token).strip()
-    return Count(section="all", read=read_here, shown=rest if last or read_here > rest else None, total=total)
-
-
-def _entry(record: Element, place: int, day: dt.date) -> Entry | None:
-    """A record as an Entry; None where it is deleted. Raises Refused where it is unusable."""
-    if _is_deleted(record):
-        return None
-    header = xml.child(record, "header")
-    metadata = metadata_of(record)
-    if header is None or metadata is None:
-        raise Refused("record without header or metadata")
-    date = parse_iso_day(xml.text_of(header, "datestamp")) or day
-    codes = [code for each in xml.texts_of(header, "setSpec") if (code := category_of(each))]
-    return read_record(metadata, place, date, _identifier(record), codes)
-
-
-def _is_deleted(record: Element) -> bool:
-    header = xml.child(record, "header")
-    return header is not None and xml.attribute(header, "status") == "deleted"
-
-
-def _identifier(record: Element) -> str:
-    """The identifier in a record's header; "" where there is none."""
-    header = xml.child(record, "header")
-    return "" if header is None else xml.text_of(header, "identifier") or ""
-
-
-def _short(identifier: str) -> str:
-    """The arXiv id in an identifier; the identifier itself where it has none."""
-    ident = ids.parse(identifier)
-    return ident.id if ident else identifier
-
-
-def _summary(root: Element) -> str:
-    """A summary, in a few words, of a response without papers."""
-    if (body := xml.child(root, "Identify")) is not None:
-        return f"Identify: {xml.text_of(body, 'repositoryName') or 'unnamed repository'}"
-    if (body := xml.child(root, "ListSets")) is not None:
-        return f"{len(xml.children(body, 'set'))} sets"
-    if (body := xml.child(root, "ListMetadataFormats")) is not None:
-        names = [xml.text_of(each, "metadataPrefix") or "" for each in xml.children(body, "metadataFormat")]
-        return f"{len(names)} metadata formats: {', '.join(names)}"
-    if (body := xml.child(root, "ListIdentifiers")) is not None:
-        token = xml.child(body, "resumptionToken")
-        more = f"; {_MORE}" if token is not None and xml.content(token).strip() else ""
-        return f"ListIdentifiers: {len(xml.children(body, 'header'))} identifiers, no papers{more}"
-    raise Refused("not a response to any OAI-PMH request", hint="fetch it again")

@@ -9,27 +9,16 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from daybook.errors import Refused
 from daybook.model import ANNOUNCED, Count, Entry, EntryType, Listing, ids
-from daybook.model.ids import ArxivId
-from daybook.sources import xml
+from daybook.sources import plain_text, xml
 from daybook.sources.author_list import names_in
-from daybook.sources.plain_text import (
-    Head,
-    one_line,
-    optional,
-    paragraphs,
-    parse_any_day,
-    parse_iso_day,
-    parse_time,
-    parse_weekday,
-    says_withdrawn,
-)
-from daybook.sources.received import bad_id, read_each
+from daybook.sources.plain_text import Head, one_line, optional, paragraphs, parse_iso_day, says_withdrawn
+from daybook.sources.received import identified, read_each
 from daybook.sources.xml import Element
 
 NAME = "arXiv feed (RSS, Atom)"
@@ -47,34 +36,40 @@ _RDF_TYPES: dict[str, EntryType] = {"": "new", "CROSS LISTED": "cross", "UPDATED
 
 def recognises(head: Head) -> bool:
     """Whether a document is one of arXiv's feeds, judged by its own title or address, not by what its items mention."""
-    if xml.root_name(head) not in ("rss", "feed", "rdf"):
-        return False
-    return any(_is_own(name, value) for name, value in xml.opening(head).facts)
-
-
-def _is_own(name: str, value: str) -> bool:
-    """Whether a fact in a feed's head shows that it is arXiv's: its address, its title, or the `about` of a channel."""
-    if name == "title" and value.lower().endswith("updates on arxiv.org"):
-        return True
-    return bool(_LINK.search(value) or (name == "about" and _SITE.match(value)))
+    return xml.root_name(head) in ("rss", "feed", "rdf") and any(
+        (name == "title" and value.lower().endswith("updates on arxiv.org"))
+        or _LINK.search(value)
+        or (name == "about" and _SITE.match(value))
+        for name, value in xml.opening(head).facts
+    )
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
     """The announcement in a feed. Raises Refused for error feeds and broken documents."""
-    root = xml.parse(data)
-    layout = _layout(root)
-    title = xml.text_of(layout.channel, "title") or ""
+    layout = _layout(xml.parse(data))
+    channel, items = layout.channel, layout.items
+    title = xml.text_of(channel, "title") or ""
     if title.lower().startswith("feed error"):
-        reason = xml.text_of(layout.channel, "description") or xml.text_of(layout.channel, "subtitle") or title
+        reason = xml.text_of(channel, "description") or xml.text_of(channel, "subtitle") or title
         raise Refused(f"error feed: {reason}", hint="try another category")
-    day = layout.day(layout.channel)
+    day = layout.day(channel)
     if day is None:
         raise Refused("has no date", hint="fetch it again")
-    return (_listing(layout, title, day),)
+    entries, notes = read_each(items, lambda item, place: layout.entry(item, place, day))
+    if len(items) >= LIMIT:
+        notes = (*notes, f"a feed has at most {LIMIT} items: there may have been more")
+    types = [entry.type for entry in entries]
+    return (
+        Listing(
+            source="arxiv-rss", format=layout.name, date=day, category=_category(title, channel),
+            whole=len(items) < LIMIT and len(entries) == len(items), quiet=not items, entries=entries,
+            counts=tuple(Count(section=kind, read=types.count(kind)) for kind in ANNOUNCED if kind in types),
+            notes=notes,
+        ),
+    )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class _Layout:
+class _Layout(NamedTuple):
     """One of the three layouts: the channel and items, and how to read them."""
 
     name: str
@@ -100,15 +95,15 @@ def _layout(root: Element) -> _Layout:
 
 def _rss_day(channel: Element) -> dt.date | None:
     """The channel's day as written, which is midnight Eastern."""
-    return parse_weekday(xml.text_of(channel, "pubDate") or "")
+    return plain_text.parse_weekday(xml.text_of(channel, "pubDate") or "")
 
 
 def _atom_day(feed: Element) -> dt.date | None:
     """The day of the items, else the day the feed was built: just after midnight Eastern, written in UTC."""
-    for entry in xml.children(feed, "entry"):
-        if day := parse_iso_day(xml.text_of(entry, "published")):
-            return day
-    built = parse_time(xml.text_of(feed, "updated") or "")
+    days = (parse_iso_day(xml.text_of(entry, "published")) for entry in xml.children(feed, "entry"))
+    if day := next(filter(None, days), None):
+        return day
+    built = plain_text.parse_time(xml.text_of(feed, "updated"))
     return built.astimezone(_EASTERN).date() if built else None
 
 
@@ -120,29 +115,10 @@ def _rdf_day(channel: Element) -> dt.date | None:
     return day + dt.timedelta(days=1) if day and evening and int(evening[1]) >= 20 else day
 
 
-def _listing(layout: _Layout, title: str, day: dt.date) -> Listing:
-    entries, notes = read_each(layout.items, lambda item, place: layout.entry(item, place, day))
-    if len(layout.items) >= LIMIT:
-        notes = (*notes, f"a feed has at most {LIMIT} items: there may have been more")
-    types = [entry.type for entry in entries]
-    return Listing(
-        source="arxiv-rss",
-        format=layout.name,
-        date=day,
-        category=_category(title, layout.channel),
-        whole=len(layout.items) < LIMIT and len(entries) == len(layout.items),
-        quiet=not layout.items,
-        entries=entries,
-        counts=tuple(Count(section=kind, read=types.count(kind)) for kind in ANNOUNCED if kind in types),
-        notes=notes,
-    )
-
-
 def _category(title: str, channel: Element) -> str | None:
     """The requested categories: as in the title ("cs.GT, cs.IT updates on ...": cs.GT+cs.IT), else in the address."""
-    match = _TITLE.match(title)
-    if match:
-        return "+".join(part.strip() for part in match[1].split(",") if part.strip())
+    if match := _TITLE.match(title):
+        return "+".join(filter(None, map(str.strip, match[1].split(","))))
     places = [xml.content(each) or each.get("href") or "" for each in xml.children(channel, "link")]
     asked = _LINK.search(" ".join([*places, xml.text_of(channel, "id") or ""]))
     return asked[1] if asked else None
@@ -152,59 +128,38 @@ def _entry(item: Element, place: int, day: dt.date, *, link_id: str, abstract: s
     """One item of RSS 2.0 or Atom; link_id, abstract and date are the names of the elements that contain them."""
     description = xml.content(xml.child(item, abstract))
     heading = _HEADING.match(description)
-    stated = xml.text_of(item, link_id) or (heading["id"] if heading else "") or xml.text_of(item, "link") or ""
+    headed, announced = (heading["id"], heading["type"]) if heading else ("", "")
+    link = xml.text_of(item, "link") or ""
     title = xml.text_of(item, "title")
     if heading is None and _RDF_TITLE.search(title or ""):
         return _rdf_entry(item, place, day)  # RSS 2.0 as it was before 2024
-    kind = _type(xml.text_of(item, "announce_type") or (heading["type"] if heading else ""))
-    ident, title, kind = _checked(stated, title, kind)
-    places = (heading["id"] if heading else "", xml.text_of(item, "link") or "")
-    if other := next((each.id for each in map(ids.parse, places) if each and each.id != ident.id), None):
+    announced = (xml.text_of(item, "announce_type") or announced).lower()
+    kind = next((kind for kind in ANNOUNCED if kind == announced), None)
+    ident, title, kind = _checked(xml.text_of(item, link_id) or headed or link, title, kind)
+    also = [each for each in map(ids.parse, (headed, link)) if each]
+    if other := next((each.id for each in also if each.id != ident.id), None):
         raise Refused(f"names two papers, {ident.id} and {other}")
     body = paragraphs(description[heading.end() :] if heading else description) or None
-    written = xml.text_of(item, date) or ""
-    categories = _categories(item)
+    of_heading = ids.parse(headed)
+    # Codes as stated, primary first: text in RSS, `term` in Atom.
+    codes = (each.get("term") or one_line(xml.content(each)) for each in xml.children(item, "category"))
+    categories = tuple(dict.fromkeys(filter(None, codes)))
     return Entry(
-        place=place,
-        type=kind,
-        date=parse_any_day(written) or day,
-        title=title,
-        arxiv_id=ident.id,
-        version=ident.version or _version(heading),
-        authors=names_in(", ".join(xml.texts_of(item, "creator"))),
-        abstract=body,
-        primary_category=categories[0] if categories else None,
-        categories=categories,
-        journal_ref=xml.text_of(item, "journal_reference"),
-        doi=xml.text_of(item, "DOI"),
-        license=xml.text_of(item, "rights"),
-        withdrawn=says_withdrawn(body),
-    )
+        place=place, type=kind, date=plain_text.parse_any_day(xml.text_of(item, date) or "") or day, title=title,
+        arxiv_id=ident.id, version=ident.version or (of_heading.version if of_heading else None),
+        authors=names_in(", ".join(xml.texts_of(item, "creator"))), abstract=body,
+        primary_category=categories[0] if categories else None, categories=categories,
+        journal_ref=xml.text_of(item, "journal_reference"), doi=xml.text_of(item, "DOI"),
+        license=xml.text_of(item, "rights"), withdrawn=says_withdrawn(body),
+    )  # fmt: skip
 
 
-def _checked(stated: str, title: str | None, kind: EntryType | None) -> tuple[ArxivId, str, EntryType]:
+def _checked(stated: str, title: str | None, kind: EntryType | None) -> tuple[ids.ArxivId, str, EntryType]:
     """The id, title and announce type of an item. Raises Refused where one is missing or unknown."""
-    ident = ids.parse(stated)
-    if ident is None:
-        raise bad_id(stated)
+    ident = identified(stated)
     if title is None or kind is None:
         raise Refused("has no title" if title is None else "unknown announce type")
     return ident, title, kind
-
-
-def _version(heading: re.Match[str] | None) -> int | None:
-    ident = ids.parse(heading["id"]) if heading else None
-    return ident.version if ident else None
-
-
-def _type(stated: str) -> EntryType | None:
-    return next((kind for kind in ANNOUNCED if kind == stated.lower()), None)
-
-
-def _categories(item: Element) -> tuple[str, ...]:
-    """Codes as stated, primary first: text in RSS, `term` in Atom."""
-    codes = (each.get("term") or one_line(xml.content(each)) for each in xml.children(item, "category"))
-    return tuple(dict.fromkeys(code for code in codes if code))
 
 
 def _rdf_entry(item: Element, place: int, day: dt.date) -> Entry:
@@ -217,15 +172,8 @@ def _rdf_entry(item: Element, place: int, day: dt.date) -> Entry:
     abstract = xml.plain_text(xml.content(xml.child(item, "description"))) or None
     category = ending["category"] if ending else None
     return Entry(
-        place=place,
-        type=kind,
-        date=day,
-        title=title.removesuffix(".") or title,
-        arxiv_id=ident.id,
-        version=ident.version,
+        place=place, type=kind, date=day, title=title.removesuffix(".") or title, arxiv_id=ident.id,
+        version=ident.version, abstract=abstract, withdrawn=says_withdrawn(abstract),
         authors=names_in(one_line(xml.plain_text(xml.content(xml.child(item, "creator"))))),
-        abstract=abstract,
-        primary_category=category,
-        categories=(category,) if category else (),
-        withdrawn=says_withdrawn(abstract),
-    )
+        primary_category=category, categories=(category,) if category else (),
+    )  # fmt: skip

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from daybook.errors import Refused
-from daybook.model import Count, Entry, Listing, Version, ids
+from daybook.model import Count, Entry, Listing, Version
 from daybook.sources.author_list import names_in
 from daybook.sources.plain_text import Head, one_line, optional, paragraphs, parse_time, says_withdrawn
-from daybook.sources.received import LEFT_OUT, bad_id, check_entry
+from daybook.sources.received import LEFT_OUT, check_entry, identified
 from daybook.text.dates import MONTHS
 
 NAME = "metadata snapshot (JSON Lines)"
@@ -89,77 +89,59 @@ def read(data: bytes) -> tuple[Listing, ...]:
         raise refused[0] if refused else Refused("file is empty", hint="fetch it again")
     return (
         Listing(
-            source="arxiv-snapshot",
-            format=NAME,
-            date=max(entry.date for entry in entries),
-            entries=entries,
+            source="arxiv-snapshot", format=NAME, date=max(entry.date for entry in entries), entries=entries,
             counts=(Count(section="all", read=len(entries)),),
             notes=tuple(f"{each.location}: {each.problem}{LEFT_OUT}" for each in refused),
         ),
-    )
+    )  # fmt: skip
 
 
 def _entry(line: _SnapshotLine, place: int) -> Entry:
     """The entry that a line describes. Raises Refused where it has no title or no valid id."""
-    ident = ids.parse(line.id)
     title = one_line(line.title)
-    if ident is None or not title:
-        problem = bad_id(line.id).problem if ident is None else "has no title"
-        raise Refused(problem, location=f"line {place}", hint="the other lines are kept")
+    try:
+        ident = identified(line.id)
+        if not title:
+            raise Refused("has no title")
+    except Refused as error:
+        raise Refused(error.problem, location=f"line {place}", hint="the other lines are kept") from None
     categories = tuple(line.categories.split()) if line.categories else ()
-    versions = _versions(line.versions)
+    stated = {
+        int(number): Version(version=int(number), submitted=_time(each.created))
+        for each in line.versions
+        if (number := each.version.removeprefix("v")).isdecimal()
+    }
+    versions = tuple(stated[number] for number in sorted(stated))
     newest = versions[-1] if versions else None
     abstract = paragraphs(line.abstract) or None if line.abstract else None
     return Entry(
-        place=place,
-        type="harvest",
-        date=line.update_date,
-        title=title,
-        arxiv_id=ident.id,
-        version=newest.version if newest else None,
-        authors=_authors(line),
-        abstract=abstract,
-        primary_category=categories[0] if categories else None,
-        categories=categories,
-        comments=optional(line.comments),
-        journal_ref=optional(line.journal_ref),
-        doi=optional(line.doi),
-        report_no=optional(line.report_no),
-        license=line.license or None,
+        place=place, type="harvest", date=line.update_date, title=title, arxiv_id=ident.id,
+        version=newest.version if newest else None, authors=_authors(line), abstract=abstract,
+        primary_category=categories[0] if categories else None, categories=categories,
+        comments=optional(line.comments), journal_ref=optional(line.journal_ref), doi=optional(line.doi),
+        report_no=optional(line.report_no), license=line.license or None,
         submitted=versions[0].submitted if versions and versions[0].version == 1 else None,
-        updated=newest.submitted if newest else None,
-        versions=versions,
-        withdrawn=says_withdrawn(line.comments) or says_withdrawn(abstract),
-    )
+        updated=newest.submitted if newest else None, versions=versions,
+        withdrawn=says_withdrawn(line.comments, abstract),
+    )  # fmt: skip
 
 
 def _authors(line: _SnapshotLine) -> tuple[str, ...]:
     """Names in spoken order, from [family, given, suffix, affiliations...], else from the list as one string."""
     if line.authors_parsed:
         names = (one_line(" ".join((*each[1:2], *each[:1], *each[2:3]))) for each in line.authors_parsed)
-        return tuple(name for name in names if name)
+        return tuple(filter(None, names))
     return names_in(line.authors) if line.authors else ()
-
-
-def _versions(stated: list[_SnapshotVersion]) -> tuple[Version, ...]:
-    """The version history, oldest first."""
-    versions = {
-        int(number): Version(version=int(number), submitted=_time(each.created))
-        for each in stated
-        if (number := each.version.removeprefix("v")).isdecimal()
-    }
-    return tuple(versions[number] for number in sorted(versions))
 
 
 def _time(text: str | None) -> dt.datetime | None:
     """ "Mon, 2 Apr 2007 19:18:42 GMT" as UTC, split by position for speed; other forms go through parse_time."""
-    parts = (text or "").split()
     try:
-        _, day, month, year, clock, zone = parts
+        _, day, month, year, clock, zone = (text or "").split()
         hour, minute, second = clock.split(":")
         if zone in ("GMT", "UTC"):
             numbers = (int(year), _MONTHS[month], int(day), int(hour), int(minute), int(second))
             return dt.datetime(*numbers, tzinfo=dt.UTC)
     except (ValueError, KeyError):
         pass
-    return parse_time(text) if text else None
+    return parse_time(text)

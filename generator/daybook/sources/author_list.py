@@ -1,16 +1,13 @@
-"""Author lists: as arXiv prints them (names_in), and as feeds write them (authors).
+"""Author lists, as arXiv prints them (names_in) and as feeds write them (authors); what a person's name looks like.
 
 In feeds there is one name per element or all in one, family name first or last, complete or cut. Where one name ends
 and the next begins is inferred from the form of the list, such as initials in every second place, and never from what
 names look like in one field or country. `authors` returns names in spoken order: "Kukla, D., Crampton, A." is D. Kukla
 and A. Crampton.
-"""
 
-# What a person's name looks like, and which words are ordinary: for text that has lost its separators.
-#
-# No list of names or of one field's vocabulary is used. A word is ordinary if it occurs in lower case in the same
-# document, or if papers of every field use it.
-#
+Text that has lost its separators is searched for what looks like names. No list of names or of one field's vocabulary
+is used: a word is ordinary if it occurs in lower case in the same document, or if papers of every field use it.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +19,7 @@ from typing import NamedTuple
 
 from daybook.sources.plain_text import one_line
 from daybook.text.vocabulary import THEME_ENGLISH as ENGLISH
-from daybook.text.vocabulary import THEME_SCHOLARLY as SCHOLARLY
-from daybook.text.vocabulary import THEME_VAGUE as VAGUE
+from daybook.text.vocabulary import THEME_SCHOLARLY, THEME_VAGUE
 
 _SMALL = """
     de la le las los van von vom zu zur der den dem ter ten te het op el al bin ibn bint ben abu di da do dos das del
@@ -32,10 +28,16 @@ _SMALL = """
 PARTICLES = frozenset(_SMALL.split())
 """Lower-case words within names."""
 SUFFIXES = frozenset(("jr", "jr.", "sr", "sr.", "ii", "iii", "iv"))
+WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
+GROUP = re.compile(
+    r"\b(?:Collaboration|Consortium|Team|Group|Project|Initiative|Institute|University|Foundation|Labs?)$",
+    re.IGNORECASE,
+)
+"""The end of the name of an author that is not a person."""
+
 _PARENTHESES = re.compile(r"[()]|[^()]+")
 _COLLABORATION = re.compile(r"\s?,?\s?\b(?:on behalf of|for) the .*$", re.IGNORECASE)
 _SEPARATOR = re.compile(r"\s?(?:,\s?and\s|,|;|\sand\s)\s?")
-
 _GROUP = re.compile(r"(?:\s|(?<=[\w.(]))\([^()]*\)|\s\[[^\[\]]*\]")
 _FOR = re.compile(
     r",?\s?\b(?:on behalf of|for) the [^,;]{0,120}?\b(?:collaborations?|consortium|team|group)\b.*$", re.I
@@ -55,37 +57,45 @@ _INITIAL = re.compile(r"[^\W\d_]{1,2}\.|[^\W\d_]")
 _OF_NAMES = re.compile(r"[\w\s.,;&'’`-]+")
 _CAPITALS = re.compile(r"[^\W\d_]{1,3}")
 
+_PART = re.compile(r"[^\W_]+")
+_COMMON = ENGLISH | THEME_SCHOLARLY | THEME_VAGUE
+_INITIALS = re.compile(r"(?:[^\W\d_]\.-?)+(?:[^\W\d_]\.?)?")
+_PREFIXED = re.compile(
+    r"(?:Mc|Mac|De|Di|Du|La|Le|Lo|Van|Von|Fitz|Al|El|Ben|O['’`]|D['’`]|L['’`]|N['’`])(?=[^\W\d_])", re.UNICODE
+)
+_ELIDED = re.compile(r"^(?:dell|d|l)['’`](?=[^\W\d_])")
+_TAIL = re.compile(r"[^\W\d_]*+(?:['’`][^\W\d_]++)*+['’`]?")
+_JOINED_INITIAL = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_]{2})")  # "J.Smith"
+_MANY = 4  # words of a name too long to hold a word such as "using"; "Will Smith" and "So Wen An" do
+_ARTICLE = 3
+_SHORT = 2  # letters of a word that is no evidence: an initial, "Li", "of"
+_LONGEST = 200  # characters of a name
+
 
 def names_in(text: str) -> tuple[str, ...]:
     """The names in a list as arXiv prints it, without affiliations in parentheses and collaborations.
 
-    A suffix after a comma stays with its name.
+    A suffix after a comma stays with its name; an unpaired parenthesis is kept.
 
     >>> names_in("Oliver Larsson (1), Bo Other, Jr. and J. Doe ((1) Umeå University, (2) Unaffiliated)")
     ('Oliver Larsson', 'Bo Other, Jr.', 'J. Doe')
     """
-    plain = _COLLABORATION.sub("", _without_parentheses(one_line(text)))
-    names: list[str] = []
-    for name in filter(None, _SEPARATOR.split(plain)):
-        if names and name.lower() in SUFFIXES:
-            names[-1] = f"{names[-1]}, {name}"
-        else:
-            names.append(name)
-    return tuple(names)
-
-
-def _without_parentheses(text: str) -> str:
-    """`text` without parenthesised parts and the space before each; an unpaired parenthesis is kept."""
     parts: list[str] = []
     opened: list[int] = []
-    for part in _PARENTHESES.findall(text):
+    for part in _PARENTHESES.findall(one_line(text)):
         if part == ")" and opened:
             del parts[opened.pop() :]
             parts[-1:] = [last.rstrip() for last in parts[-1:]]
         else:
             opened += [len(parts)] if part == "(" else []
             parts.append(part)
-    return "".join(parts)
+    names: list[str] = []
+    for name in filter(None, _SEPARATOR.split(_COLLABORATION.sub("", "".join(parts)))):
+        if names and name.lower() in SUFFIXES:
+            names[-1] = f"{names[-1]}, {name}"
+        else:
+            names.append(name)
+    return tuple(names)
 
 
 class AuthorList(NamedTuple):
@@ -101,14 +111,18 @@ def authors(stated: Sequence[str]) -> AuthorList:
     >>> authors(["Kukla, D., Crampton, A., and van der Waals, J. D.", "et al."])
     AuthorList(names=('D. Kukla', 'A. Crampton', 'J. D. van der Waals'), complete=False)
     """
-    texts = [_without_groups(each) for each in stated]
-    whole = [_REST.sub("", text) for text in texts]
-    complete = all(len(_REST.findall(text)) == 0 for text in (*texts, *stated))
-    listed = [text.strip(" ,;") for text in whole]
-    listed = [text for text in listed if text]
+    texts = []
+    for text in map(one_line, stated):
+        for _ in range(3):  # an affiliation may itself contain brackets
+            text = _GROUP.sub("", text)
+        texts.append(_FOR.sub("", text))
+    complete = not any(map(_REST.search, (*texts, *stated)))
+    listed = [text for each in texts if (text := _REST.sub("", each).strip(" ,;"))]
     names = _names_in(listed[0]) if len(listed) == 1 else [name for text in listed for name in _of_several(text)]
-    if len(names) > 1 and all(map(_ends_in_initials, names)):
-        names = [_initials_first(name) for name in names]
+    if len(names) > 1:
+        around = list(map(_around_initials, names))
+        if all(family and given and not _are_initials(family[0]) for family, given in around):
+            names = [" ".join((*given, *family)) for family, given in around]
     return AuthorList(tuple(dict.fromkeys(names)), complete)
 
 
@@ -125,22 +139,12 @@ def turned(name: str) -> str:
     return one_line(" ".join((rest[0], family, *rest[1:])))
 
 
-def _without_groups(text: str) -> str:
-    """`text` without affiliations in brackets and "on behalf of the X collaboration"."""
-    plain = one_line(text)
-    for _ in range(3):  # an affiliation may itself contain brackets
-        plain = _GROUP.sub("", plain)
-    return _FOR.sub("", plain)
-
-
 def _of_several(text: str) -> list[str]:
     """The names in one of several elements: one name, unless the text is certainly a list."""
     if (";" in text or text.count(",") > 2) and _OF_NAMES.fullmatch(text):
         return _names_in(text)
     parts = _AND.split(text)
-    if len(parts) > 1 and "," not in text and all(_is_full(part) for part in parts):
-        return parts
-    return [turned(text)]
+    return parts if len(parts) > 1 and "," not in text and all(map(_is_full, parts)) else [turned(text)]
 
 
 def _names_in(text: str) -> list[str]:
@@ -148,31 +152,23 @@ def _names_in(text: str) -> list[str]:
     if ";" in text:
         parts = [_LEADING_AND.sub("", part.strip()) for part in text.split(";")]
         return [name for part in parts if part for name in _of_several(part)]
-    runs = [[token.strip() for token in run.split(",") if token.strip()] for run in _AND.split(text)]
-    runs = [_with_suffixes(run) for run in runs if run]
-    if _has_initials(runs):
+    runs: list[list[str]] = []  # of names between commas
+    for run in _AND.split(text):
+        names: list[str] = []
+        for token in filter(None, map(str.strip, run.split(","))):
+            if names and "," not in names[-1] and _SUFFIX.fullmatch(token):
+                names[-1] = f"{names[-1]}, {token}"
+            else:
+                names.append(token)
+        runs += [names] if names else []
+    # Initials alone occur only after a family name.
+    if any(_are_initials(given) and not _are_initials(family) for run in runs for family, given in pairwise(run)):
         return [name for run in runs for name in _paired(run)]
     if _is_organisation(text) and not all(_is_full(token) for run in runs for token in run):
         return [text]
     if all(len(run) % 2 == 0 and all(map(_is_pair, run[::2], run[1::2])) for run in runs):
         return [name for run in runs for name in _paired(run)]
     return [_LEADING_AND.sub("", token) for run in runs for token in run]
-
-
-def _with_suffixes(tokens: Sequence[str]) -> list[str]:
-    """The tokens of a list, with "Jr." and the like joined to the token before."""
-    names: list[str] = []
-    for token in tokens:
-        if names and "," not in names[-1] and _SUFFIX.fullmatch(token):
-            names[-1] = f"{names[-1]}, {token}"
-        else:
-            names.append(token)
-    return names
-
-
-def _has_initials(runs: Sequence[Sequence[str]]) -> bool:
-    """Whether any token in a list is initials alone, which occur only after a family name."""
-    return any(_are_initials(given) and not _are_initials(family) for run in runs for family, given in pairwise(run))
 
 
 def _is_pair(family: str, given: str) -> bool:
@@ -203,23 +199,12 @@ def _are_initials(token: str) -> bool:
     """Whether a token is initials alone: "D.", "J.-P.", "J D", "JD", "Yu. M.", but not "Jr."."""
     if _SUFFIX.fullmatch(token):
         return False
-    words = re.split(r"[\s-]+|(?<=\.)(?=\w)", token.partition(",")[0])
-    words = [word for word in words if word]
+    words = list(filter(None, re.split(r"[\s-]+|(?<=\.)(?=\w)", token.partition(",")[0])))
     if not words or not all(word[0].isupper() for word in words):
         return False
     if len(words) == 1 and words[0].isupper() and _CAPITALS.fullmatch(words[0]):
         return True
-    return all(_INITIAL.fullmatch(word) for word in words)
-
-
-def _ends_in_initials(name: str) -> bool:
-    family, given = _around_initials(name)
-    return bool(family and given) and not _are_initials(family[0])
-
-
-def _initials_first(name: str) -> str:
-    family, given = _around_initials(name)
-    return " ".join((*given, *family))
+    return all(map(_INITIAL.fullmatch, words))
 
 
 def _around_initials(name: str) -> tuple[list[str], list[str]]:
@@ -242,28 +227,6 @@ def _is_organisation(name: str) -> bool:
     return any(word.islower() and word not in PARTICLES for word in words)
 
 
-WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
-_PART = re.compile(r"[^\W_]+")
-GROUP = re.compile(
-    r"\b(?:Collaboration|Consortium|Team|Group|Project|Initiative|Institute|University|Foundation|Labs?)$",
-    re.IGNORECASE,
-)
-"""The end of the name of an author that is not a person."""
-_COMMON = ENGLISH | SCHOLARLY | VAGUE
-
-_INITIALS = re.compile(r"(?:[^\W\d_]\.-?)+(?:[^\W\d_]\.?)?")
-_PREFIXED = re.compile(
-    r"(?:Mc|Mac|De|Di|Du|La|Le|Lo|Van|Von|Fitz|Al|El|Ben|O['’`]|D['’`]|L['’`]|N['’`])(?=[^\W\d_])", re.UNICODE
-)
-_ELIDED = re.compile(r"^(?:dell|d|l)['’`](?=[^\W\d_])")
-_TAIL = re.compile(r"[^\W\d_]*+(?:['’`][^\W\d_]++)*+['’`]?")
-_JOINED_INITIAL = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_]{2})")  # "J.Smith"
-_MANY = 4  # words of a name too long to hold a word such as "using"; "Will Smith" and "So Wen An" do
-_ARTICLE = 3
-_SHORT = 2  # letters of a word that is no evidence: an initial, "Li", "of"
-_LONGEST = 200  # characters of a name
-
-
 class Words(NamedTuple):
     """The words of a text, as evidence of what is ordinary there."""
 
@@ -272,8 +235,7 @@ class Words(NamedTuple):
     @classmethod
     def of(cls, *texts: str) -> Words:
         """All words of some texts."""
-        patterns = (WORD, _PART)
-        return cls(frozenset(word for text in texts for pattern in patterns for word in pattern.findall(text)))
+        return cls(frozenset(word for text in texts for form in (WORD, _PART) for word in form.findall(text)))
 
     def in_lower_case(self) -> Words:
         """Those written in lower case."""
@@ -299,38 +261,6 @@ def _ordinary(known: Words, name: str) -> float:
 NO_WORDS = Words()
 
 
-def _is_part(part: str, *, first: bool) -> bool:
-    """Whether a piece between hyphens can stand in a name: `Pflüger`, `McDonald`, `O'Brien`, later also `hyun`."""
-    if not part:
-        return False
-    if part.isupper() and part.isalpha() and len(part) <= 4:
-        return True
-    part = _ELIDED.sub("", part)
-    prefix = _PREFIXED.match(part)
-    rest = part[prefix.end() :] if prefix else part
-    if not rest[0].isupper() and not part[0].isupper() and first and part.lower() not in PARTICLES:
-        return False
-    tail = rest[1:]
-    return _TAIL.fullmatch(tail) is not None and (tail == tail.lower() or "'" in tail or "’" in tail)
-
-
-def is_name_word(word: str) -> bool:
-    """Whether a word can be a part of a name: `Richtárik`, `J.-P.`, `Jae-hyun`, `O'Brien`; no camel case but `McX`."""
-    word = word.rstrip("*†‡§,").lstrip("-")
-    if word.lower() in SUFFIXES:
-        return True
-    if _INITIALS.fullmatch(word) and word[0].isupper():
-        return True
-    if word.endswith(".") and word.isupper():
-        return False  # "GPUM.": an acronym with an initial behind it
-    return all(_is_part(part, first=k == 0) for k, part in enumerate(re.split("[-‐‑]", word.rstrip("."))))
-
-
-def has_stray_comma(words: list[str]) -> bool:
-    """Whether a comma stands before something other than a suffix ("Smith, Jr.")."""
-    return any(word.endswith(",") and after.lower() not in SUFFIXES for word, after in pairwise(words))
-
-
 def is_name(text: str, words: Words = NO_WORDS) -> bool:
     """Whether `text` looks like one person's full name: two to seven words that are not all ordinary ones.
 
@@ -352,6 +282,36 @@ def is_written_as_name(text: str) -> bool:
     return all(map(is_name_word, own))
 
 
+def is_name_word(word: str) -> bool:
+    """Whether a word can be a part of a name: `Richtárik`, `J.-P.`, `Jae-hyun`, `O'Brien`; no camel case but `McX`."""
+    word = word.rstrip("*†‡§,").lstrip("-")
+    if word.lower() in SUFFIXES or (_INITIALS.fullmatch(word) and word[0].isupper()):
+        return True
+    if word.endswith(".") and word.isupper():
+        return False  # "GPUM.": an acronym with an initial behind it
+    return all(_is_part(part, first=k == 0) for k, part in enumerate(re.split("[-‐‑]", word.rstrip("."))))
+
+
+def _is_part(part: str, *, first: bool) -> bool:
+    """Whether a piece between hyphens can stand in a name: `Pflüger`, `McDonald`, `O'Brien`, later also `hyun`."""
+    if not part:
+        return False
+    if part.isupper() and part.isalpha() and len(part) <= 4:
+        return True
+    part = _ELIDED.sub("", part)
+    prefix = _PREFIXED.match(part)
+    rest = part[prefix.end() :] if prefix else part
+    if not rest[0].isupper() and not part[0].isupper() and first and part.lower() not in PARTICLES:
+        return False
+    tail = rest[1:]
+    return _TAIL.fullmatch(tail) is not None and (tail == tail.lower() or "'" in tail or "’" in tail)
+
+
+def has_stray_comma(words: list[str]) -> bool:
+    """Whether a comma stands before something other than a suffix ("Smith, Jr.")."""
+    return any(word.endswith(",") and after.lower() not in SUFFIXES for word, after in pairwise(words))
+
+
 def share_of_names(names: tuple[str, ...], words: Words = NO_WORDS) -> float:
     """Which part of these (0 to 1) looks like full names. words: those of the document."""
     return sum(is_name(name, words) for name in names) / len(names) if names else 0.0
@@ -359,11 +319,9 @@ def share_of_names(names: tuple[str, ...], words: Words = NO_WORDS) -> float:
 
 def are_names(text: str) -> bool:
     """Whether a list reads as full names by their form alone: the first, and at least four in five."""
-    names = names_in(text)
-    return bool(names) and sum(map(_has_form, names)) >= 0.8 * len(names) and _has_form(names[0])
-
-
-def _has_form(name: str) -> bool:
-    words = name.split()
-    own = [word for word in words if word.lower() not in PARTICLES]
-    return len(own) > 1 and len(words) <= 7 and not has_stray_comma(words) and all(map(is_name_word, own))
+    named = []
+    for name in names_in(text):
+        words = name.split()
+        own = [word for word in words if word.lower() not in PARTICLES]
+        named.append(len(own) > 1 and len(words) <= 7 and not has_stray_comma(words) and all(map(is_name_word, own)))
+    return bool(named) and named[0] and sum(named) >= 0.8 * len(named)

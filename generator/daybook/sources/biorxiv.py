@@ -24,16 +24,14 @@ from daybook.sources.plain_text import (
     parse_count,
     parse_iso_day,
     says_withdrawn,
-)
+)  # fmt: skip
 from daybook.sources.received import read_each
 
 NAME = "bioRxiv answer"
-SOURCE = "biorxiv"
 
 _MARK = re.compile(r"\s*\{\s*\"(?:messages|collection)\"\s*:\s*\[")
 _SECOND = re.compile(rb"\}\s*+(?:\xef\xbb\xbf)?\s*+\{\s*\"(?:messages|collection)\"\s*:")
 _OWN = re.compile(r"\"(?:jatsxml|author_corresponding|status)\"\s*:")
-_NOT_GIVEN = ("", "NA", "N/A")
 _NOTHING = "no posts found"
 
 
@@ -81,49 +79,39 @@ def read(data: bytes) -> tuple[Listing, ...]:
         raise Refused(f"cannot be read: {error}", hint="fetch it again") from None
     message = response.messages[0] if response.messages else _Message()
     if message.status != "ok":
-        if one_line(message.status).lower() == _NOTHING:
+        status = one_line(message.status)
+        if status.lower() == _NOTHING:
             raise SaysNothing("nothing was posted on the requested days")
-        raise Refused(f"error response: {one_line(message.status) or 'no status'}", hint="send the query again")
+        raise Refused(f"error response: {status or 'no status'}", hint="send the query again")
     entries, notes = read_each(response.collection, _entry)
     date = max((entry.date for entry in entries), default=None) or parse_iso_day(message.interval.rpartition(":")[2])
     if date is None:
         raise Refused("has no date", hint="fetch it again")
     shown, total = parse_count(str(message.count)), parse_count(str(message.total))
-    servers = {one_line(item.server).lower() for item in response.collection} - {""}
+    origin = min(filter(None, (one_line(item.server).lower() for item in response.collection)), default=None)
+    part = f"{message.interval} from {parse_count(str(message.cursor)) or 0}"
+    counts = (Count(section="all", read=len(response.collection), shown=shown, total=total),)
     return (
         Listing(
-            source=SOURCE,
-            format=NAME,
-            date=date,
-            origin=min(servers) if servers else None,
-            part=f"{message.interval} from {parse_count(str(message.cursor)) or 0}",
-            entries=entries,
-            counts=(Count(section="all", read=len(response.collection), shown=shown, total=total),),
-            notes=notes,
+            source="biorxiv", format=NAME, date=date, origin=origin, part=part,
+            entries=entries, counts=counts, notes=notes,
         ),
-    )
+    )  # fmt: skip
 
 
 def _entry(item: _Preprint, place: int) -> Entry:
-    title, date = optional(xml.plain_text(item.title)), parse_iso_day(item.date)
-    doi = _given(item.doi)
+    title, date, doi = optional(xml.plain_text(item.title)), parse_iso_day(item.date), _given(item.doi)
     if title is None or date is None or doi is None:
         raise Refused("has no title" if title is None else "has no date" if date is None else "has no DOI")
     abstract = paragraphs(xml.plain_text(item.abstract)) if _given(item.abstract) else None
     listed = authors(item.authors.split(";"))
     return Entry(
-        place=place,
-        type="harvest",
-        date=date,
-        title=title,
-        authors=listed.names,
-        authors_complete=listed.complete,
-        abstract=abstract,
-        doi=_given(item.published) or doi,
+        place=place, type="harvest", date=date, title=title,
+        authors=listed.names, authors_complete=listed.complete, abstract=abstract,
+        doi=_given(item.published) or doi, url=f"https://doi.org/{doi}",
         withdrawn=item.type.strip().lower() == "withdrawn" or says_withdrawn(abstract),
-        url=f"https://doi.org/{doi}",
-    )
+    )  # fmt: skip
 
 
 def _given(text: str) -> str | None:
-    return one_line(text) if one_line(text) not in _NOT_GIVEN else None
+    return one_line(text) if one_line(text) not in ("", "NA", "N/A") else None

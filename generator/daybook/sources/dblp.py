@@ -11,7 +11,6 @@ from urllib.parse import unquote
 
 from daybook.errors import Refused
 from daybook.model import Entry, Listing, ids
-from daybook.model.ids import ArxivId
 from daybook.sources import xml
 from daybook.sources.plain_text import Head, one_line, parse_iso_day
 from daybook.sources.received import read_each
@@ -41,16 +40,9 @@ def read(data: bytes) -> tuple[Listing, ...]:
     dates = [day for each in root.iter() if (day := parse_iso_day(each.get("mdate")))]
     if not dates:
         raise Refused("contains no records", hint="download the table of contents from dblp as XML")
-    return (
-        Listing(
-            source="dblp",
-            format=NAME,
-            date=max(dates),
-            part=xml.attribute(root, "key") or xml.attribute(root, "pid") or None,
-            entries=entries,
-            notes=(*(f"front matter left out: {_title(each)}" for each in _records(root, _VOLUMES)), *notes),
-        ),
-    )
+    part = xml.attribute(root, "key") or xml.attribute(root, "pid") or None
+    notes = (*(f"front matter left out: {_title(each)}" for each in _records(root, _VOLUMES)), *notes)
+    return (Listing(source="dblp", format=NAME, date=max(dates), part=part, entries=entries, notes=notes),)
 
 
 def _records(root: Element, kinds: frozenset[str]) -> Iterator[Element]:
@@ -59,27 +51,22 @@ def _records(root: Element, kinds: frozenset[str]) -> Iterator[Element]:
 
 
 def _entry(record: Element, place: int) -> Entry:
-    title = _title(record)
-    date = parse_iso_day(record.get("mdate"))
+    title, date = _title(record), parse_iso_day(record.get("mdate"))
     if not title or date is None:
         raise Refused("has no title" if date else "has no date (mdate)")
-    addresses = xml.texts_of(record, "ee")
-    eprint = _arxiv(addresses)
-    published = [each for each in addresses if _arxiv([each]) is None]
-    dois = [unquote(doi[1]) for each in published if (doi := _DOI.match(each))]
+    # Of the e-print an address may be known: at arxiv.org, or one of arXiv's DOIs.
+    addresses = {each: _arxiv(each) for each in xml.texts_of(record, "ee")}
+    eprint = next(filter(None, addresses.values()), None)
+    published = [each for each, ident in addresses.items() if ident is None]
     return Entry(
-        place=place,
-        type="harvest",
-        date=date,
-        title=title,
-        arxiv_id=eprint.id if eprint else None,
-        version=eprint.version if eprint else None,
+        place=place, type="harvest", date=date, title=title,
+        arxiv_id=eprint.id if eprint else None, version=eprint.version if eprint else None,
         authors=tuple(_NUMBERED.sub("", name) for name in xml.texts_of(record, "author")),
         journal_ref=_reference(record),
-        doi=dois[0] if dois else None,
+        doi=next((unquote(doi[1]) for each in published if (doi := _DOI.match(each))), None),
         withdrawn=xml.attribute(record, "publtype") == "withdrawn",
         url=next((each for each in published if each.startswith(("https://", "http://"))), None),
-    )
+    )  # fmt: skip
 
 
 def _title(record: Element) -> str:
@@ -87,14 +74,10 @@ def _title(record: Element) -> str:
     return one_line(xml.content(xml.child(record, "title"))).removesuffix(".")
 
 
-def _arxiv(addresses: list[str]) -> ArxivId | None:
-    """The id of the e-print that one of a record's addresses leads to: an arxiv.org address or one of arXiv's DOIs."""
-    for address in addresses:
-        doi = _DOI.match(address)
-        own = _ARXIV_DOI.fullmatch(doi[1]) if doi else None
-        if ident := ids.parse(own[1] if own else address):
-            return ident
-    return None
+def _arxiv(address: str) -> ids.ArxivId | None:
+    doi = _DOI.match(address)
+    own = _ARXIV_DOI.fullmatch(doi[1]) if doi else None
+    return ids.parse(own[1] if own else address)
 
 
 def _reference(record: Element) -> str | None:
@@ -105,8 +88,7 @@ def _reference(record: Element) -> str | None:
         return None
     ending = f": {pages}" if pages else ""
     if journal:
-        issue = f" {volume}" if volume else ""
-        issue += f"({number})" if number else ""
+        issue = (f" {volume}" if volume else "") + (f"({number})" if number else "")
         return f"{journal}{issue}{ending} ({year})" if year else f"{journal}{issue}{ending}"
     where = xml.text_of(record, "booktitle") or xml.text_of(record, "school")
     return f"{where} {year}{ending}" if where and year else where

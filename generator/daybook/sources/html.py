@@ -1,21 +1,16 @@
-"""The received text of a page, restored where arXiv or a browser replaced it.
+"""HTML pages: bytes -> a tree that is known to be complete, with the text as received; and the text of its elements.
 
-TeX replaces what MathJax (2 to 4) or KaTeX rendered, the address replaces arXiv's "this https URL", and a mark is added
-for each <br>. Scripts, styles and buttons are removed.
+Pages come from arXiv itself or were saved by a browser, which changes quoting, makes links absolute, adds comments and
+`tbody`, and renders mathematics. What matters of that is undone: TeX replaces what MathJax (2 to 4) or KaTeX rendered,
+the address replaces arXiv's "this https URL", a mark is added for each <br>; scripts, styles and buttons are removed.
 """
-
-# HTML pages: bytes -> a tree that is known to be complete, and the plain text of its elements.
-#
-# Pages come from arXiv itself or were saved by a browser, which changes quoting, makes links absolute, adds comments
-# and
-# `tbody`, and renders mathematics. `restore` undoes what matters.
-#
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from lxml import etree
 
@@ -25,103 +20,8 @@ from daybook.sources.received import check_markup
 
 Element = etree._Element
 
-BREAK = "\u2029"  # stands for <br> in the texts of a tree; counts as white space everywhere else
-_HIDDEN_URL = re.compile(r"\s*this\s+(?:https?|ftp)\s+URL\s*", re.IGNORECASE)
-_ARCHIVED = re.compile(r"^(?:https?:)?(?://web\.archive\.org)?/web/\d{4,14}[a-z_]*/(?=[a-z]+:)", re.IGNORECASE)
-_NO_URL = re.compile(r"https?://([a-z]+\.[A-Z][a-z]+)/?")  # "achievable.In": a missing space, mistaken for a URL
-_DRAWN = frozenset({"MathJax_Preview", "MathJax_Display", "MathJax_SVG", "MathJax_CHTML", "MathJax", "mjx-chtml"})
-_WITH_TEX = _DRAWN | {"katex"}
-_NO_TEXT = ("script", "style", "noscript", "template", "svg", "button")
-
-
-def restore_text(root: Element) -> None:
-    """Change the tree in place so that its elements contain the text as received."""
-    _restore_mathematics(root)
-    etree.strip_elements(root, *_NO_TEXT, with_tail=False)
-    for link in root.iter("a"):
-        if href := link.get("href"):
-            link.set("href", _ARCHIVED.sub("", href))
-        if _HIDDEN_URL.fullmatch(text_of(link)):
-            _restore_address(link)
-    for line_break in root.iter("br"):
-        line_break.tail = BREAK + (line_break.tail or "")
-
-
-def text_of(element: Element) -> str:
-    """All text in the element, unchanged."""
-    return etree.tostring(element, method="text", encoding="unicode", with_tail=False)
-
-
-def classes_of(element: Element) -> frozenset[str]:
-    """The element's classes."""
-    return frozenset((element.get("class") or "").split())
-
-
-def put_text(element: Element, text: str = "") -> None:
-    """Replace the element by `text`."""
-    parent = element.getparent()
-    if parent is None:
-        return
-    left = text + (element.tail or "")
-    before = element.getprevious()
-    if before is None:
-        parent.text = (parent.text or "") + left
-    else:
-        before.tail = (before.tail or "") + left
-    parent.remove(element)
-
-
-def _restore_address(link: Element) -> None:
-    href = link.get("href") or ""
-    if "://" in href:
-        word = _NO_URL.fullmatch(href)
-        for child in list(link):
-            link.remove(child)
-        link.text = word[1] if word else href
-
-
-def _restore_mathematics(root: Element) -> None:
-    for script in list(root.iter("script")):
-        kind = script.get("type") or ""
-        if kind.startswith("math/tex"):
-            _drop_rendering_before(script)
-            put_text(script, _in_dollars(script.text or "", display="display" in kind))
-    for drawn in list(root.iter("mjx-container", "span", "div")):
-        if drawn.tag == "mjx-container" or classes_of(drawn) & _WITH_TEX:
-            put_text(drawn, _in_dollars(_tex_of(drawn), display=_is_display(drawn)))
-
-
-def _drop_rendering_before(script: Element) -> None:
-    """Remove what MathJax 2 rendered before the script that contains the TeX."""
-    drawn = script.getprevious()
-    while drawn is not None and not (drawn.tail or "").strip() and classes_of(drawn) & _DRAWN:
-        put_text(drawn)
-        drawn = script.getprevious()
-
-
-def _is_display(drawn: Element) -> bool:
-    """Whether the formula is set off from the text (display mathematics)."""
-    parent = drawn.getparent()
-    above = classes_of(parent) if parent is not None else frozenset()
-    return drawn.get("display") == "true" or "katex-display" in above or "MathJax_Display" in classes_of(drawn) | above
-
-
-def _tex_of(drawn: Element) -> str:
-    """The TeX inside a rendered formula; if there is none, the characters of its MathML."""
-    for note in drawn.iter("annotation"):
-        return text_of(note)
-    for node in drawn.iter():
-        if node.get("data-latex"):
-            return str(node.get("data-latex"))
-    for formula in drawn.iter("math"):
-        return " ".join(text_of(formula).split())
-    return ""
-
-
-def _in_dollars(tex: str, *, display: bool) -> str:
-    sign = "$$" if display else "$"
-    return f"{sign}{tex.strip()}{sign}" if tex.strip() else ""
-
+BREAK = "\u2029"
+"""Stands for <br> in the texts of a tree; counts as white space everywhere else."""
 
 _FULL = re.compile(r"<(?:!doctype|html|head|body)\b", re.IGNORECASE)
 _END = re.compile(r"</html\s*>", re.IGNORECASE)
@@ -137,6 +37,11 @@ _SINGLE_FILE = "Page saved with SingleFile"  # omits </body></html>, which HTML 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # not text; lxml rejects them
 _REFERENCE = re.compile(r"&#(?:[xX]([0-9a-fA-F]+)|([0-9]+));?")
 _MHTML_ADDRESS = re.compile(r"^(?:Snapshot-Content-Location|Content-Location):\s*(\S+)", re.IGNORECASE | re.MULTILINE)
+_HIDDEN_URL = re.compile(r"\s*this\s+(?:https?|ftp)\s+URL\s*", re.IGNORECASE)
+_ARCHIVED = re.compile(r"^(?:https?:)?(?://web\.archive\.org)?/web/\d{4,14}[a-z_]*/(?=[a-z]+:)", re.IGNORECASE)
+_NO_URL = re.compile(r"https?://([a-z]+\.[A-Z][a-z]+)/?")  # "achievable.In": a missing space, mistaken for a URL
+_DRAWN = frozenset({"MathJax_Preview", "MathJax_Display", "MathJax_SVG", "MathJax_CHTML", "MathJax", "mjx-chtml"})
+_NO_TEXT = ("script", "style", "noscript", "template", "svg", "button")
 _MOST_WORDS = 200
 
 
@@ -151,44 +56,44 @@ class HtmlPage:
         """The element with this id; the whole page if there is none."""
         return next((element for element in self.root.iter() if element.get("id") == name), self.root)
 
+    def own_words(self) -> str:
+        """One line in the page's own words, for messages: its heading, else its title, else its first words."""
+        headings = (line_of(heading) for scope in (self.part("content"), self.root) for heading in scope.iter("h1"))
+        words = next(filter(None, headings), "")
+        words = words or next((line_of(title) for title in self.root.iter("title")), "") or line_of(self.root)
+        return words if len(words) <= _MOST_WORDS else words[: _MOST_WORDS - 1] + "…"
+
+
+def looks_like_page(head: Head) -> bool:
+    """Whether a document begins like HTML, XHTML or a page saved as MHTML."""
+    return head.text.lstrip("\ufeff \t\r\n").startswith("<") or is_mhtml(head.text)
+
 
 def parse(data: bytes, *, complete: bool = True) -> HtmlPage:
     """Parse a page. Raises Refused where it has no content, or is cut off though it should be `complete`.
 
     A full page must end with </html>; a fragment that somebody cut out of a page must close what it opens.
     """
-    start = data[:10_000].decode("ascii", "replace")
-    saved_from = _address(start) if is_mhtml(start) else None
     text = _REFERENCE.sub(_sound_reference, _CONTROL.sub("", page_text(data)))
     if _SOURCE_VIEW.search(text, 0, 10_000):
         raise Refused("shows the source code of a page", hint="save the page itself")
     if _TWO.search(text):
         raise Refused("contains more than one page", hint=ONE_EACH)
-    if complete:
-        _check_end(text)
+    if complete and not _is_closed(text):
+        line = text.count("\n") + 1
+        raise Refused("the file is cut off", location=f"line {line}", hint="save the whole page again")
     body = text.encode()
     check_markup(body)
-    parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
     try:
-        root = etree.fromstring(body, parser=parser)
+        root = etree.fromstring(body, etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True))
     except etree.XMLSyntaxError:
         root = None  # lxml 5 raises where lxml 6 returns None
     if root is None:
         raise Refused("HTML page without content", hint="save it again")
-    restore_text(root)
-    saved = _SAVED.search(text, 0, 100_000)
-    return HtmlPage(root, saved[1] if saved else saved_from)
-
-
-def _address(text: str) -> str | None:
-    """The address of the saved page, as the first lines state it."""
-    match = _MHTML_ADDRESS.search(text, 0, 10_000)
-    return match[1] if match else None
-
-
-def looks_like_page(head: Head) -> bool:
-    """Whether a document begins like HTML, XHTML or a page saved as MHTML."""
-    return head.text.lstrip("\ufeff \t\r\n").startswith("<") or is_mhtml(head.text)
+    _restore(root)
+    start = data[:10_000].decode("ascii", "replace")
+    saved = _SAVED.search(text, 0, 100_000) or (_MHTML_ADDRESS.search(start) if is_mhtml(start) else None)
+    return HtmlPage(root, saved[1] if saved else None)
 
 
 def page_text(data: bytes) -> str:
@@ -215,18 +120,14 @@ def _sound_reference(reference: re.Match[str]) -> str:
     return reference[0] if code <= 0x10FFFF and not _CONTROL.match(chr(code)) else ""
 
 
-def _check_end(text: str) -> None:
+def _is_closed(text: str) -> bool:
+    folded = text.lower()
     if _FULL.search(text, 0, 20_000) and _SINGLE_FILE not in text[:20_000]:
-        last = text.lower().rfind("</html")
+        last = folded.rfind("</html")
         end = _END.match(text, last) if last >= 0 else None
-        closed = end is not None and _GOES_ON.search(text, end.end()) is None
-    else:
-        folded = text.lower()
-        balanced = all(folded.count(f"<{tag}") <= folded.count(f"</{tag}") for tag in ("div", "dl", "table"))
-        closed = balanced and folded.rstrip().endswith(">")
-    if not closed:
-        line = text.count("\n") + 1
-        raise Refused("the file is cut off", location=f"line {line}", hint="save the whole page again")
+        return end is not None and _GOES_ON.search(text, end.end()) is None
+    balanced = all(folded.count(f"<{tag}") <= folded.count(f"</{tag}") for tag in ("div", "dl", "table"))
+    return balanced and folded.rstrip().endswith(">")
 
 
 def find_all(root: Element, tag: str, name: str) -> Iterator[Element]:
@@ -239,6 +140,16 @@ def find(root: Element, tag: str, name: str) -> Element | None:
     return next(find_all(root, tag, name), None)
 
 
+def classes_of(element: Element) -> frozenset[str]:
+    """The element's classes."""
+    return frozenset((element.get("class") or "").split())
+
+
+def text_of(element: Element) -> str:
+    """All text in the element, unchanged."""
+    return etree.tostring(element, method="text", encoding="unicode", with_tail=False)
+
+
 def line_of(element: Element | None) -> str:
     """The element's text on one line; "" if there is no element."""
     return one_line(text_of(element)) if element is not None else ""
@@ -246,8 +157,7 @@ def line_of(element: Element | None) -> str:
 
 def paragraphs_of(element: Element) -> str:
     """The element's text in paragraphs, separated by a blank line: <br> ends one, line breaks in the source do not."""
-    parts = (one_line(part) for part in text_of(element).split(BREAK))
-    return "\n\n".join(part for part in parts if part)
+    return "\n\n".join(filter(None, map(one_line, text_of(element).split(BREAK))))
 
 
 def drop_descriptors(root: Element) -> None:
@@ -256,10 +166,56 @@ def drop_descriptors(root: Element) -> None:
         put_text(label)
 
 
-def own_words(page: HtmlPage) -> str:
-    """One line in a page's own words, for messages: its heading, else its title, else its first words."""
-    content = page.part("content")
-    headings = (line_of(element) for scope, tag in ((content, "h1"), (page.root, "h1")) for element in scope.iter(tag))
-    words = next((text for text in headings if text), "")
-    words = words or next((line_of(title) for title in page.root.iter("title")), "") or line_of(page.root)
-    return words if len(words) <= _MOST_WORDS else words[: _MOST_WORDS - 1] + "…"
+def put_text(element: Element, text: str = "") -> None:
+    """Replace the element by `text`."""
+    parent = element.getparent()
+    if parent is None:
+        return
+    left = text + (element.tail or "")
+    before = element.getprevious()
+    if before is None:
+        parent.text = (parent.text or "") + left
+    else:
+        before.tail = (before.tail or "") + left
+    parent.remove(element)
+
+
+def _restore(root: Element) -> None:
+    """Change the tree in place so that its elements contain the text as received."""
+    for script in list(root.iter("script")):
+        if (kind := script.get("type") or "").startswith("math/tex"):
+            # Before it stands what MathJax 2 rendered from the TeX that it contains.
+            drawn = script.getprevious()
+            while drawn is not None and not (drawn.tail or "").strip() and classes_of(drawn) & _DRAWN:
+                put_text(drawn)
+                drawn = script.getprevious()
+            put_text(script, _in_dollars(script.text or "", display="display" in kind))
+    for drawn in list(root.iter("mjx-container", "span", "div")):
+        if drawn.tag == "mjx-container" or classes_of(drawn) & (_DRAWN | {"katex"}):
+            above = classes_of(parent) if (parent := drawn.getparent()) is not None else frozenset()
+            apart = "katex-display" in above or "MathJax_Display" in classes_of(drawn) | above
+            put_text(drawn, _in_dollars(_tex_of(drawn), display=apart or drawn.get("display") == "true"))
+    etree.strip_elements(root, *_NO_TEXT, with_tail=False)
+    for link in root.iter("a"):
+        href = _ARCHIVED.sub("", link.get("href") or "")
+        if href:
+            link.set("href", href)
+        if "://" in href and _HIDDEN_URL.fullmatch(text_of(link)):
+            word = _NO_URL.fullmatch(href)
+            for child in list(link):
+                link.remove(child)
+            link.text = word[1] if word else href
+    for line_break in root.iter("br"):
+        line_break.tail = BREAK + (line_break.tail or "")
+
+
+def _tex_of(drawn: Element) -> str:
+    """The TeX inside a rendered formula; if there is none, the characters of its MathML."""
+    stated = (str(node.get("data-latex")) for node in drawn.iter() if node.get("data-latex"))
+    shown = (one_line(text_of(formula)) for formula in drawn.iter("math"))
+    return next(chain(map(text_of, drawn.iter("annotation")), stated, shown), "")
+
+
+def _in_dollars(tex: str, *, display: bool) -> str:
+    sign = "$$" if display else "$"
+    return f"{sign}{tex.strip()}{sign}" if tex.strip() else ""

@@ -3,7 +3,7 @@
 A line becomes an entry for each sighting of its paper, under the source, the date and the category of that sighting,
 so that the paper is seen here where and when it was seen there. One of them, the one from which that archive took its
 text, has all that is told of the paper. `origin` says that an archive tells it: the service that served the document,
-or ORIGIN. Its word never makes a day complete (see `trust.is_told`).
+or ORIGIN. Its word never makes a day complete (see `registry.is_told`).
 
 What a line does not have is lost: TeX in titles, names and comments, the words of former versions but their titles, the
 report number, MSC and ACM classes, the licence, formats, addresses, and other sites' editorials. Themes and the
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import msgspec
@@ -22,7 +22,7 @@ import msgspec
 from daybook.errors import Refused
 from daybook.model import ANNOUNCED, OWN, Entry, EntryType, Listing, Version, ids
 from daybook.sources.plain_text import Head, one_line, optional, paragraphs
-from daybook.sources.received import LEFT_OUT, bad_id
+from daybook.sources.received import LEFT_OUT, not_an_id
 from daybook.sources.registry import ARCHIVE_FORMAT, ORIGIN, SOURCES, is_from_arxiv
 
 NAME = ARCHIVE_FORMAT
@@ -33,6 +33,7 @@ _RANK = {source.name: rank for rank, source in enumerate(SOURCES)}
 _PARTS = {True: "papers", False: "month of papers"}
 """Of listings by whether they announce. A list of metadata speaks of no day, as a month's list does not."""
 _HINT = "export it again with: daybook export jsonl"
+_MONTH = len(b'{"key":"2603')
 
 
 class _Version(msgspec.Struct, gc=False):
@@ -81,7 +82,6 @@ class _Paper(msgspec.Struct, gc=False):
 
 
 _decode = msgspec.json.Decoder(_Paper).decode
-_Said = tuple[_Sighting, Entry]
 
 
 def recognises(head: Head) -> bool:
@@ -94,20 +94,13 @@ def parts(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
     """The lines in documents of one month of arXiv ids, at most MOST lines each: a later export has most of them as
     they are."""
     part: list[bytes] = []
-    month = b""
-    for line in lines:
-        if not line.strip():
-            continue
-        if part and (len(part) == MOST or line[: len(_MONTH)] != month):
+    for line in filter(bytes.strip, lines):
+        if part and (len(part) == MOST or line[:_MONTH] != part[-1][:_MONTH]):
             yield part
             part = []
-        month = line[: len(_MONTH)]
         part.append(line)
     if part:
         yield part
-
-
-_MONTH = b'{"key":"2603'
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
@@ -119,72 +112,68 @@ def read(data: bytes) -> tuple[Listing, ...]:
         if not line.strip():
             continue
         try:
-            for sighting, entry in _said(_paper(line, number), place, notes):
+            for sighting, entry in _said(_paper(line), place, notes):
                 place = entry.place
                 announces = entry.type in ANNOUNCED
                 said[sighting.source, sighting.date, sighting.category or "", announces].append(entry)
         except Refused as refused:
-            notes.append(f"{refused.location}: {refused.problem}{LEFT_OUT}")
+            notes.append(f"line {number}: {refused.problem}{LEFT_OUT}")
     if not said:
         raise Refused(notes[0].removesuffix(LEFT_OUT) if notes else "contains no papers", hint=_HINT)
     first = min(said)
     return tuple(
         Listing(
-            source=source,
-            format=NAME,
-            date=date,
-            category=category or None,
-            origin=ORIGIN,
-            part=_PARTS[announces],
-            entries=tuple(said[source, date, category, announces]),
-            notes=tuple(notes) if (source, date, category, announces) == first else (),
+            source=key[0], format=NAME, date=key[1], category=key[2] or None, origin=ORIGIN, part=_PARTS[key[3]],
+            entries=tuple(said[key]), notes=tuple(notes) if key == first else (),
         )
-        for source, date, category, announces in sorted(said)
-    )
+        for key in sorted(said)
+    )  # fmt: skip
 
 
-def _paper(line: bytes, number: int) -> _Paper:
+def _paper(line: bytes) -> _Paper:
     """The paper of a line. Raises Refused."""
-    place = f"line {number}"
     try:
         paper = _decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise Refused(f"cannot be read: {error}", location=place) from None
+        raise Refused(f"cannot be read: {error}") from None
     if paper.arxiv_id is not None and not ids.is_valid(paper.arxiv_id):
-        raise Refused(bad_id(paper.arxiv_id).problem, location=place)
+        raise not_an_id(paper.arxiv_id)
     if not one_line(paper.title):
-        raise Refused("has no title", location=place)
+        raise Refused("has no title")
     return paper
 
 
-def _said(paper: _Paper, place: int, notes: list[str]) -> Iterator[_Said]:
-    """Each sighting of a paper with its entry; places are counted on from `place`."""
+def _said(paper: _Paper, place: int, notes: list[str]) -> Iterator[tuple[_Sighting, Entry]]:
+    """Each sighting of a paper with its entry; places are counted on from `place`.
+
+    They are in the order in which the archive that told of them chose whose text it takes, the best first.
+    """
     known = [sighting for sighting in paper.sightings if sighting.source in _RANK]
     if len(known) < len(paper.sightings):
         notes.append(f"{paper.arxiv_id or one_line(paper.title)[:60]}: a sighting by an unknown source{LEFT_OUT}")
-    if not known:
-        return
     titles = {version.version: version.title for version in paper.versions}
-    told = [_version_of(sighting, paper.versions) for sighting in known]
-    order = sorted(range(len(known)), key=lambda k: _by_text(known[k], told[k]))
+    told = [(_version_of(sighting, paper), sighting) for sighting in known]
+    told.sort(
+        key=lambda of: (
+            not is_from_arxiv(of[1].source), -of[0], _RANK[of[1].source], -of[1].date.toordinal(),
+            of[1].category or "", of[1].type,
+        )
+    )  # fmt: skip
     spare = [title for title in paper.titles if title not in (paper.title, *titles.values())]
     dois, cards = list(paper.other_dois), [card for card in paper.cards if card.source != OWN]
-    for k in order:
-        place += 1
-        sighting = known[k]
+    for nth, (version, sighting) in enumerate(told):
         unnumbered = not sighting.version and (sighting.type != "new" or not paper.arxiv_id)
-        entry = Entry(place=place, type=sighting.type, date=sighting.date, arxiv_id=paper.arxiv_id,
-                      version=sighting.version, title=one_line(titles.get(told[k]) or paper.title))  # fmt: skip
-        if k == order[0]:
-            entry = _whole(entry, paper, paper.title)
-        else:
-            if not paper.arxiv_id:  # what it is linked by
-                entry = _whole(entry, paper, entry.title)
-            elif dois:
-                entry = replace(entry, doi=dois.pop(0))
-            if spare and unnumbered:  # a title of no version that is known
-                entry = replace(entry, title=one_line(spare.pop(0)))
-        if unnumbered and told[k] >= max(titles, default=0):
+        entry = Entry(
+            place=place + nth + 1, type=sighting.type, date=sighting.date, arxiv_id=paper.arxiv_id,
+            version=sighting.version, title=one_line(titles.get(version) or paper.title),
+        )  # fmt: skip
+        if nth == 0 or not paper.arxiv_id:  # without an id it is linked by its words
+            entry = _whole(entry, paper, paper.title if nth == 0 else entry.title)
+        elif dois:
+            entry = replace(entry, doi=dois.pop(0))
+        if nth and spare and unnumbered:  # a title of no version that is known
+            entry = replace(entry, title=one_line(spare.pop(0)))
+        if unnumbered and version >= max(titles, default=0):
             entry = replace(entry, updated=_utc(paper.updated))
         card = next((each for each in cards if (each.source, each.date) == (sighting.source, sighting.date)), None)
         if card and sighting.type == "card":
@@ -198,37 +187,21 @@ def _whole(entry: Entry, paper: _Paper, title: str) -> Entry:
     versions = tuple(Version(version=v.version, submitted=_utc(v.submitted)) for v in paper.versions)
     times = {version.version: version.submitted for version in versions}
     return replace(
-        entry,
-        title=one_line(title),
-        authors=tuple(filter(None, map(one_line, paper.authors))),
-        authors_complete=paper.authors_complete,
-        abstract=paragraphs(paper.abstract) or None if paper.abstract else None,
-        primary_category=paper.categories[0] if paper.categories else None,
-        categories=tuple(paper.categories),
-        comments=optional(paper.comments),
-        journal_ref=optional(paper.journal_ref),
-        doi=optional(paper.doi),
-        submitted=_utc(paper.submitted),
+        entry, title=one_line(title), authors=tuple(filter(None, map(one_line, paper.authors))),
+        authors_complete=paper.authors_complete, abstract=paragraphs(paper.abstract or "") or None,
+        primary_category=paper.categories[0] if paper.categories else None, categories=tuple(paper.categories),
+        comments=optional(paper.comments), journal_ref=optional(paper.journal_ref), doi=optional(paper.doi),
+        submitted=_utc(paper.submitted), versions=versions, withdrawn=paper.withdrawn,
         updated=times.get(entry.version) if entry.version else _utc(paper.updated),
-        versions=versions,
-        withdrawn=paper.withdrawn,
-    )
+    )  # fmt: skip
 
 
-def _version_of(sighting: _Sighting, versions: Sequence[_Version]) -> int:
+def _version_of(sighting: _Sighting, paper: _Paper) -> int:
     """The version that a sighting is of: stated, else the newest that was submitted before its date."""
-    if sighting.version:
-        return sighting.version
-    if sighting.type == "new":
-        return 1
-    before = (v.version for v in versions if v.submitted and v.submitted.date() <= sighting.date)
+    if sighting.version or sighting.type == "new":
+        return sighting.version or 1
+    before = (v.version for v in paper.versions if v.submitted and v.submitted.date() <= sighting.date)
     return max(before, default=2 if sighting.type in ("replace", "replace-cross") else 1)
-
-
-def _by_text(sighting: _Sighting, version: int) -> tuple[object, ...]:
-    """Sorts sightings as the archive that told of them chose whose text it takes, the best first."""
-    own = not is_from_arxiv(sighting.source)
-    return own, -version, _RANK[sighting.source], -sighting.date.toordinal(), sighting.category or "", sighting.type
 
 
 def _utc(when: dt.datetime | None) -> dt.datetime | None:

@@ -1,87 +1,31 @@
-"""Signs of damage within a document, other than wrong totals. Pure."""
-
-# What was read, in one plain line. Pure.
-
-# The entries of a document, read one by one: an unusable one costs the others nothing.
-
-# Upper bounds for documents and entries: nothing real is larger than these, or dated outside arXiv's years.
-#
-# Markup is counted before a parser sees it, because some parsers take quadratic time.
-#
+"""What was received: entries read one by one and held to bounds, signs of damage, all in a plain line. Pure."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import TypeVar
 
 from daybook.errors import Refused
-from daybook.model import ANNOUNCED, Count, Entry, EntryType, Listing, ids
+from daybook.model import ANNOUNCED, Entry, EntryType, Listing, ids
 from daybook.text.dates import YEARS
 
+Item = TypeVar("Item")
+
+MOST_TAGS = 500_000
+"""Tags of a document: about five times as many as the longest page or answer has."""
+MOST_ATTRIBUTES = 1_000
+"""Attributes of an element; libxml2 and expat compare each with every other."""
+MOST_TITLE = 10_000
+MOST_TEXT = 100_000
+"""Characters of a title, and of any other text of an entry: ten times as many as the longest has."""
+MOST_NAMES = 1_000_000
+"""Characters of an entry's author list: some collaborations have thousands of authors."""
 LEFT_OUT = "; left out"
 """The ending of a note on an entry that could not be read."""
-_MOST_NAMED = 10
-
-
-def faults(listing: Listing) -> tuple[str, ...]:
-    """In plain words: what the reader reports of the whole document, papers listed twice in a section, ids of a future
-    month, and entries that could not be read."""
-    return (
-        *listing.problems,
-        *(f"{name} appears twice" for name in _repeated(listing.entries)),
-        *(f"{ident} is from a future month" for ident in _early(listing)),
-        *(note for note in listing.notes if note.endswith(LEFT_OUT)),
-    )
-
-
-def _repeated(entries: tuple[Entry, ...]) -> tuple[str, ...]:
-    """Ids and titles that occur twice. Entries without an id count as equal only if all their fields are: a site may
-    have several cards or versions of a paper. A harvest may hold several versions of one id."""
-    times = Counter(_identity(entry) for entry in entries)
-    twice = (identity for identity, number in times.items() if number > 1)
-    return tuple(dict.fromkeys(f'"{each.title}"' if isinstance(each, Entry) else each[0] for each in twice))
-
-
-def _identity(entry: Entry) -> Entry | tuple[str, str, int | None]:
-    if not entry.arxiv_id:
-        return replace(entry, place=0)
-    return (entry.arxiv_id, entry.type, entry.version if entry.type == "harvest" else None)
-
-
-def _early(listing: Listing) -> Iterator[str]:
-    """Ids that a listing cannot announce yet."""
-    for entry in listing.entries:
-        if entry.type in ANNOUNCED and entry.arxiv_id and ids.is_after(entry.arxiv_id, listing.date):
-            yield entry.arxiv_id
-
-
-def numbering_faults(numbers: Sequence[int | None]) -> tuple[str, ...]:
-    """What is wrong with the numbers of entries, given in page order; None: an entry without a number.
-
-    A listing numbers its entries consecutively, without gaps or repetitions.
-    """
-    present = [number for number in numbers if number is not None]
-    if not present:
-        return ()
-    missing = sorted(set(range(min(present), min(max(present), min(present) + 2 * len(present)) + 1)) - set(present))
-    twice = sorted(number for number, times in Counter(present).items() if times > 1)
-    turned = not twice and any(second < first for first, second in pairwise(present))
-    return (
-        *((f"the numbering skips {_named(missing)}",) if missing else ()),
-        *((f"the numbering repeats {_named(twice)}",) if twice else ()),
-        *(("the numbering goes backwards",) if turned else ()),
-        *(("some entries have no number",) if len(present) < len(numbers) else ()),
-    )
-
-
-def _named(numbers: Sequence[int]) -> str:
-    return f"{', '.join(map(str, numbers[:_MOST_NAMED]))}{' ...' if numbers[_MOST_NAMED:] else ''}"
-
-
 NOUNS = {
     "new": ("new submission", "new submissions"),
     "cross": ("cross-list", "cross-lists"),
@@ -93,105 +37,20 @@ NOUNS = {
     "all": ("entry", "entries"),
 }
 
-_KEPT = "what was read is kept; save or fetch the page again"
-_MOST_SAID = 5
-
-
-def noun(kind: str, number: int) -> str:
-    """The noun for a section's items: "cross-list" for 1, else "cross-lists"; for an unknown section its own name."""
-    return NOUNS.get(kind, (kind, kind))[number != 1]
-
-
-def describe(listings: Sequence[Listing], kind: str) -> str:
-    """The contents of a document of this kind, in one line."""
-    entries = [entry for listing in listings for entry in listing.entries]
-    parts = [f"{kind}{_about(listings)}: {_entries(listings, entries)}"]
-    parts += [f"editorial of {r.date} by {r.author or 'an unnamed author'}" for r in (x.report for x in listings) if r]
-    parts += _details(entries)
-    parts += [note for listing in listings for note in (*listing.problems, *listing.notes)]
-    return "; ".join(parts)
-
-
-def mismatches(listings: Iterable[Listing]) -> list[str]:
-    """A sentence for each section where another number of entries was read than the document states."""
-    return [_mismatch(listing, wrong) for listing in listings for wrong in listing.mismatches()]
-
-
-def damage(listings: Iterable[Listing]) -> list[str]:
-    """A sentence for each listing that shows signs of damage."""
-    by_listing = ((listing, faults(listing)) for listing in listings)
-    return [f"{_day(listing)}: {some_of(sentences)}; {_KEPT}" for listing, sentences in by_listing if sentences]
-
-
-def some_of(sentences: Sequence[str]) -> str:
-    """The first sentences, and the number of those left out."""
-    more = len(sentences) - _MOST_SAID
-    return "; ".join([*sentences[:_MOST_SAID], *([f"and {more:,} more"] if more > 0 else [])])
-
-
-def _day(listing: Listing) -> str:
-    return f"{listing.category or listing.source} of {listing.date}"
-
-
-def _mismatch(listing: Listing, wrong: Count) -> str:
-    what = noun(wrong.section, wrong.shown or 0)
-    return f"{_day(listing)}: states {wrong.shown} {what}, {wrong.read} read; {_KEPT}"
-
-
-def _about(listings: Sequence[Listing]) -> str:
-    categories = dict.fromkeys(listing.category for listing in listings if listing.category)
-    origins = dict.fromkeys(listing.origin for listing in listings if listing.origin)
-    dates = sorted({listing.date for listing in listings})
-    of = f" of {', '.join([*categories, *origins])}" if categories or origins else ""
-    return f"{of}, {dates[0]}" if len(dates) == 1 else f"{of}, {dates[0]} to {dates[-1]}"
-
-
-def _entries(listings: Sequence[Listing], entries: Sequence[Entry]) -> str:
-    if not entries:
-        return "explicitly empty" if any(x.quiet for x in listings) else "no entries"
-    kinds = Counter(entry.type for entry in entries)
-    stated = {c.section: c for listing in listings for c in listing.counts} if len(listings) == 1 else {}
-    total = _of(len(entries), stated.get("all"))
-    if len(kinds) == 1 and (only := next(iter(kinds))) in ("harvest", "card", "report"):
-        return f"{total} {noun(only, len(entries))}"
-    sections = ", ".join(f"{_of(kinds[k], stated.get(k))} {noun(k, kinds[k])}" for k in _ORDER if kinds[k])
-    return f"{total} {noun('all', len(entries))} = {sections}"
-
-
-def _of(number: int, stated: Count | None) -> str:
-    total = None if stated is None else (stated.total if stated.total is not None else stated.shown)
-    return f"{number:,}" if total is None else f"{number:,} of {total:,}"
-
-
-def _details(entries: Sequence[Entry]) -> list[str]:
-    """How many entries have a field that not all have, or one of `_ALWAYS_COUNTED`."""
-    if not entries:
-        return []
-    numbers = {
-        "authors": sum(bool(e.authors) for e in entries),
-        "versions": sum(e.version is not None for e in entries),
-        "dates": sum(e.submitted is not None for e in entries),
-        "comments": sum(e.comments is not None for e in entries),
-        "a journal reference": sum(e.journal_ref is not None for e in entries),
-        "a DOI": sum(e.doi is not None for e in entries),
-    }
-    parts = [f"{n:,} with {what}" for what, n in numbers.items() if n and (n < len(entries) or what in _ALWAYS_COUNTED)]
-    withdrawn = sum(e.withdrawn for e in entries)
-    parts += [f"{withdrawn:,} withdrawn"] if withdrawn else []
-    return [", ".join(parts)] if parts else []
-
-
+_ATTRIBUTE = rb"[^\s/>=]++(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"']*+))?+"
+_EACH = re.compile(_ATTRIBUTE)
+_START_TAG = re.compile(rb"<[A-Za-z](?:[\s/]*+=?+" + _ATTRIBUTE + rb")*+")
 _ORDER: tuple[EntryType, ...] = (*ANNOUNCED, "harvest", "card", "report")
 _ALWAYS_COUNTED = ("versions", "dates", "comments", "a DOI")
-
-
-Item = TypeVar("Item")
+_KEPT = "what was read is kept; save or fetch the page again"
+_MOST_NAMED = 10
+_MOST_SAID = 5
 
 
 def read_each(
     items: Iterable[Item], read: Callable[[Item, int], Entry | None], *, first: int = 1, name: str = "entry"
 ) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
-    """The entries in order, and a note for each item that is left out.
+    """The entries in order, and a note for each item that is left out: an unusable one costs the others nothing.
 
     read: turns an item and its place, counted from `first`, into an entry, or into None where there is nothing to
     keep; raises Refused with the reason where the item is unusable. name: what the notes call an item.
@@ -208,28 +67,21 @@ def read_each(
     return tuple(entries), tuple(notes)
 
 
-def bad_id(stated: str) -> Refused:
+def identified(stated: str | None) -> ids.ArxivId:
+    """The arXiv id that an entry states. Raises Refused, the reason for leaving it out, where it is none."""
+    if (ident := ids.parse(stated or "")) is None:
+        raise not_an_id(stated or "")
+    return ident
+
+
+def not_an_id(stated: str) -> Refused:
     """The reason for leaving out an entry whose id, as stated, is not an arXiv id."""
     return Refused(f"{stated[:60]!r} is not an arXiv id" if stated.strip() else "has no arXiv id")
 
 
-MOST_TAGS = 500_000
-"""Tags of a document: about five times as many as the longest page or answer has."""
-MOST_ATTRIBUTES = 1_000
-"""Attributes of an element; libxml2 and expat compare each with every other."""
-MOST_TITLE = 10_000
-MOST_TEXT = 100_000
-"""Characters of a title, and of any other text of an entry: ten times as many as the longest has."""
-MOST_NAMES = 1_000_000
-"""Characters of an entry's author list: some collaborations have thousands of authors."""
-
-_ATTRIBUTE = rb"[^\s/>=]++(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"']*+))?+"
-_EACH = re.compile(_ATTRIBUTE)
-_START_TAG = re.compile(rb"<[A-Za-z](?:[\s/]*+=?+" + _ATTRIBUTE + rb")*+")
-
-
 def check_markup(data: bytes) -> None:
-    """Raises Refused if the XML or HTML in `data` exceeds MOST_TAGS, or one of its elements MOST_ATTRIBUTES."""
+    """Raises Refused if the XML or HTML in `data` exceeds MOST_TAGS, or one of its elements MOST_ATTRIBUTES: markup is
+    counted before a parser sees it, as some take quadratic time."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         data = data.replace(b"\0", b"")
     if data.count(b"<") > MOST_TAGS:
@@ -242,7 +94,7 @@ def check_markup(data: bytes) -> None:
 
 
 def check_entry(entry: Entry) -> None:
-    """Raises Refused if an entry exceeds a bound, or has a date outside arXiv's years."""
+    """Raises Refused if an entry exceeds a bound, or has a date outside arXiv's years: nothing real does."""
     texts = (entry.abstract, entry.comments, entry.journal_ref, entry.report_no, entry.headline, entry.gist, entry.url)
     dates = (entry.date, entry.submitted, entry.updated, *(version.submitted for version in entry.versions))
     problem = (
@@ -275,3 +127,124 @@ def _bounded(listing: Listing) -> Listing:
         except Refused as refused:
             problems.append(f"{refused.location} is left out: {refused.problem}")
     return replace(listing, entries=tuple(kept), problems=(*listing.problems, *problems)) if problems else listing
+
+
+def faults(listing: Listing) -> tuple[str, ...]:
+    """Signs of damage other than wrong totals, in plain words: what the reader reports of the whole document, papers
+    listed twice in a section, ids of a future month, and entries that could not be read."""
+    times = Counter(map(_identity, listing.entries))
+    twice = dict.fromkeys(
+        f'"{each.title}"' if isinstance(each, Entry) else each[0] for each, number in times.items() if number > 1
+    )
+    announced = (entry.arxiv_id for entry in listing.entries if entry.type in ANNOUNCED and entry.arxiv_id)
+    return (
+        *listing.problems,
+        *(f"{name} appears twice" for name in twice),
+        *(f"{ident} is from a future month" for ident in announced if ids.is_after(ident, listing.date)),
+        *(note for note in listing.notes if note.endswith(LEFT_OUT)),
+    )
+
+
+def _identity(entry: Entry) -> Entry | tuple[str, str, int | None]:
+    """What is to occur once. A site may have several cards or versions of a paper without an id: they are equal only if
+    all their fields are. A harvest may hold several versions of one id."""
+    if not entry.arxiv_id:
+        return replace(entry, place=0)
+    return entry.arxiv_id, entry.type, entry.version if entry.type == "harvest" else None
+
+
+def numbering_faults(numbers: Sequence[int | None]) -> tuple[str, ...]:
+    """What is wrong with the numbers of entries, given in page order; None: an entry without a number.
+
+    A listing numbers its entries consecutively, without gaps or repetitions.
+    """
+    present = [number for number in numbers if number is not None]
+    if not present:
+        return ()
+    missing = sorted(set(range(min(present), min(max(present), min(present) + 2 * len(present)) + 1)) - set(present))
+    twice = sorted(number for number, times in Counter(present).items() if times > 1)
+    found = []
+    for verb, which in (("skips", missing), ("repeats", twice)):
+        named = f"{', '.join(map(str, which[:_MOST_NAMED]))}{' ...' if which[_MOST_NAMED:] else ''}"
+        found += [f"the numbering {verb} {named}"] if which else []
+    if not twice and any(second < first for first, second in pairwise(present)):
+        found.append("the numbering goes backwards")
+    return (*found, *(["some entries have no number"] if len(present) < len(numbers) else []))
+
+
+def noun(kind: str, number: int) -> str:
+    """The noun for a section's items: "cross-list" for 1, else "cross-lists"; for an unknown section its own name."""
+    return NOUNS.get(kind, (kind, kind))[number != 1]
+
+
+def mismatches(listings: Iterable[Listing]) -> list[str]:
+    """A sentence for each section where another number of entries was read than the document states."""
+    return [
+        f"{_day(listing)}: states {wrong.shown} {noun(wrong.section, wrong.shown or 0)}, {wrong.read} read; {_KEPT}"
+        for listing in listings
+        for wrong in listing.mismatches()
+    ]
+
+
+def damage(listings: Iterable[Listing]) -> list[str]:
+    """A sentence for each listing that shows signs of damage."""
+    by_listing = ((listing, faults(listing)) for listing in listings)
+    return [f"{_day(listing)}: {some_of(sentences)}; {_KEPT}" for listing, sentences in by_listing if sentences]
+
+
+def _day(listing: Listing) -> str:
+    return f"{listing.category or listing.source} of {listing.date}"
+
+
+def some_of(sentences: Sequence[str]) -> str:
+    """The first sentences, and the number of those left out."""
+    more = len(sentences) - _MOST_SAID
+    return "; ".join([*sentences[:_MOST_SAID], *([f"and {more:,} more"] if more > 0 else [])])
+
+
+def describe(listings: Sequence[Listing], kind: str) -> str:
+    """The contents of a document of this kind, in one line."""
+    entries = [entry for listing in listings for entry in listing.entries]
+    categories = dict.fromkeys(listing.category for listing in listings if listing.category)
+    origins = dict.fromkeys(listing.origin for listing in listings if listing.origin)
+    of = f" of {', '.join([*categories, *origins])}" if categories or origins else ""
+    days = dict.fromkeys((min(each.date for each in listings), max(each.date for each in listings)))
+    parts = [f"{kind}{of}, {' to '.join(map(str, days))}: {_numbers(listings, entries)}"]
+    parts += [f"editorial of {r.date} by {r.author or 'an unnamed author'}" for r in (x.report for x in listings) if r]
+    parts += [", ".join(details)] if (details := _details(entries)) else []
+    parts += [note for listing in listings for note in (*listing.problems, *listing.notes)]
+    return "; ".join(parts)
+
+
+def _numbers(listings: Sequence[Listing], entries: Sequence[Entry]) -> str:
+    """How many entries there are, by section, of how many that the document states."""
+    if not entries:
+        return "explicitly empty" if any(x.quiet for x in listings) else "no entries"
+    kinds = Counter(entry.type for entry in entries)
+    stated = {c.section: c for c in listings[0].counts} if len(listings) == 1 else {}
+
+    def of(number: int, section: str) -> str:
+        count = stated.get(section)
+        total = None if count is None else (count.total if count.total is not None else count.shown)
+        return f"{number:,}" if total is None else f"{number:,} of {total:,}"
+
+    total = of(len(entries), "all")
+    if len(kinds) == 1 and (only := next(iter(kinds))) in ("harvest", "card", "report"):
+        return f"{total} {noun(only, len(entries))}"
+    sections = ", ".join(f"{of(kinds[kind], kind)} {noun(kind, kinds[kind])}" for kind in _ORDER if kinds[kind])
+    return f"{total} {noun('all', len(entries))} = {sections}"
+
+
+def _details(entries: Sequence[Entry]) -> list[str]:
+    """How many entries have a field that not all have, or one of `_ALWAYS_COUNTED`; how many are withdrawn."""
+    numbers = {
+        "authors": sum(bool(e.authors) for e in entries),
+        "versions": sum(e.version is not None for e in entries),
+        "dates": sum(e.submitted is not None for e in entries),
+        "comments": sum(e.comments is not None for e in entries),
+        "a journal reference": sum(e.journal_ref is not None for e in entries),
+        "a DOI": sum(e.doi is not None for e in entries),
+    }
+    parts = [f"{n:,} with {what}" for what, n in numbers.items() if n and (n < len(entries) or what in _ALWAYS_COUNTED)]
+    withdrawn = sum(e.withdrawn for e in entries)
+    return [*parts, f"{withdrawn:,} withdrawn"] if withdrawn else parts

@@ -1,22 +1,16 @@
-"""The registry: every source and every document format, one line each. Everything else about them is derived from here.
+"""The registry: every source and every document format, one line each, from which all else about them is derived: the
+order of detection, labels, ranks, what announces, where it is fetched, and which documents a service is trusted with.
 
-A *source* is what a record names as its origin (`arxiv-rss`). A *format* is one kind of document, read by one module.
+A *source* is what a record names as its origin (`arxiv-rss`). A *format* is one kind of document, read by one reader.
 Several formats may belong to one source (a listing as HTML, as text, as text without separators), and one format may
-yield several sources (an HTML page of either of two sites).
+yield several sources (an HTML page of either of two sites). To add a format, write its reader (`sources/__init__.py`
+shows its parts) and add a line to `FORMATS`. Readers are imported when a document is first read, so that labels and
+ranks cost no parser.
 
-To add a format, write its reader module (`sources/__init__.py` shows its three parts) and add a line to
-`FORMATS`. Reader modules are imported when a document is first read, so that labels and ranks cost no parser.
+A day counts as complete once arXiv's own pages say so, and arXiv is not asked again. Announcements, and anything under
+arXiv's name, are therefore accepted only from arXiv's services and from files that a person ingests. A source with an
+address in archive.yml speaks for itself alone, whatever its documents call themselves.
 """
-
-# Which documents each service is trusted with. Pure.
-#
-# A day counts as complete once arXiv's own pages say so, and arXiv is not asked again. Announcements, and anything
-# under
-# arXiv's name, are therefore accepted only from arXiv's services and from files that a person ingests. A source with an
-# address in archive.yml speaks for itself alone, whatever its documents call themselves.
-#
-
-# Which reader a document is for, by its first bytes.
 
 from __future__ import annotations
 
@@ -24,7 +18,7 @@ import datetime as dt
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass, replace
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import Protocol, cast, runtime_checkable
 from urllib.parse import urlsplit
 
@@ -36,9 +30,11 @@ from daybook.text.language import N_
 
 @runtime_checkable
 class Reader(Protocol):
-    """A reader module."""
+    """A reader: a module, or an object in one."""
 
-    NAME: str
+    @property
+    def NAME(self) -> str:  # noqa: N802 - a module's constant
+        """Of the format, for messages."""
 
     def recognises(self, head: Head) -> bool:
         """Whether a document that begins like this is for this reader."""
@@ -54,11 +50,6 @@ class Host:
     name: str  # short, as requests name it
     base: str  # address without a final slash
     machine: bool = False  # made for programs, which may ask faster than a site made for people allows
-
-
-def is_from_arxiv(source: str) -> bool:
-    """Whether the source with this name, as records have it, is arXiv itself."""
-    return source.startswith("arxiv-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +70,15 @@ class Source:
 
 
 class Format:
-    """A kind of document: the module that reads it, below `daybook.sources`, and the sources of what it yields."""
+    """A kind of document: its reader below `daybook.sources`, as `module` or `module:object`, and the sources of what
+    it yields."""
 
-    def __init__(self, module: str, *sources: Source) -> None:
-        self.module, self.sources = module, sources
+    def __init__(self, place: str, *sources: Source) -> None:
+        self.place, self.sources = place, sources
 
     def reader(self) -> Reader:
-        """The reader module, imported on first use."""
-        return cast("Reader", import_module(f"daybook.sources.{self.module}"))
+        """The reader, imported on first use."""
+        return cast("Reader", resolve_name(f"daybook.sources.{self.place}"))
 
 
 # Ranks: complete text as stored comes before text that was cut, retyped or copied; arXiv's own before other sites'.
@@ -123,54 +115,89 @@ FORMATS: tuple[Format, ...] = (
     Format("feed", FEED),
     Format("arxiv_listing", LISTING),
     Format("arxiv_abs", ABS),
-    Format("html_site", PITH, REPORT),
-    Format("html_unknown"),
+    Format("site_pages:HTML", PITH, REPORT),
+    Format("site_pages:UNKNOWN"),
     Format("arxiv_mail", MAIL),
-    Format("arxiv_listing_text", LISTING),
-    Format("arxiv_listing_unseparated", LISTING),
+    Format("arxiv_listing_text:LINES", LISTING),
+    Format("arxiv_listing_text:GLUED", LISTING),
     Format("arxiv_api_untagged", API),
-    Format("pith", PITH),
-    Format("inference_report", REPORT),
+    Format("site_pages:CARDS", PITH),
+    Format("site_pages:ESSAYS", REPORT),
 )
-"""In the order of detection: the most specific first. `html_unknown` refuses whatever page the others do not know."""
+"""In the order of detection: the most specific first. `UNKNOWN` refuses whatever page the others do not know."""
 
 SOURCES = tuple(sorted({source for each in FORMATS for source in each.sources}, key=lambda s: (s.rank, s.name)))
 """All sources, best rank first."""
 HOSTS = tuple(source.host for source in SOURCES if source.host)
-ARXIV_HOSTS = frozenset(source.host.name for source in SOURCES if source.host and is_from_arxiv(source.name))
+ARXIV_HOSTS = frozenset(s.host.name for s in SOURCES if s.host and s.name.startswith("arxiv-"))
 """Short names."""
-
-
 SERVICES = {service: source.name for source in SOURCES for service in source.services}
 """Request to arXiv, as the fetch log names it -> the source that its answers are of."""
-_SITES = {
+ORIGIN = "archive"
+"""The origin of what another archive tells, where no service served it."""
+ARCHIVE_FORMAT = "papers of a Daybook archive (JSON Lines)"
+"""The reader's name for what another archive tells."""
+
+_BIBLIOGRAPHIES = {  # which say of papers all but when they were announced
+    "BibTeX": re.compile(r"^[ \t]{0,20}@[a-z]{1,20}[ \t]{0,5}\{[^\s{}]{1,200},", re.IGNORECASE | re.MULTILINE),
+    "RIS": re.compile(r"\A\s{0,20}TY  ?- "),
+    "CSL-JSON": re.compile(r'\A\s{0,20}\[\s{0,20}\{(?=[^{}]{0,2000}"id"\s?:)(?=[^{}]{0,2000}"type"\s?:)'),
+}
+_DATED_AHEAD = frozenset(source.name for source in SOURCES if source.dated_ahead)
+_TOMORROW = dt.timedelta(days=1)
+
+
+def is_from_arxiv(source: str) -> bool:
+    """Whether the source with this name, as records have it, is arXiv itself."""
+    return source.startswith("arxiv-")
+
+
+_SITES = {  # name in archive.yml -> the source that its documents are of; every other name is that of a feed
     name: source.name
     for source in SOURCES
     if not is_from_arxiv(source.name) and source is not FEED
     for name in (source.name, *source.sites)
 }
-"""Name in archive.yml -> the source that its documents are of; every other name is that of a feed."""
-_DATED_AHEAD = frozenset(source.name for source in SOURCES if source.dated_ahead)
-_ARXIV = "arxiv.org"
-ORIGIN = "archive"
-"""The origin of what another archive tells, where no service served it."""
-ARCHIVE_FORMAT = "papers of a Daybook archive (JSON Lines)"
-"""The reader's name for what another archive tells."""
-_TOMORROW = dt.timedelta(days=1)
+
+
+def detect(data: bytes) -> Reader:
+    """The reader for the document that begins with `data`. Raises Refused if there is none."""
+    if not data.strip():
+        raise Refused("file is empty", hint="save or fetch it again")
+    start = data[:HEAD_BYTES]
+    utf16 = start[:2] in (b"\xff\xfe", b"\xfe\xff")
+    text = start.decode("utf-16" if utf16 else "utf-8-sig", errors="replace")
+    if not utf16 and is_mhtml(text):
+        try:
+            text += page_of(start).decode("utf-8", errors="replace")
+        except Refused:
+            pass
+    head = Head(start, text)
+    for reader in (each.reader() for each in FORMATS):
+        if reader.recognises(head):
+            return reader
+    if b"\0" in start and not utf16:
+        raise Refused("not a text file", hint="use a saved page, feed, API response or pasted text")
+    sources = ", ".join(source.label for source in SOURCES)
+    for name, form in _BIBLIOGRAPHIES.items():
+        if form.search(text):
+            others = "or take another archive's papers from its `daybook export jsonl`"
+            problem = f"a bibliography ({name}), which does not say when its papers were announced"
+            raise Refused(problem, hint=f"use documents of these: {sources}; {others}")
+    raise Refused("unknown format", hint=f"known sources: {sources}")
 
 
 def kind(service: str) -> str:
     """The source that a service's documents belong to: `pith` for `pith` and `pith-math`, `feed` for every host."""
     if service in SERVICES:
         return SERVICES[service]
-    if "." in service:
-        return FEED.name
-    return next((source for name, source in _SITES.items() if f"{service}-".startswith(f"{name}-")), FEED.name)
+    sites = () if "." in service else _SITES.items()
+    return next((source for name, source in sites if f"{service}-".startswith(f"{name}-")), FEED.name)
 
 
 def is_arxivs(host: str) -> bool:
     """Whether a host belongs to arXiv."""
-    return f".{host.lower().rstrip('.')}".endswith(f".{_ARXIV}")
+    return f".{host.lower().rstrip('.')}".endswith(".arxiv.org")
 
 
 def is_told(said: Listing | Record | Statement) -> bool:
@@ -183,6 +210,19 @@ def is_reserved(name: str) -> bool:
     return name in SERVICES or name in ARXIV_HOSTS or is_from_arxiv(name)
 
 
+def signed(service: str, listings: Iterable[Listing], others: Mapping[str, str]) -> tuple[Listing, ...]:
+    """The listings; a feed that claims the site of arXiv or of another source gets the host that served it as origin.
+
+    For a feed that names no site, its reader takes that of the items' links, so the claim may be an innocent one.
+    """
+    own = _host(others.get(service, "")) or None
+    return tuple(
+        replace(each, origin=own or ORIGIN) if each.format == ARCHIVE_FORMAT
+        else replace(each, origin=own) if each.source == FEED.name and _is_anothers(service, each, others) else each
+        for each in listings
+    )  # fmt: skip
+
+
 def objection(service: str, listings: Iterable[Listing], others: Mapping[str, str], today: dt.date) -> str | None:
     """Why a service's answer is not accepted; None if it is.
 
@@ -191,49 +231,27 @@ def objection(service: str, listings: Iterable[Listing], others: Mapping[str, st
     return next((reason for each in listings if (reason := _objection(service, each, others, today))), None)
 
 
-def signed(service: str, listings: Iterable[Listing], others: Mapping[str, str]) -> tuple[Listing, ...]:
-    """The listings; a feed that claims the site of arXiv or of another source gets the host that served it as origin.
-
-    For a feed that names no site, its reader takes that of the items' links, so the claim may be an innocent one.
-    """
-    own = _host(others.get(service, "")) or None
-    return tuple(
-        replace(each, origin=own or ORIGIN) if _is_of_archive(each)
-        else replace(each, origin=own) if each.source == FEED.name and _is_anothers(service, each, others) else each
-        for each in listings
-    )  # fmt: skip
-
-
-def _is_of_archive(listing: Listing) -> bool:
-    """Whether another archive tells a listing, whatever source it names."""
-    return listing.format == ARCHIVE_FORMAT
-
-
 def _objection(service: str, listing: Listing, others: Mapping[str, str], today: dt.date) -> str | None:
     own = kind(service)
-    if own == ARCHIVE.name and _is_of_archive(listing):
-        late = max(entry.date for entry in listing.entries) > today + _TOMORROW
-        return f"has a date in the future: {listing.date}" if late and listing.source not in _DATED_AHEAD else None
+    dates = [entry.date for entry in listing.entries]
+    told = listing.format == ARCHIVE_FORMAT
+    if own == ARCHIVE.name and told:
+        late = max(dates) > today + _TOMORROW and listing.source not in _DATED_AHEAD
+        return f"has a date in the future: {listing.date}" if late else None
     if listing.source != own or (listing.report and listing.report.source != own):
-        return f"unexpected kind of document: {listing.format}{'' if service in SERVICES else _remedy(listing)}"
-    if service not in SERVICES:
-        if any(entry.type in ANNOUNCED for entry in listing.entries):
-            return f"contains announcements, accepted only from arXiv: {listing.format}"
-        if _is_anothers(service, listing, others):
-            return f"claims to be from {listing.origin}"
-    if own not in _DATED_AHEAD and max((listing.date, *(entry.date for entry in listing.entries))) > today + _TOMORROW:
+        mend = ""
+        if service not in SERVICES:
+            site = ARCHIVE.name if told else "after its host" if listing.source == FEED.name else listing.source
+            mend = f"; to read it, name the source {site} in archive.yml"
+            mend = ", accepted only from arXiv" if is_from_arxiv(listing.source) and not told else mend
+        return f"unexpected kind of document: {listing.format}{mend}"
+    if service not in SERVICES and any(entry.type in ANNOUNCED for entry in listing.entries):
+        return f"contains announcements, accepted only from arXiv: {listing.format}"
+    if service not in SERVICES and _is_anothers(service, listing, others):
+        return f"claims to be from {listing.origin}"
+    if own not in _DATED_AHEAD and max((listing.date, *dates)) > today + _TOMORROW:
         return f"has a date in the future: {listing.date}"
     return None
-
-
-def _remedy(listing: Listing) -> str:
-    """What to do about a document that does not belong to its source."""
-    if _is_of_archive(listing):
-        return f"; to read it, name the source {ARCHIVE.name} in archive.yml"
-    if is_from_arxiv(listing.source):
-        return ", accepted only from arXiv"
-    name = "after its host" if listing.source == FEED.name else listing.source
-    return f"; to read it, name the source {name} in archive.yml"
 
 
 def _is_anothers(service: str, listing: Listing, others: Mapping[str, str]) -> bool:
@@ -252,46 +270,3 @@ def _site(host: str) -> list[str]:
     """The last labels of a host name, shared by all hosts of a site: `example.org`, `example.ac.uk`."""
     labels = host.split(".")
     return labels[-3 if len(labels[-1]) == 2 and len(labels[-2:][0]) < 4 else -2 :]
-
-
-_BIBLIOGRAPHIES = (
-    ("BibTeX", re.compile(r"^[ \t]{0,20}@[a-z]{1,20}[ \t]{0,5}\{[^\s{}]{1,200},", re.IGNORECASE | re.MULTILINE)),
-    ("RIS", re.compile(r"\A\s{0,20}TY  ?- ")),
-    ("CSL-JSON", re.compile(r'\A\s{0,20}\[\s{0,20}\{(?=[^{}]{0,2000}"id"\s?:)(?=[^{}]{0,2000}"type"\s?:)')),
-)
-"""Forms of bibliographies, which say of papers all but when they were announced."""
-
-
-def detect(data: bytes) -> Reader:
-    """The reader for the document that begins with `data`. Raises Refused if there is none."""
-    if not data.strip():
-        raise Refused("file is empty", hint="save or fetch it again")
-    head = Head(data[:HEAD_BYTES], _text(data[:HEAD_BYTES]))
-    for reader in (each.reader() for each in FORMATS):
-        if reader.recognises(head):
-            return reader
-    if b"\0" in head.data and head.data[:2] not in (b"\xff\xfe", b"\xfe\xff"):
-        raise Refused("not a text file", hint="use a saved page, feed, API response or pasted text")
-    sources = ", ".join(source.label for source in SOURCES)
-    for name, form in _BIBLIOGRAPHIES:
-        if form.search(head.text):
-            hint = (
-                f"use documents of these: {sources}; or take another archive's papers from its `daybook export jsonl`"
-            )
-            raise Refused(f"a bibliography ({name}), which does not say when its papers were announced", hint=hint)
-    raise Refused("unknown format", hint=f"known sources: {sources}")
-
-
-def _text(data: bytes) -> str:
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return data.decode("utf-16", errors="replace")
-    text = data.decode("utf-8-sig", errors="replace")
-    return text + _mhtml_page(data) if is_mhtml(text) else text
-
-
-def _mhtml_page(data: bytes) -> str:
-    """The beginning of the page inside an MHTML file, decoded."""
-    try:
-        return page_of(data).decode("utf-8", errors="replace")
-    except Refused:
-        return ""

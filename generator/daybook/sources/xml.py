@@ -1,7 +1,7 @@
 """Safe XML parsing: entities are not expanded, nothing is fetched, and a truncated document is refused.
 
-Also the helpers that the feed readers share: how a document begins, lookup of elements by local name (services change
-prefixes and namespaces more often than names), the text of an element, and HTML fragments as plain text.
+Also what the feed readers share: how a document begins, lookup of elements by local name (services change prefixes and
+namespaces more often than names), the text of an element, and HTML fragments as plain text.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ Element = etree._Element
 _SAFE: dict[str, Any] = {
     "resolve_entities": False, "no_network": True, "load_dtd": False, "remove_comments": True, "remove_pis": True,
 }  # fmt: skip
-
 _ROOT = re.compile(
     r"(?>\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*+(?:\[.*?\]\s*+)?>))*+\s*+<(?:[\w.-]+:)?([\w.-]+)(?=[\s/>]|$)",
     re.DOTALL | re.IGNORECASE,
@@ -38,8 +37,8 @@ _SECOND = re.compile(  # a root element, or what may precede one, after the end 
     re.IGNORECASE | re.DOTALL,
 )
 _ENTITY = re.compile(rb"&([A-Za-z][A-Za-z0-9]*);")
-
-_KEPT = frozenset({"amp", "lt", "gt", "quot", "apos"})
+_OF_XML = frozenset({"amp", "lt", "gt", "quot", "apos"})
+_ITEMS = ("item", "entry", "record")
 
 _ATTRIBUTE = r"""\s+[A-Za-z_:@][\w:.-]*\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+)"""
 _FLAG = (
@@ -52,36 +51,18 @@ _NOT_HERE = {"command", "map", "object", "output", "title"}  # more likely an au
 _JATS = {"jats:bold", "jats:inline-formula", "jats:italic", "jats:p", "jats:sec", "jats:sub", "jats:sup", "jats:title"}
 _MARKUP = (defs.tags - defs.form_tags - _NOT_HERE) | {"bdi", "main", "picture"} | _JATS
 _INLINE_BLOCKS = {"col", "colgroup", "del", "ins", "td", "th"}  # lxml counts them as blocks
-_BREAKS = (
-    ((defs.block_tags & _MARKUP) - _INLINE_BLOCKS)
-    | {
-        "article",
-        "aside",
-        "br",
-        "details",
-        "figcaption",
-        "figure",
-        "footer",
-        "header",
-        "main",
-        "nav",
-        "section",
-        "summary",
-    }
-    | {"jats:p", "jats:sec", "jats:title"}
+_NEWER_BLOCKS = "article aside br details figcaption figure footer header main nav section summary"
+_BREAKS = ((defs.block_tags & _MARKUP) - _INLINE_BLOCKS).union(
+    _NEWER_BLOCKS.split(), ("jats:p", "jats:sec", "jats:title")
 )
 
 
 class Opening(NamedTuple):
     """The beginning of an XML document: its root, and everything before its first item. Prefixes are ignored."""
 
-    namespace: str  # of the root; "" for none
     name: str  # local name of the root, as written; "" if this is neither XML nor HTML
     facts: tuple[tuple[str, str], ...] = ()  # (local name, text) of elements and attributes before the first item
     ids: tuple[str, ...] = ()  # texts of all `id` elements in the document's first bytes
-
-
-_ITEMS = ("item", "entry", "record")
 
 
 @lru_cache(maxsize=2)
@@ -94,33 +75,30 @@ def opening(head: Head) -> Opening:
         parser.close()
     except etree.XMLSyntaxError:
         pass  # use what came before; whether the whole document is well-formed is for its reader to decide
-    root: Element | None = None
+    root = ""
     facts: list[tuple[str, str]] = []
-    ids: list[str] = []
+    identifiers: list[str] = []
     before = True
     events: Any = parser.read_events()
     for event, element in events:
-        root = element if root is None else root
-        _, name = _parts(element.tag)
+        name = _local(element.tag)
+        root = root or name
         before = before and name not in _ITEMS
         if event == "end" and name == "id":
-            ids.append(one_line(content(element)))
-        if before:
-            facts += [(name, one_line(element.text or ""))] if event == "end" else _attributes(element)
-    if root is None:  # HTML, or a start tag longer than the head
+            identifiers.append(one_line(content(element)))
+        if before and event == "end":
+            facts.append((name, one_line(element.text or "")))
+        elif before:
+            facts += [(_local(each), one_line(str(value))) for each, value in element.attrib.items()]
+    if not root:  # HTML, or a start tag longer than the head
         start = _ROOT.match(head.text.removeprefix("\ufeff"))
-        return Opening("", start[1] if start else "")
-    return Opening(*_parts(root.tag), tuple(facts), tuple(ids))
+        return Opening(start[1] if start else "")
+    return Opening(root, tuple(facts), tuple(identifiers))
 
 
-def _parts(tag: object) -> tuple[str, str]:
-    """(namespace, local name) of a tag, even if its prefix is not declared."""
-    namespace, _, name = str(tag).rpartition("}")
-    return namespace.removeprefix("{"), name.rpartition(":")[2]
-
-
-def _attributes(element: Element) -> list[tuple[str, str]]:
-    return [(_parts(name)[1], one_line(str(value))) for name, value in element.attrib.items()]
+def _local(tag: object) -> str:
+    """The local name of a tag, even if its prefix is not declared."""
+    return str(tag).rpartition("}")[2].rpartition(":")[2]
 
 
 def root_name(head: Head) -> str:
@@ -143,9 +121,8 @@ def parse(data: bytes) -> Element:
         raise _refused(data, error) from None
     doctype: Any = root.getroottree().docinfo.internalDTD
     if doctype is not None and next(iter(doctype.iterentities()), None) is not None:
-        raise Refused(
-            "declares its own entities, which no feed needs", location="line 1", hint="do not trust this file"
-        )
+        problem = "declares its own entities, which no feed needs"
+        raise Refused(problem, location="line 1", hint="do not trust this file")
     return root
 
 
@@ -162,9 +139,9 @@ def _without_blanks(data: bytes) -> bytes:
         body = _as_utf8(data)
     except UnicodeDecodeError as error:
         raise Refused(f"not valid {error.encoding.upper()}", hint="it may be cut off: fetch it again") from None
-    declared = _DECLARED.match(body)
     if data[:2] in _UTF16:
         return decode(body).encode()
+    declared = _DECLARED.match(body)
     if declared is None or declared[2].lower() in (b"utf-8", b"utf8"):
         decode(data)  # its error message names the line
         return decode(body).lstrip().encode()
@@ -173,8 +150,7 @@ def _without_blanks(data: bytes) -> bytes:
 
 def _as_utf8(data: bytes, errors: str = "strict") -> bytes:
     """UTF-16, with or without a byte order mark, as UTF-8, its encoding declaration removed; all else unchanged."""
-    code = _UTF16.get(data[:2])
-    if code is not None:
+    if code := _UTF16.get(data[:2]):
         text = data.decode(code, errors).removeprefix("\ufeff").lstrip()
         return _DECLARED.sub(rb"\1", text.encode(), count=1)
     body = data.removeprefix(b"\xef\xbb\xbf").lstrip()
@@ -189,7 +165,7 @@ def _characters(data: bytes) -> bytes:
 
     def number(entity: re.Match[bytes]) -> bytes:
         name = entity[1].decode("ascii")
-        code = None if name in _KEPT else name2codepoint.get(name)
+        code = None if name in _OF_XML else name2codepoint.get(name)
         return entity[0] if code is None else b"&#%d;" % code
 
     return _ENTITY.sub(number, data)
@@ -197,18 +173,14 @@ def _characters(data: bytes) -> bytes:
 
 def _refused(data: bytes, error: etree.XMLSyntaxError) -> Refused:
     """libxml2's error for a document that is not well-formed, on one line, with the line number in `data` itself."""
-    second = _SECOND.search(data)
-    if second:
+    if second := _SECOND.search(data):
         line = data.count(b"\n", 0, second.end()) + 1
         return Refused("contains more than one document", location=f"line {line}", hint=ONE_EACH)
     before = data.removeprefix(b"\xef\xbb\xbf")
-    skipped = before[: len(before) - len(before.lstrip())].count(b"\n")
-    reason = re.sub(r",? line \d+, column \d+.*$", "", str(error.msg or "syntax error"))
-    return Refused(
-        f"not well-formed XML ({one_line(reason)})",
-        location=f"line {(error.lineno or 1) + skipped}",
-        hint="it may be cut off: fetch it again",
-    )
+    line = (error.lineno or 1) + before[: len(before) - len(before.lstrip())].count(b"\n")
+    reason = one_line(re.sub(r",? line \d+, column \d+.*$", "", str(error.msg or "syntax error")))
+    hint = "it may be cut off: fetch it again"
+    return Refused(f"not well-formed XML ({reason})", location=f"line {line}", hint=hint)
 
 
 def name_of(element: Element) -> str:
@@ -261,13 +233,12 @@ def text_of(element: Element, name: str) -> str | None:
 
 def texts_of(element: Element, name: str) -> list[str]:
     """The texts of all children `name`, each on one line, without empty ones."""
-    texts = (one_line(content(each)) for each in children(element, name))
-    return [text for text in texts if text]
+    return [text for each in children(element, name) if (text := one_line(content(each)))]
 
 
-def attribute(element: Element, name: str) -> str:
-    """An attribute's value without surrounding white space; "" if it is absent."""
-    return (element.get(name) or "").strip()
+def attribute(element: Element | None, name: str) -> str:
+    """An attribute's value without surrounding white space; "" if it, or the element, is absent."""
+    return "" if element is None else (element.get(name) or "").strip()
 
 
 def plain_text(html: str) -> str:
@@ -296,7 +267,7 @@ def _visible(html: str) -> str:
 
 
 def _left_by(tag: re.Match[str]) -> str:
-    """The replacement for a tag: a paragraph break, a space, nothing, or the tag itself if it is not an HTML tag."""
+    """What a tag leaves: a paragraph break, a space, nothing, or the tag itself if it is not an HTML tag."""
     name = tag[2].lower()
     if name in _BREAKS:
         return "\n\n"

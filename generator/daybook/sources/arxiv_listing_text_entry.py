@@ -1,26 +1,24 @@
-"""One entry of a listing page as text: marker and following block -> Entry."""
+"""One entry of a listing page as text: its marker and the block behind it -> Entry.
 
-# Where a title ends and the authors glued to it begin.
-#
-# An author list begins at a capital that follows no blank, consists of names and commas, and goes on to the end. Camel
-# case in a title ("SlimCaching Systems") looks the same, so fewer names need more evidence: the names do not use the
-# abstract's or the page's ordinary words, the word before the list is an ordinary one, other entries of the page have
-# authors. Title and authors stay together if the evidence does not decide.
-#
+Fields begin at their labels; title and authors stand above them without any, on lines of their own or glued together.
+Which lines are authors is told by what names look like. An author list that is glued to its title begins at a capital
+that follows no blank, consists of names and commas, and goes on to the end. Camel case in a title ("SlimCaching
+Systems") looks the same, so fewer names need more evidence: the names do not use the abstract's or the page's ordinary
+words, the word before the list is an ordinary one, other entries of the page have authors. Title and authors stay
+together if the evidence does not decide.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from daybook.errors import Refused
 from daybook.model import Entry, EntryType, ids, taxonomy
 from daybook.sources.author_list import (
     GROUP,
-    NO_WORDS,
     PARTICLES,
     WORD,
     Words,
@@ -30,29 +28,17 @@ from daybook.sources.author_list import (
     is_written_as_name,
     names_in,
     share_of_names,
-)
+)  # fmt: skip
 from daybook.sources.plain_text import OPEN, one_line, optional, says_withdrawn
 from daybook.text.vocabulary import THEME_ENGLISH as ENGLISH
 
+PRINTED_AUTHORS = 100  # a listing prints at most so many authors, without saying that it cut
 DASHES = ("-", "•", "*")
 """Lines that consist of the list marker of an entry or title alone."""
 LABELS = ("Comments", "Journal-ref", "Subjects", "Report-no", "MSC-class", "ACM-class", "DOI")
 """Labels of an entry's fields, except title and authors."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """An entry's marker: `[3] arXiv:2602.22392 (replaced) [pdf, other]`."""
-
-    start: int  # where it begins in the text
-    end: int
-    number: int | None  # as printed
-    id: str  # as printed, unchecked
-    type: EntryType
-    formats: tuple[str, ...]
-
-
-PRINTED_AUTHORS = 100  # a listing prints at most so many authors, without saying that it cut
+SplitTitle = Callable[[str, str], tuple[str, str]]
+"""(title and authors run together, abstract) -> (title, authors)."""
 
 _CODE = re.compile(r"\(([a-z][a-z-]*(?:\.[A-Za-z-]+)?)\)\s*(?=;|$)")
 _SUBJECT = r"[^;()]{2,120}\([a-z][a-z-]*(?:\.[A-Za-z-]+)?\)"
@@ -64,7 +50,7 @@ _LABEL = re.compile(rf"^(?P<label>{_LABELS}):", re.MULTILINE)
 _GLUED_LABEL = re.compile(
     rf"^(?P<at>{_LABELS}):|(?<=[^\s(\[/-])(?P<glued>Comments|Journal-ref|Subjects):", re.MULTILINE
 )
-_WORD = re.compile(r"[^\W\d_]+")
+_LETTERS_ONLY = re.compile(r"[^\W\d_]+")
 _AND = re.compile(r"\s(?:and|&)\s")
 _LINKING = "a an and as at between by for from in into nor of on or over the to under via with"
 _FUNCTION_WORDS = frozenset(_LINKING.split()) | {word for word in PARTICLES if len(word) > 1}
@@ -72,83 +58,68 @@ _NAME_WORD = re.compile(r"[^\W\d_][\w.'’-]*")
 _MANY = 3  # words of a name; one of more is rare
 _NO_AUTHORS = re.compile(r"\(?author list is unavailable\)?", re.IGNORECASE)
 
-SplitTitle = Callable[[str, str], tuple[str, str]]
-"""(title and authors run together, abstract) -> (title, authors)."""
+_LETTERS = re.compile(r"[^\W_]+")
+_OPENING = frozenset(" -‐‑–—/([{<'’`“‘\"\n@#&_^\\:,;=|~")
+_CLOSED = re.compile(r"[^\w\s]$")
+_COLLABORATION = re.compile(r"\b(?:Collaboration|Consortium)$", re.IGNORECASE)
+_INITIAL = re.compile(r"\b[^\W\d_]\.")
+_FEW = 3  # names that need more evidence than their form
+_SEVERAL = 5  # more names than a title's camel case is followed by
+_MOST_PLACES = 12  # where names might begin: in a title, the first of these
+_LONGEST = 10_000  # characters of a title with all authors that a listing prints
+_JOINED = re.compile(r"(?:^|[\W\d_])[^\W\d_]\.\Z")  # an initial with the next one or the family name glued to it
+_ONE_CAPITAL = re.compile(r"(?:^|\s)[^\W\d_]\Z")  # "VS.", unlike "GPUJ. Wes"
+_LONGEST_FIRST = 120  # characters of a list that hold its first name
+_ENOUGH = 5  # headings of a page that has kept its author lists
+_NEARLY_ALL = 0.95  # of them: an author list may begin there
+_CERTAIN = 0.3  # of them: it certainly does, by itself
+_LONG = 6  # letters of a word that hardly begins a made-up one
 
 
-class Fields(NamedTuple):
-    """The parts of an entry's block, as text."""
+class Mark(NamedTuple):
+    """An entry's marker: `[3] arXiv:2602.22392 (replaced) [pdf, other]`."""
 
-    heading: str  # title and authors, on one line or several
-    labelled: dict[str, str]
-    abstract: str | None
+    start: int  # where it begins in the text
+    end: int
+    number: int | None  # as printed
+    id: str  # as printed, unchecked
+    type: EntryType
+    formats: tuple[str, ...]
 
 
 def read_entry(
-    mark: Mark,
-    block: str,
-    *,
-    place: int,
-    date: dt.date,
-    kind: EntryType | None = None,
-    split: SplitTitle | None = None,
-    page: Words = NO_WORDS,
+    mark: Mark, block: str, *, place: int, date: dt.date, kind: EntryType | None, split: SplitTitle | None, page: Words
 ) -> Entry:
     """The entry of a marker and its block. `split` separates title and authors that share a line.
 
     page: the lower-case words of the page; without an abstract they decide what is a name.
-
     Raises Refused for an entry with an invalid id or without a title.
     """
     ident = ids.parse(mark.id)
     if ident is None:
         raise Refused(f"id {mark.id[:60]!r} is no arXiv id")
+    text = "\n".join(line for line in block.split("\n") if line not in DASHES)
+    named = _TITLE.search(text)
     try:
-        fields = _fields(block, glued=split is not None)
+        header, abstract = _header_and_abstract(text[named.end() :], glued=split is not None) if named else ("", None)
     except Refused as error:
         raise Refused(f"{ident.id} {error.problem}") from None
-    if split is None:
-        fields = fields._replace(heading=_decided(fields, ident.id))
-    title, authors_text = _title_and_authors(fields, split, page)
+    labels = _labels(header, glued=split is not None)
+    ends = [*(start for _, start, _ in labels), len(header)]
+    fields = {name: optional(header[at:end]) for (name, _, at), end in zip(labels, ends[1:], strict=True)}
+    title, names = _title_and_authors(header[: ends[0]].strip(), abstract, ident.id, split, page)
     if not title:
         raise Refused(f"{ident.id} has no title")
-    authors = () if _NO_AUTHORS.search(authors_text) else names_in(authors_text)
-    categories = tuple(_CODE.findall(fields.labelled.get("Subjects", "")))
-    comments = optional(fields.labelled.get("Comments"))
+    authors = () if _NO_AUTHORS.search(names) else names_in(names)
+    categories = tuple(_CODE.findall(fields.get("Subjects") or ""))
     return Entry(
-        place=place,
-        type=kind or mark.type,
-        date=date,
-        title=title,
-        arxiv_id=ident.id,
-        version=ident.version,
-        authors=authors,
-        authors_complete=len(authors) < PRINTED_AUTHORS,
-        abstract=fields.abstract,
-        primary_category=categories[0] if categories else None,
-        categories=categories,
-        comments=comments,
-        journal_ref=optional(fields.labelled.get("Journal-ref")),
-        doi=optional(fields.labelled.get("DOI")),
-        report_no=optional(fields.labelled.get("Report-no")),
-        msc_class=optional(fields.labelled.get("MSC-class")),
-        acm_class=optional(fields.labelled.get("ACM-class")),
-        withdrawn=says_withdrawn(comments) or says_withdrawn(fields.abstract),
-        formats=mark.formats,
-    )
-
-
-def _fields(block: str, *, glued: bool) -> Fields:
-    """The block's parts: the heading before the first label, the labelled fields, the abstract."""
-    lines = [line for line in block.split("\n") if line not in DASHES]
-    text = "\n".join(lines)
-    title = _TITLE.search(text)
-    if title is None:
-        return Fields("", {}, None)
-    text = text[title.end() :]
-    header, abstract = _header_and_abstract(text, glued=glued)
-    heading, labelled = _labelled(header, glued=glued)
-    return Fields(heading.strip(), labelled, abstract)
+        place=place, type=kind or mark.type, date=date, title=title, arxiv_id=ident.id, version=ident.version,
+        authors=authors, authors_complete=len(authors) < PRINTED_AUTHORS, abstract=abstract,
+        primary_category=categories[0] if categories else None, categories=categories,
+        comments=fields.get("Comments"), journal_ref=fields.get("Journal-ref"), doi=fields.get("DOI"),
+        report_no=fields.get("Report-no"), msc_class=fields.get("MSC-class"), acm_class=fields.get("ACM-class"),
+        withdrawn=says_withdrawn(fields.get("Comments"), abstract), formats=mark.formats,
+    )  # fmt: skip
 
 
 def _labels(text: str, *, glued: bool) -> list[tuple[str, int, int]]:
@@ -160,85 +131,69 @@ def _labels(text: str, *, glued: bool) -> list[tuple[str, int, int]]:
     return list(labels.values())
 
 
-def _labelled(header: str, *, glued: bool) -> tuple[str, dict[str, str]]:
-    labels = _labels(header, glued=glued)
-    if not labels:
-        return header, {}
-    ends = [start for _, start, _ in labels[1:]] + [len(header)]
-    return header[: labels[0][1]], {
-        name: one_line(header[at:end]) for (name, _, at), end in zip(labels, ends, strict=True)
-    }
-
-
 def _header_and_abstract(text: str, *, glued: bool) -> tuple[str, str | None]:
     """Text after "Title:", split where the abstract begins: after the subjects, else after the first blank line."""
-    subjects = [at for name, _, at in _labels(text, glued=glued) if name == "Subjects"]
-    if subjects:
-        end = _subjects_end(text, subjects[0])
+
+    def line_end(at: int) -> int:
+        end = text.find("\n", at)
+        return len(text) if end < 0 else end
+
+    at = next((at for name, _, at in _labels(text, glued=glued) if name == "Subjects"), None)
+    if at is not None:  # up to the last code, on whichever line, else to the end of their line
+        subjects = _SUBJECTS.match(text, at)
+        if subjects and subjects[0].endswith(";") and text[subjects.end() : line_end(subjects.end())].strip():
+            raise Refused("has truncated subjects")
+        known = subjects and all(map(taxonomy.is_category, _CODE.findall(subjects[0])))
+        end = subjects.end() if subjects and known else line_end(at)
+    elif blank := re.search(r"(?<=\S)\n\n", text):
+        end = blank.start()
     else:
-        blank = re.search(r"(?<=\S)\n\n", text)
-        first = text.find("\n") if glued and text.find("\n") >= 0 else len(text)
-        end = blank.start() if blank else first
+        end = line_end(0) if glued else len(text)
     while (more := _LABEL.match(text, end + 1)) is not None and more["label"] != "Comments":
-        end = _line_end(text, more.end())
-    body = [line.strip() for line in text[end:].split("\n") if line.strip()]
-    return text[:end], "\n\n".join(body) or None
+        end = line_end(more.end())
+    return text[:end], "\n\n".join(filter(None, map(str.strip, text[end:].split("\n")))) or None
 
 
-def _line_end(text: str, at: int) -> int:
-    end = text.find("\n", at)
-    return len(text) if end < 0 else end
-
-
-def _subjects_end(text: str, at: int) -> int:
-    """The end of the subjects: after the last code, on whichever line, else the end of their line."""
-    subjects = _SUBJECTS.match(text, at)
-    if subjects and subjects[0].endswith(";") and text[subjects.end() : _line_end(text, subjects.end())].strip():
-        raise Refused("has truncated subjects")
-    if subjects and all(map(taxonomy.is_category, _CODE.findall(subjects[0]))):
-        return subjects.end()
-    return _line_end(text, at)
-
-
-def _title_and_authors(fields: Fields, split: SplitTitle | None, page: Words) -> tuple[str, str]:
-    lines = [line for line in fields.heading.split("\n") if line]
-    for k, line in enumerate(lines):
-        if line.startswith("Authors:"):
-            return one_line(" ".join(lines[:k])), one_line(" ".join(lines[k:]).removeprefix("Authors:"))
-    first = _first_author_line(lines, Words.of(fields.abstract) if fields.abstract else page)
+def _title_and_authors(
+    heading: str, abstract: str | None, named: str, split: SplitTitle | None, page: Words
+) -> tuple[str, str]:
+    """The title and the authors, each on one line, of what stands above the first label."""
+    lines = [line for line in heading.split("\n") if line]
+    if split is None:
+        lines = _decided(lines, abstract, named)
+    first = next((k for k, line in enumerate(lines) if line.startswith("Authors:")), None)
+    if first is not None:
+        return one_line(" ".join(lines[:first])), one_line(" ".join(lines[first:]).removeprefix("Authors:"))
+    first = _first_author_line(lines, Words.of(abstract) if abstract else page)
     title, authors = one_line(" ".join(lines[:first])), one_line(" ".join(lines[first:]))
-    return split(title, fields.abstract or "") if split and not authors else (title, authors)
+    return split(title, abstract or "") if split and not authors else (title, authors)
 
 
-def _decided(fields: Fields, named: str) -> str:
+def _decided(lines: list[str], abstract: str | None, named: str) -> list[str]:
     """Title and authors of a wrapped entry, on a line each. Raises Refused if nothing tells them apart.
 
     The authors begin on the first line from which on all is a list of names. If there are several such lines, the
     abstract must not contain words of those before the last.
     """
-    lines = [line for line in fields.heading.split("\n") if line]
     pieces = OPEN.join(lines).split(OPEN)
     last = len(pieces) - 1
     likely = [k for k in range(1, last + 1) if not pieces[k - 1].endswith(",") and ("," in pieces[k] or k == last)]
     likely = [k for k in likely if are_names(" ".join(pieces[k:]))] if last > 1 else [1]
-    if OPEN not in fields.heading and (last < 2 or not likely or "Authors:" in fields.heading):
-        return fields.heading
-    first = lines[0].count(OPEN) + 1 if len(lines) == 2 else likely[0] if likely else 0
+    if OPEN not in "".join(lines) and (last < 2 or not likely or any("Authors:" in line for line in lines)):
+        return lines
     if len(lines) == 2:  # one line ended for certain, if the lines are as wide as they seem
+        first = lines[0].count(OPEN) + 1
         sure = not likely or likely[0] == first
     else:
+        first = likely[0] if likely else 0
         sure = first > 0 and not (last > 1 and "," in pieces[first - 1] and are_names(pieces[first - 1]))
         if len(likely) > 1:
-            sure = sure and not _shares_words(pieces[first : likely[-1]], fields.abstract)
+            between = {word for line in pieces[first : likely[-1]] for word in _LETTERS_ONLY.findall(line)}
+            known = frozenset(_LETTERS_ONLY.findall(abstract or ""))
+            sure = sure and bool(known) and not any(word.lower() in known for word in between if len(word) > 2)
     if not sure:
         raise Refused(f"{named} was wrapped: cannot tell its title from its authors")
-    return f"{' '.join(pieces[:first])}\n{' '.join(pieces[first:])}"
-
-
-def _shares_words(lines: list[str], abstract: str | None) -> bool:
-    """Whether an abstract contains a word of these lines; True without an abstract."""
-    known = frozenset(_WORD.findall(abstract or ""))
-    return not known or any(word.lower() in known for line in lines for word in _WORD.findall(line) if len(word) > 2)
+    return [line for line in (" ".join(pieces[:first]), " ".join(pieces[first:])) if line]
 
 
 def _first_author_line(lines: list[str], words: Words) -> int:
@@ -247,10 +202,8 @@ def _first_author_line(lines: list[str], words: Words) -> int:
     The last line holds authors if it reads so, and so do the lines above it that belong to the same list.
     words: those of the abstract, else of the page.
     """
-    if len(lines) < 2:
-        return len(lines)
     first = len(lines) - 1
-    if not _could_be_authors(lines, first, words):
+    if first < 1 or not _could_be_authors(lines, first, words):
         return len(lines)
     while first > 1 and "," in lines[first - 1] and not _goes_on(lines[first - 2]):
         names = names_in(" ".join(lines[first - 1 :]))
@@ -292,25 +245,6 @@ def _goes_on(line: str) -> bool:
     return line.endswith((",", ":", "-", "&")) or line.rpartition(" ")[2] in _FUNCTION_WORDS
 
 
-_LETTERS = re.compile(r"[^\W_]+")
-_OPENING = frozenset(" -‐‑–—/([{<'’`“‘\"\n@#&_^\\:,;=|~")
-_CLOSED = re.compile(r"[^\w\s]$")
-_AND_title_end = re.compile(r"\s(?:and|&)\s")
-_COLLABORATION = re.compile(r"\b(?:Collaboration|Consortium)$", re.IGNORECASE)
-_INITIAL = re.compile(r"\b[^\W\d_]\.")
-_FEW = 3  # names that need more evidence than their form
-_SEVERAL = 5  # more names than a title's camel case is followed by
-_MOST_PLACES = 12  # where names might begin: in a title, the first of these
-_LONGEST = 10_000  # characters of a title with all authors that a listing prints
-_JOINED = re.compile(r"(?:^|[\W\d_])[^\W\d_]\.\Z")  # an initial with the next one or the family name glued to it
-_ONE_CAPITAL = re.compile(r"(?:^|\s)[^\W\d_]\Z")  # "VS.", unlike "GPUJ. Wes"
-_LONGEST_FIRST = 120  # characters of a list that hold its first name
-_ENOUGH = 5  # headings of a page that has kept its author lists
-_NEARLY_ALL = 0.95  # of them: an author list may begin there
-_MANY_title_end = 0.3  # of them: it certainly does, by itself
-_LONG = 6  # letters of a word that hardly begins a made-up one
-
-
 class _Place(NamedTuple):
     """A place in a heading where its authors may begin."""
 
@@ -318,6 +252,7 @@ class _Place(NamedTuple):
     names: tuple[str, ...]  # in the list that begins there
     wrong: int  # names not written as such, or of ordinary words alone
     doubtful: int  # names with an ordinary word
+    has_initials: bool
 
 
 def split_title(text: str, abstract: str, page: frozenset[str] = frozenset(), *, kept: bool = False) -> tuple[str, str]:
@@ -336,22 +271,27 @@ def split_title(text: str, abstract: str, page: frozenset[str] = frozenset(), *,
     own = Words.of(abstract)
     words = Words(page if own.written <= page else own.written | page)
     one_word = frozenset(map(str.lower, own.written))
-    places = [
-        place
-        for at in _names_begin(text)
-        if (around := _word_around(text, at)).lower() not in one_word and around not in page
-        if (place := _place(text, at, words)).names
-    ]
+    places = []
+    for at in _names_begin(text):
+        around = _word_around(text, at)
+        if around.lower() in one_word or around in page:
+            continue
+        if names := names_in(text[at:]):
+            wrong = sum(not is_name(name, words) for name in names)
+            doubtful = sum(words.ordinary(name) > 0 for name in names)
+            places.append(_Place(at, names, wrong, doubtful, _INITIAL.search(", ".join(names)) is not None))
     likely = [
         place
         for k, place in enumerate(places)
         if _is_likely(text, place, words, sure=bool(abstract) or kept, kept=kept)
         and (abstract or not place.wrong or not any(_ends(text[: later.at], words) for later in places[k + 1 :]))
     ]
-    if not likely:
-        return text, ""
-    costs = [place.wrong + _names_before(text, places[0].at, place.at, words) for place in likely]
-    if costs.count(min(costs)) > 1:
+    # The best leaves few names in the title, from the first place on where one may begin; doubtful ones count half.
+    costs = []
+    for place in likely:
+        left = [name for name in names_in(text[places[0].at : place.at])[:-1] if is_name(name, words)]
+        costs.append(place.wrong + sum(0.5 if words.ordinary(name) else 1.0 for name in left))
+    if not costs or costs.count(min(costs)) > 1:
         return text, ""
     at = likely[costs.index(min(costs))].at
     return text[:at].rstrip(), text[at:]
@@ -361,7 +301,7 @@ def have_authors(headings: Sequence[str], page: frozenset[str]) -> bool:
     """Whether a page has kept its author lists: 19 of 20 headings may have one, and many certainly do."""
     possible = sum(next(_names_begin(text[:_LONGEST]), None) is not None for text in headings)
     return possible >= max(_ENOUGH, _NEARLY_ALL * len(headings)) and (
-        sum(bool(split_title(text, "", page)[1]) for text in headings) >= _MANY_title_end * len(headings)
+        sum(bool(split_title(text, "", page)[1]) for text in headings) >= _CERTAIN * len(headings)
     )
 
 
@@ -393,10 +333,11 @@ def _may_begin(text: str, k: int, *, closed: bool) -> bool:
     return not before.isupper() or after.islower()
 
 
-def _place(text: str, at: int, words: Words) -> _Place:
-    names = names_in(text[at:])
-    wrong = sum(not is_name(name, words) for name in names)
-    return _Place(at, names, wrong, sum(words.ordinary(name) > 0 for name in names))
+def _word_around(text: str, at: int) -> str:
+    """The word that stands around `at`, `AeroDaaS` or `TensorFlow`; empty where none does."""
+    start = max(text.rfind(sign, 0, at) for sign in (" ", "-", "/", "(", ":")) + 1
+    whole = WORD.match(text, start)
+    return whole[0] if whole is not None and whole.end() > at else ""
 
 
 def _is_likely(text: str, place: _Place, words: Words, *, sure: bool, kept: bool) -> bool:
@@ -404,22 +345,18 @@ def _is_likely(text: str, place: _Place, words: Words, *, sure: bool, kept: bool
     number, title = len(place.names), text[: place.at]
     if not is_name(place.names[0], words):
         return False
-    if _AND_title_end.search(text, place.at) and "(" not in text[place.at :] and (place.doubtful or not sure):
+    if _AND.search(text, place.at) and "(" not in text[place.at :] and (place.doubtful or not sure):
         return False  # a listing's authors have commas alone, a title's list has its "and"
     ends = _ends_title(title, words)
     if number > _FEW:
         clear = place.wrong <= 0.4 * number and (place.doubtful <= number / 2 or ends)
-        return clear and (sure or number > _SEVERAL or _ends(title, words) or _has_initials(place))
-    strong = ends or kept or _has_initials(place)
+        return clear and (sure or number > _SEVERAL or ends or _ends_long(title) or place.has_initials)
+    strong = ends or kept or place.has_initials
     if number == 1:
         return strong and (_COLLABORATION.search(text) is not None or _is_sole_author(text, place.at, words))
     if place.wrong or place.doubtful > 1:
         return not place.wrong and number == _FEW and ends and place.doubtful < number
     return strong or ((sure or _ends_long(title)) and (number == _FEW or not place.doubtful))
-
-
-def _has_initials(place: _Place) -> bool:
-    return _INITIAL.search(", ".join(place.names)) is not None
 
 
 def _ends(title: str, words: Words) -> bool:
@@ -445,13 +382,6 @@ def _ends_long(title: str) -> bool:
     return len(last) >= _LONG and title.endswith(last) and (last.islower() or last.istitle())
 
 
-def _word_around(text: str, at: int) -> str:
-    """The word that stands around `at`, `AeroDaaS` or `TensorFlow`; empty where none does."""
-    start = max(text.rfind(sign, 0, at) for sign in (" ", "-", "/", "(", ":")) + 1
-    whole = WORD.match(text, start)
-    return whole[0] if whole is not None and whole.end() > at else ""
-
-
 def _is_sole_author(text: str, at: int, words: Words) -> bool:
     """Whether a single name stands at the end: of few words, none of them ordinary or in the title.
 
@@ -465,9 +395,3 @@ def _is_sole_author(text: str, at: int, words: Words) -> bool:
         return False
     others = names_in(text[:at])[1:]  # of a list whose beginning is lost
     return len(others) < 2 or sum(is_name(other, words) for other in others) <= 0.4 * len(others)
-
-
-def _names_before(text: str, first: int, at: int, words: Words) -> float:
-    """How many names would be left in the title, from the first place on where one may begin; the doubtful half."""
-    names = names_in(text[first:at])[:-1]
-    return sum((0.5 if words.ordinary(name) else 1.0) for name in names if is_name(name, words))
