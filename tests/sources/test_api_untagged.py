@@ -73,20 +73,13 @@ def test_query_of_several_categories_names_none() -> None:
 @for_each(
     ("digits", "count", "totals"),
     [
-        ("2883813515", 15, Totals(28838, 135, 15)),
-        ("28838015", 15, Totals(28838, 0, 15)),
-        ("1528838135", 15, Totals(28838, 135, 15)),
-        ("1244050", 3, Totals(1244, 0, 50)),
-        ("99999", 3, None),
-        ("14713515", 12, Totals(147, 135, 15)),
-        ("0010", 0, Totals(0, 0, 10)),
-        ("20 364218 0", 20, Totals(364218, 0, 20)),
-        ("114 0 10", 10, Totals(114, 0, 10)),
-        ("2883813515", 12, Totals(28838, 135, 15)),
-        ("288380100", 0, Totals(28838, 0, 100)),
-        ("", 3, None),
+        ("2883813515", 15, Totals(28838, 135, 15)), ("28838015", 15, Totals(28838, 0, 15)),
+        ("1528838135", 15, Totals(28838, 135, 15)), ("1244050", 3, Totals(1244, 0, 50)), ("99999", 3, None),
+        ("14713515", 12, Totals(147, 135, 15)), ("0010", 0, Totals(0, 0, 10)),
+        ("20 364218 0", 20, Totals(364218, 0, 20)), ("114 0 10", 10, Totals(114, 0, 10)),
+        ("2883813515", 12, Totals(28838, 135, 15)), ("288380100", 0, Totals(28838, 0, 100)), ("", 3, None),
     ],
-)
+)  # fmt: skip
 def test_totals_from_digits_run_together(digits: str, count: int, totals: Totals | None) -> None:
     assert guess_totals(digits, count)[0] == totals
 

@@ -30,14 +30,11 @@ def test_what_is_left_out_is_nobody(stated: list[str], names: str) -> None:
 @for_each(
     ("name", "spoken"),
     [
-        ("Gaudi, B. Scott", "B. Scott Gaudi"),
-        ("King, Martin, Jr.", "Martin King Jr."),
-        ("Spoon, Jr.", "Spoon, Jr."),
-        ("The Bench Group", "The Bench Group"),
-        ("Institute for Tea, Oslo", "Institute for Tea, Oslo"),
+        ("Gaudi, B. Scott", "B. Scott Gaudi"), ("King, Martin, Jr.", "Martin King Jr."), ("Spoon, Jr.", "Spoon, Jr."),
+        ("The Bench Group", "The Bench Group"), ("Institute for Tea, Oslo", "Institute for Tea, Oslo"),
         ("Cup, Bowl, Lid", "Cup, Bowl, Lid"),
     ],
-)
+)  # fmt: skip
 def test_one_name(name: str, spoken: str) -> None:
     """A single name is put in spoken order; anything else is left unchanged."""
     assert turned(name) == spoken

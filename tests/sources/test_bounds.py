@@ -43,12 +43,10 @@ def test_an_entry_beyond_all_bounds_is_left_out_and_named(problem: str) -> None:
 @for_each(
     "fields",
     [
-        {"date": NEVER.date()},
-        {"submitted": NEVER},
-        {"versions": (Version(version=1, submitted=FAR),)},
+        {"date": NEVER.date()}, {"submitted": NEVER}, {"versions": (Version(version=1, submitted=FAR),)},
         {"gist": "a" * 100_001},
     ],
-)
+)  # fmt: skip
 def test_whatever_field_it_is(fields: dict[str, object]) -> None:
     """Any date and any text."""
     assert received.bounded([listing(entry(**fields))])[0].entries == ()

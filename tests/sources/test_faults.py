@@ -42,8 +42,7 @@ def feed(*titles_and_ids: tuple[str, str]) -> bytes:
 CASES = {
     "an entry twice in another's place": (
         new_page(section(TWO, item(1, "2601.20001"), item(2, "2601.20001"))),
-        new_page(section(TWO, item(1, "2601.20001"), item(2, "2601.20002"))),
-        "2601.20001 appears twice",
+        new_page(section(TWO, item(1, "2601.20001"), item(2, "2601.20002"))), "2601.20001 appears twice",
     ),
     "an entry of a feed, which states no totals": (
         feed(("One", "2601.20001"), ("", "2601.20002")),
@@ -55,7 +54,7 @@ CASES = {
         feed(("One", "2601.20001"), ("Two", "2601.20002")),
         "entry 2: 'oai:arXiv.org:2613.20002v1' is not an arXiv id; left out",
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -55,12 +55,10 @@ def test_a_site_may_be_named_in_its_head_alone() -> None:
 @for_each(
     "body",
     [
-        "<div id=root></div>",
-        "<h1>Sign in</h1>",
-        "<p>cs.DC</p><p>A title</p>",
+        "<div id=root></div>", "<h1>Sign in</h1>", "<p>cs.DC</p><p>A title</p>",
         "<div>" * 20_000 + "x" + "</div>" * 20_000,
     ],
-)
+)  # fmt: skip
 def test_a_page_in_another_form_is_refused(body: str) -> None:
     """In one line, with what to do."""
     for title in ("Pith", "The Inference Report"):
@@ -76,7 +74,7 @@ def test_a_page_that_ends_in_the_middle_is_refused() -> None:
 
 def test_other_pages_are_not_claimed() -> None:
     """Neither is one that names a site only in its text."""
-    assert detect(page("<p>site_pages.CARDS.</p>", "A page")) is site_pages.UNKNOWN
+    assert detect(page("<p>pith.</p>", "A page")) is site_pages.UNKNOWN
     assert not site_pages.HTML.recognises(head(b"pith. machine reading\n\ncs.DC 2026-07-01"))
 
 

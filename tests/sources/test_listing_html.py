@@ -272,12 +272,10 @@ def test_the_category_comes_from_links_before_names(subjects: str, link: str, ca
 @for_each(
     ("name", "crumb", "category"),
     [
-        ("Machine Learning", "stat.ML", "stat.ML"),
-        ("Machine Learning", "cs", "cs.LG"),
-        ("Of Things Unknown", "cs.LO", "cs.LO"),
-        ("Of Things Unknown", "nothing.XX", None),
+        ("Machine Learning", "stat.ML", "stat.ML"), ("Machine Learning", "cs", "cs.LG"),
+        ("Of Things Unknown", "cs.LO", "cs.LO"), ("Of Things Unknown", "nothing.XX", None),
     ],
-)
+)  # fmt: skip
 def test_crumbs_help_where_a_page_links_nowhere(name: str, crumb: str, category: str | None) -> None:
     body = "<h2>Authors and titles for January 1991 </h2><dl id='articles'><p>No updates for this time period.</p></dl>"
     data = page(body, name).replace(b"<body>", f'<body><a href="/list/{crumb}/recent">{crumb}</a>'.encode())
@@ -411,16 +409,13 @@ def test_an_element_without_a_tree_around_it_stays() -> None:
 @for_each(
     ("data", "is_listing"),
     [
-        (b"<!DOCTYPE html><html><div id=dlpage>", True),
-        (b'\n<DIV ID="dlpage">', True),
-        (b"<dl id='articles'>", True),
+        (b"<!DOCTYPE html><html><div id=dlpage>", True), (b'\n<DIV ID="dlpage">', True), (b"<dl id='articles'>", True),
         (b"<html><!-- saved from url=(0031)https://arxiv.org/list/cs.DC/new -->", True),
         (b"<html><!-- saved from url=(0031)https://example.org/list/cs.DC/new -->", False),
-        (b"<html><body><h1>Sign in</h1></body></html>", False),
-        (b"\\\\\narXiv:2601.00001\nid=dlpage", False),
+        (b"<html><body><h1>Sign in</h1></body></html>", False), (b"\\\\\narXiv:2601.00001\nid=dlpage", False),
         (b'<?xml version="1.0"?><rss version="2.0"><channel></channel></rss>', False),
     ],
-)
+)  # fmt: skip
 def test_recognises_listings_only(data: bytes, is_listing: bool) -> None:
     assert arxiv_listing.recognises(head(data)) is is_listing
 

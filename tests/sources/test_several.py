@@ -18,11 +18,8 @@ DATA = Path(__file__).parent / "data"
 SAMPLES = DATA.parent.parent / "sample" / "documents"
 READERS = tuple(each.reader() for each in FORMATS)
 BETWEEN = {
-    "nothing": b"",
-    "blank lines": b"\n\n",
-    "a byte order mark": b"\n\xef\xbb\xbf",
-    "a comment": b"\n<!-- 2 -->\n",
-}
+    "nothing": b"", "blank lines": b"\n\n", "a byte order mark": b"\n\xef\xbb\xbf", "a comment": b"\n<!-- 2 -->\n",
+}  # fmt: skip
 LARGE = 400_000
 
 

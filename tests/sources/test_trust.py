@@ -20,15 +20,11 @@ FOLDERS = (Path(__file__).parent / "data", Path(__file__).parents[1] / "sample" 
 OTHERS = {
     "biorxiv": "https://api.biorxiv.org/details/biorxiv/{date}/{date}/{cursor}",
     "medrxiv": "https://api.biorxiv.org/details/medrxiv/{date}/{date}/{cursor}",
-    "dblp": "https://dblp.org/db/conf/sc/sc2026.xml",
-    "dblp-ics": "https://dblp.org/db/conf/ics/ics2026.xml",
-    "inference-report": "https://report.example/{date}",
-    "pith": "https://cards.example/{category}",
-    "pith-math": "https://cards.example/math",
-    "feed": "https://feeds.example/all.xml",
-    "journal": "https://journal.example/feed.xml",
-    "journal.example": "",
-}
+    "dblp": "https://dblp.org/db/conf/sc/sc2026.xml", "dblp-ics": "https://dblp.org/db/conf/ics/ics2026.xml",
+    "inference-report": "https://report.example/{date}", "pith": "https://cards.example/{category}",
+    "pith-math": "https://cards.example/math", "feed": "https://feeds.example/all.xml",
+    "journal": "https://journal.example/feed.xml", "journal.example": "",
+}  # fmt: skip
 """Every kind of source that archive.yml may give an address."""
 BELIEVED = {
     "rss": {"arxiv-rss"}, "list": {"arxiv-listing"}, "catchup": {"arxiv-listing"}, "api": {"arxiv-api"},
@@ -129,13 +125,10 @@ def test_only_feeds_are_signed() -> None:
 @for_each(
     ("name", "kind"),
     [
-        ("pith", "pith"),
-        ("pith-math", "pith"),
-        ("pithy", "feed"),
-        ("pith-journal.example", "feed"),
+        ("pith", "pith"), ("pith-math", "pith"), ("pithy", "feed"), ("pith-journal.example", "feed"),
         ("dblp.org", "feed"),
     ],
-)
+)  # fmt: skip
 def test_a_name_says_what_kind_it_is(name: str, kind: str) -> None:
     """A site's, and whatever stands behind a dash; a host gives feeds."""
     assert registry.kind(name) == kind
