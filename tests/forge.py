@@ -19,11 +19,11 @@ from tests.conftest import HANGS, ROOT
 
 CLOCK = """\
 from pathlib import Path
-from daybook.fetch.client import RealClock
+from daybook.fetch.client import Clock
 from tests.arxiv.clock import FileClock
 told = FileClock(Path({path!r}))
-RealClock.now = lambda self: told.now()
-RealClock.sleep = lambda self, seconds: told.sleep(seconds)
+Clock.now = lambda self: told.now()
+Clock.sleep = lambda self, seconds: told.sleep(seconds)
 """
 """What Python runs first in each program: months pass in seconds, and the pace costs no time."""
 TOKEN = "the-job's-token"

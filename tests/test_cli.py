@@ -15,7 +15,7 @@ from typing import Any
 import jsonschema
 import pytest
 from daybook import cli, site
-from daybook.exports import csv as csv_export
+from daybook.exports import tables
 from daybook.fold.folding import fold
 
 from tests import makers
@@ -128,7 +128,7 @@ def test_no_cell_is_a_formula(sign: str) -> None:
     """Whatever a title begins with: spreadsheets in some languages take the wide signs as well."""
     key, title = "2603.00356", f"{sign}cmd|'/C calc'!A0"
     archive = fold([makers.record(title, arxiv_id=key, abstract=title, comments=title)])
-    (row,) = csv.DictReader(io.StringIO(b"".join(csv_export.lines(archive)).decode(), newline=""))
+    (row,) = csv.DictReader(io.StringIO(b"".join(tables.csv(archive)).decode(), newline=""))
     assert all(not value.startswith(sign) for name, value in row.items() if name in ("title", "abstract", "comments"))
 
 

@@ -72,9 +72,9 @@
   without.addEventListener("change", () => write());
   const flag = () => {
     const found = papersOf.items.filter((paper) => paper.withdrawn);
-    const named = ({ key, title }) => (found.length > TITLED ? key : `${title} (${key})`);
+    const named = (paper, [key, title] = ["key", "title"].map((name) => cite.value(paper, name))) => (found.length > TITLED ? key : `${title} (${key})`);
     const more = (names, n = NUMBERS.format(found.length - NAMED)) => (found.length > NAMED ? _`${names} and ${n} more` : names);
-    const [count, n, names] = [found.length, NUMBERS.format(found.length), more(found.slice(0, NAMED).map(named).join("; "))];
+    const [count, n, names] = [found.length, NUMBERS.format(found.length), more(found.slice(0, NAMED).map((paper) => named(paper)).join("; "))];
     flagged.textContent = _(count)`${n} paper was withdrawn: ${names}.|${n} papers were withdrawn: ${names}.`;
     withdrawn.hidden = !found.length;
   };

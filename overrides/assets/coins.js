@@ -3,18 +3,12 @@
    the pages themselves, these spans would take a tenth of their bytes. */
 "use strict";
 (() => {
-  const { make, rows } = window.daybook;
+  const { ids, make, rows } = window.daybook;
   if (!location.protocol.startsWith("http")) return; // nothing looks for them in a folder
 
-
-  /* The arXiv id in the address of a paper's page: 2603.00356, hep-th/9901001; undefined if it has none. */
-  const ident = (address) => {
-    const [, fresh, subject, number] = address.match(/\/papers\/\d{4}\/(?:(\d{4}\.\d{4,5})|([a-z-]+)(\d{7}))\.html$/) || [];
-    return fresh || (subject && `${subject}/${number}`);
-  };
   const words = (row) => {
     const { href } = row.querySelector("h3 a");
-    const arxiv = ident(href);
+    const arxiv = ids.idOf(rows.key(row));
     return [
       ["ctx_ver", "Z39.88-2004"],
       ["rft_val_fmt", "info:ofi/fmt:kev:mtx:dc"],

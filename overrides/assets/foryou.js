@@ -5,7 +5,7 @@
    in reading/ (generator/daybook/exports/reading.py) have those of all papers. */
 "use strict";
 (() => {
-  const { script, parts: { crc, key, address, open } } = window.daybook;
+  const { ids, script, parts: { crc, address, open } } = window.daybook;
   const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const WEIGHTS = 9;
   const PLACES = 29127; // into which terms are hashed
@@ -215,8 +215,8 @@
 
   /* The terms and titles of papers by their keys or arXiv ids: a Map, key -> {terms, title}, without those that this
      archive does not have. Fails where a script cannot be loaded. */
-  const load = async (ids) => {
-    const found = await stored([...ids].map(key));
+  const load = async (given) => {
+    const found = await stored([...given].map(ids.keyOf));
     for (const [name, [packed, title]] of found) found.set(name, { terms: packed, title });
     return found;
   };

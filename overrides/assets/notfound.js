@@ -2,7 +2,7 @@
    for its words. Without this script the page says where to begin instead. */
 "use strict";
 (() => {
-  const { base, make } = window.daybook;
+  const { base, ids: { ARCHIVE, MONTH, NEW, keyOf, page }, make } = window.daybook;
   const place = document.getElementById("notfound");
   // A folder shows this page for no other address, and at its own there is nothing to look for.
   if (!place || location.protocol === "file:" || location.pathname === `${base.pathname}404.html`) return;
@@ -23,17 +23,13 @@
   const found = new Map(); // address below the root -> what is there, in words
   const propose = (address, name) => found.size < MOST && !found.has(address) && found.set(address, name);
 
-  /* The ids of e-prints, as keys of their pages. */
-  const ids = [];
-  const seek = (pattern, name) => {
-    for (const match of path.matchAll(pattern)) ids.push(name(match));
-  };
-  seek(/(?<!\d)(\d{2}(?:0[1-9]|1[0-2]))\.(\d{4,5})(?!\d)/g, ([id, month]) => ({ id, month, key: id }));
-  seek(/\b([a-z]+(?:-[a-z]+)?)(?:\.[a-z]{2})?\/?(\d{2}(?:0[1-9]|1[0-2]))(\d{3})(?!\d)/gi, ([, field, month, number]) => {
-    const archive = field.toLowerCase();
-    return { id: `${archive}/${month}${number}`, month, key: archive + month + number };
-  });
-  for (const { id, month, key } of ids) propose(`papers/${month}/${key}.html`, `arXiv:${id}`);
+  /* The ids of e-prints, those of old ones also without their slash. */
+  const old = new RegExp(`\\b(${ARCHIVE})(?:\\.[a-z]{2})?/?(${MONTH}\\d{3})(?!\\d)`, "gi");
+  const ids = [
+    ...[...path.matchAll(new RegExp(`(?<!\\d)${NEW}(?!\\d)`, "g"))].map(([id]) => id),
+    ...[...path.matchAll(old)].map(([, archive, number]) => `${archive.toLowerCase()}/${number}`),
+  ];
+  for (const id of ids) propose(page(keyOf(id)), `arXiv:${id}`);
 
   /* Dates: a day, a week, a month, a year. */
   const dates = path.matchAll(/(?<!\d)((?:19|20)\d{2})(?:[-/.]?(0[1-9]|1[0-2])(?:[-/.]?(0[1-9]|[12]\d|3[01]))?)?(?!\d)/g);
@@ -83,7 +79,7 @@
   };
   const words = plain.replace(/\b(?:papers|title|days|themes|categories|authors|abs|pdf|html|index)\b|v\d+$/gi, " ");
   const day = date?.slice(1).filter(Boolean).join("-");
-  const query = ids.length ? ids[0].id : day || words.replace(/[^\p{L}\p{N}.]+/gu, " ").trim();
+  const query = ids.length ? ids[0] : day || words.replace(/[^\p{L}\p{N}.]+/gu, " ").trim();
 
   Promise.all([...found].map(there)).then((answers) => {
     const links = answers.filter(Boolean);
@@ -95,7 +91,7 @@
       ways.append(make("li", {}, make("a", { href: search }, _`Search for ${query}`)));
     }
     if (!links.length) {
-      for (const { id } of ids.slice(0, 1)) {
+      for (const id of ids.slice(0, 1)) {
         const outside = make("a", { href: `https://arxiv.org/abs/${id}` }, `arXiv:${id}`);
         ways.append(make("li", {}, outside, ` ${_`on arXiv; this archive does not hold it`}`));
       }

@@ -2,10 +2,8 @@
    generator/daybook/exports/scripts.py cuts them. Loaded before what reads them: foryou.js, citing.js. */
 "use strict";
 (() => {
-  const { base, script, unpacked } = window.daybook;
+  const { base, ids, script, unpacked } = window.daybook;
   const AT_ONCE = 6; // scripts
-  const MODERN = /^(\d{4})\.\d{4,5}$/;
-  const OLD = /^[a-z]+(?:-[a-z]+)?(\d{4})\d{3}$/;
 
   const TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
     let sum = byte;
@@ -20,11 +18,7 @@
     return ~sum >>> 0;
   };
 
-  /* The key of a paper by its arXiv id, with or without a version; keys stay as they are. */
-  const key = (id) => String(id).replace("/", "").replace(/v\d{1,3}$/, "");
-  const month = (name) => (MODERN.exec(name) || OLD.exec(name) || ["", "title"])[1];
-  /* Where the page of the paper with this key is, as generator/daybook/view/addresses.py has it. */
-  const address = (name) => new URL(`papers/${month(name)}/${encodeURIComponent(name)}.html`, base);
+  const address = (key) => new URL(ids.page(key), base);
 
   /* A reader of the scripts in a folder of the site, which call `daybook[call]`. It takes keys, and promises a Map of
      what is said of each paper, without those that this archive does not have. Fails where a script cannot be loaded. */
@@ -48,10 +42,9 @@
       const index = await file("index");
       const wanted = new Map();
       for (const name of new Set(keys)) {
-        if (!Object.hasOwn(index, month(name))) continue;
-        const parts = index[month(name)];
+        const parts = Object.hasOwn(index, ids.folder(name)) ? index[ids.folder(name)] : [];
         const part = parts.filter((first) => first <= name).pop() ?? parts[0];
-        wanted.set(part, [...(wanted.get(part) || []), name]);
+        if (part) wanted.set(part, [...(wanted.get(part) || []), name]);
       }
       const found = new Map();
       const left = [...wanted];
@@ -66,5 +59,5 @@
     };
   };
 
-  window.daybook.parts = { crc, key, address, open };
+  window.daybook.parts = { crc, address, open };
 })();

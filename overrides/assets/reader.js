@@ -11,13 +11,12 @@
    Each member may be absent. What a later form adds is kept as it is. */
 "use strict";
 (() => {
-  const { base, make, script, recall, keep } = window.daybook;
+  const { base, ids, make, script, recall, keep } = window.daybook;
   const NAME = "reader";
   const FORM = 1;
   const PAPERS = ["stars", "list"];
   const FOR_YOU = ["assets/parts.js", "assets/foryou.js"];
   const KEY = /^[a-z0-9][\w.-]{0,99}$/i;
-  const MODERN = /^(\d{4})\.(\d{4,5})$/;
   const LONGEST = 2000; // characters of a title
   const EXPLAINED = 40; // papers of a ranking whose words are found,
   const AT_ONCE = 10; // these before the ranking is shown
@@ -32,7 +31,7 @@
   const strings = (value) => (Array.isArray(value) ? value.filter((one) => typeof one === "string" && one.trim()) : []);
   const short = (value) => (typeof value === "string" ? value.slice(0, LONGEST) : undefined);
   const words = (text = "") => text.split(" ").filter(Boolean);
-  const split = (key) => MODERN.exec(key)?.slice(1) ?? ["", key];
+  const split = (key) => (ids.idOf(key).includes(".") ? key.split(".") : ["", key]);
   const joined = (month, part) => (month ? `${month}.${part}` : part);
 
   const papers = (value) => {

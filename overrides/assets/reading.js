@@ -2,7 +2,7 @@
    ways in and out. Who has kept nothing yet is told how to begin. It is all in this browser; see reader.js. */
 "use strict";
 (() => {
-  const { base, locale, citer, forYou, keeper, make, reader, rows } = window.daybook;
+  const { base, locale, citer, forYou, ids, keeper, make, reader, rows } = window.daybook;
   const root = document.getElementById("reading");
   const LIST = "#list="; // in an address: keys, with commas between them
   const MOST = 1000; // papers of such a list
@@ -27,7 +27,7 @@
   };
 
   const row = ([key, paper], said) => {
-    const id = /^\d{4}\.\d{4,5}$/.test(key) ? key : "";
+    const id = ids.idOf(key);
     const by = make("p", { class: "by" }, id && `${id} · `, ...(id ? [make("a", { href: `https://arxiv.org/pdf/${id}` }, _`PDF`)] : []), id && said && " · ", said);
     const title = make("a", { href: forYou.address(key) }, paper.title || (id ? `arXiv:${id}` : key));
     return make("article", { "data-key": key }, make("h3", {}, title), by);

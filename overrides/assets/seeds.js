@@ -13,14 +13,12 @@
 
   /* What identifies a paper */
 
-  const NEW = "\\d{2}(?:0[1-9]|1[0-2])\\.\\d{4,5}";
-  const OLD = "[a-z]{1,20}(?:-[a-z]{1,20})?(?:\\.[a-z]{2})?/\\d{2}(?:0[1-9]|1[0-2])\\d{3}";
+  const { NEW, OLD, FORMS, bare: unversioned } = daybook.ids;
   const ID = `(${NEW}|${OLD})(?:v\\d{1,3})?(?![\\d./]*\\d)`;
-  const NAMED = new RegExp(`(?:arxiv\\.org/(?:abs|pdf|html|format|e-print|src)/|10\\.48550/arxiv\\.|arxiv:\\s{0,3})${ID}`, "gi");
+  const NAMED = new RegExp(`(?:arxiv\\.org/${FORMS}/|10\\.48550/arxiv\\.|arxiv:\\s{0,3})${ID}`, "gi");
   const BARE = new RegExp(`(?<![\\w./])${ID}(?!\\w)`, "gi");
   const DOI = /\b10\.\d{4,9}\/[^\s"<>{}]{1,200}/gi;
 
-  const unversioned = (id) => id.toLowerCase().replace(/\.[a-z]{2}\//, "/"); // math.GT/0309136 is math/0309136
   const all = (pattern, text) => [...String(text).matchAll(pattern)];
   const named = (text) => all(NAMED, text).map(([, id]) => unversioned(id));
   const bare = (text) => all(BARE, text).map(([, id]) => unversioned(id));

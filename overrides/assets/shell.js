@@ -56,7 +56,7 @@
 
   /* What writes citations comes when it is first asked for. `citer`: a button that asks, for what `given` promises when it
      is pressed; by default, for the papers that the page lists. */
-  const CITING = ["assets/parts.js", "assets/cite.js", "assets/citing.js"];
+  const CITING = ["assets/parts.js", "citations/forms.js", "assets/cite.js", "assets/citing.js"];
   let citing;
   const cites = () => {
     const style = () => sheet("assets/citing.css").catch(() => {});
@@ -90,7 +90,7 @@
     window.daybook.keeping(place);
   };
 
-  window.daybook = { base, locale, make, script, sheet, unpacked, recall, keep, cites, citer, keeper };
+  window.daybook = { base, locale, ids: globalThis.daybookIds, make, script, sheet, unpacked, recall, keep, cites, citer, keeper };
 
   /* A line that tens of thousands of pages need not hold; the page has it where the icon is another. */
   if (!document.querySelector("link[rel=icon]")) {

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from daybook import cli
 from daybook.config import Settings
-from daybook.exports import cff
+from daybook.exports import citations
 from daybook.pages import periods
 from daybook.text import yaml_text
 from daybook.view.context import Texts
@@ -75,7 +75,7 @@ def test_the_sample_s_march(content: Path, capsysbinary: pytest.CaptureFixture[b
 
 def fields(text: str) -> dict[str, Any]:
     """The fields of a CITATION.cff, which must be valid."""
-    told: dict[str, Any] = yaml_text.read_yaml(text, cff.NAME)
+    told: dict[str, Any] = yaml_text.read_yaml(text, citations.CFF)
     Draft202012Validator(CFF).validate(told)
     return told
 
@@ -84,7 +84,7 @@ def fields(text: str) -> dict[str, Any]:
 def test_any_title_is_cited_as_it_is(title: str) -> None:
     """And any description and name: no word becomes YAML."""
     settings = Settings(title=title, categories=("cs.DC", "cs.NI"), description=title, url="https://example.org/")
-    told = fields(cff.text(settings, [f"{title} group"], "2026-03", dt.date(2026, 3, 31)))
+    told = fields(citations.cff(settings, [f"{title} group"], "2026-03", dt.date(2026, 3, 31)))
     assert (told["title"], told["abstract"], told["authors"]) == (title, title, [{"name": f"{title} group"}])
     assert (told["version"], told["date-released"]) == ("2026-03", "2026-03-31")
 
@@ -93,9 +93,10 @@ def test_authors_are_those_named_else_the_owner() -> None:
     """Else the archive."""
     plain = Settings(title="Tides", categories=("cs.DC",))
     owned = Settings(title="Tides", categories=("cs.DC",), repository="https://github.com/teapots/tides")
-    assert fields(cff.text(plain))["authors"] == [{"name": "Tides"}]
-    assert fields(cff.text(owned))["authors"] == [{"name": "teapots"}]
-    assert fields(cff.text(owned, ["A. Cup", "B. Saucer"]))["authors"] == [{"name": "A. Cup"}, {"name": "B. Saucer"}]
+    assert fields(citations.cff(plain))["authors"] == [{"name": "Tides"}]
+    assert fields(citations.cff(owned))["authors"] == [{"name": "teapots"}]
+    named = ["A. Cup", "B. Saucer"]
+    assert fields(citations.cff(owned, named))["authors"] == [{"name": name} for name in named]
 
 
 def test_the_file_is_dated_for_a_release_alone(content: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:

@@ -104,7 +104,7 @@ def test_a_site_over_the_web(
     tmp_path: Path, serve: Callable[[Path], str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Busy hosts are asked again; files that hosts do not serve are not asked for; maps and lists name what is new."""
-    monkeypatch.setattr(published.Published.__init__, "__kwdefaults__", {"wait": 0.01, "limits": published.LIMITS})
+    monkeypatch.setattr(published, "WAIT", 0.01)
     site = made(tmp_path / "site")
     address = serve(site)
     Handler.busy = {"/index.html"}
@@ -168,7 +168,7 @@ def test_redirects(tmp_path: Path, serve: Callable[[Path], str]) -> None:
 def test_what_does_not_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str], serve: Callable[[Path], str],
                               monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
     """One line, whatever is wrong with the place or the sums."""
-    monkeypatch.setattr(published.Published.__init__, "__kwdefaults__", {"wait": 0.01, "limits": published.LIMITS})
+    monkeypatch.setattr(published, "WAIT", 0.01)
     site, empty = made(tmp_path / "site"), tmp_path / "empty"
     empty.mkdir()
     for place, problem in (

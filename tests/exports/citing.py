@@ -6,13 +6,14 @@ import json
 import random
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import bibtexparser
 from bibtexparser import middlewares
-from daybook.exports import references
+from daybook.exports import citations, references
 from daybook.exports.references import Reference
 from daybook.model import Archive, Author, Paper, Sighting, ids
 from pybtex.database import BibliographyData, parse_string
@@ -32,6 +33,12 @@ def paper(key: str = "2603.00356", **fields: Any) -> Paper:
         "sightings": (Sighting(date=dt.date(2026, 3, 3), source="arxiv-listing", type="new"),),
     }  # fmt: skip
     return Paper(**told | fields)
+
+
+def written(form: str, papers: Iterable[Paper]) -> str:
+    """What the command line writes of these papers, without their abstracts."""
+    known = archive(replace(each, abstract=None) for each in papers)
+    return b"".join(citations.lines(form, known)).decode()
 
 
 def of_fields(corpus: Path, most: int | None = None) -> Iterator[Paper]:
@@ -111,27 +118,42 @@ PIECES = (
     "[", "]", "!", "?`", "--", "``", "''", "\\'e", "{\\\"u}", "\\ss",
 )  # fmt: skip
 """What titles and names mean harm with, and what they need."""
+NAMES = (
+    "Ada Ebb", "van der Waals, Johannes D.", "King, Martin, Jr.", "ATLAS Collaboration", "Plato",
+    "M\\\"uller-L{\\\"u}d, Ö", "A. Cup for the XYZ Collaboration", "Doe, J. (MIT)", "de la Cruz III, Ana", "a" * 300,
+    ",", "Smith, ", "Gro\u00df, Ⅳ.",
+)  # fmt: skip
+JOURNALS = (
+    None, None, "Phys.Lett.B658:7-12,2007", "J. of {Odd} *Things* 4 (2026) 1-12", "PhD thesis, Quay University, 2007",
+    "Actes de l'École d'Été, 2004", "Ünï & {Co} {\\'e} (2006) 5", "Ann. Phys. 3 (2) A12-A19 2001", "-",
+)  # fmt: skip
+DOIS = (None, "10.1234/a_b.(c)", "10.1/<x>", "10.48550/arXiv.2603.00356", "10.5555/ünï", "not a doi", "10.1/a'b!*~")
 
 
-def hostile(number: int = 1000) -> Iterator[Paper]:
-    """Papers whose every text is put together from PIECES."""
+def hostile(number: int = 1000, pieces: Sequence[str] = PIECES) -> Iterator[Paper]:
+    """Papers whose every text is put together from PIECES, or is one of the above."""
     chance = random.Random(7)
 
     def text(most: int = 12) -> str:
-        words = chance.choices(PIECES, k=chance.randint(1, most))
+        words = chance.choices(pieces, k=chance.randint(1, most))
         return "".join(f"{word}{chance.choice(('', '', ' '))}" for word in words)
 
     for each in range(number):
+        key = (f"2603.{each:05d}", f"hep-th{9901001 + each}", f"a-title-{each:08x}")[each % 3]
         yield paper(
-            f"2603.{each:05d}" if each % 4 else f"a-title-{each:08x}", title=text(), abstract=text(40),
-            authors=tuple(Author(text(4)) for _ in range(chance.randint(0, 4))), authors_complete=each % 5 > 0,
-            journal_ref=text() if each % 3 == 0 else None, doi=f"10.1000/{text(3)}" if each % 2 else None,
-            url=f"https://a.example/{text(3)}", categories=(text(2), "cs.DC"), primary_category=text(2),
-            comments=text(), withdrawn=each % 7 == 0,
+            key, arxiv_id=(key, key.replace("hep-th", "hep-th/"), None)[each % 3],
+            title=text(), abstract=text(40), comments=text(), withdrawn=each % 7 == 0, version=each % 4 or None,
+            authors=tuple(Author(chance.choice((text(4), *NAMES))) for _ in range(chance.choice((0, 1, 2, 4, 12)))),
+            authors_complete=each % 5 > 0, journal_ref=text() if each % 8 == 0 else JOURNALS[each % len(JOURNALS)],
+            doi=f"10.1000/{text(3)}" if each % 4 == 1 else DOIS[each % len(DOIS)],
+            other_dois=tuple(filter(None, DOIS[: each % 4])), url=f"https://a.example/{text(3)}?b=1&c=(d)",
+            categories=((text(2), "cs.DC"), ("odd code", "a,b"), (), ("math.CO",))[each % 4],
+            primary_category=(text(2), "odd code", None, "math.CO")[each % 4],
+            submitted=dt.datetime(2026, 2, 27, tzinfo=dt.UTC) if each % 2 else None,
         )  # fmt: skip
 
 
 def known(papers: Mapping[str, Paper]) -> dict[str, Reference]:
     """The papers' references by the key that documents cite."""
-    found = (references.of(each, references.everything) for each in papers.values())
+    found = (references.of(each, abstract=True) for each in papers.values())
     return {each.key: each for each in found}

@@ -5,6 +5,7 @@ Object.hasOwn ??= (object, name) => Object.prototype.hasOwnProperty.call(object,
 globalThis.FILES = {};
 globalThis.daybook = {
   base: "",
+  ids: daybookIds,
   script: async (path) => { (0, eval)(FILES[path]); return { remove() {} }; },
   unpacked: async (text) => JSON.parse(inflate(text)),
 };
@@ -12,6 +13,6 @@ globalThis.window = globalThis;
 globalThis.asked = (text) => {
   globalThis.answer = null;
   const [keys, forms] = JSON.parse(text);
-  const wanted = forms.map((form) => daybook.cite.export(keys, form));
-  Promise.all(wanted).then((given) => (answer = given), (error) => (answer = String(error)));
+  const wanted = daybook.cite.load(keys).then(({ items }) => forms.map((form) => daybook.cite.write(items, form)));
+  wanted.then((given) => (answer = given), (error) => (answer = String(error)));
 };

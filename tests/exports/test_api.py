@@ -15,7 +15,7 @@ from zlib import crc32
 import pytest
 from daybook import cli, exports
 from daybook.config import Settings, SourceRule
-from daybook.exports import api, datapackage, texts
+from daybook.exports import api, texts
 from daybook.model import Archive
 from daybook.view import addresses
 from jsonschema import Draft202012Validator, FormatChecker
@@ -76,7 +76,7 @@ def test_every_file_is_valid_by_its_schema(archive: Archive) -> None:
             schema.validate(value)
             documented(value, schema.schema)
     assert {row["path"] for row in rows} | {row["schema"] for row in rows} <= files.keys()
-    assert files.keys() - {row["path"] for row in rows} == {f"schema/{name}.json" for name in api.SCHEMAS}
+    assert files.keys() - {row["path"] for row in rows} == {f"schema/{name}.json" for name in api.KINDS}
 
 
 def test_what_is_wrong_is_not_valid() -> None:
@@ -158,7 +158,7 @@ def test_the_api_alone_rebuilds_all_papers(
 
 def package(archive: Archive = sample.ARCHIVE, **settings: object) -> dict[str, Any]:
     view = sample.view(archive, replace(sample.SETTINGS, **settings))  # type: ignore[arg-type]
-    (file,) = (file for file in api.files(view) if file.path == datapackage.PATH)
+    (file,) = (file for file in api.files(view) if file.path == api.PACKAGE)
     value: dict[str, Any] = json.loads(file.data())
     return value
 
@@ -194,7 +194,7 @@ def test_the_table_of_papers_has_all_fields() -> None:
 def test_what_is_not_known_is_left_out() -> None:
     """A licence where words of other sources are published, an address, a date."""
     assert "licenses" not in package()
-    assert package(sources={})["licenses"] == [datapackage.CC0]
+    assert package(sources={})["licenses"] == [api.CC0]
     empty = package(Archive(papers={}, days=()), url="", description="", title="ÄÖ")
     assert empty.keys() == {"$schema", "name", "title", "licenses", "sources", "resources"} - {"licenses"}
     assert empty["name"] == "archive"

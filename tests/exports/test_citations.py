@@ -15,7 +15,8 @@ import rispy
 from daybook import cli, exports
 from daybook.archive import load
 from daybook.archive.folder import ArchiveFolder
-from daybook.exports import biblatex, bibtex, csl, latex, markdown, references, ris
+from daybook.exports import citations, latex, references
+from daybook.exports.citations import FORMS
 from daybook.exports.references import Creator, Publication, Reference
 from daybook.model import Author, Paper
 from daybook.pages import home
@@ -44,8 +45,8 @@ def check_tex(papers: Mapping[str, Paper], name: str) -> None:
     assert list(one) == list(known)
     assert two.keys() == one.keys()
     for key, reference in known.items():
-        mine = dict(bibtex._fields(reference) if name == "bibtex" else biblatex._fields(reference))
-        expected = {field: " ".join(value.split()) for field, value in mine.items() if value and field != "author"}
+        mine = dict(re.findall(r"^  (\w+) = \{?(.*?)\}?,?$", FORMS[name].written(reference), re.MULTILINE))
+        expected = {field: " ".join(value.split()) for field, value in mine.items() if field != "author"}
         found, other = ({f: " ".join(v.split()) for f, v in each[key].items()} for each in (one, two))
         assert found.pop("type") == other.pop("type")
         if "month" in other:  # pybtex knows the macro, and puts its words in place
@@ -146,8 +147,8 @@ def test_pandoc_sets_them_without_a_warning(
 
 
 def reference(title: str = "Tides", **fields: object) -> Reference:
-    """That of a paper, where all words may be shown but those of `private`."""
-    return references.of(citing.paper(title=title, **fields), lambda source: source != "private")
+    """That of a paper."""
+    return references.of(citing.paper(title=title, **fields), abstract=True)
 
 
 def test_an_entry_of_bibtex() -> None:
@@ -159,7 +160,7 @@ def test_an_entry_of_bibtex() -> None:
         doi="10.1103/PhysRevD.76.013009", primary_category="astro-ph.CO", withdrawn=True, authors_complete=False,
     )  # fmt: skip
     assert (
-        bibtex.entry(cited)
+        FORMS["bibtex"].written(cited)
         == r"""@article{arXiv:2603.00356,
   author = {Bal{\'a}zs, C. and van der Waals, Jan and King, Jr., Martin and {XYZ Collaboration} and others},
   title = {{GPUs} for the {$H_0$} tension: a longer study of {M{\"u}ller} \& the {U-Net}},
@@ -178,7 +179,7 @@ def test_an_entry_of_bibtex() -> None:
     )
     preprint = replace(cited, journal_ref=None, doi=None, withdrawn=False, runs=(), authors=(), complete=True)
     assert (
-        bibtex.entry(preprint)
+        FORMS["bibtex"].written(preprint)
         == """@misc{arXiv:2603.00356,
   howpublished = {arXiv:2603.00356 [astro-ph.CO]},
   year = {2026},
@@ -191,29 +192,29 @@ def test_an_entry_of_bibtex() -> None:
 """
     )
     # A journal's DOI goes before arXiv's; then the preprint's address stands beside it.
-    known = bibtex.entry(replace(preprint, doi="10.1103/x"))
+    known = FORMS["bibtex"].written(replace(preprint, doi="10.1103/x"))
     assert "  doi = {10.1103/x},\n  url = {https://arxiv.org/abs/2603.00356}\n" in known
-    modern = biblatex.entry(cited)
+    modern = FORMS["biblatex"].written(cited)
     assert modern.startswith("@article{arXiv:2603.00356,\n  author = {Balázs, C. and ")
     assert "  eprinttype = {arxiv},\n  eprintclass = {astro-ph.CO},\n" in modern
-    assert biblatex.entry(reference()).startswith("@online{")
-    assert "  date = {2026-03-03},\n" in biblatex.entry(reference())
+    assert FORMS["biblatex"].written(reference()).startswith("@online{")
+    assert "  date = {2026-03-03},\n" in FORMS["biblatex"].written(reference())
 
 
 def test_other_formats_of_the_same() -> None:
     cited = reference("A <b> & $x^2$", authors=(Author("C. Cup"), Author("XYZ Team")), withdrawn=True, version=2)
-    assert ris.record(cited).split("\r\n") == [
+    assert FORMS["ris"].written(cited).split("\r\n") == [
         "TY  - UNPB", "ID  - arXiv:2603.00356", "AU  - Cup, C.", "AU  - XYZ Team", "TI  - A <b> & x²", "PY  - 2026",
         "DA  - 2026/03/03/", "PB  - arXiv", "M1  - arXiv:2603.00356", "DO  - 10.48550/arXiv.2603.00356",
         "UR  - https://arxiv.org/abs/2603.00356", "N1  - Withdrawn", "ER  - ", "",
     ]  # fmt: skip
-    item = csl.item(cited)
+    item = json.loads(FORMS["csl"].written(cited))
     assert item["author"] == [{"family": "Cup", "given": "C."}, {"literal": "XYZ Team"}]
     assert (item["issued"], item["version"], item["status"]) == ({"date-parts": [[2026, 3, 3]]}, "2", "withdrawn")
-    assert markdown.line(cited) == (
+    assert FORMS["markdown"].written(cited) == (
         "- C. Cup and XYZ Team (2026). [A &lt;b> & x²](https://arxiv.org/abs/2603.00356). arXiv:2603.00356. Withdrawn."
     )
-    assert markdown.line(reference(authors=(Author("1. Minus"),))).startswith("- 1\\. Minus (")
+    assert FORMS["markdown"].written(reference(authors=(Author("1. Minus"),))).startswith("- 1\\. Minus (")
 
 
 @for_each(
@@ -267,7 +268,7 @@ def test_an_archive_s_own_entry() -> None:
         sample.SETTINGS, title="Tides & 50% {GPUs}", url="https://quay.example/tides/",
         repository="https://github.com/quay_1/tides",
     )  # fmt: skip
-    written = bibtex.archive(named, sample.ARCHIVE.as_of, "10.5281/zenodo.1")
+    written = citations.archive_bibtex(named, sample.ARCHIVE.as_of, "10.5281/zenodo.1")
     (one,), (two,) = (list(read(written).values()) for read in (citing.by_bibtexparser, citing.by_pybtex))
     assert one["title"] == two["title"]
     assert citing.decoded(one["title"]) == r"Tides & 50% {GPUs}"
@@ -275,9 +276,9 @@ def test_an_archive_s_own_entry() -> None:
     assert citing.decoded(two["howpublished"]).startswith("arXiv's announcements in cs.DC, as of ")
     shown = {}
     for settings in (named, sample.SETTINGS):
-        (about,) = home.ABOUT.drafts(sample.view(settings=settings))
+        (about,) = home.about_page.drafts(sample.view(settings=settings))
         shown[settings.url] = about.make().facts["bibtex"]
-    without_doi = bibtex.archive(named, sample.ARCHIVE.as_of, sample.TEXTS.doi).rstrip()
+    without_doi = citations.archive_bibtex(named, sample.ARCHIVE.as_of, sample.TEXTS.doi).rstrip()
     assert shown[named.url] == without_doi
     assert bool(shown[""]) == bool(sample.TEXTS.doi)
 
@@ -325,12 +326,12 @@ def test_dois_of_preprints_are_no_publications() -> None:
     assert reference(key="t-0123abcd", arxiv_id=None).any_doi is None
 
 
-def test_addresses_and_private_words() -> None:
-    """No address that is none of the web, and no abstract of a source whose words may not be published."""
+def test_addresses_and_abstracts() -> None:
+    """No address that is none of the web, and an abstract only where it is asked for."""
     assert reference(url="https://else.example/").url == "https://arxiv.org/abs/2603.00356"
     outside = {"key": "t-0123abcd", "arxiv_id": None}
     assert reference(**outside, url="https://a.example/x?b=1#c").url == "https://a.example/x?b=1#c"
     for bad in ("javascript:alert(1)", "https://good.example@bad.example/", "ftp://a.example/", None):
         assert reference(**outside, url=bad).url is None
-    assert reference(abstract="We $x$.", provenance=(("abstract", "private"),)).abstract is None
-    assert reference(abstract="One $x$.\n\nTwo.", provenance=(("abstract", "public"),)).abstract == "One x.\n\nTwo."
+    assert reference(abstract="One $x$.\n\nTwo.").abstract == "One x.\n\nTwo."
+    assert references.of(citing.paper(abstract="One.")).abstract is None

@@ -13,7 +13,7 @@ from typing import Any
 import feedparser
 import pytest
 from daybook.config import Settings, SourceRule
-from daybook.exports import atom, bulletins, entries, feeds
+from daybook.exports import entries, feed_formats, feeds
 from daybook.exports.entries import Announcement
 from daybook.exports.feeds import AUTHOR, SUBJECT, WHOLE, newest
 from daybook.model import Announced, Archive, Author, Count, Day, Digest, Mention, Paper
@@ -345,7 +345,7 @@ def test_a_day_that_became_whole_is_told_again() -> None:
     assert (now.id, now.published, now.updated[:10]) == (lacking.id, lacking.published, "2026-03-06")
     once = tuple(replace(day, statements=(whole,)) if day.date == date else day for day in sample.DAYS)
     view = View(replace(healed, days=once), PLACED)
-    assert [gap.date.day for gap in bulletins.gaps(view)] == [5, 6]
+    assert [gap.date.day for gap in entries.gaps(view)] == [5, 6]
 
 
 # Hostile text
@@ -387,13 +387,13 @@ def harmless(files: dict[str, bytes]) -> None:
 
 def test_the_archive_is_printed_as_one_feed() -> None:
     """Every paper, whether or not it was announced, an entry a line."""
-    data = b"".join(atom.lines(sample.ARCHIVE))
+    data = b"".join(feed_formats.atom(sample.ARCHIVE))
     ATOM.assertValid(etree.fromstring(data))
     parsed = read(data)
     assert {one.id for one in parsed.entries} == {entries.identity("paper", key) for key in sample.ARCHIVE.papers}
     assert data.count(b"\n<entry>") == len(sample.PAPERS)
     assert b"may not show" not in data
-    empty = b"".join(atom.lines(Archive(papers={}, days=())))
+    empty = b"".join(feed_formats.atom(Archive(papers={}, days=())))
     ATOM.assertValid(etree.fromstring(empty))
 
 

@@ -1,14 +1,13 @@
 """Papers cut into scripts for readers' browsers: signatures and titles, abstracts; what comes later moves nothing."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from types import ModuleType
 from typing import Any
 
 from daybook.describe import signatures
-from daybook.exports import abstracts, citations, reading
-from daybook.exports.scripts import cut
+from daybook.exports import SiteFile, citations
+from daybook.exports.scripts import abstracts, cut, reading
 from daybook.model import Archive
 from daybook.text import markup
 from daybook.view import addresses
@@ -73,8 +72,8 @@ def test_a_key_tells_its_file(papers: Sequence[str]) -> None:
 
 def test_a_new_paper_changes_one_file() -> None:
     """All others say that they are as they were, and are."""
-    for export in (reading, citations):
-        both = [{file.path: file for file in export.files(sample.view(of_many(papers)))} for papers in (1000, 1001)]
+    for export in (reading, citations.files):
+        both = [{file.path: file for file in export(sample.view(of_many(papers)))} for papers in (1000, 1001)]
         before, after = both
         assert before.keys() == after.keys()
         changed = [path for path in before if before[path].depends != after[path].depends]
@@ -82,12 +81,14 @@ def test_a_new_paper_changes_one_file() -> None:
         assert changed == [path for path in before if before[path].data() != after[path].data()]
 
 
-def handed(view: View, export: ModuleType = abstracts, call: str = "abstracts") -> dict[str, Any]:
+def handed(
+    view: View, export: Callable[[View], Iterator[SiteFile]] = abstracts, call: str = "abstracts"
+) -> dict[str, Any]:
     """name of each script -> what it hands over."""
     found = dict[str, Any]()
-    for file in export.files(view):
+    for file in export(view):
         name, found[name] = read_script(file.data(), call)
-        assert file.path == f"{export.__name__.rpartition('.')[2]}/{name}.js"
+        assert file.path == f"{export.__name__}/{name}.js"
     return found
 
 
@@ -155,7 +156,7 @@ def test_a_card_that_changes_is_noticed() -> None:
     cards = {**sample.ARCHIVE.own_cards, sample.FULL.key: replace(sample.ARCHIVE.own_cards[sample.FULL.key], what=None)}
 
     def hashes(archive: Archive) -> dict[str, str | None]:
-        return {file.path: file.depends for file in abstracts.files(sample.view(archive))}
+        return {file.path: file.depends for file in abstracts(sample.view(archive))}
 
     before, after = hashes(sample.ARCHIVE), hashes(replace(sample.ARCHIVE, own_cards=cards))
     assert [path for path in before if before[path] != after[path]] == ["abstracts/2603.js"]

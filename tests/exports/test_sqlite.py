@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 from daybook import exports
 from daybook.errors import BuildError
-from daybook.exports import jsonl, parquet, sqlite, versions
+from daybook.exports import tables as made
 from daybook.model import Archive
+from daybook.model.columns import PAPER
 
 from tests.exports.test_scripts import of_many
 from tests.pages import sample
@@ -24,7 +25,7 @@ from tests.pages import sample
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "archive.sqlite"
-    path.write_bytes(sqlite.data(sample.view()))
+    path.write_bytes(made.sqlite(sample.view()))
     return path
 
 
@@ -42,7 +43,7 @@ def rows(database: sqlite3.Connection, query: str, *values: object) -> list[tupl
 def test_the_same_archive_gives_the_same_bytes() -> None:
     """Whatever the order in which the papers are held."""
     turned = replace(sample.ARCHIVE, papers=dict(reversed(sample.ARCHIVE.papers.items())))
-    assert sqlite.data(sample.view(turned)) == sqlite.data(sample.view())
+    assert made.sqlite(sample.view(turned)) == made.sqlite(sample.view())
 
 
 def test_it_is_sound(database: sqlite3.Connection) -> None:
@@ -56,8 +57,8 @@ def test_every_paper_is_there(database: sqlite3.Connection) -> None:
     """With its fields, authors, categories, themes, versions and sightings, as the lines of JSON have them."""
     database.row_factory = sqlite3.Row
     for held in sample.ARCHIVE.papers.values():
-        paper = jsonl.shown(held, lambda source: sample.SETTINGS.rule(source).publish)
-        line = json.loads(next(iter(jsonl.lines(replace(sample.ARCHIVE, papers={paper.key: paper})))))
+        paper = made.shown(held, lambda source: sample.SETTINGS.rule(source).publish)
+        line = json.loads(next(iter(made.jsonl(replace(sample.ARCHIVE, papers={paper.key: paper})))))
         (row,) = database.execute("SELECT * FROM papers WHERE key = ?", (paper.key,))
         for name in ("arxiv_id", "version", "title", "abstract", "doi", "comments", "journal_ref", "submitted"):
             assert row[name] == line[name], name
@@ -94,21 +95,21 @@ def test_words_are_found(database: sqlite3.Connection) -> None:
 
 
 def test_words_that_may_not_be_shown_are_not_in_it(file: Path) -> None:
-    data = sqlite.data(sample.view(replace(sample.UNSHOWN, days=())))
+    data = made.sqlite(sample.view(replace(sample.UNSHOWN, days=())))
     assert b"Nor these words" not in file.read_bytes() + data
     assert b"a fleet of" in file.read_bytes()
     assert b"a fleet of" not in data
 
 
 def test_an_empty_archive() -> None:
-    assert sqlite.data(sample.view(Archive(papers={}, days=()))).startswith(b"SQLite format 3\0")
+    assert made.sqlite(sample.view(Archive(papers={}, days=()))).startswith(b"SQLite format 3\0")
 
 
 def test_a_python_without_full_text_search(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "CREATE VIRTUAL TABLE papers_fts USING no_such_module (title);"
-    monkeypatch.setattr(sqlite, "_statements", lambda: (text, ""))
+    monkeypatch.setattr(made, "statements", lambda: text)
     with pytest.raises(BuildError, match=r"archive\.sqlite: cannot be made: no such module: no_such_module; use a"):
-        sqlite.data(sample.view())
+        made.sqlite(sample.view())
 
 
 def test_only_small_archives_have_it_on_their_sites(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,16 +120,25 @@ def test_only_small_archives_have_it_on_their_sites(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_change_makes_it_anew() -> None:
-    (one,), (other,), (same,) = (list(sqlite.files(sample.view(of_many(papers)))) for papers in (10, 11, 10))
+    (one,), (other,), (same,) = (list(made.sqlite_files(sample.view(of_many(papers)))) for papers in (10, 11, 10))
     assert one.depends == same.depends != other.depends
 
 
-def test_all_columns_are_described() -> None:
+def test_all_tables_are_described() -> None:
     """The guide's tables are those of tables.sql."""
     guide = (resources.files("daybook.pages") / "guide" / "data.md").read_text(encoding="utf-8")
-    tables = (resources.files("daybook.exports") / "tables.sql").read_text(encoding="utf-8")
-    for name in re.findall(r"CREATE (?:VIRTUAL )?TABLE (\w+)", tables):
+    for name in re.findall(r"CREATE (?:VIRTUAL )?TABLE (\w+)", made.statements()):
         assert f"| `{name}` |" in guide, name
+
+
+def test_the_table_of_papers_is_made_of_their_columns(database: sqlite3.Connection) -> None:
+    """Each has a type that fits, and may be null where the column may be."""
+    known = {column.name: column for column in (*PAPER, *made.MORE)}
+    for _, name, type_, not_null, _, _ in rows(database, "PRAGMA table_info(papers)"):
+        column = known[str(name)]
+        assert type_ == ("INTEGER" if column.base in ("number", "flag") else "TEXT"), name
+        assert bool(not_null) != column.optional, name
+    assert set(made.CSV) <= known.keys() >= set(made.PARQUET)
 
 
 def test_sqlite_utils_opens_it(file: Path) -> None:
@@ -180,23 +190,23 @@ def test_duckdb_opens_it(file: Path) -> None:
 
 
 SHOWN = {
-    key: jsonl.shown(paper, lambda source: sample.SETTINGS.rule(source).publish)
+    key: made.shown(paper, lambda source: sample.SETTINGS.rule(source).publish)
     for key, paper in sample.ARCHIVE.papers.items()
 }
-LINES = [json.loads(line) for line in jsonl.lines(replace(sample.ARCHIVE, papers=SHOWN))]
+LINES = [json.loads(line) for line in made.jsonl(replace(sample.ARCHIVE, papers=SHOWN))]
 
 
 @pytest.fixture
 def tables(tmp_path: Path) -> Path:
     pytest.importorskip("pyarrow")
-    (tmp_path / "papers.parquet").write_bytes(parquet.data(sample.view()))
-    (tmp_path / "versions.parquet").write_bytes(versions.data(sample.view()))
+    (tmp_path / "papers.parquet").write_bytes(made.parquet(sample.view()))
+    (tmp_path / "versions.parquet").write_bytes(made.versions(sample.view()))
     return tmp_path
 
 
 def test_the_same_archive_gives_the_same_tables(tables: Path) -> None:
-    assert (tables / "papers.parquet").read_bytes() == parquet.data(sample.view())
-    assert (tables / "versions.parquet").read_bytes() == versions.data(sample.view())
+    assert (tables / "papers.parquet").read_bytes() == made.parquet(sample.view())
+    assert (tables / "versions.parquet").read_bytes() == made.versions(sample.view())
 
 
 def test_pyarrow_reads_every_paper(tables: Path) -> None:
@@ -204,7 +214,7 @@ def test_pyarrow_reads_every_paper(tables: Path) -> None:
     from pyarrow import parquet as reader
 
     table = reader.read_table(tables / "papers.parquet")
-    assert table.column_names == [name for name, _ in parquet.COLUMNS]
+    assert table.column_names == list(made.PARQUET)
     read = {row["key"]: row for row in table.to_pylist()}
     for line in LINES:
         row = read.pop(line["key"])
@@ -231,11 +241,11 @@ def test_words_that_may_not_be_shown_are_not_in_its_tables() -> None:
     import pyarrow as pa
     from pyarrow import parquet as reader
 
-    data = parquet.data(sample.view(sample.UNSHOWN))
+    data = made.parquet(sample.view(sample.UNSHOWN))
     assert reader.read_table(pa.BufferReader(data))["abstract"].to_pylist() == [None]
 
 
 def test_without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(BuildError, match=r"^Parquet: pyarrow is not installed; run: make data"):
-        parquet.data(sample.view())
+        made.parquet(sample.view())

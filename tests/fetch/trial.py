@@ -18,12 +18,12 @@ from daybook.archive import load
 from daybook.archive.folder import Context
 from daybook.commands.fetch import fetch
 from daybook.config import Settings
-from daybook.exports import jsonl
+from daybook.exports import tables
 from daybook.fetch.services import hosts
 from daybook.fetch.session import Environment
 from daybook.fetch.wire import Wire
 from daybook.model import ANNOUNCED, Tally
-from daybook.pages import days
+from daybook.pages.days import day_pages
 from daybook.runtime import files
 from daybook.view.context import View
 
@@ -98,7 +98,7 @@ def announced(folder: Path) -> list[tuple[dt.date, str, str]]:
 def told(folder: Path) -> list[dict[str, object]]:
     """The papers, and where they were announced whoever said so: listings do not tell replaced cross-lists apart."""
     found = []
-    for line in jsonl.lines(load.fold(Context(folder, quiet=True), published=False, described=False)):
+    for line in tables.jsonl(load.fold(Context(folder, quiet=True), published=False, described=False)):
         paper = json.loads(line)
         sightings = {
             (s["date"], s["type"].replace("replace-cross", "replace"), s["category"]) for s in paper["sightings"]
@@ -129,7 +129,7 @@ def shown(folder: Path) -> Shown:
     """The papers, all days' pages and the final state of each day."""
     context = Context(folder, quiet=True)
     folded = load.fold(context, published=True)
-    drafts = days.drafts(View(folded, context.settings()))
+    drafts = day_pages.drafts(View(folded, context.settings()))
     coverage = [(c.category, c.date, c.state, c.tallies, c.total) for c in folded.coverage]
     made = (draft.make() for draft in drafts)
     pages = {page.path: "\n".join(sorted(_plain(page.text).split("\n"))) for page in made}

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from daybook.config import Settings
 from daybook.errors import Refused
-from daybook.exports import jsonl
+from daybook.exports import tables
 from daybook.fold.folding import fold
 from daybook.log.layout import record_of
 from daybook.model import Archive, Listing, Paper
@@ -33,7 +33,7 @@ def folded(listings: tuple[Listing, ...]) -> Archive:
 
 
 def exported(archive: Archive) -> dict[str, dict[str, Any]]:
-    lines = [json.loads(line) for line in jsonl.lines(archive)]
+    lines = [json.loads(line) for line in tables.jsonl(archive)]
     return {line["key"]: line for line in lines}
 
 

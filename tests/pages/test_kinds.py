@@ -75,7 +75,7 @@ def test_each_link_leads_to_a_file_of_the_site() -> None:
 def test_a_large_archive_has_less(monkeypatch: pytest.MonkeyPatch) -> None:
     """It says where the rest is: in its releases, where its repository is known."""
     monkeypatch.setattr(exports, "SMALL", 5)
-    packed = Export("packed", packs=True, places=("data/archive.sqlite",), most=5, told="a database")
+    packed = Export("packed", data="tables:sqlite", places=("data/archive.sqlite",), most=5, told="a database")
     monkeypatch.setattr(exports, "EXPORTS", (packed,))
     small, large = data_of(of_many(5)), data_of(of_many(6))
     assert "`data/archive.sqlite`" in small

@@ -46,7 +46,7 @@ def invented(number: int, seed: int = 12) -> list[Record]:
     found = []
     for at in range(number):
         date = DATES[at * len(DATES) // number]
-        ident = f"{date[2:4]}{date[5:7]}.{at:05d}" if date > "2008" else f"hep-th/03{at:05d}"
+        ident = f"{date[2:4]}{date[5:7]}.{at:05d}" if date > "2008" else f"hep-th/0301{at:03d}"
         title = HOSTILE[at] if at < len(HOSTILE) else ONLY_ONE if at == len(HOSTILE) else sentence(dice, 2)
         found.append(
             Record(

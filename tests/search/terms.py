@@ -74,10 +74,8 @@ def word_end(text: str, start: int) -> int:
 
 
 def chains(text: str) -> list[list[str]]:
-    """The folded words, those in one list that single hyphens join.
-
-    No rule looks past a blank, and most of what stands between two recurs.
-    """
+    """The folded words, those in one list that single hyphens join. No rule looks past a blank, and most of what stands
+    between two recurs."""
     return [chain for part in text.split(" ") if part for chain in _chains(part)]
 
 

@@ -17,7 +17,6 @@ import pytest
 from daybook.archive import load
 from daybook.archive.folder import Context
 from daybook.commands.search import script
-from daybook.exports import parts
 from daybook.model import Archive
 from daybook.runtime import files, state
 from daybook.search import index, update
@@ -51,7 +50,7 @@ def brought_up_to_date(folder: Path) -> tuple[Archive, dict[str, bytes], list[st
 
 def as_a_whole(folder: Path, archive: Archive) -> dict[str, bytes]:
     """The files of an index of these papers that has nothing in its base."""
-    stamps, shows = update.stamps_of(archive, archive.outlines), parts.shows(Context(folder, quiet=True).settings())
+    stamps, shows = update.stamps_of(archive, archive.outlines), Context(folder, quiet=True).settings().shows
     made, faults = update.entries_of(shows, archive, stamps, [*stamps])
     assert not faults
     entries = sorted(made, key=lambda each: (each.shown.date, each.shown.key))
@@ -175,16 +174,8 @@ def test_a_base_is_made_anew_where_it_was_damaged(tmp_path: Path) -> None:
     for name in ("index", "base/words/0", "delta/words/0"):
         (files.work_folder(folder) / "search" / f"{name}.js").unlink()
         assert brought_up_to_date(folder)[1] == held, name
-    for name in (
-        update.BASE,
-        update.STAMPS,
-        update.HIDDEN,
-        update.DAYS,
-        update.NUMBERS,
-        update.ENTRIES,
-        update.CHANGED,
-    ):
+    for name in ("BASE", "STAMPS", "HIDDEN", "DAYS", "NUMBERS", "ENTRIES", "CHANGED"):
         with Context(folder, quiet=True).store.lock():
-            table = state.of(folder).table(name, "lost", str)
+            table = state.of(folder).table(getattr(update, name), "lost", str)
             table.hold({"x": ""})
         assert brought_up_to_date(folder)[1] == held, name

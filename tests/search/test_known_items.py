@@ -19,8 +19,7 @@ from tests.search.test_engine import check
 pytestmark = pytest.mark.trial
 
 
-MOST = 500
-"""Papers that are looked for."""
+MOST = 500  # papers that are looked for
 
 
 def wanted(records: list[Record]) -> list[tuple[Record, list[str]]]:

@@ -27,8 +27,7 @@ ARGUMENTS = (
     " --disable-component-update --disable-sync"
 )
 
-PATIENCE = 180_000
-"""Milliseconds that a browser on a slow machine may take for anything that is waited for."""
+PATIENCE = 180_000  # milliseconds that a browser on a slow machine may take for anything that is waited for
 SETTLED = """new Promise((done) =>
   requestIdleCallback(() => requestAnimationFrame(() => setTimeout(done)), { timeout: 1000 }))"""
 """Waits in a page until its scripts have nothing left to do and what they changed is drawn. The shell calls no document

@@ -22,8 +22,7 @@ from typing import Any
 from websockets.sync.client import ClientConnection, connect
 
 FIREFOX = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), "")
-PATIENCE = 180
-"""Seconds that a browser on a slow machine may take for anything that is waited for."""
+PATIENCE = 180  # seconds that a browser on a slow machine may take for anything that is waited for
 _SETTINGS = Path(__file__).parent / "user.js"
 _KEYS = {
     "Backspace": "\ue003", "Tab": "\ue004", "Enter": "\ue007", "Shift": "\ue008", "Escape": "\ue00c", " ": " ",

@@ -16,8 +16,7 @@ DAY = "days/2026/2026-03-03.html"
 PAPER = "papers/2603/2603.93003.html"
 DARK_OR_WIDE = (("light", 1280), ("dark", 390), ("dark", 1280))
 WINDOWS = pytest.mark.parametrize(
-    ("scheme", "width"),
-    [("light", 390), *(pytest.param(*rest, marks=pytest.mark.trial) for rest in DARK_OR_WIDE)],
+    ("scheme", "width"), [("light", 390), *(pytest.param(*rest, marks=pytest.mark.trial) for rest in DARK_OR_WIDE)]
 )
 WHOLLY = (("light", 390), ("dark", 1280))
 """Windows in which all rules are tried, so that each is at both widths. In the others only those of colours are, which
@@ -35,10 +34,8 @@ def test_every_kind_has_an_example(whole: Path):
 @pytest.mark.trial
 @WINDOWS
 def test_every_kind_of_page(scheme: str, width: int, whole: Path, watched: Watch):
-    """The largest page of each; on a phone also that a finger meets every target (24 px).
-
-    Of the guide, whose pages differ in words alone, all are looked at once, and the first always.
-    """
+    """The largest page of each; on a phone also that a finger meets every target (24 px). Of the guide, whose pages
+    differ in words alone, all are looked at once, and the first always."""
     only = () if (scheme, width) in WHOLLY else COLOURS
     look = watched(whole, viewport={"width": width, "height": 900}, color_scheme=scheme)
     found = list[str]()

@@ -36,17 +36,12 @@ POLICY = {
     "form-action": ["'self'"],
 }
 TABS = ["Days", "Themes", "Authors", "Notes", "Guide", "About"]
-LEADS_ON = "http-equiv=refresh"
-"""In a page at a former address, which is nothing but a link."""
+LOADING = ("script", "img", "iframe", "source", "use", "image")
+LEADS_ON = "http-equiv=refresh"  # in a page at a former address, which is nothing but a link
 
 
 def documents(site: Path) -> dict[str, str]:
     return {file.relative_to(site).as_posix(): file.read_text(encoding="utf-8") for file in site.rglob("*.html")}
-
-
-def shown(site: Path) -> dict[str, str]:
-    """The documents that are there to be read."""
-    return {path: text for path, text in documents(site).items() if LEADS_ON not in text}
 
 
 def test_every_page_is_built(archive: Path, site: Path):
@@ -55,61 +50,60 @@ def test_every_page_is_built(archive: Path, site: Path):
     assert set(documents(site)) == pages | {"404.html"}
 
 
-def test_policy_is_on_every_page_before_anything_loads(site: Path):
-    """The policy stands before every script, style and link, and within the first kilobyte."""
-    for path, text in shown(site).items():
+MOVED = {"html", "head", "meta", "link", "title", "body", "main", "h1", "a"}
+OWN = "(?!(?:[a-z]+:)?//)"  # where an address begins that is no other host's
+
+
+def test_every_page_is_whole_valid_and_self_contained(site: Path):
+    """Whoever wrote it: it parses without an error, has the policy before anything loads and within the first kilobyte,
+    the same shell, no script of its own and nothing of another host but links that a reader may follow, each of which
+    leads to a file of the site. A page that only leads on is nothing else, so that a policy would stop nothing."""
+    names, feeds, parts = set(forks.tree(site)), 0, set[str]()
+    for path, text in documents(site).items():
+        tree = engines.parse(text, strict=LEADS_ON not in text)
+        assert path == "404.html" or bodies.broken(text, path, names) == [], path
+        assert all(script.get("src") and not script.text for script in tree.iter("script")), path
+        loaded = [each.get("src") or "" for name in LOADING for each in tree.iter(name)]
+        links = [link for link in tree.iter("link") if link.get("rel") not in ("alternate", "canonical")]
+        assert all(re.match(OWN, address) for address in (*loaded, *(link.get("href") for link in links))), path
+        assert {link.get("rel") for link in links} <= {"icon", "stylesheet", "prev", "next"}
+        if LEADS_ON in text:
+            assert {element.tag for element in tree.iter()} <= MOVED, path
+            continue
+        parts.add(path.split("/")[0])
         policy = re.search(r'<meta http-equiv="?Content-Security-Policy"? content="([^"]*)">', text)
         assert policy, path
-        parts = (part.split() for part in policy[1].split(";"))
-        assert {name: values for name, *values in parts} == POLICY, path
+        assert {name: values for name, *values in map(str.split, policy[1].split(";"))} == POLICY, path
         assert policy.start() < min(text.index("<link"), text.index("<script"))
         assert re.search(r'<meta charset="?utf-8"?>', text[:1024]), path
-
-
-def test_no_script_stands_in_a_page(site: Path):
-    """Every script is a file of the site; what stands in a page is data."""
-    for path, text in documents(site).items():
-        assert all(script.get("src") and not script.text for script in engines.parse(text).iter("script")), path
-
-
-def test_nothing_is_loaded_from_elsewhere(site: Path):
-    """No page and no style sheet names another host but in links a reader may follow."""
-    for path, text in documents(site).items():
-        tree = engines.parse(text)
-        for name in ("script", "img", "iframe", "source", "use", "image"):
-            for element in tree.iter(name):
-                assert not re.match(r"(?:[a-z]+:)?//", element.get("src") or ""), path
-        for element in tree.iter("link"):
-            if element.get("rel") in ("alternate", "canonical"):
-                continue  # browsers load nothing for these
-            assert element.get("rel") in ("icon", "stylesheet", "prev", "next")
-            assert not re.match(r"(?:[a-z]+:)?//", element.get("href")), path
+        assert [name for name, times in Counter(tree.xpath("//@id")).items() if times > 1] == [], path
+        assert (tree.get("lang"), len(tree.xpath("//main")), len(tree.xpath("//h1"))) == ("en", 1, 1), path
+        if not path.startswith("guide/"):  # Markdown's own tables have neither name nor scope
+            nameless = "//table[not(caption) and not(ancestor::section/h2) and count(//table[not(caption)]) > 1]"
+            assert tree.xpath(f"{nameless} | //th[not(@scope)]") == [], path
+        assert sample.SETTINGS.notice in text
+        tabs = tree.xpath("/html/body/header/nav/a")
+        assert [tab.text for tab in tabs] == TABS
+        assert tree.xpath("/html/body/header/a/text()") == ["Tides & Schedules"]
+        own = path.removesuffix(".html").split("/")[0]
+        current = [tab.text.lower() for tab in tabs if tab.get("aria-current")]
+        assert current == ([own] if own.capitalize() in TABS else []), path
+        assert tree.xpath("//footer/a/text()")[-1] == "Repository"
+        (skip,) = tree.xpath("/html/body/a/@href")
+        assert tree.xpath("//main/@id") == [skip.removeprefix("#")]
+        own_script = ["notfound.js"] if path == "404.html" else []
+        assert [src.split("/")[-1] for src in tree.xpath("//script/@src")] == ["shell.js", *own_script], path
+        if forms := tree.xpath(
+            "//link[@rel='alternate'][not(@type='text/markdown')]"
+        ):  # an author's feed is Atom alone
+            wanted = ["application/atom+xml", "application/feed+json"][: 1 if path.startswith("authors/") else 2]
+            assert [link.get("type") for link in forms] == wanted
+            assert all(((site / path).parent / link.get("href")).is_file() for link in forms)
+            feeds += 1
+    assert feeds > 5
+    assert parts > {"index.html", "guide", "about.html", "days", "papers", "404.html"}
     for sheet in site.rglob("*.css"):
         assert not re.search(r"(?:url\(|@import)\s*[\"']?(?:https?:)?//", sheet.read_text(encoding="utf-8")), sheet
-
-
-def test_pages_are_valid_html(site: Path):
-    """Every page parses without an error, and no id stands twice in one; each table is named by itself or by what
-    stands above it."""
-    for path, text in shown(site).items():
-        tree = engines.parse(text, strict=True)
-        twice = [name for name, times in Counter(tree.xpath("//@id")).items() if times > 1]
-        assert twice == [], path
-        assert tree.get("lang") == "en"
-        assert len(tree.xpath("//main")) == 1
-        assert len(tree.xpath("//h1")) == 1, path
-        if not path.startswith("guide/"):  # Markdown's own tables have neither
-            nameless = "//table[not(caption) and not(ancestor::section/h2) and count(//table[not(caption)]) > 1]"
-            assert tree.xpath(nameless) == [], path
-            assert tree.xpath("//th[not(@scope)]") == [], path
-
-
-def test_links_lead_somewhere(site: Path):
-    """Every relative address in every page, shell included, is a file of the site."""
-    names = set(forks.tree(site))
-    for path, text in documents(site).items():
-        if path != "404.html":
-            assert bodies.broken(text, path, names) == [], path
 
 
 def test_paths_of_the_guide_break_behind_slashes(site: Path):
@@ -117,19 +111,6 @@ def test_paths_of_the_guide_break_behind_slashes(site: Path):
     data = (site / "guide" / "data.html").read_text(encoding="utf-8")
     assert "<code>api/<wbr>v1/<wbr>index.json</code>" in data
     assert not [block for block in re.findall("<pre.*?</pre>", data, re.DOTALL) if "<wbr>" in block]
-
-
-def test_pages_with_a_feed_name_both_of_its_forms(site: Path):
-    """Atom and JSON Feed, which are both there; an author's feed is Atom alone."""
-    feeds = 0
-    for path, text in documents(site).items():
-        links = engines.parse(text).xpath("//link[@rel='alternate'][not(@type='text/markdown')]")
-        if links:
-            forms = ["application/atom+xml", "application/feed+json"][: 1 if path.startswith("authors/") else 2]
-            assert [link.get("type") for link in links] == forms
-            assert all(((site / path).parent / link.get("href")).is_file() for link in links)
-            feeds += 1
-    assert feeds > 5
 
 
 def test_formulas_are_there_without_scripts(site: Path):
@@ -144,24 +125,6 @@ def test_formulas_are_there_without_scripts(site: Path):
     assert all((site / "assets/katex" / font).is_file() for font in fonts)
 
 
-def test_one_shell(site: Path):
-    """All pages but those that only lead on have the same header, tabs, skip link and footer, whoever wrote them."""
-    pages = {path: engines.parse(text) for path, text in shown(site).items()}
-    assert {path.split("/")[0] for path in pages} > {"index.html", "guide", "about.html", "days", "papers", "404.html"}
-    for path, tree in pages.items():
-        links = tree.xpath("/html/body/header/nav/a")
-        assert [link.text for link in links] == TABS
-        assert tree.xpath("/html/body/header/a/text()") == ["Tides & Schedules"]
-        current = [link.text.lower() for link in links if link.get("aria-current")]
-        own = path.removesuffix(".html").split("/")[0]
-        assert current == ([own] if own.capitalize() in TABS else []), path
-        assert tree.xpath("//footer/a/text()")[-1] == "Repository"
-        (skip,) = tree.xpath("/html/body/a/@href")
-        assert tree.xpath("//main/@id") == [skip.removeprefix("#")]
-        own_script = ["notfound.js"] if path == "404.html" else []
-        assert [src.split("/")[-1] for src in tree.xpath("//script/@src")] == ["shell.js", *own_script], path
-
-
 def test_lean_pages_are_small(site: Path):
     """The shell of a paper's page, without what it tells programs, takes no more bytes than a short abstract."""
     page = (site / "papers/2603/2603.01234.html").read_text(encoding="utf-8")
@@ -169,21 +132,6 @@ def test_lean_pages_are_small(site: Path):
     own = etree.tostring(engines.parse(page).xpath("//article")[0], encoding="unicode", method="html")
     assert len(page) - len(own) < 1_500
     assert "\n\n" not in page
-
-
-def test_notice_is_on_every_page(site: Path):
-    """What archive.yml wants noticed stands on every page, 404 included."""
-    assert all(sample.SETTINGS.notice in text for text in shown(site).values())
-
-
-MOVED = {"html", "head", "meta", "link", "title", "body", "main", "h1", "a"}
-
-
-def test_pages_that_lead_on_are_nothing_else(site: Path):
-    """They have no policy because there is nothing that one could stop: no script, no style, no picture."""
-    for path in documents(site).keys() - shown(site).keys():
-        tree = engines.parse((site / path).read_text(encoding="utf-8"))
-        assert {element.tag for element in tree.iter()} <= MOVED, path
 
 
 def test_two_builds_are_the_same(archive: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -200,6 +148,14 @@ def test_titles_are_escaped_in_the_shell(site: Path):
     assert "<and>" not in page
 
 
+def with_words(archive: Path, folder: Path, path: str, words: str) -> Path:
+    """A copy of an archive with more words on a page."""
+    shutil.copytree(archive, folder)
+    with (folder / "pages" / path).open("a", encoding="utf-8") as page:
+        page.write(f"\n\n{words}\n")
+    return folder
+
+
 @pytest.mark.parametrize(
     ("path", "words", "message"),
     [
@@ -213,11 +169,8 @@ def test_titles_are_escaped_in_the_shell(site: Path):
 def test_a_broken_link_fails_the_build(archive: Path, tmp_path: Path, path: str, words: str, message: str):
     """A link that leads nowhere, on a generated page or in what people wrote, in Markdown or in HTML, is an error that
     names page and link, in one line."""
-    broken = tmp_path / "archive"
-    shutil.copytree(archive, broken)
-    before = forks.tree(build_site(broken, tmp_path / "site"))
-    with (broken / "pages" / path).open("a", encoding="utf-8") as page:
-        page.write(f"\n\n{words}\n")
+    before = forks.tree(build_site(archive, tmp_path / "site"))
+    broken = with_words(archive, tmp_path / "archive", path, words)
     with pytest.raises(BuildError) as error:
         build_site(broken, tmp_path / "site")
     assert forks.tree(tmp_path / "site") == before
@@ -281,20 +234,15 @@ def test_the_language_is_the_archives(archive: Path, tmp_path: Path):
 
 def test_many_warnings_are_counted(archive: Path, tmp_path: Path):
     """Of many broken links the first are repeated, the others counted."""
-    broken = tmp_path / "archive"
-    shutil.copytree(archive, broken)
-    with (broken / "pages/index.md").open("a", encoding="utf-8") as page:
-        page.write("".join(f"\n\n[x](x.md) and [y](gone-{n}.md)\n" for n in range(7)))
+    words = "\n\n".join(f"[x](x.md) and [y](gone-{n}.md)" for n in range(7))
+    broken = with_words(archive, tmp_path / "archive", "index.md", words)
     with pytest.raises(BuildError, match=r"nowhere: x\.html \| .*gone-0\.html.*gone-3\.html \| and 3 more"):
         build_site(broken, tmp_path / "site")
 
 
 def test_lenient_build_tells_and_goes_on(archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     """Where the caller is not strict, a broken link is printed and the site is built."""
-    broken = tmp_path / "archive"
-    shutil.copytree(archive, broken)
-    with (broken / "pages/index.md").open("a", encoding="utf-8") as page:
-        page.write("\n\n[x](gone.md)\n")
+    broken = with_words(archive, tmp_path / "archive", "index.md", "[x](gone.md)")
     build(ROOT, broken, tmp_path / "site", sample.SETTINGS, offline=False, strict=False)
     assert "WARNING: index.md: a link leads nowhere: gone.html" in capsys.readouterr().err
     assert (tmp_path / "site/index.html").is_file()
@@ -338,12 +286,13 @@ def test_plain_mkdocs_builds_the_same_site(archive: Path, site: Path, tmp_path: 
 
 
 @pytest.mark.parametrize(("text", "message"), [(None, "cannot be read"), ("title: x\n", "`categories` is missing")])
-def test_settings_that_cannot_be_used(tmp_path: Path, text: str | None, message: str):
+def test_settings_that_cannot_be_used(tmp_path: Path, text: str | None, message: str, monkeypatch: pytest.MonkeyPatch):
     """An archive.yml that is absent or unsound is an error that names it."""
     if text is not None:
         (tmp_path / "archive.yml").write_text(text, encoding="utf-8")
+    monkeypatch.setenv(work.ARCHIVE, str(tmp_path))
     with pytest.raises(SettingsError, match=message):
-        work.read_settings(tmp_path)
+        work.current(ROOT)
 
 
 def test_plan_of_the_environment(archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

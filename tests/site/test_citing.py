@@ -5,17 +5,16 @@ That they are what the command line writes is tested for hostile papers in tests
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from daybook.archive import load
 from daybook.archive.folder import Context
-from daybook.exports import bibtex, references
+from daybook.exports.citations import FORMS
 from daybook.model import Archive
 
-from tests.exports.test_cite_script import WRITTEN
+from tests.exports import citing
 from tests.site.conftest import Watch, Window
 from tests.site.test_search_in_browsers import TOLD
 from tests.tools.gallery.look import violations
@@ -49,8 +48,7 @@ def archive(whole_archive: Path) -> Archive:
 
 def written(archive: Archive, keys: Sequence[str], form: str) -> str:
     """What the command line writes of these papers, without their abstracts."""
-    papers = [replace(archive.papers[key], abstract=None) for key in keys]
-    return WRITTEN[form]([references.of(paper, references.nothing) for paper in papers])
+    return citing.written(form, (archive.papers[key] for key in keys))
 
 
 def opened(window: Window, address: str) -> None:
@@ -84,8 +82,9 @@ def test_all_papers_as_the_command_line_writes_them(window: Window, base: str, a
     opened(window, base + DAY)
     keys = sorted(archive.papers)
     window.evaluate("daybook.cites().then(() => null)")
-    for form in WRITTEN:
-        assert window.evaluate(f"daybook.cite.export({json.dumps(keys)}, '{form}')") == written(archive, keys, form)
+    for form in FORMS:
+        asked = f"daybook.cite.load({json.dumps(keys)}).then(({{ items }}) => daybook.cite.write(items, '{form}'))"
+        assert window.evaluate(asked) == written(archive, keys, form)
     assert complaints(window) == []
     assert [one for one in window.asked if not one.startswith((base, "data:", "blob:"))] == []
 
@@ -96,7 +95,7 @@ def test_a_day(window: Window, base: str, archive: Archive) -> None:
     keys = window.evaluate(SHOWN)
     asked(window)
     assert window.evaluate(LEAD) == f"{len(keys)} papers {OF_DAY}."
-    for form in WRITTEN:
+    for form in FORMS:
         # A field of text ends its lines with LF alone; what is saved is whole.
         assert chosen(window, form) == written(archive, keys, form).replace("\r\n", "\n")
     window.evaluate(CATCH)
@@ -194,7 +193,7 @@ def test_a_search(window: Window, base: str, archive: Archive) -> None:
     assert window.evaluate(LEAD) == f"{total} papers found."
     first = window.evaluate("document.querySelector('.search-results a').href").rpartition("/")[2].removesuffix(".html")
     text = window.evaluate(TEXT)
-    assert text.startswith(bibtex.entry(references.of(archive.papers[first], references.nothing)))
+    assert text.startswith(written(archive, [first], "bibtex"))
     assert text.count("\n}\n") == total > 10
     assert complaints(window) == []
 

@@ -68,8 +68,7 @@ def killed(site: Path, archive: Path) -> Iterator[publish.Stage]:
         forgotten.append(stack.pop_all())
 
 
-forgotten: list[ExitStack] = []
-"""Kept, for what is not referred to any more is closed."""
+forgotten: list[ExitStack] = []  # kept, for what is not referred to any more is closed
 
 
 def build(home: Path, site: str, *options: str) -> int:

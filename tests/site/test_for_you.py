@@ -29,12 +29,10 @@ from tests.site.conftest import Watch, Watched, Window
 
 pytestmark = pytest.mark.browser
 
-Words = Mapping[str, tuple[str, str | None]]
-"""key -> title and abstract."""
+Words = Mapping[str, tuple[str, str | None]]  # key -> title and abstract
 STARS, FIRST, LOTS, FEWEST = 5, 5, 40, 10
 PRECISE = 0.62
-AT_ONCE = 50
-"""Milliseconds in which 300 stars rank a day of 358; tests on a busy machine allow five times as many."""
+AT_ONCE = 50  # milliseconds in which 300 stars rank a day of 358; tests on a busy machine allow five times as many
 DAY = "days/2026/2026-03-03.html"
 LOADED = "Boolean(window.daybook?.forYou)"
 BARE = "<!doctype html><html lang=en><meta charset=utf-8><title>Rows</title><body>"

@@ -15,8 +15,7 @@ from tests.tools.gallery.look import violations
 pytestmark = pytest.mark.browser
 
 PAPERS = 358
-FAST = 50
-"""Milliseconds that any narrowing of 358 cards may take; tests on a busy machine allow thrice as many."""
+FAST = 50  # milliseconds that any narrowing of 358 cards may take; tests on a busy machine allow thrice as many
 READY = "document.querySelector('.narrow form') !== null"
 STATUS = "document.querySelector('.narrow [role=status]').textContent"
 SHOWN = "[...document.querySelectorAll('.rows > article')].filter((one) => one.checkVisibility()).map((one) => one.id)"

@@ -27,8 +27,7 @@ IN_TWO = pytest.mark.parametrize(
     indirect=True,
 )
 """For what needs no storage of its own kind: each browser and each way once. All others are tried in all four."""
-FAST = 30
-"""Milliseconds in which 358 rows get their marks; tests on a busy machine allow five times as many."""
+FAST = 30  # milliseconds in which 358 rows get their marks; tests on a busy machine allow five times as many
 
 
 @pytest.fixture
@@ -362,8 +361,7 @@ def test_out_and_in(reader: Window, base: str):
     reader.wait("document.querySelector('.rows a[href$=\"/2603.88888.html\"]')?.textContent === '<b>x</b>'")
 
 
-OLD = '["2603.90013", "2603.93003"]'
-"""Form 0: a list of starred papers."""
+OLD = '["2603.90013", "2603.93003"]'  # form 0: a list of starred papers
 NEWER = """{"form": 7, "stars": {"2603.90013": {"title": "T", "colour": "red"}}, "folders": {"a": 1},
   "watched": {"venues": ["X"]}}"""
 

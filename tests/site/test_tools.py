@@ -1,4 +1,4 @@
-"""Tools that look at a site: for addresses, papers in rows and feeds, first screens, jobs that keys do."""
+"""Tools that look at a site: for addresses, first screens, jobs that keys do."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from playwright.sync_api import Browser
 
 from tests.cases import for_each, table
 from tests.makers import put
-from tests.tools import jobs, reach, screens
+from tests.tools import jobs, screens
 from tests.tools.addresses import LARGEST, addresses, answer, main
 from tests.tools.screens import DESK, PHONE, ROW, WINDOWS
 
@@ -71,34 +71,6 @@ def test_missing_addresses_fail(site: Path, tmp_path: Path, capsys: pytest.Captu
     assert capsys.readouterr().out.startswith("2 addresses; page: 1, redirect: 1; redirects weigh 0.00 MB")
 
 
-ROWS = """<!doctype html><div class="rows x">
-<article class=new><a href="../../papers/2603/2603.00001.html">One</a></article></div>
-<p><a href="../../papers/2603/2603.00002.html">Two</a></p><article class=narrow><a href=x.html>x</a></article>"""
-ENTRIES = """<feed xmlns="http://www.w3.org/2005/Atom"><link href="https://daybook.example/index.html"/>
-<entry><link href="https://daybook.example/papers/title/one-1234abcd.html"/></entry>
-<entry><link href="https://arxiv.org/abs/cs/0309901v2"/></entry></feed>"""
-
-
-@for_each(
-    ("address", "key"),
-    [
-        ("../../papers/2603/2603.00001.html#v2", "2603.00001"),
-        ("https://arxiv.org/abs/2603.00001v3", "2603.00001"),
-        ("https://arxiv.org/abs/hep-th/9901001", "hep-th9901001"),
-    ],
-)
-def test_addresses_name_papers(address: str, key: str):
-    """Those of their pages, and of arXiv's."""
-    assert reach.key(address) == key
-
-
-def test_rows_and_entries_are_found(tmp_path: Path):
-    """Links outside of rows, and those of the feed itself, count for nothing."""
-    put(tmp_path, {"feeds/all.xml": ENTRIES, "day.html": ROWS})
-    assert reach.in_rows([tmp_path / "day.html"], reach.ROW) == {"2603.00001"}
-    assert reach.in_feeds(tmp_path) == {"one-1234abcd", "cs0309901"}
-
-
 STYLE = """body { margin: 0 } header { height: 150px } .rows a { display: block; height: 20px }
 .rows > *::after { content: ""; display: block; height: 80px }
 .bar { position: fixed; bottom: 0; height: 60px; width: 100% }
@@ -154,8 +126,7 @@ def test_pages_are_measured_in_every_window(tmp_path: Path, browser: Browser):
     assert [each.path for each in screens.measured(browser, told)] == [PAGE] * len(WINDOWS)
 
 
-MOST = 100
-"""Keys of any job but those that look at each paper of a day."""
+MOST = 100  # keys of any job but those that look at each paper of a day
 LONG = ("skim", "five")
 
 

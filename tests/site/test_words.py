@@ -22,8 +22,7 @@ from tests.site.conftest import Watch
 from tests.tools import words as catalogue
 from tests.tools.gallery import kinds
 
-TAG = "de"
-"""Browsers know it: they write dates and numbers as German has them."""
+TAG = "de"  # browsers know it: they write dates and numbers as German has them
 SEEN = ("title", "aria-label", "placeholder", "alt")
 HIDDEN = (
     "descendant-or-self::*[self::script or self::style or self::pre or self::code or self::del or self::textarea"

@@ -24,10 +24,8 @@ from lxml import etree
 
 from tests.tools.gallery import kinds
 
-LARGEST = 300
-"""Bytes that a page which only leads on may have."""
-HOPS = 4
-"""How many pages may lead on to another, one after the other."""
+LARGEST = 300  # bytes that a page which only leads on may have
+HOPS = 4  # how many pages may lead on to another, one after the other
 FEEDS = (".xml", ".json")
 _TARGET = re.compile(r"""content\s*=\s*(?:"\s*\d+\s*;\s*url=([^"]*)"|'\s*\d+\s*;\s*url=([^']*)')""", re.IGNORECASE)
 _NAMED = ("href", "xmlUrl", "htmlUrl")
@@ -35,10 +33,8 @@ _KEYS = ("url", "home_page_url", "feed_url")
 
 
 def addresses(site: Path, url: str = "") -> set[str]:
-    """All addresses of a site: of its files, and those that it names in files for programs.
-
-    Raises XMLSyntaxError and JSONDecodeError for a feed that cannot be read.
-    """
+    """All addresses of a site: of its files, and those that it names in files for programs. Raises XMLSyntaxError and
+    JSONDecodeError for a feed that cannot be read."""
     feeds = [file for file in site.glob("feeds/**/*") if file.suffix in (*FEEDS, ".opml")]
     found = {file.relative_to(site).as_posix() for file in [*site.rglob("*.html"), *feeds]}
     for file in [site / "sitemap.xml", *feeds]:

@@ -43,11 +43,9 @@ from tests.tools.forks import preload, tree
 
 SAMPLE = Path(__file__).parents[1] / "sample" / "documents"
 DOCUMENTS = [SAMPLE / name for name in ("2026-03-04-listing.txt", "2026-03-06-oai.xml", "2026-03-05-cards.txt")]
-OLDER = ".older"
-"""How the name of the archive ends that `split` makes of the older years."""
+OLDER = ".older"  # how the name of the archive ends that `split` makes of the older years
 REMOVING = ("os.remove", "os.rmdir")
-PUBLISHED = 20
-"""Kills after operations that publish, about."""
+PUBLISHED = 20  # kills after operations that publish, about
 
 
 def touched(event: str, arguments: tuple[Any, ...]) -> list[str]:
@@ -73,8 +71,7 @@ class Fault:
             raise OSError(self.error, os.strerror(self.error))
 
 
-MAIN = [0]
-"""The process whose end is the command's."""
+MAIN = [0]  # the process whose end is the command's
 
 
 def audit(log: int, fault: Fault | None) -> None:
@@ -281,8 +278,7 @@ class Trial:
                 self.wrong.append(f"{name}: exit code {code}, {said}")
 
 
-NAMED = ("ingest",)
-"""Commands that name a new archive by its folder."""
+NAMED = ("ingest",)  # commands that name a new archive by its folder
 
 
 def spread(number: int, count: int) -> list[int]:

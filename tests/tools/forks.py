@@ -10,9 +10,7 @@ from pathlib import Path
 
 def preload(run: Callable[[], object]) -> None:
     """Import what `run` imports, which a fork finds out: forks that run it later need not do so, each for itself.
-
-    Nothing else stays of it, so each of them still begins as a program does.
-    """
+    Nothing else stays of it, so each of them still begins as a program does."""
     reading, writing = os.pipe()
     child = os.fork()
     if not child:

@@ -70,11 +70,7 @@ def followed(code: Path, folder: Path) -> Iterator[tuple[str, list[list[str]]]]:
         source, package, path = source / "daybook", "daybook", source
     (folder / "feed.xml").write_text(FEED, encoding="utf-8")
     archive = ["--archive", str(folder / "archive"), "--quiet"]
-    commands = {
-        "init": ["--title", "One", "--categories", "cs.DC"],
-        "ingest": [str(folder / "feed.xml")],
-        "build": [],
-    }
+    commands = {"init": ["--title", "One", "--categories", "cs.DC"], "ingest": [str(folder / "feed.xml")], "build": []}
     for command, arguments in commands.items():
         words = [sys.executable, "-c", FOLLOWED, package, str(source), command, *arguments, *archive]
         env = {"PYTHONPATH": str(path), "PATH": "/usr/bin:/bin"}

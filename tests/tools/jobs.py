@@ -22,12 +22,9 @@ from tests.site.conftest import PATIENCE, SETTLED
 from tests.tools.benchmarks import host
 from tests.tools.gallery import look
 
-SECOND = 0.28
-"""Of a person at the keys: the mean of the Keystroke-Level Model (Card, Moran and Newell)."""
-WORD = 0.25
-"""Seconds a word: 240 a minute, the mean of readers of prose."""
-MOST = 60
-"""Presses of Tab after which a reader gives up."""
+SECOND = 0.28  # of a person at the keys: the mean of the Keystroke-Level Model (Card, Moran and Newell)
+WORD = 0.25  # seconds a word: 240 a minute, the mean of readers of prose
+MOST = 60  # presses of Tab after which a reader gives up
 CHOSEN, STARRED, OPENED = 5, 3, 5
 _HAS = "(selector) => document.activeElement.matches(selector)"
 _SAID = "() => (document.activeElement.getAttribute('aria-label') || document.activeElement.textContent).trim()"

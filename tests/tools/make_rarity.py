@@ -15,10 +15,8 @@ from collections import Counter, defaultdict
 from daybook.text import markup, vocabulary
 from daybook.text.vocabulary import stem
 
-LEAST = 3
-"""Papers that a word must occur in: fewer are mostly names and typing errors."""
-LONGEST = 24
-"""Characters of a word; what is longer is formula or address."""
+LEAST = 3  # papers that a word must occur in: fewer are mostly names and typing errors
+LONGEST = 24  # characters of a word; what is longer is formula or address
 
 
 def main() -> None:

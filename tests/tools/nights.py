@@ -40,14 +40,10 @@ from tests.arxiv.world import make
 from tests.fetch.trial import TIMES, archive, run
 
 FIRST = dt.date(2026, 3, 5)
-EARLY, AROUND = 100, 5
-"""The night that the last is compared with, and how many nights around each are measured."""
-COMPARED = dt.timedelta(days=21)
-"""For so long fetching compares an announcement with what other services say of it."""
-MOST = 1.2
-"""What the last night may cost, as a multiple of the early one."""
-PER_ENTRY, PER_PAGE = 150, 2_000
-"""Bytes of a compressed listing."""
+EARLY, AROUND = 100, 5  # the night that the last is compared with, and how many nights around each are measured
+COMPARED = dt.timedelta(days=21)  # for so long fetching compares an announcement with what other services say of it
+MOST = 1.2  # what the last night may cost, as a multiple of the early one
+PER_ENTRY, PER_PAGE = 150, 2_000  # bytes of a compressed listing
 
 
 class Filler:

@@ -19,15 +19,12 @@ from typing import Any, TypeGuard
 
 import daybook
 
-Found = tuple[str, re.Pattern[Any], set[str]]
-"""Name, pattern, and the methods it is used by."""
+Found = tuple[str, re.Pattern[Any], set[str]]  # name, pattern, and the methods it is used by
 _ANCHORED = {"match", "fullmatch"}
 _METHODS = {"search", "match", "fullmatch", "findall", "finditer", "split", "sub", "subn"}
-_UNKNOWN = "word"
-"""What stands in a pattern for a part that is known only when it is compiled."""
+_UNKNOWN = "word"  # what stands in a pattern for a part that is known only when it is compiled
 _MOST_TEXTS = 200
-_MOST_WORDS = 6
-"""Of the alternatives of a pattern, so many are tried: long lists of words are alike."""
+_MOST_WORDS = 6  # of the alternatives of a pattern, so many are tried: long lists of words are alike
 
 
 @dataclass(slots=True)
@@ -172,12 +169,10 @@ def _filled(node: ast.expr, module: ModuleType) -> str:
 
 
 def texts(use: Use) -> list[tuple[str, str, str]]:
-    """(beginning, piece to repeat, end): what may make `use` slow, by its pattern's own parse tree.
-
-    The pieces are one character for each set of characters that the pattern tells apart, pairs of them, what every
-    repetition repeats, alone and with what leads to it; the ends are none, and two that few patterns take. A line end
-    is a piece in any case.
-    """
+    """(beginning, piece to repeat, end): what may make `use` slow, by its pattern's own parse tree. The pieces are one
+    character for each set of characters that the pattern tells apart, pairs of them, what every repetition repeats,
+    alone and with what leads to it; the ends are none, and two that few patterns take. A line end is a piece in any
+    case."""
     pattern = use.pattern
     tree = _tree(pattern)
     letters = _letters(tree, pattern.flags)

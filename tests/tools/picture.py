@@ -18,8 +18,7 @@ from tests.tools.gallery import archives, look
 from tests.tools.gallery.look import Window
 
 OUT = ROOT / ".github" / "day.webp"
-DAY = "2026-03-04"
-"""A day that is complete, with a digest, new papers, cross-lists and replacements."""
+DAY = "2026-03-04"  # A day that is complete, with a digest, new papers, cross-lists and replacements
 WIDTH, HEIGHT = 1200, 900
 QUALITY = 80
 LARGEST = 150_000

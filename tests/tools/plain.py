@@ -21,8 +21,7 @@ from markdown_it.token import Token
 
 from tests.pages import engines
 
-KEYS = 10
-"""That the front matter of a page may have."""
+KEYS = 10  # that the front matter of a page may have
 OWN = ("guide/*", "notes/*")
 PLACES = 3
 _FORMULA = re.compile(r"(?<!\\)\$\$?[^$\n]+\$\$?")

@@ -44,8 +44,7 @@ ROW = ".rows > article"
 QUERY = "learning"
 DESK, PHONE = Window(1440, "light", 900), Window(390, "light", 844)
 WINDOWS = (DESK, PHONE, Window(320, "light", 640), Window(360, "light", 225, zoom=4))
-LATE = 20_000
-"""Milliseconds after which a list that has no rows is taken to have none."""
+LATE = 20_000  # milliseconds after which a list that has no rows is taken to have none
 SLOW = {"offline": False, "latency": 562.5, "downloadThroughput": 180_000, "uploadThroughput": 84_375}
 """Chromium's "Slow 4G": milliseconds a request, bytes a second."""
 _MEASURE = (Path(__file__).parent / "screens.js").read_text(encoding="utf-8").partition("\n")[2]

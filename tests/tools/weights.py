@@ -69,10 +69,8 @@ def total(files: list[tuple[str, int]]) -> int:
 
 
 def visits(site: Path, browser: Browser, paper: str, other: str) -> Iterator[Weight]:
-    """A paper's page for a new reader, the next one, and the home page for a new reader.
-
-    The limits are those of compressed bytes, which are what is sent.
-    """
+    """A paper's page for a new reader, the next one, and the home page for a new reader. The limits are those of
+    compressed bytes, which are what is sent."""
     with host.running(site) as served:
         with opened(browser, DESK) as context:
             first = visit(context, served, paper)

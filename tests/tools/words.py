@@ -31,8 +31,7 @@ msgstr ""
 
 """
 _NAMED = re.compile(r"^  - (\w+): [\w/]+\.md$", re.MULTILINE)
-Ids = tuple[str, ...]
-"""A message, or its forms for one thing and for many."""
+Ids = tuple[str, ...]  # A message, or its forms for one thing and for many
 
 
 def messages() -> dict[Ids, list[str]]:

@@ -120,7 +120,7 @@ def _described(home: ArchiveFolder, folded: Archive, settings: Settings, *, keep
         people=authors.parse(home.store.people(authors.NAME) or ""),
         watches=watches.parse(home.store.people(watches.NAME) or ""),
     )
-    folded = tables.watched(home, folded, lambda source: settings.rule(source).publish, keep=keep)
+    folded = tables.watched(home, folded, settings.shows, keep=keep)
     return tables.based(home, folded, keep=keep)
 
 

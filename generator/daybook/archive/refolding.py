@@ -333,7 +333,7 @@ class Refolding:
         papers = Papers(groups, past, assign, keys=known)
         fresh = changes.groups.keys() | {key for key, outline in known.items() if _moved(outline, past)}
         renewed = (groups[key] for key in sorted(fresh))
-        made = outlines.update(renewed, papers, past, lambda source: settings.rule(source).publish, {})
+        made = outlines.update(renewed, papers, past, settings.shows, {})
         known.update(made)
         if len(known) != len(self.outlines) or changes.gone:
             known = {key: known[key] for key in sorted(known)}
@@ -459,7 +459,7 @@ def before(
     moved = {key for key in (known if keys is None else known.keys() & keys) if _moved(known[key], past)}
     fresh = {key: then.get(key) or groups[key] for key in sorted(then.keys() | moved)}
     papers = Kept(Papers(fresh, past, assign), lambda: known, lambda key: archive.papers[key] if key in known else None)
-    made = outlines.update(fresh.values(), papers, past, lambda s: settings.rule(s).publish, archive.outlines)
+    made = outlines.update(fresh.values(), papers, past, settings.shows, archive.outlines)
     known |= made
     computed = ((key, outline.categories, outline.reconstructed) for key, outline in made.items())
     own = frozenset(settings.categories)

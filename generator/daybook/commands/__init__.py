@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 import datetime as dt
 import difflib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
 from daybook.archive.folder import Context
-from daybook.errors import SettingsError
+from daybook.errors import GeneratorError, SettingsError
 from daybook.model import Archive, Paper, ids
 
 Run = Callable[[Context, argparse.Namespace], Any]
@@ -63,6 +63,14 @@ def chosen(option: str, value: str, known: Mapping[str, str], problem: str, othe
     near = difflib.get_close_matches(value.casefold(), known, 1)
     hint = f"did you mean {known[near[0]]}?" if near else otherwise
     raise SettingsError(problem, subject=f"{option} {value}", hint=hint)
+
+
+def fail_each(context: Context, faults: Sequence[GeneratorError | str], where: str, what: str, most: int) -> None:
+    """Report the first so many faults, each in a line, and say how many more there are of what, and where."""
+    for fault in faults[:most]:
+        context.fail(fault)
+    if len(faults) > most:
+        context.fail(f"{where}: {len(faults) - most:,} more {what}")
 
 
 def acknowledgement(category: str, date: dt.date) -> str:

@@ -20,7 +20,7 @@ from daybook.coverage.completeness import is_announcement
 from daybook.describe import cards, themes, watches
 from daybook.errors import BuildError, GeneratorError, NotFetched, StoreError
 from daybook.fetch.asking import may_mend
-from daybook.fetch.published import Published, differences
+from daybook.fetch.published import Published, Watch
 from daybook.fold import authors, linking
 from daybook.log import documents
 from daybook.log.attempts import AnswerLog, FetchLog
@@ -56,15 +56,12 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(context: Context, options: argparse.Namespace) -> None:
     """Run the command; each fault is one line, and makes the exit code 1."""
-    if options.site is None:
-        if options.sums:
-            options.usage("--sums are of a site; add --site PLACE")
-        check(context)
+    if options.site is not None:
+        check_site(context, options.site or str(context.folder / "site"), options.sums)
     elif options.sums:
-        compare(context, options.site or str(context.folder / "site"), options.sums)
+        options.usage("--sums are of a site; add --site PLACE")
     else:
-        _finish(context)
-        check_site(context, options.site or str(context.folder / "site"))
+        check(context)
 
 
 def _finish(context: Context) -> None:
@@ -77,77 +74,67 @@ def _finish(context: Context) -> None:
 # A site
 
 
-def check_site(context: Context, place: str) -> None:
-    """Compare a site, in a folder or at an address, with what the last build left."""
-    folder = Path(place)
-    remote = "://" in place
-    wanted = manifest.built_sums(context.folder / "site" if remote else folder, context.folder)
-    again = context.command("build")
-    if not wanted:
-        context.fail(f"{place}: nothing is known of how it was built; run: {again}")
-        return
-    if remote:
-        _say(context, place, _published(context, place, wanted), "the last build")
-        return
-    found = manifest.compared(folder, wanted, site.BESIDE, lambda counts, total: context.steps(counts, "site", total))
-    for kind, mend in (("changed", "delete it, then run"), ("missing", "run"), ("added", "run")):
-        for path in getattr(found, kind)[:MOST_SAID]:
-            context.fail(f"{folder / path}: {kind} since the site was built; {mend}: {again}")
-        if more := getattr(found, kind)[MOST_SAID:]:
-            context.fail(f"{folder}: {len(more):,} more files {kind}")
-    if not found:
+def check_site(context: Context, place: str, file: Path | None = None) -> None:
+    """Compare the site at an address or in a folder with the sums in `file`, or with what the last build left.
+
+    A line for each file that differs, up to MOST_SAID of a kind, and one for the whole.
+    """
+    remote, folder, again = "://" in place, Path(place), context.command("build")
+    ignored = [*site.BESIDE]
+    if file:
+        if not remote and not folder.is_dir():
+            raise BuildError("is not a folder", subject=place, hint="name the folder of a site, or its address")
+        wanted = _read_sums(file)
+        ignored += [file.name] if file.resolve().parent == folder.resolve() else []
+    else:
+        _finish(context)
+        wanted = manifest.built_sums(context.folder / "site" if remote else folder, context.folder)
+        if not wanted:
+            context.fail(f"{place}: nothing is known of how it was built; run: {again}")
+            return
+
+    def watch(counts: Iterable[int], total: int) -> Iterable[int]:
+        return context.steps(counts, "site", total)
+
+    found = _published(context, place, wanted, watch) if remote else manifest.compared(folder, wanted, ignored, watch)
+    kinds = {kind: getattr(found, kind) for kind in ("changed", "missing", "added")}
+    for kind, paths in kinds.items():
+        if file or remote:
+            commands.fail_each(context, [f"{kind}: {path}" for path in paths], kind, "files", MOST_SAID)
+        else:
+            mend = f"{kind} since the site was built; {'delete it, then run' if kind == 'changed' else 'run'}: {again}"
+            lines = [f"{folder / path}: {mend}" for path in paths]
+            commands.fail_each(context, lines, place, f"files {kind}", MOST_SAID)
+    if file or remote:
+        outcome = ", ".join(f"{len(paths):,} {kind}" for kind, paths in kinds.items()) if found else "nothing differs"
+        context.say(f"{place}: {found.checked:,} files compared with {file or 'the last build'}; {outcome}")
+    elif not found:
         context.say(f"{folder}: {found.checked:,} files are as the last build left them")
 
 
-def compare(context: Context, place: str, file: Path) -> None:
-    """Compare the site at an address or in a folder with the sums in `file`."""
-    remote, folder = "://" in place, Path(place)
-    if not remote and not folder.is_dir():
-        raise BuildError("is not a folder", subject=place, hint="name the folder of a site, or its address")
+def _read_sums(file: Path) -> dict[str, str]:
     try:
         if file.stat().st_size > manifest.SUMS_MOST:
             raise BuildError("is too large for a file of sums", subject=str(file), hint="name another file")
-        wanted = manifest.read_sums(file.read_bytes(), str(file))
+        return manifest.read_sums(file.read_bytes(), str(file))
     except OSError as error:
         hint = "name the site.sha256 of a release, or a file that sha256sum wrote"
         raise BuildError(f"cannot be read: {error.strerror}", subject=str(file), hint=hint) from error
-    if remote:
-        found = _published(context, place, wanted)
-    else:
-        ignored = [file.name] if file.resolve().parent == folder.resolve() else []
-        watch = partial(_watch, context)
-        found = manifest.compared(folder, wanted, [*ignored, *site.BESIDE], watch)
-    _say(context, place, found, str(file))
 
 
-def _watch(context: Context, counts: Iterable[int], total: int) -> Iterable[int]:
-    return context.steps(counts, "verifying", total)
-
-
-def _published(context: Context, address: str, wanted: dict[str, str]) -> Differences:
+def _published(context: Context, address: str, wanted: dict[str, str], watch: Watch) -> Differences:
+    """What of a published site differs; what did not come is a fault."""
+    paths = sorted(wanted.keys() - site.UNSERVED)
     with Published(address) as found:
         if "index.html" in wanted:  # a folder of the site, such as api/, has none
             found.locate("index.html")
-        changed, missing, added, failed = differences(found, wanted, site.UNSERVED, partial(_watch, context))
-    for error in failed[:MOST_SAID]:
-        context.fail(error)
-    if len(failed) > MOST_SAID:
-        context.fail(NotFetched(f"{len(failed) - MOST_SAID:,} more files did not come", subject=address))
-    checked = len(wanted) - len(failed) - len(missing) - len(site.UNSERVED & wanted.keys())
-    added = [path for path in added if path not in site.UNSERVED]
-    return Differences(tuple(changed), tuple(missing), tuple(added), checked)
-
-
-def _say(context: Context, place: str, found: Differences, against: str) -> None:
-    """A line for each file that differs, up to MOST_SAID of a kind, and one for the whole."""
-    kinds = {kind: getattr(found, kind) for kind in ("changed", "missing", "added")}
-    for kind, paths in kinds.items():
-        for path in paths[:MOST_SAID]:
-            context.fail(f"{kind}: {path}")
-        if len(paths) > MOST_SAID:
-            context.fail(f"{kind}: {len(paths) - MOST_SAID:,} more files")
-    outcome = ", ".join(f"{len(paths):,} {kind}" for kind, paths in kinds.items()) if found else "nothing differs"
-    context.say(f"{place}: {found.checked:,} files compared with {against}; {outcome}")
+        hashes = dict(zip(paths, found.hashes(paths, watch), strict=True))
+        added = sorted(found.named() - wanted.keys() - site.UNSERVED)
+    failed = [fault for fault in hashes.values() if isinstance(fault, NotFetched)]
+    commands.fail_each(context, failed, address, "files did not come", MOST_SAID)
+    missing = [path for path, hashed in hashes.items() if hashed is None]
+    changed = [path for path, hashed in hashes.items() if isinstance(hashed, str) and hashed != wanted[path]]
+    return Differences(tuple(changed), tuple(missing), tuple(added), len(paths) - len(failed) - len(missing))
 
 
 # The archive
@@ -210,25 +197,19 @@ def _records(context: Context) -> Iterator[Record]:
         merged = sorted(records, key=record_order) != records
         if merged:
             context.say(f"{name}: not yet sorted after a git merge; the next ingest, fetch or build sorts it")
-        for problem in _problems(records, data, home_of(name), merged):
-            context.fail(f"{name}, {problem}; restore the file from git, or ingest its documents again")
+        home, seen = home_of(name), set[bytes]()
+        for number, (record, line) in enumerate(zip(records, data.splitlines(), strict=False), 1):
+            problems = ["not in the form that Daybook writes"] if RECORDS.encode(record) != line else []
+            try:
+                problems += [f"belongs in {file_of(record)}"] if file_of(record) != home else []
+            except StoreError as error:
+                problems.append(error.problem)
+            problems += ["duplicate line"] if line in seen and not merged else []
+            seen.add(line)
+            for problem in problems:
+                mend = "restore the file from git, or ingest its documents again"
+                context.fail(f"{name}, line {number}: {problem}; {mend}")
         yield from settled(records) if merged else records
-
-
-def _problems(records: list[Record], data: bytes, home: str, merged: bool) -> Iterator[str]:
-    """What is wrong with the lines of a file of records."""
-    seen: set[bytes] = set()
-    for number, (record, line) in enumerate(zip(records, data.splitlines(), strict=False), 1):
-        if RECORDS.encode(record) != line:
-            yield f"line {number}: not in the form that Daybook writes"
-        try:
-            if file_of(record) != home:
-                yield f"line {number}: belongs in {file_of(record)}"
-        except StoreError as error:
-            yield f"line {number}: {error.problem}"
-        if line in seen and not merged:
-            yield f"line {number}: duplicate line"
-        seen.add(line)
 
 
 def _statements(context: Context) -> list[Statement]:

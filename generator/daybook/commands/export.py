@@ -17,7 +17,7 @@ from daybook.archive import load
 from daybook.archive.folder import Context
 from daybook.commands.making import render
 from daybook.errors import GeneratorError, StoreError
-from daybook.exports import cff
+from daybook.exports import citations
 from daybook.model import Archive, Paper, ids
 from daybook.pages import periods
 from daybook.runtime import files, terminal
@@ -142,7 +142,7 @@ def _told(context: Context, options: argparse.Namespace) -> str:
     if month is None or options.format == CITATION:
         names = [name for name in (" ".join(author.split()) for author in options.author) if name]
         newest = load.fold(context, published=True, described=False, keep=False).as_of if month else None
-        return cff.text(context.settings(), names, f"{month:%Y-%m}" if month else "", newest)
+        return citations.cff(context.settings(), names, f"{month:%Y-%m}" if month else "", newest)
     archive = load.fold(context, published=True, keep=False)
     text = periods.release_notes(archive, context.settings(), pages.Texts(digests=context.store.digests()), month)
     if not text and not context.quiet:

@@ -137,10 +137,8 @@ class _Run:
         self.done += 1
         outcome = Change(self.added - before[0], self.removed - before[1])
         self.context.say(f"{name}: {other_archive.NAME}: {number:,} papers; {_outcome(outcome)}")
-        for fault in faults[:MOST_SAID]:
-            self.context.fail(f"{name}: {fault}")
-        if len(faults) > MOST_SAID:
-            self.context.fail(f"{name}: {len(faults) - MOST_SAID:,} more lines that cannot be read")
+        lines = [f"{name}: {fault}" for fault in faults]
+        commands.fail_each(self.context, lines, name, "lines that cannot be read", MOST_SAID)
 
     def _stream(self, source: DocumentFile, name: str) -> None:
         """Read a snapshot line by line, whatever its size. Its raw file is not kept."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import shlex
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from daybook import commands, config, pages
@@ -23,7 +23,7 @@ from daybook.fold.split import Share
 from daybook.log import documents
 from daybook.log.attempts import ANSWERED
 from daybook.log.layout import by_file, record_order
-from daybook.model import Archive, Record, Statement
+from daybook.model import Archive, Record
 from daybook.model.jsonl import RECORDS
 from daybook.pages import moved
 from daybook.runtime import files
@@ -45,17 +45,6 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--url", required=True, help="the address the older archive's site will have")
 
 
-@dataclass(frozen=True, slots=True)
-class _Whole:
-    """The archive as it was before it was divided."""
-
-    settings: Settings
-    records: list[Record]
-    copied: list[Record]  # from an archive older still
-    statements: list[Statement]
-    moved: str  # the text of moved.txt
-
-
 def divide(context: Context, to: Path, year: int, url: str) -> None:
     """Move everything before January 1 of `year` to an archive at `to`, whose site will be at `url`."""
     older = Context(to, quiet=context.quiet, verbose=context.verbose, flag=f" --archive {shlex.quote(str(to))}")
@@ -69,16 +58,30 @@ def divide(context: Context, to: Path, year: int, url: str) -> None:
         begun = _begun(context, older, settings, year, url)
         if to.exists():
             locks.enter_context(older.store.lock())
-        whole = _whole(context, older, settings, begun=begun)
-        halves = _divided(context, whole, year)
+        # Once begun, moved.txt and older/ here are of this split; those of an earlier one are in the older archive.
+        keeper, former = (older, older.settings()) if begun else (context, settings)
+        settings = replace(settings, older=former.older, since=former.since)
+        whole = Share(
+            split.union(context.store.records(), older.store.records()), list(load.copied(keeper)),
+            split.union_of_statements(context.store.statements(), older.store.statements()),
+        )  # fmt: skip
+        led = keeper.store.people(moved.NAME) or ""
+        halves = _divided(context, whole, settings, year)
         if not to.exists():
             locks.enter_context(older.store.lock())  # makes the folder: only once nothing can be refused any more
-        before = split.settings_of_older(text, whole.settings, year, url)
-        addresses = _addresses(context, whole, halves, config.parse(before), config.parse(after))
-        _write_older(context, older, halves[0], whole, before, year)
-        _write_newer(context, halves[1], after, addresses, year)
-        _write_records(older, halves[0].records)  # without what belongs to the newer, which has it by now
-        older.store.set_statements(halves[0].statements)
+        before = split.settings_of_older(text, settings, year, url)
+        theirs, mine = config.parse(before), config.parse(after)
+        addresses = _addresses(context, whole, settings, moved.parse(led, settings.older), halves, theirs, mine)
+        _write_older(context, older, halves[0], led, before, year)
+        # Settings come first: they say that the older archive is complete.
+        context.store.write_people(config.NAME, after)
+        context.store.write_people(moved.NAME, addresses)
+        _write_copies(context, halves[1].copied)
+        for home, half in zip((context, older), reversed(halves), strict=True):  # the newer has all that is its by then
+            _write_records(home, half.records)
+            home.store.set_statements(half.statements)
+            for path in _before(context.folder, year) if home is context else ():
+                files.remove(path)
     context.say(f"{older.folder} now has the years before {year}: {len(halves[0].records):,} records")
     context.say(f"{context.folder} has the years from {year} on: {len(halves[1].records):,} records")
     context.say(f"{len(addresses.splitlines()):,} addresses redirect to {url}; publish the older archive there first")
@@ -119,26 +122,12 @@ def _begun(context: Context, older: Context, settings: Settings, year: int, url:
 # What is divided
 
 
-def _whole(context: Context, older: Context, settings: Settings, *, begun: bool) -> _Whole:
-    # Once begun, the newer archive's moved.txt and older/ are of this split; those of an earlier
-    # one are in the older archive.
-    keeper = older if begun else context
-    former = older.settings() if begun else settings
-    return _Whole(
-        settings=replace(settings, older=former.older, since=former.since),
-        records=split.union(context.store.records(), older.store.records()),
-        copied=list(load.copied(keeper)),
-        statements=split.union_of_statements(context.store.statements(), older.store.statements()),
-        moved=keeper.store.people(moved.NAME) or "",
-    )
-
-
-def _divided(context: Context, whole: _Whole, year: int) -> tuple[Share, Share]:
+def _divided(context: Context, whole: Share, settings: Settings, year: int) -> tuple[Share, Share]:
     same = linking.parse_same(context.store.people("same.yml") or "")
     records = [*whole.records, *whole.copied]
-    spoken = split.spoken_of(folding.fold(records, whole.statements, whole.settings, same=same), year)
+    spoken = split.spoken_of(folding.fold(records, whole.statements, settings, same=same), year)
     groups = linking.link(records, same)
-    halves = split.divide(groups, whole.copied, year, spoken, lambda r: whole.settings.rule(r.source, r.origin).publish)
+    halves = split.divide(groups, whole.copied, year, spoken, lambda r: settings.rule(r.source, r.origin).publish)
     for half, word in zip(halves, (f"before {year}", f"from {year} on"), strict=True):
         if not half.records:
             problem, hint = f"no records {word}", "choose another year with --before"
@@ -148,33 +137,31 @@ def _divided(context: Context, whole: _Whole, year: int) -> tuple[Share, Share]:
     return halves
 
 
-def _addresses(context: Context, whole: _Whole, halves: tuple[Share, Share], older: Settings, newer: Settings) -> str:
-    """The text of the newer archive's moved.txt."""
-    inherited = moved.parse(whole.moved, whole.settings.older)
-    former = _folded(context, Share(whole.records, whole.copied, whole.statements), whole.settings, inherited)
-    paths, theirs = _paths(former, whole.settings), _paths(_folded(context, halves[0], older, inherited), older)
-    leads = moved.held_by_older(paths, theirs, older.url, pages.places(hand_written=False))
-    mine = _paths(_folded(context, halves[1], newer, leads), newer)
-    return moved.render({**leads, **moved.lost(paths, mine, theirs, former.redirects, older.url)}, older.url)
-
-
-def _folded(context: Context, half: Share, settings: Settings, leads: dict[str, str]) -> Archive:
-    """Like `Context.fold`, of an archive that is not on disk yet."""
-    same = linking.parse_same(context.store.people("same.yml") or "")
-    rules = themes.parse(context.rules())
+def _addresses(
+    context: Context, whole: Share, settings: Settings, inherited: dict[str, str], halves: tuple[Share, Share],
+    older: Settings, newer: Settings,
+) -> str:  # fmt: skip
+    """The text of the newer archive's moved.txt. `inherited`: where former addresses lead so far."""
+    same, rules = linking.parse_same(context.store.people("same.yml") or ""), themes.parse(context.rules())
     assign = themes.Assigner(rules).themes if rules else None
-    shown, stated = folding.published([*half.records, *half.copied], half.statements, settings)
-    return replace(folding.fold(shown, stated, settings, same=same, themes=rules, assign=assign), moved=leads)
 
+    def folded(half: Share, settings: Settings, leads: dict[str, str]) -> tuple[Archive, set[str]]:
+        """As load.fold does it, of an archive that is not on disk yet; and the paths of its pages."""
+        shown, stated = folding.published([*half.records, *half.copied], half.statements, settings)
+        archive = replace(folding.fold(shown, stated, settings, same=same, themes=rules, assign=assign), moved=leads)
+        return archive, {draft.path for draft in pages.drafts(archive, settings, pages.Texts())}
 
-def _paths(folded: Archive, settings: Settings) -> set[str]:
-    return {draft.path for draft in pages.drafts(folded, settings, pages.Texts())}
+    former, paths = folded(whole, settings, inherited)
+    _, theirs = folded(halves[0], older, inherited)
+    leads = moved.held_by_older(paths, theirs, older.url, pages.places(hand_written=False))
+    _, mine = folded(halves[1], newer, leads)
+    return moved.render({**leads, **moved.lost(paths, mine, theirs, former.redirects, older.url)}, older.url)
 
 
 # Writing
 
 
-def _write_older(context: Context, older: Context, half: Share, whole: _Whole, settings: str, year: int) -> None:
+def _write_older(context: Context, older: Context, half: Share, led: str, settings: str, year: int) -> None:
     """Write everything the older archive needs; remove nothing from it yet."""
     store = older.store
     if store.people(config.NAME) is None:
@@ -191,20 +178,9 @@ def _write_older(context: Context, older: Context, half: Share, whole: _Whole, s
     for name, records in sorted(by_file(half.records).items()):
         store.set_records(name, split.union(records, existing.get(name, ())))
     store.set_statements([*store.statements(), *half.statements])
-    if whole.moved:
-        store.write_people(moved.NAME, whole.moved)
+    if led:
+        store.write_people(moved.NAME, led)
     _write_copies(older, half.copied)
-
-
-def _write_newer(context: Context, half: Share, settings: str, addresses: str, year: int) -> None:
-    """Write the newer archive and remove the rest. Settings come first: they say that the older archive is complete."""
-    context.store.write_people(config.NAME, settings)
-    context.store.write_people(moved.NAME, addresses)
-    _write_copies(context, half.copied)
-    _write_records(context, half.records)
-    context.store.set_statements(half.statements)
-    for path in _before(context.folder, year):
-        files.remove(path)
 
 
 def _write_records(context: Context, records: list[Record]) -> None:

@@ -61,7 +61,7 @@ _BRANCHES = re.compile(r"branches: \[([^\[\]\n]*)\]")
 _CRON = re.compile(r"^ *- cron:", re.MULTILINE)
 
 Finding = tuple[str, bool]
-"""A line for the user, and whether it stops publishing; else it is good to know."""
+"""A line for the user, and whether it is a fault; else it is good to know."""
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -86,181 +86,125 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(context: Context, options: argparse.Namespace) -> None:
     """Run the command. The exit code is 1 if a day is not complete, or anything stops publishing."""
     commands.check_days(options)
-    parts = (options.part,) if options.part else PARTS
-    short, told = options.part is None, dict[str, Any]()
-    for part in parts:
-        if short and not options.json and part != parts[0]:
+    told = dict[str, Any]()
+    for part in (options.part,) if options.part else PARTS:
+        told[part], findings = {"days": days, "sizes": sizes, "publishing": publishing}[part](context, options)
+        for text, wrong in findings:
+            if options.json:
+                context.faults += [text] if wrong else []
+            else:
+                (context.fail if wrong else context.say)(text)
+        if part != PARTS[-1] and not options.part and not options.json:
             context.say("")
-        if part == "days":
-            days = _days(context, options.first, options.last, options.category)
-            if options.json:
-                told |= {"days": [_facts(day) for day in days], "totals": Counter(day.state for day in days)}
-                context.faults += [_gaps(context, faults(days))] if faults(days) else []
-            else:
-                say_days(context, days, short=short)
-        elif part == "sizes":
-            context.settings()
-            held = Held(context.folder)
-            if options.json:
-                told["sizes"] = held.facts()
-            else:
-                for line in held.lines(short=short):
-                    context.say(line)
-        else:
-            findings = [*publishing(context, options.pages)]
-            if options.json:
-                told["publishing"] = {
-                    "stops": [text for text, stops in findings if stops],
-                    "notes": [text for text, stops in findings if not stops],
-                }
-                context.faults += told["publishing"]["stops"]
-            else:
-                for text, stops in findings:
-                    (context.fail if stops else context.say)(text)
-                if not any(stops for _, stops in findings):
-                    context.say(
-                        f"nothing here stops publishing; {context.command('check')} says whether the log is sound"
-                    )
     if options.json:
         terminal.data([json.dumps(told, indent=2, ensure_ascii=False).encode() + b"\n"])
+
+
+def _aligned(rows: Sequence[Sequence[str]], right: Sequence[int]) -> Iterator[Finding]:
+    """The rows of a table below its heads; none where there are no others. `right`: columns of numbers."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows if len(rows) > 1 else ():
+        pairs = enumerate(zip(row, widths, strict=True))
+        cells = (cell.rjust(width) if at in right else cell.ljust(width) for at, (cell, width) in pairs)
+        yield "  ".join(cells).rstrip(), False
 
 
 # Days
 
 
-def _days(context: Context, first: dt.date | None, last: dt.date | None, category: str | None) -> list[Coverage]:
-    """How complete each day from `first` to `last` (None: all) is, by date, then by category in archive.yml's order."""
-    known = context.settings().categories
+def days(context: Context, options: argparse.Namespace) -> tuple[Any, list[Finding]]:
+    """How complete each day is, by date, then by category in archive.yml's order, the totals, and how a day is left as
+    it is; in short only days that lack something."""
+    known, category = context.settings().categories, options.category
     if category is not None and category not in known:
         near = difflib.get_close_matches(category, known, n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"choose from {', '.join(known)}"
         raise SettingsError(f"this archive does not follow {category!r}", subject="--category", hint=hint)
+    first, last = options.first or dt.date.min, options.last or dt.date.max
     judged = load.fold(context, published=True, described=False, keep=False).coverage
-    days = [day for day in judged if category in (None, day.category)]
-    return sorted(
-        (day for day in days if (first or day.date) <= day.date <= (last or day.date)), key=lambda day: day.date
-    )
-
-
-def say_days(context: Context, days: Sequence[Coverage], *, short: bool = False) -> None:
-    """Print the days, in `short` only those that lack something, the totals, and how a day is left as it is."""
-    gaps = faults(days)
+    found = [day for day in judged if category in (None, day.category) and first <= day.date <= last]
+    found.sort(key=lambda day: day.date)
+    facts = [
+        {
+            "date": str(day.date), "category": day.category, "state": day.state, "acknowledged": day.acknowledged,
+            "held": day.stored if day.tallies else None, "stated": day.total, "details": prove(day),
+        }
+        for day in found
+    ]  # fmt: skip
+    gaps = faults(found)
     rows = [
         (
             str(day.date), day.category, state_name(day), f"{day.stored:,}" if day.tallies else "",
             f"{day.total:,}" if day.total is not None else "", prove(day),
         )
-        for day in (gaps if short else days)
+        for day in (found if options.part else gaps)
     ]  # fmt: skip
-    for line in _aligned([("date", "category", "state", "held", "stated", "details"), *rows], right=(3, 4)):
-        context.say(line)
-    context.say(_totals(days))
-    if not gaps:
-        return
-    context.say(f"to leave a day as it is, write in {config.NAME} below `acknowledge:`, with a `note` if you like:")
-    for day in sorted(gaps, key=lambda day: day.date)[-MOST_LINES:]:
-        context.say(f"  {commands.acknowledgement(day.category, day.date)}")
-    context.fail(_gaps(context, gaps))
+    lines = [*_aligned([("date", "category", "state", "held", "stated", "details"), *rows], right=(3, 4))]
+    lines.append((_totals(found), False))
+    if gaps:
+        hint = f"to leave a day as it is, write in {config.NAME} below `acknowledge:`, with a `note` if you like:"
+        told = [hint, *(f"  {commands.acknowledgement(day.category, day.date)}" for day in gaps[-MOST_LINES:])]
+        number = f"{len(gaps):,} day{' is' if len(gaps) == 1 else 's are'}"
+        what = f"partial, contradicted, stale, missing or not collected, the latest {gaps[-1].date}"
+        mend = f"run: {context.command('fetch')}, or ingest a listing page of the day"
+        lines += [*((line, False) for line in told), (f"{number} {what}; {mend}", True)]
+    return facts, lines
 
 
-def _gaps(context: Context, gaps: Sequence[Coverage]) -> str:
-    hint = f"run: {context.command('fetch')}, or ingest a listing page of the day"
-    number = f"{len(gaps):,} day{' is' if len(gaps) == 1 else 's are'}"
-    what = "partial, contradicted, stale, missing or not collected"
-    return f"{number} {what}, the latest {max(day.date for day in gaps)}; {hint}"
-
-
-def _facts(day: Coverage) -> dict[str, Any]:
-    return {
-        "date": str(day.date), "category": day.category, "state": day.state, "acknowledged": day.acknowledged,
-        "held": day.stored if day.tallies else None, "stated": day.total, "details": prove(day),
-    }  # fmt: skip
-
-
-def _totals(days: Sequence[Coverage]) -> str:
-    if not days:
+def _totals(found: Sequence[Coverage]) -> str:
+    if not found:
         return "no announcements held or requested in this range"
-    states = Counter(day.state for day in days)
+    states = Counter(day.state for day in found)
     counts = ", ".join(f"{states[name]:,} {name_of(name)}" for name in get_args(CoverageState) if states[name])
-    lone = sum(day.lone for day in days)
+    lone = sum(day.lone for day in found)
     counts += f" ({lone:,} by one witness alone)" if lone else ""
-    dates, categories = len({day.date for day in days}), len({day.category for day in days})
+    dates, categories = len({day.date for day in found}), len({day.category for day in found})
     of = f"{dates:,} day{'s' if dates != 1 else ''}" + (f" in {categories} categories" if categories > 1 else "")
-    return f"{of}: {counts}; {sum(day.stored for day in days):,} entries held"
-
-
-def _aligned(rows: Sequence[Sequence[str]], right: Sequence[int]) -> Iterator[str]:
-    """The rows of a table below its heads; none where there are no others. `right`: columns of numbers."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows if len(rows) > 1 else ():
-        cells = (
-            cell.rjust(width) if at in right else cell.ljust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        yield "  ".join(cells).rstrip()
+    return f"{of}: {counts}; {sum(day.stored for day in found):,} entries held"
 
 
 # Sizes
 
 
-class Held:
-    """What an archive holds on disk: files and bytes by kind and by year, those of the last months, a year more."""
+def sizes(context: Context, options: argparse.Namespace) -> tuple[Any, list[Finding]]:
+    """What the archive holds on disk: files and bytes by kind and, but in short, by year and of the last months; what a
+    year more adds; and each limit that is near, or that a year more will reach."""
+    context.settings()
+    found, place = disk.measure(context.folder), disk.repository(context.folder)
+    site, git = disk.weight(context.folder / "site"), disk.weight(place) if place else 0
+    # The last whole months, of those that days were read in: the newest is not over yet.
+    read = sorted({month for kind, month in found.files if kind == disk.KINDS["coverage"] and month})
+    months = read[:-1][-MONTHS:]
+    sums = [found.of(month=month) for month in months] or [(0, 0)]
+    more = [sum(column) * MONTHS // len(sums) for column in zip(*sums, strict=True)]
+    kinds = {kind: found.of(kind) for kind in disk.KINDS.values()}
 
-    def __init__(self, folder: Path) -> None:
-        self._found = found = disk.measure(folder)
-        self._site, kept = disk.weight(folder / "site"), disk.repository(folder)
-        self._git = disk.weight(kept) if kept else 0
-        # The last whole months, of those that days were read in: the newest is not over yet.
-        days = sorted({month for kind, month in found.files if kind == disk.KINDS["coverage"] and month})
-        self._months = days[:-1][-MONTHS:]
-        sums = [found.of(month=month) for month in self._months] or [(0, 0)]
-        self._more = [sum(column) * MONTHS // len(sums) for column in zip(*sums, strict=True)]
+    def row(name: str, numbers: tuple[int, int]) -> tuple[str, str, str]:
+        return name, f"{numbers[0]:,}", _size(numbers[1])
 
-    def lines(self, *, short: bool = False) -> Iterator[str]:
-        """For people; in `short` without years and months."""
-        kinds = [(kind, sums) for kind in disk.KINDS.values() if (sums := self._found.of(kind))[0]]
-        rows = [("kind", "files", "size"), *(_row(*each) for each in kinds), _row("all", self._found.of())]
-        rows += [(name, "", _size(size)) for name, size in (("the site", self._site), ("git's own", self._git)) if size]
-        years = sorted({month[:4] for month in self._found.months()})
-        for names in () if short else filter(None, (years, self._months)):
-            rows += [("", "", ""), *(_row(name, self._found.of(month=name)) for name in names)]
-        yield from _aligned(rows, right=(1, 2))
-        if self._months:
-            ends = self._months[0], self._months[-1]
-            span = f"months from {ends[0]} to {ends[1]}" if len(self._months) > 1 else f"month {ends[0]}"
-            yield f"a year more adds some {self._more[0]:,} files of {_size(self._more[1])}, as the {span} did"
-        yield from self._near()
-
-    def _near(self) -> Iterator[str]:
-        """A line for each limit that is near, or that a year more will reach."""
-        largest, path = self._found.largest
-        if largest > NEAR * FILE:
-            yield f"{path} has {_size(largest)}: GitHub refuses files of more than {_size(FILE)}"
-        if self._site > NEAR * SITE:
-            hint = "move older years to an archive of their own with `daybook split`"
-            yield f"the site has {_size(self._site)}: GitHub Pages accepts {_size(SITE)}; {hint}"
-        if self._git and self._git + self._more[1] > NEAR * REPOSITORY:
-            hint = "see the guide, How large it gets"
-            size = _size(self._git)
-            yield f"the repository has {size}: GitHub recommends at most {_size(REPOSITORY)}; {hint}"
-
-    def facts(self) -> dict[str, Any]:
-        """For programs."""
-        found, months = self._found, self._found.months()
-
-        def sums(numbers: Sequence[int]) -> dict[str, int]:
-            return dict(zip(("files", "bytes"), numbers, strict=True))
-
-        return {
-            "kinds": {kind: sums(found.of(kind)) for kind in disk.KINDS.values()}, "all": sums(found.of()),
-            "months": {month: sums(found.of(month=month)) for month in months}, "largest": found.largest[1],
-            "site_bytes": self._site, "repository_bytes": self._git, "year_more": sums(self._more),
-            "near": [*self._near()],
-        }  # fmt: skip
-
-
-def _row(name: str, sums: tuple[int, int]) -> tuple[str, str, str]:
-    return name, f"{sums[0]:,}", _size(sums[1])
+    rows = [("kind", "files", "size"), *(row(*each) for each in kinds.items() if each[1][0]), row("all", found.of())]
+    rows += [(name, "", _size(size)) for name, size in (("the site", site), ("git's own", git)) if size]
+    years = sorted({month[:4] for month in found.months()})
+    for names in filter(None, (years, months)) if options.part else ():
+        rows += [("", "", ""), *(row(name, found.of(month=name)) for name in names)]
+    near, (largest, path) = list[str](), found.largest
+    if largest > NEAR * FILE:
+        near.append(f"{path} has {_size(largest)}: GitHub refuses files of more than {_size(FILE)}")
+    if site > NEAR * SITE:
+        hint = "move older years to an archive of their own with `daybook split`"
+        near.append(f"the site has {_size(site)}: GitHub Pages accepts {_size(SITE)}; {hint}")
+    if git and git + more[1] > NEAR * REPOSITORY:
+        most = f"GitHub recommends at most {_size(REPOSITORY)}; see the guide, How large it gets"
+        near.append(f"the repository has {_size(git)}: {most}")
+    facts = {
+        "kinds": {kind: dict(zip(("files", "bytes"), numbers, strict=True)) for kind, numbers in kinds.items()},
+        "files": found.of()[0], "bytes": found.of()[1], "site_bytes": site, "repository_bytes": git,
+        "year_more": dict(zip(("files", "bytes"), more, strict=True)), "near": near,
+    }  # fmt: skip
+    if months:
+        span = f"months from {months[0]} to {months[-1]}" if len(months) > 1 else f"month {months[0]}"
+        near = [f"a year more adds some {more[0]:,} files of {_size(more[1])}, as the {span} did", *near]
+    return facts, [*_aligned(rows, right=(1, 2)), *((line, False) for line in near)]
 
 
 def _size(number: int) -> str:
@@ -273,11 +217,18 @@ def _size(number: int) -> str:
 # Publishing
 
 
-def publishing(context: Context, pages: str = "") -> Iterator[Finding]:
-    """What stops publishing, what is good to know, and where to look up what only GitHub knows.
+def publishing(context: Context, options: argparse.Namespace) -> tuple[Any, list[Finding]]:
+    """What stops publishing, what is good to know, and where to look up what only GitHub knows."""
+    findings = [*_publishing(context, options.pages)]
+    stops, notes = ([text for text, stops in findings if stops is which] for which in (True, False))
+    if not stops:
+        hint = f"{context.command('check')} says whether the log is sound"
+        findings.append((f"nothing here stops publishing; {hint}", False))
+    return {"stops": stops, "notes": notes}, findings
 
-    pages: the address that GitHub Pages states; empty: not known.
-    """
+
+def _publishing(context: Context, pages: str) -> Iterator[Finding]:
+    """`pages`: the address that GitHub Pages states; empty: not known."""
     python = ".".join(map(str, sys.version_info[:3]))
     fits = PYTHONS[0] <= sys.version_info[:2] <= PYTHONS[1]
     told = [f"{name} {disk.version(name) or 'is not installed'}" for name in PROGRAMS]

@@ -1,6 +1,6 @@
 """An archive as data for other programs, on standard output or as files of the site: pure.
 
-An export is a module of this package and a line in `EXPORTS`. Its module has some of these functions:
+An export is a line in `EXPORTS`, which names functions of this package's modules:
 
     lines(archive: Archive) -> Iterator[bytes]
         What `daybook export NAME` prints, of all papers of this archive. Where the
@@ -30,24 +30,33 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """An export as the registry knows it."""
+    """An export as the registry knows it. Functions are named as `module:function`."""
 
     name: str
-    """Of its module, and of the format."""
-    prints: bool = False
-    """Whether it has `lines`."""
+    """Of the format."""
+    lines: str = ""
+    files: str = ""
+    data: str = ""
     described: bool = True
     """Whether these, and the file, show the archive's own cards, which take long to make."""
     places: tuple[str, ...] = ()
-    """For one that has `files`: the files (`papers.ris`) and folders (`feeds/`) of the site that are its own."""
+    """The files (`papers.ris`) and folders (`feeds/`) of the site that are its own."""
     told: str = ""
     """What it is for, in a line for people: on the page Data, and for `daybook export --help`."""
     start: str = ""
     """The file of the site to begin with, as the page Data links it; empty: its first place, if that is a file."""
-    packs: bool = False
-    """Whether it has `data`."""
     most: int | None = None
-    """For one that has `files`: only archives of at most so many papers have them on their sites."""
+    """For one that has places: only archives of at most so many papers have them on their sites."""
+
+    @property
+    def prints(self) -> bool:
+        """Whether it has `lines`."""
+        return bool(self.lines)
+
+    @property
+    def packs(self) -> bool:
+        """Whether it has `data`."""
+        return bool(self.data)
 
     def on_site(self, papers: int) -> bool:
         """Whether the site of an archive of so many papers has its files."""
@@ -78,48 +87,48 @@ SMALL = 2_000
 longer than all else that a new day asks for. Their releases have these files."""
 
 EXPORTS: tuple[Export, ...] = (
-    Export("jsonl", prints=True, told=N_("all that is known of each paper, a line of JSON each")),
-    Export("csv", prints=True, described=False, told=N_("a table of papers, for spreadsheets")),
+    Export("jsonl", "tables:jsonl", told=N_("all that is known of each paper, a line of JSON each")),
+    Export("csv", "tables:csv", described=False, told=N_("a table of papers, for spreadsheets")),
     Export(
-        "bibtex", prints=True, described=False, places=("data/papers.bib.gz",), most=SMALL,
+        "bibtex", "citations:bibtex", described=False, places=("data/papers.bib.gz",), most=SMALL,
         told=N_("citations for LaTeX with BibTeX"),
     ),
-    Export("biblatex", prints=True, described=False, told=N_("citations for LaTeX with biber")),
+    Export("biblatex", "citations:biblatex", described=False, told=N_("citations for LaTeX with biber")),
     Export(
-        "ris", prints=True, described=False, places=("data/papers.ris.gz",), most=SMALL,
+        "ris", "citations:ris", described=False, places=("data/papers.ris.gz",), most=SMALL,
         told=N_("citations for EndNote, Mendeley and Zotero"),
     ),
     Export(
-        "csl", prints=True, described=False, places=("data/papers.csl.json.gz",), most=SMALL,
+        "csl", "citations:csl", described=False, places=("data/papers.csl.json.gz",), most=SMALL,
         told=N_("citations as CSL-JSON, for pandoc and Zotero"),
     ),
-    Export("markdown", prints=True, described=False, told=N_("a list of references")),
-    Export("atom", prints=True, told=N_("an Atom feed of the papers")),
+    Export("markdown", "citations:markdown", described=False, told=N_("a list of references")),
+    Export("atom", "feed_formats:atom", told=N_("an Atom feed of the papers")),
     Export(
-        "feeds", places=("feeds/",), start="feeds/index.opml",
+        "feeds", files="feeds:files", places=("feeds/",), start="feeds/index.opml",
         told=N_("new papers, digests and days that lack announcements, for feed readers (OPML: a list of all feeds)"),
     ),
-    Export("abstracts", places=("abstracts/",)),
-    Export("reading", places=("reading/",)),
-    Export("citations", places=("citations/",)),
+    Export("abstracts", files="scripts:abstracts", places=("abstracts/",)),
+    Export("reading", files="scripts:reading", places=("reading/",)),
+    Export("citations", files="citations:files", places=("citations/",)),
     Export(
-        "texts", places=("llms.txt",),
+        "texts", files="texts:files", places=("llms.txt",),
         told=N_("what is here, with days and themes as plain Markdown, for language models"),
     ),
     Export(
-        "api", places=("api/", "datapackage.json"), start="api/v1/index.json",
+        "api", files="api:files", places=("api/", "datapackage.json"), start="api/v1/index.json",
         told=N_("JSON files with fixed addresses and schemas, for programs"),
     ),
     Export(
-        "sqlite", packs=True, places=("data/archive.sqlite",), most=SMALL,
+        "sqlite", files="tables:sqlite_files", data="tables:sqlite", places=("data/archive.sqlite",), most=SMALL,
         told=N_("a database with a full text index, for SQL, Datasette and DuckDB"),
     ),
     Export(
-        "parquet", packs=True, described=False, start="papers.parquet",
+        "parquet", data="tables:parquet", described=False, start="papers.parquet",
         told=N_("a Parquet table of papers, for DuckDB and Arrow"),
     ),
     Export(
-        "versions", packs=True, described=False, start="versions.parquet",
+        "versions", data="tables:versions", described=False, start="versions.parquet",
         told=N_("a Parquet table of the papers' versions"),
     ),
 )  # fmt: skip
@@ -131,26 +140,26 @@ def formats() -> list[str]:
     return [export.name for export in EXPORTS if export.prints]
 
 
-def described(name: str) -> bool:
-    """Whether what the export of this name prints shows the archive's own cards."""
-    return any(export.described for export in EXPORTS if export.name == name)
-
-
-def lines(name: str, archive: Archive) -> Iterator[bytes]:
-    """What the export of this name prints."""
-    printed: Iterator[bytes] = _module(name).lines(archive)
-    return printed
-
-
 def packed() -> list[str]:
     """The exports that are a single file of bytes."""
     return [export.name for export in EXPORTS if export.packs]
 
 
+def described(name: str) -> bool:
+    """Whether what the export of this name prints shows the archive's own cards."""
+    return _named(name).described
+
+
+def lines(name: str, archive: Archive) -> Iterator[bytes]:
+    """What the export of this name prints."""
+    printed: Iterator[bytes] = _function(_named(name).lines)(archive)
+    return printed
+
+
 def data(name: str, view: View) -> bytes:
     """The file of the export of this name. `view`: of what may be published. Raises BuildError where a library that it
     needs is not installed."""
-    made: bytes = _module(name).data(view)
+    made: bytes = _function(_named(name).data)(view)
     return made
 
 
@@ -158,24 +167,24 @@ def files(view: View) -> Iterator[SiteFile]:
     """The site's files of all exports. `view`: of what may be published. Raises BuildError at a path that is not the
     export's own."""
     for export in EXPORTS:
-        if export.on_site(len(view.archive.papers)):
-            module = _module(export.name)
-            made = (
-                [_module("references").whole(export.places[0], view.archive, module.lines)]
-                if export.prints
-                else module.files(view)
-            )
-            for file in made:
-                own = any(file.path == place or _lies_in(file.path, place) for place in export.places)
-                if not own:
-                    hint = f"please report this as a bug in generator/daybook/exports/{export.name}.py"
-                    raise BuildError("is outside the paths declared by its export", subject=file.path, hint=hint)
-                yield file
+        if not export.on_site(len(view.archive.papers)):
+            continue
+        if export.lines:
+            made = [_function("citations:whole")(export.places[0], view.archive, _function(export.lines))]
+        else:
+            made = _function(export.files)(view)
+        for file in made:
+            inside = tuple(place for place in export.places if place.endswith("/"))
+            if file.path not in export.places and (not file.path.startswith(inside) or ".." in file.path.split("/")):
+                hint = f"please report this as a bug of the export {export.name} in generator/daybook/exports"
+                raise BuildError("is outside the paths declared by its export", subject=file.path, hint=hint)
+            yield file
 
 
-def _lies_in(path: str, place: str) -> bool:
-    return place.endswith("/") and path.startswith(place) and ".." not in path.split("/")
+def _named(name: str) -> Export:
+    return next(export for export in EXPORTS if export.name == name)
 
 
-def _module(name: str) -> Any:
-    return import_module(f"{__name__}.{name}")
+def _function(place: str) -> Any:
+    module, _, function = place.partition(":")
+    return getattr(import_module(f"{__name__}.{module}"), function)

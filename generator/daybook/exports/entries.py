@@ -1,23 +1,27 @@
-"""What a feed says of one thing, whatever its format: entries, and those that are papers. Pure.
+"""What a feed says of one thing, whatever its format: a paper, a day's digest, a note, what the archive lacks of a day.
 
 An entry's id names what the entry is about, and neither a host nor a date that may still change: it stays the same when
-an archive moves to another address, gets one, is split or united, and when older documents are read.
+an archive moves to another address, gets one, is split or united, and when older documents are read. Whatever the date
+of a build, entries say the same: when a gap was closed, the documents tell, by when they were first read. Pure.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import NamedTuple
 from uuid import UUID, uuid5
 
-from daybook.model import ANNOUNCED, Announced, Card, Day, EntryType, Paper
+from daybook.coverage import proofs
+from daybook.coverage.judge import LOSSES
+from daybook.model import ANNOUNCED, Announced, Card, Coverage, Day, EntryType, Paper, Statement
 from daybook.text import dates, markup
 from daybook.text.language import _, ngettext
-from daybook.view import addresses, labels
-from daybook.view.context import View
+from daybook.text.markup import Renderer
+from daybook.view import addresses, editorials, labels
+from daybook.view.context import Note, View
 
 ARXIV = "http://arxiv.org/schemas/atom"
 """The namespace of arXiv's own feeds, which its categories have as their scheme there."""
@@ -139,11 +143,8 @@ def announcements(days: Sequence[Day], papers: Collection[str]) -> dict[str, Ann
 
 def in_order(announced: Iterable[Announcement]) -> list[Announcement]:
     """The newest first; of a day new submissions before cross-lists before replacements, as its page has them."""
-    return sorted(announced, key=lambda each: (-each.date.toordinal(), _rank(each.type), each.key))
-
-
-def _rank(kind: EntryType) -> int:
-    return ANNOUNCED.index(kind) if kind in ANNOUNCED else len(ANNOUNCED)
+    rank = {kind: place for place, kind in enumerate(ANNOUNCED)}
+    return sorted(announced, key=lambda each: (-each.date.toordinal(), rank.get(each.type, len(rank)), each.key))
 
 
 def of_paper(view: View, last: Announcement, *, short: bool = False) -> Entry:
@@ -151,34 +152,29 @@ def of_paper(view: View, last: Announcement, *, short: bool = False) -> Entry:
 
     `short`: without abstract, categories and themes, and further links, for the thousands of feeds of authors.
     """
-    paper = view.archive.papers[last.key]
-    known, site = paper.arxiv_id, view.settings.url
-    there = addresses.arxiv("abs", known) if known else _elsewhere(paper)
+    paper, site = view.archive.papers[last.key], view.settings.url
+    known, named = paper.arxiv_id, NAMED_IN_SHORT if short else NAMED
+    # A paper without an arXiv id is to be read where its sources say; empty if none does.
+    elsewhere = (addresses.doi(paper.doi) or addresses.outside(paper.url) or "").replace("&amp;", "&")
+    there = addresses.arxiv("abs", known) if known else elsewhere
     page = site + addresses.served(addresses.paper(paper.key)) if site else there
-    title = line(markup.plain(paper.title))
-    pdf = addresses.arxiv("pdf", known) if known and not short else ""
-    named = NAMED_IN_SHORT if short else NAMED
+    names = (line(markup.plain(author.name)) for author in paper.authors[:named])
     return Entry(
         id=identity("paper", paper.key),
-        title=title or paper.key,
+        title=line(markup.plain(paper.title)) or paper.key,
         published=min(paper.first_seen, last.date),
         updated=last.date,
-        html=_content(view, paper, last, named, "" if short else view.abstract(paper) or ""),
+        html="".join(_content(view, paper, last, named, short)),
         page=page,
         source=there if there != page and not short else "",
-        pdf=pdf,
-        authors=tuple(name for author in paper.authors[:named] if (name := line(markup.plain(author.name)))),
+        pdf=addresses.arxiv("pdf", known) if known and not short else "",
+        authors=tuple(filter(None, names)),
         terms=() if short else tuple(_terms(view, paper)),
         type=last.type,
     )
 
 
-def _elsewhere(paper: Paper) -> str:
-    """Where a paper without an arXiv id is to be read; empty if no source says so."""
-    return (addresses.doi(paper.doi) or addresses.outside(paper.url) or "").replace("&amp;", "&")
-
-
-def _terms(view: View, paper: Paper) -> Iterable[Term]:
+def _terms(view: View, paper: Paper) -> Iterator[Term]:
     for code in view.codes(paper):
         yield Term(term=code, scheme=ARXIV, label="")
     for slug in paper.themes:
@@ -187,21 +183,26 @@ def _terms(view: View, paper: Paper) -> Iterable[Term]:
             yield Term(term=slug, scheme=scheme, label=line(markup.plain(view.themes[slug].name)))
 
 
-def _content(view: View, paper: Paper, last: Announcement, named: int, abstract: str) -> str:
-    """The card of a paper, its abstract, how many authors there are beyond those `named`, and how it was announced."""
-    parts = [f"<p><b>{text(_('Withdrawn.'))}</b></p>"] if paper.withdrawn else []
-    card = view.shown_card(paper)
-    parts += _card(card) if card else []
-    if abstract:
-        parts += [f"<p>{text(_said(each))}</p>" for each in paper.cards if view.shows(each.source)]
-    parts += [f"<p>{text(part)}</p>" for part in markup.plain(abstract).split("\n") if part.strip()]
+def _content(view: View, paper: Paper, last: Announcement, named: int, short: bool) -> Iterator[str]:
+    """The card of a paper, its abstract, how many authors there are beyond those `named`, and how it was announced, as
+    HTML, part by part."""
+    if paper.withdrawn:
+        yield f"<p><b>{text(_('Withdrawn.'))}</b></p>"
+    card, abstract = view.shown_card(paper), "" if short else view.abstract(paper) or ""
+    if card:
+        yield from _card(card)
+    for each in paper.cards if abstract else ():
+        if view.shows(each.source):
+            said = " – ".join(filter(None, map(markup.plain, (each.headline, each.gist or ""))))
+            yield f"<p>{text(f'{labels.source(each.source)}: {said}')}</p>"
+    yield from (f"<p>{text(part)}</p>" for part in markup.plain(abstract).split("\n") if part.strip())
     more = len(paper.authors) - named
     told = f"{ngettext('And {n} more author.', 'And {n} more authors.', more)} " if more > 0 else ""
-    return "".join([*parts, f"<p>{text(told + _told(paper, last))}</p>"])
+    yield f"<p>{text(told + _told(paper, last))}</p>"
 
 
-def _card(card: Card) -> Iterable[str]:
-    """The archive's own card of a paper as HTML, part by part."""
+def _card(card: Card) -> Iterator[str]:
+    """The archive's own card of a paper."""
     if card.headline:
         yield f"<p><b>{text(card.headline)}</b></p>"
     if card.line:
@@ -212,12 +213,6 @@ def _card(card: Card) -> Iterable[str]:
         yield f"<p>{text(' · '.join(_(badge.name) for badge in card.badges))}</p>"
     if credit := labels.credit(card):
         yield f"<p>{text(credit)}</p>"
-
-
-def _said(card: Card) -> str:
-    """What another source says of a paper, and who says it."""
-    said = " – ".join(filter(None, map(markup.plain, (card.headline, card.gist or ""))))
-    return f"{labels.source(card.source)}: {said}"
 
 
 def _told(paper: Paper, last: Announcement) -> str:
@@ -241,3 +236,105 @@ def _told(paper: Paper, last: Announcement) -> str:
 def machine(entry: Entry) -> Mapping[str, str]:
     """What programs ask of a paper besides: how it was announced, as arXiv's own feeds say it."""
     return {"announce_type": entry.type} if entry.type in ANNOUNCED and entry.type else {}
+
+
+# Entries that are no papers
+
+
+class Gap(NamedTuple):
+    """A day of which the archive lacks announcements, or lacked some before."""
+
+    date: dt.date
+    days: tuple[Coverage, ...]  # of each category
+    healed: dt.date | None  # when a document made it whole; None: it is not whole
+
+    @property
+    def changed(self) -> dt.date:
+        """When its state was last news."""
+        return self.healed or self.date
+
+
+def of_digest(view: View, day: Day) -> Entry | None:
+    """The entry of a day's digest; None where it has nothing to say."""
+    path = addresses.day(day.date)
+    editorial = editorials.of_day(view, day)
+    if not editorial:
+        return None
+    whole = editorials.whole(view, f"{editorial.text}\n\n{editorial.credit}", path)
+    site = view.settings.url
+    return Entry(
+        id=identity("digest", *view.settings.categories, day.date.isoformat()),
+        title=dates.long_date(day.date),
+        published=day.date,
+        updated=day.date,
+        html=f"<p>{text(view.describe(day))}</p>\n{Renderer(None, view.settings.hosts).html(whole)}",
+        page=site + addresses.served(path) if site else "",
+    )
+
+
+def written(view: View, day: Day) -> str:
+    """The digest of a day that a person wrote, as Markdown; empty if none did."""
+    return view.texts.digests.get(addresses.stem(addresses.day(day.date)), "")
+
+
+def of_note(view: View, date: dt.date, name: str, note: Note) -> Entry:
+    """The entry of what a person wrote: on the paper whose key `name` is, else as a page of that name."""
+    paper = view.archive.papers.get(name)
+    path = addresses.paper(name) if paper else addresses.note(name)
+    written = editorials.linked_note(view, note, name) if paper else editorials.linked(view, note.text, path)
+    site = view.settings.url
+    return Entry(
+        id=identity("note", *view.settings.categories, name),
+        title=line(view.outlines[name].title if paper else note.title),
+        published=date,
+        updated=date,
+        html=Renderer(None, view.settings.hosts).html(editorials.whole(view, written, path)),
+        page=f"{site}{addresses.served(path)}{'#note' if paper else ''}" if site else "",
+    )
+
+
+def gaps(view: View) -> Iterator[Gap]:
+    """The days of which announcements are lacking or were, oldest first."""
+    for date, days in sorted(view.coverage.items()):
+        if any(day.state in LOSSES for day in days):
+            yield Gap(date, days, None)
+        elif date in view.days and (healed := _healed(view.days[date], days)):
+            yield Gap(date, days, healed)
+
+
+def _healed(day: Day, days: tuple[Coverage, ...]) -> dt.date | None:
+    """When a document made a day whole that another, read on an earlier date, had left incomplete; None: none did."""
+    healed = []
+    for covered in days if len(day.statements) > 1 else ():
+        read = [each for each in day.statements if each.category == covered.category]
+        read.sort(key=lambda each: each.first_read)
+        whole = next((each for each in read if not _lacks(each, covered)), None)
+        if whole and read[0].first_read.date() < whole.first_read.date():
+            healed.append(whole.first_read.date())
+    return max(healed, default=None)
+
+
+def _lacks(stated: Statement, covered: Coverage) -> bool:
+    """Whether a document says of itself that it has not all that was announced, or is belied by what came later."""
+    if stated.quiet and covered.state != "quiet":
+        return True
+    return any(count.read < (count.total or count.shown or 0) for count in stated.counts)
+
+
+def of_gap(view: View, gap: Gap) -> Entry:
+    """The entry of a day that is or was incomplete."""
+    seal, site, since = view.seal(gap.date), view.settings.url, ""
+    state = seal.text if seal else ""
+    if gap.healed:
+        state = _("now whole. {state}", state=state)
+        told = _("Whole since a document that was read on {date}.", date=dates.date(gap.healed))
+        since = f"<p>{text(told)}</p>"
+    said = (f"{day.category}: {proofs.state_name(day)}. {proofs.prove(day)}" for day in gap.days)
+    return Entry(
+        id=identity("coverage", *view.settings.categories, gap.date.isoformat()),
+        title=line(f"{dates.long_date(gap.date)}: {state}"),
+        published=gap.date,
+        updated=max(gap.changed, gap.date),
+        html=f"{since}<ul>{''.join(f'<li>{text(each)}</li>' for each in said)}</ul>",
+        page=site + addresses.served(addresses.coverage(gap.date.year)) if site else "",
+    )

@@ -1,9 +1,9 @@
 """Feeds: the archive's papers as announced, for feed readers. Pure.
 
-    feeds/all.xml, .json            all papers
+    feeds/all.xml, .json            all papers, in each of the formats (see `feed_formats`)
     feeds/digests.xml, .json        the digest of each day
     feeds/coverage.xml, .json       the days of which announcements are lacking, or were
-    feeds/categories/cs.DC.xml ...  each category that the archive follows, each theme, each watch; .xml, .json
+    feeds/categories/cs.DC.xml ...  each category that the archive follows, each theme, each watch
     feeds/authors/ada-ebb.xml       each author with enough papers, in Atom alone: they come by the thousands
     feeds/index.opml, authors.opml  all of the former, and the authors'
 
@@ -21,8 +21,9 @@ from itertools import chain
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
-from daybook.exports import SiteFile, atom, bulletins, entries, json_feed, opml
+from daybook.exports import SiteFile, entries
 from daybook.exports.entries import Announcement, Entry, Feed, in_order, line
+from daybook.exports.feed_formats import ATOM, FORMATS, Format, subscriptions
 from daybook.fold import outlines
 from daybook.fold.authors import FEED
 from daybook.model import Outline, ids, taxonomy
@@ -32,13 +33,10 @@ from daybook.text.language import _
 from daybook.view import addresses, editorials
 from daybook.view.context import View
 
-_date = attrgetter("date")
 KEPT = 5_000
 """Entries of papers that a process keeps for further feeds."""
-
-
-_date_of = itemgetter(1)
 _title = lru_cache(line)
+_date, _date_of = attrgetter("date"), itemgetter(1)
 _Dated = tuple[Outline, dt.date]
 """A paper, and when it was last announced."""
 
@@ -60,8 +58,7 @@ DIGESTS = Extent(14, 14)
 COVERAGE = Extent(30, 200)
 """Of days that are or were incomplete."""
 AUTHOR = Extent(7, 100)
-"""Of an author; its entries are in short, and there is no JSON."""
-
+"""Of an author; its entries are in short."""
 
 AS_IT_WAS = ""
 """In place of the hash of what a feed depends on: it need not be made."""
@@ -71,20 +68,20 @@ class _Planned(NamedTuple):
     """A feed to be made."""
 
     view: View
-    path: str  # of the Atom feed, below the site
+    path: str  # in Atom, below the site
     name: str  # what tells it from the archive's others, as received; empty: the feed of all papers
     page: str  # of the site, to which it belongs
     depends: str
     updated: dt.date | None  # None: it has no entries
-    atom: Callable[[], Iterable[bytes]]
-    json: Callable[[], Iterable[bytes]] | None = None
+    made: Callable[[Format], Iterable[bytes]]  # its entries in a format, newest first
+    of_author: bool = False
     group: str = ""  # in lists of feeds
     subtitle: str = ""
 
     @property
     def feed(self) -> Feed:
         """What it says of itself. Authors have thousands of feeds, of which a day changes some."""
-        settings, place, name = self.view.settings, self.path.removesuffix(atom.SUFFIX), line(self.name)
+        settings, place, name = self.view.settings, self.path.removesuffix(ATOM.suffix), line(self.name)
         title = _title(settings.title)
         return Feed(
             names=(*settings.categories, place),
@@ -97,41 +94,37 @@ class _Planned(NamedTuple):
         )
 
     def files(self) -> Iterator[SiteFile]:
-        """Its files."""
-        yield SiteFile(self.path, self._atom, self.depends)
-        if self.json:
-            yield SiteFile(f"{self.path.removesuffix(atom.SUFFIX)}{json_feed.SUFFIX}", self._json, self.depends)
+        """Its file in each format."""
+        for each in FORMATS:
+            if each.for_authors or not self.of_author:
+                path = self.path.removesuffix(ATOM.suffix) + each.suffix
+                yield SiteFile(path, partial(self._file, each), self.depends)
 
-    def _atom(self) -> bytes:
-        return atom.feed(self.feed, self.atom(), self.updated)
-
-    def _json(self) -> bytes:
-        return json_feed.feed(self.feed, self.json() if self.json else ())
+    def _file(self, each: Format) -> bytes:
+        return each.feed(self.feed, self.made(each), self.updated)
 
 
 def files(view: View) -> Iterator[SiteFile]:
     """All feeds, and the lists of them."""
-    papers = _Papers(view)
-    listed = [papers.whole(), _digests(view), _coverage(view), *_notes(view), *papers.subjects()]
+    papers, title = _Papers(view), line(view.settings.title)
+    listed = [papers.whole(), *_others(view), *papers.subjects()]
     authors = list(papers.authors())
     for planned in chain(listed, authors, papers.ended()):
         if planned.depends != AS_IT_WAS:
             yield from planned.files()
-    title = line(view.settings.title)
     yield _subscriptions(addresses.SUBSCRIPTIONS, title, listed)
     yield _subscriptions(addresses.AUTHORS_SUBSCRIPTIONS, _("{name}: authors", name=title), authors, pages=False)
 
 
 def _subscriptions(path: str, title: str, planned: Sequence[_Planned], *, pages: bool = True) -> SiteFile:
+    def made() -> bytes:
+        groups: dict[str, list[Feed]] = {}
+        for each in planned:
+            groups.setdefault(each.group, []).append(each.feed)
+        return subscriptions(title, groups, pages)
+
     depends = outlines.hash_of(to_json([(each.path, each.name, each.page, each.group) for each in planned]))
-    return SiteFile(path, partial(_listed, title, planned, pages), depends)
-
-
-def _listed(title: str, planned: Sequence[_Planned], pages: bool) -> bytes:
-    groups: dict[str, list[Feed]] = {}
-    for each in planned:
-        groups.setdefault(each.group, []).append(each.feed)
-    return opml.subscriptions(title, groups, pages)
+    return SiteFile(path, made, depends)
 
 
 def newest(dated: Sequence[Announcement], extent: Extent) -> Sequence[Announcement]:
@@ -157,9 +150,14 @@ class _Papers:
         self._announcement = cache(lambda key: entries.announcement(*self._last[key]))
         self._stamp = cache(self._hash)
         self._entry = lru_cache(KEPT)(partial(entries.of_paper, view))
-        self._atom = lru_cache(KEPT)(lambda last: atom.entry(self._entry(last)))
-        self._json = lru_cache(KEPT)(lambda last: json_feed.entry(self._entry(last)))
-        self._short = lru_cache(KEPT)(lambda last: atom.entry(entries.of_paper(view, last, short=True)))
+        self._made = {each: lru_cache(KEPT)(partial(self._whole, each)) for each in FORMATS}
+        self._short = {each: lru_cache(KEPT)(partial(self._in_short, each)) for each in FORMATS if each.for_authors}
+
+    def _whole(self, each: Format, last: Announcement) -> bytes:
+        return each.entry(self._entry(last))
+
+    def _in_short(self, each: Format, last: Announcement) -> bytes:
+        return each.entry(entries.of_paper(self._view, last, short=True))
 
     def whole(self) -> _Planned:
         """The feed of all papers."""
@@ -191,29 +189,29 @@ class _Papers:
         for writer in self._view.writers.by_slug.values():
             if not writer.has_feed:
                 continue
+            page = addresses.author(writer.slug)
             if reach and reach.names.isdisjoint(writer.names):
-                page = addresses.author(writer.slug)
-                yield _Planned(self._view, addresses.feed(page), writer.name, page, AS_IT_WAS, None, tuple)
+                nothing = (AS_IT_WAS, None, lambda _: ())
+                yield _Planned(self._view, addresses.feed(page), writer.name, page, *nothing, of_author=True)
                 continue
             dated: Iterable[_Dated] = found.get(writer.name, ())
             if writer.person:  # of several names
                 papers = {each[0].key: each for name in writer.names for each in found.get(name, ())}
                 dated = sorted(papers.values(), key=_date_of, reverse=True)
             held = self._held(dated, AUTHOR)
-            page = addresses.author(writer.slug)
-            yield self._planned(writer.name, addresses.feed(page), page, held, short=True)
+            yield self._planned(writer.name, addresses.feed(page), page, held, of_author=True)
 
     def ended(self) -> Iterator[_Planned]:
         """The feeds of authors with fewer papers, who once had them too: the last entry says where to go on."""
-        writers, reach = self._view.writers, self._view.reach
+        view, writers, reach = self._view, self._view.writers, self._view.reach
         for writer in chain(writers.by_slug.values(), writers.few.values()):
             if writer.has_feed or (reach and reach.names.isdisjoint(writer.names)):
                 continue
-            page, last = self._view.author_place(writer.name), writer.papers[-1].first_seen
+            page, last = view.author_place(writer.name), writer.papers[-1].first_seen
             path = addresses.feed(addresses.author(writer.slug))
             depends = outlines.hash_of_words(writer.name, page, last.isoformat())
-            make = partial(_last_entry, self._view, path, writer.name, page, last)
-            yield _Planned(self._view, path, writer.name, page, depends, last, make)
+            made = partial(_last_entry, view, path, writer.name, page, last)
+            yield _Planned(view, path, writer.name, page, depends, last, made, of_author=True)
 
     def _newest_of(self, names: Callable[[Outline], Iterable[str]], extent: Extent) -> dict[str, list[_Dated]]:
         """name -> the papers of that name, from the days before the newest of them that a feed holds; newest first."""
@@ -240,13 +238,13 @@ class _Papers:
 
     def _planned(
         self, name: str, path: str, page: str, held: Sequence[Announcement], *,
-        short: bool = False, group: str = "", subtitle: str = "",
+        of_author: bool = False, group: str = "", subtitle: str = "",
     ) -> _Planned:  # fmt: skip
         depends = outlines.hash_of_words(name, page, *(self._stamp(each.key) for each in held))
-        entry = self._short if short else self._atom
+        made = self._short if of_author else self._made
         return _Planned(
             self._view, path, name, page, depends, held[0].date if held else None,
-            lambda: map(entry, held), None if short else lambda: map(self._json, held), group, subtitle,
+            lambda each: map(made[each], held), of_author, group, subtitle,
         )  # fmt: skip
 
     def _hash(self, key: str) -> str:
@@ -259,76 +257,57 @@ class _Papers:
         return view.depends((key,), self._announcement(key), elsewhere)
 
 
-def _last_entry(view: View, path: str, name: str, page: str, date: dt.date) -> Iterator[bytes]:
+def _last_entry(view: View, path: str, name: str, page: str, date: dt.date, each: Format) -> Iterator[bytes]:
     """`date`: of the last paper that the feed had. `page`: where this one and later ones are."""
     site, plain = view.settings.url, line(name)
     told = _(
         "Authors have feeds from {n} papers on. Until then, look for papers by {name} in the archive.",
         n=FEED, name=plain,
     )  # fmt: skip
-    address = site + _address(page) if site else ""
-    html = f"<p>{entries.text(told)}</p>"
-    yield atom.entry(
+    yield each.entry(
         Entry(
             id=entries.identity("ended", path), title=_("No feed of papers by {name}", name=plain), published=date,
-            updated=date, html=html, page=address,
+            updated=date, html=f"<p>{entries.text(told)}</p>", page=site + _address(page) if site else "",
         )
     )  # fmt: skip
 
 
-def _digests(view: View) -> _Planned:
-    """The feed of digests."""
+def _others(view: View) -> Iterator[_Planned]:
+    """The feeds of digests, of days that are or were incomplete, and of what people wrote, where they did."""
+
+    def planned(
+        path: str, name: str, page: str, subtitle: str, depends: str, updated: dt.date | None,
+        made: Callable[[], Iterable[Entry | None]],
+    ) -> _Planned:  # fmt: skip
+        told = cache(lambda: list(filter(None, made())))
+        return _Planned(
+            view, path, name, page, depends, updated, lambda each: map(each.entry, told()), subtitle=subtitle
+        )
+
     told = [day for day in view.archive.days if day.announced]
     last = told[-1].date if told else None
     days = [day for day in told if last and (last - day.date).days < DIGESTS.days][::-1]
-    own = [bulletins.written(view, day) for day in days]
+    own = [entries.written(view, day) for day in days]
     linked = [editorials.linked_papers(view, text) for text in own]
     hashes = [(view.whole_day_hash(day.date), view.digest_hash(day.date)) for day in days]
-    depends = view.depends((), hashes, own, linked)
-
-    about = _("A digest of each day's papers.")
-
-    @cache
-    def made() -> list[Entry]:
-        return [entry for day in days if (entry := bulletins.of_digest(view, day))]
-
-    return _Planned(
-        view, addresses.FEED_OF_DIGESTS, _("digests"), addresses.DAYS, depends, last,
-        lambda: map(atom.entry, made()), lambda: map(json_feed.entry, made()), subtitle=about,
+    yield planned(
+        addresses.FEED_OF_DIGESTS, _("digests"), addresses.DAYS, _("A digest of each day's papers."),
+        view.depends((), hashes, own, linked), last, lambda: (entries.of_digest(view, day) for day in days),
     )  # fmt: skip
-
-
-def _coverage(view: View) -> _Planned:
-    """The feed of days that are or were incomplete."""
-    found = sorted(bulletins.gaps(view), key=lambda gap: (gap.changed, gap.date), reverse=True)
+    found = sorted(entries.gaps(view), key=lambda gap: (gap.changed, gap.date), reverse=True)
     last = found[0].changed if found else None
     gaps = [gap for gap in found if last and (last - gap.changed).days < COVERAGE.days][: COVERAGE.most]
-    told = _("Days with missing announcements, and days that became complete.")
-
-    @cache
-    def made() -> list[Entry]:
-        return [bulletins.of_gap(view, gap) for gap in gaps]
-
-    return _Planned(
-        view, addresses.FEED_OF_COVERAGE, _("coverage"), addresses.COVERAGE, view.depends((), gaps), last,
-        lambda: map(atom.entry, made()), lambda: map(json_feed.entry, made()), subtitle=told,
+    yield planned(
+        addresses.FEED_OF_COVERAGE, _("coverage"), addresses.COVERAGE,
+        _("Days with missing announcements, and days that became complete."), view.depends((), gaps), last,
+        lambda: (entries.of_gap(view, gap) for gap in gaps),
     )  # fmt: skip
-
-
-def _notes(view: View) -> Iterator[_Planned]:
-    """The feed of what people wrote on papers, and of their pages that have dates; none where they wrote nothing."""
-    found = editorials.dated_notes(view)[: WHOLE.most]
-
-    @cache
-    def made() -> list[Entry]:
-        return [bulletins.of_note(view, *each) for each in found]
-
-    if found:
-        depends = view.depends([key for _, key, _ in found if key in view.outlines], found)
-        yield _Planned(
-            view, addresses.FEED_OF_NOTES, _("notes"), addresses.NOTES, depends, found[0][0],
-            lambda: map(atom.entry, made()), lambda: map(json_feed.entry, made()),
-            subtitle=_("What the people of this archive write."),
+    notes = editorials.dated_notes(view)[: WHOLE.most]
+    if notes:
+        yield planned(
+            addresses.FEED_OF_NOTES, _("notes"), addresses.NOTES, _("What the people of this archive write."),
+            view.depends([key for _, key, _ in notes if key in view.outlines], notes), notes[0][0],
+            lambda: (entries.of_note(view, *each) for each in notes),
         )  # fmt: skip
 
 

@@ -5,17 +5,13 @@ Authors write where a paper was published as they like: journal, volume, issue, 
 
 from __future__ import annotations
 
-import gzip
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from daybook.exports import SiteFile
 from daybook.fold import outlines
-from daybook.model import Archive, Author, Paper, ids, name
-from daybook.model.jsonl import to_json
+from daybook.model import Author, Paper, ids, name
 from daybook.text import author_names, markup
 from daybook.text.markup import Run
 
@@ -43,7 +39,6 @@ _PIECES = tuple(
 )
 """What may follow the name of a journal, in any order; a bare number is a volume, an issue, a page or a year."""
 
-
 _APART = re.compile(r"\s?\((?P<in>(?:19|20)\d\d)\)|[\s,;]{1,3}(?P<end>(?:19|20)\d\d)$")
 """A year that stands apart from the rest of a text: in brackets of its own, or at the end."""
 
@@ -66,24 +61,21 @@ class Publication:
 def publication(text: str) -> Publication:
     """A journal reference in plain text, taken apart only where every part of it is understood.
 
-    >>> parse("Phys.Lett.B658:7-12,2007")
+    >>> publication("Phys.Lett.B658:7-12,2007")
     Publication(journal='Phys.Lett.B', volume='658', number='', pages='7-12', year='2007')
-    >>> parse("PhD thesis, Quay University, 2007")
+    >>> publication("PhD thesis, Quay University, 2007")
     Publication(journal='PhD thesis, Quay University', volume='', number='', pages='', year='2007')
     """
-    return _parts(text.rstrip(" .;")) or _whole(text)
-
-
-def _whole(text: str) -> Publication:
-    """The publication of a text that could not be taken apart; its year is empty where the text names several."""
-    years = set(_YEAR.findall(text))
-    if len(years) != 1:
-        return Publication(text)
-    left = _APART.sub("", text.rstrip(" .;")).strip(" ,;")
-    return Publication(left if left != text.rstrip(" .;") and left else text, year=years.pop())
+    bare, years = text.rstrip(" .;"), set(_YEAR.findall(text))
+    parted = _parts(bare)
+    if parted or len(years) != 1:
+        return parted or Publication(text)
+    left = _APART.sub("", bare).strip(" ,;")
+    return Publication(left if left != bare and left else text, year=years.pop())
 
 
 def _parts(text: str) -> Publication | None:
+    """The publication, with its bare numbers where they belong; None where any part of the text is not understood."""
     name = _NAME.match(text)
     if not name or _INTRODUCED.match(text):
         return None
@@ -101,11 +93,6 @@ def _parts(text: str) -> Publication | None:
             found[kind] = value
         at = _GAP.match(text, piece.end()).end()  # type: ignore[union-attr]
     journal = _LABEL.sub("", name[0].rstrip()).rstrip(" ,:")
-    return _placed(journal, found, bare)
-
-
-def _placed(journal: str, found: dict[str, str], bare: list[str]) -> Publication | None:
-    """The publication, with its bare numbers where they belong; None where that is not clear."""
     if "year" not in found:
         years = [number for number in bare if _YEAR.fullmatch(number)]
         if len(years) != 1:
@@ -123,9 +110,6 @@ def _placed(journal: str, found: dict[str, str], bare: list[str]) -> Publication
     return Publication(journal, **found) if whole and len(journal) > 2 and not journal.endswith("'") else None
 
 
-_ARXIV = "10.48550/arXiv."
-
-
 @dataclass(frozen=True, slots=True)
 class Creator:
     """An author in parts, plain Unicode; of a collaboration or a one-word name, `family` is all of it."""
@@ -139,12 +123,15 @@ class Creator:
         return " ".join(filter(None, (self.given, self.family, self.suffix)))
 
 
+NAMED = 10
+"""Authors that a list of references names; of more, the first one is."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reference:
     """A paper as a bibliography names it. Text is plain Unicode on one line unless stated otherwise."""
 
     paper: str  # its key in the archive, which addresses of its page are made of
-    key: str  # what documents cite it by: "arXiv:2603.00356", "daybook:SLUG-HASH"; permanent, ASCII without blanks
     title: str
     runs: tuple[Run, ...]  # the title as stretches of text and formulas
     authors: tuple[Creator, ...]
@@ -158,10 +145,14 @@ class Reference:
     preprint_doi: str | None  # of the preprint; arXiv has registered one for each of its papers
     journal_ref: str | None
     url: str | None  # of the preprint: arXiv's, else where a source found it; http or https, not escaped for HTML
-    abstract: str | None  # paragraphs separated by a blank line; None: none is held, or it may not be published
-    comments: str | None
-    license: str | None  # its address
+    abstract: str | None  # paragraphs separated by a blank line; None: none is held, or none is asked for
     withdrawn: bool
+
+    @property
+    def key(self) -> str:
+        """What documents cite the paper by: "arXiv:2603.00356", "daybook:SLUG-HASH". It never changes, and no two
+        papers share it."""
+        return f"arXiv:{self.arxiv_id}" if self.arxiv_id else f"daybook:{self.paper}"
 
     @property
     def year(self) -> str:
@@ -173,37 +164,21 @@ class Reference:
         """The journal's DOI, else the preprint's."""
         return self.doi or self.preprint_doi
 
-
-NAMED = 10
-"""Authors that a list of references names; of more, the first one is."""
-
-
-def names(reference: Reference) -> str:
-    """The authors as lists of references name them: "A", "A and B", "A, B and C", "A et al."; empty: none."""
-    shown = [str(creator) for creator in reference.authors]
-    if len(shown) > NAMED or (shown and not reference.complete):
-        return f"{shown[0]} et al."
-    return " and ".join(filter(None, (", ".join(shown[:-1]), *shown[-1:])))
+    @property
+    def names(self) -> str:
+        """The authors as lists of references name them: "A", "A and B", "A, B and C", "A et al."; empty: none."""
+        shown = [str(creator) for creator in self.authors]
+        if len(shown) > NAMED or (shown and not self.complete):
+            return f"{shown[0]} et al."
+        return " and ".join(filter(None, (", ".join(shown[:-1]), *shown[-1:])))
 
 
-def nothing(source: str) -> bool:
-    """`shows` of formats without abstracts, which are then not read."""
-    return False
-
-
-def everything(source: str) -> bool:
-    """`shows` of what is printed for the archive's owner: also what may not be published."""
-    return True
-
-
-def of(paper: Paper, shows: outlines.Shows) -> Reference:
-    """A paper's reference. `shows`: whether the words of a source may be published."""
+def of(paper: Paper, *, abstract: bool = False) -> Reference:
+    """A paper's reference. `abstract`: with its abstract, also one that may not be published."""
     ident = paper.arxiv_id
     preprint = next((doi for doi in (paper.doi, *paper.other_dois) if doi and ids.is_preprint(doi)), None)
-    abstract = outlines.abstract(paper, shows)
     return Reference(
         paper=paper.key,
-        key=key(paper),
         title=_line(paper.title),
         runs=markup.runs(paper.title),
         authors=creators(paper),
@@ -214,19 +189,12 @@ def of(paper: Paper, shows: outlines.Shows) -> Reference:
         primary_category=markup.clean(paper.primary_category or "") or None,
         categories=tuple(filter(None, dict.fromkeys(map(markup.clean, paper.categories)))),
         doi=markup.clean(paper.doi) if paper.doi and not ids.is_preprint(paper.doi) else None,
-        preprint_doi=f"{_ARXIV}{ident}" if ident else markup.clean(preprint or "") or None,
+        preprint_doi=f"10.48550/arXiv.{ident}" if ident else markup.clean(preprint or "") or None,
         journal_ref=_line(paper.journal_ref) if paper.journal_ref else None,
         url=f"https://arxiv.org/abs/{ident}" if ident else _web(paper.url),
-        abstract=markup.plain(abstract) if abstract else None,
-        comments=_line(paper.comments) if paper.comments else None,
-        license=_web(paper.license),
+        abstract=markup.plain(paper.abstract) if abstract and paper.abstract else None,
         withdrawn=paper.withdrawn,
     )
-
-
-def key(paper: Paper) -> str:
-    """What documents cite a paper by. It never changes, and no two papers share it."""
-    return f"arXiv:{paper.arxiv_id}" if paper.arxiv_id else f"daybook:{paper.key}"
 
 
 def date(paper: Paper) -> str:
@@ -242,13 +210,9 @@ def date(paper: Paper) -> str:
 
 def creators(paper: Paper) -> tuple[Creator, ...]:
     """A paper's authors in order, each once; a collaboration that a person writes for stands behind all persons."""
-    found: dict[Creator, None] = {}
-    groups: dict[Creator, None] = {}
-    for author in paper.authors:
-        creator, group = _creator(author.name)
-        found |= {creator: None} if creator else {}
-        groups |= {group: None} if group else {}
-    return tuple(found | groups)
+    found = [_creator(author.name) for author in paper.authors]
+    persons, groups = ([each[place] for each in found] for place in (0, 1))
+    return tuple(dict.fromkeys(filter(None, persons + groups)))
 
 
 @lru_cache(maxsize=name.KEPT)
@@ -273,10 +237,3 @@ def _line(received: str) -> str:
 def _web(address: str | None) -> str | None:
     """An address of the web, without signs that mean something to TeX or HTML but `_ % # & ~ $`; None if it is none."""
     return next(iter(markup.links(address or "")), None)
-
-
-def whole(path: str, archive: Archive, lines: Callable[[Archive], Iterator[bytes]]) -> SiteFile:
-    """The file at this path, of what an export prints of all papers; made again when a paper has changed."""
-    known = archive.outlines or {key: outlines.of(paper, nothing) for key, paper in archive.papers.items()}
-    hashes = [(key, outline.listed_hash, outline.page_hash) for key, outline in known.items()]
-    return SiteFile(path, lambda: gzip.compress(b"".join(lines(archive)), mtime=0), outlines.hash_of(to_json(hashes)))

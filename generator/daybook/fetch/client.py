@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Protocol
 from urllib.parse import urlencode, urljoin, urlsplit
 
 import tenacity
@@ -47,25 +46,15 @@ Notes = dict[str, str]
 """The notes on one fetch in progress."""
 
 
-class Clock(Protocol):
-    """Tells the time and lets it pass: in tests, months in seconds."""
-
-    def now(self) -> dt.datetime:
-        """The time, UTC."""
-
-    def sleep(self, seconds: float) -> None:
-        """Return after this many seconds."""
-
-
-class RealClock:
-    """This machine's clock."""
+class Clock:
+    """This machine's clock. In tests another stands for it, by which months pass in seconds."""
 
     def now(self) -> dt.datetime:
         """The time, UTC."""
         return dt.datetime.now(dt.UTC)
 
     def sleep(self, seconds: float) -> None:
-        """Wait."""
+        """Return after this many seconds."""
         time.sleep(seconds)
 
 

@@ -10,7 +10,7 @@ import os
 import re
 import threading
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from html import unescape
@@ -30,7 +30,8 @@ _MOST_MAPS = 100
 _TRIES = 4
 _SLICE = 20
 """Files that are asked for at a time; where none of them comes, no more are."""
-_LONGEST_WAIT = 60.0
+WAIT, _LONGEST_WAIT = 1.0, 60.0
+"""Seconds before the second try, doubled each time; and at most."""
 _MAPS = (".xml", ".xml.gz")
 _LOCATION = re.compile(r"<loc>([^<]*)</loc>")
 
@@ -39,18 +40,16 @@ Watch = Callable[[Iterable[int], int], Iterable[int]]
 
 
 class Published:
-    """A site at an http(s) address. Use as a context manager: it holds connections."""
+    """A site at an http(s) address. Use as a context manager: it holds connections, one a thread."""
 
-    def __init__(self, address: str, *, wait: float = 1.0, limits: Limits = LIMITS) -> None:
-        """wait: seconds before the second try, doubled each time. Raises NotFetched where it is no address."""
+    def __init__(self, address: str) -> None:
+        """Raises NotFetched where it is no address."""
         parts = urlsplit(address)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise NotFetched("is not a web address", subject=address, hint="write it as https://...")
         self.base = _folder(address)
-        self._wait, self._limits = wait, limits
         self._headers = {"User-Agent": f"Daybook/{version('daybook')} (verify)", "Accept": "*/*"}
-        self._local = threading.local()
-        self._wires: list[Wire] = []
+        self._local, self._wires = threading.local(), list[Wire]()
 
     def __enter__(self) -> Published:
         return self
@@ -59,23 +58,20 @@ class Published:
         for wire in self._wires:
             wire.close()
 
-    def locate(self, path: str) -> bytes:
-        """A file of the site; what redirects tell of the site's address holds from then on. Raises NotFetched."""
+    def locate(self, path: str) -> None:
+        """Ask for a file; what redirects tell of the site's address holds from then on. Raises NotFetched."""
         received = self._asked(path, anywhere=True)
         if received.status != 200:
             raise self._failed(path, f"responded with status {received.status}")
         if received.url.endswith(f"/{_quoted(path)}"):
             self.base = received.url.removesuffix(_quoted(path))
-        return received.body
 
     def file(self, path: str) -> bytes | None:
         """A file of the site; None where there is none. Raises NotFetched."""
         received = self._asked(path)
-        if received.status in (404, 410):
-            return None
-        if received.status != 200:
+        if received.status not in (200, 404, 410):
             raise self._failed(path, f"responded with status {received.status}")
-        return received.body
+        return received.body if received.status == 200 else None
 
     def hashes(self, paths: Sequence[str], watch: Watch) -> list[str | NotFetched | None]:
         """The SHA-256 of each file, in order; None where there is none, or why it did not come.
@@ -106,12 +102,8 @@ class Published:
         return done
 
     def named(self) -> set[str]:
-        """The files that the site itself names in its sitemap and in the lists of its offline app, as far as it has
-        them. Raises NotFetched where it does not answer."""
-        return self._mapped() | self._listed()
-
-    def _mapped(self) -> set[str]:
-        """The pages that sitemap.xml names, and the maps that it names in their place."""
+        """The files that the site itself names, as far as it has such lists: in its sitemap, in the maps that this
+        names in its place, and in the lists of its offline app. Raises NotFetched where it does not answer."""
         found: set[str] = set()
         todo, seen, root = ["sitemap.xml"], set[str](), ""
         while todo and len(seen) < _MOST_MAPS:
@@ -131,11 +123,6 @@ class Published:
             maps = {place for place in below if place.endswith(_MAPS)}
             todo += sorted(maps - seen)
             found |= maps | {place or "index.html" for place in below - maps}
-        return found
-
-    def _listed(self) -> set[str]:
-        """The files that the app's lists name."""
-        found: set[str] = set()
         try:
             for name, *_ in json.loads(self.file("offline/index.json") or b'{"lists":[]}')["lists"]:
                 found.add(f"offline/{name}.json")
@@ -151,12 +138,16 @@ class Published:
         anywhere: redirects may lead to another host; else one is an answer like any other.
         """
         url = self.base + _quoted(path)
+
+        def wait(state: tenacity.RetryCallState) -> float:
+            fault = state.outcome.exception() if state.outcome else None
+            after = fault.after if isinstance(fault, Again) and fault.after else 0.0
+            return min(max(WAIT * 2.0 ** (state.attempt_number - 1), after), _LONGEST_WAIT)
+
         retrying = tenacity.Retrying(
-            retry=tenacity.retry_if_exception_type(Again),
-            wait=self._waited,
-            stop=tenacity.stop_after_attempt(_TRIES),
+            retry=tenacity.retry_if_exception_type(Again), wait=wait, stop=tenacity.stop_after_attempt(_TRIES),
             reraise=True,
-        )
+        )  # fmt: skip
         try:
             received: Received = retrying(self._once, url)
             for _ in range(MOST_REDIRECTS):
@@ -173,8 +164,8 @@ class Published:
 
     def _once(self, url: str) -> Received:
         wire: Wire | None = getattr(self._local, "wire", None)
-        if wire is None:  # each thread has its own connection
-            wire = self._local.wire = Wire(self._limits)
+        if wire is None:
+            wire = self._local.wire = Wire(LIMITS)
             self._wires.append(wire)
         received = wire.get(url, {}, self._headers)
         if received.status in BUSY:
@@ -183,33 +174,8 @@ class Published:
             raise Again(f"responded with status {received.status}", received.status, after=seconds)
         return received
 
-    def _waited(self, state: tenacity.RetryCallState) -> float:
-        fault = state.outcome.exception() if state.outcome else None
-        after = fault.after if isinstance(fault, Again) and fault.after else 0.0
-        wait: float = self._wait * 2 ** (state.attempt_number - 1)
-        return min(max(wait, after), _LONGEST_WAIT)
-
     def _failed(self, path: str, problem: str) -> NotFetched:
         return NotFetched(problem, subject=f"{self.base}{path}", hint="run the command again later")
-
-
-def differences(
-    site: Published, sums: Mapping[str, str], unserved: frozenset[str], watch: Watch
-) -> tuple[list[str], list[str], list[str], list[NotFetched]]:
-    """(changed, missing, added) paths of a published site, and why others could not be compared.
-
-    unserved: files that hosts take as orders to them, and do not serve.
-    """
-    changed, missing, failed = [], [], []
-    paths = sorted(sums.keys() - unserved)
-    for path, found in zip(paths, site.hashes(paths, watch), strict=True):
-        if isinstance(found, NotFetched):
-            failed.append(found)
-        elif found is None:
-            missing.append(path)
-        elif found != sums[path]:
-            changed.append(path)
-    return changed, missing, sorted(site.named() - sums.keys() - unserved), failed
 
 
 def _quoted(path: str) -> str:

@@ -15,7 +15,7 @@ from daybook.config import Settings
 from daybook.coverage.completeness import DAILY
 from daybook.errors import GeneratorError, NoListing, NotAsked, NotFetched, Offline, Refused, SaysNothing, actionable
 from daybook.fetch import services
-from daybook.fetch.client import Answer, Client, Clock, Patience, Progress, RealClock
+from daybook.fetch.client import Answer, Client, Clock, Patience, Progress
 from daybook.fetch.services import Hosts, Request
 from daybook.fetch.wire import Again, Limits, Refusal
 from daybook.log.attempts import FetchLog
@@ -49,7 +49,7 @@ Sift = Callable[[Listings], Selection]
 class Environment:
     """The world outside the program: the clock and the services."""
 
-    clock: Clock = field(default_factory=RealClock)
+    clock: Clock = field(default_factory=Clock)
     hosts: Hosts | None = None  # None: the real ones, or those that DAYBOOK_HOSTS names
     limits: Limits = field(default_factory=Limits)
     patience: Patience = field(default_factory=Patience)

@@ -7,7 +7,8 @@ import socket
 import ssl
 import threading
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from queue import Empty, SimpleQueue
@@ -74,7 +75,7 @@ class Wire:
         """direct: never by way of a proxy that the environment names."""
         self._limits, self._direct = limits, direct
         self._http: httpx2.Client | None = None
-        self._line = _Line()
+        self._socket: socket.socket | None = None  # the connection's, so that it can be cut
 
     def close(self) -> None:
         """Close the connection."""
@@ -88,92 +89,77 @@ class Wire:
         """The answer, whatever its status. Raises Again where none came, or not all of it; Refusal where the address
         cannot be asked; Untrusted where its certificate is no good. body: is sent with POST.
         """
-        if self._http is None:
-            self._http = httpx2.Client(
-                follow_redirects=False,
-                verify=_trusted(),
-                trust_env=not self._direct,
-                timeout=httpx2.Timeout(self._limits.idle, connect=self._limits.connect),
-                limits=httpx2.Limits(max_connections=1, max_keepalive_connections=1),
-            )
+        http = self._http = self._http or httpx2.Client(
+            follow_redirects=False, verify=_trusted(), trust_env=not self._direct,
+            timeout=httpx2.Timeout(self._limits.idle, connect=self._limits.connect),
+            limits=httpx2.Limits(max_connections=1, max_keepalive_connections=1),
+        )  # fmt: skip
         # A client's own limits start again with every byte and every address tried; so the request has a thread of its
         # own, which is cut off from outside.
-        task = _Task(self._http, url, params, headers, body, self._limits, self._line)
-        threading.Thread(target=task.run, daemon=True).start()
+        connected, given_up, ended = threading.Event(), threading.Event(), SimpleQueue[Received | Exception]()
+
+        def watch(event: str, details: Mapping[str, Any]) -> None:  # each step of the exchange
+            if given_up.is_set():
+                raise Again("was given up")
+            if event.endswith(("connect_tcp.complete", "start_tls.complete")):
+                self._socket = details["return_value"].get_extra_info("socket")
+            # What swallows packets may accept a connection; nobody but the service ends the handshake.
+            handshake = "start_tls.complete" if url.startswith("https:") else "connect_tcp.complete"
+            if event.endswith((handshake, "send_request_headers.started")):
+                connected.set()
+
+        def ask() -> None:
+            try:
+                ended.put(self._exchange(http, url, params, headers, body, watch))
+            except Exception as error:  # told to the one who waits
+                ended.put(error)
+            finally:
+                connected.set()
+
+        threading.Thread(target=ask, daemon=True).start()
         try:
-            return task.result()
+            return self._result(connected, ended)
         except (Again, Untrusted):
+            given_up.set()
+            with suppress(OSError):  # even while the thread reads from it; it may be closed already
+                if self._socket:
+                    socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
             self.close()
             raise
 
-
-@cache
-def _trusted() -> ssl.SSLContext:
-    """The trusted certificates: loaded once, for all connections."""
-    return httpx2.create_ssl_context()
-
-
-class _Line:
-    """The connection's socket, so that it can be cut; None: there is none yet."""
-
-    socket: socket.socket | None = None
-
-
-class _Task:
-    """A request under way in another thread."""
-
-    def __init__(
-        self, http: httpx2.Client, url: str, params: Mapping[str, str], headers: Mapping[str, str],
-        sent: bytes | None, limits: Limits, line: _Line,
-    ) -> None:  # fmt: skip
-        self._http, self._url, self._params, self._headers, self._sent = http, url, params, headers, sent
-        self._limits, self._line = limits, line
-        self._connected = threading.Event()
-        self._ended: SimpleQueue[Received | Exception] = SimpleQueue()
-        self._given_up = False
-
-    def result(self) -> Received:
-        """The answer. Raises Again or Refusal."""
+    def _result(self, connected: threading.Event, ended: SimpleQueue[Received | Exception]) -> Received:
+        """The answer that a thread brings. Raises Again or Refusal."""
         limits = self._limits
-        if not self._connected.wait(limits.connect):
-            self._give_up()
+        if not connected.wait(limits.connect):
             raise Again(f"cannot be reached within {limits.connect:g} seconds", connected=False)
         try:
-            result = self._ended.get(timeout=limits.seconds)
+            result = ended.get(timeout=limits.seconds)
         except Empty:
-            self._give_up()
             raise Again(f"did not finish its answer within {limits.seconds:g} seconds") from None
         if isinstance(result, Received):
             return result
         if isinstance(result, Again):
             raise result
+        reason = " ".join(str(result).split()) or type(result).__name__
         if isinstance(result, httpx2.ConnectError) and (problem := _distrust(result)):
             raise Untrusted(problem) from None
         if isinstance(result, httpx2.ConnectError | httpx2.ConnectTimeout):
-            raise Again(f"cannot be reached: {_reason(result)}", connected=False) from None
+            raise Again(f"cannot be reached: {reason}", connected=False) from None
         if isinstance(result, httpx2.TransportError):
-            raise Again(f"did not complete its response: {_reason(result)}") from None
-        raise Refusal(f"cannot be requested: {_reason(result)}") from result
+            raise Again(f"did not complete its response: {reason}") from None
+        raise Refusal(f"cannot be requested: {reason}") from result
 
-    def run(self) -> None:
-        """Ask, in a thread of its own."""
-        try:
-            self._ended.put(self._exchange())
-        except Exception as error:  # told to the one who waits
-            self._ended.put(error)
-        finally:
-            self._connected.set()
-
-    def _exchange(self) -> Received:
-        url = httpx2.URL(self._url, params=dict(self._params)) if self._params else httpx2.URL(self._url)
+    def _exchange(
+        self, http: httpx2.Client, url: str, params: Mapping[str, str], headers: Mapping[str, str], sent: bytes | None,
+        watch: Callable[[str, Mapping[str, Any]], None],
+    ) -> Received:  # fmt: skip
+        address = httpx2.URL(url, params=dict(params)) if params else httpx2.URL(url)
         # Only what is asked for here is unpacked here: the library takes a packed body that was cut for a whole one.
-        headers = {**self._headers, "Accept-Encoding": "gzip"}
-        watched, method = {"trace": self._watch}, "GET" if self._sent is None else "POST"
-        with self._http.stream(method, url, headers=headers, content=self._sent, extensions=watched) as response:
-            headers = {name.lower(): value for name, value in response.headers.items()}
-            whole, encoding = response.status_code == 200, headers.get("content-encoding", "").strip().lower()
-            most = self._limits.size if whole else _OF_ERRORS
-            data = bytearray()
+        asked, method = {**headers, "Accept-Encoding": "gzip"}, "GET" if sent is None else "POST"
+        with http.stream(method, address, headers=asked, content=sent, extensions={"trace": watch}) as response:
+            told = {name.lower(): value for name, value in response.headers.items()}
+            whole, encoding = response.status_code == 200, told.get("content-encoding", "").strip().lower()
+            most, data = self._limits.size if whole else _OF_ERRORS, bytearray()
             try:
                 for piece in _unpacked(response.iter_raw(_PIECE), encoding):
                     data += piece
@@ -184,27 +170,13 @@ class _Task:
                     raise
             if whole and len(data) > most:
                 raise Again(f"sent more than {most // 1_000_000} MB")
-            return Received(response.status_code, str(response.url), headers, bytes(data))
+            return Received(response.status_code, str(response.url), told, bytes(data))
 
-    def _watch(self, event: str, details: Mapping[str, Any]) -> None:
-        """Called at each step of the exchange."""
-        if self._given_up:
-            raise Again("was given up")
-        if event.endswith(("connect_tcp.complete", "start_tls.complete")):
-            self._line.socket = details["return_value"].get_extra_info("socket")
-        # What swallows packets may accept a connection; nobody but the service ends the handshake.
-        handshake = "start_tls.complete" if self._url.startswith("https:") else "connect_tcp.complete"
-        if event.endswith((handshake, "send_request_headers.started")):
-            self._connected.set()
 
-    def _give_up(self) -> None:
-        """Shut the connection down, even while another thread reads from it."""
-        self._given_up = True
-        if self._line.socket:
-            try:
-                socket.socket.shutdown(self._line.socket, socket.SHUT_RDWR)
-            except OSError:
-                pass  # closed already
+@cache
+def _trusted() -> ssl.SSLContext:
+    """The trusted certificates: loaded once, for all connections."""
+    return httpx2.create_ssl_context()
 
 
 def _unpacked(pieces: Iterable[bytes], encoding: str) -> Iterator[bytes]:
@@ -224,7 +196,7 @@ def _unpacked(pieces: Iterable[bytes], encoding: str) -> Iterator[bytes]:
                 yield unpacking.decompress(piece, _PIECE)
                 piece = unpacking.unconsumed_tail or unpacking.unused_data.lstrip(b"\0")  # some pad the end
     except zlib.error as error:
-        raise Again(f"cannot be decompressed: {_reason(error)}") from None
+        raise Again(f"cannot be decompressed: {error}") from None
     if begun and not unpacking.eof:
         raise Again("did not complete its response: the compressed body is incomplete")
 
@@ -251,7 +223,3 @@ def _distrust(error: BaseException) -> str:
         known = _CERTIFICATES.get(fault.verify_code, f"is not trusted ({fault.verify_message})")
         return f"cannot be trusted: its certificate {known}"
     return ""
-
-
-def _reason(error: Exception) -> str:
-    return " ".join(str(error).split()) or type(error).__name__

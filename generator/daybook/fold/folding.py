@@ -71,7 +71,7 @@ def of_groups(
     papers: Mapping[str, Paper] = Papers({group.key: group for group in groups}, past, assign, folded=folded)
     outlined: Mapping[str, Outline] = {}
     if settings and known is not None:
-        outlined = outlines.update(groups, papers, past, lambda source: settings.rule(source).publish, known)
+        outlined = outlines.update(groups, papers, past, settings.shows, known)
         computed = ((key, outline.categories, outline.reconstructed) for key, outline in outlined.items())
         dated = days(papers, groups, statements, categories, computed)
     else:

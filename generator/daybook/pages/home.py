@@ -9,7 +9,7 @@ from functools import partial
 from importlib.resources import files
 
 from daybook.describe.digests import FRESH
-from daybook.exports import bibtex
+from daybook.exports import citations
 from daybook.model import taxonomy
 from daybook.pages import days, holdings
 from daybook.pages.kinds import kind
@@ -126,7 +126,7 @@ def _about(view: View) -> Page:
         facts={
             "description": _("What this archive is, and whose words it shows."),
             "about": "" if _PLACEHOLDER.fullmatch(about) else about,
-            "bibtex": bibtex.archive(settings, as_of, texts.doi).rstrip() if found else "",
+            "bibtex": citations.archive_bibtex(settings, as_of, texts.doi).rstrip() if found else "",
             "keep": settings.offline_app,
         },
     )

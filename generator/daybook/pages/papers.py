@@ -65,7 +65,7 @@ def render(view: View, key: str) -> Page:
     received, own = view.abstract(paper), view.shown_card(paper)
     said: Mapping[str, str | Quote] = {"": own.gist} if own and own.gist else own.quotes if own else {}
     places = {name: (quote.start, quote.end) for name, quote in said.items() if isinstance(quote, Quote)}
-    reference = references.of(paper, references.nothing)  # abstracts stand on the page alone
+    reference = references.of(paper)  # abstracts stand on the page alone
     lead = {name: block for name, block in _lead(view, paper, path, own, said) if block}
     # Which document named the paper, when, and as what. What the schedule alone tells stands elsewhere.
     seen = [
@@ -265,7 +265,7 @@ def _day(view: View, date: dt.date, path: str) -> str:
 def _citation(reference: Reference) -> str:
     """The paper as a list of references names it, with its permanent address."""
     published, preprint = addresses.doi(reference.doi), addresses.doi(reference.preprint_doi)
-    authors, name = references.names(reference), reference.title.rstrip(".")
+    authors, name = reference.names, reference.title.rstrip(".")
     number = f"arXiv:{reference.arxiv_id}" if reference.arxiv_id else ""
     parts = (f"{authors} ({reference.year})", name, number) if authors else (f"{name} ({reference.year})", number)
     address = published or preprint or addresses.outside(reference.url) or ""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from daybook import exports
+from daybook.exports import feed_formats
 from daybook.fold.authors import FEED
 from daybook.model import taxonomy
 from daybook.pages.kinds import kind
@@ -194,10 +195,10 @@ def _feeds(groups: dict[str, list[tuple[str, str]]], authors: int) -> Page:
             "The {authors} with at least {n} papers have feeds, too: their pages link them.", authors=index, n=FEED
         )
     files = {
-        name: [(what, [atom, f"{atom.removesuffix('.xml')}.json"]) for what, atom in rows]
+        name: [(what, [place for _type, place in feed_formats.files(feed)]) for what, feed in rows]
         for name, rows in groups.items()
     }
-    every = [file for rows in files.values() for _what, pair in rows for file in pair]
+    every = [file for rows in files.values() for _what, places in rows for file in places]
     return page(
         path,
         "page",
@@ -206,7 +207,7 @@ def _feeds(groups: dict[str, list[tuple[str, str]]], authors: int) -> Page:
         f" {link(_('How to subscribe'), 'guide/feeds.md', path)}",
         together,
         *(
-            section(name, bullets(f"{what}: `{atom}`, `{json}`" for what, (atom, json) in rows))
+            section(name, bullets(f"{what}: {', '.join(f'`{place}`' for place in places)}" for what, places in rows))
             for name, rows in files.items()
         ),
         section(_("Authors"), more),

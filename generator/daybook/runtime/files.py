@@ -19,12 +19,10 @@ import filelock
 from daybook.errors import SettingsError, StoreError, Unwritable
 from daybook.text import language
 
-ROOT = Path(__file__).resolve().parents[3]
-"""The repository, with mkdocs.yml, overrides/ and node_modules/."""
+ROOT = Path(__file__).resolve().parents[3]  # the repository, with mkdocs.yml, overrides/ and node_modules/
 WORK = ".daybook"
 """The name of an archive's work folder: caches, progress of fetches, half-written files, the lock. Safe to delete."""
-PATIENCE = 2.0
-"""Seconds to wait for the lock: so long the processes of a command that was killed may take to notice."""
+PATIENCE = 2.0  # seconds to wait for the lock: so long the processes of a command that was killed may take to notice
 LIBRARIES = (
     "babel", "jinja2", "lxml", "markdown", "markdown-it-py", "mkdocs", "mkdocs-material", "nameparser", "numpy",
     "pymdown-extensions", "quickjs",
@@ -104,10 +102,8 @@ def _unreadable(path: os.PathLike[str] | str | bytes, error: OSError) -> StoreEr
 
 def refuse_links(folder: Path, levels: int | None = None) -> None:
     """Raise StoreError where a link stands for this folder or one below: an archive may come from anyone, and what is
-    written or removed there would be somebody else's.
-
-    levels: of folders below this one, where what is in the lowest is files alone; None: any number.
-    """
+    written or removed there would be somebody else's. levels: of folders below this one, where what is in the lowest is
+    files alone; None: any number."""
 
     def refuse(path: Path) -> None:
         if path.is_symlink():
@@ -122,11 +118,9 @@ def refuse_links(folder: Path, levels: int | None = None) -> None:
 
 
 def write(path: Path, data: bytes, scratch: Path, *, durable: bool = True) -> bool:
-    """Put `data` at `path` in one step; whether anything changed.
-
-    The new file is made in the folder `scratch` (same file system) and renamed into place. durable: survive a power
-    cut as well; derived files can do without, a kill never harms them.
-    """
+    """Put `data` at `path` in one step; whether anything changed. The new file is made in the folder `scratch` (same
+    file system) and renamed into place. durable: survive a power cut as well; derived files can do without, a kill
+    never harms them."""
     if read(path) == data:
         return False
     temporary = scratch / f"{os.getpid()}.tmp"
@@ -163,10 +157,8 @@ def append(path: Path, line: bytes, scratch: Path) -> None:
 
 
 def add(path: Path, data: bytes) -> None:
-    """Put data at the end of a person's file, after an empty line where something stands there already.
-
-    It is not replaced: it may be a link, or a terminal or pipe, which has no end that could be read to.
-    """
+    """Put data at the end of a person's file, after an empty line where something stands there already. It is not
+    replaced: it may be a link, or a terminal or pipe, which has no end that could be read to."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("ab") as stream:
@@ -220,10 +212,8 @@ def code_digest(root: Path) -> str:
 
 @cache
 def part_digest(root: Path, *parts: str) -> str:
-    """The hash of some of the code (modules and folders below `root`'s generator/daybook/), and of Python itself.
-
-    For what is dear to make and depends on little: a change of a template makes no card again.
-    """
+    """The hash of some of the code (modules and folders below `root`'s generator/daybook/), and of Python itself. For
+    what is dear to make and depends on little: a change of a template makes no card again."""
     paths = [path for part in {*parts, "model"} for path in _code(root / "generator" / "daybook" / part)]
     return digest(digest_files(root, paths), _PYTHON)
 
@@ -296,10 +286,8 @@ def speak(tag: str, *folders: Path) -> None:
 
 
 def translation(tag: str, *folders: Path) -> language.Language:
-    """A language. `folders`: an archive and the program, of which the first that has it counts.
-
-    Raises SettingsError where none has it, or its file is damaged.
-    """
+    """A language. `folders`: an archive and the program, of which the first that has it counts. Raises SettingsError
+    where none has it, or its file is damaged."""
     if tag == language.ENGLISH:
         return language.Language()
     place = language.place(tag)

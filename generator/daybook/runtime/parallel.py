@@ -30,14 +30,10 @@ R = TypeVar("R")
 K = TypeVar("K")
 V = TypeVar("V")
 
-FORKS = sys.platform == "linux"
-"""Whether this process can fork."""
-SLICE = 200
-"""Items that a process takes at a time."""
-MANY = 5_000
-"""Papers from which on it pays to do a part of the work in a second process while this one goes on."""
-AT_HAND = 500
-"""So many values of a spool that were asked for last stay at hand."""
+FORKS = sys.platform == "linux"  # whether this process can fork
+SLICE = 200  # items that a process takes at a time
+MANY = 5_000  # papers from which on it pays to do a part of the work in a second process while this one goes on
+AT_HAND = 500  # so many values of a spool that were asked for last stay at hand
 Watch = Callable[[Iterable[int], int], Iterable[int]]
 """Shows progress: takes counts of pages or files and their total, and passes the counts on."""
 
@@ -52,11 +48,9 @@ def cores() -> int:
 
 
 def shared(work: Callable[[Sequence[T]], R], items: Sequence[T], size: int = SLICE) -> Iterator[R]:
-    """What `work` makes of each slice of `size` items, in order.
-
-    Slices are worked on in forks of this process, which have all that it has; results are sent back, so they should be
-    small. What fits two slices is done here: starting a process would cost more.
-    """
+    """What `work` makes of each slice of `size` items, in order. Slices are worked on in forks of this process, which
+    have all that it has; results are sent back, so they should be small. What fits two slices is done here: starting a
+    process would cost more."""
     parts = [items[at : at + size] for at in range(0, len(items), size)]
     if len(parts) <= 2 or cores() == 1:
         yield from map(work, parts)
@@ -79,11 +73,9 @@ def _call(number: int) -> Any:
 @contextmanager
 def ahead(work: Callable[[], R], worth: bool = True, folder: Path | None = None) -> Iterator[Callable[[], R]]:
     """Start work in a fork of this process, for the other core. The block gets a function that waits for the outcome
-    and raises what the work raised; leaving the block early terminates the work.
-
-    Without forks or another core, or if it is not `worth` a process, the work is done when its outcome is asked for.
-    `folder`: where the outcome waits to be asked for, in a file without a name.
-    """
+    and raises what the work raised; leaving the block early terminates the work. Without forks or another core, or if
+    it is not `worth` a process, the work is done when its outcome is asked for. `folder`: where the outcome waits to be
+    asked for, in a file without a name."""
     if not worth or cores() == 1:
         yield work
         return

@@ -32,8 +32,7 @@ from daybook.errors import Damaged, GeneratorError, Unwritable
 from daybook.runtime import files
 from daybook.runtime.files import ROOT, clear, code_digest
 
-KEPT = 2
-"""Files of so many versions of the code are kept."""
+KEPT = 2  # files of so many versions of the code are kept
 _WAIT = 60.0  # seconds for another process to finish writing
 _MANY = 500  # names in one query, rows read at a time
 _SUM = 8  # bytes of a row's hash

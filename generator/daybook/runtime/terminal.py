@@ -17,8 +17,7 @@ from urllib.parse import quote, quote_plus
 if TYPE_CHECKING:
     from tqdm import tqdm
 
-HIDDEN = "***"
-"""Stands where a key stood."""
+HIDDEN = "***"  # stands where a key stood
 _ORDER = re.compile(r"^( *):(?=:)|#(?=#\w*\[)")
 """What GitHub, Azure and TeamCity obey: `::error::` where a line begins, `##[error]` and `##vso[...]` anywhere."""
 _USERINFO = re.compile(r"(?<=://)[^\s/?#@\"'<>]+@")
@@ -31,8 +30,7 @@ _SECRET = re.compile(
     re.IGNORECASE,
 )
 """A value in an address by the name of its parameter, and in a header that an error quotes."""
-_LONGEST = 4_000
-"""Characters of a line that are printed: what is longer, no person wrote."""
+_LONGEST = 4_000  # characters of a line that are printed: what is longer, no person wrote
 
 T = TypeVar("T")
 

@@ -14,7 +14,8 @@ from daybook.errors import GeneratorError
 from daybook.search.index import unpacked
 
 FOLDER = "assets/search/"
-PARTS = ("words.js", "query.js", "shards.js", "matching.js", "filters.js", "engine.js", "marks.js")
+IDS = "../ids.js"
+PARTS = (IDS, "words.js", "query.js", "shards.js", "matching.js", "filters.js", "engine.js", "marks.js")
 """The parts of the engine's script, in this order. A site has them as one, under the name of one."""
 JOINED = {"engine.js": PARTS, "dialog.js": ("ui.js", "dialog.js"), "page.js": ("ui.js", "page.js")}
 """The scripts of a site that are made of several, each under the name of one."""
@@ -109,11 +110,9 @@ class Answer(msgspec.Struct, frozen=True, rename={"corrections": "corrected"}):
 
 
 class Engine:
-    """Answers queries. Belongs to the thread that made it.
-
-    script: its own. load: gives the script `search/NAME.js` for a name such as `index` or `base/words/3`;
-    what it raises is passed on. What was loaded is kept: open another engine after the index has changed.
-    """
+    """Answers queries. Belongs to the thread that made it. script: its own. load: gives the script `search/NAME.js` for
+    a name such as `index` or `base/words/3`; what it raises is passed on. What was loaded is kept: open another engine
+    after the index has changed."""
 
     def __init__(self, script: str, load: Callable[[str], bytes]) -> None:
         self._load = load
@@ -134,11 +133,9 @@ class Engine:
         since: str = "",
         until: str = "",
     ) -> Answer:
-        """The papers that match `query`: `count` of them, without the first `start`.
-
-        filters: facet -> values, of which a paper must have one; since, until: dates such as 2026-03-03 or 2026-03,
-        both inclusive. Raises SearchFailed, and what `load` raises.
-        """
+        """The papers that match `query`: `count` of them, without the first `start`. filters: facet -> values, of which
+        a paper must have one; since, until: dates such as 2026-03-03 or 2026-03, both inclusive. Raises SearchFailed,
+        and what `load` raises."""
         options: dict[str, object] = {"filters": dict(filters or {}), "sort": sort, "from": start, "count": count}
         options |= {"since": since, "until": until}
         return msgspec.convert(self._ask("find", query, options), Answer)

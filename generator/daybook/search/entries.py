@@ -19,34 +19,23 @@ from daybook.model import Card, EntryType, Paper, ids
 from daybook.runtime import files
 from daybook.text import markup
 
-SCRIPT = "overrides/assets/search/words.js"
-"""Which folds the words of queries, in the program's repository."""
-LONGEST = 60
-"""Longest word in UTF-16 units; what follows is cut off. Longer ones are addresses or accidents."""
-MOST_PARTS = 4
-"""The most parts of a compound that is also searched as one word: `k-means`, `state-of-the-art`."""
-LONGEST_JOINT = 40
-"""The longest of these, in characters."""
-JOINT = "-"
-"""What a joint word begins with: it stands where the last part of its compound does."""
-KEPT = 1 << 17
-"""Words whose stems are kept in memory: most recur."""
+SCRIPT = "overrides/assets/search/words.js"  # which folds the words of queries, in the program's repository
+LONGEST = 60  # Longest word in UTF-16 units; what follows is cut off. Longer ones are addresses or accidents.
+MOST_PARTS = 4  # the most parts of a compound that is also searched as one word: `k-means`, `state-of-the-art`
+LONGEST_JOINT = 40  # the longest of these, in characters
+JOINT = "-"  # what a joint word begins with: it stands where the last part of its compound does
+KEPT = 1 << 17  # words whose stems are kept in memory: most recur
 FIELDS = ("title", "authors", "gist", "abstract", "notes")
 """The fields whose words are searched, in the order of their weight. Notes: comments, journal reference, and what other
 sources say."""
-TYPES: tuple[EntryType, ...] = ("new", "cross", "replace", "replace-cross")
-"""The announce types that are a facet."""
-CODE = "Code available"
-"""The badge that is a facet of its own."""
-GAP = "|"
-"""Between two names: phrases do not cross it. No word is spelled like this."""
-END = f" {GAP}{GAP} "
-"""Between two fields."""
+TYPES: tuple[EntryType, ...] = ("new", "cross", "replace", "replace-cross")  # the announce types that are a facet
+CODE = "Code available"  # the badge that is a facet of its own
+GAP = "|"  # Between two names: phrases do not cross it. No word is spelled like this.
+END = f" {GAP}{GAP} "  # between two fields
 NO_WORDS = END * (len(FIELDS) - 1)
 AUTHOR = "@"
 ID = "="
-NAMES_SHOWN = 3
-"""Authors of a result that are named, as in all rows."""
+NAMES_SHOWN = 3  # authors of a result that are named, as in all rows
 FACETS = ("category", "theme", "type", "year", "code", "withdrawn", "badge")
 """What a query can be narrowed by, besides authors."""
 YES = ("yes",)
@@ -149,10 +138,8 @@ def values(entries: Iterable[Entry], facet: str, themes: Collection[str]) -> lis
 
 @lru_cache(KEPT)
 def author_key(name: str) -> str:
-    """The key of an author by the whole name: `richtarik@peter`; empty where the name holds no word.
-
-    It stands right behind the last word, which a query for the name reads, too.
-    """
+    """The key of an author by the whole name: `richtarik@peter`; empty where the name holds no word. It stands right
+    behind the last word, which a query for the name reads, too."""
     parts = [word for word in words(name) if not word.startswith(JOINT)]
     return f"{parts[-1]}{AUTHOR}{' '.join(parts[:-1])}" if parts else ""
 

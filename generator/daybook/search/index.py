@@ -28,49 +28,36 @@ from daybook.model.jsonl import to_json
 from daybook.search.entries import AUTHOR, FACETS, GAP, ID, JOINT, Entry, author_key, values
 from daybook.search.postings import Term, Words, numeral, numerals, of_words, units
 
-TAKER = b"daybook_file"
-"""The function of the page that every file calls."""
-FOLDER = "search/"
-"""Where the files are, below the site and below the work folder."""
+TAKER = b"daybook_file"  # the function of the page that every file calls
+FOLDER = "search/"  # where the files are, below the site and below the work folder
 CHUNK = 15
 """Papers in a file of results, by date: ten results are in at most ten files, of some 3 KB each on their way. In larger
 ones, or in the order of titles or themes, they would still be in eight. A .zip has the papers' pages in them."""
 CUT = {"base": 6_000, "delta": 3_500}
 """Characters of words and postings after which a file ends, at the next word: a query reads as many files of the delta
 as of the base."""
-PLACES = 20_000
-"""Characters after which a file of positions does."""
-LIST = 20_000
-"""Characters after which a list of words does."""
-BLOCK = 4_096
-"""Papers whose authors share a file."""
-NAMES = 2_000
-"""Authors' names in a file."""
-PREFIX = 60
-"""The longest beginning that a word shares with the one before it, in UTF-16 units."""
+PLACES = 20_000  # characters after which a file of positions does
+LIST = 20_000  # characters after which a list of words does
+BLOCK = 4_096  # papers whose authors share a file
+NAMES = 2_000  # authors' names in a file
+PREFIX = 60  # the longest beginning that a word shares with the one before it, in UTF-16 units
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """What a part of an index is made of, and the names that are known without it."""
 
-    entries: Sequence[Entry]
-    """Of its papers, oldest first, which numbers them. Their words may be left out, where they are ..."""
-    themes: Collection[str]
-    """The slugs of those that are a facet."""
-    dates: Collection[str] = ()
-    """The pages of days, weeks, months and years."""
+    entries: Sequence[Entry]  # of its papers, oldest first, which numbers them
+    themes: Collection[str]  # the slugs of those that are a facet
+    dates: Collection[str] = ()  # the pages of days, weeks, months and years
     pages: Mapping[str, str] = field(default_factory=dict)
     """An author's key -> the pages of names that are spelled so, each a line `name, slug` with a tab between."""
     authors: Mapping[str, int] = field(default_factory=dict)
     """An author's key -> the number that it has already; others get the numbers behind `known`."""
     known: int = 0
-    hidden: Sequence[Entry] = ()
-    """Entries of another part that this one takes the place of."""
-    gone: Collection[str] = ()
-    """Pages of the other part that are no more."""
-    words: Words | None = None
-    """... here."""
+    hidden: Sequence[Entry] = ()  # entries of another part that this one takes the place of
+    gone: Collection[str] = ()  # pages of the other part that are no more
+    words: Words | None = None  # those of the entries, where these are without
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +70,11 @@ class Made:
 
 
 def made(folder: Literal["base", "delta"], part: Part) -> Made:
-    """The files of a part, name (`base/words/3`) -> script.
-
-    words/N: see `_dictionary`; forward/N, backward/N: the words alone, as they are and from behind, for what is like a
-    word; papers/N: what results show, packed (RFC 1951) and in base64; bounds/N: for each paper of a block the position
-    that ends its title, and how far behind it is the one that ends its authors; dates: how many papers were first seen
-    on which days; facets/NAME: see `_columns`; authors/N, names/N: see `_authors`.
-    """
+    """The files of a part, name (`base/words/3`) -> script. words/N: see `_dictionary`; forward/N, backward/N: the
+    words alone, as they are and from behind, for what is like a word; papers/N: what results show, packed (RFC 1951)
+    and in base64; bounds/N: for each paper of a block the position that ends its title, and how far behind it is the
+    one that ends its authors; dates: how many papers were first seen on which days; facets/NAME: see `_columns`;
+    authors/N, names/N: see `_authors`."""
     entries = part.entries
     terms, ends = of_words(part.words or Words(each.words for each in entries))
     papers: defaultdict[str, list[int]] = defaultdict(list)
@@ -196,13 +181,11 @@ def _cut(words: Sequence[str], size: Callable[[str], int], most: int) -> tuple[l
 
 
 def _dictionary(words: Sequence[str], terms: Mapping[str, Term], most: int) -> tuple[dict[str, object], str]:
-    """The files of words, and those of their positions; and where each of the first begins.
-
-    words/N: [words, papers, lengths of postings, of positions, hidden papers (nothing where there are none), the file
-    of positions in which those of the first word stand, and where, postings]. Lengths are of UTF-16 units. A word's
-    positions stand in positions/K, behind those of the word before, where K grows by one once a file has PLACES units.
-    In place of an author's positions stand the author's pages.
-    """
+    """The files of words, and those of their positions; and where each of the first begins. words/N: [words, papers,
+    lengths of postings, of positions, hidden papers (nothing where there are none), the file of positions in which
+    those of the first word stand, and where, postings]. Lengths are of UTF-16 units. A word's positions stand in
+    positions/K, behind those of the word before, where K grows by one once a file has PLACES units. In place of an
+    author's positions stand the author's pages."""
     shards, firsts = _cut(words, lambda word: len(word) + 4 + len(terms[word].postings), most)
     data: dict[str, object] = {}
     places, end = [list[str]()], 0
@@ -241,10 +224,8 @@ def _columns(of: Sequence[tuple[str, ...]]) -> dict[str, object]:
 
 def _authors(part: Part) -> tuple[dict[str, object], dict[str, int]]:
     """authors/N: for each paper of a block, how many authors it has, and their numbers. names/N: the names by number,
-    without those that are known. And the numbers that are new.
-
-    Who wrote most papers comes first. A name is shown as most of the author's papers spell it.
-    """
+    without those that are known. And the numbers that are new. Who wrote most papers comes first. A name is shown as
+    most of the author's papers spell it."""
     spelled: defaultdict[str, Counter[str]] = defaultdict(Counter)
     keys: list[list[str]] = []
     for each in part.entries:
@@ -348,12 +329,9 @@ def updated(
 
 
 def _places(base: Sealed, change: Change) -> dict[str, str]:
-    """Where the papers of a delta stand among those of the base, for index.js.
-
-    places: for each, twice by how much the number of papers of the base that are before it is higher than for the one
-    before, and one more if it takes the place of the next; gone: the other papers of the base that are hidden, each as
-    the difference to the one before.
-    """
+    """Where the papers of a delta stand among those of the base, for index.js. places: for each, twice by how much the
+    number of papers of the base that are before it is higher than for the one before, and one more if it takes the
+    place of the next; gone: the other papers of the base that are hidden, each as the difference to the one before."""
     left = {each.number for each in change.hidden}
     steps = []
     last = 0

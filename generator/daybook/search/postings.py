@@ -22,8 +22,7 @@ from daybook.search.entries import FIELDS, GAP, JOINT
 
 FIRST = 35  # "#", behind the quotation mark
 BACKSLASH = 92
-LARGE = 50_000
-"""From here on a number takes two characters, the first of them in the private area."""
+LARGE = 50_000  # from here on a number takes two characters, the first of them in the private area
 PRIVATE = 0xE000
 
 Ints = npt.NDArray[np.int32]
@@ -37,7 +36,7 @@ def numeral(number: int) -> str:
 def numerals(numbers: Sequence[int]) -> str:
     """Numbers from 0 to about 300 million as a text.
 
-    >>> text([0, 1, 57, 50_000])
+    >>> numerals([0, 1, 57, 50_000])
     '#$]\ue001#'
     """
     return "".join(
@@ -62,20 +61,13 @@ Flags = npt.NDArray[np.bool_]
 
 AT_ONCE, PAPERS = 250_000, 4_000
 """Places of words that are sorted, and papers that are placed at a time: more take memory, not time."""
-LEAP = 10
-"""The distance of positions over a gap."""
-HIGHEST = 30
-"""The greatest impact."""
-SATURATION = 3
-"""The weight at which a word has half of the greatest impact."""
-UNIT = 1_000
-"""Weights are added as whole numbers: sums of fractions differ from machine to machine."""
-WEIGHTS = (8.0, 5.0, 2.5, 1.0, 0.5)
-"""The weight of a word in each field."""
-TYPICAL = (10, 12, 25, 180, 15)
-"""The usual length of each field, in words: in longer ones a word weighs less."""
-LENGTH = 0.4
-"""How much a field's length matters, from 0 to 1."""
+LEAP = 10  # the distance of positions over a gap
+HIGHEST = 30  # the greatest impact
+SATURATION = 3  # the weight at which a word has half of the greatest impact
+UNIT = 1_000  # weights are added as whole numbers: sums of fractions differ from machine to machine
+WEIGHTS = (8.0, 5.0, 2.5, 1.0, 0.5)  # the weight of a word in each field
+TYPICAL = (10, 12, 25, 180, 15)  # the usual length of each field, in words: in longer ones a word weighs less
+LENGTH = 0.4  # how much a field's length matters, from 0 to 1
 
 
 @dataclass(slots=True)

@@ -21,7 +21,6 @@ from daybook.archive import load
 from daybook.archive.folder import ArchiveFolder
 from daybook.config import Settings
 from daybook.errors import GeneratorError, actionable
-from daybook.exports import parts
 from daybook.fold import authors, outlines
 from daybook.log.attempts import AnswerLog
 from daybook.model import Archive, taxonomy
@@ -37,29 +36,23 @@ from daybook.text import language, markup
 from daybook.text.language import _
 from daybook.view import addresses, labels
 
-ENTRIES = "search"
-"""The table of the delta's entries: key of a paper -> its entry."""
+ENTRIES = "search"  # the table of the delta's entries: key of a paper -> its entry
 ENTRIES_CODE = ("search/entries.py", "text", f"../../{SCRIPT}")
 """The code that it depends on: another template makes no entry again."""
-BASE = "searchbase"
-"""The table with what is known of the base as a whole."""
+BASE = "searchbase"  # the table with what is known of the base as a whole
 STAMPS, DAYS, NUMBERS = "searchstamps", "searchdays", "searchnumbers"
 """Tables of the base: key of a paper -> its entry's stamp; a date -> the keys of the papers first seen then; an
 author's key -> number."""
-HIDDEN = "searchhidden"
-"""The table of papers of the base that are another now: key -> number and entry there."""
+HIDDEN = "searchhidden"  # the table of papers of the base that are another now: key -> number and entry there
 CHANGED = "searchchanged"
 """The table of papers that are another now than in the base, or are not in one of the two: their keys, and ""."""
-RECORDED = "searchrecorded"
-"""The table of record files: name -> hash of it, and of its records before the month."""
-READY = "searchready"
-"""The table with the state of the index's folder, keyed by the hash of all its inputs."""
+RECORDED = "searchrecorded"  # the table of record files: name -> hash of it, and of its records before the month
+READY = "searchready"  # the table with the state of the index's folder, keyed by the hash of all its inputs
 MONTH = "the month"
 
 _LOG = logging.getLogger("daybook.search")
 
-Entries = tuple[list[Entry], list[GeneratorError]]
-"""Entries of papers, empty where there was a fault; and the faults."""
+Entries = tuple[list[Entry], list[GeneratorError]]  # entries of papers, empty where there was a fault; and the faults
 
 
 def ready(home: ArchiveFolder) -> Path | None:
@@ -72,11 +65,9 @@ def ready(home: ArchiveFolder) -> Path | None:
 def refreshing(
     home: ArchiveFolder, archive: Archive, settings: Settings, say: Callable[[str], object] = lambda line: None
 ) -> Iterator[Callable[[], Path]]:
-    """Bring the index of a published archive up to date; of a large one, in another process while the block runs.
-
-    The block gets a function that waits for the end and gives the folder. Writes to it and to the cache: only for the
-    holder of the archive's lock. `say`: takes a line where a base is made anew.
-    """
+    """Bring the index of a published archive up to date; of a large one, in another process while the block runs. The
+    block gets a function that waits for the end and gives the folder. Writes to it and to the cache: only for the
+    holder of the archive's lock. `say`: takes a line where a base is made anew."""
     files.speak(settings.language, home.folder, ROOT)
     work = _Refresh(home, archive, settings)
     if work.reason and work.former:
@@ -93,7 +84,7 @@ class _Refresh:
     """One run: what of the index is to be made, and what is kept of it for the next run."""
 
     def __init__(self, home: ArchiveFolder, archive: Archive, settings: Settings) -> None:
-        self.home, self.archive, self.shows = home, archive, parts.shows(settings)
+        self.home, self.archive, self.shows = home, archive, settings.shows
         self.folder = files.work_folder(home.folder) / index.FOLDER
         self.month = (archive.as_of or dt.date.min).replace(day=1)  # of the newest date
         table = state_of(home.folder).table

@@ -12,8 +12,7 @@ from daybook.site.server import listening
 from daybook.site.work import Built, build
 from daybook.site.writer import write_pages
 
-UNSERVED = frozenset((HEADERS,))
-"""Files of a site that some hosts read and do not serve."""
+UNSERVED = frozenset((HEADERS,))  # files of a site that some hosts read and do not serve
 
 __all__ = [
     "BESIDE",

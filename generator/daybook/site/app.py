@@ -40,13 +40,10 @@ WORKER = "sw.js"
 MANIFEST = "manifest.webmanifest"
 HEADERS = "_headers"
 FOLDER = "offline/"
-STARTER = "assets/app.js"
-"""Every page loads this script over the web. Without an app it is there, and does nothing."""
+STARTER = "assets/app.js"  # Every page loads this script over the web. Without an app it is there, and does nothing.
 NOTHING = "/* This site is not kept by browsers. */\n"
-SHELL_MOST = 1_000_000
-"""Bytes of the shell, which a first visit fetches."""
-MOST_ADDRESSES = 50_000
-"""Addresses in a file of a sitemap, as the protocol has it."""
+SHELL_MOST = 1_000_000  # bytes of the shell, which a first visit fetches
+MOST_ADDRESSES = 50_000  # addresses in a file of a sitemap, as the protocol has it
 ROBOTS = "robots.txt"
 
 _PARTS = ("core", "expiration", "routing", "strategies", "precaching")  # each after those it needs
@@ -63,8 +60,7 @@ _SHELL = {
 _SHELL_FOLDERS = ("assets/reader", "assets/search")
 _APART = (WORKER, MANIFEST, "404.html", "llms.txt", HEADERS, SUMS)
 """What no reader opens, or what the browser fetches by itself."""
-_DATA = ("api/", "data/", "datapackage.json")
-"""Exports that no page reads: what they hold stands on the pages, too."""
+_DATA = ("api/", "data/", "datapackage.json")  # exports that no page reads: what they hold stands on the pages, too
 _LETTERS = 12  # of a hash
 _SITEMAP = "sitemap.xml"
 _OF_SITEMAP = re.compile(r"sitemap(?:-\d+)?\.xml(?:\.gz)?|robots\.txt", re.ASCII)

@@ -30,8 +30,7 @@ from daybook.view import addresses
 
 _BY_PEOPLE = places(hand_written=True)
 _SLICE = 500  # pages whose links one process reads at a time
-FactsOf = Callable[[str], Mapping[str, Any]]
-"""The facts of the page at a source path."""
+FactsOf = Callable[[str], Mapping[str, Any]]  # the facts of the page at a source path
 Draw = Callable[["Row"], Markup]
 _TITLE = r"(\[(?:[^\\\]]++|\\.|\])*?\]\((?:\.\./)*+(papers/[^/#()\s]+/[^/#()\s]+\.md)\))"
 _HEAD = re.compile(rf"### {_TITLE}")
@@ -52,31 +51,23 @@ class Row(NamedTuple):
     """A paper in a list."""
 
     key: str
-    id: str
-    """Of its element: the key; empty where an earlier row of the page has it."""
-    title: Markup
-    """Linked."""
+    id: str  # of its element: the key; empty where an earlier row of the page has it
+    title: Markup  # linked
     by: Markup
     lines: Sequence[Markup]
     facts: Mapping[str, Any]
-    item: Mapping[str, Any]
-    """What this page alone says of it."""
-    short: bool = False
-    """Whether it stands in a line of a list."""
+    item: Mapping[str, Any]  # what this page alone says of it
+    short: bool = False  # whether it stands in a line of a list
 
 
 class Section(NamedTuple):
     """A part of a page under a heading of the second level."""
 
-    id: str
-    """The same in every language."""
+    id: str  # the same in every language
     name: Markup
-    words: str
-    """The name in plain text."""
-    parts: Sequence[Markup]
-    """Its blocks, of which rows that follow each other are one."""
-    rows: int
-    """How many rows it has."""
+    words: str  # the name in plain text
+    parts: Sequence[Markup]  # its blocks, of which rows that follow each other are one
+    rows: int  # how many rows it has
 
     @property
     def lines(self) -> list[Markup]:
@@ -96,10 +87,8 @@ class Body(NamedTuple):
     """A generated page as its layout sees it."""
 
     title: Markup
-    words: str
-    """The title in plain text."""
-    lead: Sequence[Markup]
-    """The blocks before the first section."""
+    words: str  # the title in plain text
+    lead: Sequence[Markup]  # the blocks before the first section
     sections: Sequence[Section]
 
     def __html__(self) -> Markup:
@@ -123,10 +112,8 @@ class Bodies:
         self._slug = lru_cache(_SLUGS)(lambda words: slugify(english(words), "-"))
 
     def of(self, text: str, items: Mapping[str, Mapping[str, Any]], *, rows: bool) -> Body:
-        """The body of a page, of its Markdown without front matter.
-
-        `items`: what the page says of papers, by key; `rows`: whether lines of lists are rows, too.
-        """
+        """The body of a page, of its Markdown without front matter. `items`: what the page says of papers, by key;
+        `rows`: whether lines of lists are rows, too."""
         title = lead = Block("", "", "", "")
         parts: list[tuple[Block, list[str]]] = [(lead, [])]
         for source in text.strip("\n").split("\n\n"):
@@ -199,11 +186,9 @@ def _rows(sources: Sequence[str], *, lists: bool) -> Iterator[str | _Found]:
 
 
 def broken(html: str, page: str, files: Container[str], *, sources: bool = False) -> list[str]:
-    """The addresses in a page's HTML (of links, images, styles and scripts) that lead to no file of the site.
-
-    `page`: the page's path in the site; `files`: the paths of the site's files. Addresses on other hosts and within the
-    page are not checked. Those that end in `.md` are checked only with `sources`; MkDocs reports them itself.
-    """
+    """The addresses in a page's HTML (of links, images, styles and scripts) that lead to no file of the site. `page`:
+    the page's path in the site; `files`: the paths of the site's files. Addresses on other hosts and within the page
+    are not checked. Those that end in `.md` are checked only with `sources`; MkDocs reports them itself."""
     folder, above = posixpath.dirname(page), _above(posixpath.dirname(page))
     found = dict.fromkeys(_TARGET.findall(html))
     bare = (quoted[2] if target[0] in "\"'" and (quoted := _QUOTED.fullmatch(target)) else target for target in found)
@@ -239,10 +224,8 @@ def _leads(target: str, folder: str) -> str | None:
 
 
 def broken_in(pages: Path, site: Path) -> tuple[int, list[tuple[str, str]]]:
-    """The number of pages in a folder of Markdown, and (page, address) of each broken link in them.
-
-    Pages are rendered as for the site. Other files of `site`, if it has been built, are valid targets, too.
-    """
+    """The number of pages in a folder of Markdown, and (page, address) of each broken link in them. Pages are rendered
+    as for the site. Other files of `site`, if it has been built, are valid targets, too."""
     names = sorted(name for name in scan(pages) if name.endswith(".md"))
     files = {*scan(pages), *map(addresses.served, names), *(name for name in scan(site) if not name.endswith(".html"))}
 

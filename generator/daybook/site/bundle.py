@@ -52,11 +52,9 @@ _WRITER = (
 
 
 def claimed_zip(target: Path, archive: Path, site: Path, root: Path) -> Path:
-    """The place of a .zip, with symbolic links resolved, after making sure that no other file is replaced.
-
-    Raises BuildError where it is not called .zip, lies in an archive, a site or the program, or is anything but a .zip
-    that Daybook wrote.
-    """
+    """The place of a .zip, with symbolic links resolved, after making sure that no other file is replaced. Raises
+    BuildError where it is not called .zip, lies in an archive, a site or the program, or is anything but a .zip that
+    Daybook wrote."""
     place, problem, hint = Path(os.path.realpath(target)), "", "use another name with --zip"
     if place.suffix.lower() != ".zip":
         problem, hint = "is not the name of a .zip file", "use a name like daybook.zip with --zip"
@@ -79,10 +77,8 @@ def _is_own(place: Path) -> bool:
 
 
 def write_zip(site: Path, target: Path, archive: Path, title: str, watch: Watch) -> int:
-    """Write the site (its folder) of an archive (its folder) as a .zip to a `claimed` place; its size in bytes.
-
-    The caller holds the archive's lock: what a killed command left beside the place is replaced.
-    """
+    """Write the site (its folder) of an archive (its folder) as a .zip to a `claimed` place; its size in bytes. The
+    caller holds the archive's lock: what a killed command left beside the place is replaced."""
     half = target.parent / f"{files.WORK}-{digest(os.fsencode(archive), os.fsencode(target))[:12]}.tmp"
     moment = max(_OLDEST, datetime.fromtimestamp(epoch(archive / "pages"), UTC))
     try:

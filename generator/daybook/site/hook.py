@@ -33,14 +33,13 @@ from daybook.search import engine
 from daybook.site import app, bodies, layouts, publish
 from daybook.site.manifest import Served
 from daybook.site.publish import claimed
-from daybook.site.work import Plan, Work, check_pages, current, heard
+from daybook.site.work import Plan, Work, current, heard
 from daybook.site.writer import facts_of
 from daybook.text import language as words
 from daybook.view import addresses
 
 _LOG = logging.getLogger("mkdocs.daybook")
-_SLICE = 100
-"""Pages that a process lays out at a time."""
+_SLICE = 100  # pages that a process lays out at a time
 _BY_PEOPLE = places(hand_written=True)
 _OF_PAGES = [f"on_{event}" for event in EVENTS if "page" in event]
 _NAME = re.compile(r"[^\s()<>\[\]\"'#?`]++")
@@ -105,7 +104,7 @@ def _by_itself(config: MkDocsConfig, plan: Plan, root: Path) -> Plan:
     given = Path(config.site_dir)
     # A folder given to MkDocs (`--site-dir`, or its own when it serves) takes precedence.
     site = plan.site if plan.site and given == root / "content" / "site" else given
-    check_pages(plan)
+    plan.check()
     _held.enter_context(work_files.held(plan.archive))
     _held.enter_context(state.of(plan.archive).writing())
     plan = replace(plan, archive=plan.archive.resolve(), site=claimed(site, plan.archive, root))
@@ -164,7 +163,8 @@ def _linked(config: MkDocsConfig, pages: Path, written: Sequence[str]) -> set[st
 
 def _join(files: Files, config: MkDocsConfig) -> None:
     """Make files of their parts, without comments and indentation. Style sheets, in the order of mkdocs.yml: a page
-    waits for two files instead of ten. The search's scripts: a first search waits for them."""
+    waits for two files instead of ten. The search's scripts: a first search waits for them. What these share with all
+    pages, the script of all pages has, too."""
     sheets: dict[str, list[str]] = {sheet: [] for sheet in _SHEETS.values()}
     for path in config.extra["sheet_parts"]:
         sheet = next(sheet for folder, sheet in _SHEETS.items() if path.startswith(folder))
@@ -173,7 +173,10 @@ def _join(files: Files, config: MkDocsConfig) -> None:
     made = {sheet: _squeezed("\n".join(texts), _COMMENT) for sheet, texts in sheets.items()}
     parts = {path: file for path, file in files.src_uris.items() if re.fullmatch(rf"{engine.FOLDER}.*\.js", path)}
     texts = {path.removeprefix(engine.FOLDER): _squeezed(file.content_string, _REMARK) for path, file in parts.items()}
-    for file in parts.values():
+    ids, shell = files.src_uris["assets/ids.js"], files.src_uris["assets/shell.js"]
+    texts[engine.IDS] = _squeezed(ids.content_string, _REMARK)
+    shell.content_string = texts[engine.IDS] + shell.content_string
+    for file in (*parts.values(), ids):
         files.remove(file)
     whole = {name: "".join(texts[part] for part in joined) for name, joined in engine.JOINED.items()}
     alone = {name: text for name, text in texts.items() if name not in engine.PARTS}

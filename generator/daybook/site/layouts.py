@@ -31,6 +31,7 @@ from pymdownx.emoji import to_alt
 
 from daybook.config import Settings
 from daybook.errors import BuildError
+from daybook.exports import feed_formats
 from daybook.site.bodies import Bodies, Body, FactsOf, Row, Section
 from daybook.text import dates, markup
 from daybook.text.language import _, ngettext, number
@@ -44,8 +45,7 @@ _KIND = re.compile(r"---\nkind: ([a-z]+)\n")
 _ROWS_IN_LISTS = frozenset(("day", "year"))  # kinds whose lists of papers are rows
 _WITHOUT_LISTS = frozenset(("paper", "moved"))  # often the first that a visitor sees, or nothing
 _KEPT, _PAPERS = 1 << 8, 1 << 12  # parts of shells; facts of papers
-_BY_PEOPLE = ("about", "introduction", "note")
-"""Facts that hold Markdown of people."""
+_BY_PEOPLE = ("about", "introduction", "note")  # facts that hold Markdown of people
 _SOURCE = re.compile(r"""(<a\s[^<>]*?href="(?![\w+.-]*:)[^"#?]*)\.md(["#?])""")
 _PAIRS, _UNCLOSED = (("[", "]"), ("(", ")"), ("<", ">")), 100
 _PRE = re.compile(r"<pre.*?(?:</pre>|\Z)", re.DOTALL)  # whose blank lines stay
@@ -107,7 +107,7 @@ def sandboxed(environment: Environment) -> Sandbox:
             raise SecurityError("only a macro is drawn once")
         return macro(*given)
 
-    made.globals.update(once=once)
+    made.globals.update(once=once, feeds=feed_formats.files)
     return made
 
 
@@ -151,10 +151,8 @@ class Laid(NamedTuple):
     """A page as it is laid out."""
 
     html: str
-    beside: bool
-    """Whether its Markdown stands beside it."""
-    notes: str
-    """What of the HTML people wrote in notes/, which stops no build."""
+    beside: bool  # whether its Markdown stands beside it
+    notes: str  # what of the HTML people wrote in notes/, which stops no build
 
 
 class Layouts:
@@ -188,11 +186,9 @@ class Layouts:
         environment.globals.update(self.shared, config=config)
 
     def people(self, text: str, within: str = "") -> Markup:
-        """Markdown that a person wrote, by MkDocs' own engine, with the extensions of mkdocs.yml.
-
-        `within`: the id of the section of a page that it is; its headings are below that of the section. Nothing that a
-        person writes stops a site: what the engine fails at, or would take minutes for, is shown as it was written.
-        """
+        """Markdown that a person wrote, by MkDocs' own engine, with the extensions of mkdocs.yml. `within`: the id of
+        the section of a page that it is; its headings are below that of the section. Nothing that a person writes stops
+        a site: what the engine fails at, or would take minutes for, is shown as it was written."""
         try:
             if any(text.count(opens) - text.count(closes) > _UNCLOSED for opens, closes in _PAIRS):
                 raise ValueError  # each of them makes the engine read on to the end
@@ -272,11 +268,9 @@ def math_renderer(root: Path) -> MathRenderer:
 
 
 def math_files(root: Path) -> Mapping[str, Path]:
-    """The files that the site must serve for formulas: path below the site's KaTeX folder -> file.
-
-    The style sheet ("katex.min.css") and the fonts it loads ("fonts/*.woff2"), in KaTeX' own layout.
-    Raises BuildError if KaTeX is not installed.
-    """
+    """The files that the site must serve for formulas: path below the site's KaTeX folder -> file. The style sheet
+    ("katex.min.css") and the fonts it loads ("fonts/*.woff2"), in KaTeX' own layout. Raises BuildError if KaTeX is not
+    installed."""
     style, fonts = _of_katex(root, _STYLE, "fonts")
     return MappingProxyType({_STYLE: style} | {f"fonts/{font.name}": font for font in sorted(fonts.glob("*.woff2"))})
 

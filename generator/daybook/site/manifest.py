@@ -29,13 +29,10 @@ from daybook.runtime.parallel import Watch
 from daybook.runtime.state import State, Table
 
 TABLE = "files"
-DOUBTFUL = "?"
-"""In place of what a file was made of, where that is not known."""
+DOUBTFUL = "?"  # in place of what a file was made of, where that is not known
 SUMMED = "api/"
-SUMS = f"{SUMMED}SHA256SUMS"
-"""Of the files in this folder of a site, which other archives read."""
-SUMS_MOST = 100_000_000
-"""Bytes of a file of sums: those of a million files."""
+SUMS = f"{SUMMED}SHA256SUMS"  # of the files in this folder of a site, which other archives read
+SUMS_MOST = 100_000_000  # bytes of a file of sums: those of a million files
 
 _KEY = "/"  # of the row with the hash of the code and settings that the site was built with; no folder has it
 _SLICE = 500  # files that a process reads at a time
@@ -47,11 +44,9 @@ _ESCAPED = re.compile(r"\\([\\nr])")
 class Row(NamedTuple):
     """A file of a site."""
 
-    hash: str
-    """SHA-256; empty where it is no regular file."""
+    hash: str  # SHA-256; empty where it is no regular file
     size: int = 0
-    time: int = 0
-    """Of its last change, in nanoseconds."""
+    time: int = 0  # of its last change, in nanoseconds
     depends: str = ""
     """The hash of the file that it was made of, or the state of the one that it copies; empty: every build makes it."""
 
@@ -281,10 +276,8 @@ def is_outside(path: str) -> bool:
 
 
 def compared(folder: Path, sums: Mapping[str, str], ignored: Collection[str], watch: Watch) -> Differences:
-    """How the files of a folder differ from their sums. Hidden files and those `ignored` may be there.
-
-    Every file that has a sum is read, on all cores.
-    """
+    """How the files of a folder differ from their sums. Hidden files and those `ignored` may be there. Every file that
+    has a sum is read, on all cores."""
     present = scan(folder)
     wanted = sorted(path for path in sums if path in present)
     added = sorted(path for path in present if path not in sums and path not in ignored and not is_hidden(path))

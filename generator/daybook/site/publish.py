@@ -26,8 +26,7 @@ from daybook.site import app
 from daybook.site.manifest import is_outside
 from daybook.view import addresses
 
-MARK = ".daybook-site"
-"""The file that marks a folder as a site built by Daybook."""
+MARK = ".daybook-site"  # the file that marks a folder as a site built by Daybook
 MARK_TEXT = "This folder is a site that Daybook built. Each build replaces all that is in it.\n"
 BESIDE = {".DS_Store", "Thumbs.db", "desktop.ini", "SHA256SUMS"}
 """What may lie in a site and is nobody's: what operating systems put there, and the sums of an older Daybook."""
@@ -47,12 +46,10 @@ _STAGE_TEXT = b"# Daybook builds a site here, and removes this folder when it is
 
 
 def claimed(site: Path, archive: Path, root: Path) -> Path:
-    """The folder for a site, with symbolic links resolved, after making sure that nobody else's files are in it.
-
-    A folder is allowed if it is empty, does not exist, or has MARK. `archive`: the archive's folder; `root`: the
+    """The folder for a site, with symbolic links resolved, after making sure that nobody else's files are in it. A
+    folder is allowed if it is empty, does not exist, or has MARK. `archive`: the archive's folder; `root`: the
     program's repository. Raises BuildError for any other folder and for a file, for folders that contain the archive,
-    the program or a repository of either, and for parts of these other than the site/ of an archive.
-    """
+    the program or a repository of either, and for parts of these other than the site/ of an archive."""
     place, archive, root = (Path(os.path.realpath(path)) for path in (site, archive, root))  # no error at a loop
     repository = next((one for one in (archive, *archive.parents) if _has(one, ".git")), None)
     for whole, name in ((archive, "the archive"), (root, "the program"), (repository, "the repository")):
@@ -260,10 +257,8 @@ def is_open(archive: Path) -> bool:
 
 def finish(archive: Path, root: Path) -> None:
     """Finish what a journal tells, if there is one: for the holder of the archive's lock. Raises OSError, BuildError.
-
     An archive may come from anyone: a journal counts only for a site that the archive may be built in, with a stage
-    that a build has made beside it.
-    """
+    that a build has made beside it."""
     if not is_open(archive):
         return
     place, ours = archive.resolve(), False

@@ -29,10 +29,8 @@ _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - only if the person asks for it
 
 @contextmanager
 def listening(address: str, url: str = "") -> Iterator[Server]:
-    """A server that is bound to `address` (host:port; port 0: any free one) and answers once `show` is called.
-
-    The site is served below the path that it will have at `url`. Raises BuildError if the address is invalid or in use.
-    """
+    """A server that is bound to `address` (host:port; port 0: any free one) and answers once `show` is called. The site
+    is served below the path that it will have at `url`. Raises BuildError if the address is invalid or in use."""
     host, _, port = address.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
     if not (host and port.isascii() and port.isdigit() and int(port) < 1 << 16):

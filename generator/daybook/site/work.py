@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cached_property, partial
+from functools import cached_property
 from logging.handlers import BufferingHandler
 from pathlib import Path
 
@@ -62,19 +62,14 @@ class Plan:
         """The folder of generated Markdown."""
         return self.archive / "pages"
 
+    def check(self) -> None:
+        """Raise BuildError if the archive's pages have not been generated."""
+        if not (self.pages / "index.md").is_file():
+            hint = "generate the pages first with: daybook build --pages-only"
+            raise BuildError("no pages here", subject=str(self.pages), hint=hint)
+
 
 _current: Plan | None = None  # `mkdocs serve` reloads its configuration; the plan outlives that
-
-
-@contextmanager
-def following(plan: Plan) -> Iterator[None]:
-    """Make every build within the block follow this plan."""
-    global _current
-    before, _current = _current, plan
-    try:
-        yield
-    finally:
-        _current = before
 
 
 def current(root: Path) -> Plan:
@@ -84,26 +79,12 @@ def current(root: Path) -> Plan:
         return _current
     named = os.environ.get(ARCHIVE)
     archive = Path(named).resolve() if named else root / "content"
-    site = archive / "site" if named else None
-    return Plan(archive, read_settings(archive), site, bool(os.environ.get(OFFLINE)))
-
-
-def read_settings(archive: Path) -> Settings:
-    """The settings of the archive in this folder. Raises SettingsError."""
     try:
-        text = (archive / config.NAME).read_text(encoding="utf-8")
+        settings = config.parse((archive / config.NAME).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         hint = f"set {ARCHIVE} to an archive's folder"
         raise SettingsError("cannot be read", subject=str(archive / config.NAME), hint=hint) from error
-    return config.parse(text)
-
-
-def check_pages(plan: Plan) -> None:
-    """Raise BuildError if the archive's pages have not been generated."""
-    if not (plan.pages / "index.md").is_file():
-        raise BuildError(
-            "no pages here", subject=str(plan.pages), hint="generate the pages first with: daybook build --pages-only"
-        )
+    return Plan(archive, settings, archive / "site" if named else None, bool(os.environ.get(OFFLINE)))
 
 
 def epoch(pages: Path) -> int:
@@ -128,12 +109,10 @@ def heard() -> Iterator[list[logging.LogRecord]]:
 
 class Work:
     """The work of one build of a plan's site, in a folder that is `claimed` for it. First, what a killed build has left
-    is finished, or removed.
-
-    texts: path below pages/ -> hash of the file, of all that are wanted; without it, all are read. changed: the same of
-    those alone that may have changed since this site was last built; `removed` are then those that are wanted no more.
-    index: gives the folder of the search's index when that is complete; without it, the archive's, if there is one.
-    """
+    is finished, or removed. texts: path below pages/ -> hash of the file, of all that are wanted; without it, all are
+    read. changed: the same of those alone that may have changed since this site was last built; `removed` are then
+    those that are wanted no more. index: gives the folder of the search's index when that is complete; without it, the
+    archive's, if there is one."""
 
     def __init__(
         self,
@@ -254,18 +233,15 @@ class Work:
 
 
 def _copy(source: Path, target: Path, paths: Sequence[str]) -> None:
-    for _ in parallel.shared(partial(_copy_some, source, target), paths, _SLICE):
+    for folder in {path.rpartition("/")[0] for path in paths}:
+        (target / folder).mkdir(parents=True, exist_ok=True)
+
+    def copy(some: Sequence[str]) -> None:
+        for path in some:
+            shutil.copyfile(f"{source}/{path}", f"{target}/{path}")
+
+    for _ in parallel.shared(copy, paths, _SLICE):
         pass
-
-
-def _copy_some(source: Path, target: Path, paths: Iterable[str]) -> None:
-    made = set[str]()
-    for path in paths:
-        folder = path.rpartition("/")[0]
-        if folder not in made:
-            (target / folder).mkdir(parents=True, exist_ok=True)
-            made.add(folder)
-        shutil.copyfile(f"{source}/{path}", f"{target}/{path}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,15 +269,13 @@ def build(
     index: Callable[[], Path] | None = None,
 ) -> Built:
     """Bring the site of `archive` (its pages/) in `site` up to date, with the mkdocs.yml and overrides/ in `root`.
-
     offline: the site is to be read from a folder; strict: warnings are errors, else they are printed; texts, changed,
-    removed, index, watch: see `Work`. For the holder of the archive's lock.
-    Raises BuildError with the first warnings, or if no site may be built in `site` (see `claimed`), or if it cannot be
-    written; the site then stays as it was, or the next build finishes it.
-    """
+    removed, index, watch: see `Work`. For the holder of the archive's lock. Raises BuildError with the first warnings,
+    or if no site may be built in `site` (see `claimed`), or if it cannot be written; the site then stays as it was, or
+    the next build finishes it."""
     archive = archive.resolve()
     plan = Plan(archive, settings, claimed(site, archive, root), offline)
-    check_pages(plan)
+    plan.check()
     try:
         work = Work(root, plan, texts=texts, changed=changed, removed=removed, index=index, watch=watch)
         done = work.is_done()
@@ -323,9 +297,11 @@ def _run(root: Path, plan: Plan, stage: Stage, strict: bool) -> None:
     from mkdocs.config import load_config
     from mkdocs.exceptions import Abort, MkDocsException
 
-    failure, told = "", str(root / "mkdocs.yml")
-    with following(plan), heard() as warnings:
+    global _current
+    failure, told, before = "", str(root / "mkdocs.yml"), _current
+    with heard() as warnings:
         try:
+            _current = plan
             config = load_config(told, docs_dir=str(stage.empty), site_dir=str(stage.next), strict=strict)
             config.plugins.on_startup(command="build", dirty=False)
             try:
@@ -336,6 +312,8 @@ def _run(root: Path, plan: Plan, stage: Stage, strict: bool) -> None:
             if isinstance(error.__cause__, GeneratorError):
                 raise error.__cause__ from None
             failure = str(error) or "MkDocs stopped without giving a reason"
+        finally:
+            _current = before
     lines = list(dict.fromkeys(" ".join(each.getMessage().split()) for each in warnings))
     if failure:
         shown = " | ".join(lines[:SHOWN]) or failure

@@ -27,19 +27,15 @@ from daybook.runtime.state import State, Table
 from daybook.site import publish
 from daybook.site.manifest import is_outside
 
-TABLE = "pages"
-"""The table of files."""
+TABLE = "pages"  # the table of files
 SLICE = 100
 MOST = 400
 """The fewest and the most pages that a process makes at a time: neighbours share much of what they are made of."""
-SLICES = 20
-"""The number of slices if there are enough pages, so that no process waits long for another's last one."""
-LIST = ".daybook-pages"
-"""The file that marks a folder of pages of a person's own, and names them, one a line."""
+SLICES = 20  # the number of slices if there are enough pages, so that no process waits long for another's last one
+LIST = ".daybook-pages"  # the file that marks a folder of pages of a person's own, and names them, one a line
 _ANOTHER = "name a new or empty folder"
 
-Facts = dict[str, Any]
-"""What layouts show of a page besides its text: written with the pages, read by the site."""
+Facts = dict[str, Any]  # what layouts show of a page besides its text: written with the pages, read by the site
 
 
 def facts_of(state: State) -> Table[Facts]:
@@ -50,13 +46,10 @@ def facts_of(state: State) -> Table[Facts]:
 class Held(NamedTuple):
     """A file as it was made and stands."""
 
-    depends: str
-    """The hash of what it depends on; empty: unknown."""
-    text: str
-    """The hash of its content, of its facts and of what it depends on."""
+    depends: str  # the hash of what it depends on; empty: unknown
+    text: str  # the hash of its content, of its facts and of what it depends on
     size: int
-    changed: int
-    """In nanoseconds."""
+    changed: int  # in nanoseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +76,9 @@ def bring_up_to_date(
     gone: Collection[str] | None = None,
     copied: bool = False,
 ) -> Rendered:
-    """Bring `folder` up to date: afterwards it has the files of `drafts`, and no others.
-
-    `key`: the hash of what all files depend on; `gone`: not None: the drafts are only those that may have changed, all
-    others stay but these; `copied`: the folder `is_copied`. The caller commits.
-    """
+    """Bring `folder` up to date: afterwards it has the files of `drafts`, and no others. `key`: the hash of what all
+    files depend on; `gone`: not None: the drafts are only those that may have changed, all others stay but these;
+    `copied`: the folder `is_copied`. The caller commits."""
     held, whole = state.table(TABLE, key, Held), gone is None
     standing = scan(folder) if whole else {}
     known = held.all() if whole else {}
@@ -173,11 +164,9 @@ def _write(
 
 
 def write_pages(archive: Path, folder: Path, root: Path) -> tuple[int, int, int]:
-    """Bring `folder` up to date with the archive's pages: how many there are, were written and were removed.
-
-    Each file is put in place in one step. `root`: the program's repository. Raises BuildError for a folder that is
-    neither new nor empty, hidden files apart, nor was written so, and at a file of the person's where a page belongs.
-    """
+    """Bring `folder` up to date with the archive's pages: how many there are, were written and were removed. Each file
+    is put in place in one step. `root`: the program's repository. Raises BuildError for a folder that is neither new
+    nor empty, hidden files apart, nor was written so, and at a file of the person's where a page belongs."""
     place = Path(os.path.realpath(folder))
     if whole := publish.is_ours(place, Path(os.path.realpath(archive)), archive / "site", root):
         raise BuildError(f"lies in {whole}", subject=str(folder), hint=_ANOTHER)

@@ -177,14 +177,8 @@
     return mixed && `${mixed[0].toUpperCase()}${mixed.slice(1)}`;
   };
 
-  /* The page of a paper, as generator/daybook/view/addresses.py has it. */
-  const pageOf = (key) => {
-    const [, month, old] = /^(?:(\d{4})\.\d{4,5}|[a-z]+(?:-[a-z]+)?(\d{4})\d{3})$/.exec(key) || [];
-    return `papers/${month || old || "title"}/${key}.html`;
-  };
-
   const result = ([key, title, authors, authorCount, date, gist, categories, themes, withdrawn]) => ({
-    key, address: pageOf(key), title, authors, authorCount, date, gist, categories, themes, withdrawn: withdrawn === 1,
+    key, address: globalThis.daybookIds.page(key), title, authors, authorCount, date, gist, categories, themes, withdrawn: withdrawn === 1,
   });
 
   /* Do it with the files at hand. If they turn out to be of two days, or one is gone, a new day may have been published

@@ -76,11 +76,10 @@
     return { text, groups, notes };
   };
 
-  const NEW_ID = "\\d{4}\\.\\d{4,5}";
-  const OLD_ID = "[a-z][a-z-]*(?:\\.[a-z-]+)?/\\d{7}";
+  const { NEW, OLD, FORMS, bare } = globalThis.daybookIds;
   const ARXIV = new RegExp(
-    "^(?:(?:https?://)?(?:www\\.|export\\.)?arxiv\\.org/(?:abs|pdf|html|format|e-print|src)/|arxiv\\s*:?\\s*|(?:https?://(?:dx\\.)?doi\\.org/|doi\\s*:?\\s*)?10\\.48550/arxiv\\.)?" +
-      `(${NEW_ID}|${OLD_ID})(?:v\\d{1,3})?(?:\\.pdf)?(?:[?#].*)?/?$`,
+    `^(?:(?:https?://)?(?:www\\.|export\\.)?arxiv\\.org/${FORMS}/|arxiv\\s*:?\\s*|(?:https?://(?:dx\\.)?doi\\.org/|doi\\s*:?\\s*)?10\\.48550/arxiv\\.)?` +
+      `(${NEW}|${OLD})(?:v\\d{1,3})?(?:\\.pdf)?(?:[?#].*)?/?$`,
   );
   const DOI = /^(?:(?:https?:\/\/)?(?:dx\.)?doi\.org\/|doi\s*:?\s*)?(10\.\d{4,9}(?:\.\d+)*\/\S+)$/;
 
@@ -91,7 +90,7 @@
     const arxiv = ARXIV.exec(text);
     if (arxiv) {
       found.push(arxiv[1]);
-      if (arxiv[1].includes("/")) found.push(arxiv[1].replace(/\.[a-z-]+\//, "/")); // math.GT/0309136 is math/0309136
+      if (arxiv[1].includes("/")) found.push(bare(arxiv[1]));
     }
     for (const whole of [given.trim().toLowerCase(), text]) {
       const doi = DOI.exec(whole);

@@ -2,7 +2,7 @@
    into text nodes, and links lead only to pages of this site. */
 "use strict";
 (() => {
-  const { base, locale, make, script, unpacked } = window.daybook;
+  const { base, ids, locale, make, script, unpacked } = window.daybook;
   const ENGINE = "assets/search/engine.js"; // with what it is made of
   const fromFolder = location.protocol === "file:";
 
@@ -109,12 +109,6 @@
     return make("time", { datetime: date }, isNaN(time) ? date : DATES.format(time));
   };
 
-  /* The arXiv id that a paper's key is, or "". */
-  const idOf = (key) => {
-    const [, archive, number] = /^([a-z-]*)(\d{4}\.\d{4,5}|\d{7})$/.exec(key) || [];
-    return number ? `${archive && `${archive}/`}${number}` : "";
-  };
-
   /* A paper that is found: a row as lists have them (overrides/rows.html), or an item of the dialog's short list, where
      the whole of it is one link. */
   const NAMES = 3; // as in all rows
@@ -124,7 +118,7 @@
     const shown = authors.slice(0, NAMES);
     const n = grouped(authorCount - shown.length);
     const named = (names) => found(authorCount > shown.length ? _`${names} and ${n} more` : names);
-    const id = idOf(key);
+    const id = ids.idOf(key);
     const hasLink = isRow && id && !withdrawn;
     const pdf = hasLink && make("a", { href: `https://arxiv.org/pdf/${id}` }, _`PDF`);
     const told = [shown.length && named(shown.join(", ")), id, categories[0], pdf, withdrawn && _`withdrawn`, day(date)];

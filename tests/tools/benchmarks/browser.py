@@ -29,8 +29,7 @@ from tests.tools.benchmarks.search import p95
 from tests.tools.gallery import look
 
 ASKED, SEED = 80, 12
-OPENED = 5
-"""How often a page is opened to see when it is ready."""
+OPENED = 5  # how often a page is opened to see when it is ready
 KB = 1000
 WINDOW = look.Window(1280, "light")
 Evaluate = Callable[[str], Any]

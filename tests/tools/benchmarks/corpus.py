@@ -28,12 +28,9 @@ PHRASES: dict[str, Any] = yaml.safe_load((Path(__file__).parent / "phrases.yml")
 FIRST_DAY = dt.date(2007, 4, 2)
 LAST_DAY = dt.date(2026, 6, 30)
 CATEGORY = "cs.DC"
-DOUBLING_DAYS = 1500
-"""After so many days there are twice as many papers a day."""
-LENGTH, SPREAD = 1230, 260
-"""Characters of an abstract: mean and standard deviation."""
-RARELY = 0.15
-"""The part of abstracts with a formula, a command of TeX or a sign that HTML must escape."""
+DOUBLING_DAYS = 1500  # after so many days there are twice as many papers a day
+LENGTH, SPREAD = 1230, 260  # characters of an abstract: mean and standard deviation
+RARELY = 0.15  # the part of abstracts with a formula, a command of TeX or a sign that HTML must escape
 LICENSE = "http://creativecommons.org/licenses/by/4.0/"
 
 
@@ -211,11 +208,9 @@ def _item(kind: str, version: int, paper: Mapping[str, Any], day: str) -> str:
     return f"<item>{''.join(parts)}</item>\n"
 
 
-NEW, REPLACED = 34, 12
-"""What a day announces: papers, and new versions of papers that are held."""
+NEW, REPLACED = 34, 12  # what a day announces: papers, and new versions of papers that are held
 ASKED = 300
-COMMON = 20
-"""One title in so many may have a word that is asked for."""
+COMMON = 20  # one title in so many may have a word that is asked for
 _WORD = re.compile(r"[^\W\d_]{4,}")
 
 

@@ -16,10 +16,8 @@ import msgspec
 from tests.tools.gallery.kinds import MOVED
 
 _POLL = 0.01
-_LOOK_EVERY = 0.05
-"""Seconds between two looks at the memory of a program's processes; more where a look takes long."""
-_SHARE = 20
-"""A look may take one part in so many of the time."""
+_LOOK_EVERY = 0.05  # seconds between two looks at the memory of a program's processes; more where a look takes long
+_SHARE = 20  # A look may take one part in so many of the time
 _LAST_WORDS = 40
 _PSS = re.compile(r"^Pss:\s+(\d+) kB", re.MULTILINE)
 
@@ -56,11 +54,9 @@ class Size(msgspec.Struct, frozen=True):
 def run(
     command: Sequence[str | Path], log: Path, folder: Path, extra: Mapping[str, str], tick: Callable[[], object]
 ) -> Run:
-    """Run a program to its end in `folder`, its words into `log`. Raises Failed.
-
-    tick: called now and then. The memory of this process is a floor of what is measured (Linux counts a child from
-    before it becomes another program), so this process keeps small.
-    """
+    """Run a program to its end in `folder`, its words into `log`. Raises Failed. tick: called now and then. The memory
+    of this process is a floor of what is measured (Linux counts a child from before it becomes another program), so
+    this process keeps small."""
     start, looks, together = time.perf_counter(), 0.0, 0
     with log.open("wb") as out:
         process = subprocess.Popen(

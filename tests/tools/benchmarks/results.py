@@ -37,10 +37,8 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Program(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """What one program took, by the names of STEPS, and what it left after the last of them.
-
-    sizes: those of `measure.weigh`; `state`: .daybook; `cache`: what a night's job restores, packed; `artifact`.
-    """
+    """What one program took, by the names of STEPS, and what it left after the last of them. sizes: those of
+    `measure.weigh`; `state`: .daybook; `cache`: what a night's job restores, packed; `artifact`."""
 
     name: str
     version: str

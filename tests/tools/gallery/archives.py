@@ -14,8 +14,7 @@ from tests.conftest import ROOT, SHARED
 from tests.tools.gallery import invented
 
 LISTINGS = SHARED / "listings"
-FIELDS = ("cs.DC", "cs.CR", "cs.CV", "cs.GT", "cs.HC", "cs.IT", "hep-th")
-"""Categories of the real documents."""
+FIELDS = ("cs.DC", "cs.CR", "cs.CV", "cs.GT", "cs.HC", "cs.IT", "hep-th")  # categories of the real documents
 OPEN = {name: SourceRule(keep=True, publish=True) for name in ("pith", "inference-report")}
 """Other sites' words, which a trial that is never published may show."""
 
@@ -81,10 +80,8 @@ MADE_FOR: dict[str, tuple[str, ...]] = {
 
 
 def site(name: str, work: Path, *, offline: bool = False) -> Path:
-    """The site of one of ARCHIVES, built anew in the folder `work`. `offline`: to read without a web server.
-
-    Raises Failed.
-    """
+    """The site of one of ARCHIVES, built anew in the folder `work`. `offline`: to read without a web server. Raises
+    Failed."""
     archive = work / name
     if not archive.exists():
         ARCHIVES[name](archive)

@@ -16,21 +16,16 @@ from tests.sample.paper import CATEGORY, Paper, at
 from tests.sample.written import written
 from tests.tools.benchmarks import corpus
 
-PAPERS = 400
-"""In the snapshot."""
+PAPERS = 400  # in the snapshot
 FIRST, SECOND = dt.date(2026, 6, 9), dt.date(2026, 6, 16)
 """When the first two versions of the paper with three were announced."""
 PARTIAL, FORTY, LARGE, QUIET = (dt.date(2026, 6, 29), dt.date(2026, 6, 30), dt.date(2026, 7, 1), dt.date(2026, 7, 6))
-NEW, CROSS, REPLACED = 200, 60, 98
-"""On the day of 358."""
-MISSING = 5
-"""Entries that the page of the partial day counts and does not show."""
-DAYS = (FIRST, PARTIAL, FORTY, LARGE, QUIET, dt.date(2026, 6, 24))
-"""The last is reconstructed."""
+NEW, CROSS, REPLACED = 200, 60, 98  # on the day of 358
+MISSING = 5  # entries that the page of the partial day counts and does not show
+DAYS = (FIRST, PARTIAL, FORTY, LARGE, QUIET, dt.date(2026, 6, 24))  # the last is reconstructed
 ODD = REVISED, GONE, CROWD, LONG, BARE, WIDE = tuple(f"2606.{number}" for number in range(40001, 40007))
 """The odd papers: three versions, withdrawn, 120 authors, a title of three lines, no abstract, a word without end."""
-SEVERAL = ("cs.DC", "cs.NI", "cs.OS", "cs.PF", "cs.DB")
-"""Categories that `documents_of` knows."""
+SEVERAL = ("cs.DC", "cs.NI", "cs.OS", "cs.PF", "cs.DB")  # categories that `documents_of` knows
 
 _ABSTRACT = (
     "Tide gauges disagree, and whoever averages them learns nothing of the sea. We keep 48 gauges of one harbour as "

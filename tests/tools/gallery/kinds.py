@@ -3,18 +3,15 @@
 import re
 from pathlib import Path
 
-MOVED = re.compile(r'http-equiv="?refresh')
-"""In the head of the page at a former address, which leads on at once."""
+MOVED = re.compile(r'http-equiv="?refresh')  # in the head of the page at a former address, which leads on at once
 _NUMBER = re.compile(r"\d+")
 _DATE = re.compile(r"[0-9.W-]+")
 
 
 def kind(path: str) -> str:
-    """What kind of page stands at a path of a site: `days/0/0-W0.html`, `themes/*.html`, `themes/*/0.html`.
-
-    Numbers are 0 and names are *, so that pages made by one template in one manner are alike; pages at the top and the
-    guide's pages, each of which was written for itself, are kinds of their own.
-    """
+    """What kind of page stands at a path of a site: `days/0/0-W0.html`, `themes/*.html`, `themes/*/0.html`. Numbers are
+    0 and names are *, so that pages made by one template in one manner are alike; pages at the top and the guide's
+    pages, each of which was written for itself, are kinds of their own."""
     *folders, name = path.removesuffix(".html").split("/")
     if not folders or folders == ["guide"]:
         return path

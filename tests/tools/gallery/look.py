@@ -15,14 +15,10 @@ from tests.site.conftest import ARGUMENTS, CHROMIUM, PATIENCE, Watched
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 MEASURES = (Path(__file__).parent / "measures.js").read_text(encoding="utf-8").partition("\n")[2]
-HIGHEST = 6000
-"""Pixels of a picture: what comes below is left out."""
-COLUMN, GAP = 1500, 8
-"""Pixels: how the picture of a phone's page is cut, and the space between the pieces."""
-PHONE = 500
-"""Windows narrower than this are those of a phone, which is touched."""
-SHEET = 718
-"""Pixels across what is printed on A4 with Chromium's margins."""
+HIGHEST = 6000  # pixels of a picture: what comes below is left out
+COLUMN, GAP = 1500, 8  # pixels: how the picture of a phone's page is cut, and the space between the pieces
+PHONE = 500  # windows narrower than this are those of a phone, which is touched
+SHEET = 718  # pixels across what is printed on A4 with Chromium's margins
 _RUN = """(options) => axe.run(options.within || document, {
   resultTypes: ["violations"], // what is right need not be described element by element
   ...(options.only.length ? { runOnly: options.only } : { rules: { "target-size": { enabled: options.touched } } }),
@@ -71,9 +67,7 @@ class Look:
 
 def violations(page: Page, within: str = "", *, touched: bool = False, only: Sequence[str] = ()) -> list[str]:
     """What axe-core finds, each with its place; `touched`: also targets smaller than 24 px; `only`: by these rules.
-
-    Raises FileNotFoundError without `make setup`.
-    """
+    Raises FileNotFoundError without `make setup`."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found: list[dict[str, Any]] = page.evaluate(_RUN, {"within": within, "touched": touched, "only": [*only]})
     return [f"{rule['id']}: {node['html'][:120]}" for rule in found for node in rule["nodes"]]
