@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from daybook.errors import NotAsked, NotFetched, Offline, SettingsError
 from daybook.fetch import wire
-from daybook.fetch.client import Answer, Client, Judge, Patience, Progress, Request
+from daybook.fetch.client import Client, Judge, Patience, Progress, Request
 from daybook.fetch.services import Hosts, Rest, hosts
-from daybook.fetch.wire import Again, Limits
+from daybook.fetch.wire import Again, Limits, Received
 from daybook.runtime import terminal
 
 from tests.cases import Capsys, Patch, for_each
@@ -31,7 +31,7 @@ def client(server: Server, *more: str, **options: Any) -> Client:
     return Client(bases, server.clock, "me@example.org", **options)
 
 
-def ask(server: Server, judge: Judge | None = None, **limits: float) -> Answer:
+def ask(server: Server, judge: Judge | None = None, **limits: float) -> Received:
     with client(server, limits=Limits(**limits)) as asking:  # type: ignore[arg-type]
         return asking.get(Request(host="rss", path="/rss/cs.DC", accept="application/xml"), judge)
 
@@ -51,8 +51,8 @@ def test_a_request_says_who_asks_and_for_what() -> None:
     assert seen.headers["user-agent"].startswith("Daybook/")
     assert "(me@example.org)" in seen.headers["user-agent"]
     assert seen.headers["accept"] == "*/*"
-    assert (answer.status, answer.body, answer.etag) == (200, b"all", "abc")
-    assert answer.modified == "Tue, 03 Mar 2026 05:00:00 GMT"
+    assert (answer.status, answer.body, answer.headers["etag"]) == (200, b"all", "abc")
+    assert answer.headers["last-modified"] == "Tue, 03 Mar 2026 05:00:00 GMT"
 
 
 def test_a_contact_in_any_script_is_no_obstacle() -> None:

@@ -96,18 +96,6 @@ class Patience:
     unreached: float = 5  # no second try after so long, as long as nothing was reached
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """A service's answer: status 200 with a body, or 304 if the document has not changed."""
-
-    status: int
-    url: str
-    body: bytes
-    fetched: dt.datetime  # UTC
-    etag: str | None = None
-    modified: str | None = None
-
-
 class Client:
     """Asks services, one request at a time. Use as a context manager: it holds a connection."""
 
@@ -124,7 +112,7 @@ class Client:
     ) -> None:
         """memory: where the times of requests are kept for later runs; resting: the hosts not to be asked, by former
         runs."""
-        self._hosts, self._clock, self._memory = hosts, clock, memory
+        self._hosts, self.clock, self._memory = hosts, clock, memory
         self._patience = patience or Patience()
         name = contact.encode("ascii", "backslashreplace").decode() or "no contact given"
         self._agent = f"Daybook/{version('daybook')} ({name})"
@@ -148,12 +136,12 @@ class Client:
     def __exit__(self, *_: object) -> None:
         self._wire.close()
 
-    def get(self, request: Request, judge: Judge | None = None) -> Answer:
-        """The answer, once it is well formed and passes `judge`.
+    def get(self, request: Request, judge: Judge | None = None) -> Received:
+        """The answer, once it is well formed and passes `judge`: of status 200, or 304 if the document has not changed.
 
         Raises NotFetched where it never is; Offline where neither this nor another service was ever reached.
         """
-        host, began = request.host, self._clock.now()
+        host, began = request.host, self.clock.now()
         rest = self._resting.get(host)
         if rest and began < rest.until:
             raise NotAsked(str(rest), subject=place(host))
@@ -167,7 +155,7 @@ class Client:
             return seconds
 
         try:
-            answer = repeated(partial(self._once, request, judge), wait, self._clock.sleep)
+            answer = repeated(partial(self._once, request, judge), wait, self.clock.sleep)
         except Again as fault:
             raise self._failed(request, fault) from None
         except Refusal as fault:
@@ -175,7 +163,7 @@ class Client:
         self._failures[host] = self._unknown[_kind(request)] = 0
         return answer
 
-    def _once(self, request: Request, judge: Judge | None) -> Answer:
+    def _once(self, request: Request, judge: Judge | None) -> Received:
         received = self._exchange(request.host, self._hosts.base(request.host) + request.path, request)
         for _ in range(MOST_REDIRECTS):
             if received.status not in REDIRECTS or not received.headers.get("location"):
@@ -191,10 +179,7 @@ class Client:
             raise Refusal(f"responded with status {status}{said}", status)
         if problem := judge(received.body) if judge and status == 200 else None:
             raise Again(problem, status)
-        return Answer(
-            status=status, url=received.url, body=received.body, fetched=self._clock.now(), etag=headers.get("etag"),
-            modified=headers.get("last-modified"),
-        )  # fmt: skip
+        return received
 
     def _led_to(self, host: str, received: Received) -> str:
         """Where a redirect leads. Raises Refusal where that is not the same service."""
@@ -218,10 +203,10 @@ class Client:
             headers["If-Modified-Since"] = request.modified
         # Without a memory another run may have ended just now: the first request of each service waits as well.
         last = self._asked.get(group(host), None if self._memory else self._started)
-        wait = min((last - self._clock.now()).total_seconds() + pace(host), pace(host)) if last else 0.0
+        wait = min((last - self.clock.now()).total_seconds() + pace(host), pace(host)) if last else 0.0
         if wait > 0:
             _LOG.debug("waiting %.1f s before the next request to %s", wait, place(host))
-            self._clock.sleep(wait)
+            self.clock.sleep(wait)
         query = "?" + urlencode(request.params) if request and host in ARXIV_HOSTS else ""
         name = place(host, urlsplit(url).path) + query
         began, former = time.perf_counter(), self._asked
@@ -244,7 +229,7 @@ class Client:
 
     def _note_asked(self, host: str, times: dict[str, dt.datetime] | None = None) -> None:
         """Note that a service was asked just now; or else, as it was not reached, the times that were noted before."""
-        self._asked = self._asked | {group(host): self._clock.now()} if times is None else times
+        self._asked = self._asked | {group(host): self.clock.now()} if times is None else times
         if self._memory:
             self._memory.write(_ASKED, {name: when.isoformat() for name, when in self._asked.items()})
 
@@ -259,13 +244,13 @@ class Client:
         except (ValueError, OverflowError):
             return None
         when = when if when.tzinfo else when.replace(tzinfo=dt.UTC)
-        return max((when - self._clock.now()).total_seconds(), 0.0)
+        return max((when - self.clock.now()).total_seconds(), 0.0)
 
     def _wait(self, request: Request, fault: Again, number: int, began: dt.datetime) -> float | None:
         """Seconds before a request that failed so often is made again; None: it is given up."""
         patience, after = self._patience, fault.after or 0.0
         if not self.reached:
-            return None if (self._clock.now() - began).total_seconds() >= patience.unreached else 1.0
+            return None if (self.clock.now() - began).total_seconds() >= patience.unreached else 1.0
         tries = 2 if self._failures[request.host] else patience.tries
         if fault.unknown:
             tries = min(tries, _OF_UNKNOWN if self._unknown[_kind(request)] < _OF_UNKNOWN else 1)
@@ -309,7 +294,7 @@ class Client:
 
     def _until(self, error: NotFetched, host: str, fault: Again | Refusal) -> NotFetched:
         """The error, saying until when the service should be left alone; so do those for what is not asked for."""
-        error.until = services.rest_until(fault.status, getattr(fault, "after", None), self._clock.now())
+        error.until = services.rest_until(fault.status, getattr(fault, "after", None), self.clock.now())
         if error.until:
             closed = services.together(host, fault.status) & self._closed.keys()
             self._resting.update(dict.fromkeys(closed, Rest(error.until, f"{place(host)} {fault}")))
