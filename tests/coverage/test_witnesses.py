@@ -437,9 +437,8 @@ def test_why_a_page_was_not_believed(status: int, told: bool) -> None:
     refused = attempt(NIGHT, "stale", DAY, status=status, note="has this date, but contains the entries of 2026-03-03")
     judged = judge(feed("1"), attempts=[FETCHED, refused])
     note = "a page was not believed: it has this date, but contains the entries of 2026-03-03"
-    assert (judged.state, judged.note) == (
-        ("contradicted", note) if told else ("partial", "no listing with totals was seen")
-    )
+    expected = ("contradicted", note) if told else ("partial", "no listing with totals was seen")
+    assert (judged.state, judged.note) == expected
 
 
 @for_each(

@@ -6,7 +6,7 @@ import pytest
 from daybook import config
 from daybook.errors import SettingsError
 from daybook.fold import split
-from daybook.fold.linking import link
+from daybook.fold.linking import Group, link
 from daybook.model import Record
 
 from tests.cases import for_each
@@ -83,3 +83,19 @@ def test_years(year: int, sound: bool) -> None:
     else:
         with pytest.raises(SettingsError, match="write a year, 1991 or later"):
             split.checked(OLD, year)
+
+
+@for_each(
+    ("ids", "first", "older"),
+    [
+        (["2512.00001"], "2026-01-05", True),
+        (["2601.00001"], "2025-12-31", False),
+        (["hep-th/9901001"], "2026-01-05", True),
+        (["math/0309136", "2601.00001"], "2026-01-05", True),
+        ([], "2025-12-31", True),
+        ([], "2026-01-01", False),
+    ],
+)
+def test_whose_a_paper_is(ids: list[str], first: str, older: bool) -> None:
+    """By its oldest id; by its first record where it has none."""
+    assert split.is_older(Group([record(date=day(first)), record(date=day("2026-03-01"))], ids=ids), 2026) is older
