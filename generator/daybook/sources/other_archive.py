@@ -131,7 +131,6 @@ def read(data: bytes) -> tuple[Listing, ...]:
 
 
 def _paper(line: bytes) -> _Paper:
-    """The paper of a line. Raises Refused."""
     try:
         paper = _decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -183,7 +182,6 @@ def _said(paper: _Paper, place: int, notes: list[str]) -> Iterator[tuple[_Sighti
 
 
 def _whole(entry: Entry, paper: _Paper, title: str) -> Entry:
-    """The entry with all that is told of its paper."""
     versions = tuple(Version(version=v.version, submitted=_utc(v.submitted)) for v in paper.versions)
     times = {version.version: version.submitted for version in versions}
     return replace(
