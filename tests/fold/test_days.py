@@ -32,7 +32,7 @@ def test_past_days_go_up_to_the_newest_date_held() -> None:
 
 
 def test_a_part_that_was_split_off_has_the_days_of_its_years() -> None:
-    """1 January and 31 December are among them; the days before its first and after its last year are the other parts'."""
+    """1 January and 31 December among them; the days before and after are the other parts'."""
     part = Settings(title="T", categories=("cs.DC",), since=2024, before=2025)
     submitted = ("2023-12-28", "2023-12-29", "2024-12-30", "2025-01-02")
     assert reconstructed(part, *submitted) == [day("2024-01-01"), day("2024-12-31")]

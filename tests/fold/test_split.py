@@ -94,7 +94,7 @@ def make(folder: Path) -> Path:
         for number, told in enumerate((oai, *LISTINGS, *CARDS)):
             raw = f"document {number}".encode()
             store.add(Document(name="", hash=document_hash(raw), listings=(told,), raw=raw))
-        store.flush()
+        store.coverage.flush()
     (folder / "digests").mkdir()
     for date in ("2025-09-09", "2026-02-10"):
         (folder / "digests" / f"{date}.md").write_text("Words.")
@@ -286,9 +286,9 @@ def test_what_belongs_to_a_day_goes_with_it(made: Both) -> None:
         assert {path.name for path in (folder / "listings").iterdir()} == {year}
         assert not (folder / "listings" / other).exists()
         assert [path.name[:4] for path in (folder / "digests").iterdir()] == [year]
-        stated = [line for line in Store(folder, lambda: NOW).statements() if line.source != "arxiv-oai"]
+        stated = [line for line in Store(folder, lambda: NOW).coverage.lines() if line.source != "arxiv-oai"]
         assert {line.date.year for line in stated} == {int(year)}
-        (oai,) = [line for line in Store(folder, lambda: NOW).statements() if line.source == "arxiv-oai"]
+        (oai,) = [line for line in Store(folder, lambda: NOW).coverage.lines() if line.source == "arxiv-oai"]
         assert oai.files
         assert all(name < "harvest/26" if year == "2025" else name >= "harvest/26" for name in oai.files)
 
@@ -547,7 +547,7 @@ def test_split_killed_anywhere(tmp_path: Path) -> None:
         oai = listing(HARVEST[91], HARVEST[151], source="arxiv-oai", counts=(), whole=False)
         store.add(Document(name="", hash=f"{0:016}", listings=(oai,)))
         store.add(Document(name="", hash=f"{1:016}", listings=(LISTINGS[0],), raw=b"document"))
-        store.flush()
+        store.coverage.flush()
     (folder / "themes.yml").write_text(FEW_THEMES)
     found = killed_everywhere("split", str(tmp_path))
     assert found["operations"] > 80
