@@ -153,8 +153,7 @@ def test_sides_are_told_as_they_are() -> None:
 
 WITNESSES = {
     "_of_feed": ["the feed names more", "the feed names fewer", "the feed has it in another section"],
-    "_of_oai": ["OAI-PMH names more", "OAI-PMH names it as new", "OAI-PMH does not know of one", "OAI-PMH changed one before",
-                "OAI-PMH names a replacement"],
+    "_of_oai": [name for name in CONTRADICTED if name.startswith("OAI-PMH")],
     "_of_api": ["the API names more"],
     "_against_pages": ["two pages of one date share nothing", "a later page lacks one"],
 }  # fmt: skip
@@ -334,6 +333,59 @@ def test_an_archive_lists_its_categories_by_other_names(asked: str, stored: tupl
     named = Datestamps([own, other]).named(asked, DAY)
     assert named["1"] == "new"
     assert named.get("2") in ("cross", None)
+
+
+YESTERDAY = day("2026-03-03")
+
+
+def real(ids: str) -> list[str]:
+    """Real arXiv ids, of a digit each."""
+    return [f"2603.0000{digit}" for digit in ids]
+
+
+def stamped(ids: str) -> Datestamps:
+    return Datestamps(map(harvested, real(ids)))
+
+
+NEAR = {YESTERDAY: completeness.holding(entries(YESTERDAY, *real("123")), ())}
+AGAIN = "has this date, but contains the entries of 2026-03-03"
+OBJECTIONS: dict[str, tuple[str, dict[str, Any], dict[str, Any], str]] = {
+    "new": ("45", {}, {}, ""),
+    "another category's": ("4", {"categories": ("cs.NI",)}, {}, "most of its entries are not of cs.DC, but of cs.NI"),
+    "yesterday's": ("124", {}, {}, AGAIN),
+    "half of it yesterday's": ("14", {}, {}, ""),
+    "announced again, as OAI-PMH says": ("124", {}, {"stamps": stamped("12")}, ""),
+    "a part announced again, as the feed says": ("1", {}, {"feed": {"2603.00001": "new"}}, ""),
+    "most announced again, whatever the feed says": ("12", {}, {"feed": dict.fromkeys(real("12"), "new")}, AGAIN),
+    "a feed's own word": ("1", {"source": "arxiv-rss"}, {}, ""),
+    "OAI-PMH has not changed them": (
+        "456", {}, {"stamps": stamped("6"), "harvested": DAY},
+        "has this date, but OAI-PMH has not changed most of its entries since 2026-03-04",
+    ),
+    "it was not read since": ("456", {}, {"stamps": stamped("6")}, ""),
+    "it has changed half of them": ("56", {}, {"stamps": stamped("6"), "harvested": DAY}, ""),
+}  # fmt: skip
+
+
+@for_each("name", OBJECTIONS)
+def test_what_speaks_against_a_page(name: str) -> None:
+    """It may show another day's announcement, or another category's."""
+    shown, fields, known, told = OBJECTIONS[name]
+    told_of = {"categories": ("cs.DC",), "source": "arxiv-listing", **fields}
+    made = listing(*entries(DAY, *real(shown), **told_of), date=DAY, source=told_of["source"])
+    assert coverage.objection(made, NEAR, witnesses.Evidence("cs.DC", DAY, **known)) == told
+
+
+def test_old_papers_and_a_section_of_another_day_speak_against_a_page() -> None:
+    """The section unless OAI-PMH changed most of its papers on this one."""
+    evidence = witnesses.Evidence("cs.DC", DAY)
+    old = listing(*entries(DAY, "2511.00001"), date=DAY)
+    assert "ids of long before 2026-03-04" in coverage.objection(old, NEAR, evidence)
+    near = {YESTERDAY: completeness.holding(entries(YESTERDAY, *real("78"), kind="replace"), ())}
+    made = listing(*entries(DAY, *real("1")), *entries(DAY, *real("78"), kind="replace"), date=DAY)
+    said = "has this date, but its replacements are those of 2026-03-03"
+    for known, told in (("", said), ("7", said), ("78", "")):
+        assert coverage.objection(made, near, replace(evidence, stamps=stamped(known))) == told
 
 
 def test_most_of_an_archive_may_be_of_categories_with_other_names() -> None:

@@ -9,7 +9,7 @@ import re
 import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from itertools import chain
@@ -21,7 +21,7 @@ from daybook.model import Theme, taxonomy
 from daybook.model.ids import MOST, is_name
 from daybook.text import markup
 from daybook.text.vocabulary import CONTEXT, rarity, split, stem
-from daybook.text.yaml_text import Text, Written, each, entries, read_yaml
+from daybook.text.yaml_text import Text, each, entries, read_yaml
 
 NAME = "themes.yml"
 COMMON = 1.0  # rarity below which a word adds nothing to a plain phrase: one in three papers has it
@@ -46,7 +46,8 @@ _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _MOST = 10.0
 
 
-class _Entry(Written):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Entry:
     """A theme as people write it."""
 
     slug: Text
