@@ -108,7 +108,6 @@ def read(data: bytes) -> tuple[Listing, ...]:
 
 
 def _paper(line: bytes) -> _Line:
-    """The paper of a line. Raises Refused."""
     try:
         paper = _decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -160,7 +159,6 @@ def _said(paper: _Line, place: int, notes: list[str]) -> Iterator[tuple[_Line, E
 
 
 def _whole(entry: Entry, paper: _Line, title: str) -> Entry:
-    """The entry with all that is told of its paper."""
     versions = tuple(Version(version=v.version, submitted=_utc(v.submitted)) for v in paper.versions)
     times = {version.version: version.submitted for version in versions}
     return replace(
