@@ -445,10 +445,8 @@ def before(
     newest: dt.date, settings: Settings, assign: precedence.Assign, keys: Collection[str] | None = None,
 ) -> Archive:  # fmt: skip
     """The papers and days of an archive as they were of the records before a date, the newest of which is `newest`.
-
     `then`: the papers that were others, in place of those that are `changed`; `groups`: of all papers; `keys`: those
-    that are asked for, the others need not be right.
-    """
+    that are asked for, the others need not be right."""
     earlier = [day for day in archive.days if day.date < date]
     listed = [
         day.date for day in earlier
