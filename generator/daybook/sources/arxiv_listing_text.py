@@ -60,23 +60,16 @@ _SHOWING = (
     r"\s+entr(?:y|ies)\s*\)"
 )
 _SECTION = re.compile(
-    rf"(?P<name>New submissions|Cross[ -](?:submission|list|listing)s|(?:Replacement|Replaced) submissions|"
-    rf"Replacements)\s*{_SHOWING}",
-    re.IGNORECASE,
+    rf"(?i)(?P<name>New submissions|Cross[ -](?:submission|list|listing)s|(?:Replacement|Replaced) submissions|"
+    rf"Replacements)\s*{_SHOWING}"
 )
 _DAY_NAME = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, \d{1,2} [A-Z][a-z]+ \d{2,4}"
 _DAY = re.compile(
-    rf"^[#\-•* ]*(?P<day>{_DAY_NAME})(?:\s*+{_SHOWING}|(?P<none>\s++No updates for this time period)"
-    rf"|[^\S\n]*+(?=\s++(?:[-•*]\s*+)?\[\d++\]\s*+arXiv:))\.?[ ]*+$",
-    re.MULTILINE,
+    rf"(?m)^[#\-•* ]*(?P<day>{_DAY_NAME})(?:\s*+{_SHOWING}|(?P<none>\s++No updates for this time period)"
+    rf"|[^\S\n]*+(?=\s++(?:[-•*]\s*+)?\[\d++\]\s*+arXiv:))\.?[ ]*+$"
 )
-_OLD_SECTION = re.compile(
-    rf"^[#\-•* ]*(?:New submissions|Cross-lists|Replacements) for (?P<day>{_DAY_NAME})$", re.MULTILINE
-)
-_TOTAL = re.compile(
-    r"^[^\w\n]*+Total of (?P<total>[\d,]+) entr(?:y|ies)\b(?:\s*:\s*1-(?P<first_page>\d+))?",
-    re.MULTILINE | re.IGNORECASE,
-)
+_OLD_SECTION = re.compile(rf"(?m)^[#\-•* ]*(?:New submissions|Cross-lists|Replacements) for (?P<day>{_DAY_NAME})$")
+_TOTAL = re.compile(r"(?im)^[^\w\n]*+Total of (?P<total>[\d,]+) entr(?:y|ies)\b(?:\s*:\s*1-(?P<first_page>\d+))?")
 _PAGES = re.compile(r"^View page:\s*\d", re.MULTILINE)
 _NOTHING = rf"No (?:further )?updates (?:today\b|for (?:this time period\b|{_DAY_NAME}))"
 _QUIET = re.compile(rf"^{_NOTHING}", re.MULTILINE)
@@ -102,24 +95,19 @@ _INVISIBLE = re.compile("[\u200b\u2060\ufeff]")
 _LABEL = re.compile(rf"[-•* ]*(?P<name>Title|Authors|{'|'.join(LABELS)}):")
 _FIELD_WITHIN = re.compile(rf"\s(?:{'|'.join(LABELS)}):\s")
 _MARKER = re.compile(
-    r"[-•*·‣◦▪> ]*(?:\[(?P<number>\d+)\]\s*|\d+\.\s*)?arXiv:\s?[^\s\[\]()]+\s*"
-    r"(?:(?P<rest>\((?:cross-list|replaced)|\[)|$)",
-    re.IGNORECASE,
+    r"(?i)[-•*·‣◦▪> ]*(?:\[(?P<number>\d+)\]\s*|\d+\.\s*)?arXiv:\s?[^\s\[\]()]+\s*"
+    r"(?:(?P<rest>\((?:cross-list|replaced)|\[)|$)"
 )
 _LANDMARK = re.compile(
-    rf"[#\-•* ]*(?:(?:New|Cross|Replacement|Replaced)[ -]?(?:submission|list|listing)?s? \((?:continued|showing)"
+    rf"(?i)[#\-•* ]*(?:(?:New|Cross|Replacement|Replaced)[ -]?(?:submission|list|listing)?s? \((?:continued|showing)"
     rf"|{_DAY_NAME}\s*(?:\(|$)|(?:New submissions|Cross-lists|Replacements|Showing new listings|Catchup results) for "
-    rf"|Authors and titles for )|{_STOP.pattern}",
-    re.IGNORECASE,
+    rf"|Authors and titles for )|{_STOP.pattern}"
 )
 _GLUED = re.compile(
-    r"^Title:[^\n]*[^\s(\[/-](?:Comments: |Journal-ref: |Subjects: ?[^\n;]{0,300}?\([a-z-]+(?:\.[A-Za-z-]+)?\))",
-    re.MULTILINE,
+    r"(?m)^Title:[^\n]*[^\s(\[/-](?:Comments: |Journal-ref: |Subjects: ?[^\n;]{0,300}?\([a-z-]+(?:\.[A-Za-z-]+)?\))"
 )
 _TITLE_LINE = re.compile(r"^Title:.*", re.MULTILINE)
-_TITLE_AND_AUTHORS = re.compile(
-    r"^Title:\s*((?:(?!(?<=[^\s(\[/-])(?:Comments|Journal-ref|Subjects):).)*+)", re.MULTILINE
-)
+_TITLE_AND_AUTHORS = re.compile(r"(?m)^Title:\s*((?:(?!(?<=[^\s(\[/-])(?:Comments|Journal-ref|Subjects):).)*+)")
 _TYPES: dict[str, EntryType] = {"n": "new", "c": "cross", "r": "replace"}
 """First letter of a section's name -> the announce type of its entries."""
 
