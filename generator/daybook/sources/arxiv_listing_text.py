@@ -16,7 +16,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import NamedTuple
@@ -227,7 +227,7 @@ class _Page(NamedTuple):
     """What a page states of itself."""
 
     text: str
-    format: str
+    listing: Callable[..., Listing]  # makes one of this page
     split: SplitTitle | None
     part: str  # "new", "catchup", "recent", "month", "year"
     date: dt.date | None  # None: several days
@@ -238,10 +238,6 @@ class _Page(NamedTuple):
     total: int | None  # "Total of 29 entries"
     paged: bool  # whether there are further pages
 
-    def listing(self, date: dt.date, entries: tuple[Entry, ...], **facts: object) -> Listing:
-        common = Listing(source=SOURCE, format=self.format, date=date, entries=entries, part=self.part)
-        return replace(common, **facts)  # type: ignore[arg-type]
-
 
 def _page(text: str, name: str, split: SplitTitle | None) -> _Page:
     days = [_stated(hit, hit["day"]) for hit in _DAY.finditer(text)]
@@ -250,7 +246,7 @@ def _page(text: str, name: str, split: SplitTitle | None) -> _Page:
     further = bool(total and total["first_page"] and int(total["first_page"]) < _number(total["total"]))
     part, date, category = _kind(text, bool(days))
     return _Page(
-        text, name, split, part, date, category, list(_marks(text)),
+        text, partial(Listing, source=SOURCE, format=name), split, part, date, category, list(_marks(text)),
         [_stated(hit, _TYPES[hit["name"][0].lower()]) for hit in _SECTION.finditer(text)], days,
         number, further or _PAGES.search(text) is not None,
     )  # fmt: skip
@@ -305,7 +301,7 @@ def _listings(page: _Page) -> tuple[Listing, ...]:
         adds_up = len(stated) < number or sum(stated) == page.total
     return (
         page.listing(
-            page.date, entries, category=_category(page, entries), part=part, counts=counts,
+            date=page.date, entries=entries, category=_category(page, entries), part=part, counts=counts,
             whole=part in ("new", "catchup") and adds_up, notes=(*notes, *further), problems=_numbering(page),
         ),
     )  # fmt: skip
@@ -321,7 +317,8 @@ def _empty(page: _Page, date: dt.date) -> Listing:
         raise Refused("has no entries, and no notice that there are none", hint="copy the whole page")
     counts = tuple(Count(section=s.name, read=0, shown=s.shown, total=s.total) for s in page.sections)
     whole = page.part in ("new", "catchup") and not counts
-    return page.listing(date, (), category=_category(page, ()), whole=whole, quiet=not counts, counts=counts)
+    category = _category(page, ())
+    return page.listing(date=date, part=page.part, category=category, whole=whole, quiet=not counts, counts=counts)
 
 
 def _entries(page: _Page, dates: Sequence[dt.date]) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
@@ -392,7 +389,7 @@ def _recent(page: _Page) -> tuple[Listing, ...]:
         counts = (Count(section="all", read=len(own), shown=day.shown, total=day.total),) if day.total != 0 else ()
         listings.append(
             page.listing(
-                _date_of(day), own, category=category, part=part, quiet=day.total == 0, counts=counts,
+                date=_date_of(day), entries=own, category=category, part=part, quiet=day.total == 0, counts=counts,
                 notes=further if listings else (*notes, *further), problems=() if listings else _numbering(page),
             )
         )  # fmt: skip
