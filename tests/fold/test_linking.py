@@ -125,6 +125,7 @@ def test_a_person_says_never() -> None:
     """never: wins over title and abstract."""
     rules = parse_same(f'never: [["2603.00356", "{title_address(TITLE)}"]]')
     assert len(groups([record(arxiv_id="2603.00356", abstract=ABSTRACT), card()], rules)) == 2
+    assert len(groups([record(arxiv_id="2603.00357", abstract=ABSTRACT), card()], rules)) == 1
 
 
 def test_an_address_that_two_papers_claim_leads_to_neither() -> None:

@@ -138,15 +138,12 @@ def _date(page: HtmlPage, this: Version | None) -> dt.date:
 
 
 class _MetadataRow(NamedTuple):
-    """A row of the metadata table."""
-
     kind: str  # a class of its cell: comments, subjects, msc-classes, jref ...
     label: str
     cell: Element
 
 
 def _rows(root: Element) -> list[_MetadataRow]:
-    """The cells of the metadata table with their labels."""
     rows: list[_MetadataRow] = []
     label = ""
     for cell in find_all(root, "td", "tablecell"):

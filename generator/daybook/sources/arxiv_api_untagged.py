@@ -21,19 +21,9 @@ from typing import NamedTuple
 
 from daybook.errors import Refused
 from daybook.model import Count, Entry, Listing, taxonomy
+from daybook.sources import plain_text
 from daybook.sources.author_list import GROUP, PARTICLES, Words, has_stray_comma, is_name_word
-from daybook.sources.plain_text import (
-    ONE_EACH,
-    OPEN,
-    Head,
-    Kind,
-    decode,
-    one_line,
-    paragraphs,
-    parse_time,
-    says_withdrawn,
-    unwrap,
-)
+from daybook.sources.plain_text import OPEN, Head, Kind, one_line, paragraphs, parse_time, says_withdrawn, unwrap
 from daybook.sources.received import identified, read_each
 
 NAME = "API answer without its tags"
@@ -127,7 +117,7 @@ def recognises(head: Head) -> bool:
 
 def read(data: bytes) -> tuple[Listing, ...]:
     """The response's entries as a harvest, with the feed's date. Raises Refused."""
-    restored = unwrap(decode(data), _marks).checked()
+    restored = unwrap(plain_text.decode(data), _marks).checked()
     text = restored.text
     if error := _ERROR.search(text):
         raise Refused(f"arXiv API error: {one_line(error['reason']) or 'no reason given'}", hint="send the query again")
@@ -136,7 +126,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     if feed is None or updated is None:
         raise Refused("has no feed date before its entries", location="line 1", hint="save the whole response")
     if _SECOND.search(text, feed.end()):
-        raise Refused("contains more than one response", hint=ONE_EACH)
+        raise Refused("contains more than one response", hint=plain_text.ONE_EACH)
     chunks = _chunks(text[feed.end() :])
     # The ordinary words of a response: those in lower case, and those of comments.
     words = Words(Words.of(text).in_lower_case().written | OF_COMMENTS.written)

@@ -67,15 +67,12 @@ def recognises(head: Head) -> bool:
 
 
 class _Item(NamedTuple):
-    """The markup of an entry."""
-
     place: int  # 1-based among the page's entries
     term: Element  # its <dt>
     fields: Element | None  # its <dd>; None if it has none
 
     @property
     def number(self) -> int | None:
-        """The number printed in front of it: 301 for [301]."""
         match = re.match(r"\s*\[(\d+)\]", text_of(self.term))
         return int(match[1]) if match else None
 
@@ -93,14 +90,12 @@ class _Section:
 
     @property
     def type(self) -> EntryType | None:
-        """The announce type that the heading names."""
         match = _SECTION.match(self.heading)
         names: tuple[EntryType, ...] = ("new", "cross", "replace")
         return next((name for name in names if match and match[name]), None)
 
     @property
     def day(self) -> dt.date | None:
-        """The day that the heading names."""
         return parse_weekday(self.heading)
 
     @property
@@ -124,12 +119,10 @@ class _Page(NamedTuple):
 
     @property
     def total(self) -> int | None:
-        """How many entries there are in all."""
         return self.totals[0] if self.totals else None
 
     @property
     def shown(self) -> int | None:
-        """How many entries the page states that it shows."""
         if self.range:
             return self.range[1] - self.range[0] + 1
         if self.page is None:
@@ -156,7 +149,6 @@ class _Page(NamedTuple):
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """What is wrong with the numbering and the totals."""
         found = numbering_faults([item.number for section in self.sections for item in section.items])
         if not self.totals[1:]:
             return found

@@ -23,7 +23,9 @@ from typing import NamedTuple
 
 from daybook.errors import Refused
 from daybook.model import Count, Entry, EntryType, Listing, taxonomy
-from daybook.sources.arxiv_listing_text_entry import (
+from daybook.sources import plain_text
+from daybook.sources.author_list import Words
+from daybook.sources.listing_text_entry import (
     DASHES,
     LABELS,
     Mark,
@@ -32,19 +34,7 @@ from daybook.sources.arxiv_listing_text_entry import (
     read_entry,
     split_title,
 )  # fmt: skip
-from daybook.sources.author_list import Words
-from daybook.sources.plain_text import (
-    ONE_EACH,
-    OPEN,
-    Head,
-    Kind,
-    Restored,
-    decode,
-    one_line,
-    parse_day,
-    parse_weekday,
-    unwrap,
-)  # fmt: skip
+from daybook.sources.plain_text import OPEN, Head, Kind, one_line, parse_day, parse_weekday, unwrap
 from daybook.sources.received import LEFT_OUT, numbering_faults
 
 SOURCE = "arxiv-listing"
@@ -142,12 +132,11 @@ class _ListingText:
     glued: bool  # whether a title's line also holds the fields after it
 
     def recognises(self, head: Head) -> bool:
-        """Whether this is a listing page as text in this form."""
         return _is_glued(head.text) is self.glued
 
     def read(self, data: bytes) -> tuple[Listing, ...]:
         """The page's listing; of a page of recent submissions one for each day. Raises Refused."""
-        restored = _restored(decode(data), glued=self.glued).checked()
+        restored = _restored(plain_text.decode(data), glued=self.glued).checked()
         text = restored.text
         split: SplitTitle | None = None
         if self.glued:
@@ -174,7 +163,7 @@ def _is_glued(text: str) -> bool | None:
     return _GLUED.search(text) is not None
 
 
-def _restored(text: str, *, glued: bool) -> Restored:
+def _restored(text: str, *, glued: bool) -> plain_text.Restored:
     """A document with its line breaks restored, uniform blanks, and stripped lines."""
     lines = unwrap(_INVISIBLE.sub("", text), partial(_line_marks, glued=glued))
     folded = (OPEN.join(map(one_line, line.split(OPEN))) for line in lines.text.split("\n"))
@@ -218,7 +207,6 @@ def _begins_entry(line: str, number: int, above: str) -> re.Match[str] | None:
 
 
 def _marks(text: str) -> Iterator[Mark]:
-    """The markers of all entries, in order."""
     for hit in _MARK.finditer(text):
         flags = (hit["flags"] or hit["bare_flags"] or "").lower()
         kind: EntryType = "replace" if "replaced" in flags else "cross" if "cross-list" in flags else "new"
@@ -228,8 +216,6 @@ def _marks(text: str) -> Iterator[Mark]:
 
 
 class _Stated(NamedTuple):
-    """The stated size of a section or day."""
-
     start: int
     name: str  # a section's announce type, or a day as written
     shown: int | None
@@ -265,7 +251,6 @@ class _Page(NamedTuple):
     paged: bool  # whether there are further pages
 
     def listing(self, date: dt.date, entries: tuple[Entry, ...], **facts: object) -> Listing:
-        """A listing of this page."""
         common = Listing(source=SOURCE, format=self.format, date=date, entries=entries, part=self.part)
         return replace(common, **facts)  # type: ignore[arg-type]
 
@@ -309,7 +294,7 @@ def _listings(page: _Page) -> tuple[Listing, ...]:
     later = [hit for hit in headings[1:] if marks and marks[0].start < hit.start()]
     if later and headings[0].start() < marks[0].start:
         line = text.count("\n", 0, later[0].start()) + 1
-        raise Refused("contains more than one page", location=f"line {line}", hint=ONE_EACH)
+        raise Refused("contains more than one page", location=f"line {line}", hint=plain_text.ONE_EACH)
     if page.part == "recent":
         return _recent(page)
     if page.date is None:

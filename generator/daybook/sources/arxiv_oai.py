@@ -101,7 +101,6 @@ def category_of(spec: str) -> str | None:
 
 
 def _records(root: Element, body: Element, day: dt.date) -> Listing:
-    """The records of a page, with the counts in its resumption token."""
     records = xml.children(body, "record")
     entries, left_out = read_each(records, lambda record, place: _entry(record, place, day))
     deleted = [_identifier(record) for record in records if _is_deleted(record)]
@@ -139,19 +138,16 @@ def _is_deleted(record: Element) -> bool:
 
 
 def _identifier(record: Element) -> str:
-    """The identifier in a record's header; "" where there is none."""
     header = xml.child(record, "header")
     return "" if header is None else xml.text_of(header, "identifier") or ""
 
 
 def _metadata_of(record: Element) -> Element | None:
-    """The only child of a record's `metadata` element; None if there is none."""
     metadata = xml.child(record, "metadata")
     return None if metadata is None else next(iter(metadata), None)
 
 
 def _summary(root: Element) -> str:
-    """A summary, in a few words, of a response without papers."""
     if (body := xml.child(root, "Identify")) is not None:
         return f"Identify: {xml.text_of(body, 'repositoryName') or 'unnamed repository'}"
     if (body := xml.child(root, "ListSets")) is not None:

@@ -148,7 +148,6 @@ def _of_several(text: str) -> list[str]:
 
 
 def _names_in(text: str) -> list[str]:
-    """The names in a list written in one element."""
     if ";" in text:
         parts = [_LEADING_AND.sub("", part.strip()) for part in text.split(";")]
         return [name for part in parts if part for name in _of_several(part)]
@@ -217,7 +216,6 @@ def _around_initials(name: str) -> tuple[list[str], list[str]]:
 
 
 def _is_full(name: str) -> bool:
-    """Whether a name has at least two words that are not particles."""
     return sum(word.lower() not in PARTICLES for word in name.split()) > 1
 
 

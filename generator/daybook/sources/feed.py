@@ -129,8 +129,6 @@ def read(data: bytes) -> tuple[Listing, ...]:
 
 
 class _FeedItem(NamedTuple):
-    """An item or entry, in the form common to all feed formats."""
-
     title: str
     addresses: tuple[str, ...]  # its page's first
     authors: AuthorList
@@ -197,12 +195,10 @@ def _texts(fields: Fields, *names: str) -> Iterator[str]:
 
 
 def _values(fields: Fields, *names: str) -> Iterator[str]:
-    """The values of the elements with these names, each on one line."""
     return filter(None, (one_line(xml.content(element)) for name in names for element in fields.get(name, ())))
 
 
 def _addresses(read: Any) -> Iterator[str]:
-    """The addresses of an item or feed, its page's first."""
     places = (read.get("link"), *(link.get("href") for link in read.get("links", ())), read.get("id"))
     return filter(None, (one_line(str(each or "")) for each in places))
 
@@ -281,8 +277,6 @@ class ItemSummary(NamedTuple):
 
 
 class _Uncited(NamedTuple):
-    """A text without its citations of the paper."""
-
     text: str
     cited: tuple[str, ...]  # the paragraphs removed
     headed: bool  # whether it was under the heading "Abstract"

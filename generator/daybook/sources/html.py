@@ -181,7 +181,6 @@ def put_text(element: Element, text: str = "") -> None:
 
 
 def _restore(root: Element) -> None:
-    """Change the tree in place so that its elements contain the text as received."""
     for script in list(root.iter("script")):
         if (kind := script.get("type") or "").startswith("math/tex"):
             # Before it stands what MathJax 2 rendered from the TeX that it contains.

@@ -229,7 +229,6 @@ class Restored:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What to tell the user about the restored text."""
         if not self.doubtful:
             return ()
         places = "1 place" if self.doubtful == 1 else f"{self.doubtful:,} places"
@@ -289,8 +288,6 @@ def _single_spaced(lines: list[str]) -> list[str]:
 
 
 class _Wrapping(NamedTuple):
-    """How a text was wrapped."""
-
     width: int  # columns; almost no line that contains a space is longer
     hangs: frozenset[int]  # the indents of continuation lines
     only_hangs: bool  # whether only continuation lines have such an indent
@@ -301,8 +298,6 @@ class _Wrapping(NamedTuple):
 
 @dataclass
 class _Lines:
-    """The lines of a text that may be wrapped, with their marks."""
-
     lines: list[str]
     marks: Mapping[int, Kind]
 
@@ -316,7 +311,6 @@ class _Lines:
         ]  # fmt: skip
 
     def needed(self, k: int) -> int:
-        """The length of a line together with the next line's first word."""
         return len(self.lines[k].rstrip()) + 1 + len(self.lines[k + 1].split(maxsplit=1)[0])
 
     def is_full(self, k: int, width: int) -> bool:
@@ -325,7 +319,6 @@ class _Lines:
         return width < self.needed(k) and (len(line.rstrip()) <= width or " " not in line.strip())
 
     def reads_on(self, k: int) -> bool:
-        """Whether the break after a line is within a sentence."""
         line, after = self.lines[k].rstrip(), self.lines[k + 1].strip()
         return after[0].islower() and (" " in after or after[-1] in ".,;:") and (line[-1].isalnum() or line[-1] == ",")
 
@@ -414,12 +407,10 @@ class _Lines:
         return True if wrapping.only_hangs or cut else None
 
     def is_cut_word(self, k: int, wrapping: _Wrapping) -> bool:
-        """Whether the line ends within a word that is longer than the width."""
         line, after = self.lines[k].rstrip(), self.lines[k + 1].split(maxsplit=1)[0]
         return wrapping.cut and len(line) == wrapping.width and len(line.split()[-1]) + len(after) > wrapping.width
 
     def seam(self, k: int, wrapping: _Wrapping) -> str:
-        """The text between a line and its continuation before it was wrapped."""
         line, after = self.lines[k].rstrip(), self.lines[k + 1].lstrip()
         if wrapping.hyphens and _WORD_CUT.search(line):
             return " " if after.split(maxsplit=1)[0] in _SUSPENDED else ""

@@ -217,7 +217,6 @@ def describe(listings: Sequence[Listing], kind: str) -> str:
 
 
 def _numbers(listings: Sequence[Listing], entries: Sequence[Entry]) -> str:
-    """How many entries there are, by section, of how many that the document states."""
     if not entries:
         return "explicitly empty" if any(x.quiet for x in listings) else "no entries"
     kinds = Counter(entry.type for entry in entries)

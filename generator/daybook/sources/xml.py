@@ -97,7 +97,6 @@ def opening(head: Head) -> Opening:
 
 
 def _local(tag: object) -> str:
-    """The local name of a tag, even if its prefix is not declared."""
     return str(tag).rpartition("}")[2].rpartition(":")[2]
 
 
