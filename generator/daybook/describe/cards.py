@@ -337,10 +337,8 @@ class _Entry:
 
 
 def parse(text: str) -> Mapping[str, Card]:
-    """The cards of a cards.yml, by arXiv id or page key, whichever the file uses.
-
-    Raises SettingsError naming the card and what to do.
-    """
+    """The cards of a cards.yml, by arXiv id or page key, whichever the file uses. Raises SettingsError naming the card
+    and what to do."""
     return {
         name: Card(
             source=OWN,

@@ -129,10 +129,8 @@ def picks(abstract: str | None) -> Picks:
 
 
 def read_choice(answer: str, prompt: Prompt, paper: Paper, of: Picks) -> Read:
-    """The sentences that a model chose among these of a paper's abstract, and the headline that it wrote.
-
-    Raises ValueError saying why nothing of the answer stands; `read_day` likewise.
-    """
+    """The sentences that a model chose among these of a paper's abstract, and the headline that it wrote. Raises
+    ValueError saying why nothing of the answer stands; `read_day` likewise."""
     said = prompt.read(answer)
     numbers = (said.result, None if said.what == said.result else said.what)
     result, what = (None if number is None else _numbered(number, of, "sentence")[1] for number in numbers)

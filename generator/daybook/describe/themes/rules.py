@@ -60,10 +60,8 @@ class _Entry:
 
 
 def parse(text: str) -> tuple[Theme, ...]:
-    """The themes in the text of a themes.yml, in its order; none for an empty one.
-
-    Raises SettingsError naming the line or field and what to do.
-    """
+    """The themes in the text of a themes.yml, in its order; none for an empty one. Raises SettingsError naming the line
+    or field and what to do."""
     return _read(entries(text, NAME, "themes", _Entry, _MENDS, "theme"))
 
 
@@ -227,10 +225,8 @@ def of_category(code: str) -> tuple[Theme, ...]:
 
 
 def of_categories(codes: Iterable[str], others: Sequence[Theme] = ()) -> tuple[Theme, ...]:
-    """The sets of some categories as one: of themes of the same meaning, one.
-
-    `others`: themes that the archive has already; what they mean is left out, and their slugs are not used.
-    """
+    """The sets of some categories as one: of themes of the same meaning, one. `others`: themes that the archive has
+    already; what they mean is left out, and their slugs are not used."""
     slugs = {theme.slug for theme in others}
     themes: list[Theme] = []
     for group in groups(codes):
