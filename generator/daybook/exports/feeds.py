@@ -98,9 +98,11 @@ class _Planned(NamedTuple):
         for each in FORMATS:
             if each.for_authors or not self.of_author:
                 path = self.path.removesuffix(ATOM.suffix) + each.suffix
-                yield SiteFile(
-                    path, lambda each=each: each.feed(self.feed, self.made(each), self.updated), self.depends
-                )
+                yield SiteFile(path, partial(self.file, each), self.depends)
+
+    def file(self, each: Format) -> bytes:
+        """Its file in a format."""
+        return each.feed(self.feed, self.made(each), self.updated)
 
 
 def files(view: View) -> Iterator[SiteFile]:
