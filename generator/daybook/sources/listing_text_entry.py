@@ -23,12 +23,10 @@ from daybook.sources.plain_text import OPEN, one_line, optional, says_withdrawn
 from daybook.text.vocabulary import THEME_ENGLISH as ENGLISH
 
 PRINTED_AUTHORS = 100  # a listing prints at most so many authors, without saying that it cut
-DASHES = ("-", "•", "*")
-"""Lines that consist of the list marker of an entry or title alone."""
+DASHES = ("-", "•", "*")  # lines that consist of the list marker of an entry or title alone
 LABELS = ("Comments", "Journal-ref", "Subjects", "Report-no", "MSC-class", "ACM-class", "DOI")
 """Labels of an entry's fields, except title and authors."""
-SplitTitle = Callable[[str, str], tuple[str, str]]
-"""(title and authors run together, abstract) -> (title, authors)."""
+SplitTitle = Callable[[str, str], tuple[str, str]]  # (title and authors run together, abstract) -> (title, authors)
 
 _CODE = re.compile(r"\(([a-z][a-z-]*(?:\.[A-Za-z-]+)?)\)\s*(?=;|$)")
 _SUBJECT = r"[^;()]{2,120}\([a-z][a-z-]*(?:\.[A-Za-z-]+)?\)"
@@ -37,9 +35,7 @@ _TITLE = re.compile(r"^[-•* ]*Title:", re.MULTILINE)
 _LABELS = "|".join(LABELS)
 _LABEL = re.compile(rf"^(?P<label>{_LABELS}):", re.MULTILINE)
 # Only these three labels occur glued; "(DOI:" and "/Comments:" do not begin a field.
-_GLUED_LABEL = re.compile(
-    rf"^(?P<at>{_LABELS}):|(?<=[^\s(\[/-])(?P<glued>Comments|Journal-ref|Subjects):", re.MULTILINE
-)
+_GLUED_LABEL = re.compile(rf"(?m)^(?P<at>{_LABELS}):|(?<=[^\s(\[/-])(?P<glued>Comments|Journal-ref|Subjects):")
 _LETTERS_ONLY = re.compile(r"[^\W\d_]+")
 _AND = re.compile(r"\s(?:and|&)\s")
 _LINKING = "a an and as at between by for from in into nor of on or over the to under via with"

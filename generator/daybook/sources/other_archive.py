@@ -28,8 +28,7 @@ from daybook.sources.received import LEFT_OUT, not_an_id
 from daybook.sources.registry import ARCHIVE_FORMAT, ORIGIN, SOURCES, is_from_arxiv
 
 NAME = ARCHIVE_FORMAT
-MOST = 2_000
-"""Lines that are read as one document."""
+MOST = 2_000  # lines that are read as one document
 
 _RANK = {source.name: rank for rank, source in enumerate(SOURCES)}
 _PARTS = {True: "papers", False: "month of papers"}

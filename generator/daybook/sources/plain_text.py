@@ -23,10 +23,8 @@ from typing import Literal, NamedTuple
 from daybook.errors import Refused
 from daybook.text.dates import MONTHS, WEEKDAYS
 
-ONE_EACH = "save each to its own file"
-"""The hint for a file that contains several documents."""
-HEAD_BYTES = 65_536
-"""How much of a document is read to recognise its format."""
+ONE_EACH = "save each to its own file"  # the hint for a file that contains several documents
+HEAD_BYTES = 65_536  # how much of a document is read to recognise its format
 
 _MHTML = re.compile(r"\s*From: <?Saved by ", re.IGNORECASE)
 # Characters that Windows-1252 has and Latin-1 lacks -> their bytes.
@@ -182,8 +180,7 @@ Kind = Literal["begins", "alone", "pair", "open"]
 the next such line or blank line; open: the line starts an unknown number of fields."""
 Marks = Callable[[Sequence[str]], Mapping[int, Kind]]
 """A format's function: stripped lines -> the kinds of those it recognises, by line number."""
-SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*$")
-"""The end of a line that may be the last of its paragraph."""
+SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*$")  # the end of a line that may be the last of its paragraph
 AGAIN = "copy it again without line wrapping"
 
 _OTHER_ENDS = re.compile("[\x85\u2028\u2029]")

@@ -180,8 +180,7 @@ _CODE_AT_END = re.compile(r" [a-z-]+\.[A-Z]{2}$")
 _LONGEST_TITLE = 500  # characters; an abstract may end in a category too
 _BY = re.compile(r"^(?:by|written by|—|–)\s*", re.IGNORECASE)
 
-_Title = tuple[str, tuple[str, ...]]
-"""(title, categories)."""
+_Title = tuple[str, tuple[str, ...]]  # (title, categories)
 
 
 class _Section(NamedTuple):
@@ -343,16 +342,13 @@ _LINES = """
     address article aside blockquote body dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4
     h5 h6 header hgroup hr html legend li main menu nav ol p pre section summary table tbody tfoot thead tr ul
 """
-_BLOCKS = frozenset(_LINES.split())
-"""Elements that start and end a line."""
+_BLOCKS = frozenset(_LINES.split())  # elements that start and end a line
 _IN_WORDS = frozenset(("b", "br", "code", "em", "i", "mark", "strong", "sub", "sup", "tt", "u", "var", "wbr"))
 """Elements that may begin or end within a word."""
-_EDGE = "\x00"
-"""Marks where any other element begins or ends; never occurs in parsed text."""
+_EDGE = "\x00"  # marks where any other element begins or ends; never occurs in parsed text
 _PARTED = re.compile(rf"(?<=\w){_EDGE}+(?=\w)")
 _ANY_HTML = re.compile(
-    r"(?>\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*)<(?:!doctype\s+html|html|head|body|title|h1)\b",
-    re.IGNORECASE | re.DOTALL,
+    r"(?is)(?>\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*)<(?:!doctype\s+html|html|head|body|title|h1)\b"
 )
 _LATER = re.compile(r"\b(?:429|50[0-4]):? [A-Z]|\b(?:unavailable|rate exceeded|too many requests)\b", re.IGNORECASE)
 
@@ -414,5 +410,4 @@ HTML = _Page(
     lambda text: looks_like_page(Head(b"", text)) and bool(_named(text)),
     _read_html,
 )
-UNKNOWN = _Page("web page", _is_html, _refuse)
-"""To be tried after the readers of all known pages."""
+UNKNOWN = _Page("web page", _is_html, _refuse)  # to be tried after the readers of all known pages
