@@ -22,10 +22,9 @@ from daybook.sources.received import not_an_id
 NAME = "abs page (HTML)"
 
 _MARK = re.compile(
-    r"\bname\s*=\s*[\"']?citation_arxiv_id\b|\bid\s*=\s*[\"']?abs-outer\b"
+    r"(?i)\bname\s*=\s*[\"']?citation_arxiv_id\b|\bid\s*=\s*[\"']?abs-outer\b"
     rf"|<title>\s*\[{ids.PATTERN}(?:v\d+)?\]"
-    r"|(?:saved from url=\(\d+\)|saved with SingleFile\s+url:\s*|Content-Location:\s*)https?://[a-z.]*arxiv\.org/abs/",
-    re.IGNORECASE,
+    r"|(?:saved from url=\(\d+\)|saved with SingleFile\s+url:\s*|Content-Location:\s*)https?://[a-z.]*arxiv\.org/abs/"
 )
 _THIS_VERSION = re.compile(r"arXiv:\S{1,40}?v(\d++)\b")
 _HISTORY = re.compile(
@@ -138,15 +137,12 @@ def _date(page: HtmlPage, this: Version | None) -> dt.date:
 
 
 class _MetadataRow(NamedTuple):
-    """A row of the metadata table."""
-
     kind: str  # a class of its cell: comments, subjects, msc-classes, jref ...
     label: str
     cell: Element
 
 
 def _rows(root: Element) -> list[_MetadataRow]:
-    """The cells of the metadata table with their labels."""
     rows: list[_MetadataRow] = []
     label = ""
     for cell in find_all(root, "td", "tablecell"):

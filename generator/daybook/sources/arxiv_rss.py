@@ -155,7 +155,6 @@ def _entry(item: Element, place: int, day: dt.date, *, link_id: str, abstract: s
 
 
 def _checked(stated: str, title: str | None, kind: EntryType | None) -> tuple[ids.ArxivId, str, EntryType]:
-    """The id, title and announce type of an item. Raises Refused where one is missing or unknown."""
     ident = identified(stated)
     if title is None or kind is None:
         raise Refused("has no title" if title is None else "unknown announce type")

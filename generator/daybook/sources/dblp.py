@@ -46,7 +46,6 @@ def read(data: bytes) -> tuple[Listing, ...]:
 
 
 def _records(root: Element, kinds: frozenset[str]) -> Iterator[Element]:
-    """The records of these kinds, in document order."""
     return (each for each in root.iter("*") if xml.name_of(each) in kinds and each.get("key"))
 
 

@@ -23,10 +23,8 @@ from typing import Literal, NamedTuple
 from daybook.errors import Refused
 from daybook.text.dates import MONTHS, WEEKDAYS
 
-ONE_EACH = "save each to its own file"
-"""The hint for a file that contains several documents."""
-HEAD_BYTES = 65_536
-"""How much of a document is read to recognise its format."""
+ONE_EACH = "save each to its own file"  # the hint for a file that contains several documents
+HEAD_BYTES = 65_536  # how much of a document is read to recognise its format
 
 _MHTML = re.compile(r"\s*From: <?Saved by ", re.IGNORECASE)
 # Characters that Windows-1252 has and Latin-1 lacks -> their bytes.
@@ -182,8 +180,7 @@ Kind = Literal["begins", "alone", "pair", "open"]
 the next such line or blank line; open: the line starts an unknown number of fields."""
 Marks = Callable[[Sequence[str]], Mapping[int, Kind]]
 """A format's function: stripped lines -> the kinds of those it recognises, by line number."""
-SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*$")
-"""The end of a line that may be the last of its paragraph."""
+SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*$")  # the end of a line that may be the last of its paragraph
 AGAIN = "copy it again without line wrapping"
 
 _OTHER_ENDS = re.compile("[\x85\u2028\u2029]")
@@ -229,7 +226,6 @@ class Restored:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What to tell the user about the restored text."""
         if not self.doubtful:
             return ()
         places = "1 place" if self.doubtful == 1 else f"{self.doubtful:,} places"
@@ -289,8 +285,6 @@ def _single_spaced(lines: list[str]) -> list[str]:
 
 
 class _Wrapping(NamedTuple):
-    """How a text was wrapped."""
-
     width: int  # columns; almost no line that contains a space is longer
     hangs: frozenset[int]  # the indents of continuation lines
     only_hangs: bool  # whether only continuation lines have such an indent
@@ -301,8 +295,6 @@ class _Wrapping(NamedTuple):
 
 @dataclass
 class _Lines:
-    """The lines of a text that may be wrapped, with their marks."""
-
     lines: list[str]
     marks: Mapping[int, Kind]
 
@@ -316,7 +308,6 @@ class _Lines:
         ]  # fmt: skip
 
     def needed(self, k: int) -> int:
-        """The length of a line together with the next line's first word."""
         return len(self.lines[k].rstrip()) + 1 + len(self.lines[k + 1].split(maxsplit=1)[0])
 
     def is_full(self, k: int, width: int) -> bool:
@@ -325,7 +316,6 @@ class _Lines:
         return width < self.needed(k) and (len(line.rstrip()) <= width or " " not in line.strip())
 
     def reads_on(self, k: int) -> bool:
-        """Whether the break after a line is within a sentence."""
         line, after = self.lines[k].rstrip(), self.lines[k + 1].strip()
         return after[0].islower() and (" " in after or after[-1] in ".,;:") and (line[-1].isalnum() or line[-1] == ",")
 
@@ -414,12 +404,10 @@ class _Lines:
         return True if wrapping.only_hangs or cut else None
 
     def is_cut_word(self, k: int, wrapping: _Wrapping) -> bool:
-        """Whether the line ends within a word that is longer than the width."""
         line, after = self.lines[k].rstrip(), self.lines[k + 1].split(maxsplit=1)[0]
         return wrapping.cut and len(line) == wrapping.width and len(line.split()[-1]) + len(after) > wrapping.width
 
     def seam(self, k: int, wrapping: _Wrapping) -> str:
-        """The text between a line and its continuation before it was wrapped."""
         line, after = self.lines[k].rstrip(), self.lines[k + 1].lstrip()
         if wrapping.hyphens and _WORD_CUT.search(line):
             return " " if after.split(maxsplit=1)[0] in _SUSPENDED else ""

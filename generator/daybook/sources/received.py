@@ -15,17 +15,12 @@ from daybook.text.dates import YEARS
 
 Item = TypeVar("Item")
 
-MOST_TAGS = 500_000
-"""Tags of a document: about five times as many as the longest page or answer has."""
-MOST_ATTRIBUTES = 1_000
-"""Attributes of an element; libxml2 and expat compare each with every other."""
+MOST_TAGS = 500_000  # tags of a document: about five times as many as the longest page or answer has
+MOST_ATTRIBUTES = 1_000  # attributes of an element; libxml2 and expat compare each with every other
 MOST_TITLE = 10_000
-MOST_TEXT = 100_000
-"""Characters of a title, and of any other text of an entry: ten times as many as the longest has."""
-MOST_NAMES = 1_000_000
-"""Characters of an entry's author list: some collaborations have thousands of authors."""
-LEFT_OUT = "; left out"
-"""The ending of a note on an entry that could not be read."""
+MOST_TEXT = 100_000  # characters of a title, and of any other text of an entry: ten times as many as the longest has
+MOST_NAMES = 1_000_000  # characters of an entry's author list: some collaborations have thousands of authors
+LEFT_OUT = "; left out"  # the ending of a note on an entry that could not be read
 NOUNS = {
     "new": ("new submission", "new submissions"),
     "cross": ("cross-list", "cross-lists"),
@@ -217,7 +212,6 @@ def describe(listings: Sequence[Listing], kind: str) -> str:
 
 
 def _numbers(listings: Sequence[Listing], entries: Sequence[Entry]) -> str:
-    """How many entries there are, by section, of how many that the document states."""
     if not entries:
         return "explicitly empty" if any(x.quiet for x in listings) else "no entries"
     kinds = Counter(entry.type for entry in entries)

@@ -4,7 +4,7 @@ import datetime as dt
 
 from daybook.model import Count, Entry, Listing
 from daybook.sources import arxiv_listing_text
-from daybook.sources.arxiv_listing_text_entry import split_title
+from daybook.sources.listing_text_entry import split_title
 
 from tests.cases import for_each, table
 from tests.sources.text_truth import DATA, entry_row, head, only_by, rows

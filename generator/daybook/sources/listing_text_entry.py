@@ -17,28 +17,16 @@ from typing import NamedTuple
 
 from daybook.errors import Refused
 from daybook.model import Entry, EntryType, ids, taxonomy
-from daybook.sources.author_list import (
-    GROUP,
-    PARTICLES,
-    WORD,
-    Words,
-    are_names,
-    is_name,
-    is_name_word,
-    is_written_as_name,
-    names_in,
-    share_of_names,
-)  # fmt: skip
+from daybook.sources import author_list
+from daybook.sources.author_list import Words, is_name, is_name_word, is_written_as_name, names_in, share_of_names
 from daybook.sources.plain_text import OPEN, one_line, optional, says_withdrawn
 from daybook.text.vocabulary import THEME_ENGLISH as ENGLISH
 
 PRINTED_AUTHORS = 100  # a listing prints at most so many authors, without saying that it cut
-DASHES = ("-", "•", "*")
-"""Lines that consist of the list marker of an entry or title alone."""
+DASHES = ("-", "•", "*")  # lines that consist of the list marker of an entry or title alone
 LABELS = ("Comments", "Journal-ref", "Subjects", "Report-no", "MSC-class", "ACM-class", "DOI")
 """Labels of an entry's fields, except title and authors."""
-SplitTitle = Callable[[str, str], tuple[str, str]]
-"""(title and authors run together, abstract) -> (title, authors)."""
+SplitTitle = Callable[[str, str], tuple[str, str]]  # (title and authors run together, abstract) -> (title, authors)
 
 _CODE = re.compile(r"\(([a-z][a-z-]*(?:\.[A-Za-z-]+)?)\)\s*(?=;|$)")
 _SUBJECT = r"[^;()]{2,120}\([a-z][a-z-]*(?:\.[A-Za-z-]+)?\)"
@@ -47,13 +35,11 @@ _TITLE = re.compile(r"^[-•* ]*Title:", re.MULTILINE)
 _LABELS = "|".join(LABELS)
 _LABEL = re.compile(rf"^(?P<label>{_LABELS}):", re.MULTILINE)
 # Only these three labels occur glued; "(DOI:" and "/Comments:" do not begin a field.
-_GLUED_LABEL = re.compile(
-    rf"^(?P<at>{_LABELS}):|(?<=[^\s(\[/-])(?P<glued>Comments|Journal-ref|Subjects):", re.MULTILINE
-)
+_GLUED_LABEL = re.compile(rf"(?m)^(?P<at>{_LABELS}):|(?<=[^\s(\[/-])(?P<glued>Comments|Journal-ref|Subjects):")
 _LETTERS_ONLY = re.compile(r"[^\W\d_]+")
 _AND = re.compile(r"\s(?:and|&)\s")
 _LINKING = "a an and as at between by for from in into nor of on or over the to under via with"
-_FUNCTION_WORDS = frozenset(_LINKING.split()) | {word for word in PARTICLES if len(word) > 1}
+_FUNCTION_WORDS = frozenset(_LINKING.split()) | {word for word in author_list.PARTICLES if len(word) > 1}
 _NAME_WORD = re.compile(r"[^\W\d_][\w.'’-]*")
 _MANY = 3  # words of a name; one of more is rare
 _NO_AUTHORS = re.compile(r"\(?author list is unavailable\)?", re.IGNORECASE)
@@ -178,7 +164,7 @@ def _decided(lines: list[str], abstract: str | None, named: str) -> list[str]:
     pieces = OPEN.join(lines).split(OPEN)
     last = len(pieces) - 1
     likely = [k for k in range(1, last + 1) if not pieces[k - 1].endswith(",") and ("," in pieces[k] or k == last)]
-    likely = [k for k in likely if are_names(" ".join(pieces[k:]))] if last > 1 else [1]
+    likely = [k for k in likely if author_list.are_names(" ".join(pieces[k:]))] if last > 1 else [1]
     if OPEN not in "".join(lines) and (last < 2 or not likely or any("Authors:" in line for line in lines)):
         return lines
     if len(lines) == 2:  # one line ended for certain, if the lines are as wide as they seem
@@ -186,7 +172,7 @@ def _decided(lines: list[str], abstract: str | None, named: str) -> list[str]:
         sure = not likely or likely[0] == first
     else:
         first = likely[0] if likely else 0
-        sure = first > 0 and not (last > 1 and "," in pieces[first - 1] and are_names(pieces[first - 1]))
+        sure = first > 0 and not (last > 1 and "," in pieces[first - 1] and author_list.are_names(pieces[first - 1]))
         if len(likely) > 1:
             between = {word for line in pieces[first : likely[-1]] for word in _LETTERS_ONLY.findall(line)}
             known = frozenset(_LETTERS_ONLY.findall(abstract or ""))
@@ -221,7 +207,7 @@ def _could_be_authors(lines: list[str], k: int, words: Words) -> bool:
     names = names_in(line)
     if not names or (_goes_on(above) and (k == 1 or share_of_names(names_in(above), words) < 0.8)):
         return False
-    if GROUP.search(names[-1]):
+    if author_list.GROUP.search(names[-1]):
         return True
     share, ordinary = share_of_names(names, words), words.ordinary(" ".join(names))
     if len(names) == 1 and (ordinary > 0.5 or (ordinary == 0.5 and len(line.split()) > _MANY)):
@@ -230,7 +216,7 @@ def _could_be_authors(lines: list[str], k: int, words: Words) -> bool:
         return share > 0.8 and not any(map(words.ordinary, names))
     if share > 0.5 or (share == 0.5 and is_written_as_name(names[0])):
         return True
-    own = [word for name in names for word in name.split() if word not in PARTICLES]
+    own = [word for name in names for word in name.split() if word not in author_list.PARTICLES]
     unusual = len(names) == 1 or len(names) > _MANY or not ordinary  # single words; names written in other ways
     return (
         unusual
@@ -246,8 +232,6 @@ def _goes_on(line: str) -> bool:
 
 
 class _Place(NamedTuple):
-    """A place in a heading where its authors may begin."""
-
     at: int
     names: tuple[str, ...]  # in the list that begins there
     wrong: int  # names not written as such, or of ordinary words alone
@@ -336,7 +320,7 @@ def _may_begin(text: str, k: int, *, closed: bool) -> bool:
 def _word_around(text: str, at: int) -> str:
     """The word that stands around `at`, `AeroDaaS` or `TensorFlow`; empty where none does."""
     start = max(text.rfind(sign, 0, at) for sign in (" ", "-", "/", "(", ":")) + 1
-    whole = WORD.match(text, start)
+    whole = author_list.WORD.match(text, start)
     return whole[0] if whole is not None and whole.end() > at else ""
 
 
@@ -360,7 +344,6 @@ def _is_likely(text: str, place: _Place, words: Words, *, sure: bool, kept: bool
 
 
 def _ends(title: str, words: Words) -> bool:
-    """Whether a title may well end here, by its last word or by the length of that."""
     return _ends_title(title, words) or _ends_long(title)
 
 
@@ -368,7 +351,7 @@ def _ends_title(title: str, words: Words) -> bool:
     """Whether a title may well end here: with a closing sign, or a word that is ordinary or stands in lower case."""
     if _CLOSED.search(title):
         return True
-    *others, last = WORD.findall(title) or [""]
+    *others, last = author_list.WORD.findall(title) or [""]
     if len(last) < 3 or not title.endswith(last) or not (last.islower() or last.istitle()):
         return False
     if last.islower() and any(word.islower() and len(word) > 3 and word not in ENGLISH for word in others[1:]):
@@ -390,7 +373,7 @@ def _is_sole_author(text: str, at: int, words: Words) -> bool:
     name = text[at:].split()
     if not 2 <= len(name) <= 4 or not all(map(is_name_word, name)) or words.ordinary(text[at:]):
         return False
-    seen = frozenset(map(str.lower, WORD.findall(text[:at])))
+    seen = frozenset(map(str.lower, author_list.WORD.findall(text[:at])))
     if any(word.strip(".").lower() in seen for word in name if len(word) > 2):
         return False
     others = names_in(text[:at])[1:]  # of a list whose beginning is lost

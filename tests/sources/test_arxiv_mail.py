@@ -28,13 +28,11 @@ def utc(*parts: int) -> dt.datetime:
 @for_each(
     ("end", "announced"),
     [
-        ("Thu 22 Jan 26 19:00:00", dt.date(2026, 1, 23)),
-        ("Fri 23 Jan 26 19:00:00", dt.date(2026, 1, 26)),
-        ("Mon 26 Jan 26 19:00:00", dt.date(2026, 1, 27)),
-        ("Tue 27 Jan 26 01:00:00", dt.date(2026, 1, 27)),
+        ("Thu 22 Jan 26 19:00:00", dt.date(2026, 1, 23)), ("Fri 23 Jan 26 19:00:00", dt.date(2026, 1, 26)),
+        ("Mon 26 Jan 26 19:00:00", dt.date(2026, 1, 27)), ("Tue 27 Jan 26 01:00:00", dt.date(2026, 1, 27)),
         ("Thu, 31 Dec 2026 19:00:00", dt.date(2027, 1, 1)),
     ],
-)
+)  # fmt: skip
 def test_date_of_the_announcement(end: str, announced: dt.date) -> None:
     assert one(DAILY.replace("Fri 26 Jun 26 18:00:00", end)).date == announced
 
