@@ -1,6 +1,7 @@
 """Charts of papers over time; the statistics page and the pages of years."""
 
 import datetime as dt
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 from daybook.model import Announced, Archive, Day, Paper
 from daybook.pages import charts, statistics
 from daybook.site import layouts
+from daybook.text import markup
 from daybook.view import addresses
 from daybook.view.context import View
 from jinja2 import Environment, FileSystemLoader
@@ -257,13 +259,16 @@ def test_the_lines_of_themes_are_told() -> None:
         [line.name, f"themes/{line.slug}.html", counts]
         for line, counts in zip(lines, ((1, 1, 0), (0, 0, 2)), strict=True)
     ]
-    told = statistics.told(lines, slots)
-    assert told.startswith("January 2026 to March 2026. Most papers: ")
-    assert told.endswith(", with 2 each. Each row is drawn to its own peak.")
-    assert f"Most papers: {lines[0].name}, with 2." in statistics.told(lines[:1], slots)
-    assert f"{lines[0].name}, among others, with 2." in statistics.told([*lines, lines[0]], slots)
-    earlier = charts.Slot("Before January 2026", charts.EARLIER, 0, 24311)
-    said = statistics.told(lines, (earlier, *slots))
+
+    def told(themes: list[statistics.ThemeLine], slots: Sequence[charts.Slot] = slots) -> str:
+        return statistics.theme_section(themes, slots, "statistics.md").split("\n\n")[1]
+
+    assert told(lines).startswith("January 2026 to March 2026. Most papers: ")
+    assert told(lines).endswith(", with 2 each. Each row is drawn to its own peak.")
+    name = markup.literal(lines[0].name)
+    assert f"Most papers: {name}, with 2." in told(lines[:1])
+    assert f"{name}, among others, with 2." in told([*lines, lines[0]])
+    said = told(lines, (charts.Slot("Before January 2026", charts.EARLIER, 0, 24311), *slots))
     assert said.startswith("January 2026 to March 2026, after a bar for all that is earlier. Most papers: ")
 
 
