@@ -10,7 +10,6 @@ from daybook.sources.registry import detect
 
 from tests.cases import for_each
 from tests.sources.text_truth import DATA, fingerprint, head, only_by, rows
-from tests.tools.growth import in_proportion
 
 CARDS = (DATA / "pith" / "cards.txt").read_text(encoding="utf-8")
 REAL = ("000", site_pages.CARDS)
@@ -154,10 +153,3 @@ def test_a_page_that_will_be_another_one_later(body: str) -> None:
     assert not isinstance(refused.value, NoListing)
     with pytest.raises(NoListing):
         site_pages.HTML.read(page("<p>About us</p>"))
-
-
-@pytest.mark.trial
-@for_each("opening", ["<meta site_name ", "<title", "<title>", "<meta "])
-def test_names_are_found_in_time(opening: str) -> None:
-    """The time to recognise a document is proportional to its size, whatever it repeats."""
-    in_proportion(lambda times: site_pages.HTML.recognises(head(b"<html>" + opening.encode() * times)), 3_200)

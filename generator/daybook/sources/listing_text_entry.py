@@ -156,11 +156,9 @@ def _title_and_authors(
 
 
 def _decided(lines: list[str], abstract: str | None, named: str) -> list[str]:
-    """Title and authors of a wrapped entry, on a line each. Raises Refused if nothing tells them apart.
-
-    The authors begin on the first line from which on all is a list of names. If there are several such lines, the
-    abstract must not contain words of those before the last.
-    """
+    """Title and authors of a wrapped entry, on a line each. Raises Refused if nothing tells them apart. The authors
+    begin on the first line from which on all is a list of names. If there are several such lines, the abstract must not
+    contain words of those before the last."""
     pieces = OPEN.join(lines).split(OPEN)
     last = len(pieces) - 1
     likely = [k for k in range(1, last + 1) if not pieces[k - 1].endswith(",") and ("," in pieces[k] or k == last)]
@@ -183,11 +181,9 @@ def _decided(lines: list[str], abstract: str | None, named: str) -> list[str]:
 
 
 def _first_author_line(lines: list[str], words: Words) -> int:
-    """The index of the first author line among the lines of title and authors; their number if there is none.
-
-    The last line holds authors if it reads so, and so do the lines above it that belong to the same list.
-    words: those of the abstract, else of the page.
-    """
+    """The index of the first author line among the lines of title and authors; their number if there is none. The last
+    line holds authors if it reads so, and so do the lines above it that belong to the same list. words: those of the
+    abstract, else of the page."""
     first = len(lines) - 1
     if first < 1 or not _could_be_authors(lines, first, words):
         return len(lines)
@@ -366,10 +362,8 @@ def _ends_long(title: str) -> bool:
 
 
 def _is_sole_author(text: str, at: int, words: Words) -> bool:
-    """Whether a single name stands at the end: of few words, none of them ordinary or in the title.
-
-    A title's own camel case ("SlimCaching Systems") would else become a person.
-    """
+    """Whether a single name stands at the end: of few words, none of them ordinary or in the title. A title's own camel
+    case ("SlimCaching Systems") would else become a person."""
     name = text[at:].split()
     if not 2 <= len(name) <= 4 or not all(map(is_name_word, name)) or words.ordinary(text[at:]):
         return False

@@ -119,10 +119,8 @@ def _paper(line: bytes) -> _Line:
 
 
 def _said(paper: _Line, place: int, notes: list[str]) -> Iterator[tuple[_Line, Entry]]:
-    """Each sighting of a paper with its entry; places are counted on from `place`.
-
-    They are in the order in which the archive that told of them chose whose text it takes, the best first.
-    """
+    """Each sighting of a paper with its entry; places are counted on from `place`. They are in the order in which the
+    archive that told of them chose whose text it takes, the best first."""
     known = [sighting for sighting in paper.sightings if sighting.source in _RANK]
     if len(known) < len(paper.sightings):
         notes.append(f"{paper.arxiv_id or one_line(paper.title)[:60]}: a sighting by an unknown source{LEFT_OUT}")
