@@ -174,7 +174,9 @@ class _Line:
     def _command(self, name: str) -> None:
         """A command with its arguments."""
         bare = name.rstrip("*") or name
-        if bare in _FRACTIONS:
+        if sign := _SIGNS.get(bare):  # as most do
+            self.out.append("; " if bare == "\\" else " " if sign == "\u2009" else sign)
+        elif bare in _FRACTIONS:
             over, under = (text if _SINGLE.fullmatch(text) else f"({text})" for text in self._arguments(2))
             self.out.append(f"{over}/{under}")
         elif bare == "sqrt":
@@ -198,8 +200,6 @@ class _Line:
             self.out.append(shown)
         elif bare in _SPACES:
             self.out.append(" ")
-        elif sign := _SIGNS.get(bare):
-            self.out.append("; " if bare == "\\" else " " if sign == "\u2009" else sign)
         elif bare in _IGNORED:
             self.at += self.next() == "."
         elif bare in "()[]":
