@@ -40,6 +40,7 @@ def feed(*ids: str, kind: EntryType = "new", **fields: Any) -> tuple[list[Record
     return entries(DAY, *ids, source="arxiv-rss", document="f", kind=kind, **fields), [line]
 
 
+YESTERDAY = day("2026-03-03")
 FETCHED = attempt(EVENING, "stored", DAY, status=200)
 HARVEST = [
     attempt("2026-03-02T06:00:00", "stored", day("2026-03-02"), service="oai", status=200),
@@ -266,6 +267,11 @@ def test_catchup_as_it_was() -> None:
     kept = witnesses.as_announced(made, testimony)
     assert [each.arxiv_id for each in kept.entries] == ["1", "3"]
     assert {count.section: count.total for count in kept.counts} == {"new": 1, "cross": 1, "all": 2}
+    none = witnesses.as_announced(replace(made, entries=made.entries[1:2]), testimony)
+    assert (none.entries, none.counts, none.quiet, kept.quiet) == ((), (), True, False)
+    late = Datestamps([harvested("4", date, versions=(Version(version=6),)) for date in (YESTERDAY, DAY)])
+    assert late.is_later("4", "replace", "cs.DC", DAY)  # a listing never shows version 6; its withdrawal a page does
+    assert not late.is_later("4", "replace", "cs.DC", day("2026-03-05"))
 
 
 def test_harvests_that_tell_of_a_day() -> None:
@@ -334,9 +340,6 @@ def test_an_archive_lists_its_categories_by_other_names(asked: str, stored: tupl
     named = Datestamps([own, other]).named(asked, DAY)
     assert named["1"] == "new"
     assert named.get("2") in ("cross", None)
-
-
-YESTERDAY = day("2026-03-03")
 
 
 def real(ids: str) -> list[str]:
@@ -420,6 +423,9 @@ def test_strays_are_told_of_days_that_two_prove(more: tuple[Any, ...], lone: boo
     told = [*shown, *stray, *(hidden + more[0] if more else ())]
     log = log_of("cs.DC", [*lines, *(more[1] if more else ())], told, [FETCHED], Datestamps([]))
     assert coverage.strays(log, DAY) == ([] if lone else stray)
+    assert coverage.strays(log, YESTERDAY) == []
+    contradicted = log_of("cs.DC", [*lines, *feed("3")[1]], [*told, *feed("3")[0]], [FETCHED], Datestamps([]))
+    assert coverage.strays(contradicted, DAY) == []
 
 
 @for_each(("submitted", "agrees"), [(IN_WINDOW, True), (BEFORE, False)])
@@ -429,6 +435,11 @@ def test_metadata_may_have_changed_again(submitted: dt.datetime, agrees: bool) -
     attempts = [FETCHED, HARVEST[0], attempt("2026-03-06T06:00:00", "stored", late, service="oai", status=200)]
     judged = judge(page("1", "2"), oai=[harvested("1"), harvested("2", late, submitted)], attempts=attempts)
     assert judged.witnesses == (("listing", "oai") if agrees else ("listing",))
+    versions = (Version(version=1, submitted=BEFORE), Version(version=2, submitted=submitted))
+    again = replace(harvested("2", late, versions=versions), version=2)
+    told = entries(DAY, "1", document="p") + entries(DAY, "2", document="p", kind="replace")
+    both = (told, [statement(DAY, document="p", counts=totals(new=1, replace=1), first_read=time(EVENING))])
+    assert judge(both, oai=[harvested("1"), again], attempts=attempts).witnesses == judged.witnesses
 
 
 @for_each(("status", "told"), [(200, True), (304, True), (503, False)])
@@ -466,7 +477,7 @@ def test_what_is_held_of_a_document(number: int, whole: bool, complete: bool) ->
 
 def test_sentences_of_days_without_entries() -> None:
     """Of the page that has none, and who names some."""
-    empty = Coverage(category="cs.DC", date=DAY, state="contradicted", witnesses=("listing", "catchup"))
+    empty = Coverage(category="cs.DC", date=DAY, state="contradicted", witnesses=("listing", "oai"))
     assert proofs.sentence(empty) == "contradicted: arXiv's listing has no entries"
     more = replace(empty, contradictions=(Contradiction(witness="oai", names=("1", "2", "3", "4")),))
     assert proofs.prove(more).endswith("OAI-PMH has, arXiv's listing does not: 1, 2, 3 and 1 more")
