@@ -354,6 +354,9 @@ def test_reconstructed_days() -> None:
     found = judge(listed(day("2025-03-03"), "1"), listed(THURSDAY, "2"), reconstructed=rebuilt)
     assert [found[each].state for each in (past, gap, TUESDAY)] == ["reconstructed", "reconstructed", "unasked"]
     assert day("2025-01-07") not in found
+    served = {"cs.DC": {day("2026-03-05") - dt.timedelta(days=number) for number in (90, 91)}}
+    found = judge(listed(day("2025-11-03"), "1"), listed(THURSDAY, "2"), reconstructed=served)
+    assert [found[each].state for each in sorted(served["cs.DC"])] == ["reconstructed", "unasked"]
 
 
 def test_an_archive_that_was_split_ends_with_its_years() -> None:

@@ -37,7 +37,7 @@ def fold(
     rules, same = themes.parse(text), linking.parse_same(home.store.people("same.yml") or "")
     attempts = FetchLog(home.folder).attempts() if published or judged else ()
     records: Iterable[Record] = chain(home.store.records(), copied(home))
-    statements: Sequence[Statement] = home.store.statements()
+    statements: Sequence[Statement] = home.store.coverage.lines()
     known: Mapping[str, Outline] = {}
     if published:
         known = state.of(home.folder).grouped("outlines", _key(home, text), Outline).all()
@@ -81,7 +81,7 @@ def renewed(home: ArchiveFolder) -> Archive:
         folded, whole = refolded.archive(rules, memo.find)
     else:
         linked = groups.begin(contents, (path.relative_to(home.folder).as_posix() for path in copies(home)))
-        statements = list(filter(groups.shows, home.store.statements()))
+        statements = list(filter(groups.shows, home.store.coverage.lines()))
         papers = spool(Paper, files.scratch_folder(home.folder))
         folded = folding.of_groups(
             linked, statements, settings, themes=rules, assign=memo.find, attempts=attempts, known={}, folded=papers

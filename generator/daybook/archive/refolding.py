@@ -155,7 +155,7 @@ class Groups(Mapping[str, Group]):
 
     def stated(self, date: dt.date) -> list[Statement]:
         """The statements of a date that may be shown."""
-        return list(filter(self.shows, self._store.statements_of(date)))
+        return list(filter(self.shows, self._store.coverage.of(date)))
 
     def _read(self, name: str) -> dict[str, tuple[Line, int, int]]:
         """The lines of a file of the log that may be shown, and where they stand, by their hash."""

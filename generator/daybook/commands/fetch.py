@@ -130,7 +130,7 @@ class _Run:
     def _heed_calendar(self) -> None:
         """Work out which announcement is the newest. A holiday that was none, as documents show, is not believed."""
         advised = schedule.HOLIDAYS.union(self.session.settings.holidays)
-        shown = category_log.announcements(self.context.store.statements_since(self.oldest))
+        shown = category_log.announcements(self.context.store.coverage.since(self.oldest))
         self.holidays = schedule.observed(advised, shown)
         self.wanted = schedule.newest_due(self.now, self.holidays)
         self.holdings.heed(self.holidays)

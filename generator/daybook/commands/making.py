@@ -148,7 +148,7 @@ def _doi(context: Context) -> str:
 
 def _say_unpublished(context: Context, settings: Settings) -> None:
     """Say how many papers have no page because archive.yml does not publish any source that names them."""
-    sources = {line.origin or line.source for line in context.store.statements()
+    sources = {line.origin or line.source for line in context.store.coverage.lines()
                if not settings.rule(line.source, line.origin).publish}  # fmt: skip
     if not sources:
         return

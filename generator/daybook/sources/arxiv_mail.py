@@ -30,29 +30,23 @@ NAME = "daily e-mail"
 _RULE = re.compile(r"^(?:-{40,}|(?P<cross>(?:%-){10,}%?)|(?P<replace>(?:%%--){8,}%*)|(?:%%%---){8,}%*)[ \t]*$")
 _ID = re.compile(r"^(?:arXiv:|Paper[^:\n]*:)\s*(?P<id>\S+)", re.MULTILINE)
 _CROSS = re.compile(r"\(\*cross-listing\*\)")
-_REVISED = re.compile(
-    r"^(?:replaced with revised version|(?:figures|part) added)\s*(?P<date>.*)$", re.MULTILINE | re.IGNORECASE
-)
+_REVISED = re.compile(r"(?im)^(?:replaced with revised version|(?:figures|part) added)\s*(?P<date>.*)$")
 _DATE = re.compile(r"^Date(?:\s*\((?:revised\s*)?(?P<version>v\d+)?\))?:\s*(?P<date>.*)$", re.MULTILINE)
 _SIZE = re.compile(r"\(\s*+\d++\s*+kb\s*+,?\s*+(?P<flags>[A-Z]*+)\s*+\)\s*+$")
 _LABEL = r"[A-Z][A-Za-z-]*(?:\(s\))?:"
-_FIELD = re.compile(
-    rf"^(?P<name>(?={_LABEL})[^:(\n]+)[^:\n]*:[ \t]*(?P<value>.*(?:\n(?!{_LABEL}).*\S.*)*)", re.MULTILINE
-)
+_FIELD = re.compile(rf"(?m)^(?P<name>(?={_LABEL})[^:(\n]+)[^:\n]*:[ \t]*(?P<value>.*(?:\n(?!{_LABEL}).*\S.*)*)")
 _BEGINS = re.compile(
     r"(?:Title|Authors?(?:\(s\))?|Categories|Comments|Journal-ref|Report-no|Subj-class|MSC-class|ACM-class|DOI|Proxy"
     r"|License|Date(?:\s*\([^()]*\))?):|replaced with revised version\b|(?:figures|part) added\b"
 )
 _WIDEST = 80  # columns of the mail; a longer line is a restored one
 _RECEIVED = re.compile(
-    r"received\s++from\s++.{0,120}?\sto\s++\w{3},?\s++(?P<day>\d{1,2}\s++\w{3}\s++\d{2,4})\s++(?P<hour>\d{1,2}):",
-    re.DOTALL,
+    r"(?s)received\s++from\s++.{0,120}?\sto\s++\w{3},?\s++(?P<day>\d{1,2}\s++\w{3}\s++\d{2,4})\s++(?P<hour>\d{1,2}):"
 )
 _TO = re.compile(r"\bTo:\s*(?P<archive>[a-z-]+)@arxiv\.org", re.IGNORECASE)
 _CLASSES = re.compile(
-    r"^[ \t]*Submissions to:[ \t]*\n(?P<names>(?:(?![ \t]*(?:Submissions to:|received from)).*\n)*+)"
-    r"[ \t]*received from",
-    re.MULTILINE,
+    r"(?m)^[ \t]*Submissions to:[ \t]*\n(?P<names>(?:(?![ \t]*(?:Submissions to:|received from)).*\n)*+)"
+    r"[ \t]*received from"
 )
 _END = re.compile(r"^(?:%%%---){8,}%*[ \t]*$", re.MULTILINE)
 _FROM_ARXIV = re.compile(r"^From:.*@arxiv\.org\b", re.MULTILINE | re.IGNORECASE)
@@ -65,13 +59,9 @@ _BEFORE = re.compile(rb"\A(?:\xef\xbb\xbf|[ \t]*\r?\n)*+")
 _POSTMARK = re.compile(rb"(?:\A|(?<=\n)\r?\n)From [^\r\n]{0,200}\d{4}[^\r\n]{0,20}\r?\n(?=[A-Za-z>-]{1,60}:)")
 _QUOTED = re.compile(rb"^>(>*From )", re.MULTILINE)
 _HEADERS = re.compile(rb"(?<=\n)\r?\n((?:[A-Za-z-]{1,60}:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*){3,})(?=\r?\n)")
-_OF_TRANSPORT = re.compile(
-    rb"^(?:Received|Return-Path|Delivered-To|Message-ID|MIME-Version):", re.MULTILINE | re.IGNORECASE
-)
+_OF_TRANSPORT = re.compile(rb"(?im)^(?:Received|Return-Path|Delivered-To|Message-ID|MIME-Version):")
 _SENDER = re.compile(rb"^From:", re.MULTILINE | re.IGNORECASE)
-_BOUNDARY = re.compile(
-    rb"^Content-Type:\s{0,9}multipart/[^;]{1,60};[^=]{0,200}?boundary=\"?([^\"\s;]{1,80})", re.M | re.I
-)
+_BOUNDARY = re.compile(rb"(?im)^Content-Type:\s{0,9}multipart/[^;]{1,60};[^=]{0,200}?boundary=\"?([^\"\s;]{1,80})")
 _TAG = re.compile(r"<[^<>]{1,500}>")
 
 

@@ -180,8 +180,7 @@ _CODE_AT_END = re.compile(r" [a-z-]+\.[A-Z]{2}$")
 _LONGEST_TITLE = 500  # characters; an abstract may end in a category too
 _BY = re.compile(r"^(?:by|written by|—|–)\s*", re.IGNORECASE)
 
-_Title = tuple[str, tuple[str, ...]]
-"""(title, categories)."""
+_Title = tuple[str, tuple[str, ...]]  # (title, categories)
 
 
 class _Section(NamedTuple):
@@ -198,7 +197,10 @@ def _has_essay(text: str) -> bool:
 
 def _read_essay(data: bytes) -> tuple[Listing, ...]:
     restored = unwrap(decode(data), _marks_of_essays).checked()
-    if restored.width and _lacks_blank_lines(restored.text.split("\n")):
+    # Wrapped, each line that ends in a category must have a blank line above it, and be no longer than a title.
+    titles = [pair for pair in pairwise(restored.text.split("\n")) if _CODE_AT_END.search(pair[1])]
+    alone = all(not above or _SHOWING.fullmatch(above) for above, _ in titles)
+    if restored.width and not (alone and all(len(line) <= _LONGEST_TITLE for _, line in titles)):
         raise Refused("wrapped without blank lines: cannot tell where titles begin", hint=plain_text.AGAIN)
     lines = _words_of_lines(restored.text)
     days = {line: parse_any_day(line) for line in lines if _DATE.fullmatch(line)}
@@ -240,14 +242,6 @@ def _words_of_lines(text: str) -> list[str]:
 def _marks_of_essays(lines: Sequence[str]) -> dict[int, Kind]:
     forms = (_SITE, _DATE, _SHOWING)
     return {k: "alone" for k, line in enumerate(lines) if line and any(form.fullmatch(line) for form in forms)}
-
-
-def _lacks_blank_lines(lines: list[str]) -> bool:
-    """Whether any line that ends in a category has no blank line above it, or is longer than a title."""
-    return any(
-        _CODE_AT_END.search(line) and ((above and not _SHOWING.fullmatch(above)) or len(line) > _LONGEST_TITLE)
-        for above, line in pairwise(lines)
-    )
 
 
 def _title(line: str) -> _Title | None:
@@ -343,16 +337,13 @@ _LINES = """
     address article aside blockquote body dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4
     h5 h6 header hgroup hr html legend li main menu nav ol p pre section summary table tbody tfoot thead tr ul
 """
-_BLOCKS = frozenset(_LINES.split())
-"""Elements that start and end a line."""
+_BLOCKS = frozenset(_LINES.split())  # elements that start and end a line
 _IN_WORDS = frozenset(("b", "br", "code", "em", "i", "mark", "strong", "sub", "sup", "tt", "u", "var", "wbr"))
 """Elements that may begin or end within a word."""
-_EDGE = "\x00"
-"""Marks where any other element begins or ends; never occurs in parsed text."""
+_EDGE = "\x00"  # marks where any other element begins or ends; never occurs in parsed text
 _PARTED = re.compile(rf"(?<=\w){_EDGE}+(?=\w)")
 _ANY_HTML = re.compile(
-    r"(?>\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*)<(?:!doctype\s+html|html|head|body|title|h1)\b",
-    re.IGNORECASE | re.DOTALL,
+    r"(?is)(?>\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*)<(?:!doctype\s+html|html|head|body|title|h1)\b"
 )
 _LATER = re.compile(r"\b(?:429|50[0-4]):? [A-Z]|\b(?:unavailable|rate exceeded|too many requests)\b", re.IGNORECASE)
 
@@ -396,10 +387,6 @@ def _pieces(element: Element) -> Iterator[str]:
     yield edge
 
 
-def _is_html(text: str) -> bool:
-    return _ANY_HTML.match(text.lstrip("\ufeff")) is not None or plain_text.is_mhtml(text)
-
-
 def _refuse(data: bytes) -> tuple[Listing, ...]:
     """Any other page (an error, a login, a captive portal). Raises Refused, quoting it, whether complete or cut off."""
     words = parse(data, complete=False).own_words()
@@ -414,5 +401,6 @@ HTML = _Page(
     lambda text: looks_like_page(Head(b"", text)) and bool(_named(text)),
     _read_html,
 )
-UNKNOWN = _Page("web page", _is_html, _refuse)
-"""To be tried after the readers of all known pages."""
+UNKNOWN = _Page(
+    "web page", lambda text: bool(_ANY_HTML.match(text.lstrip("\ufeff"))) or plain_text.is_mhtml(text), _refuse
+)  # to be tried after the readers of all known pages

@@ -263,15 +263,6 @@ def test_long_texts_cost_no_more_than_their_length() -> None:
     in_proportion(read, 200_000)
 
 
-def test_heaviest_terms_come_first_and_their_weights_follow() -> None:
-    *found, digits = signed("Byzantine systems", "Systems with Byzantine replicas. We use data.").split()
-    assert found[0] == "byzantin"
-    assert set(found) == {"byzantin", "system", "replica", "data"}
-    assert len(digits) == len(found)
-    assert digits == "".join(sorted(digits, reverse=True))
-    assert digits[0] == "9"
-
-
 @for_each("relatives", table(__file__, "relatives_share_a_stem"))
 def test_relatives_share_a_stem(relatives: str) -> None:
     assert len({signatures.term_of(word) for word in relatives.split()}) == 1

@@ -84,33 +84,10 @@ SERVING = theme("serving", {"KV cache": 4, "serving": 2})
 KERNELS = theme("kernels", {"GPU kernel": 4, "loss": 1, "bus": 1}, "popcorn", cs_AR=1.5)
 THEMES = (SERVING, KERNELS)
 
-CASES = [
-    ("KV-cache reuse", "", ["serving"], "a hyphen is a blank"),
-    ("Two KV caches", "", ["serving"], "the rule is singular, the text plural"),
-    ("Faster GPU kernels.", "", ["kernels"], "a full stop is no letter"),
-    ("On gpu KERNEL design", "", ["kernels"], "case makes no difference"),
-    ("GPU design for kernels", "", [], "the words of a phrase stand together"),
-    ("Nothing to see", None, [], "no rule is met"),
-    ("Losses", "", ["kernels"], "a plural may end in es"),
-    ("Buses", "", ["kernels"], "bus is no plural, but has one"),
-    ("Los", "", [], "words that end in ss have no plural made of s"),
-    ("Loss", "", ["kernels"], "... but are found as they stand"),
-    ("On a bus", "", ["kernels"], "nor is the s of bus a plural"),
-    ("Popcorn", "A GPU kernel, another GPU kernel.", [], "an exclusion rules the theme out"),
-    ("KV cache for popcorn", "GPU kernel", ["serving"], "... and only that theme"),
-    ("GPU kernels and the KV cache", "", ["serving", "kernels"], "equals stand in the order of the file"),
-    ("A GPU kernel", "The KV cache.", ["kernels"], "the title counts more; 4 is no clear second beside 10"),
-    ("A GPU kernel", "KV cache, KV cache.", ["kernels", "serving"], "8 beside 10 is a clear second"),
-    ("", "The KV cache" + " and the KV cache" * 9, ["serving"], "an abstract alone is enough"),
-    ("GPU kernels, GPU kernels", "serving " * 50, ["kernels"], "the fourth mention says nothing new: 6 beside 20"),
-    ("A kernel of a cache", "", [], "halves of phrases are no phrases"),
-    ("A kv", "", [], "a phrase that the text ends within is not met"),
-]
 
-
-@for_each(("title", "abstract", "slugs", "why"), CASES)
-def test_assigner(title: str, abstract: str | None, slugs: list[str], why: str) -> None:
-    assert list(Assigner(THEMES).themes(title, abstract, ())) == slugs, why
+@for_each(("title", "abstract", "slugs", "why"), table(__file__, "assigner"))
+def test_assigner(title: str, abstract: str | None, slugs: tuple[str, ...], why: str) -> None:
+    assert Assigner(THEMES).themes(title, abstract, ()) == slugs, why
 
 
 def test_categories_count_and_may_catch_what_is_left() -> None:
