@@ -435,6 +435,11 @@ def test_metadata_may_have_changed_again(submitted: dt.datetime, agrees: bool) -
     attempts = [FETCHED, HARVEST[0], attempt("2026-03-06T06:00:00", "stored", late, service="oai", status=200)]
     judged = judge(page("1", "2"), oai=[harvested("1"), harvested("2", late, submitted)], attempts=attempts)
     assert judged.witnesses == (("listing", "oai") if agrees else ("listing",))
+    versions = (Version(version=1, submitted=BEFORE), Version(version=2, submitted=submitted))
+    again = replace(harvested("2", late, versions=versions), version=2)
+    told = entries(DAY, "1", document="p") + entries(DAY, "2", document="p", kind="replace")
+    both = (told, [statement(DAY, document="p", counts=totals(new=1, replace=1), first_read=time(EVENING))])
+    assert judge(both, oai=[harvested("1"), again], attempts=attempts).witnesses == judged.witnesses
 
 
 @for_each(("status", "told"), [(200, True), (304, True), (503, False)])

@@ -5,7 +5,6 @@ import re
 from pathlib import Path
 
 import pytest
-from daybook import cli
 from daybook.errors import StoreError
 from daybook.log.statements import FORMER, CoverageLog
 from daybook.log.store import MERGING, Store
@@ -13,7 +12,6 @@ from daybook.model import Listing
 from daybook.model.jsonl import STATEMENTS
 from daybook.runtime import files
 
-from tests.conftest import SAMPLE
 from tests.log.dying import dying
 from tests.log.test_log import add, document, two
 from tests.makers import day, entry, listing, reads, time
@@ -189,46 +187,6 @@ def test_an_unsound_file_stays_and_is_named(archive: Path) -> None:
         store.add(document("new", two()))
     assert months(archive) == []
     assert (archive / FORMER).exists()
-
-
-def test_an_unsound_file_is_one_line(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """However many documents are to be ingested; and nothing is written."""
-    (archive / "archive.yml").write_text("title: A\ncategories: [cs.DC]\n")
-    (archive / FORMER).write_bytes(former(archive) + b"{}\n")
-    before = tree(archive)
-    capsys.readouterr()
-    assert cli.main(["ingest", "--quiet", "--archive", str(archive), str(SAMPLE)]) == 1
-    (line,) = capsys.readouterr().err.splitlines()
-    assert "coverage.jsonl, line 5" in line
-    assert tree(archive) == before
-
-
-def test_the_sample_as_an_archive_of_an_earlier_version(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Its papers, its check and what it becomes are the same."""
-    folder = tmp_path / "archive"
-    assert cli.main(["ingest", "--quiet", "--archive", str(folder), str(SAMPLE)]) == 0
-    whole = tree(folder)
-    former(folder)
-    assert cli.main(["check", "--quiet", "--archive", str(folder)]) == 0
-    assert cli.main(["ingest", "--quiet", "--archive", str(folder), str(sorted(SAMPLE.iterdir())[0])]) == 0
-    assert tree(folder) == whole
-
-
-def test_a_line_in_another_months_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`check` names it; the next command that writes moves it."""
-    folder = tmp_path / "archive"
-    assert cli.main(["ingest", "--quiet", "--archive", str(folder), str(SAMPLE)]) == 0
-    path = folder / "coverage" / "2026-03.jsonl"
-    first, *lines = path.read_bytes().splitlines(keepends=True)
-    path.write_bytes(b"".join(lines))
-    path.with_name("2026-02.jsonl").write_bytes(first)
-    capsys.readouterr()
-    assert cli.main(["check", "--archive", str(folder)]) == 0
-    said = "coverage/2026-02.jsonl: lines of other months: 1; the next ingest, fetch or build moves them to theirs"
-    assert said in capsys.readouterr().out.splitlines()
-    settle(folder)
-    assert path.read_bytes() == b"".join((first, *lines))
-    assert months(folder) == ["2026-03"]
 
 
 def test_moving_strays_loses_none_when_killed(archive: Path) -> None:

@@ -1,9 +1,7 @@
 """API responses without their tags, invented and real."""
 
-import contextlib
-
 import pytest
-from daybook.errors import GeneratorError, Refused
+from daybook.errors import Refused
 from daybook.model import Count, Listing
 from daybook.sources import arxiv_api_untagged
 from daybook.sources.arxiv_api_untagged import Totals, TrailingFields, guess_totals, split_trailing_fields
@@ -176,25 +174,6 @@ def test_short_lines_of_many_entries_are_not_wrapped() -> None:
     )
     head = "https://arxiv.org/api/Invented2026-03-09T06:30:00Z20\n20\n0\n"
     assert len(one(head + "".join(map(entry.format, range(20)))).entries) == 20
-
-
-HEAD = "http://arxiv.org/api/abcarXiv Query: search_query=cat:cs.DC&id_list=&start=0&max_results=1"
-TIME = "2026-03-03T00:00:00Z"
-
-
-@pytest.mark.trial
-@for_each("piece", ["v1", "http://", "https://arxiv.org/abs/", "http://arxiv.org/abs/2603.00001v1", TIME])
-@for_each("whole", [False, True])
-def test_addresses_versions_and_times(piece: str, whole: bool) -> None:
-    """In a title, between an entry's address and its times."""
-
-    def read(length: int) -> None:
-        end = f"{TIME}An abstract.{TIME}Ann Able" if whole else ""
-        text = f"{HEAD}{TIME}110https://arxiv.org/abs/2603.00001v1Title {piece * (length // len(piece))}{end}"
-        with contextlib.suppress(GeneratorError):
-            arxiv_api_untagged.read(text.encode())
-
-    in_proportion(read, 64_000)
 
 
 @pytest.mark.trial

@@ -16,7 +16,6 @@ from lxml import etree
 from tests.cases import for_each, table
 from tests.mutations.kinds import mhtml
 from tests.sources.text_truth import head, only_by
-from tests.tools.growth import in_proportion
 
 DATA = Path(__file__).parent / "data" / "listing_html"
 
@@ -505,20 +504,6 @@ def test_the_real_recent_page_without_papers_is_five_quiet_days(shared: Callable
     days = arxiv_listing.read(shared("listings/rendered/list_hep-th_recent_empty_days.html").read_bytes())
     assert [d.date.isoformat() for d in days] == ["2026-07-01", "2026-06-30", "2026-06-29", "2026-06-26", "2026-06-25"]
     assert all(d.quiet and not d.entries and d.category == "hep-th" for d in days)
-
-
-@pytest.mark.trial
-def test_a_whole_archive_is_read_in_proportion(shared: Callable[[str], Path]) -> None:
-    """A real page of 350 entries: the cost of an entry does not depend on its position."""
-    data = shared("listings/rendered/list_cs_new_2026-07-01.html").read_bytes()
-    assert len(only(data).entries) == 350
-    head, *entries = re.split(rb"(?=<dt>)", data)
-    tail = data[data.rindex(b"</dl>") :]
-
-    def read(count: int) -> None:
-        assert len(only(head + b"".join(entries[:count]) + tail).entries) == count
-
-    in_proportion(read, 224)
 
 
 TWO = "New submissions (showing 2 of 2 entries)"

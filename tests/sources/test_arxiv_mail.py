@@ -5,7 +5,6 @@ import datetime as dt
 import quopri
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from html import escape
 
@@ -15,7 +14,6 @@ from daybook.sources import arxiv_mail
 
 from tests.cases import for_each
 from tests.sources.text_truth import DATA, head, only_by
-from tests.tools.growth import in_proportion
 
 DAILY = (DATA / "mail" / "daily.txt").read_text(encoding="utf-8")
 one = only_by(arxiv_mail)
@@ -212,18 +210,6 @@ def test_damage_around_an_entry_costs_none() -> None:
     assert one(DAILY.replace(f"{closing}{rule}\n", closing)).entries == one(DAILY).entries
     opening = "\\\\\narXiv:2606.30002"
     assert one(DAILY.replace(opening, f"{closing}{opening}")).entries == one(DAILY).entries
-
-
-@pytest.mark.trial
-@for_each("piece", ["From a 2026\nA: b\n\n", "A: b\n", "\n\nFrom: a\nReceived: b\nTo: c\n", "\\\\\n", "<pre>"])
-def test_mails_take_time_in_proportion(piece: str) -> None:
-    """The time is proportional to the length of the mail."""
-
-    def read(times: int) -> None:
-        with suppress(Refused):
-            arxiv_mail.read(b"From: no-reply@arxiv.org\n" + piece.encode() * times)
-
-    in_proportion(read, 1_000)
 
 
 @for_each("stated", ["", "Content-Type: text/plain\n", "Content-Type: text/plain; charset=us-ascii\n"])

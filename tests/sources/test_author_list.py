@@ -1,10 +1,8 @@
 """Author lists in every form that feeds use, and what passes for a person's name."""
 
-import pytest
 from daybook.sources.author_list import authors, is_name, is_name_word, names_in, share_of_names, turned
 
 from tests.cases import for_each, table
-from tests.tools.growth import in_proportion
 
 ONE = table(__file__, "one")
 
@@ -38,16 +36,6 @@ def test_what_is_left_out_is_nobody(stated: list[str], names: str) -> None:
 def test_one_name(name: str, spoken: str) -> None:
     """A single name is put in spoken order; anything else is left unchanged."""
     assert turned(name) == spoken
-
-
-@pytest.mark.trial
-@for_each(
-    "piece",
-    ["A, ", "A B, ", ",", " ", "(", "((a", "and ", "for the ", "et al ", "1", "1 more ", "..", "A.", "A; ", "Jr., "],
-)
-def test_takes_time_in_proportion(piece: str) -> None:
-    """The time is proportional to the length of the list."""
-    in_proportion(lambda times: authors([piece * times]), 5_000)
 
 
 @for_each(("given", "names"), table(__file__, "lists_as_arxiv_prints_them"))

@@ -13,7 +13,6 @@ from daybook.sources.feed import ItemMetadata, ItemSummary, summarised
 
 from tests.cases import for_each, table
 from tests.sources.text_truth import head, only_by
-from tests.tools.growth import in_proportion
 
 DATA = Path(__file__).parent / "data"
 JOURNAL = (DATA / "feed" / "journal.xml").read_text(encoding="utf-8")
@@ -227,11 +226,3 @@ def test_a_word_of_the_title_is_no_heading() -> None:
     """A paper on abstract machines may begin with that word."""
     text = "Abstract State Machines compute. So do kettles."
     assert summarised([text], [], ItemMetadata("Abstract State Machines")).abstract == text
-
-
-@pytest.mark.trial
-@for_each("piece", ["2026 ", "2026\n\n", "10.1000/x", "doi", "by A B\n\n", "Abstract ", "Ann Cup, ", "– ", "(", "1-"])
-def test_takes_time_in_proportion(piece: str) -> None:
-    """The time is proportional to the length of the text."""
-    metadata = ItemMetadata("Ann Cup, 2026", ("Ann Cup",), ("Kettles",), ("A: B",), ("https://pub.example/",))
-    in_proportion(lambda times: summarised([piece * times], [piece * times], metadata), 5_000)

@@ -123,8 +123,8 @@ def test_a_listing_comes_before_what_states_no_totals() -> None:
 
 
 def test_labels_and_ranks_load_no_reader() -> None:
-    """A command that reads no document imports no parser of documents."""
-    code = "import sys, daybook.commands.status, daybook.view.labels; print(*sys.modules)"
+    """What reads no document imports no parser of documents."""
+    code = "import sys, daybook.coverage.completeness, daybook.view.labels; print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = run.stdout.split()
     assert "daybook.sources.registry" in loaded

@@ -11,7 +11,7 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial, reduce
+from functools import partial, reduce
 from itertools import count, groupby
 from urllib.parse import urlencode
 
@@ -153,39 +153,26 @@ def _chart(subject: Subject, papers: Sequence[Outline], search: str) -> dict[str
 # The indexes
 
 
-@dataclass(frozen=True, slots=True)
-class IndexRow:
-    """A row of an index: a theme, a category or a watch."""
-
-    name: str  # plain
-    target: str  # source path
-    papers: int
-    definition: str = ""  # Markdown of the index
-    months: Sequence[int] = ()  # its papers over time; empty for too few to tell
-
-    @classmethod
-    def of(cls, view: View, name: str, target: str, papers: Sequence[Outline], definition: str = "") -> IndexRow:
-        """The row of a list of papers."""
-        months = charts.by_month(first_seen(papers), view.archive.as_of or dt.date.min, MONTHS)
-        shaped = sum(map(bool, months)) >= FEWEST and sum(months) >= LEAST
-        return cls(name, target, len(papers), definition, months if shaped else ())
-
-    def line(self, path: str) -> str:
-        """The row in a list on the page at `path`."""
-        counted = f"{link(markup.literal(self.name), self.target, path)}: {labels.count(self.papers, 'paper')}"
-        return f"{counted}. {self.definition}" if self.definition else counted
+def _row(
+    view: View, page: str, name: str, target: str, papers: Sequence[Outline], definition: str = ""
+) -> tuple[str, list[int]]:
+    """A subject's line in the index at `page`, and its papers over time, for a sparkline; none for too few to tell."""
+    counted = f"{link(markup.literal(name), target, page)}: {labels.count(len(papers), 'paper')}"
+    months = charts.by_month(first_seen(papers), view.archive.as_of or dt.date.min, MONTHS)
+    shaped = sum(map(bool, months)) >= FEWEST and sum(months) >= LEAST
+    return f"{counted}. {definition}" if definition else counted, months if shaped else []
 
 
-def _index(path: str, title: str, intro: str, groups: Mapping[str, Sequence[IndexRow]], more: str = "") -> Draft:
+def _index(
+    path: str, title: str, intro: str, groups: Mapping[str, Sequence[tuple[str, list[int]]]], more: str = ""
+) -> Draft:
     """The page that lists subjects, by headings. Made each time: it has a number of each."""
 
     def make() -> Page:
-        facts = {
-            "description": intro,
-            "months": {heading: [list(row.months) for row in rows] for heading, rows in groups.items()},
-        }
-        lists = (section(heading, bullets(row.line(path) for row in rows)) for heading, rows in groups.items())
+        months = {heading: [found for _line, found in rows] for heading, rows in groups.items()}
+        lists = (section(heading, bullets(line for line, _months in rows)) for heading, rows in groups.items())
         nothing = "" if any(groups.values()) else _("None yet.")
+        facts = {"description": intro, "months": months}
         return page(path, "index", f"# {title}", intro, more, *lists, nothing, facts=facts)
 
     return Draft(path, None, make)
@@ -201,7 +188,7 @@ def theme_pages(view: View) -> Iterator[Draft]:
     for theme in archive.themes:
         papers, words = view.by_theme[theme.slug], markup.markdown(theme.definition)
         plain, name = markup.plain(theme.name), markup.markdown(theme.name)
-        rows.append(IndexRow.of(view, plain, addresses.theme(theme.slug), papers, words))
+        rows.append(_row(view, path, plain, addresses.theme(theme.slug), papers, words))
         if not view.reach or theme.slug in view.reach.themes:
             shared: Counter[str] = Counter()
             for slugs, number in Counter(paper.themes for paper in papers).items():  # many papers have the same themes
@@ -233,16 +220,15 @@ def themes_of(view: View, counts: Counter[str], most: int) -> list[tuple[str, st
 def category_pages(view: View) -> Iterator[Draft]:
     """The index of categories, and the pages of those that the archive follows; where those of others once were, the
     search has their papers."""
-    ours, others = _("Followed"), _("Other categories of its papers")
-    groups: dict[str, list[IndexRow]] = {ours: [], others: []}
-    codes = cache(lambda categories: [code for code in dict.fromkeys(categories) if addresses.has_page(code)])
-    held = view.papers_by(lambda paper: codes(paper.categories))  # many papers have the same categories
+    path, ours, others = addresses.CATEGORIES, _("Followed"), _("Other categories of its papers")
+    groups: dict[str, list[tuple[str, list[int]]]] = {ours: [], others: []}
+    held = view.papers_by(lambda paper: addresses.codes(paper.categories))
     first = [code for code in view.settings.categories if code in held]
     papers = {code: held[code] for code in dict.fromkeys([*first, *sorted(held)])}
     for code, members in papers.items():
         name, own, target = taxonomy.name(code), addresses.category(code), view.place(code)
         followed = code in view.followed
-        groups[ours if followed else others].append(IndexRow.of(view, f"{code}: {name}", target, members))
+        groups[ours if followed else others].append(_row(view, path, f"{code}: {name}", target, members))
         if view.reach and code not in view.reach.categories:
             continue
         if followed:
@@ -253,7 +239,7 @@ def category_pages(view: View) -> Iterator[Draft]:
             for former in (own, *numbered(view, own, len(members))):
                 yield moved.draft(view, former, code, target)
     intro = _("The arXiv categories of the papers in this archive. A paper counts in each of its categories.")
-    yield _index(addresses.CATEGORIES, _("Categories"), intro, groups)
+    yield _index(path, _("Categories"), intro, groups)
 
 
 # Watches
@@ -266,7 +252,7 @@ def watch_pages(view: View) -> Iterator[Draft]:
     found = view.papers_by(lambda paper: view.archive.watched.get(paper.key, ())) if watches else {}
     for watch in watches:
         papers, own, plain = found.get(watch.slug, []), addresses.watch(watch.slug), markup.plain(watch.name)
-        rows.append(IndexRow.of(view, plain, own, papers, _definition(view, watch, path)))
+        rows.append(_row(view, path, plain, own, papers, _definition(view, watch, path)))
         lead, name = (_definition(view, watch, own),), markup.markdown(watch.name)
         yield from drafts_of_list(view, Subject("watch", watch.slug, plain, name, lead, search=_search(watch)), papers)
     if watches:

@@ -351,10 +351,8 @@ def _cost(name: str, words: Words) -> float:
 
 
 def _comment_cost(comment: str, end: str, known: Words) -> float:
-    """The cost of reading the text before the authors as a comment: more than for an ordinary name.
-
-    end: the comment's last part, which should not be a name itself.
-    """
+    """The cost of reading the text before the authors as a comment: more than for an ordinary name. end: the comment's
+    last part, which should not be a name itself."""
     comment = comment.strip()
     if not comment:
         return 0.0

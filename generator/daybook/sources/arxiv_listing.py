@@ -320,11 +320,9 @@ def _catchup_page(page: HtmlPage, scope: Element, outside: str, sections: tuple[
 
 
 def _codes(page: HtmlPage, scope: Element, name: str, titles: str) -> tuple[str, ...]:
-    """The codes that the page may be for: one if the page's own links state it, else those of its name.
-
-    A category's page may also link its archive's listings: a link that matches the name takes precedence, and a link to
-    the archive of the named category is ignored.
-    """
+    """The codes that the page may be for: one if the page's own links state it, else those of its name. A category's
+    page may also link its archive's listings: a link that matches the name takes precedence, and a link to the archive
+    of the named category is ignored."""
 
     def is_code(word: str) -> bool:
         return is_category(word) or is_archive(word) or word.startswith("grp_")
@@ -349,11 +347,8 @@ def _linked(scope: Element) -> Iterator[str]:
 
 
 def _entry(item: _Item, place: int, *, kind: EntryType, date: dt.date) -> Entry:
-    """Read an entry.
-
-    kind: what the item's section states; the item's own marker overrides it, but not "harvest".
-    Raises Refused where the id is missing or not an arXiv id, or the title is missing.
-    """
+    """Read an entry. kind: what the item's section states; the item's own marker overrides it, but not "harvest".
+    Raises Refused where the id is missing or not an arXiv id, or the title is missing."""
     ident, version = _identity(item)
     fields = _fields(item.fields)
     title = line_of(fields.get("title"))
@@ -395,10 +390,8 @@ def _identity(item: _Item) -> tuple[str, int | None]:
 
 
 def _fields(description: Element | None) -> dict[str, Element]:
-    """The fields of an entry by name, from their classes or, if a page has lost those, their labels.
-
-    They are removed from the description, which leaves the abstract.
-    """
+    """The fields of an entry by name, from their classes or, if a page has lost those, their labels. They are removed
+    from the description, which leaves the abstract."""
     fields: dict[str, Element] = {}
     if description is None:
         return fields

@@ -404,10 +404,8 @@ def _date_of(day: _Stated) -> dt.date:
 
 
 def _category(page: _Page, entries: tuple[Entry, ...]) -> str | None:
-    """The page's category: from the line "arxiv logo > cs.DC", else from the heading's name.
-
-    Of several codes with one name (Machine Learning: cs.LG, stat.ML) it is the one that most entries are in.
-    """
+    """The page's category: from the line "arxiv logo > cs.DC", else from the heading's name. Of several codes with one
+    name (Machine Learning: cs.LG, stat.ML) it is the one that most entries are in."""
     head = page.text[: page.marks[0].start] if page.marks else page.text
     for crumb in _CRUMB.findall(head):
         if taxonomy.is_category(crumb) or taxonomy.is_archive(crumb):

@@ -174,9 +174,7 @@ def _entry(record: Element, place: int, day: dt.date) -> Entry | None:
 
 def _identity(metadata: Element, written: str, stated: str) -> tuple[ids.ArxivId, str]:
     """The id and the title. Raises Refused where there are none, or where the id is not the one that the header states.
-
-    stated: the header's identifier, used if the metadata has no id.
-    """
+    stated: the header's identifier, used if the metadata has no id."""
     ident, header = identified(written), ids.parse(stated)
     if header and header.id != ident.id:
         raise Refused(f"names two papers, {ident.id} and {header.id}")
@@ -202,9 +200,7 @@ def _versions(metadata: Element) -> tuple[Version, ...]:
 
 def _times(metadata: Element, versions: Sequence[Version]) -> tuple[dt.datetime | None, dt.datetime | None]:
     """When version 1 and the newest version were submitted: in the version history, else in `created` and `updated`.
-
-    Today's service takes both from the newest version; only the service before it states the time of version 1.
-    """
+    Today's service takes both from the newest version; only the service before it states the time of version 1."""
     if versions:
         return versions[0].submitted if versions[0].version == 1 else None, versions[-1].submitted
     created, updated = (parse_time(xml.text_of(metadata, name)) for name in ("created", "updated"))
@@ -226,10 +222,8 @@ def _authors(metadata: Element) -> tuple[str, ...]:
 
 
 def _dublin_core(metadata: Element, place: int, date: dt.date, stated: str, codes: Sequence[str]) -> Entry:
-    """A record in oai_dc: categories as names, comments as a second description, other ids as identifiers.
-
-    codes: the categories of the header's sets.
-    """
+    """A record in oai_dc: categories as names, comments as a second description, other ids as identifiers. codes: the
+    categories of the header's sets."""
     identifiers = xml.texts_of(metadata, "identifier")
     ident, title = _identity(metadata, next(filter(ids.parse, identifiers), stated), stated)
     subjects = xml.texts_of(metadata, "subject")
@@ -260,10 +254,8 @@ def _codes(subject: str) -> tuple[str, ...]:
 
 
 def _named(subjects: Sequence[str], codes: Sequence[str]) -> tuple[str, ...]:
-    """The categories that the subjects name, primary first, then those that only the sets name.
-
-    The service also adds a category's alias to the sets (math.IT for cs.IT): that is left out.
-    """
+    """The categories that the subjects name, primary first, then those that only the sets name. The service also adds a
+    category's alias to the sets (math.IT for cs.IT): that is left out."""
     possible = filter(None, map(_codes, subjects))
     named = [next((code for code in each if code in codes), each[0]) for each in possible]
     known = taxonomy.canonical_all(dict.fromkeys(named))

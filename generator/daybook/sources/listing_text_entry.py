@@ -156,11 +156,9 @@ def _title_and_authors(
 
 
 def _decided(lines: list[str], abstract: str | None, named: str) -> list[str]:
-    """Title and authors of a wrapped entry, on a line each. Raises Refused if nothing tells them apart.
-
-    The authors begin on the first line from which on all is a list of names. If there are several such lines, the
-    abstract must not contain words of those before the last.
-    """
+    """Title and authors of a wrapped entry, on a line each. Raises Refused if nothing tells them apart. The authors
+    begin on the first line from which on all is a list of names. If there are several such lines, the abstract must not
+    contain words of those before the last."""
     pieces = OPEN.join(lines).split(OPEN)
     last = len(pieces) - 1
     likely = [k for k in range(1, last + 1) if not pieces[k - 1].endswith(",") and ("," in pieces[k] or k == last)]
@@ -183,11 +181,9 @@ def _decided(lines: list[str], abstract: str | None, named: str) -> list[str]:
 
 
 def _first_author_line(lines: list[str], words: Words) -> int:
-    """The index of the first author line among the lines of title and authors; their number if there is none.
-
-    The last line holds authors if it reads so, and so do the lines above it that belong to the same list.
-    words: those of the abstract, else of the page.
-    """
+    """The index of the first author line among the lines of title and authors; their number if there is none. The last
+    line holds authors if it reads so, and so do the lines above it that belong to the same list. words: those of the
+    abstract, else of the page."""
     first = len(lines) - 1
     if first < 1 or not _could_be_authors(lines, first, words):
         return len(lines)
@@ -257,18 +253,21 @@ def split_title(text: str, abstract: str, page: frozenset[str] = frozenset(), *,
     one_word = frozenset(map(str.lower, own.written))
     places = []
     for at in _names_begin(text):
-        around = _word_around(text, at)
+        # The word that stands around it, `AeroDaaS` or `TensorFlow`; empty where none does.
+        whole = author_list.WORD.match(text, max(text.rfind(sign, 0, at) for sign in " -/(:") + 1)
+        around = whole[0] if whole is not None and whole.end() > at else ""
         if around.lower() in one_word or around in page:
             continue
         if names := names_in(text[at:]):
             wrong = sum(not is_name(name, words) for name in names)
             doubtful = sum(words.ordinary(name) > 0 for name in names)
             places.append(_Place(at, names, wrong, doubtful, _INITIAL.search(", ".join(names)) is not None))
+    ends = [_ends_title(text[: place.at], words) or _ends_long(text[: place.at]) for place in places]
     likely = [
         place
         for k, place in enumerate(places)
         if _is_likely(text, place, words, sure=bool(abstract) or kept, kept=kept)
-        and (abstract or not place.wrong or not any(_ends(text[: later.at], words) for later in places[k + 1 :]))
+        and (abstract or not place.wrong or not any(ends[k + 1 :]))
     ]
     # The best leaves few names in the title, from the first place on where one may begin; doubtful ones count half.
     costs = []
@@ -317,13 +316,6 @@ def _may_begin(text: str, k: int, *, closed: bool) -> bool:
     return not before.isupper() or after.islower()
 
 
-def _word_around(text: str, at: int) -> str:
-    """The word that stands around `at`, `AeroDaaS` or `TensorFlow`; empty where none does."""
-    start = max(text.rfind(sign, 0, at) for sign in (" ", "-", "/", "(", ":")) + 1
-    whole = author_list.WORD.match(text, start)
-    return whole[0] if whole is not None and whole.end() > at else ""
-
-
 def _is_likely(text: str, place: _Place, words: Words, *, sure: bool, kept: bool) -> bool:
     """Whether the authors may begin at a place. sure: an abstract shows what is ordinary, or the page has authors."""
     number, title = len(place.names), text[: place.at]
@@ -341,10 +333,6 @@ def _is_likely(text: str, place: _Place, words: Words, *, sure: bool, kept: bool
     if place.wrong or place.doubtful > 1:
         return not place.wrong and number == _FEW and ends and place.doubtful < number
     return strong or ((sure or _ends_long(title)) and (number == _FEW or not place.doubtful))
-
-
-def _ends(title: str, words: Words) -> bool:
-    return _ends_title(title, words) or _ends_long(title)
 
 
 def _ends_title(title: str, words: Words) -> bool:
@@ -366,10 +354,8 @@ def _ends_long(title: str) -> bool:
 
 
 def _is_sole_author(text: str, at: int, words: Words) -> bool:
-    """Whether a single name stands at the end: of few words, none of them ordinary or in the title.
-
-    A title's own camel case ("SlimCaching Systems") would else become a person.
-    """
+    """Whether a single name stands at the end: of few words, none of them ordinary or in the title. A title's own camel
+    case ("SlimCaching Systems") would else become a person."""
     name = text[at:].split()
     if not 2 <= len(name) <= 4 or not all(map(is_name_word, name)) or words.ordinary(text[at:]):
         return False

@@ -216,10 +216,8 @@ class Restored:
     problem: str | None = None  # why the lines cannot be restored; None: they are
 
     def checked(self, *, uneven: bool = False) -> Restored:
-        """This text itself. Raises Refused where it could not be restored.
-
-        uneven: accept uneven widths, as in a mail whose lines were wrapped a second time.
-        """
+        """This text itself. Raises Refused where it could not be restored. uneven: accept uneven widths, as in a mail
+        whose lines were wrapped a second time."""
         if self.problem and not (uneven and self.problem == _UNEVEN):
             raise Refused(self.problem, hint=AGAIN)
         return self
@@ -243,13 +241,18 @@ def unwrap(text: str, marks: Marks) -> Restored:
     restored = Restored("\n".join(map(str.rstrip, lines)))
     for times in range(1, _MOST_TIMES + 1):
         received = _Lines(lines, marks([line.strip() for line in lines]))
+        breaks = received.breaks
         wrapping = received.wrapping(once=times == 1)
-        if wrapping is None:
-            return replace(restored, problem=_UNEVEN) if received.is_ragged() else restored
-        if times == 1 and received.is_cut_everywhere(wrapping.width):
-            problem = f"wrapped at {wrapping.width} columns, in the middle of words"
-            return replace(restored, width=wrapping.width, problem=problem)
-        uneven = None if received.is_even(wrapping, most=1 if times == 1 else 0) else _UNEVEN
+        if wrapping is None:  # many lines (one in four, and more than a few) may go on although no width explains it
+            ragged = sum(map(received.reads_on, breaks)) > max(5, len(breaks) / 4)
+            return replace(restored, problem=_UNEVEN) if ragged else restored
+        width = wrapping.width
+        full = [len(lines[k]) == width for k in breaks if received.is_full(k, width)]
+        if times == 1 and len(full) > _FEWEST and sum(full) > len(full) / 2:  # most, not just one in seven or so
+            return replace(restored, width=width, problem=f"wrapped at {width} columns, in the middle of words")
+        # Few lines go on despite room for the next line's first word: one, or one in twenty; later none.
+        early = sum(not received.is_full(k, width) and received.reads_on(k) for k in breaks)
+        uneven = None if early <= (max(1, len(breaks) / 20) if times == 1 else 0) else _UNEVEN
         lines, doubtful = received.joined(wrapping)
         restored = Restored("\n".join(lines), wrapping.width, times, restored.doubtful + doubtful, uneven)
     return restored
@@ -344,9 +347,7 @@ class _Lines:
 
     def width(self, *, fewest: int) -> int | None:
         """The width that explains most breaks: the line fits into it, but not together with the next line's first word.
-
-        fewest: how many such breaks suffice if some are within a sentence.
-        """
+        fewest: how many such breaks suffice if some are within a sentence."""
         lines, places = self.lines, self.breaks
         lengths = [len(line.rstrip()) for line in lines if " " in line.strip()]
         number = Counter(lengths)
@@ -379,20 +380,6 @@ class _Lines:
             if indent and number >= max(_FEWEST, every[indent] * 0.95):
                 return frozenset((indent,)), True
         return frozenset(indent for indent, number in after.items() if number >= _OFTEN * len(full)), False
-
-    def is_cut_everywhere(self, width: int) -> bool:
-        """Whether most continued lines, not just one in seven or so, have the full width: cut within words."""
-        full = [len(self.lines[k]) == width for k in self.breaks if self.is_full(k, width)]
-        return len(full) > _FEWEST and sum(full) > len(full) / 2
-
-    def is_even(self, wrapping: _Wrapping, *, most: int) -> bool:
-        """Whether few lines continue despite room for the next line's first word: at most `most`, or one in twenty."""
-        early = sum(not self.is_full(k, wrapping.width) and self.reads_on(k) for k in self.breaks)
-        return early <= max(most, most * len(self.breaks) / 20)
-
-    def is_ragged(self) -> bool:
-        """Whether many lines (one in four, and more than a few) continue although no width explains it."""
-        return sum(map(self.reads_on, self.breaks)) > max(5, len(self.breaks) / 4)
 
     def goes_on(self, k: int, wrapping: _Wrapping) -> bool | None:
         """Whether a line continues on the next; None if undecided."""

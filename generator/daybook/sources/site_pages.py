@@ -197,7 +197,10 @@ def _has_essay(text: str) -> bool:
 
 def _read_essay(data: bytes) -> tuple[Listing, ...]:
     restored = unwrap(decode(data), _marks_of_essays).checked()
-    if restored.width and _lacks_blank_lines(restored.text.split("\n")):
+    # Wrapped, each line that ends in a category must have a blank line above it, and be no longer than a title.
+    titles = [pair for pair in pairwise(restored.text.split("\n")) if _CODE_AT_END.search(pair[1])]
+    alone = all(not above or _SHOWING.fullmatch(above) for above, _ in titles)
+    if restored.width and not (alone and all(len(line) <= _LONGEST_TITLE for _, line in titles)):
         raise Refused("wrapped without blank lines: cannot tell where titles begin", hint=plain_text.AGAIN)
     lines = _words_of_lines(restored.text)
     days = {line: parse_any_day(line) for line in lines if _DATE.fullmatch(line)}
@@ -239,14 +242,6 @@ def _words_of_lines(text: str) -> list[str]:
 def _marks_of_essays(lines: Sequence[str]) -> dict[int, Kind]:
     forms = (_SITE, _DATE, _SHOWING)
     return {k: "alone" for k, line in enumerate(lines) if line and any(form.fullmatch(line) for form in forms)}
-
-
-def _lacks_blank_lines(lines: list[str]) -> bool:
-    """Whether any line that ends in a category has no blank line above it, or is longer than a title."""
-    return any(
-        _CODE_AT_END.search(line) and ((above and not _SHOWING.fullmatch(above)) or len(line) > _LONGEST_TITLE)
-        for above, line in pairwise(lines)
-    )
 
 
 def _title(line: str) -> _Title | None:
@@ -392,10 +387,6 @@ def _pieces(element: Element) -> Iterator[str]:
     yield edge
 
 
-def _is_html(text: str) -> bool:
-    return _ANY_HTML.match(text.lstrip("\ufeff")) is not None or plain_text.is_mhtml(text)
-
-
 def _refuse(data: bytes) -> tuple[Listing, ...]:
     """Any other page (an error, a login, a captive portal). Raises Refused, quoting it, whether complete or cut off."""
     words = parse(data, complete=False).own_words()
@@ -410,4 +401,6 @@ HTML = _Page(
     lambda text: looks_like_page(Head(b"", text)) and bool(_named(text)),
     _read_html,
 )
-UNKNOWN = _Page("web page", _is_html, _refuse)  # to be tried after the readers of all known pages
+UNKNOWN = _Page(
+    "web page", lambda text: bool(_ANY_HTML.match(text.lstrip("\ufeff"))) or plain_text.is_mhtml(text), _refuse
+)  # to be tried after the readers of all known pages
