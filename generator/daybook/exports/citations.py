@@ -45,21 +45,17 @@ SCRIPTS = Scripts("citations/", "citations", 32)
 class Form:
     """A form of citations."""
 
-    name: str
-    """For people."""
+    name: str  # for people
     ending: str
-    type: str
-    """The media type of its files."""
+    type: str  # the media type of its files
     head: str
     lines: tuple[str, ...]
     joint: str
     foot: str
-    first: str = ""
-    """What a file begins with, what stands between two citations, and what the file ends with."""
+    first: str = ""  # what a file begins with, what stands between two citations, and what the file ends with
     between: str = "\n"
     last: str = "\n"
-    flat: bool = False
-    """Whether a value has to stand on one line, with single blanks."""
+    flat: bool = False  # whether a value has to stand on one line, with single blanks
 
     def written(self, reference: Reference) -> str:
         """A reference in this form."""
@@ -219,13 +215,10 @@ def csl_name(creator: Creator) -> str:
 
 
 _OF_AUTHOR: Mapping[str, Callable[[Creator, Values], Any]] = {
-    "family": lambda one, its: one.family,
-    "given": lambda one, its: one.given,
-    "tex_name": lambda one, its: tex_name(one),
-    "utf8_name": lambda one, its: tex_name(one, accents=False),
-    "ris": lambda one, its: ris_name(one),
-    "csl": lambda one, its: csl_name(one),
-}
+    "family": lambda one, its: one.family, "given": lambda one, its: one.given,
+    "tex_name": lambda one, its: tex_name(one), "utf8_name": lambda one, its: tex_name(one, accents=False),
+    "ris": lambda one, its: ris_name(one), "csl": lambda one, its: csl_name(one),
+}  # fmt: skip
 
 
 @lru_cache(maxsize=KEPT)
@@ -350,16 +343,13 @@ def files(view: View) -> Iterator[SiteFile]:
     citations/2603.04711.js    {"2603.04711":[title in TeX, authors, ..., others],…}, values by `_FIRST` and by name
 
     `exports/scripts.py` says how papers are cut and packed."""
-    tables = {
-        "forms": FORMS, "follows": FOLLOWS, "first": _FIRST, "ofAuthor": list(_OF_AUTHOR),
-    }  # fmt: skip
+    tables = {"forms": FORMS, "follows": FOLLOWS, "first": _FIRST, "ofAuthor": list(_OF_AUTHOR)}
     script = b"daybook.forms = %s;\n" % to_json(tables)
     yield SiteFile(f"{SCRIPTS.folder}forms.js", lambda: script, outlines.hash_of(script))
-
-    def hashed(key: str) -> str:
-        return view.outlines[key].listed_hash + view.outlines[key].page_hash
-
-    yield from SCRIPTS.files(view, hashed, lambda key: said(references.of(view.archive.papers[key])))
+    yield from SCRIPTS.files(
+        view, lambda key: view.outlines[key].listed_hash + view.outlines[key].page_hash,
+        lambda key: said(references.of(view.archive.papers[key])),
+    )  # fmt: skip
 
 
 _FIRST = list(_OF_PAPER)[:12]

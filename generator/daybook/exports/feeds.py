@@ -190,8 +190,8 @@ class _Papers:
                 continue
             page = addresses.author(writer.slug)
             if reach and reach.names.isdisjoint(writer.names):
-                nothing = (AS_IT_WAS, None, lambda _: ())
-                yield _Planned(self._view, addresses.feed(page), writer.name, page, *nothing, of_author=True)
+                feed = addresses.feed(page)
+                yield _Planned(self._view, feed, writer.name, page, AS_IT_WAS, None, lambda each: (), of_author=True)
                 continue
             dated: Iterable[_Dated] = found.get(writer.name, ())
             if writer.person:  # of several names

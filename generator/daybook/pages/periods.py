@@ -81,7 +81,6 @@ def spans(view: View, span: Span) -> Iterator[tuple[dt.date, tuple[Day, ...], Ca
 
 
 def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
-    """The pages of weeks or months."""
     found = list(spans(view, span))
     firsts = [None, *(first for first, _, _ in found), None]
     reached = {span.first(date) for date in view.reach.dates} if view.reach else None

@@ -116,8 +116,7 @@ def _atom_day(feed: Element) -> dt.date | None:
 def _rdf_day(channel: Element) -> dt.date | None:
     """The day after the evening on which the feed was built: an announcement has the date of the following day."""
     written = xml.text_of(channel, "date") or ""
-    day = parse_iso_day(written)
-    evening = re.search(r"T(\d\d)", written)
+    day, evening = parse_iso_day(written), re.search(r"T(\d\d)", written)
     return day + dt.timedelta(days=1) if day and evening and int(evening[1]) >= 20 else day
 
 

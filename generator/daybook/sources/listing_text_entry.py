@@ -253,18 +253,21 @@ def split_title(text: str, abstract: str, page: frozenset[str] = frozenset(), *,
     one_word = frozenset(map(str.lower, own.written))
     places = []
     for at in _names_begin(text):
-        around = _word_around(text, at)
+        # The word that stands around it, `AeroDaaS` or `TensorFlow`; empty where none does.
+        whole = author_list.WORD.match(text, max(text.rfind(sign, 0, at) for sign in " -/(:") + 1)
+        around = whole[0] if whole is not None and whole.end() > at else ""
         if around.lower() in one_word or around in page:
             continue
         if names := names_in(text[at:]):
             wrong = sum(not is_name(name, words) for name in names)
             doubtful = sum(words.ordinary(name) > 0 for name in names)
             places.append(_Place(at, names, wrong, doubtful, _INITIAL.search(", ".join(names)) is not None))
+    ends = [_ends_title(text[: place.at], words) or _ends_long(text[: place.at]) for place in places]
     likely = [
         place
         for k, place in enumerate(places)
         if _is_likely(text, place, words, sure=bool(abstract) or kept, kept=kept)
-        and (abstract or not place.wrong or not any(_ends(text[: later.at], words) for later in places[k + 1 :]))
+        and (abstract or not place.wrong or not any(ends[k + 1 :]))
     ]
     # The best leaves few names in the title, from the first place on where one may begin; doubtful ones count half.
     costs = []
@@ -313,13 +316,6 @@ def _may_begin(text: str, k: int, *, closed: bool) -> bool:
     return not before.isupper() or after.islower()
 
 
-def _word_around(text: str, at: int) -> str:
-    """The word that stands around `at`, `AeroDaaS` or `TensorFlow`; empty where none does."""
-    start = max(text.rfind(sign, 0, at) for sign in (" ", "-", "/", "(", ":")) + 1
-    whole = author_list.WORD.match(text, start)
-    return whole[0] if whole is not None and whole.end() > at else ""
-
-
 def _is_likely(text: str, place: _Place, words: Words, *, sure: bool, kept: bool) -> bool:
     """Whether the authors may begin at a place. sure: an abstract shows what is ordinary, or the page has authors."""
     number, title = len(place.names), text[: place.at]
@@ -337,10 +333,6 @@ def _is_likely(text: str, place: _Place, words: Words, *, sure: bool, kept: bool
     if place.wrong or place.doubtful > 1:
         return not place.wrong and number == _FEW and ends and place.doubtful < number
     return strong or ((sure or _ends_long(title)) and (number == _FEW or not place.doubtful))
-
-
-def _ends(title: str, words: Words) -> bool:
-    return _ends_title(title, words) or _ends_long(title)
 
 
 def _ends_title(title: str, words: Words) -> bool:

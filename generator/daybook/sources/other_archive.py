@@ -125,7 +125,11 @@ def _said(paper: _Line, place: int, notes: list[str]) -> Iterator[tuple[_Line, E
     if len(known) < len(paper.sightings):
         notes.append(f"{paper.arxiv_id or one_line(paper.title)[:60]}: a sighting by an unknown source{LEFT_OUT}")
     titles = {version.version: version.title for version in paper.versions}
-    told = [(_version_of(sighting, paper), sighting) for sighting in known]
+    told: list[tuple[int, _Line]] = []  # with the version: stated, else the newest submitted before the date
+    for each in known:
+        before = (v.version for v in paper.versions if v.submitted and v.submitted.date() <= each.date)
+        newest = max(before, default=2 if each.type in ("replace", "replace-cross") else 1)
+        told.append((each.version or (1 if each.type == "new" else newest), each))
     told.sort(
         key=lambda of: (
             not is_from_arxiv(of[1].source), -of[0], _RANK[of[1].source], -of[1].date.toordinal(),
@@ -166,14 +170,6 @@ def _whole(entry: Entry, paper: _Line, title: str) -> Entry:
         submitted=_utc(paper.submitted), versions=versions, withdrawn=paper.withdrawn,
         updated=times.get(entry.version) if entry.version else _utc(paper.updated),
     )  # fmt: skip
-
-
-def _version_of(sighting: _Line, paper: _Line) -> int:
-    """The version that a sighting is of: stated, else the newest that was submitted before its date."""
-    if sighting.version or sighting.type == "new":
-        return sighting.version or 1
-    before = (v.version for v in paper.versions if v.submitted and v.submitted.date() <= sighting.date)
-    return max(before, default=2 if sighting.type in ("replace", "replace-cross") else 1)
 
 
 def _utc(when: dt.datetime | None) -> dt.datetime | None:

@@ -127,7 +127,15 @@ def _bounded(listing: Listing) -> Listing:
 def faults(listing: Listing) -> tuple[str, ...]:
     """Signs of damage other than wrong totals, in plain words: what the reader reports of the whole document, papers
     listed twice in a section, ids of a future month, and entries that could not be read."""
-    times = Counter(map(_identity, listing.entries))
+
+    def identity(entry: Entry) -> Entry | tuple[str, str, int | None]:
+        """A site may have several cards or versions of a paper without an id: equal only if all their fields are. A
+        harvest may hold several versions of one id."""
+        if not entry.arxiv_id:
+            return replace(entry, place=0)
+        return entry.arxiv_id, entry.type, entry.version if entry.type == "harvest" else None
+
+    times = Counter(map(identity, listing.entries))
     twice = dict.fromkeys(
         f'"{each.title}"' if isinstance(each, Entry) else each[0] for each, number in times.items() if number > 1
     )
@@ -138,14 +146,6 @@ def faults(listing: Listing) -> tuple[str, ...]:
         *(f"{ident} is from a future month" for ident in announced if ids.is_after(ident, listing.date)),
         *(note for note in listing.notes if note.endswith(LEFT_OUT)),
     )
-
-
-def _identity(entry: Entry) -> Entry | tuple[str, str, int | None]:
-    """What is to occur once. A site may have several cards or versions of a paper without an id: they are equal only if
-    all their fields are. A harvest may hold several versions of one id."""
-    if not entry.arxiv_id:
-        return replace(entry, place=0)
-    return entry.arxiv_id, entry.type, entry.version if entry.type == "harvest" else None
 
 
 def numbering_faults(numbers: Sequence[int | None]) -> tuple[str, ...]:
