@@ -78,7 +78,7 @@ def add(folder: Path, *listings: Listing, settings: str = "") -> None:
             store.make(settings)
         for each in listings:
             store.add(Document(name="d", hash=document_hash(repr(each).encode()), listings=(each,)))
-        store.flush()
+        store.coverage.flush()
 
 
 def read_script(data: bytes, call: str) -> tuple[str, Any]:

@@ -4,6 +4,7 @@ import argparse
 import re
 import subprocess
 import tomllib
+from dataclasses import fields
 from pathlib import Path
 
 from daybook import cli, config
@@ -151,7 +152,7 @@ def test_settings_in_the_guide_are_sound() -> None:
     assert settings.rule("pith").keep
     assert not settings.rule("pith").publish
     told = re.findall(r"^\| `([a-z_]+)` \|", (GUIDE / "your-archive.md").read_text(encoding="utf-8"), re.MULTILINE)
-    assert sorted(told) == sorted(config._File.__struct_fields__)
+    assert sorted(told) == sorted(field.name for field in fields(config.Settings))
 
 
 def test_licence_is_the_declared_one() -> None:

@@ -12,10 +12,11 @@ from daybook import ArchiveReader, library, open_archive
 from daybook.archive import load
 from daybook.archive.folder import Context, now
 from daybook.errors import GeneratorError, SettingsError, StoreError, UnknownName
+from daybook.exports.citations import FORMS
 from daybook.fold import linking
 from daybook.log.store import Store
 from daybook.model import name as name_module
-from daybook.text import author_names
+from daybook.text import author_names, changes
 
 from tests.cases import for_each
 from tests.conftest import ROOT
@@ -41,8 +42,8 @@ def use(archive: ArchiveReader) -> None:
         assert archive.papers[paper.key] is paper
         archive.card(paper.key)
     for day in archive.days:
-        archive.announced(day.date)
-        archive.coverage(day.date)
+        assert archive.day(day.date).papers() == archive.announced(day.date)
+        assert archive.day(day.date).coverage == archive.coverage(day.date)
     assert any(theme.papers for theme in archive.themes)
     assert all(category.papers for category in archive.categories)
     assert all(b"".join(archive.export(name)) for name in ("jsonl", "csv"))
@@ -62,7 +63,7 @@ def run_examples(text: str, source: str) -> None:
 
 def docstrings() -> dict[str, str]:
     """The docstrings of the library that hold examples; doctest itself misses those of cached properties."""
-    classes = (library.ArchiveReader, library.Catalogue, library.PaperList)
+    classes = (library.ArchiveReader, library.Catalogue, library.Paper, library.PaperList)
     members = {f"{c.__name__}.{key}": value for c in classes for key, value in vars(c).items()}
     documented = {"library": library, **{c.__name__: c for c in classes}, **members}
     texts = {
@@ -97,6 +98,22 @@ def test_readme_example(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     assert "Bankole-Ferri" in capsys.readouterr().out
 
 
+def test_papers_are_cited_and_compared() -> None:
+    """As commands cite them, in each form, and as their pages compare them; what there is not is named."""
+    archive = open_archive(SAMPLE)
+    for form in FORMS:
+        printed = b"".join(archive.export(form)).decode()
+        assert all(paper.citation(form) in printed for paper in archive.papers)
+    paper = archive.papers["2602.97190"]
+    (before, *_, after) = paper.editions
+    assert paper.diff(before.version, after.version) == changes.between(before, after)
+    assert not any(paper.diff(after.version, after.version).values())
+    with pytest.raises(UnknownName, match=r"^v9: the words of this version are not held; those of 1, 2, 3 are held"):
+        paper.diff(1, 9)
+    with pytest.raises(UnknownName, match=r"'word': no such form; the forms are bibtex"):
+        paper.citation("word")
+
+
 @pytest.mark.parametrize("published", [False, True])
 def test_reading_leaves_nothing_behind(folder: Path, published: bool, capfd: pytest.CaptureFixture[str]) -> None:
     """No file is written, not even a cache; nothing is printed; another command may hold the lock meanwhile."""
@@ -120,7 +137,7 @@ def test_agrees_with_the_commands(folder: Path) -> None:
         assert [c for day in opened.days for c in opened.coverage(day.date)] == sorted(
             shown.coverage, key=lambda c: c.date
         )
-        assert {paper.key: paper for paper in opened.papers} == dict(shown.papers)
+        assert list(opened.papers) == list(map(library.Paper.of, shown.papers.values()))
 
 
 def test_published_hides_what_pages_hide(folder: Path) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -20,7 +20,7 @@ from daybook.runtime import terminal
 from daybook.sources import registry
 from daybook.sources.registry import is_from_arxiv
 from daybook.text import language as words
-from daybook.text.yaml_text import Text, Written, Year, each, read_yaml, typed
+from daybook.text.yaml_text import Text, Year, each, read_yaml, typed
 
 NAME = "archive.yml"
 CITATION = "CITATION.cff"
@@ -64,7 +64,7 @@ class SourceRule:
 class Settings:
     """The settings of one archive, validated."""
 
-    title: str
+    title: Text
     categories: tuple[str, ...]  # canonical codes of the categories the archive follows
     url: str = ""  # address of the site, with a final slash; empty: unknown
     description: str = ""
@@ -76,8 +76,8 @@ class Settings:
     offline_app: bool = True  # readers' browsers keep pages for when there is no network
     older: str = ""  # address of the archive of the years before `since`, with a final slash; empty: none
     newer: str = ""  # address of the archive of the years from `before` on, with a final slash; empty: none
-    since: int | None = None  # the first year of this archive's days
-    before: int | None = None  # the year before which this archive's days end
+    since: Year | None = None  # the first year of this archive's days
+    before: Year | None = None  # the year before which this archive's days end
     keep: Keep = "all"  # which of arXiv's raw documents stay in the archive, and how
     holidays: tuple[dt.date, ...] = ()  # days without an announcement, besides those Daybook knows; sorted
     acknowledge: tuple[tuple[str, dt.date, str], ...] = ()  # (category, date, note) of days that stay as they are
@@ -112,6 +112,8 @@ class Settings:
 
 _FORMER = ("search",)
 """Settings of earlier versions, which have no effect now: an archive that still has them works as before."""
+_COMPOUND = ("categories", "acknowledge", "sources")
+"""Settings that are written in several ways, or have parts of their own."""
 _SECURE = re.compile(r"https://[^\s\"'<>/]++(?:/[^\s\"'<>]*)?")
 _URL = re.compile(r"https?://[^\s\"'<>]+")
 _EXAMPLE = re.compile(r"\bYOU\b|[/@.]example\.(?:com|net|org)\b")
@@ -121,43 +123,13 @@ _SHORTEST = 8
 """Characters of a key; anything shorter may be an ordinary word."""
 
 
-class _Rule(Written):
-    """What archive.yml says of a source."""
-
-    keep: bool = False
-    publish: bool = False
-    url: str = ""
-
-
-class _Day(Written):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Day:
     """A day that archive.yml acknowledges."""
 
     category: str
     date: dt.date
     note: str = ""
-
-
-class _File(Written):
-    """An archive.yml as its owner writes it."""
-
-    title: Text
-    categories: str | tuple[Any, ...]
-    url: str = ""
-    description: str = ""
-    contact: str = ""
-    language: str = words.ENGLISH
-    notice: str = ""
-    repository: str = ""
-    sample: bool = False
-    offline_app: bool = True
-    older: str = ""
-    newer: str = ""
-    since: Year | None = None
-    before: Year | None = None
-    keep: Keep = "all"
-    holidays: tuple[dt.date, ...] = ()
-    acknowledge: tuple[Any, ...] | dict[Any, Any] = ()
-    sources: dict[Any, Any] | None = None
 
 
 _MENDS = {
@@ -174,31 +146,16 @@ _MENDS = {
 def parse(text: str) -> Settings:
     """The settings in the text of an archive.yml. Raises SettingsError with the line or field and a hint."""
     data = read_yaml(text, NAME)
-    if isinstance(data, dict):
-        data = {key: value for key, value in data.items() if key not in _FORMER}
-    said = typed(data, _File, NAME, mends=_MENDS)
+    written = data if isinstance(data, dict) else {}
+    plain = {key: value for key, value in written.items() if key not in (*_FORMER, *_COMPOUND)}
+    said = typed({**plain, "categories": ()} if written else data, Settings, NAME, mends=_MENDS)
     if not words.TAG.fullmatch(said.language):
         raise _wrong(f"{said.language!r} is no language", "language", "write e.g. `language: de` or `language: pt-BR`")
-    return Settings(
-        title=_line(said.title),
-        categories=_categories(said.categories),
-        url=_url("url", said.url),
-        description=_line(said.description),
-        contact=_line(said.contact),
-        language=said.language,
-        notice=_line(said.notice),
-        repository=_url("repository", said.repository).removesuffix("/"),
-        sample=said.sample,
-        offline_app=said.offline_app,
-        older=_url("older", said.older),
-        newer=_url("newer", said.newer),
-        since=said.since,
-        before=said.before,
-        keep=said.keep,
-        holidays=tuple(sorted(set(said.holidays))),
-        acknowledge=_acknowledged(said.acknowledge),
-        sources=_sources(said.sources or {}),
-    )
+    made: dict[str, Any] = {name: _line(getattr(said, name)) for name in ("title", "description", "contact", "notice")}
+    made |= {name: _url(name, getattr(said, name)) for name in ("url", "repository", "older", "newer")}
+    made |= {"repository": made["repository"].removesuffix("/"), "holidays": tuple(sorted(set(said.holidays)))}
+    made |= {"categories": _categories(written.get("categories")), "sources": _sources(written.get("sources") or {})}
+    return replace(said, **made, acknowledge=_acknowledged(written.get("acknowledge") or []))
 
 
 def _wrong(problem: str, place: str, hint: str) -> SettingsError:
@@ -216,9 +173,9 @@ def _url(name: str, value: str) -> str:
     return value if not value or value.endswith("/") else value + "/"
 
 
-def _categories(value: str | tuple[Any, ...]) -> tuple[str, ...]:
+def _categories(value: Any) -> tuple[str, ...]:
     codes = value.replace(",", " ").split() if isinstance(value, str) else value
-    if not codes:
+    if not isinstance(codes, list) or not codes:
         raise _wrong("`categories` is missing", "", _MENDS["categories"])
     for code in codes:
         if code not in taxonomy.all_codes():
@@ -226,19 +183,21 @@ def _categories(value: str | tuple[Any, ...]) -> tuple[str, ...]:
     return taxonomy.canonical_all(codes)
 
 
-def _acknowledged(value: tuple[Any, ...] | dict[Any, Any]) -> tuple[tuple[str, dt.date, str], ...]:
+def _acknowledged(value: Any) -> tuple[tuple[str, dt.date, str], ...]:
     days = {}
     mends = dict.fromkeys(("", "category", "date"), _MENDS["acknowledge"])
-    for _, day in each(value if isinstance(value, tuple) else [value], _Day, NAME, "acknowledge, item", mends):
-        (code,) = _categories((day.category,))
+    for _, day in each(value if isinstance(value, list) else [value], _Day, NAME, "acknowledge, item", mends):
+        (code,) = _categories([day.category])
         days[code, day.date] = _line(day.note)
     return tuple((*day, note) for day, note in days.items())
 
 
-def _sources(value: Mapping[Any, Any]) -> dict[str, SourceRule]:
+def _sources(value: Any) -> dict[str, SourceRule]:
     rules = {}
     mend = _MENDS["sources"]
-    for place, rule in each(value, _Rule, NAME, "sources, ", dict.fromkeys(("", "keep", "publish", "url"), mend)):
+    if not isinstance(value, dict):
+        raise _wrong("must be a mapping", "sources", mend)
+    for place, rule in each(value, SourceRule, NAME, "sources, ", dict.fromkeys(("", "keep", "publish", "url"), mend)):
         name = place.removeprefix("sources, ")
         host = _host(rule.url) if _SECURE.fullmatch(rule.url) else None
         if rule.url and not host:
@@ -247,7 +206,7 @@ def _sources(value: Mapping[Any, Any]) -> dict[str, SourceRule]:
             raise _wrong("`url` points to arXiv", place, "remove it: arXiv is always fetched")
         if host and registry.is_reserved(name):
             raise _wrong("name reserved for arXiv", place, "choose another name for the source")
-        rules[name] = SourceRule(keep=rule.keep, publish=rule.publish, url=rule.url)
+        rules[name] = rule
     return rules
 
 

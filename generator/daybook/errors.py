@@ -107,8 +107,22 @@ def actionable(error: Exception, subject: str = "") -> GeneratorError:
     """
     if isinstance(error, GeneratorError):
         return error.at(error.subject or subject)
-    problem, hint = _problem(error)
-    fault = GeneratorError(problem, subject=_file(error) or subject, hint=hint)
+    name, hint = None, _SHOW
+    if isinstance(error, OSError):
+        name, problem, hint = error.filename, str(error), ""
+        if error.errno in (errno.EMFILE, errno.ENFILE):
+            problem, hint = "too many open files", "raise the limit with ulimit -n, then run the command again"
+        elif error.strerror:
+            problem, hint = error.strerror, "check disk space and permissions, then run the command again"
+    elif isinstance(error, MemoryError):
+        problem = "not enough memory"
+    elif isinstance(error, RecursionError):
+        problem = "nested too deeply"
+    else:
+        words, kind = " ".join(str(error).split())[:LONGEST], type(error).__name__
+        problem, hint = f"unexpected error ({kind}{f': {words}' if words else ''})", f"{_SHOW}, and report it"
+    place = os.fsdecode(name) if isinstance(name, str | bytes) else ""
+    fault = GeneratorError(problem, subject=place or subject, hint=hint)
     fault.add_note("".join(traceback.format_exception(error)))
     return fault
 
@@ -117,24 +131,3 @@ def trace(error: BaseException) -> str:
     """The traceback of an error: its notes, else that of its cause; empty where it has neither."""
     cause = error.__cause__
     return "".join(getattr(error, "__notes__", ())) or ("".join(traceback.format_exception(cause)) if cause else "")
-
-
-def _problem(error: Exception) -> tuple[str, str]:
-    """(what is wrong, what to do)."""
-    if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
-        return "too many open files", "raise the limit with ulimit -n, then run the command again"
-    if isinstance(error, OSError):
-        hint = "check disk space and permissions, then run the command again"
-        return (error.strerror, hint) if error.strerror else (str(error), "")
-    if isinstance(error, MemoryError):
-        return "not enough memory", _SHOW
-    if isinstance(error, RecursionError):
-        return "nested too deeply", _SHOW
-    words = " ".join(str(error).split())[:LONGEST]
-    kind = type(error).__name__
-    return f"unexpected error ({kind}{f': {words}' if words else ''})", f"{_SHOW}, and report it"
-
-
-def _file(error: Exception) -> str:
-    name = error.filename if isinstance(error, OSError) else None
-    return os.fsdecode(name) if isinstance(name, str | bytes) else ""

@@ -9,10 +9,13 @@
 'Ledgers for Lemons: Payment Channels That Survive a Dishonest Fruit Market'
 >>> [author.family for author in paper.authors]
 ['Montoya-Fischer', 'van der Zwaluw', 'Obi']
+>>> [each.key for each in archive.day("2026-03-03").papers("replace")]
+['2512.90815', '2602.90230']
 
-Papers, days and coverage are the frozen classes of `daybook.model`. Their text is as received and may hold TeX;
-`plain` turns it into Unicode. Reading takes no lock, writes nothing and needs no network, so a nightly fetch may run
-meanwhile. What was read is kept: open the archive again to see what has been added since.
+Papers, days and coverage are the frozen classes of `daybook.model`; papers can be cited, and their versions compared.
+Their text is as received and may hold TeX; `plain` turns it into Unicode. Reading takes no lock, writes nothing and
+needs no network, so a nightly fetch may run meanwhile. What was read is kept: open the archive again to see what has
+been added since.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ from __future__ import annotations
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Generic, TypeVar, overload
@@ -30,10 +33,14 @@ from daybook.archive import load
 from daybook.archive.folder import ArchiveFolder
 from daybook.config import Settings
 from daybook.errors import GeneratorError, UnknownName
-from daybook.model import Archive, Card, Coverage, Day, EntryType, Paper, ids, taxonomy
+from daybook.exports import citations, references
+from daybook.model import Archive, Card, Coverage, Day, EntryType, ids, taxonomy
+from daybook.model import Paper as FoldedPaper
+from daybook.text import changes
+from daybook.text.changes import Piece
 from daybook.text.markup import plain
 
-__all__ = ["ArchiveReader", "Catalogue", "PaperList", "open_archive", "plain"]
+__all__ = ["ArchiveReader", "Catalogue", "Paper", "PaperList", "open_archive", "plain"]
 
 T = TypeVar("T")
 D = TypeVar("D")
@@ -98,6 +105,54 @@ class Catalogue(Generic[T]):
         return tuple(self._items)
 
 
+class Paper(FoldedPaper):
+    """A paper that can be cited, and whose versions can be compared."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, paper: FoldedPaper) -> Paper:
+        """The same paper."""
+        return cls(**{each.name: getattr(paper, each.name) for each in fields(paper)})
+
+    def citation(self, form: str = "markdown") -> str:
+        """The paper as `bibtex`, `biblatex`, `ris`, `csl` or a line of `markdown`, as `daybook export` writes it.
+
+        Raises UnknownName if there is no such form.
+
+        >>> open_archive("content").papers["2603.90047"].citation("ris").splitlines()[:2]
+        ['TY  - UNPB', 'ID  - arXiv:2603.90047']
+        """
+        if form not in citations.FORMS:
+            raise UnknownName("no such form", subject=repr(form), hint=f"the forms are {', '.join(citations.FORMS)}")
+        return citations.FORMS[form].written(references.of(self, abstract=True))
+
+    def bibtex(self) -> str:
+        """The paper as an entry of BibTeX.
+
+        >>> print(open_archive("content").papers["2603.90047"].bibtex().splitlines()[0])
+        @misc{arXiv:2603.90047,
+        """
+        return self.citation("bibtex")
+
+    def diff(self, older: int, newer: int) -> dict[str, list[Piece]]:
+        """What changed between two versions: title, comments, abstract and authors, as far as both are known -> runs of
+        words that were kept, removed or added; none where nothing but the form changed.
+
+        Raises UnknownName if the archive does not hold the words of a version.
+
+        >>> changed = open_archive("content").papers["2602.97190"].diff(1, 3)
+        >>> [(piece.kind, " ".join(piece.words)) for piece in changed["authors"]]
+        [('kept', 'Leopold Achterberg'), ('added', 'Mai-Linh Dao'), ('kept', 'Silvia Pereyra')]
+        """
+        held = {edition.version: edition for edition in self.held}
+        for version in (older, newer):
+            if version not in held:
+                hint = f"those of {', '.join(map(str, held))} are held"
+                raise UnknownName("the words of this version are not held", subject=f"v{version}", hint=hint)
+        return changes.between(held[older], held[newer])
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperList:
     """A theme or a category, with its papers."""
@@ -106,6 +161,27 @@ class PaperList:
     name: str
     definition: str = ""  # a theme's
     papers: tuple[Paper, ...] = field(default=(), repr=False)  # sorted by key
+
+
+@dataclass(frozen=True, slots=True)
+class DayReader:
+    """A day of an archive, by `ArchiveReader.day`."""
+
+    day: Day
+    coverage: tuple[Coverage, ...]
+    """How complete its announcements are, one for each followed category; none if nothing was due."""
+    _papers: Catalogue[Paper] = field(repr=False)
+
+    @property
+    def date(self) -> dt.date:
+        """Its date."""
+        return self.day.date
+
+    def papers(self, *types: EntryType) -> tuple[Paper, ...]:
+        """The papers announced, by announce type and then as listed; `types`: only these, or `card`, `report` and
+        `harvest` for what was only seen on that date."""
+        items = self.day.of_type(*types) if types else self.day.announced
+        return tuple(self._papers[item.key] for item in items)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -145,7 +221,8 @@ class ArchiveReader:
         True
         """
         hint = "use a key, an arXiv id or an arxiv.org address"
-        return Catalogue(self._folded.papers, "paper", hint, self._key)
+        papers = {key: Paper.of(paper) for key, paper in self._folded.papers.items()}
+        return Catalogue(papers, "paper", hint, self._key)
 
     @cached_property
     def days(self) -> Catalogue[Day]:
@@ -188,25 +265,21 @@ class ArchiveReader:
         lists = {code: PaperList(code=code, name=taxonomy.name(code), papers=papers[code]) for code in sorted(papers)}
         return Catalogue(lists, "category", "use a code such as cs.DC", lambda code: taxonomy.canonical(str(code)))
 
-    def announced(self, date: dt.date | str, *types: EntryType) -> tuple[Paper, ...]:
-        """The papers announced on a date, by announce type and then as listed; `types`: only these, or `card`, `report`
-        and `harvest` for what was only seen on that date.
+    def day(self, date: dt.date | str) -> DayReader:
+        """A day, with its papers and how complete they are. Raises UnknownName if the archive has no such day.
 
-        Raises UnknownName if the archive has no such day.
-
-        >>> archive = open_archive("content")
-        >>> [paper.key for paper in archive.announced("2026-03-03", "replace")]
-        ['2512.90815', '2602.90230']
+        >>> day = open_archive("content").day("2026-03-06")
+        >>> [(c.category, c.state, c.stored, c.total) for c in day.coverage], day.papers("new")[0].key
+        ([('cs.DC', 'complete', 14, 14)], '2603.93003')
         """
-        day = self.days[date]
-        return tuple(self._folded.papers[item.key] for item in (day.of_type(*types) if types else day.announced))
+        return DayReader(self.days[date], self.coverage(date), self.papers)
+
+    def announced(self, date: dt.date | str, *types: EntryType) -> tuple[Paper, ...]:
+        """The papers of a day: `day(date).papers(*types)`."""
+        return self.day(date).papers(*types)
 
     def coverage(self, date: dt.date | str) -> tuple[Coverage, ...]:
-        """How complete a date's announcements are, one for each followed category; none if nothing was due.
-
-        >>> [(c.category, c.state, c.stored, c.total) for c in open_archive("content").coverage("2026-03-06")]
-        [('cs.DC', 'complete', 14, 14)]
-        """
+        """How complete a date's announcements are, also where it is no day of the archive: nothing of it is held."""
         return tuple(coverage for coverage in self._folded.coverage if coverage.date.isoformat() == _iso(date))
 
     def card(self, name: str) -> Card | None:

@@ -2,7 +2,7 @@
    nothing is sent. Loaded behind parts.js, when a ranking, a paper's terms or an import is asked for.
 
    A paper's terms are its strongest words, three characters each, as generator/daybook/describe/signatures.py packs them: scripts
-   in reading/ (generator/daybook/exports/reading.py) have those of all papers. */
+   in reading/ (generator/daybook/exports/scripts.py) have those of all papers. */
 "use strict";
 (() => {
   const { ids, script, parts: { crc, address, open } } = window.daybook;

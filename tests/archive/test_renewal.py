@@ -53,7 +53,6 @@ def without_a_record(folder: Path, chance: random.Random) -> None:
 
 
 def loose(title: str, date: dt.date) -> Listing:
-    """A record without an id."""
     return listing(entry(title, type="card", date=date, headline="Told", abstract=ABSTRACT), date=date, **FEED)
 
 
@@ -115,7 +114,6 @@ def differs(look: Callable[[Path], dict[str, Any]], steps: Iterator[tuple[str, P
 
 @pytest.mark.parametrize("seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.trial) for seed in range(3, 60))])
 def test_what_changed_is_made_as_from_nothing(tmp_path: Path, seed: int) -> None:
-    """Whatever came in which order: papers, outlines, days, coverage and the rest."""
     differs(told, walk(tmp_path, seed))
 
 
@@ -126,7 +124,6 @@ def test_pages_of_what_changed_are_made_as_from_nothing(tmp_path: Path, seed: in
 
 
 def test_pages_of_days_follow_what_is_stated(tmp_path: Path) -> None:
-    """Of one change after the other, none of which touches a paper."""
     archive, names = grown(tmp_path / "archive"), [f"a day of which {number} are stated" for number in (5, 6, 7)]
     add(archive, page(SECOND, "2603.00011"))
     rendered(archive)

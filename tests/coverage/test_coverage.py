@@ -68,80 +68,59 @@ def test_complete_where_the_ids_are_as_many_as_stated() -> None:
     """By section, with where it is from."""
     told = [*entries(MONDAY, "1", "2"), *entries(MONDAY, "3", kind="cross"), *entries(MONDAY, "4", kind="replace")]
     found = judge((told, [statement(MONDAY, counts=totals(new=2, cross=1, replace=1))]))
-    sections = (
-        Tally(section="new", stored=2, stated=2),
-        Tally(section="cross", stored=1, stated=1),
-        Tally(section="replace", stored=1, stated=1),
-    )
-    assert found == {
-        MONDAY: Coverage(
-            category="cs.DC",
-            date=MONDAY,
-            state="complete",
-            tallies=sections,
-            total=4,
-            source="arxiv-listing",
-            witnesses=("listing", "person"),
-        )
-    }
+    sections = (("new", 2), ("cross", 1), ("replace", 1))
+    tallies = tuple(Tally(section=name, stored=number, stated=number) for name, number in sections)
+    who = {"source": "arxiv-listing", "witnesses": ("listing", "person")}
+    assert found == {MONDAY: Coverage(category="cs.DC", date=MONDAY, state="complete", tallies=tallies, total=4, **who)}
     assert found[MONDAY].stored == 4
 
 
-def test_partial_where_ids_are_lacking() -> None:
-    """One fewer than stated; an entry that stands twice is one."""
-    told = [*entries(MONDAY, "1", "2"), *entries(MONDAY, "2", place=3)]
-    found = judge((told, [statement(MONDAY, counts=totals(new=3))]))[MONDAY]
-    assert (found.state, found.stored, found.total) == ("partial", 2, 3)
+def part(name: str, shown: str, *ids: str) -> tuple[list[Record], list[Statement]]:
+    """A page that shows a part of Monday's three new submissions."""
+    line = statement(MONDAY, document=name, part=shown, whole=False, counts=totals(new=3))
+    return entries(MONDAY, *ids, document=name), [line]
 
 
-def test_the_totals_of_a_page_without_entries() -> None:
-    """Entries are promised and none is there: partial, never quiet."""
-    found = judge(([], [statement(MONDAY, counts=(Count(section="new", read=0, shown=0, total=5),))]))[MONDAY]
-    assert found.state == "partial"
-    assert found.tallies == (Tally(section="new", stored=0, stated=5),)
+def feed(*ids: str, **fields: Any) -> tuple[list[Record], list[Statement]]:
+    line = statement(MONDAY, source="arxiv-rss", part=None, document="f", counts=(Count(section="new", read=len(ids)),))
+    told = {"date": MONDAY, "source": "arxiv-rss", "document": "f", **fields}
+    return entries(told.pop("date"), *ids, **told), [line]
 
 
-def test_two_pages_make_a_day() -> None:
-    """Each shows a part and states the whole."""
-    first = entries(MONDAY, "1", "2", document="a")
-    second = entries(MONDAY, "3", document="b")
-    lines = [
-        statement(MONDAY, document=name, part=part, whole=False, counts=totals(new=3))
-        for name, part in (("a", "new 1-2"), ("b", "new 3-3"))
-    ]
-    assert judge((first, lines[:1]))[MONDAY].state == "partial"
-    assert judge((first, lines[:1]), (second, lines[1:]))[MONDAY].state == "complete"
+def page(*ids: str, kind: EntryType = "new", **fields: Any) -> tuple[list[Record], list[Statement]]:
+    return entries(MONDAY, *ids, kind=kind), [statement(MONDAY, **fields)]
 
 
-def test_the_larger_total_counts() -> None:
-    """A page made too early stated fewer."""
-    lines = [statement(MONDAY, counts=totals(new=n), document=str(n)) for n in (1, 2)]
-    assert judge((entries(MONDAY, "1"), lines))[MONDAY].state == "partial"
+PROMISED = (Count(section="new", read=0, shown=0, total=5),)
+TWICE = (page("1", "2")[0] + entries(MONDAY, "2", place=3), [statement(MONDAY, counts=totals(new=3))])
+SMALLER = [statement(MONDAY, counts=totals(new=n), document=str(n)) for n in (1, 2)]
+OF_MONDAY: dict[str, tuple[list[tuple[list[Record], list[Statement]]], str, int, int | None]] = {
+    "an id is lacking; one that stands twice is one": ([TWICE], "partial", 2, 3),
+    "entries are promised and none is there: never quiet": ([page(counts=PROMISED)], "partial", 0, None),
+    "a page shows a part": ([part("a", "new 1-2", "1", "2")], "partial", 2, 3),
+    "two pages make a day": ([part("a", "new 1-2", "1", "2"), part("b", "new 3-3", "3")], "complete", 3, 3),
+    "the larger total counts: a page made too early stated fewer": ([(page("1")[0], SMALLER)], "partial", 1, 2),
+    "what only a feed tells of is held, not proved": ([feed("1", "2")], "partial", 2, None),
+    "a feed fills what a listing lacks": ([feed("1", "2"), page("1", counts=totals(new=2))], "complete", 2, 2),
+    "a version that listings hide stands in for none": (
+        [feed("9", kind="replace-cross", version=6), page("1", kind="replace", counts=totals(replace=2))],
+        "partial", 1, 2,
+    ),
+    "the last version that they show does": (
+        [feed("9", kind="replace-cross", version=5), page("1", kind="replace", counts=totals(replace=2))],
+        "complete", 2, 2,
+    ),
+    "a list of recent days states no replacements": (
+        [page("1", part="recent", whole=False, counts=totals(new=1))], "partial", 1, None,
+    ),
+}  # fmt: skip
 
 
-def test_a_feed_states_no_totals() -> None:
-    """What only a feed tells of is held, not proved; with a listing it fills what that lacks."""
-    feed = entries(MONDAY, "1", "2", source="arxiv-rss", document="f")
-    line = statement(MONDAY, source="arxiv-rss", part=None, document="f", counts=(Count(section="new", read=2),))
-    found = judge((feed, [line]))[MONDAY]
-    assert (found.state, found.stored, found.total) == ("partial", 2, None)
-    assert found.note == "no listing with totals was seen"
-    page = (entries(MONDAY, "1"), [statement(MONDAY, counts=totals(new=2))])
-    assert judge((feed, [line]), page)[MONDAY].state == "complete"
-
-
-def test_versions_that_listings_hide_stand_in_for_none() -> None:
-    """A feed tells of version 7, the listing does not count it."""
-    feed = entries(MONDAY, "9", kind="replace-cross", version=7, source="arxiv-rss", document="f")
-    page = (entries(MONDAY, "1", kind="replace"), [statement(MONDAY, counts=totals(replace=2))])
-    found = judge((feed, []), page)[MONDAY]
-    assert (found.state, found.stored) == ("partial", 1)
-
-
-def test_a_list_without_replacements_proves_nothing() -> None:
-    """The page of recent days states a total, but not of replacements."""
-    line = statement(MONDAY, part="recent", whole=False, counts=totals(new=1))
-    assert judge((entries(MONDAY, "1"), [line]))[MONDAY].state == "partial"
+@for_each("name", OF_MONDAY)
+def test_what_is_held_of_a_day(name: str) -> None:
+    days, state, stored, total = OF_MONDAY[name]
+    found = judge(*days)[MONDAY]
+    assert (found.state, found.stored, found.total) == (state, stored, total)
 
 
 def test_weekends_holidays_and_what_arxiv_says() -> None:
@@ -229,6 +208,23 @@ def test_yesterdays_page_under_todays_date() -> None:
     assert [each.state for each in found.values()] == ["complete", "stale", "complete"]
     assert found[TUESDAY].note == "the announcement of 2026-03-02 was served again"
     assert found[TUESDAY].stored == 0
+
+
+@for_each(
+    ("before", "fed", "stamped", "state"),
+    [
+        (3, False, False, "stale"), (3, True, False, "complete"), (3, False, True, "complete"),
+        (2, True, False, "complete"), (1, True, False, "stale"),
+    ],
+)  # fmt: skip
+def test_an_announcement_may_be_repeated(before: int, fed: bool, stamped: bool, state: str) -> None:
+    """Where two sources tell of a part of it, at most half; or where OAI-PMH changed its papers on that day."""
+    told = feed("1", date=TUESDAY)[0] if fed else []
+    oai = {"source": "arxiv-oai", "kind": "harvest", "document": "o"}
+    told = told + (entries(TUESDAY, "1", **oai) if stamped else [])
+    lines = [replace(feed("1")[1][0], date=TUESDAY)] if fed else []
+    days = [listed(MONDAY, *"123"[:before]), listed(TUESDAY, "1"), (told, lines), listed(WEDNESDAY, "9")]
+    assert judge(*days)[TUESDAY].state == state
 
 
 def test_the_right_page_after_a_stale_one() -> None:
@@ -358,6 +354,9 @@ def test_reconstructed_days() -> None:
     found = judge(listed(day("2025-03-03"), "1"), listed(THURSDAY, "2"), reconstructed=rebuilt)
     assert [found[each].state for each in (past, gap, TUESDAY)] == ["reconstructed", "reconstructed", "unasked"]
     assert day("2025-01-07") not in found
+    served = {"cs.DC": {day("2026-03-05") - dt.timedelta(days=number) for number in (90, 91)}}
+    found = judge(listed(day("2025-11-03"), "1"), listed(THURSDAY, "2"), reconstructed=served)
+    assert [found[each].state for each in sorted(served["cs.DC"])] == ["reconstructed", "unasked"]
 
 
 def test_an_archive_that_was_split_ends_with_its_years() -> None:

@@ -10,7 +10,7 @@ from daybook.coverage import completeness, proofs, witnesses
 from daybook.coverage import judge as coverage
 from daybook.coverage.category_log import log_of
 from daybook.coverage.witnesses import Datestamps
-from daybook.model import Attempt, Coverage, EntryType, Record, Statement, Version
+from daybook.model import Attempt, Contradiction, Count, Coverage, EntryType, Record, Statement, Tally, Version
 
 from tests.cases import for_each
 from tests.coverage.test_coverage import attempt, entries, statement, totals
@@ -40,6 +40,7 @@ def feed(*ids: str, kind: EntryType = "new", **fields: Any) -> tuple[list[Record
     return entries(DAY, *ids, source="arxiv-rss", document="f", kind=kind, **fields), [line]
 
 
+YESTERDAY = day("2026-03-03")
 FETCHED = attempt(EVENING, "stored", DAY, status=200)
 HARVEST = [
     attempt("2026-03-02T06:00:00", "stored", day("2026-03-02"), service="oai", status=200),
@@ -153,8 +154,7 @@ def test_sides_are_told_as_they_are() -> None:
 
 WITNESSES = {
     "_of_feed": ["the feed names more", "the feed names fewer", "the feed has it in another section"],
-    "_of_oai": ["OAI-PMH names more", "OAI-PMH names it as new", "OAI-PMH does not know of one", "OAI-PMH changed one before",
-                "OAI-PMH names a replacement"],
+    "_of_oai": [name for name in CONTRADICTED if name.startswith("OAI-PMH")],
     "_of_api": ["the API names more"],
     "_against_pages": ["two pages of one date share nothing", "a later page lacks one"],
 }  # fmt: skip
@@ -267,6 +267,11 @@ def test_catchup_as_it_was() -> None:
     kept = witnesses.as_announced(made, testimony)
     assert [each.arxiv_id for each in kept.entries] == ["1", "3"]
     assert {count.section: count.total for count in kept.counts} == {"new": 1, "cross": 1, "all": 2}
+    none = witnesses.as_announced(replace(made, entries=made.entries[1:2]), testimony)
+    assert (none.entries, none.counts, none.quiet, kept.quiet) == ((), (), True, False)
+    late = Datestamps([harvested("4", date, versions=(Version(version=6),)) for date in (YESTERDAY, DAY)])
+    assert late.is_later("4", "replace", "cs.DC", DAY)  # a listing never shows version 6; its withdrawal a page does
+    assert not late.is_later("4", "replace", "cs.DC", day("2026-03-05"))
 
 
 def test_harvests_that_tell_of_a_day() -> None:
@@ -294,6 +299,7 @@ def test_pages_of_other_days_and_categories() -> None:
     mixed = [*entries(DAY, "1"), *entries(DAY, "7", "8", kind="replace")]
     assert completeness.misplaced(mixed, DAY, before) == ("replace", day("2026-03-03"), frozenset({"7", "8"}))
     assert completeness.misplaced(entries(DAY, "1", "9"), DAY, before) is None
+    assert completeness.misplaced(entries(DAY, "7", kind="replace"), DAY, before) is None  # one says too little
 
 
 def test_a_cross_list_is_named_as_one() -> None:
@@ -336,6 +342,56 @@ def test_an_archive_lists_its_categories_by_other_names(asked: str, stored: tupl
     assert named.get("2") in ("cross", None)
 
 
+def real(ids: str) -> list[str]:
+    """Real arXiv ids, of a digit each."""
+    return [f"2603.0000{digit}" for digit in ids]
+
+
+def stamped(ids: str) -> Datestamps:
+    return Datestamps(map(harvested, real(ids)))
+
+
+NEAR = {YESTERDAY: completeness.holding(entries(YESTERDAY, *real("123")), ())}
+AGAIN = "has this date, but contains the entries of 2026-03-03"
+OBJECTIONS: dict[str, tuple[str, dict[str, Any], dict[str, Any], str]] = {
+    "new": ("45", {}, {}, ""),
+    "another category's": ("4", {"categories": ("cs.NI",)}, {}, "most of its entries are not of cs.DC, but of cs.NI"),
+    "yesterday's": ("124", {}, {}, AGAIN),
+    "half of it yesterday's": ("14", {}, {}, ""),
+    "announced again, as OAI-PMH says": ("124", {}, {"stamps": stamped("12")}, ""),
+    "a part announced again, as the feed says": ("1", {}, {"feed": {"2603.00001": "new"}}, ""),
+    "most announced again, whatever the feed says": ("12", {}, {"feed": dict.fromkeys(real("12"), "new")}, AGAIN),
+    "a feed's own word": ("1", {"source": "arxiv-rss"}, {}, ""),
+    "OAI-PMH has not changed them": (
+        "456", {}, {"stamps": stamped("6"), "harvested": DAY},
+        "has this date, but OAI-PMH has not changed most of its entries since 2026-03-04",
+    ),
+    "it was not read since": ("456", {}, {"stamps": stamped("6")}, ""),
+    "it has changed half of them": ("56", {}, {"stamps": stamped("6"), "harvested": DAY}, ""),
+}  # fmt: skip
+
+
+@for_each("name", OBJECTIONS)
+def test_what_speaks_against_a_page(name: str) -> None:
+    """It may show another day's announcement, or another category's."""
+    shown, fields, known, told = OBJECTIONS[name]
+    told_of = {"categories": ("cs.DC",), "source": "arxiv-listing", **fields}
+    made = listing(*entries(DAY, *real(shown), **told_of), date=DAY, source=told_of["source"])
+    assert coverage.objection(made, NEAR, witnesses.Evidence("cs.DC", DAY, **known)) == told
+
+
+def test_old_papers_and_a_section_of_another_day_speak_against_a_page() -> None:
+    """The section unless OAI-PMH changed most of its papers on this one."""
+    evidence = witnesses.Evidence("cs.DC", DAY)
+    old = listing(*entries(DAY, "2511.00001"), date=DAY)
+    assert "ids of long before 2026-03-04" in coverage.objection(old, NEAR, evidence)
+    near = {YESTERDAY: completeness.holding(entries(YESTERDAY, *real("78"), kind="replace"), ())}
+    made = listing(*entries(DAY, *real("1")), *entries(DAY, *real("78"), kind="replace"), date=DAY)
+    said = "has this date, but its replacements are those of 2026-03-03"
+    for known, told in (("", said), ("7", said), ("78", "")):
+        assert coverage.objection(made, near, replace(evidence, stamps=stamped(known))) == told
+
+
 def test_most_of_an_archive_may_be_of_categories_with_other_names() -> None:
     """A page of `math` with more of math-ph than of the rest is not another archive's."""
     some = [replace(each, categories=("math-ph",)) for each in entries(DAY, "1", "2", "3")]
@@ -357,3 +413,72 @@ def test_a_feed_of_the_day_before_leaves_nothing_on_a_quiet_day() -> None:
     assert coverage.of_day(log, DAY, DAY).state == "quiet"
     assert coverage.strays(log, DAY) == repeat
     assert coverage.strays(log, before) == []
+
+
+@for_each(("more", "lone"), [((), True), (feed("1"), False)])
+def test_strays_are_told_of_days_that_two_prove(more: tuple[Any, ...], lone: bool) -> None:
+    """What a feed shows and listings never do is none."""
+    (shown, lines), stray = page("1"), entries(DAY, "2", document="x")
+    hidden = feed("9", kind="replace-cross", version=6)[0]
+    told = [*shown, *stray, *(hidden + more[0] if more else ())]
+    log = log_of("cs.DC", [*lines, *(more[1] if more else ())], told, [FETCHED], Datestamps([]))
+    assert coverage.strays(log, DAY) == ([] if lone else stray)
+    assert coverage.strays(log, YESTERDAY) == []
+    contradicted = log_of("cs.DC", [*lines, *feed("3")[1]], [*told, *feed("3")[0]], [FETCHED], Datestamps([]))
+    assert coverage.strays(contradicted, DAY) == []
+
+
+@for_each(("submitted", "agrees"), [(IN_WINDOW, True), (BEFORE, False)])
+def test_metadata_may_have_changed_again(submitted: dt.datetime, agrees: bool) -> None:
+    """Before they were harvested: then OAI-PMH agrees where what was new is so for ever."""
+    late = day("2026-03-06")
+    attempts = [FETCHED, HARVEST[0], attempt("2026-03-06T06:00:00", "stored", late, service="oai", status=200)]
+    judged = judge(page("1", "2"), oai=[harvested("1"), harvested("2", late, submitted)], attempts=attempts)
+    assert judged.witnesses == (("listing", "oai") if agrees else ("listing",))
+    versions = (Version(version=1, submitted=BEFORE), Version(version=2, submitted=submitted))
+    again = replace(harvested("2", late, versions=versions), version=2)
+    told = entries(DAY, "1", document="p") + entries(DAY, "2", document="p", kind="replace")
+    both = (told, [statement(DAY, document="p", counts=totals(new=1, replace=1), first_read=time(EVENING))])
+    assert judge(both, oai=[harvested("1"), again], attempts=attempts).witnesses == judged.witnesses
+
+
+@for_each(("status", "told"), [(200, True), (304, True), (503, False)])
+def test_why_a_page_was_not_believed(status: int, told: bool) -> None:
+    """Of the newest that came: its note stands with the day."""
+    refused = attempt(NIGHT, "stale", DAY, status=status, note="has this date, but contains the entries of 2026-03-03")
+    judged = judge(feed("1"), attempts=[FETCHED, refused])
+    note = "a page was not believed: it has this date, but contains the entries of 2026-03-03"
+    expected = ("contradicted", note) if told else ("partial", "no listing with totals was seen")
+    assert (judged.state, judged.note) == expected
+
+
+@for_each(
+    ("lines", "held", "proved"),
+    [
+        ([statement(DAY, counts=totals(new=1))], True, True), ([statement(DAY, counts=totals(new=2))], True, False),
+        ([statement(DAY, quiet=True, part="catchup")], False, True), ([statement(DAY, quiet=True)], False, False),
+        ([statement(DAY, quiet=True, part="catchup")], True, False),
+    ],
+)  # fmt: skip
+def test_what_pages_alone_prove(lines: list[Statement], held: bool, proved: bool) -> None:
+    assert completeness.holding(entries(DAY, "1") if held else (), lines).is_proved() is proved
+
+
+@for_each(("number", "whole", "complete"), [(3, True, True), (2, True, False), (1, False, True), (0, False, False)])
+def test_what_is_held_of_a_document(number: int, whole: bool, complete: bool) -> None:
+    """A part need hold no more than it shows; what is told twice counts once."""
+    count = Count(section="new", read=1, shown=1, total=3)
+    told = entries(DAY, *"123"[:number]) + entries(DAY, *"1"[:number], document="copy")
+    sizes = completeness.sizes([*told, replace(harvested("9"), category="cs.DC")])[DAY, "cs.DC"]
+    tally = Tally(section="new", stored=number, stated=3)
+    line = statement(DAY, whole=whole, counts=(count, replace(count, section="all"), Count(section="cross", read=1)))
+    assert completeness.of_document(line, sizes) == ((tally, replace(tally, section="all")), complete)
+
+
+def test_sentences_of_days_without_entries() -> None:
+    """Of the page that has none, and who names some."""
+    empty = Coverage(category="cs.DC", date=DAY, state="contradicted", witnesses=("listing", "oai"))
+    assert proofs.sentence(empty) == "contradicted: arXiv's listing has no entries"
+    more = replace(empty, contradictions=(Contradiction(witness="oai", names=("1", "2", "3", "4")),))
+    assert proofs.prove(more).endswith("OAI-PMH has, arXiv's listing does not: 1, 2, 3 and 1 more")
+    assert proofs.prove(more, 4).endswith("not: 1, 2, 3 and 4")

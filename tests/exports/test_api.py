@@ -14,7 +14,7 @@ from zlib import crc32
 
 import pytest
 from daybook import cli, exports
-from daybook.config import Settings, SourceRule
+from daybook.config import Settings
 from daybook.exports import api, texts
 from daybook.model import Archive
 from daybook.view import addresses
@@ -101,25 +101,6 @@ def test_a_paper_is_where_the_index_says() -> None:
         lines = gzip.decompress(files[f"papers/2603.{crc32(key.encode()) % 8}of8.jsonl.gz"]).splitlines()
         assert key in {json.loads(line)["key"] for line in lines}
     assert sum(row.get("papers", 0) for row in index["files"]) == 300
-
-
-def test_a_new_paper_changes_one_file_of_papers() -> None:
-    """All others say that they are as they were, and are."""
-    before, after = ({file.path: file for file in api.files(sample.view(of_many(papers)))} for papers in (400, 401))
-    changed = {path for path in before if before[path].depends != after[path].depends}
-    assert changed == {path for path in before if before[path].data() != after[path].data()}
-    assert len([path for path in changed if "/papers/" in path]) == 1
-
-
-def test_words_that_may_not_be_shown_are_not_in_it() -> None:
-    """Neither an abstract nor a card of a source that is not published."""
-    files = made(sample.UNSHOWN)
-    (name,) = (name for name in files if name.startswith("papers/"))
-    (line,) = map(json.loads, gzip.decompress(files[name]).splitlines())
-    assert line["abstract"] is None
-    assert [card["source"] for card in line["cards"] if card["source"] != "daybook"] == ["harbour"]
-    shown = replace(sample.SETTINGS, sources={**sample.SETTINGS.sources, "quay": SourceRule(publish=True)})
-    assert b"Nor these words" in gzip.decompress(made(sample.ARCHIVE, shown)["papers/2603.0of1.jsonl.gz"])
 
 
 def read(address: str) -> bytes:

@@ -1,22 +1,29 @@
 """Exports as the registry knows them, and a made-up one whose files go into the site."""
 
+import gzip
+import json
 import shutil
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 from daybook import cli, exports
+from daybook.config import SourceRule
 from daybook.errors import BuildError
 from daybook.exports import Export, SiteFile
+from daybook.exports.scripts import unpacked
 from daybook.site import publish, writer
 from daybook.view.context import View
 
 from tests.cases import for_each
 from tests.conftest import SAMPLE
+from tests.exports.test_scripts import of_many
 from tests.pages import sample
 from tests.tools.forks import tree
 
@@ -61,6 +68,52 @@ def test_some_exports_are_for_small_archives() -> None:
     assert not export.on_site(11)
     assert not Export("made_up", "made_up:lines").on_site(1)
     assert (export.entry, Export("made_up", places=("x/",)).entry) == ("data/x", "")
+
+
+def whole(view: View) -> dict[str, bytes]:
+    """All that the exports make of an archive, unpacked: the site's files by path, and files of the command line. But not
+    what is printed of it, which is of a fold of what may be published."""
+    made = {file.path: file.data() for file in exports.files(view) if not file.path.startswith("data/papers.")}
+    for name in exports.packed():
+        if name == "sqlite" or find_spec("pyarrow"):
+            made[name] = exports.data(name, view)
+    for path, data in made.items():
+        if data.startswith(b"\x1f\x8b"):
+            made[path] = gzip.decompress(data)
+        elif path.startswith(("abstracts/", "reading/", "citations/")) and not path.endswith("/forms.js"):
+            made[path] = json.dumps(unpacked(data), ensure_ascii=False).encode()
+    return made
+
+
+def test_the_same_archive_gives_the_same_bytes() -> None:
+    """Whatever the order in which its papers are held, and whatever the clock says."""
+    turned = replace(sample.ARCHIVE, papers=dict(reversed(sample.ARCHIVE.papers.items())))
+    assert whole(sample.view(turned)) == whole(sample.view())
+    assert not any(b"2026-11" in data for data in whole(sample.view()).values())
+
+
+def test_words_that_may_not_be_shown_are_in_no_export() -> None:
+    """Neither an abstract nor a card nor a report of a source that is not published; else they are."""
+    hidden = (b"may not show", b"may not be shown", b"Unshown", b"Nor these words")
+    for archive, words in ((sample.ARCHIVE, hidden), (replace(sample.UNSHOWN, days=()), (*hidden, b"a fleet of"))):
+        for path, data in whole(sample.view(archive)).items():
+            assert not [each for each in words if each in data], path
+    published = {name: SourceRule(publish=True) for name in ("quay", "feed")}
+    shown = whole(sample.view(settings=replace(sample.SETTINGS, sources=published)))
+    for path, words in (("feeds/all.xml", b"may not show"), ("api/v1/papers/2603.0of1.jsonl.gz", b"Nor these words"),
+                        ("abstracts/2603.js", b"a fleet of"), ("data/archive.sqlite", b"a fleet of")):  # fmt: skip
+        assert words in shown[path], path
+
+
+@for_each("export", ["scripts:abstracts", "scripts:reading", "citations:files", "api:files"])
+def test_a_new_paper_changes_one_file(export: str) -> None:
+    """Of those of papers; all others say that they are as they were, and are."""
+    make = exports._function(export)
+    before, after = ({file.path: file for file in make(sample.view(of_many(papers)))} for papers in (1010, 1011))
+    assert before.keys() == after.keys()
+    changed = {path for path in before if before[path].depends != after[path].depends}
+    assert changed == {path for path in before if before[path].data() != after[path].data()}
+    assert len([path for path in changed if not export.startswith("api") or "/papers/" in path]) == 1
 
 
 made: list[str] = []

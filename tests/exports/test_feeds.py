@@ -12,7 +12,7 @@ from typing import Any
 
 import feedparser
 import pytest
-from daybook.config import Settings, SourceRule
+from daybook.config import Settings
 from daybook.exports import entries, feed_formats, feeds
 from daybook.exports.entries import Announcement
 from daybook.exports.feeds import AUTHOR, SUBJECT, WHOLE, newest
@@ -145,21 +145,7 @@ def test_a_paper_without_an_arxiv_id_leads_to_its_own_page() -> None:
     assert before["all.xml"][1] != after["all.xml"][1]
 
 
-def test_what_may_not_be_shown_is_in_no_feed() -> None:
-    """Neither an abstract nor a card nor a report of a source that is not published."""
-    whole = b"".join(made().values())
-    for words in (b"may not show", b"may not be shown", b"Unshown"):
-        assert words not in whole
-    settings = replace(PLACED, sources={**PLACED.sources, "feed": SourceRule(publish=True)})
-    assert b"may not show" in b"".join(made(settings=settings).values())
-
-
 # Bytes
-
-
-def test_the_same_archive_gives_the_same_bytes() -> None:
-    assert made() == made()
-    assert not any(b"2026-11" in data for data in made().values())
 
 
 def with_day(archive: Archive, date: dt.date, *announced: Announced, papers: Iterable[Paper] = ()) -> Archive:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from daybook.describe import signatures
-from daybook.exports import SiteFile, citations
+from daybook.exports import SiteFile
 from daybook.exports.scripts import abstracts, cut, reading
 from daybook.model import Archive
 from daybook.text import markup
@@ -70,17 +70,6 @@ def test_a_key_tells_its_file(papers: Sequence[str]) -> None:
             assert ([each for each in held if each <= key] or list(held)[:1])[-1] == name
 
 
-def test_a_new_paper_changes_one_file() -> None:
-    """All others say that they are as they were, and are."""
-    for export in (reading, citations.files):
-        both = [{file.path: file for file in export(sample.view(of_many(papers)))} for papers in (1000, 1001)]
-        before, after = both
-        assert before.keys() == after.keys()
-        changed = [path for path in before if before[path].depends != after[path].depends]
-        assert len(changed) == 1
-        assert changed == [path for path in before if before[path].data() != after[path].data()]
-
-
 def handed(
     view: View, export: Callable[[View], Iterator[SiteFile]] = abstracts, call: str = "abstracts"
 ) -> dict[str, Any]:
@@ -115,12 +104,6 @@ def test_every_paper_is_there_with_terms_and_title() -> None:
         terms = signatures.of(paper.title, sample.view().abstract(paper))
         assert files[name][key] == [terms, markup.plain(paper.title)]
     assert sum(map(len, files.values())) == len(sample.ARCHIVE.papers)
-
-
-def test_words_that_may_not_be_shown_are_not_in_it() -> None:
-    assert said(sample.view(sample.UNSHOWN)) == {sample.FULL.key: ""}
-    (held,) = (held for name, held in handed(sample.view(sample.UNSHOWN), reading, "terms").items() if name != "index")
-    assert held[sample.FULL.key][0] == signatures.of(sample.FULL.title, None)
 
 
 def parsed(fragment: str) -> html.HtmlElement:

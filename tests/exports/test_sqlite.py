@@ -40,12 +40,6 @@ def rows(database: sqlite3.Connection, query: str, *values: object) -> list[tupl
     return database.execute(query, values).fetchall()
 
 
-def test_the_same_archive_gives_the_same_bytes() -> None:
-    """Whatever the order in which the papers are held."""
-    turned = replace(sample.ARCHIVE, papers=dict(reversed(sample.ARCHIVE.papers.items())))
-    assert made.sqlite(sample.view(turned)) == made.sqlite(sample.view())
-
-
 def test_it_is_sound(database: sqlite3.Connection) -> None:
     """SQLite's own checks find nothing, nor does the full text index's."""
     assert rows(database, "PRAGMA integrity_check") == [("ok",)]
@@ -92,13 +86,6 @@ def test_words_are_found(database: sqlite3.Connection) -> None:
     assert rows(database, query, "tides AND schedule AND muller")[0] == ("2603.00356",)
     assert rows(database, query, "fleet*") == [("2603.00356",)]
     assert rows(database, query, "fleet NOT turns") == []
-
-
-def test_words_that_may_not_be_shown_are_not_in_it(file: Path) -> None:
-    data = made.sqlite(sample.view(replace(sample.UNSHOWN, days=())))
-    assert b"Nor these words" not in file.read_bytes() + data
-    assert b"a fleet of" in file.read_bytes()
-    assert b"a fleet of" not in data
 
 
 def test_an_empty_archive() -> None:
@@ -204,11 +191,6 @@ def tables(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_same_archive_gives_the_same_tables(tables: Path) -> None:
-    assert (tables / "papers.parquet").read_bytes() == made.parquet(sample.view())
-    assert (tables / "versions.parquet").read_bytes() == made.versions(sample.view())
-
-
 def test_pyarrow_reads_every_paper(tables: Path) -> None:
     """Each field as the lines of JSON have it."""
     from pyarrow import parquet as reader
@@ -234,15 +216,6 @@ def test_duckdb_reads_both(tables: Path) -> None:
     ).fetchall()
     stated = {line["key"]: len(line["versions"]) for line in LINES if "cs.DC" in line["categories"]}
     assert found == sorted((key, count) for key, count in stated.items() if count)
-
-
-def test_words_that_may_not_be_shown_are_not_in_its_tables() -> None:
-    pytest.importorskip("pyarrow")
-    import pyarrow as pa
-    from pyarrow import parquet as reader
-
-    data = made.parquet(sample.view(sample.UNSHOWN))
-    assert reader.read_table(pa.BufferReader(data))["abstract"].to_pylist() == [None]
 
 
 def test_without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -90,7 +90,7 @@ def test_no_other_site_speaks_for_arxiv(
         assert Counter(asked.service for asked in arxiv.asked)[name] == 1
         assert context.failed
         assert not list(context.store.records())
-        assert not context.store.statements()
+        assert not context.store.coverage.lines()
         assert not list((folder / "listings").rglob("*.gz"))
         said = [line for line in capsys.readouterr().err.splitlines() if f"({name})" in line]
         assert len(said) == 1
@@ -155,7 +155,7 @@ def test_another_answer_of_arxiv_is_not_believed(
     assert context.failed
     source = {"/list/": "arxiv-listing", "/oai/": "arxiv-oai", "/api/": "arxiv-api"}[url]
     assert source not in {record.source for record in context.store.records()}
-    assert source not in {line.source for line in context.store.statements()}
+    assert source not in {line.source for line in context.store.coverage.lines()}
     attempts = [a for a in FetchLog(folder).attempts() if a.service in ("list", "oai", "api") and a.service in url]
     assert attempts
     assert not any(attempt.outcome in ("stored", "nothing new", "quiet") for attempt in attempts)

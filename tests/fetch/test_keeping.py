@@ -37,7 +37,7 @@ def put(store: Store, name: str, *dates: str, **fields: object) -> None:
     pages = tuple(listing(entry(name, date=day(date)), date=day(date), **fields) for date in dates)
     with store.lock():
         store.add(Document(name="", hash=document_hash(name.encode()), listings=pages, raw=name.encode()))
-        store.flush()
+        store.coverage.flush()
 
 
 def kept(store: Store, keep: Keep, *proved: str) -> list[str]:
@@ -78,7 +78,7 @@ def test_proved(store: Store) -> None:
     document never."""
     assert kept(store, "proved", "2026-07-30")[2:] == ["2026-07-30-arxiv-api-new", "2026-07-30-pith-cs.DC-new", ALL[4]]
     assert kept(store, "proved", "2026-07-30", "all")[2:] == ["2026-07-30-pith-cs.DC-new", ALL[4]]
-    assert {str(line.date) for line in store.statements()} == set(DATES)
+    assert {str(line.date) for line in store.coverage.lines()} == set(DATES)
 
 
 def test_a_document_with_faults_stays(store: Store) -> None:
@@ -131,4 +131,4 @@ def test_documents_of_proved_days_are_left_out(tmp_path: Path) -> None:
 
 
 def stated(folder: Path) -> list[tuple[object, ...]]:
-    return [(line.document, line.date, line.counts) for line in Context(folder).store.statements()]
+    return [(line.document, line.date, line.counts) for line in Context(folder).store.coverage.lines()]

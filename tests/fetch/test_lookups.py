@@ -199,7 +199,7 @@ def test_a_damaged_file_costs_the_look_up_alone(tmp_path: Path, name: str, data:
     arxiv, context = night(folder, world())
     assert context.failed
     assert not searches(arxiv)
-    assert [line.date for line in context.store.statements() if line.source == "arxiv-listing"] == [TODAY]
+    assert [line.date for line in context.store.coverage.lines() if line.source == "arxiv-listing"] == [TODAY]
 
 
 def test_a_paper_with_an_id_gets_what_it_lacks(folder: Path) -> None:

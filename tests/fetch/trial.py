@@ -129,7 +129,7 @@ def shown(folder: Path) -> Shown:
     """The papers, all days' pages and the final state of each day."""
     context = Context(folder, quiet=True)
     folded = load.fold(context, published=True)
-    drafts = day_pages(View(folded, context.settings()))
+    drafts = day_pages.drafts(View(folded, context.settings()))
     coverage = [(c.category, c.date, c.state, c.tallies, c.total) for c in folded.coverage]
     made = (draft.make() for draft in drafts)
     pages = {page.path: "\n".join(sorted(_plain(page.text).split("\n"))) for page in made}

@@ -32,10 +32,10 @@ def test_past_days_go_up_to_the_newest_date_held() -> None:
 
 
 def test_a_part_that_was_split_off_has_the_days_of_its_years() -> None:
-    """31 December is one of them; the days before its first and after its last year are the other parts'."""
+    """1 January and 31 December among them; the days before and after are the other parts'."""
     part = Settings(title="T", categories=("cs.DC",), since=2024, before=2025)
-    submitted = ("2023-12-28", "2024-01-02", "2024-12-30", "2025-01-02")
-    assert reconstructed(part, *submitted) == [day("2024-01-03"), day("2024-12-31")]
+    submitted = ("2023-12-28", "2023-12-29", "2024-12-30", "2025-01-02")
+    assert reconstructed(part, *submitted) == [day("2024-01-01"), day("2024-12-31")]
     assert reconstructed(SETTINGS, *submitted)[0::3] == [day("2023-12-29"), day("2025-01-03")]
 
 

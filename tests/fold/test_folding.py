@@ -129,6 +129,13 @@ def test_times_of_the_versions() -> None:
     )  # fmt: skip
 
 
+def test_a_history_tells_when_version_1_came() -> None:
+    """Where no record says when the paper was submitted."""
+    assert paper(record(arxiv_id=ID, versions=(Version(version=1, submitted=time("2026-01-01")),))).submitted
+    told = Version(version=2, submitted=time("2026-01-01"))
+    assert paper(record(arxiv_id=ID, version=2, type="replace", versions=(told,))).submitted is None
+
+
 def test_times_without_a_version_claim_none() -> None:
     """OAI's arXiv and oai_dc state two days and no number: the later one is not lost, and no version is made up."""
     harvested = record(arxiv_id=ID, source="arxiv-oai", type="harvest", submitted=time("2026-01-01"),

@@ -13,15 +13,14 @@ from daybook import cli, config
 from daybook.archive import load
 from daybook.archive.folder import Context
 from daybook.errors import SettingsError
-from daybook.fold import split
-from daybook.fold.linking import Group, title_address
+from daybook.fold.linking import title_address
 from daybook.log.store import Document, Store, document_hash
 from daybook.model import Archive, Entry, Listing, Version
 from daybook.pages import moved
 
 from tests.cases import for_each
 from tests.conftest import FEW_THEMES, SAMPLE
-from tests.makers import ABSTRACT, OTHER_ABSTRACT, add, day, entry, listing, record, time
+from tests.makers import ABSTRACT, OTHER_ABSTRACT, add, day, entry, listing, time
 from tests.tools.forks import tree
 from tests.waiting import killed_everywhere
 
@@ -95,7 +94,7 @@ def make(folder: Path) -> Path:
         for number, told in enumerate((oai, *LISTINGS, *CARDS)):
             raw = f"document {number}".encode()
             store.add(Document(name="", hash=document_hash(raw), listings=(told,), raw=raw))
-        store.flush()
+        store.coverage.flush()
     (folder / "digests").mkdir()
     for date in ("2025-09-09", "2026-02-10"):
         (folder / "digests" / f"{date}.md").write_text("Words.")
@@ -287,9 +286,9 @@ def test_what_belongs_to_a_day_goes_with_it(made: Both) -> None:
         assert {path.name for path in (folder / "listings").iterdir()} == {year}
         assert not (folder / "listings" / other).exists()
         assert [path.name[:4] for path in (folder / "digests").iterdir()] == [year]
-        stated = [line for line in Store(folder, lambda: NOW).statements() if line.source != "arxiv-oai"]
+        stated = [line for line in Store(folder, lambda: NOW).coverage.lines() if line.source != "arxiv-oai"]
         assert {line.date.year for line in stated} == {int(year)}
-        (oai,) = [line for line in Store(folder, lambda: NOW).statements() if line.source == "arxiv-oai"]
+        (oai,) = [line for line in Store(folder, lambda: NOW).coverage.lines() if line.source == "arxiv-oai"]
         assert oai.files
         assert all(name < "harvest/26" if year == "2025" else name >= "harvest/26" for name in oai.files)
 
@@ -489,22 +488,6 @@ def test_init_leaves_nothing_of_a_sample_that_was_split(divided: tuple[Path, Pat
     assert not (folder / "older").exists()
 
 
-@for_each(
-    ("ids", "first", "older"),
-    [
-        (["2512.00001"], "2026-01-05", True),
-        (["2601.00001"], "2025-12-31", False),
-        (["hep-th/9901001"], "2026-01-05", True),
-        (["math/0309136", "2601.00001"], "2026-01-05", True),
-        ([], "2025-12-31", True),
-        ([], "2026-01-01", False),
-    ],
-)
-def test_whose_a_paper_is(ids: list[str], first: str, older: bool) -> None:
-    """By its oldest id; by its first record where it has none."""
-    assert split.is_older(Group([record(date=day(first)), record(date=day("2026-03-01"))], ids=ids), 2026) is older
-
-
 def test_the_list_of_moved_addresses_is_read_as_it_was_written() -> None:
     """The same address there, another one here, another one there."""
     pages = {
@@ -554,14 +537,6 @@ def test_what_is_in_neither_leads_to_the_nearest_page(path: str, near: str) -> N
     assert moved.lost([path, "index.md"], here, there, {"old-1a": "2601.00001"}, OLD) == {path: near}
 
 
-@for_each("value", ["1990", "10000", "true", "'2026'", "2026.5"])
-def test_years_in_settings(value: str) -> None:
-    """A year is a number of four digits since arXiv began."""
-    with pytest.raises(SettingsError, match=r"since: .* cannot be used; write a year, 1991 or later"):
-        config.parse(f"{SETTINGS}since: {value}\n")
-    assert config.parse(f"{SETTINGS}since: 1991\n").since == 1991
-
-
 @pytest.mark.trial
 def test_split_killed_anywhere(tmp_path: Path) -> None:
     """Documents, records, copies, statements, settings, on both sides."""
@@ -572,7 +547,7 @@ def test_split_killed_anywhere(tmp_path: Path) -> None:
         oai = listing(HARVEST[91], HARVEST[151], source="arxiv-oai", counts=(), whole=False)
         store.add(Document(name="", hash=f"{0:016}", listings=(oai,)))
         store.add(Document(name="", hash=f"{1:016}", listings=(LISTINGS[0],), raw=b"document"))
-        store.flush()
+        store.coverage.flush()
     (folder / "themes.yml").write_text(FEW_THEMES)
     found = killed_everywhere("split", str(tmp_path))
     assert found["operations"] > 80

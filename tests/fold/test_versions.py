@@ -146,6 +146,7 @@ def written(time: dt.datetime) -> list[str]:
     ]  # fmt: skip
 
 
+@pytest.mark.trial
 def test_every_date_and_version_of_a_real_harvest_is_kept(shared: Callable[[str], Path]) -> None:
     """The other way round, for OAI in its three layouts: read by lxml alone, each date and version is in the papers."""
     kept = 0

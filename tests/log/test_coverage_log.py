@@ -5,14 +5,13 @@ import re
 from pathlib import Path
 
 import pytest
-from daybook import cli
 from daybook.errors import StoreError
 from daybook.log.statements import FORMER, CoverageLog
 from daybook.log.store import MERGING, Store
+from daybook.model import Listing
 from daybook.model.jsonl import STATEMENTS
 from daybook.runtime import files
 
-from tests.conftest import SAMPLE
 from tests.log.dying import dying
 from tests.log.test_log import add, document, two
 from tests.makers import day, entry, listing, reads, time
@@ -22,7 +21,7 @@ from tests.tools.forks import tree
 NOW = time("2026-03-03T06:00:00")
 
 
-def of(date: str, name: str = "One") -> object:
+def of(date: str, name: str = "One") -> Listing:
     return listing(entry(name, arxiv_id="2603.00001", date=day(date)), date=day(date))
 
 
@@ -51,7 +50,7 @@ def former(folder: Path) -> bytes:
 def archive(tmp_path: Path) -> Path:
     """Of three months."""
     folder = tmp_path / "archive"
-    add(folder, *(document(date, of(date)) for date in ("2026-01-30", "2026-03-03", "2026-03-04", "2026-04-01")))  # type: ignore[arg-type]
+    add(folder, *(document(date, of(date)) for date in ("2026-01-30", "2026-03-03", "2026-03-04", "2026-04-01")))
     return folder
 
 
@@ -59,8 +58,8 @@ def test_each_month_has_a_file(archive: Path) -> None:
     """By the date of the listing."""
     assert months(archive) == ["2026-01", "2026-03", "2026-04"]
     store = Store(archive, lambda: NOW)
-    assert [str(line.date) for line in store.statements_of(day("2026-03-04"))] == ["2026-03-04"]
-    assert [str(line.date) for line in store.statements_since(day("2026-03-04"))] == ["2026-03-04", "2026-04-01"]
+    assert [str(line.date) for line in store.coverage.of(day("2026-03-04"))] == ["2026-03-04"]
+    assert [str(line.date) for line in store.coverage.since(day("2026-03-04"))] == ["2026-03-04", "2026-04-01"]
     assert [[str(line.date)[:7] for line in lines] for lines in store.coverage.backwards()] == [
         ["2026-04"], ["2026-03", "2026-03"], ["2026-01"],
     ]  # fmt: skip
@@ -77,20 +76,22 @@ def test_storing_reads_only_the_months_it_needs(archive: Path, monkeypatch: pyte
 
 def test_a_document_read_otherwise_leaves_the_month_it_was_in(archive: Path) -> None:
     """By a mended reader, which dates it otherwise: its former statement is found in another month, and goes."""
-    add(archive, document("2026-01-30", of("2026-04-02")))  # type: ignore[arg-type]
+    add(archive, document("2026-01-30", of("2026-04-02")))
     assert months(archive) == ["2026-03", "2026-04"]
-    assert sum(line.document == document("2026-01-30").hash for line in Store(archive, lambda: NOW).statements()) == 1
+    assert (
+        sum(line.document == document("2026-01-30").hash for line in Store(archive, lambda: NOW).coverage.lines()) == 1
+    )
 
 
 def test_it_is_never_in_no_month(archive: Path) -> None:
     """Killed between the two: it stands in both, and the same command finishes."""
     store = Store(archive, lambda: NOW)
     with store.lock():
-        store.add(document("2026-01-30", of("2026-04-02")))  # type: ignore[arg-type]
+        store.add(document("2026-01-30", of("2026-04-02")))
         with dying(0, "remove"):
-            store.flush()
+            store.coverage.flush()
     assert months(archive) == ["2026-01", "2026-03", "2026-04"]
-    add(archive, document("2026-01-30", of("2026-04-02")))  # type: ignore[arg-type]
+    add(archive, document("2026-01-30", of("2026-04-02")))
     assert months(archive) == ["2026-03", "2026-04"]
 
 
@@ -98,17 +99,17 @@ def test_it_is_never_in_no_month(archive: Path) -> None:
 def test_two_that_change_places_are_never_in_no_month(number: int, archive: Path) -> None:
     """Each month loses a line and gains one: killed after any write, both stand somewhere."""
     store = Store(archive, lambda: NOW)
-    lines = {line.document for line in store.statements()}
+    lines = {line.document for line in store.coverage.lines()}
     done = False
     with store.lock():
-        store.add(document("2026-01-30", of("2026-04-02")))  # type: ignore[arg-type]
-        store.add(document("2026-04-01", of("2026-01-29")))  # type: ignore[arg-type]
+        store.add(document("2026-01-30", of("2026-04-02")))
+        store.add(document("2026-04-01", of("2026-01-29")))
         with dying(number, "write"):
-            store.flush()
+            store.coverage.flush()
             done = True
     assert done == (number == 4)
     after = Store(archive, lambda: NOW)
-    assert {line.document for line in after.statements()} == lines
+    assert {line.document for line in after.coverage.lines()} == lines
     assert not done or [len(each) for each in after.coverage.backwards()] == [1, 2, 1]
 
 
@@ -117,12 +118,12 @@ def test_two_that_change_places_are_never_in_no_month(number: int, archive: Path
 
 def test_it_is_read_as_it_is(archive: Path) -> None:
     """By commands that write nothing: the same statements, and no byte changes."""
-    lines = Store(archive, lambda: NOW).statements()
+    lines = Store(archive, lambda: NOW).coverage.lines()
     former(archive)
     before = tree(archive)
     store = Store(archive, lambda: NOW)
-    assert store.statements() == lines
-    assert [str(line.date) for line in store.statements_of(day("2026-03-04"))] == ["2026-03-04"]
+    assert store.coverage.lines() == lines
+    assert [str(line.date) for line in store.coverage.of(day("2026-03-04"))] == ["2026-03-04"]
     assert tree(archive) == before
 
 
@@ -159,12 +160,12 @@ def test_git_is_told_though_nothing_was_read_yet(tmp_path: Path) -> None:
 def test_killed_anywhere_the_move_is_finished(archive: Path) -> None:
     """After each write and before the file goes: nothing is lost, whoever reads it then; the next command finishes."""
     whole = tree(archive)
-    lines = Store(archive, lambda: NOW).statements()
+    lines = Store(archive, lambda: NOW).coverage.lines()
     data = former(archive)
     for number in range(5):
         with dying(number, "write"):
             settle(archive)
-        assert Store(archive, lambda: NOW).statements() == lines
+        assert Store(archive, lambda: NOW).coverage.lines() == lines
         (archive / FORMER).write_bytes(data)
     settle(archive)
     assert tree(archive) == whole
@@ -172,11 +173,11 @@ def test_killed_anywhere_the_move_is_finished(archive: Path) -> None:
 
 def test_a_clone_of_an_earlier_version_may_bring_the_file_back(archive: Path) -> None:
     """With lines of its own: they join the months."""
-    more = STATEMENTS.encode(Store(archive, lambda: NOW).statements()[0]).replace(b'"new"', b'"other"', 1)
+    more = STATEMENTS.encode(Store(archive, lambda: NOW).coverage.lines()[0]).replace(b'"new"', b'"other"', 1)
     (archive / FORMER).write_bytes(more + b"\n")
     settle(archive)
     assert not (archive / FORMER).exists()
-    assert len(Store(archive, lambda: NOW).statements()) == 5
+    assert len(Store(archive, lambda: NOW).coverage.lines()) == 5
 
 
 def test_an_unsound_file_stays_and_is_named(archive: Path) -> None:
@@ -186,46 +187,6 @@ def test_an_unsound_file_stays_and_is_named(archive: Path) -> None:
         store.add(document("new", two()))
     assert months(archive) == []
     assert (archive / FORMER).exists()
-
-
-def test_an_unsound_file_is_one_line(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """However many documents are to be ingested; and nothing is written."""
-    (archive / "archive.yml").write_text("title: A\ncategories: [cs.DC]\n")
-    (archive / FORMER).write_bytes(former(archive) + b"{}\n")
-    before = tree(archive)
-    capsys.readouterr()
-    assert cli.main(["ingest", "--quiet", "--archive", str(archive), str(SAMPLE)]) == 1
-    (line,) = capsys.readouterr().err.splitlines()
-    assert "coverage.jsonl, line 5" in line
-    assert tree(archive) == before
-
-
-def test_the_sample_as_an_archive_of_an_earlier_version(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Its papers, its check and what it becomes are the same."""
-    folder = tmp_path / "archive"
-    assert cli.main(["ingest", "--quiet", "--archive", str(folder), str(SAMPLE)]) == 0
-    whole = tree(folder)
-    former(folder)
-    assert cli.main(["check", "--quiet", "--archive", str(folder)]) == 0
-    assert cli.main(["ingest", "--quiet", "--archive", str(folder), str(sorted(SAMPLE.iterdir())[0])]) == 0
-    assert tree(folder) == whole
-
-
-def test_a_line_in_another_months_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`check` names it; the next command that writes moves it."""
-    folder = tmp_path / "archive"
-    assert cli.main(["ingest", "--quiet", "--archive", str(folder), str(SAMPLE)]) == 0
-    path = folder / "coverage" / "2026-03.jsonl"
-    first, *lines = path.read_bytes().splitlines(keepends=True)
-    path.write_bytes(b"".join(lines))
-    path.with_name("2026-02.jsonl").write_bytes(first)
-    capsys.readouterr()
-    assert cli.main(["check", "--archive", str(folder)]) == 0
-    said = "coverage/2026-02.jsonl: lines of other months: 1; the next ingest, fetch or build moves them to theirs"
-    assert said in capsys.readouterr().out.splitlines()
-    settle(folder)
-    assert path.read_bytes() == b"".join((first, *lines))
-    assert months(folder) == ["2026-03"]
 
 
 def test_moving_strays_loses_none_when_killed(archive: Path) -> None:
@@ -238,7 +199,7 @@ def test_moving_strays_loses_none_when_killed(archive: Path) -> None:
         files.write(archive / "coverage" / "2026-04.jsonl", data, archive / ".daybook/tmp")
         with dying(number, "write"):
             settle(archive)
-        assert {line.document for line in Store(archive, lambda: NOW).statements()} == lines
+        assert {line.document for line in Store(archive, lambda: NOW).coverage.lines()} == lines
     settle(archive)
     assert tree(archive) == whole
 
@@ -246,14 +207,14 @@ def test_moving_strays_loses_none_when_killed(archive: Path) -> None:
 def test_what_was_read_before_the_lock_is_read_again(archive: Path) -> None:
     """By a command that waits for its lock while git or another command writes: what came meanwhile stays."""
     waiting = Store(archive, lambda: NOW)
-    assert len(waiting.statements()) == 4
-    add(archive, document("other", of("2026-03-05", "Other")))  # type: ignore[arg-type]
+    assert len(waiting.coverage.lines()) == 4
+    add(archive, document("other", of("2026-03-05", "Other")))
     moved = former(archive)
     with waiting.lock():
         assert not (archive / FORMER).exists()
-        waiting.add(document("mine", of("2026-03-06", "Mine")))  # type: ignore[arg-type]
-        waiting.flush()
-    after = Store(archive, lambda: NOW).statements()
+        waiting.add(document("mine", of("2026-03-06", "Mine")))
+        waiting.coverage.flush()
+    after = Store(archive, lambda: NOW).coverage.lines()
     assert {line.document for line in STATEMENTS.decode(moved, "")} < {line.document for line in after}
     assert len(after) == 6
 
@@ -271,8 +232,8 @@ def test_a_merge_with_a_clone_that_has_the_one_file(
     into that month; else it says that one clone has removed and the other changed it, and leaves it. Either way the
     next command has every line where it belongs."""
     base = tmp_path / "left"
-    add(base, *(document(date, of(date)) for date in dates))  # type: ignore[arg-type]
-    add(base, *(document(f"{k}", of(dates[0], f"{k}")) for k in range(5)))  # type: ignore[arg-type]
+    add(base, *(document(date, of(date)) for date in dates))
+    add(base, *(document(f"{k}", of(dates[0], f"{k}")) for k in range(5)))
     former(base)
     (base / ".gitignore").write_text("/.daybook/\n")
     git(base, "init", "--quiet", "--initial-branch=main")
@@ -282,7 +243,7 @@ def test_a_merge_with_a_clone_that_has_the_one_file(
     git(base, "commit", "--quiet", "-m", "base")
     git(base, "branch", "moved")
     other = tmp_path / "other"
-    add(other, document("later", of("2026-05-04", "Later")))  # type: ignore[arg-type]
+    add(other, document("later", of("2026-05-04", "Later")))
     with (base / FORMER).open("ab") as stream:
         stream.write((other / "coverage" / "2026-05.jsonl").read_bytes())
     everything = STATEMENTS.decode((base / FORMER).read_bytes(), "")
@@ -295,22 +256,22 @@ def test_a_merge_with_a_clone_that_has_the_one_file(
     git(base, "merge", "--quiet", {"moved": "main", "left": "moved"}[puller], sound=False)
     settle(base)
     store = Store(base, lambda: NOW)
-    assert {line.document for line in store.statements()} == {line.document for line in everything}
+    assert {line.document for line in store.coverage.lines()} == {line.document for line in everything}
     assert store.coverage.misplaced() == []
-    assert [str(line.date) for line in store.statements_of(day("2026-05-04"))] == ["2026-05-04"]
+    assert [str(line.date) for line in store.coverage.of(day("2026-05-04"))] == ["2026-05-04"]
     assert not (base / FORMER).exists()
 
 
 def test_a_fork_that_takes_over_a_new_sample(tmp_path: Path) -> None:
     """Whose own statements replaced the sample's in coverage.jsonl: git renames that to the sample's month."""
     dates = [f"2025-{month:02}-03" for month in range(1, 9)]
-    add(tmp_path, *(document(date, of(date)) for date in dates))  # type: ignore[arg-type]
+    add(tmp_path, *(document(date, of(date)) for date in dates))
     whole = tree(tmp_path)
     data = former(tmp_path)
     (tmp_path / FORMER).unlink()
     (tmp_path / "coverage").mkdir()
     (tmp_path / "coverage" / "2026-03.jsonl").write_bytes(data)
-    assert Store(tmp_path, lambda: NOW).statements_of(day("2025-02-03")) == []
+    assert Store(tmp_path, lambda: NOW).coverage.of(day("2025-02-03")) == []
     settle(tmp_path)
     assert tree(tmp_path) == whole
 
@@ -346,7 +307,7 @@ def test_folders_that_stand_as_they_were_left_are_not_looked_into(
 ) -> None:
     """Of a log of two years, the newest months alone; a file that git replaces in an old month is seen."""
     dates = [f"{year}-{month:02}-03" for year in (2024, 2025) for month in range(1, 13)]
-    add(tmp_path, *(document(date, of(date)) for date in dates))  # type: ignore[arg-type]
+    add(tmp_path, *(document(date, of(date)) for date in dates))
     settle(tmp_path)
     looked: list[str] = []
     scan = os.scandir

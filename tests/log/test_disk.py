@@ -71,8 +71,9 @@ def test_versions_of_programs() -> None:
 def test_sizes_by_kind_and_month(tmp_path: Path) -> None:
     """Of metadata, the month is that of the papers' ids, which begin in 1991."""
     put(tmp_path, {
-        "records/2026/03/2026-03-03.jsonl": "1", "records/harvest/9107-2.jsonl": "22", "records/harvest/9012.jsonl": "2",
-        "coverage/2026-03.jsonl": "333", "coverage.jsonl": "55555", "older/note": "4", "pages/index.md": "no",
+        "records/2026/03/2026-03-03.jsonl": "1", "records/harvest/9107-2.jsonl": "22",
+        "records/harvest/9012.jsonl": "2", "coverage/2026-03.jsonl": "333", "coverage.jsonl": "55555",
+        "older/note": "4", "pages/index.md": "no",
     })  # fmt: skip
     found = disk.measure(tmp_path)
     assert found.months() == ["1991-07", "2026-03", "2090-12"]
@@ -130,9 +131,12 @@ def limited(monkeypatch: pytest.MonkeyPatch) -> None:
 @for_each(
     ("data", "told"),
     [
-        (b"123456789", ""), (b"1234567890", "is longer than"), (b"\n" * 3, ""), (b"\n" * 4, "the last of 4 empty lines"),
-        (b"\r\n" * 3 + b"123\n" + b"\r\n" * 3, ""), (b"12\n" * 20, ""), (gzip.compress(b"12\n" * 16), ""),
-        (gzip.compress(b"12\n" * 400), "unpacks to more than 2 times"), (gzip.compress(b"1\n")[:-9], "is a damaged .gz"),
+        (b"123456789", ""), (b"1234567890", "is longer than"), (b"\n" * 3, ""),
+        (b"\n" * 4, "the last of 4 empty lines"),
+        (b"\r\n" * 3 + b"123\n" + b"\r\n" * 3, ""),
+        (b"12\n" * 20, ""), (gzip.compress(b"12\n" * 16), ""),
+        (gzip.compress(b"12\n" * 400), "unpacks to more than 2 times"),
+        (gzip.compress(b"1\n")[:-9], "is a damaged .gz"),
     ],
 )  # fmt: skip
 def test_lines_within_limits(data: bytes, told: str, tmp_path: Path, limited: None) -> None:

@@ -28,7 +28,7 @@ def add(folder: Path, *documents: Document) -> list[Change]:
     store = Store(folder, lambda: NOW)
     with store.lock():
         outcomes = [store.add(doc) for doc in documents]
-        store.flush()
+        store.coverage.flush()
     return outcomes
 
 
@@ -57,7 +57,7 @@ def test_what_is_stored_is_read_back(tmp_path: Path) -> None:
     assert (record.title, record.abstract, record.source, record.date) == (
         "α \\emph{β}\u2028", "x\n\ny", "arxiv-listing", day("2026-03-03"),
     )  # fmt: skip
-    assert fresh.statements()[0].report == report
+    assert fresh.coverage.lines()[0].report == report
 
 
 def test_the_same_document_again_changes_no_byte(tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_the_same_document_again_changes_no_byte(tmp_path: Path) -> None:
     store = Store(tmp_path, lambda: time("2027-01-01"))
     with store.lock():
         assert store.add(document("new", two(), raw=b"x")) == Change(0, 0)
-        store.flush()
+        store.coverage.flush()
     assert tree(tmp_path) == before
 
 
@@ -109,8 +109,8 @@ def test_first_read_stays_when_a_statement_is_mended(tmp_path: Path) -> None:
     store = Store(tmp_path, lambda: time("2027-01-01"))
     with store.lock():
         store.add(document("new", listing(entry("One", arxiv_id="2603.00001"))))
-        store.flush()
-    assert Store(tmp_path, lambda: NOW).statements()[0].first_read == NOW
+        store.coverage.flush()
+    assert Store(tmp_path, lambda: NOW).coverage.lines()[0].first_read == NOW
 
 
 def test_harvested_metadata_found_again_on_a_later_day_says_nothing_new(tmp_path: Path) -> None:
@@ -163,17 +163,17 @@ def test_a_stream_is_stored_in_batches_as_if_at_once(tmp_path: Path, monkeypatch
     store = Store(whole, lambda: NOW)
     with store.lock():
         assert store.add_stream(head, "d1", items) == Change(39, 0)
-        store.flush()
+        store.coverage.flush()
     monkeypatch.setattr(store_module, "BATCH", 7)
     store = Store(small, lambda: NOW)
     with store.lock():
         store.add_stream(head, "d1", items)
-        store.flush()
+        store.coverage.flush()
     assert tree(whole) == tree(small)
-    assert store.statements()[0].date == day("2026-02-03")
+    assert store.coverage.lines()[0].date == day("2026-02-03")
     with store.lock():
         assert store.add_stream(head, "d1", items[:1]) == Change(0, 38)
-        store.flush()
+        store.coverage.flush()
     assert len(list(store.records())) == 1
 
 
@@ -186,7 +186,7 @@ def test_a_document_that_says_nothing_leaves_no_trace(tmp_path: Path) -> None:
 def test_a_quiet_day_is_kept(tmp_path: Path) -> None:
     """Nothing announced is worth a statement."""
     add(tmp_path, document("empty", listing(quiet=True, counts=())))
-    assert Store(tmp_path, lambda: NOW).statements()[0].quiet
+    assert Store(tmp_path, lambda: NOW).coverage.lines()[0].quiet
 
 
 def test_a_writer_waits_a_moment(tmp_path: Path) -> None:
@@ -254,7 +254,7 @@ def test_a_statement_without_counts_is_not_repeated(tmp_path: Path) -> None:
     """The same page under another name with the same statement: one line."""
     page = listing(quiet=True, counts=(Count(section="all", read=0, total=0),))
     add(tmp_path, document("one", page), document("two", page))
-    assert len(Store(tmp_path, lambda: NOW).statements()) == 1
+    assert len(Store(tmp_path, lambda: NOW).coverage.lines()) == 1
 
 
 def test_clear_leaves_what_people_wrote(tmp_path: Path) -> None:
@@ -267,4 +267,4 @@ def test_clear_leaves_what_people_wrote(tmp_path: Path) -> None:
     with store.lock():
         store.clear()
     assert set(tree(tmp_path)) == {"themes.yml"}
-    assert store.statements() == []
+    assert store.coverage.lines() == []

@@ -59,14 +59,10 @@ def _utf_16(mark: bytes, encoding: str) -> Mutation:
 
 MUTATIONS: dict[str, Mutation] = {
     "crlf": lambda data: data.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n"),
-    "cr": lambda data: data.replace(b"\r\n", b"\n").replace(b"\n", b"\r"),
-    "mixed_line_ends": _mixed_line_ends,
+    "cr": lambda data: data.replace(b"\r\n", b"\n").replace(b"\n", b"\r"), "mixed_line_ends": _mixed_line_ends,
     "byte_order_mark": lambda data: None if data.startswith(_MARK) else _MARK + data,
-    "utf_16_little_endian": _utf_16(b"\xff\xfe", "utf-16-le"),
-    "utf_16_big_endian": _utf_16(b"\xfe\xff", "utf-16-be"),
-    "latin_1_declared": _in_charset("iso-8859-1"),
-    "windows_1252_declared": _in_charset("windows-1252"),
-    "windows_1252_undeclared": _windows_1252_undeclared,
-    "blank_lines_around": _blank_lines_around,
+    "utf_16_little_endian": _utf_16(b"\xff\xfe", "utf-16-le"), "utf_16_big_endian": _utf_16(b"\xfe\xff", "utf-16-be"),
+    "latin_1_declared": _in_charset("iso-8859-1"), "windows_1252_declared": _in_charset("windows-1252"),
+    "windows_1252_undeclared": _windows_1252_undeclared, "blank_lines_around": _blank_lines_around,
     "blanks_at_line_ends": lambda data: re.sub(rb"(?<=\S)(\r?\n)", rb"  \1", data),
-}
+}  # fmt: skip

@@ -58,6 +58,8 @@ def test_a_page_lists_the_papers_of_a_name_newest_first() -> None:
     assert "### [Paper &lt;1>](../papers/2601/2601.00001.md)\n\nAda Ebb, Ben Flow, Cleo Beam and 1 more · " in page
     assert "## Co-authors\n\n- [Ben Flow](ben-flow.md): 6\n" in page
     assert "## Similar names\n\n- [A. Ebb](a-ebb.md): 5\n" in page
+    pages = own_pages(archive(*several("The Tide Collaboration")))
+    assert "several people" not in pages[f"{slug('The Tide Collaboration')}.md"]
 
 
 @for_each(("papers", "kind"), [(1, None), (2, "moved"), (LEAST - 1, "moved"), (LEAST, "list")])
@@ -81,23 +83,15 @@ def test_a_page_leads_to_the_search_for_co_authors_without_one() -> None:
 
 
 def test_a_paper_links_its_authors() -> None:
-    """By the shortest link, whatever the spelling."""
+    """By the shortest link, whatever the spelling; of a very long list, those whose pages tell of it."""
     papers = [paper(1, "Ada Ebb", r"C. Bal\'azs"), *several("Ada Ebb", "C. Balázs", first=2)]
     linked = f"[Ada Ebb](../../authors/ada-ebb.md), [C. Balázs](../../authors/{slug('C. Balázs')}.md)"
     assert linked in rendered(archive(*papers))["papers/2601/2601.00001.md"]
-
-
-def test_of_a_very_long_list_names_are_linked_whose_pages_tell_of_it() -> None:
     many = [f"A. Author{number}" for number in range(60)]
     pages = rendered(archive(paper(1, *many, "Last One"), *several("Last One", many[0], first=2)))
     assert "last-one" not in pages["papers/2601/2601.00001.md"]
     assert f"{slug(many[0])}.md" in pages["papers/2601/2601.00001.md"]
     assert "2601.00001" not in pages["authors/last-one.md"]
-
-
-def test_collaborations_have_pages() -> None:
-    pages = own_pages(archive(*several("The Tide Collaboration")))
-    assert "several people" not in pages[f"{slug('The Tide Collaboration')}.md"]
 
 
 def test_a_person_of_authors_yml_has_one_page() -> None:
@@ -149,11 +143,6 @@ def test_pages_by_letters_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "kind: index" in pages["names/f.md"]
 
 
-def test_an_archive_without_authors_has_an_index() -> None:
-    text = own_pages(Archive(papers={}, days=()))["index.md"]
-    assert f"No author name has {LEAST} papers in this archive yet." in text
-
-
 def again(one: Archive, other: Archive) -> set[str]:
     """The pages of authors and papers that are made again."""
     return {path for path in sample.again(one, other) if path.startswith(("authors/", "papers/"))}
@@ -171,13 +160,10 @@ def test_a_new_paper_changes_the_pages_of_its_names_only(monkeypatch: pytest.Mon
         *(f"papers/2601/2601.000{number}.md" for number in (20, 21, 22, 23, 29)), "authors/eve-mole.md",
         "authors/names/m.md",
     }  # fmt: skip
-
-
-def test_another_title_changes_the_pages_of_its_authors() -> None:
     papers = several("Ada Ebb", "Ben Flow")
-    other = replace(papers[1], title="Another")
+    titled = archive(papers[0], replace(papers[1], title="Another"), *papers[2:])
     pages = {"authors/ada-ebb.md", "authors/ben-flow.md", "papers/2601/2601.00002.md"}
-    assert again(archive(*papers), archive(papers[0], other, *papers[2:])) == pages
+    assert again(archive(*papers), titled) == pages
 
 
 def test_a_short_index_has_all_names_and_no_letters() -> None:
@@ -189,3 +175,5 @@ def test_a_short_index_has_all_names_and_no_letters() -> None:
     assert "## All names\n\n- [Ann Dune](ann-dune.md): 6\n" in text
     assert links(text) == ["ann-dune.md", "zoe-ash.md", "cy-bay.md", "bo-cliff.md"]
     assert not [path for path in pages if path.startswith("names/")]
+    text = own_pages(Archive(papers={}, days=()))["index.md"]
+    assert f"No author name has {LEAST} papers in this archive yet." in text

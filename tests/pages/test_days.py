@@ -66,15 +66,12 @@ def test_papers_are_numbered_as_their_listing_numbers_them():
 @for_each(
     ("first", "last", "said"),
     [
-        ("2026-03-05", "2026-03-06", ""),
-        ("2026-03-06", "2026-03-09", "weekend"),
-        ("2026-03-09", "2026-03-11", "1 day missing"),
-        ("2026-03-16", "2026-03-19", "2 days not collected"),
-        ("2026-01-19", "2026-01-21", "holiday"),
-        ("2026-07-03", "2026-07-07", "weekend and holiday"),
+        ("2026-03-05", "2026-03-06", ""), ("2026-03-06", "2026-03-09", "weekend"),
+        ("2026-03-09", "2026-03-11", "1 day missing"), ("2026-03-16", "2026-03-19", "2 days not collected"),
+        ("2026-01-19", "2026-01-21", "holiday"), ("2026-07-03", "2026-07-07", "weekend and holiday"),
         ("2026-03-06", "2026-03-12", "1 day missing, 2 days with nothing held"),
     ],
-)
+)  # fmt: skip
 def test_days_name_what_lies_between_them_and_their_neighbours(first: str, last: str, said: str):
     """A weekend, a holiday, days that lack: else an arrow to Monday looks as if two days were lost."""
     missing = Coverage(category="cs.DC", date=dt.date(2026, 3, 10), state="missing")

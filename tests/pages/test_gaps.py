@@ -20,18 +20,13 @@ from tests.pages import sample
 def days(category: str, first: dt.date, states: str) -> list[Coverage]:
     """A day for each letter: c, q, p, s, m, u, r."""
     names: dict[str, CoverageState] = {name[0]: name for name in reversed(get_args(CoverageState))}
-    held = (Tally(section="new", stored=1),)
-    return [
-        Coverage(
-            category=category,
-            date=first + dt.timedelta(days=place),
-            state=names[letter],
-            tallies=held if letter in "cp" else (),
-            total=1 if letter == "c" else None,
-            note="" if letter in "cq" else f"because {letter}",
-        )
-        for place, letter in enumerate(states)
-    ]
+    held, found = (Tally(section="new", stored=1),), []
+    for place, letter in enumerate(states):
+        told = {"tallies": held} if letter in "cp" else {}
+        why, total = "" if letter in "cq" else f"because {letter}", 1 if letter == "c" else None
+        date = first + dt.timedelta(days=place)
+        found.append(Coverage(category=category, date=date, state=names[letter], total=total, note=why, **told))
+    return found
 
 
 MONDAY = dt.date(2026, 3, 2)
@@ -76,22 +71,27 @@ def test_categories_contradicted_alike_keep_both_sides() -> None:
 
 
 @for_each(
-    ("seal", "text"),
+    ("seal", "text", "plain"),
     [
-        (labels.Seal("complete", 31, 31, 0), "Complete: 31 of 31"),
-        (labels.Seal("quiet", 0, 0, 0), "Quiet"),
-        (labels.Seal("contradicted", 15, 15, 0, disputed=2), "Contradicted: 2 papers disputed"),
-        (
-            labels.Seal("contradicted", 0, None, 1, disputed=1),
-            "Contradicted: 1 paper disputed; 1 category not collected",
-        ),
-        (labels.Seal("missing", 12, 30, 0, disputed=2), "Missing: 12 of 30, 2 papers disputed"),
-        (labels.Seal("partial", 12, None, 2), "Partial: 12 held, total unknown; 2 categories not collected"),
+        (labels.Seal("complete", 31, 31, 0), "Complete: 31 of 31", "whole"),
+        (labels.Seal("complete", 12, 12, 1), "Complete: 12 of 12; 1 category not collected", "unknown"),
+        (labels.Seal("quiet", 0, 0, 0), "Quiet", "whole"),
+        (labels.Seal("contradicted", 15, 15, 0, disputed=2), "Contradicted: 2 papers disputed", "unknown"),
+        (labels.Seal("contradicted", 0, None, 1, disputed=1),
+         "Contradicted: 1 paper disputed; 1 category not collected", "unknown"),
+        (labels.Seal("missing", 12, 30, 0, disputed=2), "Missing: 12 of 30, 2 papers disputed", "lacking"),
+        (labels.Seal("stale", 0, None, 0), "Stale", "lacking"),
+        (labels.Seal("partial", 12, 30, 0), "Partial: 12 of 30", "lacking"),
+        (labels.Seal("partial", 12, None, 2),
+         "Partial: 12 held, total unknown; 2 categories not collected", "unknown"),
+        (labels.Seal("unasked", 0, None, 0), "Not collected", "unknown"),
+        (labels.Seal("reconstructed", 0, None, 0), "Reconstructed", "unknown"),
     ],
-)
-def test_a_seal_in_words(seal: labels.Seal, text: str) -> None:
-    """A contradicted day is not said to be whole by the very page that is in doubt."""
-    assert seal.text == text
+)  # fmt: skip
+def test_a_seal_in_words(seal: labels.Seal, text: str, plain: str) -> None:
+    """All is here, something lacks, or nobody can tell. A contradicted day is not said to be whole by the very page
+    that is in doubt."""
+    assert (seal.text, seal.plain) == (text, plain)
 
 
 def test_what_no_listing_states_is_told_beside_what_it_does() -> None:
@@ -200,22 +200,6 @@ def test_gaps_of_a_date_stand_together() -> None:
     text = coverage_of(told, addresses.COVERAGE).text
     assert text.count("  - **Partial** ") == holdings.LISTED
     assert f"\n{len(told) - holdings.LISTED} more: see the pages of the years.\n" in text
-
-
-def test_what_a_reader_wants_to_know_of_a_day() -> None:
-    """All is here, something lacks, or nobody can tell."""
-    told = {
-        letter: View(replace(sample.ARCHIVE, coverage=tuple(days("cs.DC", MONDAY, letter))), sample.SETTINGS).seal(
-            MONDAY
-        )
-        for letter in "cqpmsur"
-    }
-    states = {letter: seal.plain for letter, seal in told.items() if seal}
-    assert states == {
-        "c": "whole", "q": "whole", "p": "unknown", "m": "lacking", "s": "lacking", "u": "unknown", "r": "unknown",
-    }  # fmt: skip
-    assert labels.Seal("partial", 12, 30, 0).plain == "lacking"
-    assert labels.Seal("complete", 12, 12, 1).plain == "unknown"
 
 
 def test_disputed_papers_say_who_names_them() -> None:

@@ -34,14 +34,10 @@ def test_all_pages_of_a_kind_are_at_its_place(kind: Kind) -> None:
         assert sorted(kind.paths(sample.ARCHIVE)) == sorted(paths)
 
 
-def test_kinds_of_one_place_are_built_alike() -> None:
-    """Who wrote a page's words is known from its address."""
+def test_who_wrote_a_page_is_known_from_its_address() -> None:
+    """Kinds of one place are built alike; a build knows the folders and pages that it replaces."""
     assert len({(kind.place, kind.hand_written) for kind in KINDS}) == len({kind.place for kind in KINDS})
     assert {*places(hand_written=True), *places(hand_written=False)} == {kind.place for kind in KINDS}
-
-
-def test_a_site_may_hold_the_pages_of_all_kinds() -> None:
-    """A build knows the folders and pages that it replaces."""
     assert {"index.html", "about.html", "guide", "days", "papers", "search", "404.html"} <= publish.parts()
     served = (draft.path.partition("/")[0] for draft in chain.from_iterable(kind.drafts(VIEW) for kind in KINDS))
     assert {name.replace(".md", ".html") for name in served} <= publish.parts()

@@ -1,6 +1,7 @@
 """Charts of papers over time; the statistics page and the pages of years."""
 
 import datetime as dt
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 from daybook.model import Announced, Archive, Day, Paper
 from daybook.pages import charts, statistics
 from daybook.site import layouts
+from daybook.text import markup
 from daybook.view import addresses
 from daybook.view.context import View
 from jinja2 import Environment, FileSystemLoader
@@ -139,6 +141,9 @@ def test_a_strip_has_every_day_in_its_place() -> None:
     assert [(text.get("x"), text.text) for text in half.iter("text") if text.get("x")] == [("35", "Mar")]
     assert half.getparent().get("aria-label") == "Five"
     assert len(strips(charts.year_strip(2026, {**papers, dt.date(2026, 12, 31): 1}, "", "days/2026.md"))) == 2
+    # One great day pales no other: the darkest shade begins where the busiest fifth of the days begins.
+    papers = {dt.date(2026, 1, day): 10 for day in range(1, 25)} | {dt.date(2026, 2, 2): 358}
+    assert "shade-1" not in str(charts.year_strip(2026, papers, "", "days/2026.md"))
 
 
 @for_each("year", [2024, 2026, 2028, 2033])
@@ -155,12 +160,6 @@ def test_a_strip_holds_a_whole_year(year: int) -> None:
         assert len(set(places)) == len(places) > 180
         assert all(x + 9 <= 321 and rows[y][0] <= x < rows[y][1] for x, y in places)
         assert sum((end - start) // 11 for start, end in rows.values()) == len(places)
-
-
-def test_one_great_day_pales_no_other() -> None:
-    """The darkest shade begins where the busiest fifth of the days begins."""
-    papers = {dt.date(2026, 1, day): 10 for day in range(1, 25)} | {dt.date(2026, 2, 2): 358}
-    assert "shade-1" not in str(charts.year_strip(2026, papers, "", "days/2026.md"))
 
 
 def test_strips_of_a_year_may_stand_alike() -> None:
@@ -238,11 +237,16 @@ def test_the_page_says_what_its_charts_show() -> None:
 
 
 def test_the_table_of_cross_lists() -> None:
-    """Only a category that the archive follows has a page; others lead to the search for their papers."""
+    """Only a category that the archive follows has a page; others lead to the search for their papers. What a source
+    calls a category is received text."""
     made = sample.page(addresses.STATISTICS, WHOLE)
     assert "| [cs.DC](categories/cs.DC.md) | 2 | 1 |  | 2 |" in made.text
     assert "| [cs.LG](search.md?category=cs.LG) |  |  | 1 | 1 |" in made.text
     assert made.facts["flows"]["rows"][0] == ["cs.DC", "categories/cs.DC.html", 2, [2, 1, 0]]
+    odd = replace(ONE, categories=("cs.DC", "../<b>"))
+    text = sample.page(addresses.STATISTICS, of(odd, TWO, days=WHOLE.days[:1])).text
+    assert "<b>" not in text
+    assert "papers of cs.DC are also listed in cs.LG: 1 of its 2." in text
 
 
 def test_the_lines_of_themes_are_told() -> None:
@@ -255,13 +259,16 @@ def test_the_lines_of_themes_are_told() -> None:
         [line.name, f"themes/{line.slug}.html", counts]
         for line, counts in zip(lines, ((1, 1, 0), (0, 0, 2)), strict=True)
     ]
-    told = statistics.told(lines, slots)
-    assert told.startswith("January 2026 to March 2026. Most papers: ")
-    assert told.endswith(", with 2 each. Each row is drawn to its own peak.")
-    assert f"Most papers: {lines[0].name}, with 2." in statistics.told(lines[:1], slots)
-    assert f"{lines[0].name}, among others, with 2." in statistics.told([*lines, lines[0]], slots)
-    earlier = charts.Slot("Before January 2026", charts.EARLIER, 0, 24311)
-    said = statistics.told(lines, (earlier, *slots))
+
+    def told(themes: list[statistics.ThemeLine], slots: Sequence[charts.Slot] = slots) -> str:
+        return statistics.theme_section(themes, slots, "statistics.md").split("\n\n")[1]
+
+    assert told(lines).startswith("January 2026 to March 2026. Most papers: ")
+    assert told(lines).endswith(", with 2 each. Each row is drawn to its own peak.")
+    name = markup.literal(lines[0].name)
+    assert f"Most papers: {name}, with 2." in told(lines[:1])
+    assert f"{name}, among others, with 2." in told([*lines, lines[0]])
+    said = told(lines, (charts.Slot("Before January 2026", charts.EARLIER, 0, 24311), *slots))
     assert said.startswith("January 2026 to March 2026, after a bar for all that is earlier. Most papers: ")
 
 
@@ -272,14 +279,6 @@ def test_a_day_alone_has_no_charts_over_time() -> None:
     assert "charts over time begin with the second month" in alone.text
     assert not alone.facts["charts"]
     assert "0 papers." in sample.page(addresses.STATISTICS, of()).text
-
-
-def test_a_category_without_a_page_is_not_linked() -> None:
-    """What a source calls a category is received text."""
-    odd = replace(ONE, categories=("cs.DC", "../<b>"))
-    text = sample.page(addresses.STATISTICS, of(odd, TWO, days=WHOLE.days[:1])).text
-    assert "<b>" not in text
-    assert "papers of cs.DC are also listed in cs.LG: 1 of its 2." in text
 
 
 def test_the_year_shows_what_was_revised_most() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from daybook.model import Archive, Paper
-from daybook.pages import Page, subjects
+from daybook.pages import subjects
 
 from tests.cases import for_each
 from tests.pages import sample
@@ -34,12 +34,8 @@ def shared(number: int) -> Archive:
     return replace(archive, papers=papers, themes=sample.THEMES)
 
 
-def made(archive: Archive) -> dict[str, Page]:
+def made(archive: Archive) -> dict[str, Any]:
     return {page.path: page for page in sample.render(archive)}
-
-
-def facts(page: Page) -> Any:
-    return page.facts
 
 
 def numbers(text: str) -> list[str]:
@@ -66,7 +62,7 @@ def test_the_newest_papers_stand_under_their_months() -> None:
     page = made(shared(130))["themes/scheduling.md"]
     assert numbers(page.text) == [f"{number:05}" for number in range(130, 80, -1)]
     assert "130 papers, from 2 January to 11 May 2026; here are the newest 50." in page.text
-    assert facts(page)["search"] == "../search.html?theme=scheduling"
+    assert page.facts["search"] == "../search.html?theme=scheduling"
     parts = re.split(r"^## (.+)$", page.text, flags=re.MULTILINE)[1:]
     shown = []
     for month, text in zip(parts[::2], parts[1::2], strict=True):
@@ -80,7 +76,7 @@ def test_the_newest_papers_stand_under_their_months() -> None:
 def test_pages_by_numbers_lead_to_the_search(papers: int, moved: int) -> None:
     """Fifty papers stood on each, and there may have been more. While the list has all papers, they lead there."""
     pages = rendered(shared(papers))
-    assert bool(facts(made(shared(papers))["themes/scheduling.md"])["search"]) == (papers > 50)
+    assert bool(made(shared(papers))["themes/scheduling.md"].facts["search"]) == (papers > 50)
     found = {path: text for path, text in pages.items() if path.startswith("themes/scheduling/")}
     assert list(found) == [f"themes/scheduling/{number}.md" for number in range(1, moved + 1)]
     for text in found.values():
@@ -90,21 +86,17 @@ def test_pages_by_numbers_lead_to_the_search(papers: int, moved: int) -> None:
 
 
 def test_the_chart_says_what_it_shows() -> None:
-    """By months it leads nowhere: the search knows years."""
-    chart = facts(made(shared(130))["themes/scheduling.md"])["chart"]
+    """By months it leads nowhere: the search knows years. Where so much time is shown by years, these lead to it."""
+    archive = shared(130)
+    chart = made(archive)["themes/scheduling.md"].facts["chart"]
     assert chart["said"] == "January 2026 to May 2026; peak in March 2026: 31 papers."
     assert sum(papers for *_, (papers,) in chart["bars"]) == 130
     assert set(chart["links"]) == {""}
-
-
-def test_the_chart_leads_to_the_search_of_a_year() -> None:
-    """Where so much time is shown by years."""
-    archive = shared(130)
     papers = {
         key: replace(paper, sightings=(replace(paper.sightings[0], date=dt.date(2016 + place // 13, 3, 1)),))
         for place, (key, paper) in enumerate(archive.papers.items())
     }
-    chart = facts(made(replace(archive, papers=papers))["themes/scheduling.md"])["chart"]
+    chart = made(replace(archive, papers=papers))["themes/scheduling.md"].facts["chart"]
     assert chart["bars"][0] == ["2016", "2016", [13]]
     assert chart["links"][0] == "../search.html?theme=scheduling&year=2016"
 
@@ -114,18 +106,14 @@ def test_the_index_shows_each_theme_over_time() -> None:
     few, more = (made(replace(shared(number), as_of=dt.date(2026, 12, 31)))["themes/index.md"] for number in (120, 360))
     said = "- [Scheduling & waiting](scheduling.md): 120 papers. Who waits when, and for what: up to *n* tides."
     assert said in few.text
-    assert facts(few)["months"] == {"All themes": [[], [], []]}
-    assert facts(more)["months"]["All themes"][0][-12:] == [30, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 27]
+    assert few.facts["months"] == {"All themes": [[], [], []]}
+    assert more.facts["months"]["All themes"][0][-12:] == [30, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 27]
 
 
-def test_a_new_paper_changes_the_newest_page() -> None:
-    """And no other of its theme."""
-    assert changed(shared(130), shared(131)) == {"themes/scheduling.md"}
-
-
-def test_a_second_theme_changes_both_newest_pages() -> None:
-    """The neighbours' numbers and the chart follow."""
+def test_a_new_paper_or_theme_changes_the_newest_pages() -> None:
+    """And no other of its themes; of a second theme, the neighbours' numbers and the chart follow."""
     before = shared(130)
+    assert changed(before, shared(131)) == {"themes/scheduling.md"}
     key, paper = list(before.papers.items())[1]
     after = replace(before, papers={**before.papers, key: replace(paper, themes=("scheduling", "ai-and-tides"))})
     assert changed(before, after) == {"themes/scheduling.md", "themes/ai-and-tides.md"}
@@ -140,7 +128,7 @@ def test_another_month_changes_the_chart() -> None:
     )
     after = replace(before, papers={**before.papers, key: earlier})
     assert "themes/scheduling.md" in changed(before, after)
-    assert facts(made(after)["themes/scheduling.md"])["chart"]["bars"][0] == ["December 2025", "Dec 2025", [1]]
+    assert made(after)["themes/scheduling.md"].facts["chart"]["bars"][0] == ["December 2025", "Dec 2025", [1]]
 
 
 def test_categories_that_the_archive_does_not_follow_are_in_the_search() -> None:

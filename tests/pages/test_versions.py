@@ -79,19 +79,11 @@ def test_a_version_says_what_changed(fields: dict[str, Any], summary: str) -> No
     assert told(edition(1), edition(2, **fields)) == ["", summary, ""]
 
 
-def test_a_version_that_is_not_held_is_named() -> None:
-    """What changed from v1 to v3, changed since v1."""
-    assert told(edition(1), edition(3, title="Ebbs")) == ["title changed since v1", "", ""]
-
-
-def test_abstracts_that_may_not_be_shown_are_not_compared() -> None:
-    """Nor is it said whether they changed."""
+def test_changes_are_compared_piece_by_piece() -> None:
+    """Not those of abstracts that may not be shown; a formula stays whole, in plain characters."""
+    assert told(edition(1), edition(3, title="Ebbs")) == ["title changed since v1", "", ""]  # v2 is not held
     found = pieces(edition(1), edition(2, abstract="Hidden words.", title="Ebbs"), abstracts=False)
     assert found == [("title", [("removed", "Tides "), ("added", "Ebbs")])]
-
-
-def test_a_formula_stays_whole() -> None:
-    """And is shown in plain characters."""
     ((name, found),) = pieces(edition(1), edition(2, abstract=ABSTRACT.replace("\\log n", "\\log^2 n")))
     assert name == "abstract"
     assert found[-3:] == [("removed", "O(n log n) "), ("added", "O(n log² n) "), ("kept", "tides.")]
@@ -99,9 +91,8 @@ def test_a_formula_stays_whole() -> None:
 
 def test_former_titles_that_no_version_has() -> None:
     """Known from a listing that states no version."""
-    found = paper(
-        edition(1, title="One"), edition(2, title="Two"), title="Three", titles=("Three", "Two", "Zero", "One")
-    )
+    titles = ("Three", "Two", "Zero", "One")
+    found = paper(edition(1, title="One"), edition(2, title="Two"), title="Three", titles=titles)
     assert papers.former_titles(found) == ["Zero"]
     assert "- **Former title** Zero\n" in page(found)
 
@@ -151,12 +142,8 @@ def test_announcements_stand_with_the_details() -> None:
     guessed = page(replace(sample.NEW, sightings=(replace(seen[-2], type="new", version=1), seen[-2])))
     assert "- **Announced** 8 March 2026: v3 (reconstructed)\n" in guessed
     lines = re.findall(r"- (.*)", text.partition("## Provenance")[2])
-    assert [re.sub(r"\[(.*?)\].*", r"\1", line).partition(":")[0] for line in lines] == [
-        "3 March 2026",
-        "4 March 2026",
-        "4 March 2026",
-        "9 March 2026",
-    ]
+    dates = [re.sub(r"\[(.*?)\].*", r"\1", line).partition(":")[0] for line in lines]
+    assert dates == ["3 March 2026", "4 March 2026", "4 March 2026", "9 March 2026"]
 
 
 @for_each(
@@ -200,9 +187,11 @@ def words(markdown: str) -> str:
 
 def test_a_sentence_that_says_both_is_shown_once():
     card = sample.ARCHIVE.own_cards[KEY]
-    once = replace(card, what=card.result)
-    page = rendered(replace(sample.ARCHIVE, own_cards={KEY: once}))
-    assert len(said(OWN_PAGE, page)) == len(once.quotes) == 1
+    page = rendered(replace(sample.ARCHIVE, own_cards={KEY: replace(card, what=card.result)}))
+    assert len(said(OWN_PAGE, page)) == 1
+    hidden = replace(sample.FULL, provenance=(("abstract", "quay"),))  # whose words may not be shown
+    pages = rendered(replace(sample.ARCHIVE, papers={**sample.ARCHIVE.papers, KEY: hidden}))
+    assert not [path for path, text in pages.items() if "95%" in text and not path.startswith("guide/")]
 
 
 def test_a_day_shows_what_was_announced():
@@ -213,12 +202,6 @@ def test_a_day_shows_what_was_announced():
     person = Card(source=OWN, headline="Waiting well", gist="It waits well.", by="Ada Ebb")
     pages = rendered(replace(sample.ARCHIVE, own_cards={KEY: person}))
     assert [path for path in (FIRST, THEME) if "It waits well" not in pages[path]] == []
-
-
-def test_an_abstract_that_may_not_be_shown_is_not_quoted():
-    hidden = replace(sample.FULL, provenance=(("abstract", "quay"),))
-    pages = rendered(replace(sample.ARCHIVE, papers={**sample.ARCHIVE.papers, KEY: hidden}))
-    assert not [path for path, text in pages.items() if "95%" in text and not path.startswith("guide/")]
 
 
 @for_each(
@@ -261,10 +244,14 @@ def test_every_line_of_every_page_is_a_slice():
     assert {"categories", "days", "papers", "themes", "watches"} <= (+seen).keys()
 
 
-def test_marks_that_touch_are_one() -> None:
-    """Two pairs of asterisks in a row would be text."""
+def test_lines_have_marks_and_formulas() -> None:
+    """Two pairs of asterisks in a row would be text; what plain text cannot write is math."""
     quote = Quote(text="It falls by 0.05-0.06 kg.", start=0, end=25, marks=((12, 17), (17, 21)))
     assert RENDERER.inline(quoted(quote, str)) == "It falls by <b>0.05-0.06</b> kg."
+    received = "It decays as $x^{Q \\wedge t}$ on $n$ ships."
+    assert "^" in plain(received)
+    assert quoted(plain(received), lambda: received) == "It decays as $x^{Q \\wedge t}$ on n ships."
+    assert quoted("It needs n/3 turns.", lambda: "It needs $n/3$ turns.") == "It needs n/3 turns."
 
 
 @pytest.mark.trial

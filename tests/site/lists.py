@@ -76,7 +76,7 @@ def write(folder: Path, papers: int = 358) -> Path:
     (folder / "sw.js").write_text("", encoding="utf-8")
     (folder / "manifest.webmanifest").write_text("{}", encoding="utf-8")
     (assets / "search" / "engine.js").write_text(script(), encoding="utf-8")
-    shell = "".join((assets / name).read_text(encoding="utf-8") for name in ("ids.js", "shell.js"))  # as sites have it
+    shell = (assets / "ids.js").read_text(encoding="utf-8") + (assets / "shell.js").read_text(encoding="utf-8")
     (assets / "shell.js").write_text(shell, encoding="utf-8")
     (folder / "index.html").write_text(page(papers), encoding="utf-8")
     whole = '<p><a href="search.html?theme=consensus">Search all 1,204 papers of this theme</a></p>'

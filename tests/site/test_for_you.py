@@ -67,8 +67,9 @@ def ranking(watched: Watch) -> Watched:
     look = watched("about:blank")
     look.page.set_content(BARE)
     look.page.evaluate("window.daybook = { base: new URL('https://daybook.example/'), script: () => Promise.reject() }")
-    for name in ("parts.js", "foryou.js"):
+    for name in ("ids.js", "parts.js", "foryou.js"):
         look.page.add_script_tag(path=ROOT / "overrides" / "assets" / name)
+        look.page.evaluate("window.daybook.ids = window.daybookIds")
     look.page.wait_for_function(LOADED)
     return look
 

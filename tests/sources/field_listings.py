@@ -15,20 +15,10 @@ from daybook.sources import arxiv_api_untagged, arxiv_listing_text
 from daybook.sources.author_list import names_in
 
 FIELDS = {
-    "cs": ("cs.",),
-    "astro-ph": ("astro-ph",),
-    "hep": ("hep-", "gr-qc", "nucl-"),
-    "math": ("math.", "math-ph"),
-    "math.AG": ("math.AG",),
-    "cond-mat": ("cond-mat",),
-    "q-bio": ("q-bio",),
-    "q-fin": ("q-fin",),
-    "econ": ("econ",),
-    "stat": ("stat.",),
-    "eess": ("eess.",),
-    "nlin": ("nlin",),
-    "physics": ("physics", "quant-ph"),
-}
+    "cs": ("cs.",), "astro-ph": ("astro-ph",), "hep": ("hep-", "gr-qc", "nucl-"), "math": ("math.", "math-ph"),
+    "math.AG": ("math.AG",), "cond-mat": ("cond-mat",), "q-bio": ("q-bio",), "q-fin": ("q-fin",), "econ": ("econ",),
+    "stat": ("stat.",), "eess": ("eess.",), "nlin": ("nlin",), "physics": ("physics", "quant-ph"),
+}  # fmt: skip
 """Name -> how the primary categories of its papers begin."""
 PAGE = 25
 """Entries of a page."""

@@ -18,11 +18,10 @@ listing = only_by(dblp)
 @for_each(
     ("data", "problem"),
     [
-        (b"<bht key='x'/>", "contains no records"),
-        (b"<rss/>", "not a dblp table of contents"),
+        (b"<bht key='x'/>", "contains no records"), (b"<rss/>", "not a dblp table of contents"),
         (b"<bht>\n<r>", "not well-formed"),
     ],
-)
+)  # fmt: skip
 def test_refused(data: bytes, problem: str) -> None:
     """No date, other XML, a truncated document."""
     with pytest.raises(Refused, match=problem):

@@ -67,12 +67,9 @@ def test_authors_are_read_with_abstracts(form: str) -> None:
 
 
 FLOORS = {
-    ("glued", True): (97.5, 0.0),
-    ("glued", False): (93.5, 0.0),
-    ("stripped", True): (99.0, 0.0),
-    ("stripped", False): (99.0, 0.5),
-    ("untagged", True): (94.0, 0.0),
-}
+    ("glued", True): (97.5, 0.0), ("glued", False): (93.5, 0.0), ("stripped", True): (99.0, 0.0),
+    ("stripped", False): (99.0, 0.5), ("untagged", True): (94.0, 0.0),
+}  # fmt: skip
 """(form, abstracts) -> percent of entries whose title and authors are exact, at least; whose title is cut, at most."""
 
 

@@ -5,6 +5,7 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from decimal import Decimal
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -67,48 +68,28 @@ def test_sentences_of_real_papers_raise_no_alarm(shared: Callable[[str], Path]) 
             assert lost_bounds(sentence, *paper) == (), sentence
 
 
-def wrong_digit(text: str, chance: random.Random) -> str | None:
-    spots = [m.start() for m in re.finditer(r"\d", text)]
-    if not spots:
-        return None
-    at = chance.choice(spots)
-    return text[:at] + str((int(text[at]) + chance.randrange(1, 9)) % 10) + text[at + 1 :]
-
-
-def wrong_unit(text: str, chance: random.Random) -> str | None:
-    swapped = re.sub(r"(?<=\d)(%|x\b|×)", lambda m: "x" if m[0] == "%" else "%", text, count=1)
-    return swapped if swapped != text else None
-
-
-def wrong_name(text: str, chance: random.Random, names: list[str]) -> str | None:
-    spots = list(re.finditer(r"\b(?:[A-Z][a-z]+[A-Z]\w*|[A-Z]{3,})\b", text))
-    if not spots:
-        return None
-    spot = chance.choice(spots)
-    return text[: spot.start()] + chance.choice(names) + text[spot.end() :]
-
-
-def number_word(text: str, chance: random.Random) -> str | None:
-    words = text.split(" ")
-    words.insert(chance.randrange(1, len(words) + 1), chance.choice(["seven", "eleven", "twelve", "eight"]))
-    return " ".join(words)
+NAMES = ("ZephyrKV", "Quiltwork", "OAKDB", "B777", "Megatron", "TofuFlow")
+NUMERALS = ("seven", "eleven", "twelve", "eight")
+Error = Callable[[re.Match[str], random.Random], str]
+ERRORS: dict[str, tuple[str, Error]] = {
+    "digit": (r"\d", lambda spot, chance: str((int(spot[0]) + chance.randrange(1, 9)) % 10)),
+    "unit": (r"(?<=\d)(?:%|x\b|×)", lambda spot, _: "x" if spot[0] == "%" else "%"),
+    "name": (r"\b(?:[A-Z][a-z]+[A-Z]\w*|[A-Z]{3,})\b", lambda _, chance: chance.choice(NAMES)),
+    "word": (r" ", lambda _, chance: f" {chance.choice(NUMERALS)} "),
+}
+"""Where a text may be wrong, and what stands there then."""
 
 
 def planted(papers: list[tuple[str, str, str]]) -> Iterator[tuple[str, str, tuple[str, str, str]]]:
     """(kind of error, a sentence with it, its paper): the error really is one, by a check that knows no grammar."""
     chance = random.Random(4)
-    names = ["ZephyrKV", "Quiltwork", "OAKDB", "B777", "Megatron", "TofuFlow"]
-    for paper in papers:
-        source = " ".join(paper)
+    for paper, (kind, (place, error)) in product(papers, ERRORS.items()):
+        known = set(re.findall(r"[\w.%×]+", " ".join(paper)))
         for sentence in sentences.split(paper[1]):
-            made = {
-                "digit": wrong_digit(sentence, chance),
-                "unit": wrong_unit(sentence, chance),
-                "name": wrong_name(sentence, chance, names),
-                "word": number_word(sentence, chance),
-            }
-            for kind, text in made.items():
-                if text and not set(re.findall(r"[\w.%×]+", text)) <= set(re.findall(r"[\w.%×]+", source)):
+            if spots := list(re.finditer(place, sentence)):
+                spot = chance.choice(spots)
+                text = sentence[: spot.start()] + error(spot, chance) + sentence[spot.end() :]
+                if not set(re.findall(r"[\w.%×]+", text)) <= known:
                     yield kind, text, paper
 
 
@@ -129,8 +110,7 @@ def test_dropped_bounds_of_real_papers_are_caught(shared: Callable[[str], Path])
         for sentence in sentences.split(paper[1]):
             bound = re.search(r"\b(?:up to|at least|approximately|nearly|more than) (?=(\d+))", sentence)
             if bound and " ".join(paper).count(bound[1]) == 1:
-                text = sentence.replace(bound[0], "")
-                seen.append(bool(lost_bounds(text, *paper)))
+                seen.append(bool(lost_bounds(sentence.replace(bound[0], ""), *paper)))
     assert len(seen) >= 10
     assert sum(seen) / len(seen) >= 0.98
 

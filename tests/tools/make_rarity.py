@@ -8,11 +8,12 @@ PAPERS.jsonl.gz has one object per paper, with `title` and `abstract`: ../shared
 import gzip
 import json
 import math
+import re
 import sys
 import textwrap
 from collections import Counter, defaultdict
 
-from daybook.text import markup, vocabulary
+from daybook.text import markup
 from daybook.text.vocabulary import stem
 
 LEAST = 3  # papers that a word must occur in: fewer are mostly names and typing errors
@@ -26,7 +27,7 @@ def main() -> None:
         for papers, line in enumerate(lines, 1):  # noqa: B007 - counted
             paper = json.loads(line)
             text = f"{markup.plain(paper['title'])} {markup.plain(paper['abstract'])}"
-            counts.update({stem(word) for word in vocabulary.ALPHANUMERIC.findall(text.lower())})
+            counts.update({stem(word) for word in re.findall(r"[^\W_]+", text.lower())})
     rarities: dict[str, list[str]] = defaultdict(list)
     for word, count in sorted(counts.items()):
         if count >= LEAST and len(word) <= LONGEST:

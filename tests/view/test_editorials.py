@@ -11,7 +11,6 @@ from daybook.pages.days import linked_names
 from daybook.text.markup import Renderer, plain
 from daybook.view import addresses
 from daybook.view.context import Note, View
-from daybook.view.writing import quoted
 
 from tests.cases import for_each
 from tests.hostile.active import active
@@ -92,36 +91,17 @@ def test_a_list_is_a_list_whose_themes_and_papers_are_links() -> None:
     assert "9 on [Waiting](themes/scheduling.md)" in home
 
 
-def test_formulas_that_plain_text_cannot_write_are_math() -> None:
-    received = "It decays as $x^{Q \\wedge t}$ on $n$ ships."
-    line = plain(received)
-    assert "^" in line
-    assert quoted(line, lambda: received) == "It decays as $x^{Q \\wedge t}$ on n ships."
-    assert quoted("It needs n/3 turns.", lambda: "It needs $n/3$ turns.") == "It needs n/3 turns."
-
-
 def test_names_in_a_report_lead_to_papers_once_and_never_within_markup() -> None:
-    paper = FISH
-    archive = replace(sample.ARCHIVE, papers={**sample.ARCHIVE.papers, paper.key: paper})
-    view = View(archive, sample.SETTINGS)
-    shown = "[Lanternfish](https://sea.example/Lanternfish)"
+    """Only papers that it names; its day shows it so."""
+    archive = replace(sample.ARCHIVE, papers={**sample.ARCHIVE.papers, FISH.key: FISH})
+    shown, link = "[Lanternfish](https://sea.example/Lanternfish)", "[Lanternfish](../../papers/2603/2603.01234.md)"
     text = f"After {shown} we saw Lanternfish, {shown}, Lanternfishes, Lanternfish-2, then Lanternfish again."
-    linked = linked_names(view, text, [Announced(key=paper.key, type="report")], PAGE)
-    link = "[Lanternfish](../../papers/2603/2603.01234.md)"
-    assert linked == text.replace("saw Lanternfish", f"saw {link}")
+    view, items = View(archive, sample.SETTINGS), [Announced(key=FISH.key, type="report")]
+    assert linked_names(view, text, items, PAGE) == text.replace("saw Lanternfish", f"saw {link}")
     assert linked_names(view, text, [], PAGE) == text
-
-
-def test_a_report_of_the_day_is_shown_with_its_papers_linked() -> None:
-    days = sample.ARCHIVE.days
-    titled = {**sample.ARCHIVE.papers, FISH.key: FISH}
     report = Report(source="harbour", date=DAY, text="Lanternfish is out.", author="C Bell")
-    days = [
-        replace(day, reports=(report,), mentions=((sample.NEW.key, "harbour"),)) if day.date == DAY else day
-        for day in days
-    ]
-    text = page(replace(sample.ARCHIVE, papers=titled, days=tuple(days)))
-    assert "\n\n[Lanternfish](../../papers/2603/2603.01234.md) is out.\n" in text
+    day = replace(view.days[DAY], reports=(report,), mentions=((FISH.key, "harbour"),))
+    assert f"\n\n{link} is out.\n" in page(replace(archive, days=(day,)))
 
 
 def test_a_card_tells_nothing_twice() -> None:

@@ -34,23 +34,15 @@ ABSTRACT = (
     " and restarts 2.3x faster than Pelican. Our code is available at https://github.com/example/gullwing."
 )
 PAPER = Paper(
-    key="2603.09999",
-    arxiv_id="2603.09999",
-    version=1,
-    title=TITLE,
-    titles=(TITLE,),
-    abstract=ABSTRACT,
-    categories=("cs.DC",),
-    primary_category="cs.DC",
+    key="2603.09999", arxiv_id="2603.09999", version=1, title=TITLE, titles=(TITLE,), abstract=ABSTRACT,
+    categories=("cs.DC",), primary_category="cs.DC",
     sightings=(Sighting(date=DAY, source="arxiv-listing", type="new", category="cs.DC", version=1),),
-)
+)  # fmt: skip
 CARD = Card(
-    source=OWN,
-    headline=TITLE,
-    result=quote(ABSTRACT, "On 512", "Pelican."),
+    source=OWN, headline=TITLE, result=quote(ABSTRACT, "On 512", "Pelican."),
     what=quote(ABSTRACT, "We present", "goes on."),
     badges=(Badge(name="Code available", words="Our code is available at https://github.com/example/gullwing."),),
-)
+)  # fmt: skip
 SETTINGS = Settings(title="Tides", categories=("cs.DC",))
 
 

@@ -82,7 +82,7 @@ REMOVALS = {
     "feed": Removal({f"{_J}._of_feed": _says(None)}, _case(_SHORT, "oai", "api")),
     "oai": Removal({f"{_J}._of_oai": _says(None)}, _case(_SHORT, "rss", "api")),
     "api": Removal({f"{_J}._of_api": _says(None)}, _case(_SHORT, "rss", "oai")),
-    "catchup": Removal({f"{_F}._catch_up": _says(None)}, _case("no updates, on /new for good", "oai", "api")),
+    "catchup": Removal({f"{_F}._heal": _says(None)}, _case("no updates, on /new for good", "oai", "api")),
     "section totals": Removal({f"{each}.agree": _totals_alone for each in (_J, _C)}, _third("misfiled")),
     "newest total": Removal({f"{_J}.pages": _greatest_total}, _case("total too high, in the evening")),
     "category body": Removal({f"{_C}.foreign": _says(None)}, _third("other-category")),

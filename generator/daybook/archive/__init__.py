@@ -1,1 +1,1 @@
-"""Records -> Archive: which records are one paper, what was announced when, and what is held of it."""
+"""An archive on disk: the fold of its log as programs read it, and what is kept of that from run to run."""

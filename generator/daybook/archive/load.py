@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import chain
 from pathlib import Path
 
@@ -21,7 +19,7 @@ from daybook.log.attempts import AnswerLog, FetchLog
 from daybook.model import Archive, Card, Coverage, Day, Outline, Paper, Record, Statement
 from daybook.model.jsonl import to_json
 from daybook.pages import moved as list_of_moved
-from daybook.runtime import files, parallel, state
+from daybook.runtime import files, state
 from daybook.runtime.files import ROOT, code_digest, digest
 from daybook.runtime.parallel import give_back, spool
 from daybook.runtime.state import Kept
@@ -31,18 +29,15 @@ def fold(
     home: ArchiveFolder, *, published: bool, described: bool = True, judged: bool = False, keep: bool = True
 ) -> Archive:
     """The whole archive. `published`: only what pages may show, with past days reconstructed and coverage judged.
-
     `judged`: reconstruct days and judge coverage of all that is stored, too. Without `described` papers come without
-    the archive's own cards, and sooner.
-
-    The published archive keeps its cards for the next run, so the caller must hold the archive's lock; with
-    `keep=False`, and of an archive that is not published, nothing is written. Raises SettingsError and StoreError.
-    """
+    the archive's own cards, and sooner. The published archive keeps its cards for the next run, so the caller must hold
+    the archive's lock; with `keep=False`, and of an archive that is not published, nothing is written. Raises
+    SettingsError and StoreError."""
     settings, text = home.settings(), home.rules()
     rules, same = themes.parse(text), linking.parse_same(home.store.people("same.yml") or "")
     attempts = FetchLog(home.folder).attempts() if published or judged else ()
     records: Iterable[Record] = chain(home.store.records(), copied(home))
-    statements: Sequence[Statement] = home.store.statements()
+    statements: Sequence[Statement] = home.store.coverage.lines()
     known: Mapping[str, Outline] = {}
     if published:
         known = state.of(home.folder).grouped("outlines", _key(home, text), Outline).all()
@@ -66,11 +61,9 @@ def _key(home: ArchiveFolder, rules: str) -> str:
 
 
 def renewed(home: ArchiveFolder) -> Archive:
-    """The published archive, of which only what the log has changed since the last time is made.
-
-    Keeps what it is made of for the next time; the caller, who holds the archive's lock, commits that once all that is
-    touched is made. Raises SettingsError and StoreError.
-    """
+    """The published archive, of which only what the log has changed since the last time is made. Keeps what it is made
+    of for the next time; the caller, who holds the archive's lock, commits that once all that is touched is made.
+    Raises SettingsError and StoreError."""
     settings, kept = home.settings(), state.of(home.folder)
     text, same = home.rules(), linking.parse_same(home.store.people("same.yml") or "")
     rules = themes.parse(text)
@@ -88,7 +81,7 @@ def renewed(home: ArchiveFolder) -> Archive:
         folded, whole = refolded.archive(rules, memo.find)
     else:
         linked = groups.begin(contents, (path.relative_to(home.folder).as_posix() for path in copies(home)))
-        statements = list(filter(groups.shows, home.store.statements()))
+        statements = list(filter(groups.shows, home.store.coverage.lines()))
         papers = spool(Paper, files.scratch_folder(home.folder))
         folded = folding.of_groups(
             linked, statements, settings, themes=rules, assign=memo.find, attempts=attempts, known={}, folded=papers
@@ -127,42 +120,19 @@ def _described(home: ArchiveFolder, folded: Archive, settings: Settings, *, keep
 def with_cards(
     home: ArchiveFolder, folded: Archive, *, published: bool = False, keep: bool = False, until: dt.date = dt.date.max
 ) -> Archive:
-    """The archive with its own cards, the published one also with a language model's threads and digests.
-
-    `keep`: remember the cards for the next run; only for the holder of the archive's lock. `until`: a model's answers
-    count that were written before.
-    """
+    """The archive with its own cards, the published one also with a language model's threads and digests. `keep`:
+    remember the cards for the next run; only for the holder of the archive's lock. `until`: a model's answers count
+    that were written before."""
     log, made = AnswerLog(home.folder), tables.made_cards(home, folded, keep=keep)
     papers = [answer for answer in log.papers() if answer.written < until]
     models, folded = tables.answered(home, folded, papers, log.days() if published else (), keep=keep)
     return tables.chosen(folded, made, models, home.store.people(cards.NAME) or "")
 
 
-@contextmanager
-def beside(home: ArchiveFolder, folded: Archive) -> Iterator[Callable[[], Archive]]:
-    """Find each paper's related papers; in a large archive, in another process while the block runs.
-
-    The block gets a function that gives the published archive with these. It keeps them for the next time, so the
-    caller must hold the archive's lock.
-    """
-    worth, scratch = len(folded.outlines) >= parallel.MANY, files.scratch_folder(home.folder)
-    with parallel.ahead(partial(tables.beside, folded, home), worth, scratch) as wanted:
-
-        def found() -> Archive:
-            made, touched = wanted(), folded.touched
-            tables.keep_beside(made, home)
-            return replace(folded, related=made.lists, touched=touched and replace(touched, beside=made.changed))
-
-        yield found
-
-
 def before(home: ArchiveFolder, archive: Archive, month: dt.date, keys: Collection[str] | None = None) -> Archive:
     """The published archive as it was when a month began: the fold of the records before it alone, with people's files
-    as they are. `archive`: as it is now, whose outlines and cards stand for papers that were the same; `keys`: of
-    these papers alone, where the state knows the log.
-
-    Raises SettingsError and StoreError.
-    """
+    as they are. `archive`: as it is now, whose outlines and cards stand for papers that were the same; `keys`: of these
+    papers alone, where the state knows the log. Raises SettingsError and StoreError."""
     settings, text = home.settings(), home.rules()
     rules, same = themes.parse(text), linking.parse_same(home.store.people("same.yml") or "")
     groups = Groups(home.store, _key(home, text), settings, same)

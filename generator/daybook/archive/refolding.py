@@ -155,7 +155,7 @@ class Groups(Mapping[str, Group]):
 
     def stated(self, date: dt.date) -> list[Statement]:
         """The statements of a date that may be shown."""
-        return list(filter(self.shows, self._store.statements_of(date)))
+        return list(filter(self.shows, self._store.coverage.of(date)))
 
     def _read(self, name: str) -> dict[str, tuple[Line, int, int]]:
         """The lines of a file of the log that may be shown, and where they stand, by their hash."""
@@ -445,10 +445,8 @@ def before(
     newest: dt.date, settings: Settings, assign: precedence.Assign, keys: Collection[str] | None = None,
 ) -> Archive:  # fmt: skip
     """The papers and days of an archive as they were of the records before a date, the newest of which is `newest`.
-
     `then`: the papers that were others, in place of those that are `changed`; `groups`: of all papers; `keys`: those
-    that are asked for, the others need not be right.
-    """
+    that are asked for, the others need not be right."""
     earlier = [day for day in archive.days if day.date < date]
     listed = [
         day.date for day in earlier

@@ -17,7 +17,8 @@ from __future__ import annotations
 
 import datetime as dt
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import chain
@@ -32,7 +33,7 @@ from daybook.fold import outlines
 from daybook.model import Archive, Basis, Card, Day, Digest, Mention, Outline, Paper, Theme, ids
 from daybook.model.archive import DayAnswer, PaperAnswer, hashed
 from daybook.model.jsonl import to_json
-from daybook.runtime import parallel, state
+from daybook.runtime import files, parallel, state
 from daybook.runtime.files import ROOT, digest, part_digest
 from daybook.runtime.state import Kept, Row, Table
 
@@ -162,11 +163,8 @@ def _cards(papers: Mapping[str, Paper], names: Sequence[Name]) -> list[tuple[Car
 
 
 def chosen(archive: Archive, made: Mapping[Name, Card], models: Mapping[Name, Card], people: str) -> Archive:
-    """The archive with its own cards: a person's, else a language model's, else that which rules `made`.
-
-    `models`: what language models chose or wrote. `people`: the text of cards.yml, by arXiv id or key. Raises
-    SettingsError.
-    """
+    """The archive with its own cards: a person's, else a language model's, else that which rules `made`. `models`: what
+    language models chose or wrote. `people`: the text of cards.yml, by arXiv id or key. Raises SettingsError."""
     told = dict(models)
     for name, card in cards.parse(people).items() if people else ():
         key = ids.key(name) if ids.is_valid(name) else name
@@ -269,41 +267,39 @@ def based(home: ArchiveFolder, archive: Archive, *, keep: bool) -> Archive:
     return replace(archive, bases=found)
 
 
-class Beside(NamedTuple):
-    """The papers beside each paper, and what is to be kept of that."""
-
-    lists: related.NeighbourLists
-    changed: frozenset[str]  # the papers (keys) of which they are others now
-    table: related.Table  # what was compared: all of it where it is the `whole`, else what is new
-    whole: bool
-
-
-def _compared(home: ArchiveFolder) -> tuple[state.Grouped[related.Row], state.Table[related.Packed]]:
+@contextmanager
+def beside(home: ArchiveFolder, archive: Archive) -> Iterator[Callable[[], Archive]]:
+    """Find each paper's related papers; in a large archive, in another process while the block runs. The block gets a
+    function that gives the published archive with these. It keeps them for the next time, so the caller must hold the
+    archive's lock."""
     kept, code = state.of(home.folder), part_digest(ROOT, *CODE["related"])
-    return kept.grouped("related", code, related.Row), kept.table("packed", code, related.Packed)
+    rows, packed = kept.grouped("related", code, related.Row), kept.table("packed", code, related.Packed)
 
+    def source(key: str) -> related.Source:
+        return related.Source(key, *outlines.comparable(archive.papers[key]))
 
-def beside(archive: Archive, home: ArchiveFolder) -> Beside:
-    """The papers beside each paper. Lists hang together: a run goes on from those of the last one."""
-    rows, packed = _compared(home)
-    known = related.Table(rows.all(), packed.all())
-    stamps = {key: outline.related_hash for key, outline in archive.outlines.items()}
-    table = related.update(
-        stamps, lambda key: related.Source(key, *outlines.comparable(archive.papers[key])), known, parallel.shared
-    )
-    fresh = {key: row for key, row in table.rows.items() if known.rows.get(key) != row}
-    changed = (key for key, row in fresh.items() if key not in known.rows or known.rows[key].listed != row.listed)
-    whole = not known.rows.keys() <= table.rows.keys()
-    months = {month: words for month, words in table.packed.items() if known.packed.get(month) != words}
-    kept = table if whole else related.Table(fresh, months)
-    return Beside(related.NeighbourLists(table), frozenset(changed), kept, whole)
+    def compare() -> tuple[related.NeighbourLists, frozenset[str], related.Table, bool]:
+        """All lists, the papers of which they are others now, and what is to be kept: all of it, or what is new."""
+        known = related.Table(rows.all(), packed.all())  # lists hang together: a run goes on from those of the last one
+        stamps = {key: outline.related_hash for key, outline in archive.outlines.items()}
+        table = related.update(stamps, source, known, parallel.shared)
+        fresh = {key: row for key, row in table.rows.items() if known.rows.get(key) != row}
+        changed = (key for key, row in fresh.items() if key not in known.rows or known.rows[key].listed != row.listed)
+        months = {month: words for month, words in table.packed.items() if known.packed.get(month) != words}
+        whole = not known.rows.keys() <= table.rows.keys()
+        new = table if whole else related.Table(fresh, months)
+        return related.NeighbourLists(table), frozenset(changed), new, whole
 
+    worth, scratch = len(archive.outlines) >= parallel.MANY, files.scratch_folder(home.folder)
+    with parallel.ahead(compare, worth, scratch) as wanted:
 
-def keep_beside(found: Beside, home: ArchiveFolder) -> None:
-    """Keep what was compared for the next run. Only for the holder of the archive's lock."""
-    rows, packed = _compared(home)
-    packed.hold(found.table.packed, whole=found.whole)
-    rows.hold(found.table.rows, whole=found.whole)  # last: what it does not know of is packed again
+        def found() -> Archive:
+            (lists, changed, new, whole), touched = wanted(), archive.touched
+            packed.hold(new.packed, whole=whole)
+            rows.hold(new.rows, whole=whole)  # last: what it does not know of is packed again
+            return replace(archive, related=lists, touched=touched and replace(touched, beside=changed))
+
+        yield found
 
 
 class Themes:

@@ -215,7 +215,7 @@ def _records(context: Context) -> Iterator[Record]:
 def _statements(context: Context) -> list[Statement]:
     """The statements, and the faults of the documents that made them: of arXiv's, where no intact copy came since."""
     try:
-        statements = context.store.statements()
+        statements = context.store.coverage.lines()
     except StoreError as error:
         context.fail(error)
         return []

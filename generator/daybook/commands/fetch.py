@@ -132,7 +132,7 @@ class _Run:
     def _heed_calendar(self) -> None:
         """Work out which announcement is the newest. A holiday that was none, as documents show, is not believed."""
         advised = schedule.HOLIDAYS.union(self.session.settings.holidays)
-        shown = category_log.announcements(self.context.store.statements_since(self.oldest))
+        shown = category_log.announcements(self.context.store.coverage.since(self.oldest))
         self.holidays = schedule.observed(advised, shown)
         self.wanted = schedule.newest_due(self.now, self.holidays)
         self.holdings.heed(self.holidays)
@@ -287,10 +287,11 @@ class _Run:
             return Selection((), "empty", "quiet")
         if listing.quiet:
             return Selection((listing,))
-        if reason := asking.objection(listing, category, self.holdings):
+        near = self.holdings.near(category, date)
+        if reason := judge.objection(listing, near, self.holdings.testimony(category, date)):
             return Selection((), reason)
-        other = completeness.original_date(listing.entries, date, self.holdings.near(category, date))
-        if other and other > date and not asking.is_genuine(listing, other, self.holdings):
+        other = completeness.original_date(listing.entries, date, near)
+        if other and other > date and not judge.is_genuine(listing.entries, other, self.holdings.stamps(other)):
             self._give_up(category, other, listing)
         return Selection((asking.as_announced(listing, category, wanted.service, self.holdings),))
 

@@ -51,7 +51,7 @@ def ingest(context: Context, paths: Sequence[Path]) -> None:
             context.fail(error)
     with context.store.lock():
         settings = None if context.store.people(config.NAME) is None else context.settings()
-        context.store.states("")  # an unsound statement is said once, not for each document
+        context.store.coverage.holds("")  # an unsound statement is said once, not for each document
         run = _Run(context, settings or config.Settings(title="", categories=()))
         for number, source in enumerate(context.bar(sources, "reading"), 1):
             try:
@@ -62,8 +62,8 @@ def ingest(context: Context, paths: Sequence[Path]) -> None:
                 run.refused += 1
                 context.fail(actionable(error, str(source.path)))
             if number % FLUSH_EVERY == 0:
-                context.store.flush()
-        context.store.flush()
+                context.store.coverage.flush()
+        context.store.coverage.flush()
         if settings is None and run.done:
             run.make_archive()
     if len(sources) > 1:

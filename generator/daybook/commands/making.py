@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 
 from daybook import config, exports, pages, site
-from daybook.archive import load
+from daybook.archive import load, tables
 from daybook.archive.folder import Context
 from daybook.config import Settings
 from daybook.describe import themes
@@ -61,7 +61,7 @@ def _render(context: Context, settings: Settings, archive: Archive, unbuilt: Tab
     if not stand(folder, stood.get("pages")):
         copied = bool(stood) and writer.is_copied(folder, held.all())
         archive = archive if copied else replace(archive, touched=None)
-    with load.beside(context, archive) as related:
+    with tables.beside(context, archive) as related:
         view = pages.View(archive, settings, _texts(context, archive))
         view = view.having(rows=_rows(context, view, kept.table("rows", key, Row)))
         lists, extra = pages.drafts_of_lists(view), exports.files(view)
@@ -148,7 +148,7 @@ def _doi(context: Context) -> str:
 
 def _say_unpublished(context: Context, settings: Settings) -> None:
     """Say how many papers have no page because archive.yml does not publish any source that names them."""
-    sources = {line.origin or line.source for line in context.store.statements()
+    sources = {line.origin or line.source for line in context.store.coverage.lines()
                if not settings.rule(line.source, line.origin).publish}  # fmt: skip
     if not sources:
         return

@@ -63,7 +63,7 @@ def divide(context: Context, to: Path, year: int, url: str) -> None:
         settings = replace(settings, older=former.older, since=former.since)
         whole = Share(
             split.union(context.store.records(), older.store.records()), list(load.copied(keeper)),
-            split.union_of_statements(context.store.statements(), older.store.statements()),
+            split.union_of_statements(context.store.coverage.lines(), older.store.coverage.lines()),
         )  # fmt: skip
         led = keeper.store.people(moved.NAME) or ""
         halves = _divided(context, whole, settings, year)
@@ -79,7 +79,7 @@ def divide(context: Context, to: Path, year: int, url: str) -> None:
         _write_copies(context, halves[1].copied)
         for home, half in zip((context, older), reversed(halves), strict=True):  # the newer has all that is its by then
             _write_records(home, half.records)
-            home.store.set_statements(half.statements)
+            home.store.coverage.hold(half.statements)
             for path in _before(context.folder, year) if home is context else ():
                 files.remove(path)
     context.say(f"{older.folder} now has the years before {year}: {len(halves[0].records):,} records")
@@ -177,7 +177,7 @@ def _write_older(context: Context, older: Context, half: Share, led: str, settin
     existing = by_file(store.records())
     for name, records in sorted(by_file(half.records).items()):
         store.set_records(name, split.union(records, existing.get(name, ())))
-    store.set_statements([*store.statements(), *half.statements])
+    store.coverage.hold([*store.coverage.lines(), *half.statements])
     if led:
         store.write_people(moved.NAME, led)
     _write_copies(older, half.copied)

@@ -18,8 +18,8 @@ from operator import attrgetter
 from daybook.coverage import category_log, completeness, proofs, witnesses
 from daybook.coverage.category_log import PAGES, CategoryLog, log_of
 from daybook.coverage.completeness import DAILY, LISTING, Holding, is_announcement
-from daybook.coverage.witnesses import Datestamps, Page, Verdict
-from daybook.model import ANNOUNCED, Attempt, Coverage, CoverageState, Day, Entry, Record, Statement, schedule
+from daybook.coverage.witnesses import Datestamps, Evidence, Page, Verdict
+from daybook.model import ANNOUNCED, Attempt, Coverage, CoverageState, Day, Entry, Listing, Record, Statement, schedule
 from daybook.text.language import N_, _, ngettext
 from daybook.text.language import number as grouped
 
@@ -114,6 +114,34 @@ def is_genuine(records: Iterable[Entry], date: dt.date, stamps: Datestamps) -> b
     """Whether papers that were new before are so again: OAI-PMH changed most of those in the document on that date."""
     papers = completeness.newcomers(records)
     return 2 * sum(stamps.is_stamped(paper, date) for paper in papers) > len(papers)
+
+
+def objection(listing: Listing, near: Mapping[dt.date, Holding], testimony: Evidence) -> str:
+    """Why a page with entries, of the requested date and category, is not what it says; empty if nothing tells so.
+
+    near: what is held of the days around it. OAI-PMH may vouch for what was announced before: then it was announced
+    again.
+    """
+    category, date, stamps, entries = testimony.category, testimony.date, testimony.stamps, listing.entries
+    if code := completeness.foreign(entries, category):
+        return f"most of its entries are not of {category}, but of {code}"
+    if completeness.outdated(entries, date):
+        return f"has this date, but most of its new submissions have ids of long before {date}"
+    other = completeness.original_date(entries, date, near)
+    if other and other < date and not is_genuine(entries, date, stamps):
+        # The feed may name just what a listing page shows; a feed itself proves nothing and need not be confirmed.
+        names = {completeness.paper_of(entry): completeness.section(entry.type) for entry in entries}
+        confirmed = listing.source != LISTING or testimony.feed == names
+        some = confirmed and completeness.repeats_some(entries, near[other])
+        return "" if some else f"has this date, but contains the entries of {other}"
+    mixed = completeness.misplaced(entries, date, {day: held for day, held in near.items() if day < date})
+    if mixed and 2 * sum(stamps.is_stamped(paper, date) for paper in mixed[2]) <= len(mixed[2]):
+        return f"has this date, but its {SECTIONS[mixed[0]]} are those of {mixed[1]}"
+    if testimony.harvested and testimony.named():
+        papers = {entry.arxiv_id for entry in entries if entry.arxiv_id}
+        if 2 * sum(stamps.newest(paper) < date for paper in papers) > len(papers):
+            return f"has this date, but OAI-PMH has not changed most of its entries since {date}"
+    return ""
 
 
 class Judge:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from daybook.describe import roles
@@ -19,7 +20,7 @@ from daybook.model import OWN, Badge, Card, Quote, ids
 from daybook.text import sentences
 from daybook.text.language import N_
 from daybook.text.markup import plain
-from daybook.text.yaml_text import Text, Written, entries
+from daybook.text.yaml_text import Text, entries
 
 _MOST_READ = 20_000
 """How much of an abstract is read, in characters; arXiv accepts 1,920."""
@@ -325,7 +326,8 @@ _MENDS = {
 }
 
 
-class _Entry(Written):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Entry:
     """A card as a person writes it."""
 
     headline: Text
@@ -335,10 +337,8 @@ class _Entry(Written):
 
 
 def parse(text: str) -> Mapping[str, Card]:
-    """The cards of a cards.yml, by arXiv id or page key, whichever the file uses.
-
-    Raises SettingsError naming the card and what to do.
-    """
+    """The cards of a cards.yml, by arXiv id or page key, whichever the file uses. Raises SettingsError naming the card
+    and what to do."""
     return {
         name: Card(
             source=OWN,

@@ -176,11 +176,9 @@ def read_words(key: str, title: str, abstract: str) -> Words:
 
 
 def threads_of(papers: Sequence[Words]) -> tuple[Shared, ...]:
-    """The threads of a day's papers, the best first; no paper is in two.
-
-    Each two papers of a thread are alike, and all of them have the words of its heading, which stand together in the
-    title of one and in another. Its weight: how rare these words are, times how alike the two are that are least so.
-    """
+    """The threads of a day's papers, the best first; no paper is in two. Each two papers of a thread are alike, and all
+    of them have the words of its heading, which stand together in the title of one and in another. Its weight: how rare
+    these words are, times how alike the two are that are least so."""
     held = Counter(term for paper in papers for term in paper.line.split(" ")[:-1])
     # What few papers of arXiv and of the day have weighs most; in one paper or two is the same.
     weights = {term: round(_rarity(term) * math.log(len(papers) / max(2, count) + 1)) for term, count in held.items()}

@@ -89,12 +89,9 @@ class Executor(Protocol):
 
 
 def update(wanted: Mapping[str, str], source: Callable[[str], Source], known: Table, each: Executor) -> Table:
-    """The table of all papers. Asks `source` only for papers whose stamp has changed.
-
-    `wanted`: key -> stamp, a hash of everything the paper's source says. `source`: the paper's fields, by key. `known`:
-    the table that an earlier run returned, made by the same code. The outcome does not depend on it, nor on the order
-    of the papers.
-    """
+    """The table of all papers. Asks `source` only for papers whose stamp has changed. `wanted`: key -> stamp, a hash of
+    everything the paper's source says. `source`: the paper's fields, by key. `known`: the table that an earlier run
+    returned, made by the same code. The outcome does not depend on it, nor on the order of the papers."""
     old = known.rows
     stale = sorted(key for key, stamp in wanted.items() if key not in old or old[key].stamp != stamp)
     gone = old.keys() - wanted.keys()

@@ -76,10 +76,8 @@ def weight(term: str) -> int:
 
 
 def signature(line: str, weigh: Callable[[str], int], most: int = MOST_TERMS) -> str:
-    """The `most` heaviest terms of a paper's line, heaviest first, and their weights as digits from 9 down to 1.
-
-    "feder clien privac 965": the terms weigh 9, 6 and 5. Empty for an empty line.
-    """
+    """The `most` heaviest terms of a paper's line, heaviest first, and their weights as digits from 9 down to 1. "feder
+    clien privac 965": the terms weigh 9, 6 and 5. Empty for an empty line."""
     *terms, digits = line.split(" ")
     weights = map(mul, map(weigh, terms), map(_ROOTS.__getitem__, digits))
     heaviest = sorted(zip(map(neg, weights), terms, strict=bool(terms)))[:most]
@@ -89,11 +87,8 @@ def signature(line: str, weigh: Callable[[str], int], most: int = MOST_TERMS) ->
 
 def of(title: str, abstract: str | None) -> str:
     """The signature of a paper by its words as received: three characters for each of its heaviest terms, heaviest
-    first; empty where it has none.
-
-    Three characters are a number in base64, the first digit highest: nine times the term's place, plus its weight less
-    one, from 8 for the heaviest down to 0.
-    """
+    first; empty where it has none. Three characters are a number in base64, the first digit highest: nine times the
+    term's place, plus its weight less one, from 8 for the heaviest down to 0."""
     *heaviest, weights = signature(line(title, abstract), weight, MOST).split(" ")
     return "".join(map(_packed, heaviest, weights))
 

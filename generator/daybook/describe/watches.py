@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 
 from daybook.errors import SettingsError
 from daybook.model import Paper, Person, Watch, taxonomy
 from daybook.model.ids import is_name
 from daybook.text import author_names, markup
 from daybook.text.vocabulary import CONTEXT, Node, split, without_accents
-from daybook.text.yaml_text import Text, Written, entries
+from daybook.text.yaml_text import Text, entries
 
 NAME = "watch.yml"
 
@@ -22,7 +23,8 @@ _MENDS = {"": "write `watches:`, then `- name: ...` and `words: [...]` below it"
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
-class _Entry(Written):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Entry:
     """A watch as its owner writes it."""
 
     name: Text

@@ -32,21 +32,15 @@ if TYPE_CHECKING:
 class Export:
     """An export as the registry knows it. Functions are named as `module:function`."""
 
-    name: str
-    """Of the format."""
+    name: str  # of the format
     lines: str = ""
     files: str = ""
     data: str = ""
-    described: bool = True
-    """Whether these, and the file, show the archive's own cards, which take long to make."""
-    places: tuple[str, ...] = ()
-    """The files (`papers.ris`) and folders (`feeds/`) of the site that are its own."""
-    told: str = ""
-    """What it is for, in a line for people: on the page Data, and for `daybook export --help`."""
-    start: str = ""
-    """The file of the site to begin with, as the page Data links it; empty: its first place, if that is a file."""
-    most: int | None = None
-    """For one that has places: only archives of at most so many papers have them on their sites."""
+    described: bool = True  # whether these, and the file, show the archive's own cards, which take long to make
+    places: tuple[str, ...] = ()  # the files (`papers.ris`) and folders (`feeds/`) of the site that are its own
+    told: str = ""  # what it is for, in a line for people: on the page Data, and for `daybook export --help`
+    start: str = ""  # the file of the site to begin with, as the page Data links it; empty: its first place, if a file
+    most: int | None = None  # for one that has places: only archives of so many papers have them on their sites
 
     @property
     def prints(self) -> bool:
@@ -70,16 +64,14 @@ class Export:
 
 @dataclass(frozen=True, slots=True)
 class SiteFile:
-    """A file of the site, to be made when it is wanted."""
+    """A file of the site, to be made when it is wanted, and written only if it differs."""
 
-    path: str
-    """Below the site's folder, `/` between its parts."""
+    path: str  # below the site's folder, `/` between its parts
     data: Callable[[], bytes]
+    # A hash of what the bytes depend on besides code and settings: while it stays the same, the file is not made again.
+    # None: made again whenever anything in the archive changes.
     depends: str | None = None
-    """A hash of what the bytes depend on besides code and settings: while it stays the same, the file is not made
-    again. None: made again whenever anything in the archive changes. Either way it is written only if it differs."""
-    again: Callable[[bytes], bytes] | None = None
-    """Makes the bytes of the former ones, where that is quicker."""
+    again: Callable[[bytes], bytes] | None = None  # makes the bytes of the former ones, where that is quicker
 
 
 SMALL = 2_000
@@ -89,48 +81,31 @@ longer than all else that a new day asks for. Their releases have these files.""
 EXPORTS: tuple[Export, ...] = (
     Export("jsonl", "tables:jsonl", told=N_("all that is known of each paper, a line of JSON each")),
     Export("csv", "tables:csv", described=False, told=N_("a table of papers, for spreadsheets")),
-    Export(
-        "bibtex", "citations:bibtex", described=False, places=("data/papers.bib.gz",), most=SMALL,
-        told=N_("citations for LaTeX with BibTeX"),
-    ),
+    Export("bibtex", "citations:bibtex", described=False, places=("data/papers.bib.gz",), most=SMALL,
+           told=N_("citations for LaTeX with BibTeX")),
     Export("biblatex", "citations:biblatex", described=False, told=N_("citations for LaTeX with biber")),
-    Export(
-        "ris", "citations:ris", described=False, places=("data/papers.ris.gz",), most=SMALL,
-        told=N_("citations for EndNote, Mendeley and Zotero"),
-    ),
-    Export(
-        "csl", "citations:csl", described=False, places=("data/papers.csl.json.gz",), most=SMALL,
-        told=N_("citations as CSL-JSON, for pandoc and Zotero"),
-    ),
+    Export("ris", "citations:ris", described=False, places=("data/papers.ris.gz",), most=SMALL,
+           told=N_("citations for EndNote, Mendeley and Zotero")),
+    Export("csl", "citations:csl", described=False, places=("data/papers.csl.json.gz",), most=SMALL,
+           told=N_("citations as CSL-JSON, for pandoc and Zotero")),
     Export("markdown", "citations:markdown", described=False, told=N_("a list of references")),
     Export("atom", "feed_formats:atom", told=N_("an Atom feed of the papers")),
-    Export(
-        "feeds", files="feeds:files", places=("feeds/",), start="feeds/index.opml",
-        told=N_("new papers, digests and days that lack announcements, for feed readers (OPML: a list of all feeds)"),
-    ),
+    Export("feeds", files="feeds:files", places=("feeds/",), start="feeds/index.opml",
+           told=N_("new papers, digests and days that lack announcements, for feed readers"
+                   " (OPML: a list of all feeds)")),
     Export("abstracts", files="scripts:abstracts", places=("abstracts/",)),
     Export("reading", files="scripts:reading", places=("reading/",)),
     Export("citations", files="citations:files", places=("citations/",)),
-    Export(
-        "texts", files="texts:files", places=("llms.txt",),
-        told=N_("what is here, with days and themes as plain Markdown, for language models"),
-    ),
-    Export(
-        "api", files="api:files", places=("api/", "datapackage.json"), start="api/v1/index.json",
-        told=N_("JSON files with fixed addresses and schemas, for programs"),
-    ),
-    Export(
-        "sqlite", files="tables:sqlite_files", data="tables:sqlite", places=("data/archive.sqlite",), most=SMALL,
-        told=N_("a database with a full text index, for SQL, Datasette and DuckDB"),
-    ),
-    Export(
-        "parquet", data="tables:parquet", described=False, start="papers.parquet",
-        told=N_("a Parquet table of papers, for DuckDB and Arrow"),
-    ),
-    Export(
-        "versions", data="tables:versions", described=False, start="versions.parquet",
-        told=N_("a Parquet table of the papers' versions"),
-    ),
+    Export("texts", files="texts:files", places=("llms.txt",),
+           told=N_("what is here, with days and themes as plain Markdown, for language models")),
+    Export("api", files="api:files", places=("api/", "datapackage.json"), start="api/v1/index.json",
+           told=N_("JSON files with fixed addresses and schemas, for programs")),
+    Export("sqlite", files="tables:sqlite_files", data="tables:sqlite", places=("data/archive.sqlite",), most=SMALL,
+           told=N_("a database with a full text index, for SQL, Datasette and DuckDB")),
+    Export("parquet", data="tables:parquet", described=False, start="papers.parquet",
+           told=N_("a Parquet table of papers, for DuckDB and Arrow")),
+    Export("versions", data="tables:versions", described=False, start="versions.parquet",
+           told=N_("a Parquet table of the papers' versions")),
 )  # fmt: skip
 """All exports, those for people with what they are for."""
 

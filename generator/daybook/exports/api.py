@@ -21,9 +21,10 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, groupby
+from operator import itemgetter
 from types import SimpleNamespace
 from typing import Any, NamedTuple, get_args
 
@@ -71,15 +72,6 @@ class _Date(NamedTuple):
     day: Day | None
     keys: Mapping[EntryType, Sequence[str]]  # announced papers by announce type, each once, as listed
 
-    @classmethod
-    def of(cls, view: View, date: dt.date) -> _Date:
-        """All that is known of a date."""
-        day = view.days.get(date)
-        announced = day.announced if day else ()
-        return cls(view, date, day, {
-            name: list(dict.fromkeys(each.key for each in announced if each.type == name)) for name in ANNOUNCED
-        })  # fmt: skip
-
 
 class _List(NamedTuple):
     """A theme, or the code of a category, and how many papers have it."""
@@ -91,19 +83,6 @@ class _List(NamedTuple):
 
 _KINDS = {"new": "New submissions", "cross": "Cross-lists", "replace": "Replacements",
           "replace-cross": "Replacements of cross-lists"}  # fmt: skip
-
-
-def _announced(type_: str, told: Callable[[Sequence[str]], object], **rules: Any) -> tuple[Column, ...]:
-    def get(name: str) -> Callable[[_Date], object]:
-        return lambda date: told(date.keys[name])  # type: ignore[index]
-
-    return tuple(Column(name, type_, meaning, get(name), **rules) for name, meaning in _KINDS.items())
-
-
-def _itself(item: object) -> object:
-    return item
-
-
 FILE = (
     Column("path", "text", "Its path, beside this file"),
     Column("kind", "text", "What it holds"),
@@ -130,7 +109,7 @@ INDEX = (
            lambda it: it.view.archive.as_of),
     Column("categories", "text*", "Codes of the categories that the archive follows",
            lambda it: it.view.settings.categories),
-    Column("counts", "row", "What the archive holds", _itself, COUNTS),
+    Column("counts", "row", "What the archive holds", lambda it: it, COUNTS),
     Column("parts", "numbers",
            "Into how many files the papers of each folder are cut: a month of arXiv ids such as 2603, or `title` for"
            " papers without one. A paper is in file `papers/FOLDER.NofPARTS.jsonl.gz`, where N is the CRC-32 of its key"
@@ -152,8 +131,9 @@ DAY = (
            "How complete the day is, all categories together: the worst state wins; null: never judged",
            lambda it: (seal := it.view.seal(it.date)) and seal.judged, choices=get_args(CoverageState)),
     _RECONSTRUCTED,
-    Column("announced", "row", "How many papers were announced, by announce type", _itself,
-           _announced("number", len, least=0)),
+    Column("announced", "row", "How many papers were announced, by announce type",
+           lambda it: {name: len(keys) for name, keys in it.keys.items()},
+           tuple(Column(name, "number", meaning, itemgetter(name), least=0) for name, meaning in _KINDS.items())),
     Column("coverage", "row*",
            "How complete the announcement is in each followed category; empty: none was due",
            lambda it: it.view.coverage.get(it.date, ()), COVERAGE, "A category's announcement"),
@@ -166,8 +146,8 @@ DAY = (
 DAY_OF_YEAR = (
     Column("date", "day", "Date, US Eastern"),
     _RECONSTRUCTED,
-    Column("announced", "row", "Keys of the papers by announce type, as listed", _itself,
-           _announced("text*", list, unique=True)),
+    Column("announced", "row", "Keys of the papers by announce type, as listed", lambda it: it.keys,
+           tuple(Column(name, "text*", meaning, itemgetter(name), unique=True) for name, meaning in _KINDS.items())),
     Column("mentioned", "text*",
            "Keys of further papers that were seen on that day and not announced: in other sources' cards and reports,"
            " or for the first time", lambda it: [each.key for each in it.day.seen], unique=True),
@@ -227,7 +207,12 @@ def files(view: View) -> Iterator[SiteFile]:
 
 def _tables(view: View, codes: Mapping[str, int], held: Sequence[Part]) -> Iterator[tuple[str, bytes]]:
     """(path without suffix, bytes) of the files that are no papers, the index last. `codes`: category -> papers."""
-    told = [_Date.of(view, date) for date in sorted(view.days.keys() | view.coverage.keys())]
+    told = []
+    for date in sorted(view.days.keys() | view.coverage.keys()):
+        day, keys = view.days.get(date), {name: dict[str, None]() for name in ANNOUNCED}
+        for each in day.announced if day else ():
+            keys[each.type][each.key] = None
+        told.append(_Date(view, date, day, {name: list(held) for name, held in keys.items()}))
     themes = [_List(view, theme, len(view.by_theme[theme.slug])) for theme in view.archive.themes]
     followed = view.settings.categories
     categories = [*followed, *sorted(codes.keys() - set(followed))]

@@ -45,21 +45,17 @@ SCRIPTS = Scripts("citations/", "citations", 32)
 class Form:
     """A form of citations."""
 
-    name: str
-    """For people."""
+    name: str  # for people
     ending: str
-    type: str
-    """The media type of its files."""
+    type: str  # the media type of its files
     head: str
     lines: tuple[str, ...]
     joint: str
     foot: str
-    first: str = ""
-    """What a file begins with, what stands between two citations, and what the file ends with."""
+    first: str = ""  # what a file begins with, what stands between two citations, and what the file ends with
     between: str = "\n"
     last: str = "\n"
-    flat: bool = False
-    """Whether a value has to stand on one line, with single blanks."""
+    flat: bool = False  # whether a value has to stand on one line, with single blanks
 
     def written(self, reference: Reference) -> str:
         """A reference in this form."""
@@ -183,7 +179,7 @@ def fill(line: str, values: Mapping[str, Any], flat: bool = False) -> str:
 # What does not follow, or not always
 
 
-def person(creator: Creator, *, accents: bool = True) -> str:
+def tex_name(creator: Creator, *, accents: bool = True) -> str:
     """An author in BibTeX's way, `Family, Suffix, Given`; what it would take apart otherwise stands in braces."""
     if creator.whole or not creator.given:
         alone = not creator.whole and not creator.suffix and " " not in creator.family
@@ -204,13 +200,14 @@ _JOINING = re.compile(r",|(?:^|\s)and(?:\s|$)|^others$", re.IGNORECASE)
 """What separates names, and their parts."""
 
 
-def _ris(creator: Creator) -> str:
+def ris_name(creator: Creator) -> str:
     """`Family, Given, Suffix`; commas within a part would cut it."""
     parts = (creator.family,) if creator.whole else (creator.family, creator.given, creator.suffix)
     return ", ".join(part.replace(",", " ") for part in parts).rstrip("" if creator.whole else ", ")
 
 
-def _csl(creator: Creator) -> str:
+def csl_name(creator: Creator) -> str:
+    """An object with the parts of a name; `literal`: what is never taken apart."""
     if creator.whole or not creator.given:
         return to_json({"literal": str(creator)}).decode()
     parts = {"family": creator.family, "given": creator.given, "suffix": creator.suffix}
@@ -218,13 +215,10 @@ def _csl(creator: Creator) -> str:
 
 
 _OF_AUTHOR: Mapping[str, Callable[[Creator, Values], Any]] = {
-    "family": lambda one, its: one.family,
-    "given": lambda one, its: one.given,
-    "tex_name": lambda one, its: person(one),
-    "utf8_name": lambda one, its: person(one, accents=False),
-    "ris": lambda one, its: _ris(one),
-    "csl": lambda one, its: _csl(one),
-}
+    "family": lambda one, its: one.family, "given": lambda one, its: one.given,
+    "tex_name": lambda one, its: tex_name(one), "utf8_name": lambda one, its: tex_name(one, accents=False),
+    "ris": lambda one, its: ris_name(one), "csl": lambda one, its: csl_name(one),
+}  # fmt: skip
 
 
 @lru_cache(maxsize=KEPT)
@@ -250,12 +244,6 @@ def _unless(value: str, expected: str) -> str | None:
     return None if value == expected else value
 
 
-def _category(one: Reference, its: Values) -> str:
-    """The primary category, if it has the form of one."""
-    code = one.primary_category
-    return code if code and one.arxiv_id and taxonomy.has_form(code) else ""
-
-
 def _is_verbatim(text: str) -> bool:
     """Whether styles can print a DOI or an address as it stands: it has no sign that cannot stand there."""
     return _VERBATIM.fullmatch(text) is not None
@@ -278,7 +266,9 @@ _OF_PAPER: Mapping[str, Callable[[Reference, Values], Any]] = {
     "month": lambda one, its: dates.MONTHS[int(one.date[5:7]) - 1][:3].lower(),  # a macro that every style knows
     "slashes": lambda one, its: f"{one.date.replace('-', '/')}/" + ("/" if len(one.date) < 10 else ""),
     "parts": lambda one, its: ",".join(str(int(part)) for part in one.date.split("-")),
-    "category": _category,
+    "category": lambda one, its: (
+        one.primary_category if one.arxiv_id and taxonomy.has_form(one.primary_category or "") else ""
+    ),
     "categories": lambda one, its: one.categories,
     "by": lambda one, its: escape_head(escape_markdown(f"{one.names} ({one.year})".strip())),
     "version": lambda one, its: one.version and str(one.version),
@@ -353,16 +343,13 @@ def files(view: View) -> Iterator[SiteFile]:
     citations/2603.04711.js    {"2603.04711":[title in TeX, authors, ..., others],…}, values by `_FIRST` and by name
 
     `exports/scripts.py` says how papers are cut and packed."""
-    tables = {
-        "forms": FORMS, "follows": FOLLOWS, "first": _FIRST, "ofAuthor": list(_OF_AUTHOR),
-    }  # fmt: skip
+    tables = {"forms": FORMS, "follows": FOLLOWS, "first": _FIRST, "ofAuthor": list(_OF_AUTHOR)}
     script = b"daybook.forms = %s;\n" % to_json(tables)
     yield SiteFile(f"{SCRIPTS.folder}forms.js", lambda: script, outlines.hash_of(script))
-
-    def hashed(key: str) -> str:
-        return view.outlines[key].listed_hash + view.outlines[key].page_hash
-
-    yield from SCRIPTS.files(view, hashed, lambda key: said(references.of(view.archive.papers[key])))
+    yield from SCRIPTS.files(
+        view, lambda key: view.outlines[key].listed_hash + view.outlines[key].page_hash,
+        lambda key: said(references.of(view.archive.papers[key])),
+    )  # fmt: skip
 
 
 _FIRST = list(_OF_PAPER)[:12]

@@ -98,9 +98,10 @@ class _Planned(NamedTuple):
         for each in FORMATS:
             if each.for_authors or not self.of_author:
                 path = self.path.removesuffix(ATOM.suffix) + each.suffix
-                yield SiteFile(path, partial(self._file, each), self.depends)
+                yield SiteFile(path, partial(self.file, each), self.depends)
 
-    def _file(self, each: Format) -> bytes:
+    def file(self, each: Format) -> bytes:
+        """Its file in a format."""
         return each.feed(self.feed, self.made(each), self.updated)
 
 
@@ -150,14 +151,12 @@ class _Papers:
         self._announcement = cache(lambda key: entries.announcement(*self._last[key]))
         self._stamp = cache(self._hash)
         self._entry = lru_cache(KEPT)(partial(entries.of_paper, view))
-        self._made = {each: lru_cache(KEPT)(partial(self._whole, each)) for each in FORMATS}
-        self._short = {each: lru_cache(KEPT)(partial(self._in_short, each)) for each in FORMATS if each.for_authors}
-
-    def _whole(self, each: Format, last: Announcement) -> bytes:
-        return each.entry(self._entry(last))
-
-    def _in_short(self, each: Format, last: Announcement) -> bytes:
-        return each.entry(entries.of_paper(self._view, last, short=True))
+        self._made, self._short = {}, {}
+        for each in FORMATS:
+            self._made[each] = lru_cache(KEPT)(lambda last, each=each: each.entry(self._entry(last)))
+            self._short[each] = lru_cache(KEPT)(
+                lambda last, each=each: each.entry(entries.of_paper(view, last, short=True))
+            )
 
     def whole(self) -> _Planned:
         """The feed of all papers."""
@@ -191,8 +190,8 @@ class _Papers:
                 continue
             page = addresses.author(writer.slug)
             if reach and reach.names.isdisjoint(writer.names):
-                nothing = (AS_IT_WAS, None, lambda _: ())
-                yield _Planned(self._view, addresses.feed(page), writer.name, page, *nothing, of_author=True)
+                feed = addresses.feed(page)
+                yield _Planned(self._view, feed, writer.name, page, AS_IT_WAS, None, lambda each: (), of_author=True)
                 continue
             dated: Iterable[_Dated] = found.get(writer.name, ())
             if writer.person:  # of several names

@@ -65,7 +65,13 @@ def title(runs: Iterable[Run], *, accents: bool = True) -> str:
     '{GPUs} for {$\\Lambda$}{CDM} and the von {Neumann}'
     """
     runs = tuple(runs)
-    sentence = _is_sentence("".join(run.text for run in runs))
+    # Written like a sentence, its capitals are those of names; "with" is small in all titles.
+    telling = [
+        word[0].islower()
+        for word in "".join(run.text for run in runs).split()[1:]
+        if len(word) > 3 and word.isalpha() and word.lower() not in THEME_ENGLISH
+    ]
+    sentence = bool(telling) and sum(telling) >= len(telling) / 2
     shown, first = [], True
     for run in runs:
         made = formula(run.tex) if run.tex is not None else None
@@ -104,13 +110,6 @@ def _is_whole(tex: str) -> bool:
         if depth < 0:
             return False
     return not depth and tex.count(r"\left") == tex.count(r"\right") and not re.search(r"[_^] ?(?:[_^}]|$)", tex)
-
-
-def _is_sentence(text: str) -> bool:
-    """Whether a title is written like a sentence, in which capitals are those of names."""
-    words = (word for word in text.split()[1:] if len(word) > 3 and word.isalpha())
-    telling = [word[0].islower() for word in words if word.lower() not in THEME_ENGLISH]  # "with" is small in all
-    return bool(telling) and sum(telling) >= len(telling) / 2
 
 
 @lru_cache(maxsize=1 << 14)

@@ -144,7 +144,7 @@ class Reference:
     doi: str | None  # the journal's, as received; None: there is none
     preprint_doi: str | None  # of the preprint; arXiv has registered one for each of its papers
     journal_ref: str | None
-    url: str | None  # of the preprint: arXiv's, else where a source found it; http or https, not escaped for HTML
+    url: str | None  # of the preprint: arXiv's, else where a source found it; of the web, not escaped for HTML
     abstract: str | None  # paragraphs separated by a blank line; None: none is held, or none is asked for
     withdrawn: bool
 
@@ -191,7 +191,7 @@ def of(paper: Paper, *, abstract: bool = False) -> Reference:
         doi=markup.clean(paper.doi) if paper.doi and not ids.is_preprint(paper.doi) else None,
         preprint_doi=f"10.48550/arXiv.{ident}" if ident else markup.clean(preprint or "") or None,
         journal_ref=_line(paper.journal_ref) if paper.journal_ref else None,
-        url=f"https://arxiv.org/abs/{ident}" if ident else _web(paper.url),
+        url=f"https://arxiv.org/abs/{ident}" if ident else next(iter(markup.links(paper.url or "")), None),
         abstract=markup.plain(paper.abstract) if abstract and paper.abstract else None,
         withdrawn=paper.withdrawn,
     )
@@ -231,9 +231,3 @@ def _creator(received: str) -> tuple[Creator | None, Creator | None]:
 
 def _line(received: str) -> str:
     return unicodedata.normalize("NFC", " ".join(markup.plain(received).split()))
-
-
-@lru_cache(maxsize=1 << 10)
-def _web(address: str | None) -> str | None:
-    """An address of the web, without signs that mean something to TeX or HTML but `_ % # & ~ $`; None if it is none."""
-    return next(iter(markup.links(address or "")), None)

@@ -36,12 +36,9 @@ from daybook.view.context import View
 class Scripts:
     """Where scripts stand, and who takes what they hold."""
 
-    folder: str
-    """Of the site, with its slash."""
-    call: str
-    """The function of `daybook` that takes what a script holds."""
-    most: int = 256
-    """Papers in a file, some."""
+    folder: str  # of the site, with its slash
+    call: str  # the function of `daybook` that takes what a script holds
+    most: int = 256  # papers in a file, some
 
     def files(self, view: View, hashed: Callable[[str], str], said: Callable[[str], object]) -> Iterator[SiteFile]:
         """The index, and the files of each month of arXiv ids and of the papers without one.

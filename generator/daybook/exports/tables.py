@@ -245,7 +245,13 @@ def _rows(view: View, names: Sequence[str]) -> Iterator[tuple[str, Iterable[Row]
     yield "archive", [("title", settings.title), ("description", settings.description), ("url", settings.url),
                       ("as_of", as_of), ("tables", "1")]  # fmt: skip
     yield "themes", [(each.slug, markup.plain(each.name), markup.plain(each.definition)) for each in archive.themes]
-    yield "papers", ([_joined(make(paper)) for _, make in columns] for paper in papers)
+    yield (
+        "papers",
+        (
+            ["; ".join(value) if isinstance(value := make(paper), list) else value for _, make in columns]
+            for paper in papers
+        ),
+    )
     yield "authors", _numbered((paper.key, known["authors"]) for paper, known in told)
     categories = ((paper.key, dict.fromkeys(paper.categories)) for paper in papers)
     yield "papers_categories", ((key, code, place) for key, place, code in _numbered(categories))
@@ -273,10 +279,6 @@ def _rows(view: View, names: Sequence[str]) -> Iterator[tuple[str, Iterable[Row]
 def _numbered(lists: Iterable[tuple[str, Iterable[Any]]]) -> Iterator[tuple[str, int, Any]]:
     """Each item of the papers' lists with their keys, and its place from 1."""
     return ((key, place, item) for key, items in lists for place, item in enumerate(items, 1))
-
-
-def _joined(value: object) -> object:
-    return "; ".join(value) if isinstance(value, list) else value
 
 
 def _card(numbered: tuple[str, int, Mapping[str, Any]]) -> Row:

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from daybook import exports
-from daybook.config import Settings
 from daybook.exports import SiteFile
 from daybook.model import taxonomy
 from daybook.text import dates, markup
@@ -29,10 +28,14 @@ def files(view: View) -> Iterator[SiteFile]:
 def _llms(view: View) -> bytes:
     """Its form is that of llmstxt.org: a title, a quotation that sums up, and lists of links."""
     settings, days_held = view.settings, reversed(view.archive.days)
+
+    def link(name: str, path: str, what: str) -> str:
+        address = addresses.public(settings.url, path) if settings.url else path
+        return f"- {markup.link(markup.literal(name), address, settings.hosts)}: {what}"
+
     newest = [day for day in days_held if day.announced and not day.reconstructed][:NEWEST]
     followed = ", ".join(f"{taxonomy.name(code)} ({code})" for code in settings.categories)
     as_of = dates.date(view.archive.as_of) if view.archive.as_of else ""
-    link = partial(_linked, settings)
     data = [each for each in exports.EXPORTS if each.told and each.entry and each.on_site(len(view.outlines))]
     held = f"{labels.count(len(view.outlines), 'paper')}, {labels.count(len(view.archive.days), 'day')}"
     held = _("{what}, as of {date}", what=held, date=as_of) if as_of else held
@@ -58,12 +61,6 @@ def _llms(view: View) -> bytes:
                                link(_("About"), addresses.served(addresses.ABOUT), cite)]),
     ]  # fmt: skip
     return ("\n\n".join(lines) + "\n").encode(errors="replace")
-
-
-def _linked(settings: Settings, name: str, path: str, what: str) -> str:
-    """`path`: as the site serves it."""
-    address = addresses.public(settings.url, path) if settings.url else path
-    return f"- {markup.link(markup.literal(name), address, settings.hosts)}: {what}"
 
 
 def _section(heading: str, lines: Sequence[str]) -> list[str]:

@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from daybook.config import Settings
-from daybook.coverage import completeness, judge, witnesses
+from daybook.coverage import completeness, witnesses
 from daybook.coverage.judge import SERVED_DAYS
 from daybook.errors import Refused
 from daybook.fetch.holdings_index import HoldingsIndex
@@ -93,41 +93,6 @@ def is_page(wanted: Target, listing: Listing) -> bool:
     """Whether a document is of the requested category and kind: a page of recent days would leave out replacements."""
     kind = {"list": "new", "rss": ""}.get(wanted.service, "catchup")
     return listing.category == (wanted.category or "") and (listing.part or "").startswith(kind)
-
-
-def objection(listing: Listing, category: str, holdings: HoldingsIndex) -> str:
-    """Why a page with entries, of the requested date and category, is not what it says; empty if nothing tells so.
-
-    OAI-PMH may vouch for what was announced before: then it was announced again.
-    """
-    date, entries = listing.date, listing.entries
-    near, stamps = holdings.near(category, date), holdings.stamps(date)
-    if code := completeness.foreign(entries, category):
-        return f"most of its entries are not of {category}, but of {code}"
-    if completeness.outdated(entries, date):
-        return f"has this date, but most of its new submissions have ids of long before {date}"
-    other = completeness.original_date(entries, date, near)
-    if other and other < date and not is_genuine(listing, date, holdings):
-        if not completeness.repeats_some(entries, near[other]):
-            return f"has this date, but contains the entries of {other}"
-        # The feed may name just what a listing page shows; a feed itself proves nothing and need not be confirmed.
-        names = {completeness.paper_of(entry): completeness.section(entry.type) for entry in entries}
-        if listing.source == completeness.LISTING and holdings.testimony(category, date).feed != names:
-            return f"has this date, but contains the entries of {other}"
-        return ""
-    mixed = completeness.misplaced(entries, date, {day: held for day, held in near.items() if day < date})
-    if mixed and 2 * sum(stamps.is_stamped(paper, date) for paper in mixed[2]) <= len(mixed[2]):
-        return f"has this date, but its {judge.SECTIONS[mixed[0]]} are those of {mixed[1]}"
-    if holdings.testimony(category, date).harvested and stamps.named(category, date):
-        papers = {entry.arxiv_id for entry in entries if entry.arxiv_id}
-        if 2 * sum(stamps.newest(paper) < date for paper in papers) > len(papers):
-            return f"has this date, but OAI-PMH has not changed most of its entries since {date}"
-    return ""
-
-
-def is_genuine(listing: Listing, date: dt.date, holdings: HoldingsIndex) -> bool:
-    """Whether OAI-PMH changed most of what a document calls new on this date."""
-    return judge.is_genuine(listing.entries, date, holdings.stamps(date))
 
 
 def as_announced(listing: Listing, category: str, service: str, holdings: HoldingsIndex) -> Listing:

@@ -99,7 +99,7 @@ class HoldingsIndex:
         if self._stamps is None or date < self._stamps[0]:
             since = date - _DAY
             told = (registry.OAI.name, registry.API.name)
-            lines = [line for line in self._store.statements_since(since) if line.source in told]
+            lines = [line for line in self._store.coverage.since(since) if line.source in told]
             paths = list[Path]()
             for name in sorted({name for line in lines for name in line.files}):  # each may have several parts
                 first = self._store.root / "records" / f"{name}.jsonl"
@@ -186,7 +186,7 @@ class HoldingsIndex:
         for document, records in by_document.items():
             if new & newcomers(records) or (not new and old & replaced(records)):
                 self._store.add(Document(name=str(date), hash=document, listings=()))
-        self._store.flush()
+        self._store.coverage.flush()
         self.forget(category, date)
 
     def undescribed(self, days: Iterable[Day]) -> list[str]:
@@ -234,7 +234,7 @@ class HoldingsIndex:
     def _own(self, category: str, date: dt.date) -> Told:
         """What is held of a day that was asked for under just this category."""
         records = [record for record in self._day(date) if record.category == category]
-        return records, [line for line in self._store.statements_of(date) if line.category == category and _is_of(line)]
+        return records, [line for line in self._store.coverage.of(date) if line.category == category and _is_of(line)]
 
     def _told_of(self, date: dt.date) -> dict[str, Told]:
         """What announcements' documents tell of this date, by the category that each was asked for."""
@@ -243,7 +243,7 @@ class HoldingsIndex:
             for record in self._day(date):
                 if record.type in ANNOUNCED and record.source in DAILY:
                     told[record.category or ""][0].append(record)
-            for line in self._store.statements_of(date):
+            for line in self._store.coverage.of(date):
                 if _is_of(line):
                     told[line.category or ""][1].append(line)
         return self._told[date]

@@ -229,7 +229,7 @@ class FetchSession:
             name=str(wanted), hash=document_hash(data), listings=kept, raw=data if raw and not telling else None
         )  # fmt: skip
         done = self.context.store.add(document)
-        self.context.store.flush()
+        self.context.store.coverage.flush()
         self.added[wanted] += done.added
         text = received.describe(kept, kept[0].format)
         text += "; document itself not kept, as it contains the key from its address" if telling else ""
@@ -240,7 +240,7 @@ class FetchSession:
     def _conditional(self, request: Request) -> Request:
         """The request, made conditional if the document it gave before is stored."""
         noted = self.progress.read(_name(request))
-        if not noted or not self.context.store.states(noted.get("document", "")):
+        if not noted or not self.context.store.coverage.holds(noted.get("document", "")):
             return request
         return replace(request, etag=noted.get("etag"), modified=noted.get("modified"))
 

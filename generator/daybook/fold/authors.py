@@ -17,7 +17,7 @@ from operator import attrgetter
 from daybook.errors import SettingsError
 from daybook.model import Author, Outline, Person
 from daybook.text import author_names, markup
-from daybook.text.yaml_text import Text, Written, entries
+from daybook.text.yaml_text import Text, entries
 
 NAME = "authors.yml"
 LEAST = 5
@@ -71,7 +71,8 @@ class Writers:
     others: Mapping[str, str]  # another name of a person -> the first
 
 
-class _Entry(Written):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Entry:
     """A person as people write one."""
 
     names: tuple[Text, ...]

@@ -19,7 +19,7 @@ from itertools import combinations
 
 from daybook.model import Record, ids, taxonomy
 from daybook.text import author_names, markup
-from daybook.text.yaml_text import Several, Written, read_yaml, typed
+from daybook.text.yaml_text import Several, read_yaml, typed
 
 Name = str | tuple[str, str]
 """A DOI, or an address as its host and the rest."""
@@ -72,7 +72,8 @@ class Group:
         return list(dict.fromkeys(title_address(r.title) for r in self.records if not r.arxiv_id))
 
 
-class _Same(Written):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Same:
     """What a same.yml says: ids or keys of papers that are one, and of those that are not."""
 
     same: tuple[Several, ...] = ()

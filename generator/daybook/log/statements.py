@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 from daybook.log.disk import FORMER
 from daybook.log.layout import by_file, check_dates, listed
@@ -26,6 +27,7 @@ COVERAGE = "coverage"
 """The folder."""
 WHERE = "stated"
 """The table of documents' hashes by month."""
+_STATED = {field.name for field in fields(Statement)} & {field.name for field in fields(Listing)}
 _Key = tuple[str, str, str, str, str]
 """What tells statements apart: document, date, source, category, part."""
 _Days = dict[dt.date, dict[_Key, Statement]]
@@ -46,23 +48,8 @@ def _month(date: dt.date) -> str:
 
 def statement_of(listing: Listing, document: str, now: dt.datetime, homes: tuple[str, ...]) -> Statement:
     """What a listing states of itself, read at the time `now`; its records went to the files `homes`."""
-    return Statement(
-        source=listing.source,
-        date=listing.date,
-        category=listing.category,
-        origin=listing.origin,
-        part=listing.part,
-        whole=listing.whole,
-        quiet=listing.quiet,
-        counts=listing.counts,
-        report=listing.report,
-        document=document,
-        first_read=now,
-        files=homes,
-        faults=received.faults(listing),
-        names=listing.names,
-        ingested=listing.ingested,
-    )
+    stated: dict[str, Any] = {name: getattr(listing, name) for name in _STATED}
+    return Statement(**stated, document=document, first_read=now, files=homes, faults=received.faults(listing))
 
 
 def _key(line: Statement) -> _Key:
@@ -126,8 +113,9 @@ class CoverageLog:
         return list(self._read(_month(date)).get(date, {}).values())
 
     def since(self, date: dt.date) -> list[Statement]:
-        """The statements of the months from that of this date on, by date. Raises StoreError at an unsound line."""
-        return [line for month in sorted(self._known()) if month >= _month(date) for line in self.of_month(month)]
+        """The statements of this date and of later ones, by date; only their months are read. Raises StoreError."""
+        months = (month for month in sorted(self._known()) if month >= _month(date))
+        return [line for month in months for line in self.of_month(month) if line.date >= date]
 
     def backwards(self) -> Iterator[list[Statement]]:
         """The statements of each month, newest first, read as they are asked for."""

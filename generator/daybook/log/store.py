@@ -138,23 +138,6 @@ class Store:
             (record,) = RECORDS.decode(file.read(size), "")
         return record
 
-    def statements(self) -> list[Statement]:
-        """All statements, by date. Raises StoreError at an unsound line."""
-        return self.coverage.lines()
-
-    def statements_of(self, date: dt.date) -> list[Statement]:
-        """The statements of a date; only its month is read. Raises StoreError at an unsound line."""
-        return self.coverage.of(date)
-
-    def statements_since(self, date: dt.date) -> list[Statement]:
-        """The statements of this date and of later ones; only their months are read. Raises StoreError at an unsound
-        line."""
-        return [line for line in self.coverage.since(date) if line.date >= date]
-
-    def states(self, document: str) -> bool:
-        """Whether a document (its hash) is one that the archive has statements of."""
-        return self.coverage.holds(document)
-
     def people(self, name: str) -> str | None:
         """The text of a file that people write (archive.yml, themes.yml ...); None where there is none."""
         data = files.read(self.root / name)
@@ -281,18 +264,10 @@ class Store:
         self.coverage.put(document, statements)
         return Change(added, removed)
 
-    def flush(self) -> None:
-        """Write the statements, if anything was stated anew."""
-        self.coverage.flush()
-
     def set_records(self, name: str, records: Iterable[Record]) -> None:
         """Make the files of this name of the log hold just these records; without records they are removed."""
         lines = [RECORDS.encode(record) + b"\n" for record in sorted(records, key=layout.record_order)]
         self._carry_out(_Plan(name, lines))
-
-    def set_statements(self, statements: Iterable[Statement]) -> None:
-        """Have these statements and no others."""
-        self.coverage.hold(statements)
 
     def _add_lines(self, name: str, lines: Iterable[str]) -> None:
         own = (self.people(name) or "").splitlines()

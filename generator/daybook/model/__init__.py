@@ -9,54 +9,17 @@ abstracts and reports paragraphs separated by a blank line. It may contain TeX, 
 something to show. Timestamps are UTC; dates of announcements are US Eastern.
 """
 
+# ruff: isort: skip_file
 from daybook.model.archive import (
-    Announced,
-    Archive,
-    Basis,
-    Contradiction,
-    Coverage,
-    CoverageState,
-    Day,
-    Digest,
-    Line,
-    Mention,
-    Points,
-    Shared,
-    Subject,
-    Tally,
-    Theme,
-    Thread,
-    Touched,
-    Watch,
-    Witness,
+    Announced, Archive, Basis, Contradiction, Coverage, CoverageState, Day, Digest, Line, Mention, Points, Shared,
+    Subject, Tally, Theme, Thread, Touched, Watch, Witness,
 )  # fmt: skip
 from daybook.model.listing import (
-    ANNOUNCED,
-    Attempt,
-    Count,
-    Entry,
-    EntryType,
-    Listing,
-    Outcome,
-    Record,
-    Report,
-    Statement,
-    Version,
+    ANNOUNCED, Attempt, Count, Entry, EntryType, Listing, Outcome, Record, Report, Statement, Version,
 )  # fmt: skip
 from daybook.model.name import Author, Person
 from daybook.model.paper import (
-    OWN,
-    Badge,
-    Card,
-    Earlier,
-    Edition,
-    Held,
-    Outline,
-    Paper,
-    Quote,
-    Scheduled,
-    Sighting,
-    first_seen,
+    OWN, Badge, Card, Earlier, Edition, Held, Outline, Paper, Quote, Scheduled, Sighting, first_seen,
 )  # fmt: skip
 
 __all__ = [

@@ -26,23 +26,17 @@ class Column:
     """`text` as received; `plain`: in plain Unicode; `number`, `flag`, `day` (US Eastern), `time` (UTC, to the second),
     `row`: an object of `columns`; with `?` behind it where it may be null, with `*` for a list."""
     meaning: str
-    get: Callable[[Any], object] | None = None
-    """Takes it from what the row is about; None: the attribute of this name."""
+    get: Callable[[Any], object] | None = None  # takes it from what a row is about; None: the attribute of this name
     columns: tuple[Column, ...] = ()
-    item: str = ""
-    """What an object of a list is."""
-    choices: tuple[object, ...] = ()
-    """All values that it may have."""
+    item: str = ""  # what an object of a list is
+    choices: tuple[object, ...] = ()  # all values that it may have
     least: int | None = None
-    unique: bool = False
-    """Whether no item stands in a list twice."""
-    left_out: bool = False
-    """Whether it is left out where its value is LEFT_OUT."""
+    unique: bool = False  # whether no item stands in a list twice
+    left_out: bool = False  # whether it is left out where its value is LEFT_OUT
     absent: object = None
     """What a line without it says, where another archive is read: NEEDED: it cannot be read; None: as its type has it,
     null, an empty list, or no."""
-    derived: bool = False
-    """Whether each archive works it out for itself, so that it is not read back."""
+    derived: bool = False  # whether each archive works it out for itself, so that it is not read back
 
     @property
     def base(self) -> str:

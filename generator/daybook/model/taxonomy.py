@@ -88,7 +88,7 @@ def canonical(code: str) -> str:
 @cache
 def is_within(code: str, asked: str) -> bool:
     """Whether the listing of a category or archive has this canonical category's papers: that of `cs` has eess.SY's."""
-    # eess.SY is an alias of cs.SY
+    # by an alias: cs.SY is eess.SY
     names = (code, *(alias for alias, other in _taxonomy()["aliases"].items() if other == code))
     return any(name == asked or name.startswith(f"{asked}.") for name in names)
 

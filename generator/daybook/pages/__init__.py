@@ -27,26 +27,13 @@ from daybook.view.writing import Page
 __all__ = ["KINDS", "Draft", "Page", "Texts", "View", "drafts", "environment", "places", "read_notes", "substitute"]
 
 KINDS: tuple[Kind, ...] = (
-    home.home_page,
-    home.about_page,
-    home.guide_pages,
-    days.day_pages,
-    periods.span_pages,
-    periods.year_pages,
-    holdings.coverage_pages,
-    statistics.statistics_page,
-    subjects.theme_pages,
-    subjects.category_pages,
-    subjects.watch_pages,
-    authors.author_pages,
-    services.search_page,
-    services.reading_page,
-    home.note_pages,
-    services.data_page,
-    services.feeds_page,
+    home.home_page, home.about_page, home.guide_pages, days.day_pages, periods.span_pages, periods.year_pages,
+    holdings.coverage_pages, statistics.statistics_page,
+    subjects.theme_pages, subjects.category_pages, subjects.watch_pages, authors.author_pages,
+    services.search_page, services.reading_page, home.note_pages, services.data_page, services.feeds_page,
     papers.paper_pages,
-)
-"""All kinds of pages. A new kind is a function that drafts its pages, its template, and a line here."""
+)  # fmt: skip
+"""All kinds of pages. A new kind is a function that drafts its pages, its template, and its name here."""
 
 
 def places(*, hand_written: bool) -> tuple[str, ...]:

@@ -28,7 +28,6 @@ _PLACEHOLDER = re.compile(r"<!--[^>]*-->|This archive is kept by its readers\. W
 
 @kind(addresses.HOME)
 def home_page(view: View) -> Iterator[Draft]:
-    """The home page."""
     yield Draft(addresses.HOME, None, partial(_home, view))
 
 
@@ -82,7 +81,6 @@ def _home(view: View) -> Page:
 
 @kind(addresses.ABOUT)
 def about_page(view: View) -> Iterator[Draft]:
-    """The page About."""
     yield Draft(addresses.ABOUT, None, partial(_about, view))
 
 

@@ -333,8 +333,10 @@ def head(paper: Paper, reference: Reference) -> dict[str, object]:
 
 def version_lines(paper: Paper, *, abstracts: bool) -> list[str]:
     """A line of Markdown for each version, newest first."""
-    pairs = pairwise(paper.editions)
-    told = {after.version: _summary(before, after, _changes(before, after, abstracts)) for before, after in pairs}
+    told = {
+        after.version: _summary(before, after, changes.between(before, after, abstracts=abstracts))
+        for before, after in pairwise(paper.editions)
+    }
     shown = []
     for version in reversed(paper.versions):
         name = f"v{version.version}"
@@ -352,7 +354,7 @@ def compared(paper: Paper, *, abstracts: bool) -> list[dict[str, object]]:
     pairs = [(before, after) for place, after in enumerate(held) for before in reversed(held[:place])]
     found: list[dict[str, object]] = []
     for before, after in reversed(pairs):
-        differing = _changes(before, after, abstracts)
+        differing = changes.between(before, after, abstracts=abstracts)
         fields = [
             (labels.field(name), _pieces(pieces, ", " if name == "authors" else " "))
             for name, pieces in differing.items()
@@ -375,29 +377,10 @@ def changed(paper: Paper, version: int | None, *, abstracts: bool) -> str:
     if not after:
         return ""
     one, two = paper.editions[after - 1], paper.editions[after]
-    names = [name for name in _known(one, two, abstracts) if _words(one, name) != _words(two, name)]
+    names = [name for name, (was, now) in changes.texts(one, two, abstracts=abstracts).items() if was != now]
     if one.authors and two.authors and [*map(author_names.fold, one.authors)] != [*map(author_names.fold, two.authors)]:
         names.append("authors")
     return proofs.words(map(labels.field, names))
-
-
-def _known(before: Edition, after: Edition, abstracts: bool) -> list[str]:
-    names = ("title", "comments", "abstract") if abstracts else ("title", "comments")
-    return [name for name in names if getattr(before, name) and getattr(after, name)]
-
-
-def _words(edition: Edition, name: str) -> list[str]:
-    return markup.words(getattr(edition, name))
-
-
-def _changes(before: Edition, after: Edition, abstracts: bool) -> dict[str, list[changes.Piece]]:
-    """field -> what changed in it, of the fields that both versions have; texts first."""
-    known = _known(before, after, abstracts)
-    found = {name: changes.of(_words(before, name), _words(after, name)) for name in known}
-    if before.authors and after.authors:
-        one, two = ([markup.plain(name) for name in edition.authors] for edition in (before, after))
-        found["authors"] = changes.of(one, two, author_names.fold)
-    return found
 
 
 def _summary(before: Edition, after: Edition, found: Mapping[str, Sequence[changes.Piece]]) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, partial
 from itertools import chain, groupby, islice
 from typing import NamedTuple
@@ -82,7 +81,6 @@ def spans(view: View, span: Span) -> Iterator[tuple[dt.date, tuple[Day, ...], Ca
 
 
 def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
-    """The pages of weeks or months."""
     found = list(spans(view, span))
     firsts = [None, *(first for first, _, _ in found), None]
     reached = {span.first(date) for date in view.reach.dates} if view.reach else None
@@ -195,44 +193,25 @@ def _row(name: str, address: str, path: str, held: Sequence[Day]) -> list[str]:
 # Years
 
 
-@dataclass(frozen=True, slots=True)
-class Year:
-    """What a year's page shows besides its days."""
-
-    number: int
-    papers: dict[dt.date, int]  # date -> papers announced, of days that have pages
-    lacking: tuple[dt.date, ...]  # partial, stale or missing
-    themes: Mapping[str, charts.Months]  # slug -> papers first seen in each month of the year, by their themes then
-    revised: tuple[tuple[Announced, int], ...]  # the last of a paper's new versions, and how many came; most first
-    judged: bool  # whether it has a page of coverage
-
-
 @kind("days/")
 def year_pages(view: View) -> Iterator[Draft]:
-    """A page for each year that has days."""
-    judged = {day.date.year for day in view.archive.coverage}
+    """A page for each year that has days: its days as a strip, its themes month by month, the papers revised most."""
+    judged = {day.date.year for day in view.archive.coverage}  # those that have pages of coverage
     lacking = sorted({day.date for day in view.archive.coverage if day.state in LOSSES})
     reached = {date.year for date in view.reach.dates} if view.reach else None
     themes = _themes(view, reached)
     for number, of_year in groupby(view.archive.days, lambda day: day.date.year):
         if reached is not None and number not in reached:
             continue
-        held = tuple(of_year)
-        year = Year(
-            number=number,
-            papers={day.date: len(day.announced) for day in held},
-            lacking=tuple(date for date in lacking if date.year == number),
-            themes=themes.get(number, {}),
-            revised=_revised(held),
-            judged=number in judged,
-        )
+        held, lost = tuple(of_year), tuple(date for date in lacking if date.year == number)
+        of_themes, revised = themes.get(number, {}), _revised(held)
         if view.reach:
             depends = view.reach.stamp
         else:
-            hashes = [view.day_hash(day.date) for day in held]
-            revised = [view.shown_of(item) for item, _number in year.revised]
-            depends = view.depends((), hashes, year.lacking, year.themes, revised, year.judged)
-        yield Draft(addresses.year(number), depends, partial(_render_year, view, year, held))
+            hashes, shown = [view.day_hash(day.date) for day in held], [view.shown_of(item) for item, _times in revised]
+            depends = view.depends((), hashes, lost, of_themes, shown, number in judged)
+        make = partial(_render_year, view, held, lost, of_themes, revised, number in judged)
+        yield Draft(addresses.year(number), depends, make)
 
 
 def _themes(view: View, reached: Collection[int] | None) -> dict[int, dict[str, charts.Months]]:
@@ -251,7 +230,10 @@ def _themes(view: View, reached: Collection[int] | None) -> dict[int, dict[str, 
     return {number: {slug: dict(sorted(of.items())) for slug, of in year.items()} for number, year in found.items()}
 
 
-def _revised(held: Sequence[Day]) -> tuple[tuple[Announced, int], ...]:
+Revised = tuple[tuple[Announced, int], ...]  # the last of a paper's new versions, and how many came; most first
+
+
+def _revised(held: Sequence[Day]) -> Revised:
     """The papers with at least two new versions announced on these days, each counted once a day."""
     replaced = [{item.key: item for item in day.of_type(*labels.REPLACED)} for day in held]
     last = {key: item for day in replaced for key, item in day.items()}
@@ -259,13 +241,22 @@ def _revised(held: Sequence[Day]) -> tuple[tuple[Announced, int], ...]:
     return tuple(sorted(often, key=lambda each: (-each[1], each[0].key))[:REVISED])
 
 
-def _render_year(view: View, year: Year, held: Sequence[Day]) -> Page:
-    path, number = addresses.year(year.number), year.number
+def _render_year(
+    view: View,
+    held: Sequence[Day],
+    lacking: Collection[dt.date],
+    themes: Mapping[str, charts.Months],
+    revised: Revised,
+    judged: bool,
+) -> Page:
+    """lacking: its days that are partial, stale or missing; judged: whether it has a page of coverage."""
+    number = held[0].date.year
+    path, papers = addresses.year(number), {day.date: len(day.announced) for day in held}
     months = [(month, list(group)) for month, group in groupby(held, lambda day: day.date.replace(day=1))]
     slots = [charts.Slot.of(dt.date(number, each, 1)) for each in range(months[0][0].month, months[-1][0].month + 1)]
-    themes = statistics.theme_lines(view, year.themes, slots)
+    lines = statistics.theme_lines(view, themes, slots)
     said = _("Nothing was announced on the days that this archive holds of this year.")
-    announced = {date: papers for date, papers in year.papers.items() if papers}
+    announced = {date: entries for date, entries in papers.items() if entries}
     if announced:
         busiest = max(sorted(announced), key=lambda date: announced[date])
         entries, of_days = (
@@ -275,29 +266,29 @@ def _render_year(view: View, year: Year, held: Sequence[Day]) -> Page:
         said = _("{entries} on {days}; most on {date}: {n}.", entries=entries, days=of_days,
                  date=dates.long_date(busiest), n=labels.number(announced[busiest]))  # fmt: skip
     proof = link(_("Coverage of {year}", year=number), addresses.coverage(number), path)
-    if year.lacking:
-        proof += f": {ngettext('{n} day not complete', '{n} days not complete', len(year.lacking))}"
+    if lacking:
+        proof += f": {ngettext('{n} day not complete', '{n} days not complete', len(lacking))}"
     rows = [_row(dates.month(month), addresses.month(month), path, of_month) for month, of_month in months]
-    revised = (
+    listed = (
         view.row(item.key, view.announced(item)).short(path, labels.count(times, "new version"))
-        for item, times in year.revised
+        for item, times in revised
     )
-    earlier = {item.key: version for item, _times in year.revised if (version := view.announced(item))}
+    earlier = {item.key: version for item, _times in revised if (version := view.announced(item))}
     return page(
         path,
         "year",
         f"# {number}",
         said,
-        f"{proof}." if year.judged else "",
+        f"{proof}." if judged else "",
         section(_("Months"), table((_("Month"), *map(_, COLUMNS)), rows, len(COLUMNS))),
-        statistics.theme_section(themes, slots, path),
-        section(_("Revised most often"), bullets(revised)),
+        statistics.theme_section(lines, slots, path),
+        section(_("Revised most often"), bullets(listed)),
         link(_("All years"), addresses.DAYS, path),
         facts={
             "description": _("The days and months of {year}.", year=number),
-            "strip": charts.year_strip(number, year.papers, said, path, year.lacking),
-            "missing": any(not year.papers.get(date) for date in year.lacking),
-            "themes": statistics.theme_facts(themes, path),
+            "strip": charts.year_strip(number, papers, said, path, lacking),
+            "missing": any(not papers.get(date) for date in lacking),
+            "themes": statistics.theme_facts(lines, path),
             "items": {key: {"facts": view.facts(key, version)} for key, version in earlier.items()},
         },
     )

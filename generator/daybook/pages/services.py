@@ -46,7 +46,6 @@ _HELP = (
 
 @kind(addresses.SEARCH)
 def search_page(view: View) -> Iterator[Draft]:
-    """The search."""
     yield Draft(addresses.SEARCH, view.depends(()), _search)
 
 

@@ -104,7 +104,6 @@ def _steps(view: View) -> list[Step]:
 
 @kind(addresses.STATISTICS)
 def statistics_page(view: View) -> Iterator[Draft]:
-    """The page."""
     counted = numbers(view)
     yield Draft(addresses.STATISTICS, view.depends((), counted), partial(_render, view, counted))
 
@@ -271,22 +270,6 @@ def theme_section(themes: Sequence[ThemeLine], slots: Sequence[Slot], path: str)
     """What the lines of these themes show over these slots, in a sentence and a table; empty if there are none."""
     if not themes:
         return ""
-    each = {"month": N_("Papers of each month, oldest first"), "year": N_("Papers of each year, oldest first")}
-    heads = (_("Theme"), _(each[charts.unit_of(slots)]), _("Papers"))
-    rows = []
-    for slug, name, counts in themes:
-        linked = link(markup.literal(name), addresses.theme(slug), path)
-        rows.append((linked, ", ".join(map(labels.number, counts)), labels.number(sum(counts))))
-    return section(_("Themes over time"), markup.literal(told(themes, slots)), table(heads, rows, 1))
-
-
-def theme_facts(themes: Sequence[ThemeLine], path: str) -> list[list[object]]:
-    """The themes whose lines are drawn: name, address, papers of each slot."""
-    return [[name, addresses.href(addresses.theme(slug), path), counts] for slug, name, counts in themes[:THEMES]]
-
-
-def told(themes: Sequence[ThemeLine], slots: Sequence[Slot]) -> str:
-    """What the lines of these themes show over these slots, in sentences."""
     peak = sum(themes[0].counts)
     most = [theme.name for theme in themes if sum(theme.counts) == peak]
     named = {1: N_("Most papers: {name}, with {n}."), 2: N_("Most papers: {name} and {other}, with {n} each.")}
@@ -299,4 +282,15 @@ def told(themes: Sequence[ThemeLine], slots: Sequence[Slot]) -> str:
     drawn = _("Each row is drawn to its own peak.")
     if len(themes) > THEMES:
         drawn = _("Each row is drawn to its own peak; the table has all {n} themes.", n=len(themes))
-    return f"{span}. {peaks} {drawn}"
+    each = {"month": N_("Papers of each month, oldest first"), "year": N_("Papers of each year, oldest first")}
+    heads = (_("Theme"), _(each[charts.unit_of(slots)]), _("Papers"))
+    rows = []
+    for slug, name, counts in themes:
+        linked = link(markup.literal(name), addresses.theme(slug), path)
+        rows.append((linked, ", ".join(map(labels.number, counts)), labels.number(sum(counts))))
+    return section(_("Themes over time"), markup.literal(f"{span}. {peaks} {drawn}"), table(heads, rows, 1))
+
+
+def theme_facts(themes: Sequence[ThemeLine], path: str) -> list[list[object]]:
+    """The themes whose lines are drawn: name, address, papers of each slot."""
+    return [[name, addresses.href(addresses.theme(slug), path), counts] for slug, name, counts in themes[:THEMES]]

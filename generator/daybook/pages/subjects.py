@@ -153,39 +153,26 @@ def _chart(subject: Subject, papers: Sequence[Outline], search: str) -> dict[str
 # The indexes
 
 
-@dataclass(frozen=True, slots=True)
-class IndexRow:
-    """A row of an index: a theme, a category or a watch."""
-
-    name: str  # plain
-    target: str  # source path
-    papers: int
-    definition: str = ""  # Markdown of the index
-    months: Sequence[int] = ()  # its papers over time; empty for too few to tell
-
-    @classmethod
-    def of(cls, view: View, name: str, target: str, papers: Sequence[Outline], definition: str = "") -> IndexRow:
-        """The row of a list of papers."""
-        months = charts.by_month(first_seen(papers), view.archive.as_of or dt.date.min, MONTHS)
-        shaped = sum(map(bool, months)) >= FEWEST and sum(months) >= LEAST
-        return cls(name, target, len(papers), definition, months if shaped else ())
-
-    def line(self, path: str) -> str:
-        """The row in a list on the page at `path`."""
-        counted = f"{link(markup.literal(self.name), self.target, path)}: {labels.count(self.papers, 'paper')}"
-        return f"{counted}. {self.definition}" if self.definition else counted
+def _row(
+    view: View, page: str, name: str, target: str, papers: Sequence[Outline], definition: str = ""
+) -> tuple[str, list[int]]:
+    """A subject's line in the index at `page`, and its papers over time, for a sparkline; none for too few to tell."""
+    counted = f"{link(markup.literal(name), target, page)}: {labels.count(len(papers), 'paper')}"
+    months = charts.by_month(first_seen(papers), view.archive.as_of or dt.date.min, MONTHS)
+    shaped = sum(map(bool, months)) >= FEWEST and sum(months) >= LEAST
+    return f"{counted}. {definition}" if definition else counted, months if shaped else []
 
 
-def _index(path: str, title: str, intro: str, groups: Mapping[str, Sequence[IndexRow]], more: str = "") -> Draft:
+def _index(
+    path: str, title: str, intro: str, groups: Mapping[str, Sequence[tuple[str, list[int]]]], more: str = ""
+) -> Draft:
     """The page that lists subjects, by headings. Made each time: it has a number of each."""
 
     def make() -> Page:
-        facts = {
-            "description": intro,
-            "months": {heading: [list(row.months) for row in rows] for heading, rows in groups.items()},
-        }
-        lists = (section(heading, bullets(row.line(path) for row in rows)) for heading, rows in groups.items())
+        months = {heading: [found for _line, found in rows] for heading, rows in groups.items()}
+        lists = (section(heading, bullets(line for line, _months in rows)) for heading, rows in groups.items())
         nothing = "" if any(groups.values()) else _("None yet.")
+        facts = {"description": intro, "months": months}
         return page(path, "index", f"# {title}", intro, more, *lists, nothing, facts=facts)
 
     return Draft(path, None, make)
@@ -197,14 +184,18 @@ def _index(path: str, title: str, intro: str, groups: Mapping[str, Sequence[Inde
 @kind("themes/")
 def theme_pages(view: View) -> Iterator[Draft]:
     """The index of themes, and each theme's pages."""
-    path, papers, archive = addresses.THEMES, view.by_theme, view.archive
-    rows = [
-        IndexRow.of(
-            view, markup.plain(theme.name), addresses.theme(theme.slug), papers[theme.slug],
-            markup.markdown(theme.definition),
-        )
-        for theme in archive.themes
-    ]  # fmt: skip
+    path, archive, rows = addresses.THEMES, view.archive, []
+    for theme in archive.themes:
+        papers, words = view.by_theme[theme.slug], markup.markdown(theme.definition)
+        plain, name = markup.plain(theme.name), markup.markdown(theme.name)
+        rows.append(_row(view, path, plain, addresses.theme(theme.slug), papers, words))
+        if not view.reach or theme.slug in view.reach.themes:
+            shared: Counter[str] = Counter()
+            for slugs, number in Counter(paper.themes for paper in papers).items():  # many papers have the same themes
+                shared.update(dict.fromkeys([slug for slug in slugs if slug != theme.slug], number))
+            related = ((_("Overlaps with"), themes_of(view, shared, NEIGHBOURS)),)
+            subject = Subject("theme", theme.slug, plain, name, (words,), related, text=True)
+            yield from drafts_of_list(view, subject, papers)
     intro = _("The subjects of this archive, assigned by the rules in its themes.yml.")
     if unfit := sum(not paper.themes for paper in view.in_order) if archive.themes else 0:
         intro += f" {ngettext('{n} paper fits none of them.', '{n} papers fit none of them.', unfit)}"
@@ -214,23 +205,6 @@ def theme_pages(view: View) -> Iterator[Draft]:
         watches = link(_("watches"), addresses.WATCHES, path)
         more += f" {_('What else the archive looks out for: its {watches}.', watches=watches)}"
     yield _index(path, _("Themes"), intro, {_("All themes"): rows}, more)
-    for theme in archive.themes:
-        if view.reach and theme.slug not in view.reach.themes:
-            continue
-        of_theme = papers[theme.slug]
-        shared: Counter[str] = Counter()
-        for slugs, number in Counter(paper.themes for paper in of_theme).items():  # many papers have the same themes
-            shared.update(dict.fromkeys([slug for slug in slugs if slug != theme.slug], number))
-        subject = Subject(
-            "theme",
-            theme.slug,
-            markup.plain(theme.name),
-            markup.markdown(theme.name),
-            (markup.markdown(theme.definition),),
-            ((_("Overlaps with"), themes_of(view, shared, NEIGHBOURS)),),
-            text=True,
-        )
-        yield from drafts_of_list(view, subject, of_theme)
 
 
 def themes_of(view: View, counts: Counter[str], most: int) -> list[tuple[str, str, int]]:
@@ -247,38 +221,25 @@ def category_pages(view: View) -> Iterator[Draft]:
     """The index of categories, and the pages of those that the archive follows; where those of others once were, the
     search has their papers."""
     path, ours, others = addresses.CATEGORIES, _("Followed"), _("Other categories of its papers")
-    groups: dict[str, list[IndexRow]] = {ours: [], others: []}
-    papers = _by_category(view)
-    names = {code: taxonomy.name(code) for code in papers}
-    plain = {code: f"{code}: {name}" if name != code else code for code, name in names.items()}
-    reached = {code for code in papers if not view.reach or code in view.reach.categories}
+    groups: dict[str, list[tuple[str, list[int]]]] = {ours: [], others: []}
+    held = view.papers_by(lambda paper: addresses.codes(paper.categories))
+    first = [code for code in view.settings.categories if code in held]
+    papers = {code: held[code] for code in dict.fromkeys([*first, *sorted(held)])}
     for code, members in papers.items():
-        own, target = addresses.category(code), view.place(code)
-        row = IndexRow.of(view, f"{code}: {names[code]}", target, members)
-        groups[ours if code in view.followed else others].append(row)
-        if code not in view.followed and code in reached:
+        name, own, target = taxonomy.name(code), addresses.category(code), view.place(code)
+        followed = code in view.followed
+        groups[ours if followed else others].append(_row(view, path, f"{code}: {name}", target, members))
+        if view.reach and code not in view.reach.categories:
+            continue
+        if followed:
+            plain = f"{code}: {name}" if name != code else code
+            subject = Subject("category", code, plain, has_feed=code in view.settings.categories)
+            yield from drafts_of_list(view, subject, members)
+        else:
             for former in (own, *numbered(view, own, len(members))):
                 yield moved.draft(view, former, code, target)
     intro = _("The arXiv categories of the papers in this archive. A paper counts in each of its categories.")
     yield _index(path, _("Categories"), intro, groups)
-    for code, members in papers.items():
-        if code not in view.followed or code not in reached:
-            continue
-        subject = Subject("category", code, plain[code], has_feed=code in view.settings.categories)
-        yield from drafts_of_list(view, subject, members)
-
-
-def _by_category(view: View) -> dict[str, list[Outline]]:
-    """code -> papers, oldest first: the followed categories first, then the others by name."""
-    papers: dict[str, list[Outline]] = {}
-    codes: dict[tuple[str, ...], list[str]] = {}
-    for paper in view.in_order:
-        if paper.categories not in codes:
-            codes[paper.categories] = view.codes(paper)
-        for code in codes[paper.categories]:
-            papers.setdefault(code, []).append(paper)
-    followed = [code for code in view.settings.categories if code in papers]
-    return {code: papers[code] for code in [*followed, *sorted(set(papers) - set(followed))]}
 
 
 # Watches
@@ -287,25 +248,16 @@ def _by_category(view: View) -> dict[str, list[Outline]]:
 @kind("watches/")
 def watch_pages(view: View) -> Iterator[Draft]:
     """The index and each watch's pages; nothing without a watch.yml."""
-    path, watches = addresses.WATCHES, view.archive.watches
-    papers: dict[str, list[Outline]] = {watch.slug: [] for watch in watches}
-    for paper in view.in_order if papers else ():
-        for slug in papers.keys() & view.archive.watched.get(paper.key, ()):
-            papers[slug].append(paper)
-    rows = [
-        IndexRow.of(
-            view, markup.plain(watch.name), addresses.watch(watch.slug), papers[watch.slug],
-            _definition(view, watch, path),
-        )
-        for watch in watches
-    ]  # fmt: skip
+    path, watches, rows = addresses.WATCHES, view.archive.watches, []
+    found = view.papers_by(lambda paper: view.archive.watched.get(paper.key, ())) if watches else {}
+    for watch in watches:
+        papers, own, plain = found.get(watch.slug, []), addresses.watch(watch.slug), markup.plain(watch.name)
+        rows.append(_row(view, path, plain, own, papers, _definition(view, watch, path)))
+        lead, name = (_definition(view, watch, own),), markup.markdown(watch.name)
+        yield from drafts_of_list(view, Subject("watch", watch.slug, plain, name, lead, search=_search(watch)), papers)
     if watches:
         intro = _("What the keepers of this archive look out for. A new day adds the papers that it brings.")
         yield _index(path, _("Watches"), intro, {_("All watches"): rows})
-    for watch in watches:
-        name, definition = markup.markdown(watch.name), _definition(view, watch, addresses.watch(watch.slug))
-        subject = Subject("watch", watch.slug, markup.plain(watch.name), name, (definition,), search=_search(watch))
-        yield from drafts_of_list(view, subject, papers[watch.slug])
 
 
 def _definition(view: View, watch: Watch, page: str) -> str:

@@ -22,10 +22,9 @@ from daybook.sources.received import not_an_id
 NAME = "abs page (HTML)"
 
 _MARK = re.compile(
-    r"\bname\s*=\s*[\"']?citation_arxiv_id\b|\bid\s*=\s*[\"']?abs-outer\b"
+    r"(?i)\bname\s*=\s*[\"']?citation_arxiv_id\b|\bid\s*=\s*[\"']?abs-outer\b"
     rf"|<title>\s*\[{ids.PATTERN}(?:v\d+)?\]"
-    r"|(?:saved from url=\(\d+\)|saved with SingleFile\s+url:\s*|Content-Location:\s*)https?://[a-z.]*arxiv\.org/abs/",
-    re.IGNORECASE,
+    r"|(?:saved from url=\(\d+\)|saved with SingleFile\s+url:\s*|Content-Location:\s*)https?://[a-z.]*arxiv\.org/abs/"
 )
 _THIS_VERSION = re.compile(r"arXiv:\S{1,40}?v(\d++)\b")
 _HISTORY = re.compile(
@@ -81,7 +80,12 @@ def _entry(page: HtmlPage, ident: str, shown: int | None, history: tuple[Version
     title = line_of(find(root, "h1", "title"))
     if not title:
         raise Refused(f'has no paper title; the page says "{page.own_words()}"', subject=f"arXiv:{ident}")
-    rows = _rows(root)
+    rows: list[_MetadataRow] = []
+    label = ""
+    for cell in find_all(root, "td", "tablecell"):
+        kinds = classes_of(cell) - {"tablecell", "mathjax"}
+        label = line_of(cell).lower() if "label" in kinds else label
+        rows += [_MetadataRow(kind, label, cell) for kind in sorted(kinds) if "label" not in kinds]
     names, complete = authors_of(find(root, "div", "authors"))
     # The page may contain the authors that it initially hides ("25 additional authors not shown").
     complete = complete or page.part("long-author-list") is not root
@@ -138,24 +142,9 @@ def _date(page: HtmlPage, this: Version | None) -> dt.date:
 
 
 class _MetadataRow(NamedTuple):
-    """A row of the metadata table."""
-
     kind: str  # a class of its cell: comments, subjects, msc-classes, jref ...
     label: str
     cell: Element
-
-
-def _rows(root: Element) -> list[_MetadataRow]:
-    """The cells of the metadata table with their labels."""
-    rows: list[_MetadataRow] = []
-    label = ""
-    for cell in find_all(root, "td", "tablecell"):
-        kinds = classes_of(cell) - {"tablecell", "mathjax"}
-        if "label" in kinds:
-            label = line_of(cell).lower()
-        else:
-            rows.extend(_MetadataRow(kind, label, cell) for kind in sorted(kinds))
-    return rows
 
 
 def _value(rows: list[_MetadataRow], kind: str, label: str = "") -> str | None:

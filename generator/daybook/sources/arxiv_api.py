@@ -46,27 +46,23 @@ def read(data: bytes) -> tuple[Listing, ...]:
         raise Refused("has no date", hint="fetch it again")
     day = updated.date()
     entries, notes = read_each(items, lambda item, place: _entry(item, place, day))
-    count = _count(feed, len(entries))
-    if not items and count.shown:
-        notes = (f"contains no entries although the query has {count.total} results: ask again",)
+    # The number of results, and how many of them this page should contain.
+    names = ("totalResults", "startIndex", "itemsPerPage")
+    total, start, size = (parse_count(xml.text_of(feed, name)) for name in names)
+    shown = None
+    if total is not None:
+        rest = max(total - (start or 0), 0)
+        shown = min(rest, size) if size else None if entries else rest
+    if not items and shown:
+        notes = (f"contains no entries although the query has {total} results: ask again",)
     query = _QUERY.match(xml.text_of(feed, "title") or "")
     return (
         Listing(
             source="arxiv-api", format=NAME, date=day, part=query[1] if query else None,
-            quiet=count.total == 0 and not items, entries=entries, counts=(count,), notes=notes,
+            quiet=total == 0 and not items, entries=entries, notes=notes,
+            counts=(Count(section="all", read=len(entries), shown=shown, total=total),),
         ),
     )  # fmt: skip
-
-
-def _count(feed: Element, read_here: int) -> Count:
-    """What the response states: the number of results, and how many of them this page should contain."""
-    names = ("totalResults", "startIndex", "itemsPerPage")
-    total, start, size = (parse_count(xml.text_of(feed, name)) for name in names)
-    if total is None:
-        return Count(section="all", read=read_here)
-    rest = max(total - (start or 0), 0)
-    shown = min(rest, size) if size else None if read_here else rest
-    return Count(section="all", read=read_here, shown=shown, total=total)
 
 
 def _entry(item: Element, place: int, day: dt.date) -> Entry:

@@ -21,35 +21,20 @@ from typing import NamedTuple
 
 from daybook.errors import Refused
 from daybook.model import Count, Entry, Listing, taxonomy
+from daybook.sources import plain_text
 from daybook.sources.author_list import GROUP, PARTICLES, Words, has_stray_comma, is_name_word
-from daybook.sources.plain_text import (
-    ONE_EACH,
-    OPEN,
-    Head,
-    Kind,
-    decode,
-    one_line,
-    paragraphs,
-    parse_time,
-    says_withdrawn,
-    unwrap,
-)
+from daybook.sources.plain_text import OPEN, Head, Kind, one_line, paragraphs, parse_time, says_withdrawn, unwrap
 from daybook.sources.received import identified, read_each
 
 NAME = "API answer without its tags"
 
 _TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)"
 _OWN_LINE = re.compile(rf"{_TIME}|https?://(?:export\.)?arxiv\.org/abs/\S+v\d+")
-_FEED_ID = re.compile(
-    r"\s*+(?:arXiv Query:[^\n]*?(?<!\s)\s*+)?https?://(?:export\.)?arxiv\.org/api/(?!errors)", re.IGNORECASE
-)
-_FEED = re.compile(
-    rf"(?P<head>.*?)(?P<time>{_TIME})(?P<numbers>[\d\s]*+)(?=https?://(?:export\.)?arxiv\.org/|$)", re.DOTALL
-)
+_FEED_ID = re.compile(r"(?i)\s*+(?:arXiv Query:[^\n]*?(?<!\s)\s*+)?https?://(?:export\.)?arxiv\.org/api/(?!errors)")
+_FEED = re.compile(rf"(?s)(?P<head>.*?)(?P<time>{_TIME})(?P<numbers>[\d\s]*+)(?=https?://(?:export\.)?arxiv\.org/|$)")
 _SECOND = re.compile(
-    rf"https?://(?:export\.)?arxiv\.org/api/(?!errors|query).{{0,600}}?{_TIME}[\d\s]{{1,30}}"
-    r"https?://(?:export\.)?arxiv\.org/abs/",
-    re.DOTALL,
+    rf"(?s)https?://(?:export\.)?arxiv\.org/api/(?!errors|query).{{0,600}}?{_TIME}[\d\s]{{1,30}}"
+    r"https?://(?:export\.)?arxiv\.org/abs/"
 )
 _ADDRESSED = re.compile(r"https?://(?:export\.)?arxiv\.org/abs/[^\s?#]{1,60}v\d")  # with a version, as entries have it
 _START = re.compile(r"https?://(?:export\.)?arxiv\.org/abs/")
@@ -60,9 +45,8 @@ _ENTRY = re.compile(
     re.DOTALL,
 )
 _ERROR = re.compile(
-    r"https?://(?:export\.)?arxiv\.org/api/errors#?\S{0,200}?\s{0,20}Error\s*"
-    rf"(?:{_TIME})?(?P<reason>.*?)(?={_TIME}|arXiv api core|$)",
-    re.DOTALL,
+    r"(?s)https?://(?:export\.)?arxiv\.org/api/errors#?\S{0,200}?\s{0,20}Error\s*"
+    rf"(?:{_TIME})?(?P<reason>.*?)(?={_TIME}|arXiv api core|$)"
 )
 _QUERY = re.compile(
     r"search_query=(?P<query>(?:(?!search_query=|&(?:amp;)?id_list=).)*+)&(?:amp;)?id_list="
@@ -83,8 +67,7 @@ _MAYBE_PREFIX = re.compile(r"(?:^|[\s-])(?:De|Di|Du|Da|La|Le|Lo|Van|Von|Fitz|Al|
 _BEFORE = frozenset(" \t-‐‑–—/([{<'’`“‘@#&_^\\:,;=|~")
 _ADDRESS = re.compile(r"https?://\S*+")
 _JOURNAL_SIGN = re.compile(
-    r"\b(?:vol|no|pp|issue|volume|p)\b\.?\s?\d|\d\s?\(\d{4}\)|\d:\d|\d\s?[-–]{1,2}\s?\d|\(\d{4}\)|\d,\s?\d",
-    re.IGNORECASE,
+    r"(?i)\b(?:vol|no|pp|issue|volume|p)\b\.?\s?\d|\d\s?\(\d{4}\)|\d:\d|\d\s?[-–]{1,2}\s?\d|\(\d{4}\)|\d,\s?\d"
 )
 _JOURNAL_BEGIN = re.compile(
     r"(?:In:? )?(?:\d{4} )?(?:Proc|Journal|J\.|Int|IEEE|ACM|Trans|Phys|Nucl|Ann|Astro|Mon\.|Nature|Science|Lect|AIP"
@@ -92,9 +75,8 @@ _JOURNAL_BEGIN = re.compile(
 )
 _YEAR = re.compile(r"(?:19|20)\d\d(?!\d)")
 _COMMENT_WORDS = re.compile(
-    r"\d\s{0,3}(?:pages?|pp|figures?|figs?|tables?)\b|\bpages?,|\b(?:accepted|submitted|to appear|preprint|version"
-    r"|draft|code|published|presented|camera|extended|included|latex|talk)\b",
-    re.IGNORECASE,
+    r"(?i)\d\s{0,3}(?:pages?|pp|figures?|figs?|tables?)\b|\bpages?,|\b(?:accepted|submitted|to appear|preprint|version"
+    r"|draft|code|published|presented|camera|extended|included|latex|talk)\b"
 )
 _PRINTED = """
     abstract accepted appendix article book camera chapter comments companion conference draft edition erratum extended
@@ -103,8 +85,7 @@ _PRINTED = """
     supplement supplementary survey symposium tables talk technical thesis transactions tutorial version volume welcome
     workshop
 """
-OF_COMMENTS = Words(frozenset(_PRINTED.split()))
-"""Words typical of comments, in any field."""
+OF_COMMENTS = Words(frozenset(_PRINTED.split()))  # words typical of comments, in any field
 _JOINED = re.compile(r"[a-zà-ÿ][A-ZÀ-Þ]")
 _NEAR = 6  # characters before a place that show whether a prefix ends there
 _LONGEST_NAME = 300
@@ -127,7 +108,7 @@ def recognises(head: Head) -> bool:
 
 def read(data: bytes) -> tuple[Listing, ...]:
     """The response's entries as a harvest, with the feed's date. Raises Refused."""
-    restored = unwrap(decode(data), _marks).checked()
+    restored = unwrap(plain_text.decode(data), _marks).checked()
     text = restored.text
     if error := _ERROR.search(text):
         raise Refused(f"arXiv API error: {one_line(error['reason']) or 'no reason given'}", hint="send the query again")
@@ -136,7 +117,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     if feed is None or updated is None:
         raise Refused("has no feed date before its entries", location="line 1", hint="save the whole response")
     if _SECOND.search(text, feed.end()):
-        raise Refused("contains more than one response", hint=ONE_EACH)
+        raise Refused("contains more than one response", hint=plain_text.ONE_EACH)
     chunks = _chunks(text[feed.end() :])
     # The ordinary words of a response: those in lower case, and those of comments.
     words = Words(Words.of(text).in_lower_case().written | OF_COMMENTS.written)
@@ -370,10 +351,8 @@ def _cost(name: str, words: Words) -> float:
 
 
 def _comment_cost(comment: str, end: str, known: Words) -> float:
-    """The cost of reading the text before the authors as a comment: more than for an ordinary name.
-
-    end: the comment's last part, which should not be a name itself.
-    """
+    """The cost of reading the text before the authors as a comment: more than for an ordinary name. end: the comment's
+    last part, which should not be a name itself."""
     comment = comment.strip()
     if not comment:
         return 0.0

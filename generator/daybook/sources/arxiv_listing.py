@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal, NamedTuple
@@ -67,15 +68,12 @@ def recognises(head: Head) -> bool:
 
 
 class _Item(NamedTuple):
-    """The markup of an entry."""
-
     place: int  # 1-based among the page's entries
     term: Element  # its <dt>
     fields: Element | None  # its <dd>; None if it has none
 
     @property
     def number(self) -> int | None:
-        """The number printed in front of it: 301 for [301]."""
         match = re.match(r"\s*\[(\d+)\]", text_of(self.term))
         return int(match[1]) if match else None
 
@@ -93,14 +91,12 @@ class _Section:
 
     @property
     def type(self) -> EntryType | None:
-        """The announce type that the heading names."""
         match = _SECTION.match(self.heading)
         names: tuple[EntryType, ...] = ("new", "cross", "replace")
         return next((name for name in names if match and match[name]), None)
 
     @property
     def day(self) -> dt.date | None:
-        """The day that the heading names."""
         return parse_weekday(self.heading)
 
     @property
@@ -116,57 +112,12 @@ class _Page(NamedTuple):
     kind: Literal["new", "catchup", "recent", "month", "year"]
     date: dt.date | None  # None: each section of a recent page has its own
     codes: tuple[str, ...]  # categories the page may be for, likeliest first; several if they share its name
-    totals: tuple[int, ...]  # "Total of 350 entries": every total stated; several if the page contradicts itself
+    total: int | None  # "Total of 350 entries"
+    totals: tuple[int, ...]  # every total stated; more than one if the page contradicts itself
     range: tuple[int, int] | None  # (301, 325) on a page that shows only these
     page: int | None  # number of the page in a catchup of several; 0: past the last one
     says_nothing: bool
     sections: tuple[_Section, ...]
-
-    @property
-    def total(self) -> int | None:
-        """How many entries there are in all."""
-        return self.totals[0] if self.totals else None
-
-    @property
-    def shown(self) -> int | None:
-        """How many entries the page states that it shows."""
-        if self.range:
-            return self.range[1] - self.range[0] + 1
-        if self.page is None:
-            return self.total
-        stated = [section.stated for section in self.sections]
-        return sum(pair[0] for pair in stated if pair) if stated and all(stated) else None
-
-    @property
-    def part(self) -> str:
-        """The kind of page, and the part that it shows if it does not show everything."""
-        if self.page is not None:
-            return f"{self.kind} page {self.page}" if self.page else f"{self.kind} past the end"
-        return f"{self.kind} {self.range[0]}-{self.range[1]}" if self.range else self.kind
-
-    @property
-    def further(self) -> tuple[str, ...]:
-        """A note if other pages have the rest."""
-        others = "the others are on other pages"
-        if self.total and self.range:
-            return (f"shows entries {self.range[0]}-{self.range[1]} of {self.total}; {others}",)
-        if self.total and self.page:
-            return (f"is page {self.page} of a catchup of {self.total} entries; {others}",)
-        return ()
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        """What is wrong with the numbering and the totals."""
-        found = numbering_faults([item.number for section in self.sections for item in section.items])
-        if not self.totals[1:]:
-            return found
-        return (*found, f"it states conflicting totals: {' and '.join(map(str, self.totals))} entries")
-
-    @property
-    def category(self) -> str | None:
-        """The category of the page; if several have its name, the one that most of its entries are in."""
-        entries = [entry for section in self.sections for entry in section.entries]
-        return max(self.codes, key=lambda code: sum(code in entry.categories for entry in entries), default=None)
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
@@ -187,38 +138,62 @@ def read(data: bytes) -> tuple[Listing, ...]:
     if not page.says_nothing and not page.total and not any(s.items or s.stated for s in page.sections):
         words = parsed.own_words()
         raise Refused(f'has no entries and does not state that there are none; the page says "{words}"')
-    if page.date is None:
-        return _recent(page)
-    quiet = page.says_nothing and not page.total and not any(section.items for section in page.sections)
-    counts = []
-    for section in page.sections:
-        shown, total = section.stated or (None, None)
-        if section.type:
-            counts.append(Count(section=section.type, read=len(section.entries), shown=shown, total=total))
     entries = tuple(entry for section in page.sections for entry in section.entries)
+    in_codes = Counter(code for entry in entries for code in set(entry.categories))
+    part, further = _part(page)
+    common = partial(
+        Listing, source=SOURCE, format=NAME, part=part, category=max(page.codes, key=in_codes.__getitem__, default=None)
+    )
+    problems = numbering_faults([item.number for section in page.sections for item in section.items])
+    if page.totals[1:]:
+        problems += (f"it states conflicting totals: {' and '.join(map(str, page.totals))} entries",)
+    stated = [section.stated for section in page.sections]
+    shown = page.total  # how many entries the page states that it shows
+    if page.range:
+        shown = page.range[1] - page.range[0] + 1
+    elif page.page is not None:
+        shown = sum(pair[0] for pair in stated if pair) if stated and all(stated) else None
+    if page.date is None:
+        return _recent(page, common, shown, further, problems)
+    # It claims to show its whole day where it states that there is nothing, or a total of sections shown in full.
+    quiet = page.says_nothing and not page.total and not any(section.items for section in page.sections)
+    adds_up = not all(stated) or sum(pair[1] for pair in stated if pair) == page.total
+    in_full = page.total is not None and all(pair[0] == pair[1] for pair in stated if pair) and adds_up
+    daily = page.kind in ("new", "catchup") and not page.range and page.page is None
+    numbers = zip(page.sections, (pair or (None, None) for pair in stated), strict=True)
+    counts = [Count(section=s.type, read=len(s.entries), shown=n[0], total=n[1]) for s, n in numbers if s.type]
     if page.total is not None:
-        counts.append(Count(section="all", read=len(entries), shown=page.shown, total=page.total))
+        counts.append(Count(section="all", read=len(entries), shown=shown, total=page.total))
+    notes = (*(note for section in page.sections for note in section.notes), *further)
     return (
-        Listing(
-            source=SOURCE, format=NAME, date=page.date, category=page.category, part=page.part,
-            whole=_claims_all(page, quiet), quiet=quiet, entries=entries, counts=tuple(counts),
-            notes=(*(note for section in page.sections for note in section.notes), *page.further),
-            problems=page.problems,
+        common(
+            date=page.date, whole=daily and (quiet or in_full), quiet=quiet, entries=entries, counts=tuple(counts),
+            notes=notes, problems=problems,
         ),
     )  # fmt: skip
 
 
-def _claims_all(page: _Page, quiet: bool) -> bool:
-    """Whether a page states that it shows its whole day: nothing at all, or a total of sections shown in full."""
-    if page.kind not in ("new", "catchup") or page.range or page.page is not None:
-        return False
-    stated = [section.stated for section in page.sections if section.stated]
-    in_full = all(shown == total for shown, total in stated)
-    adds_up = len(stated) < len(page.sections) or sum(total for _, total in stated) == page.total
-    return quiet or (page.total is not None and in_full and adds_up)
+def _part(page: _Page) -> tuple[str, tuple[str, ...]]:
+    """The kind of page, with the part that it shows if it does not show everything; a note if other pages have the
+    rest."""
+    others = "the others are on other pages"
+    if page.page is not None:
+        note = f"is page {page.page} of a catchup of {page.total} entries; {others}"
+        part = f"{page.kind} page {page.page}" if page.page else f"{page.kind} past the end"
+        return part, (note,) if page.total and page.page else ()
+    if not page.range:
+        return page.kind, ()
+    shown = f"{page.range[0]}-{page.range[1]}"
+    return f"{page.kind} {shown}", (f"shows entries {shown} of {page.total}; {others}",) if page.total else ()
 
 
-def _recent(page: _Page) -> tuple[Listing, ...]:
+def _recent(
+    page: _Page,
+    common: Callable[..., Listing],
+    expected: int | None,
+    further: tuple[str, ...],
+    problems: tuple[str, ...],
+) -> tuple[Listing, ...]:
     """A listing per day. Never whole: a recent page omits replacements."""
     listings: list[Listing] = []
     for section in page.sections:
@@ -227,14 +202,13 @@ def _recent(page: _Page) -> tuple[Listing, ...]:
         if section.stated:
             shown, total = section.stated
             counts = (Count(section="all", read=read_here, shown=shown, total=total),)
-        elif section is page.sections[-1] and page.shown is not None:  # without headings, the total is reached here
+        elif section is page.sections[-1] and expected is not None:  # without headings, the total is reached here
             others = sum(len(other.entries) for other in page.sections[:-1])
-            counts = (Count(section="all", read=read_here, shown=max(page.shown - others, 0)),)
+            counts = (Count(section="all", read=read_here, shown=max(expected - others, 0)),)
         listings.append(
-            Listing(
-                source=SOURCE, format=NAME, date=section.date, category=page.category, part=page.part,
-                quiet=section.says_nothing and not section.items, entries=section.entries, counts=counts,
-                notes=(*section.notes, *page.further), problems=() if listings else page.problems,
+            common(
+                date=section.date, quiet=section.says_nothing and not section.items, entries=section.entries,
+                counts=counts, notes=(*section.notes, *further), problems=() if listings else problems,
             )
         )  # fmt: skip
     return tuple(listings)
@@ -272,16 +246,11 @@ def _page(page: HtmlPage) -> _Page:
     if date is None and kind != "recent":
         raise Refused("has no date", hint="save the whole page, with its headings")
     totals = tuple(dict.fromkeys(map(_number, _TOTAL.findall(outside))))
-    return _Page(
-        kind=kind,
-        date=date,
-        codes=_codes(page, scope, catchup[1] if catchup else name, titles or ""),
-        totals=totals,
-        range=_range(scope, sections, totals) if kind != "catchup" else None,
-        page=_catchup_page(page, scope, outside, sections) if kind == "catchup" else None,
-        says_nothing=_NOTHING.search(outside) is not None,
-        sections=sections,
-    )
+    total = totals[0] if totals else None
+    shown = None if catchup else _range(scope, sections, total)
+    number = _catchup_page(page, scope, outside, sections) if catchup else None
+    codes = _codes(page, scope, catchup[1] if catchup else name, titles or "")
+    return _Page(kind, date, codes, total, totals, shown, number, _NOTHING.search(outside) is not None, sections)
 
 
 def _number(digits: str) -> int:
@@ -321,13 +290,13 @@ def _gather(element: Element, parts: list[str]) -> None:
         parts.append(child.tail or "")
 
 
-def _range(scope: Element, sections: tuple[_Section, ...], totals: tuple[int, ...]) -> tuple[int, int] | None:
+def _range(scope: Element, sections: tuple[_Section, ...], total: int | None) -> tuple[int, int] | None:
     """The range of entries on one page of several: the unlinked range among the page links, else the entry numbers."""
     for mark in scope.iter("span", "b", "strong"):
         match, parent = _RANGE.fullmatch(line_of(mark)), mark.getparent()
         if match and parent is not None and ("paging" in classes_of(parent) or parent.tag == "small"):
             shown = int(match[1]), int(match[2])
-            return None if shown == (1, next(iter(totals), None)) else shown
+            return None if shown == (1, total) else shown
     numbers = [item.number for section in sections for item in section.items]
     first, last = (numbers[0], numbers[-1]) if numbers else (None, None)
     return (first, last) if first and last and first > 1 else None
@@ -351,11 +320,9 @@ def _catchup_page(page: HtmlPage, scope: Element, outside: str, sections: tuple[
 
 
 def _codes(page: HtmlPage, scope: Element, name: str, titles: str) -> tuple[str, ...]:
-    """The codes that the page may be for: one if the page's own links state it, else those of its name.
-
-    A category's page may also link its archive's listings: a link that matches the name takes precedence, and a link to
-    the archive of the named category is ignored.
-    """
+    """The codes that the page may be for: one if the page's own links state it, else those of its name. A category's
+    page may also link its archive's listings: a link that matches the name takes precedence, and a link to the archive
+    of the named category is ignored."""
 
     def is_code(word: str) -> bool:
         return is_category(word) or is_archive(word) or word.startswith("grp_")
@@ -380,11 +347,8 @@ def _linked(scope: Element) -> Iterator[str]:
 
 
 def _entry(item: _Item, place: int, *, kind: EntryType, date: dt.date) -> Entry:
-    """Read an entry.
-
-    kind: what the item's section states; the item's own marker overrides it, but not "harvest".
-    Raises Refused where the id is missing or not an arXiv id, or the title is missing.
-    """
+    """Read an entry. kind: what the item's section states; the item's own marker overrides it, but not "harvest".
+    Raises Refused where the id is missing or not an arXiv id, or the title is missing."""
     ident, version = _identity(item)
     fields = _fields(item.fields)
     title = line_of(fields.get("title"))
@@ -426,10 +390,8 @@ def _identity(item: _Item) -> tuple[str, int | None]:
 
 
 def _fields(description: Element | None) -> dict[str, Element]:
-    """The fields of an entry by name, from their classes or, if a page has lost those, their labels.
-
-    They are removed from the description, which leaves the abstract.
-    """
+    """The fields of an entry by name, from their classes or, if a page has lost those, their labels. They are removed
+    from the description, which leaves the abstract."""
     fields: dict[str, Element] = {}
     if description is None:
         return fields

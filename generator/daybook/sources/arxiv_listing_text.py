@@ -16,14 +16,16 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import NamedTuple
 
 from daybook.errors import Refused
 from daybook.model import Count, Entry, EntryType, Listing, taxonomy
-from daybook.sources.arxiv_listing_text_entry import (
+from daybook.sources import plain_text
+from daybook.sources.author_list import Words
+from daybook.sources.listing_text_entry import (
     DASHES,
     LABELS,
     Mark,
@@ -32,19 +34,7 @@ from daybook.sources.arxiv_listing_text_entry import (
     read_entry,
     split_title,
 )  # fmt: skip
-from daybook.sources.author_list import Words
-from daybook.sources.plain_text import (
-    ONE_EACH,
-    OPEN,
-    Head,
-    Kind,
-    Restored,
-    decode,
-    one_line,
-    parse_day,
-    parse_weekday,
-    unwrap,
-)  # fmt: skip
+from daybook.sources.plain_text import OPEN, Head, Kind, one_line, parse_day, parse_weekday, unwrap
 from daybook.sources.received import LEFT_OUT, numbering_faults
 
 SOURCE = "arxiv-listing"
@@ -70,23 +60,16 @@ _SHOWING = (
     r"\s+entr(?:y|ies)\s*\)"
 )
 _SECTION = re.compile(
-    rf"(?P<name>New submissions|Cross[ -](?:submission|list|listing)s|(?:Replacement|Replaced) submissions|"
-    rf"Replacements)\s*{_SHOWING}",
-    re.IGNORECASE,
+    rf"(?i)(?P<name>New submissions|Cross[ -](?:submission|list|listing)s|(?:Replacement|Replaced) submissions|"
+    rf"Replacements)\s*{_SHOWING}"
 )
 _DAY_NAME = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, \d{1,2} [A-Z][a-z]+ \d{2,4}"
 _DAY = re.compile(
-    rf"^[#\-•* ]*(?P<day>{_DAY_NAME})(?:\s*+{_SHOWING}|(?P<none>\s++No updates for this time period)"
-    rf"|[^\S\n]*+(?=\s++(?:[-•*]\s*+)?\[\d++\]\s*+arXiv:))\.?[ ]*+$",
-    re.MULTILINE,
+    rf"(?m)^[#\-•* ]*(?P<day>{_DAY_NAME})(?:\s*+{_SHOWING}|(?P<none>\s++No updates for this time period)"
+    rf"|[^\S\n]*+(?=\s++(?:[-•*]\s*+)?\[\d++\]\s*+arXiv:))\.?[ ]*+$"
 )
-_OLD_SECTION = re.compile(
-    rf"^[#\-•* ]*(?:New submissions|Cross-lists|Replacements) for (?P<day>{_DAY_NAME})$", re.MULTILINE
-)
-_TOTAL = re.compile(
-    r"^[^\w\n]*+Total of (?P<total>[\d,]+) entr(?:y|ies)\b(?:\s*:\s*1-(?P<first_page>\d+))?",
-    re.MULTILINE | re.IGNORECASE,
-)
+_OLD_SECTION = re.compile(rf"(?m)^[#\-•* ]*(?:New submissions|Cross-lists|Replacements) for (?P<day>{_DAY_NAME})$")
+_TOTAL = re.compile(r"(?im)^[^\w\n]*+Total of (?P<total>[\d,]+) entr(?:y|ies)\b(?:\s*:\s*1-(?P<first_page>\d+))?")
 _PAGES = re.compile(r"^View page:\s*\d", re.MULTILINE)
 _NOTHING = rf"No (?:further )?updates (?:today\b|for (?:this time period\b|{_DAY_NAME}))"
 _QUIET = re.compile(rf"^{_NOTHING}", re.MULTILINE)
@@ -112,24 +95,19 @@ _INVISIBLE = re.compile("[\u200b\u2060\ufeff]")
 _LABEL = re.compile(rf"[-•* ]*(?P<name>Title|Authors|{'|'.join(LABELS)}):")
 _FIELD_WITHIN = re.compile(rf"\s(?:{'|'.join(LABELS)}):\s")
 _MARKER = re.compile(
-    r"[-•*·‣◦▪> ]*(?:\[(?P<number>\d+)\]\s*|\d+\.\s*)?arXiv:\s?[^\s\[\]()]+\s*"
-    r"(?:(?P<rest>\((?:cross-list|replaced)|\[)|$)",
-    re.IGNORECASE,
+    r"(?i)[-•*·‣◦▪> ]*(?:\[(?P<number>\d+)\]\s*|\d+\.\s*)?arXiv:\s?[^\s\[\]()]+\s*"
+    r"(?:(?P<rest>\((?:cross-list|replaced)|\[)|$)"
 )
 _LANDMARK = re.compile(
-    rf"[#\-•* ]*(?:(?:New|Cross|Replacement|Replaced)[ -]?(?:submission|list|listing)?s? \((?:continued|showing)"
+    rf"(?i)[#\-•* ]*(?:(?:New|Cross|Replacement|Replaced)[ -]?(?:submission|list|listing)?s? \((?:continued|showing)"
     rf"|{_DAY_NAME}\s*(?:\(|$)|(?:New submissions|Cross-lists|Replacements|Showing new listings|Catchup results) for "
-    rf"|Authors and titles for )|{_STOP.pattern}",
-    re.IGNORECASE,
+    rf"|Authors and titles for )|{_STOP.pattern}"
 )
 _GLUED = re.compile(
-    r"^Title:[^\n]*[^\s(\[/-](?:Comments: |Journal-ref: |Subjects: ?[^\n;]{0,300}?\([a-z-]+(?:\.[A-Za-z-]+)?\))",
-    re.MULTILINE,
+    r"(?m)^Title:[^\n]*[^\s(\[/-](?:Comments: |Journal-ref: |Subjects: ?[^\n;]{0,300}?\([a-z-]+(?:\.[A-Za-z-]+)?\))"
 )
 _TITLE_LINE = re.compile(r"^Title:.*", re.MULTILINE)
-_TITLE_AND_AUTHORS = re.compile(
-    r"^Title:\s*((?:(?!(?<=[^\s(\[/-])(?:Comments|Journal-ref|Subjects):).)*+)", re.MULTILINE
-)
+_TITLE_AND_AUTHORS = re.compile(r"(?m)^Title:\s*((?:(?!(?<=[^\s(\[/-])(?:Comments|Journal-ref|Subjects):).)*+)")
 _TYPES: dict[str, EntryType] = {"n": "new", "c": "cross", "r": "replace"}
 """First letter of a section's name -> the announce type of its entries."""
 
@@ -142,12 +120,11 @@ class _ListingText:
     glued: bool  # whether a title's line also holds the fields after it
 
     def recognises(self, head: Head) -> bool:
-        """Whether this is a listing page as text in this form."""
         return _is_glued(head.text) is self.glued
 
     def read(self, data: bytes) -> tuple[Listing, ...]:
         """The page's listing; of a page of recent submissions one for each day. Raises Refused."""
-        restored = _restored(decode(data), glued=self.glued).checked()
+        restored = _restored(plain_text.decode(data), glued=self.glued).checked()
         text = restored.text
         split: SplitTitle | None = None
         if self.glued:
@@ -174,7 +151,7 @@ def _is_glued(text: str) -> bool | None:
     return _GLUED.search(text) is not None
 
 
-def _restored(text: str, *, glued: bool) -> Restored:
+def _restored(text: str, *, glued: bool) -> plain_text.Restored:
     """A document with its line breaks restored, uniform blanks, and stripped lines."""
     lines = unwrap(_INVISIBLE.sub("", text), partial(_line_marks, glued=glued))
     folded = (OPEN.join(map(one_line, line.split(OPEN))) for line in lines.text.split("\n"))
@@ -218,7 +195,6 @@ def _begins_entry(line: str, number: int, above: str) -> re.Match[str] | None:
 
 
 def _marks(text: str) -> Iterator[Mark]:
-    """The markers of all entries, in order."""
     for hit in _MARK.finditer(text):
         flags = (hit["flags"] or hit["bare_flags"] or "").lower()
         kind: EntryType = "replace" if "replaced" in flags else "cross" if "cross-list" in flags else "new"
@@ -228,8 +204,6 @@ def _marks(text: str) -> Iterator[Mark]:
 
 
 class _Stated(NamedTuple):
-    """The stated size of a section or day."""
-
     start: int
     name: str  # a section's announce type, or a day as written
     shown: int | None
@@ -253,7 +227,7 @@ class _Page(NamedTuple):
     """What a page states of itself."""
 
     text: str
-    format: str
+    listing: Callable[..., Listing]  # makes one of this page
     split: SplitTitle | None
     part: str  # "new", "catchup", "recent", "month", "year"
     date: dt.date | None  # None: several days
@@ -264,11 +238,6 @@ class _Page(NamedTuple):
     total: int | None  # "Total of 29 entries"
     paged: bool  # whether there are further pages
 
-    def listing(self, date: dt.date, entries: tuple[Entry, ...], **facts: object) -> Listing:
-        """A listing of this page."""
-        common = Listing(source=SOURCE, format=self.format, date=date, entries=entries, part=self.part)
-        return replace(common, **facts)  # type: ignore[arg-type]
-
 
 def _page(text: str, name: str, split: SplitTitle | None) -> _Page:
     days = [_stated(hit, hit["day"]) for hit in _DAY.finditer(text)]
@@ -277,7 +246,7 @@ def _page(text: str, name: str, split: SplitTitle | None) -> _Page:
     further = bool(total and total["first_page"] and int(total["first_page"]) < _number(total["total"]))
     part, date, category = _kind(text, bool(days))
     return _Page(
-        text, name, split, part, date, category, list(_marks(text)),
+        text, partial(Listing, source=SOURCE, format=name), split, part, date, category, list(_marks(text)),
         [_stated(hit, _TYPES[hit["name"][0].lower()]) for hit in _SECTION.finditer(text)], days,
         number, further or _PAGES.search(text) is not None,
     )  # fmt: skip
@@ -309,7 +278,7 @@ def _listings(page: _Page) -> tuple[Listing, ...]:
     later = [hit for hit in headings[1:] if marks and marks[0].start < hit.start()]
     if later and headings[0].start() < marks[0].start:
         line = text.count("\n", 0, later[0].start()) + 1
-        raise Refused("contains more than one page", location=f"line {line}", hint=ONE_EACH)
+        raise Refused("contains more than one page", location=f"line {line}", hint=plain_text.ONE_EACH)
     if page.part == "recent":
         return _recent(page)
     if page.date is None:
@@ -332,7 +301,7 @@ def _listings(page: _Page) -> tuple[Listing, ...]:
         adds_up = len(stated) < number or sum(stated) == page.total
     return (
         page.listing(
-            page.date, entries, category=_category(page, entries), part=part, counts=counts,
+            date=page.date, entries=entries, category=_category(page, entries), part=part, counts=counts,
             whole=part in ("new", "catchup") and adds_up, notes=(*notes, *further), problems=_numbering(page),
         ),
     )  # fmt: skip
@@ -348,7 +317,8 @@ def _empty(page: _Page, date: dt.date) -> Listing:
         raise Refused("has no entries, and no notice that there are none", hint="copy the whole page")
     counts = tuple(Count(section=s.name, read=0, shown=s.shown, total=s.total) for s in page.sections)
     whole = page.part in ("new", "catchup") and not counts
-    return page.listing(date, (), category=_category(page, ()), whole=whole, quiet=not counts, counts=counts)
+    category = _category(page, ())
+    return page.listing(date=date, part=page.part, category=category, whole=whole, quiet=not counts, counts=counts)
 
 
 def _entries(page: _Page, dates: Sequence[dt.date]) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
@@ -419,7 +389,7 @@ def _recent(page: _Page) -> tuple[Listing, ...]:
         counts = (Count(section="all", read=len(own), shown=day.shown, total=day.total),) if day.total != 0 else ()
         listings.append(
             page.listing(
-                _date_of(day), own, category=category, part=part, quiet=day.total == 0, counts=counts,
+                date=_date_of(day), entries=own, category=category, part=part, quiet=day.total == 0, counts=counts,
                 notes=further if listings else (*notes, *further), problems=() if listings else _numbering(page),
             )
         )  # fmt: skip
@@ -434,10 +404,8 @@ def _date_of(day: _Stated) -> dt.date:
 
 
 def _category(page: _Page, entries: tuple[Entry, ...]) -> str | None:
-    """The page's category: from the line "arxiv logo > cs.DC", else from the heading's name.
-
-    Of several codes with one name (Machine Learning: cs.LG, stat.ML) it is the one that most entries are in.
-    """
+    """The page's category: from the line "arxiv logo > cs.DC", else from the heading's name. Of several codes with one
+    name (Machine Learning: cs.LG, stat.ML) it is the one that most entries are in."""
     head = page.text[: page.marks[0].start] if page.marks else page.text
     for crumb in _CRUMB.findall(head):
         if taxonomy.is_category(crumb) or taxonomy.is_archive(crumb):

@@ -20,51 +20,33 @@ from html import unescape
 
 from daybook.errors import Refused
 from daybook.model import Count, Entry, EntryType, Listing, taxonomy
+from daybook.sources import plain_text, xml
 from daybook.sources.author_list import names_in
-from daybook.sources.plain_text import (
-    SENTENCE_END,
-    Head,
-    Kind,
-    Restored,
-    decode,
-    lines_of,
-    optional,
-    paragraphs,
-    parse_time,
-    says_withdrawn,
-    unwrap,
-)
+from daybook.sources.plain_text import Head, Kind, optional, paragraphs, parse_time, says_withdrawn, unwrap
 from daybook.sources.received import LEFT_OUT, identified, read_each
-from daybook.sources.xml import plain_text
 
 NAME = "daily e-mail"
 
 _RULE = re.compile(r"^(?:-{40,}|(?P<cross>(?:%-){10,}%?)|(?P<replace>(?:%%--){8,}%*)|(?:%%%---){8,}%*)[ \t]*$")
 _ID = re.compile(r"^(?:arXiv:|Paper[^:\n]*:)\s*(?P<id>\S+)", re.MULTILINE)
 _CROSS = re.compile(r"\(\*cross-listing\*\)")
-_REVISED = re.compile(
-    r"^(?:replaced with revised version|(?:figures|part) added)\s*(?P<date>.*)$", re.MULTILINE | re.IGNORECASE
-)
+_REVISED = re.compile(r"(?im)^(?:replaced with revised version|(?:figures|part) added)\s*(?P<date>.*)$")
 _DATE = re.compile(r"^Date(?:\s*\((?:revised\s*)?(?P<version>v\d+)?\))?:\s*(?P<date>.*)$", re.MULTILINE)
 _SIZE = re.compile(r"\(\s*+\d++\s*+kb\s*+,?\s*+(?P<flags>[A-Z]*+)\s*+\)\s*+$")
 _LABEL = r"[A-Z][A-Za-z-]*(?:\(s\))?:"
-_FIELD = re.compile(
-    rf"^(?P<name>(?={_LABEL})[^:(\n]+)[^:\n]*:[ \t]*(?P<value>.*(?:\n(?!{_LABEL}).*\S.*)*)", re.MULTILINE
-)
+_FIELD = re.compile(rf"(?m)^(?P<name>(?={_LABEL})[^:(\n]+)[^:\n]*:[ \t]*(?P<value>.*(?:\n(?!{_LABEL}).*\S.*)*)")
 _BEGINS = re.compile(
     r"(?:Title|Authors?(?:\(s\))?|Categories|Comments|Journal-ref|Report-no|Subj-class|MSC-class|ACM-class|DOI|Proxy"
     r"|License|Date(?:\s*\([^()]*\))?):|replaced with revised version\b|(?:figures|part) added\b"
 )
 _WIDEST = 80  # columns of the mail; a longer line is a restored one
 _RECEIVED = re.compile(
-    r"received\s++from\s++.{0,120}?\sto\s++\w{3},?\s++(?P<day>\d{1,2}\s++\w{3}\s++\d{2,4})\s++(?P<hour>\d{1,2}):",
-    re.DOTALL,
+    r"(?s)received\s++from\s++.{0,120}?\sto\s++\w{3},?\s++(?P<day>\d{1,2}\s++\w{3}\s++\d{2,4})\s++(?P<hour>\d{1,2}):"
 )
 _TO = re.compile(r"\bTo:\s*(?P<archive>[a-z-]+)@arxiv\.org", re.IGNORECASE)
 _CLASSES = re.compile(
-    r"^[ \t]*Submissions to:[ \t]*\n(?P<names>(?:(?![ \t]*(?:Submissions to:|received from)).*\n)*+)"
-    r"[ \t]*received from",
-    re.MULTILINE,
+    r"(?m)^[ \t]*Submissions to:[ \t]*\n(?P<names>(?:(?![ \t]*(?:Submissions to:|received from)).*\n)*+)"
+    r"[ \t]*received from"
 )
 _END = re.compile(r"^(?:%%%---){8,}%*[ \t]*$", re.MULTILINE)
 _FROM_ARXIV = re.compile(r"^From:.*@arxiv\.org\b", re.MULTILINE | re.IGNORECASE)
@@ -77,13 +59,9 @@ _BEFORE = re.compile(rb"\A(?:\xef\xbb\xbf|[ \t]*\r?\n)*+")
 _POSTMARK = re.compile(rb"(?:\A|(?<=\n)\r?\n)From [^\r\n]{0,200}\d{4}[^\r\n]{0,20}\r?\n(?=[A-Za-z>-]{1,60}:)")
 _QUOTED = re.compile(rb"^>(>*From )", re.MULTILINE)
 _HEADERS = re.compile(rb"(?<=\n)\r?\n((?:[A-Za-z-]{1,60}:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*){3,})(?=\r?\n)")
-_OF_TRANSPORT = re.compile(
-    rb"^(?:Received|Return-Path|Delivered-To|Message-ID|MIME-Version):", re.MULTILINE | re.IGNORECASE
-)
+_OF_TRANSPORT = re.compile(rb"(?im)^(?:Received|Return-Path|Delivered-To|Message-ID|MIME-Version):")
 _SENDER = re.compile(rb"^From:", re.MULTILINE | re.IGNORECASE)
-_BOUNDARY = re.compile(
-    rb"^Content-Type:\s{0,9}multipart/[^;]{1,60};[^=]{0,200}?boundary=\"?([^\"\s;]{1,80})", re.M | re.I
-)
+_BOUNDARY = re.compile(rb"(?im)^Content-Type:\s{0,9}multipart/[^;]{1,60};[^=]{0,200}?boundary=\"?([^\"\s;]{1,80})")
 _TAG = re.compile(r"<[^<>]{1,500}>")
 
 
@@ -106,7 +84,7 @@ def recognises(head: Head) -> bool:
 def read(data: bytes) -> tuple[Listing, ...]:
     """A listing per mail, dated by its announcement. Raises Refused where none can be read."""
     texts = _texts(data)
-    bodies: list[Restored] = []
+    bodies: list[plain_text.Restored] = []
     refused: list[Refused] = []  # a damaged mail does not affect the others
     for number, text in enumerate(texts, 1):
         try:
@@ -137,7 +115,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     return (replace(first, notes=(*first.notes, *notes)), *others)
 
 
-def _restored(text: str) -> Restored:
+def _restored(text: str) -> plain_text.Restored:
     """The text with its lines restored; none is doubtful in a mail as it was sent, with indented paragraphs."""
     restored = unwrap(text, _marks).checked(uneven=True)
     return replace(restored, doubtful=0) if restored.times == 1 and "\n  " in restored.text else restored
@@ -264,7 +242,7 @@ def _abstract(text: str) -> str:
     widest = min(max(map(len, lines), default=0), _WIDEST)
     for k in range(len(lines) - 1):
         short = len(lines[k]) + 1 + len(lines[k + 1].split()[0]) <= widest
-        if SENTENCE_END.search(lines[k]) and (short or len(lines[k]) > _WIDEST):
+        if plain_text.SENTENCE_END.search(lines[k]) and (short or len(lines[k]) > _WIDEST):
             lines[k] += "\n"
     return paragraphs("\n".join(lines))
 
@@ -295,7 +273,7 @@ def _texts(data: bytes, *, cut: bool = False) -> tuple[str | Refused, ...]:
         data = data.decode("utf-16", "replace" if cut else "strict").encode()
     mails = _BEFORE.sub(b"", data)
     if not _HEADER.match(mails[:1000].decode("utf-8", "replace").split("\n", 1)[0]):
-        return (_even(decode(data)),)
+        return (_even(plain_text.decode(data)),)
     bodies: list[str | Refused] = []
     for mail in _mails(mails):
         try:
@@ -354,13 +332,13 @@ def _content(body: Message, *, cut: bool) -> str:
     """The text of a part, read as UTF-8 if it declares that, ASCII or nothing. Raises Refused, and email's errors."""
     if body.get_content_charset("us-ascii") in ("us-ascii", "utf-8"):  # email would insert U+FFFD for invalid bytes
         data = body.get_payload(decode=True)
-        return "" if not isinstance(data, bytes) else data.decode("utf-8", "replace") if cut else decode(data)
+        text = data if isinstance(data, bytes) else b""
+        return text.decode("utf-8", "replace") if cut else plain_text.decode(text)
     content = body.get_content() if isinstance(body, EmailMessage) else ""
-    return lines_of(content) if isinstance(content, str) else ""
+    return plain_text.lines_of(content) if isinstance(content, str) else ""
 
 
 def _attached_to(mail: Message) -> Iterator[EmailMessage]:
-    """The complete mails attached to a mail."""
     for part in mail.iter_parts() if isinstance(mail, EmailMessage) and mail.is_multipart() else ():
         if part.get_content_maintype() == "message":
             yield from (inner for inner in part.iter_parts() if isinstance(inner, EmailMessage))
@@ -373,7 +351,7 @@ def _lines_of_html(html: str) -> str:
     lower = html.lower()
     start, end = lower.find("<pre"), lower.rfind("</pre>")
     if start < 0 or end < start:
-        return _even(plain_text(html).replace("\n\n", "\n"))
+        return _even(xml.plain_text(html).replace("\n\n", "\n"))
     return _even(unescape(_TAG.sub("", html[start:end])))
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from urllib.parse import parse_qs, unquote
 
 from daybook.errors import Refused
@@ -63,34 +64,19 @@ def read(data: bytes) -> tuple[Listing, ...]:
         hint = "request the list again from its beginning" if expired else "correct the request"
         raise Refused(f"OAI-PMH error: {reasons}", hint=hint)
     bodies = (xml.child(root, verb) for verb in ("ListRecords", "GetRecord"))
-    if (body := next((each for each in bodies if each is not None), None)) is not None:
-        return (_records(root, body, answered.date()),)
-    notes = () if errors else (_summary(root),)
-    return (_listing(root, answered.date(), quiet=bool(errors), notes=notes),)
-
-
-def _listing(
-    root: Element,
-    day: dt.date,
-    *,
-    layout: str = "",
-    quiet: bool = False,
-    entries: tuple[Entry, ...] = (),
-    counts: tuple[Count, ...] = (),
-    notes: tuple[str, ...] = (),
-) -> Listing:
-    """The listing, labelled by its request: "ListRecords metadataPrefix=arXiv from=2026-06-30", and its set."""
-    request = xml.child(root, "request")
-    words = [f"{name}={value}" for name in _WORDS if (value := xml.attribute(request, name))]
-    # On later pages the set is in the resumption token, which is read only to label all pages alike.
-    asked = xml.attribute(request, "set")
-    token = parse_qs(unquote(xml.attribute(request, "resumptionToken")))
-    return Listing(
-        source="arxiv-oai", format=f"{NAME} ({layout})" if layout else NAME, date=day,
-        category=None if request is None else category_of(asked or token.get("set", [""])[0]),
-        part=" ".join(filter(None, [xml.attribute(request, "verb"), *words])) or None,
-        quiet=quiet, entries=entries, counts=counts, notes=notes,
+    body = next((each for each in bodies if each is not None), None)
+    listing = Listing(
+        source="arxiv-oai", format=NAME, date=answered.date(), quiet=body is None and bool(errors),
+        notes=() if errors or body is not None else (_summary(root),),
     )  # fmt: skip
+    if (request := xml.child(root, "request")) is not None:
+        words = [f"{name}={value}" for name in _WORDS if (value := xml.attribute(request, name))]
+        part = " ".join(filter(None, [xml.attribute(request, "verb"), *words])) or None
+        # On later pages the set is in the resumption token, which is read only to label all pages alike.
+        token = parse_qs(unquote(xml.attribute(request, "resumptionToken")))
+        asked = xml.attribute(request, "set") or token.get("set", [""])[0]
+        listing = replace(listing, category=category_of(asked), part=part)
+    return (listing if body is None else _with_records(listing, body),)
 
 
 def category_of(spec: str) -> str | None:
@@ -100,10 +86,10 @@ def category_of(spec: str) -> str | None:
     return code if taxonomy.is_category(code) and code not in _SPLIT_ARCHIVES else None
 
 
-def _records(root: Element, body: Element, day: dt.date) -> Listing:
-    """The records of a page, with the counts in its resumption token."""
+def _with_records(listing: Listing, body: Element) -> Listing:
+    """The listing with the records of a page, and the counts in its resumption token."""
     records = xml.children(body, "record")
-    entries, left_out = read_each(records, lambda record, place: _entry(record, place, day))
+    entries, left_out = read_each(records, lambda record, place: _entry(record, place, listing.date))
     deleted = [_identifier(record) for record in records if _is_deleted(record)]
     if records and not entries and not deleted:
         raise Refused("none of the records is an arXiv paper", location="entry 1", hint="use arXiv's own service")
@@ -114,14 +100,9 @@ def _records(root: Element, body: Element, day: dt.date) -> Listing:
     token = xml.child(body, "resumptionToken")
     notes += [_MORE] if xml.content(token).strip() else []
     layout = next((xml.name_of(each) for each in map(_metadata_of, records) if each is not None), "")
-    return _listing(
-        root,
-        day,
-        layout="oai_dc" if layout == "dc" else layout,
-        entries=entries,
-        counts=(_count(token, len(entries) + len(deleted)),),
-        notes=tuple(notes),
-    )
+    layout = f" ({'oai_dc' if layout == 'dc' else layout})" if layout else ""
+    counts = (_count(token, len(entries) + len(deleted)),)
+    return replace(listing, format=f"{NAME}{layout}", entries=entries, counts=counts, notes=tuple(notes))
 
 
 def _count(token: Element | None, read_here: int) -> Count:
@@ -139,19 +120,16 @@ def _is_deleted(record: Element) -> bool:
 
 
 def _identifier(record: Element) -> str:
-    """The identifier in a record's header; "" where there is none."""
     header = xml.child(record, "header")
     return "" if header is None else xml.text_of(header, "identifier") or ""
 
 
 def _metadata_of(record: Element) -> Element | None:
-    """The only child of a record's `metadata` element; None if there is none."""
     metadata = xml.child(record, "metadata")
     return None if metadata is None else next(iter(metadata), None)
 
 
 def _summary(root: Element) -> str:
-    """A summary, in a few words, of a response without papers."""
     if (body := xml.child(root, "Identify")) is not None:
         return f"Identify: {xml.text_of(body, 'repositoryName') or 'unnamed repository'}"
     if (body := xml.child(root, "ListSets")) is not None:
@@ -196,9 +174,7 @@ def _entry(record: Element, place: int, day: dt.date) -> Entry | None:
 
 def _identity(metadata: Element, written: str, stated: str) -> tuple[ids.ArxivId, str]:
     """The id and the title. Raises Refused where there are none, or where the id is not the one that the header states.
-
-    stated: the header's identifier, used if the metadata has no id.
-    """
+    stated: the header's identifier, used if the metadata has no id."""
     ident, header = identified(written), ids.parse(stated)
     if header and header.id != ident.id:
         raise Refused(f"names two papers, {ident.id} and {header.id}")
@@ -224,9 +200,7 @@ def _versions(metadata: Element) -> tuple[Version, ...]:
 
 def _times(metadata: Element, versions: Sequence[Version]) -> tuple[dt.datetime | None, dt.datetime | None]:
     """When version 1 and the newest version were submitted: in the version history, else in `created` and `updated`.
-
-    Today's service takes both from the newest version; only the service before it states the time of version 1.
-    """
+    Today's service takes both from the newest version; only the service before it states the time of version 1."""
     if versions:
         return versions[0].submitted if versions[0].version == 1 else None, versions[-1].submitted
     created, updated = (parse_time(xml.text_of(metadata, name)) for name in ("created", "updated"))
@@ -248,10 +222,8 @@ def _authors(metadata: Element) -> tuple[str, ...]:
 
 
 def _dublin_core(metadata: Element, place: int, date: dt.date, stated: str, codes: Sequence[str]) -> Entry:
-    """A record in oai_dc: categories as names, comments as a second description, other ids as identifiers.
-
-    codes: the categories of the header's sets.
-    """
+    """A record in oai_dc: categories as names, comments as a second description, other ids as identifiers. codes: the
+    categories of the header's sets."""
     identifiers = xml.texts_of(metadata, "identifier")
     ident, title = _identity(metadata, next(filter(ids.parse, identifiers), stated), stated)
     subjects = xml.texts_of(metadata, "subject")
@@ -282,10 +254,8 @@ def _codes(subject: str) -> tuple[str, ...]:
 
 
 def _named(subjects: Sequence[str], codes: Sequence[str]) -> tuple[str, ...]:
-    """The categories that the subjects name, primary first, then those that only the sets name.
-
-    The service also adds a category's alias to the sets (math.IT for cs.IT): that is left out.
-    """
+    """The categories that the subjects name, primary first, then those that only the sets name. The service also adds a
+    category's alias to the sets (math.IT for cs.IT): that is left out."""
     possible = filter(None, map(_codes, subjects))
     named = [next((code for code in each if code in codes), each[0]) for each in possible]
     known = taxonomy.canonical_all(dict.fromkeys(named))

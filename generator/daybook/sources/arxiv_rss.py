@@ -17,7 +17,15 @@ from daybook.errors import Refused
 from daybook.model import ANNOUNCED, Count, Entry, EntryType, Listing, ids
 from daybook.sources import plain_text, xml
 from daybook.sources.author_list import names_in
-from daybook.sources.plain_text import Head, one_line, optional, paragraphs, parse_iso_day, says_withdrawn
+from daybook.sources.plain_text import (
+    Head,
+    one_line,
+    optional,
+    paragraphs,
+    parse_iso_day,
+    parse_weekday,
+    says_withdrawn,
+)
 from daybook.sources.received import identified, read_each
 from daybook.sources.xml import Element
 
@@ -90,12 +98,10 @@ def _layout(root: Element) -> _Layout:
     if kind == "rdf":
         return _Layout("arXiv feed (RSS 1.0)", channel, xml.children(root, "item"), _rdf_day, _rdf_entry)
     entry = partial(_entry, link_id="guid", abstract="description", date="pubDate")
-    return _Layout("arXiv feed (RSS 2.0)", channel, xml.children(channel, "item"), _rss_day, entry)
-
-
-def _rss_day(channel: Element) -> dt.date | None:
-    """The channel's day as written, which is midnight Eastern."""
-    return plain_text.parse_weekday(xml.text_of(channel, "pubDate") or "")
+    items = xml.children(channel, "item")  # the channel's day is written as midnight Eastern
+    return _Layout(
+        "arXiv feed (RSS 2.0)", channel, items, lambda c: parse_weekday(xml.text_of(c, "pubDate") or ""), entry
+    )
 
 
 def _atom_day(feed: Element) -> dt.date | None:
@@ -110,8 +116,7 @@ def _atom_day(feed: Element) -> dt.date | None:
 def _rdf_day(channel: Element) -> dt.date | None:
     """The day after the evening on which the feed was built: an announcement has the date of the following day."""
     written = xml.text_of(channel, "date") or ""
-    day = parse_iso_day(written)
-    evening = re.search(r"T(\d\d)", written)
+    day, evening = parse_iso_day(written), re.search(r"T(\d\d)", written)
     return day + dt.timedelta(days=1) if day and evening and int(evening[1]) >= 20 else day
 
 
@@ -155,7 +160,6 @@ def _entry(item: Element, place: int, day: dt.date, *, link_id: str, abstract: s
 
 
 def _checked(stated: str, title: str | None, kind: EntryType | None) -> tuple[ids.ArxivId, str, EntryType]:
-    """The id, title and announce type of an item. Raises Refused where one is missing or unknown."""
     ident = identified(stated)
     if title is None or kind is None:
         raise Refused("has no title" if title is None else "unknown announce type")

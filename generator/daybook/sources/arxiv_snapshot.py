@@ -113,10 +113,13 @@ def _entry(line: _SnapshotLine, place: int) -> Entry:
     }
     versions = tuple(stated[number] for number in sorted(stated))
     newest = versions[-1] if versions else None
+    # In spoken order, from [family, given, suffix, affiliations...], else from the list as one string.
+    names = (one_line(" ".join((*each[1:2], *each[:1], *each[2:3]))) for each in line.authors_parsed)
+    authors = tuple(filter(None, names)) if line.authors_parsed else names_in(line.authors or "")
     abstract = paragraphs(line.abstract) or None if line.abstract else None
     return Entry(
         place=place, type="harvest", date=line.update_date, title=title, arxiv_id=ident.id,
-        version=newest.version if newest else None, authors=_authors(line), abstract=abstract,
+        version=newest.version if newest else None, authors=authors, abstract=abstract,
         primary_category=categories[0] if categories else None, categories=categories,
         comments=optional(line.comments), journal_ref=optional(line.journal_ref), doi=optional(line.doi),
         report_no=optional(line.report_no), license=line.license or None,
@@ -124,14 +127,6 @@ def _entry(line: _SnapshotLine, place: int) -> Entry:
         updated=newest.submitted if newest else None, versions=versions,
         withdrawn=says_withdrawn(line.comments, abstract),
     )  # fmt: skip
-
-
-def _authors(line: _SnapshotLine) -> tuple[str, ...]:
-    """Names in spoken order, from [family, given, suffix, affiliations...], else from the list as one string."""
-    if line.authors_parsed:
-        names = (one_line(" ".join((*each[1:2], *each[:1], *each[2:3]))) for each in line.authors_parsed)
-        return tuple(filter(None, names))
-    return names_in(line.authors) if line.authors else ()
 
 
 def _time(text: str | None) -> dt.datetime | None:

@@ -25,13 +25,11 @@ _SMALL = """
     de la le las los van von vom zu zur der den dem ter ten te het op el al bin ibn bint ben abu di da do dos das del
     della dello dal des du d' y e i af av
 """
-PARTICLES = frozenset(_SMALL.split())
-"""Lower-case words within names."""
+PARTICLES = frozenset(_SMALL.split())  # lower-case words within names
 SUFFIXES = frozenset(("jr", "jr.", "sr", "sr.", "ii", "iii", "iv"))
 WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 GROUP = re.compile(
-    r"\b(?:Collaboration|Consortium|Team|Group|Project|Initiative|Institute|University|Foundation|Labs?)$",
-    re.IGNORECASE,
+    r"(?i)\b(?:Collaboration|Consortium|Team|Group|Project|Initiative|Institute|University|Foundation|Labs?)$"
 )
 """The end of the name of an author that is not a person."""
 
@@ -39,16 +37,13 @@ _PARENTHESES = re.compile(r"[()]|[^()]+")
 _COLLABORATION = re.compile(r"\s?,?\s?\b(?:on behalf of|for) the .*$", re.IGNORECASE)
 _SEPARATOR = re.compile(r"\s?(?:,\s?and\s|,|;|\sand\s)\s?")
 _GROUP = re.compile(r"(?:\s|(?<=[\w.(]))\([^()]*\)|\s\[[^\[\]]*\]")
-_FOR = re.compile(
-    r",?\s?\b(?:on behalf of|for) the [^,;]{0,120}?\b(?:collaborations?|consortium|team|group)\b.*$", re.I
-)
+_FOR = re.compile(r"(?i),?\s?\b(?:on behalf of|for) the [^,;]{0,120}?\b(?:collaborations?|consortium|team|group)\b.*$")
 _REST = re.compile(
-    r"[\s,;(]{0,6}(?:\b(?:and|&)\s)?(?:"
+    r"(?i)[\s,;(]{0,6}(?:\b(?:and|&)\s)?(?:"
     r"\bet\.?\s?al\b\.?"
     r"|(?:\+|\band\s|\bplus\s)?\s?\d[\d,]{0,9}\s"
     r"(?:more|others?|(?:additional|other|further|more)\s(?:co-?)?authors?)\b[^,;]*"
-    r"|\b(?:and|&)\sothers|(?:…|\.\.\.))[\s.)\]]{0,6}(?=$|[,;])",
-    re.IGNORECASE,
+    r"|\b(?:and|&)\sothers|(?:…|\.\.\.))[\s.)\]]{0,6}(?=$|[,;])"
 )
 _AND = re.compile(r"[\s,]{0,4}\s(?:and|&)\s", re.IGNORECASE)
 _LEADING_AND = re.compile(r"^(?:and|&)\s+", re.IGNORECASE)
@@ -60,9 +55,7 @@ _CAPITALS = re.compile(r"[^\W\d_]{1,3}")
 _PART = re.compile(r"[^\W_]+")
 _COMMON = ENGLISH | THEME_SCHOLARLY | THEME_VAGUE
 _INITIALS = re.compile(r"(?:[^\W\d_]\.-?)+(?:[^\W\d_]\.?)?")
-_PREFIXED = re.compile(
-    r"(?:Mc|Mac|De|Di|Du|La|Le|Lo|Van|Von|Fitz|Al|El|Ben|O['’`]|D['’`]|L['’`]|N['’`])(?=[^\W\d_])", re.UNICODE
-)
+_PREFIXED = re.compile(r"(?:Mc|Mac|De|Di|Du|La|Le|Lo|Van|Von|Fitz|Al|El|Ben|O['’`]|D['’`]|L['’`]|N['’`])(?=[^\W\d_])")
 _ELIDED = re.compile(r"^(?:dell|d|l)['’`](?=[^\W\d_])")
 _TAIL = re.compile(r"[^\W\d_]*+(?:['’`][^\W\d_]++)*+['’`]?")
 _JOINED_INITIAL = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_]{2})")  # "J.Smith"
@@ -148,7 +141,6 @@ def _of_several(text: str) -> list[str]:
 
 
 def _names_in(text: str) -> list[str]:
-    """The names in a list written in one element."""
     if ";" in text:
         parts = [_LEADING_AND.sub("", part.strip()) for part in text.split(";")]
         return [name for part in parts if part for name in _of_several(part)]
@@ -217,7 +209,6 @@ def _around_initials(name: str) -> tuple[list[str], list[str]]:
 
 
 def _is_full(name: str) -> bool:
-    """Whether a name has at least two words that are not particles."""
     return sum(word.lower() not in PARTICLES for word in name.split()) > 1
 
 

@@ -12,19 +12,9 @@ import msgspec
 
 from daybook.errors import Refused, SaysNothing
 from daybook.model import Count, Entry, Listing
-from daybook.sources import xml
+from daybook.sources import plain_text, xml
 from daybook.sources.author_list import authors
-from daybook.sources.plain_text import (
-    ONE_EACH,
-    Head,
-    decode,
-    one_line,
-    optional,
-    paragraphs,
-    parse_count,
-    parse_iso_day,
-    says_withdrawn,
-)  # fmt: skip
+from daybook.sources.plain_text import Head, one_line, optional, paragraphs, parse_count, parse_iso_day, says_withdrawn
 from daybook.sources.received import read_each
 
 NAME = "bioRxiv answer"
@@ -72,10 +62,10 @@ def recognises(head: Head) -> bool:
 def read(data: bytes) -> tuple[Listing, ...]:
     """The response as a Listing whose origin is the server. Raises Refused for errors and broken documents."""
     try:
-        response = _DECODE(decode(data))
+        response = _DECODE(plain_text.decode(data))
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
         if _SECOND.search(data):
-            raise Refused("contains more than one response", hint=ONE_EACH) from None
+            raise Refused("contains more than one response", hint=plain_text.ONE_EACH) from None
         raise Refused(f"cannot be read: {error}", hint="fetch it again") from None
     message = response.messages[0] if response.messages else _Message()
     if message.status != "ok":

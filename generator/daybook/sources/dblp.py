@@ -46,7 +46,6 @@ def read(data: bytes) -> tuple[Listing, ...]:
 
 
 def _records(root: Element, kinds: frozenset[str]) -> Iterator[Element]:
-    """The records of these kinds, in document order."""
     return (each for each in root.iter("*") if xml.name_of(each) in kinds and each.get("key"))
 
 
@@ -55,7 +54,11 @@ def _entry(record: Element, place: int) -> Entry:
     if not title or date is None:
         raise Refused("has no title" if date else "has no date (mdate)")
     # Of the e-print an address may be known: at arxiv.org, or one of arXiv's DOIs.
-    addresses = {each: _arxiv(each) for each in xml.texts_of(record, "ee")}
+    addresses: dict[str, ids.ArxivId | None] = {}
+    for each in xml.texts_of(record, "ee"):
+        doi = _DOI.match(each)
+        own = _ARXIV_DOI.fullmatch(doi[1]) if doi else None
+        addresses[each] = ids.parse(own[1] if own else each)
     eprint = next(filter(None, addresses.values()), None)
     published = [each for each, ident in addresses.items() if ident is None]
     return Entry(
@@ -63,7 +66,7 @@ def _entry(record: Element, place: int) -> Entry:
         arxiv_id=eprint.id if eprint else None, version=eprint.version if eprint else None,
         authors=tuple(_NUMBERED.sub("", name) for name in xml.texts_of(record, "author")),
         journal_ref=_reference(record),
-        doi=next((unquote(doi[1]) for each in published if (doi := _DOI.match(each))), None),
+        doi=next((unquote(stated[1]) for each in published if (stated := _DOI.match(each))), None),
         withdrawn=xml.attribute(record, "publtype") == "withdrawn",
         url=next((each for each in published if each.startswith(("https://", "http://"))), None),
     )  # fmt: skip
@@ -72,12 +75,6 @@ def _entry(record: Element, place: int) -> Entry:
 def _title(record: Element) -> str:
     """The title as plain text (dblp's may contain sub, sup, i, tt), without the full stop that dblp adds."""
     return one_line(xml.content(xml.child(record, "title"))).removesuffix(".")
-
-
-def _arxiv(address: str) -> ids.ArxivId | None:
-    doi = _DOI.match(address)
-    own = _ARXIV_DOI.fullmatch(doi[1]) if doi else None
-    return ids.parse(own[1] if own else address)
 
 
 def _reference(record: Element) -> str | None:

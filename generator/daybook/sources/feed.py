@@ -33,16 +33,11 @@ from daybook.text.dates import MONTHS
 
 NAME = "feed (RSS, Atom)"
 
-MOST = 4_000
-"""Characters; a longer text in an element for full content is an article, not its abstract."""
-MOST_CITED = 12
-"""Paragraphs of a citation at either end of a text."""
-MOST_NAMES = 50
-"""Authors looked for in a citation."""
-LONGEST = 2_000
-"""Characters in a paragraph of a citation."""
-TEASER = 200
-"""Characters; a single sentence up to this length may be a teaser."""
+MOST = 4_000  # characters; a longer text in an element for full content is an article, not its abstract
+MOST_CITED = 12  # paragraphs of a citation at either end of a text
+MOST_NAMES = 50  # authors looked for in a citation
+LONGEST = 2_000  # characters in a paragraph of a citation
+TEASER = 200  # characters; a single sentence up to this length may be a teaser
 
 _DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>?#]+")
 _DOI_ITSELF = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:\s?)?10\.\d{4,9}/", re.IGNORECASE)
@@ -68,8 +63,7 @@ _NO_WORD = re.compile(rf"\S{{{_LONGEST_WORD}}}")
 
 _MONTH = "|".join(rf"{name[:3]}(?:{name[3:]})?\.?" if name[3:] else name for name in MONTHS)
 _DATE = re.compile(
-    rf"\d{{1,2}}\s(?:{_MONTH})\s\d{{4}}|(?:{_MONTH})(?:\s\d{{1,2}},?)?\s\d{{4}}|\b(?:19|20)\d\d(?:-\d\d){{0,2}}\b",
-    re.IGNORECASE,
+    rf"(?i)\d{{1,2}}\s(?:{_MONTH})\s\d{{4}}|(?:{_MONTH})(?:\s\d{{1,2}},?)?\s\d{{4}}|\b(?:19|20)\d\d(?:-\d\d){{0,2}}\b"
 )
 _BEFORE_DOI = r"(?:https?://(?:dx\.)?doi\.org/|doi:?\s?)?\b"
 _ANY_DOI = re.compile(rf"{_BEFORE_DOI}(?P<doi>10\.\d{{4,9}}/[^\s\"<>?#]+)", re.IGNORECASE)
@@ -129,8 +123,6 @@ def read(data: bytes) -> tuple[Listing, ...]:
 
 
 class _FeedItem(NamedTuple):
-    """An item or entry, in the form common to all feed formats."""
-
     title: str
     addresses: tuple[str, ...]  # its page's first
     authors: AuthorList
@@ -197,12 +189,10 @@ def _texts(fields: Fields, *names: str) -> Iterator[str]:
 
 
 def _values(fields: Fields, *names: str) -> Iterator[str]:
-    """The values of the elements with these names, each on one line."""
     return filter(None, (one_line(xml.content(element)) for name in names for element in fields.get(name, ())))
 
 
 def _addresses(read: Any) -> Iterator[str]:
-    """The addresses of an item or feed, its page's first."""
     places = (read.get("link"), *(link.get("href") for link in read.get("links", ())), read.get("id"))
     return filter(None, (one_line(str(each or "")) for each in places))
 
@@ -281,8 +271,6 @@ class ItemSummary(NamedTuple):
 
 
 class _Uncited(NamedTuple):
-    """A text without its citations of the paper."""
-
     text: str
     cited: tuple[str, ...]  # the paragraphs removed
     headed: bool  # whether it was under the heading "Abstract"

@@ -20,16 +20,12 @@ from daybook.sources.received import check_markup
 
 Element = etree._Element
 
-BREAK = "\u2029"
-"""Stands for <br> in the texts of a tree; counts as white space everywhere else."""
+BREAK = "\u2029"  # stands for <br> in the texts of a tree; counts as white space everywhere else
 
 _FULL = re.compile(r"<(?:!doctype|html|head|body)\b", re.IGNORECASE)
 _END = re.compile(r"</html\s*>", re.IGNORECASE)
 _GOES_ON = re.compile(r"<(?:d[ldt]|div)\b", re.IGNORECASE)
-_TWO = re.compile(
-    r"</html\s*+>(?:[\s\ufeff]|<!--.{0,500}?-->|<\?xml[^<>]{0,200}>)*+<(?:!doctype\s+html|html)\b",
-    re.IGNORECASE | re.DOTALL,
-)
+_TWO = re.compile(r"(?is)</html\s*+>(?:[\s\ufeff]|<!--.{0,500}?-->|<\?xml[^<>]{0,200}>)*+<(?:!doctype\s+html|html)\b")
 _SOURCE_VIEW = re.compile(r"<body[^<>]* id=\"viewsource\"|<td class=\"line-(?:number|content)\"", re.IGNORECASE)
 _CHARSET = re.compile(rb"<meta[^<>]+?charset\s*=\s*[\"']?([A-Za-z0-9_-]+)", re.IGNORECASE)
 _SAVED = re.compile(r"<!--\s*(?:saved from url=\(\d+\)|Page saved with SingleFile\s+url:\s*)(\S+)", re.IGNORECASE)
@@ -181,7 +177,6 @@ def put_text(element: Element, text: str = "") -> None:
 
 
 def _restore(root: Element) -> None:
-    """Change the tree in place so that its elements contain the text as received."""
     for script in list(root.iter("script")):
         if (kind := script.get("type") or "").startswith("math/tex"):
             # Before it stands what MathJax 2 rendered from the TeX that it contains.

@@ -14,20 +14,21 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import Any, Literal
 
 import msgspec
 
 from daybook.errors import Refused
-from daybook.model import ANNOUNCED, OWN, Entry, EntryType, Listing, Version, ids
+from daybook.model import ANNOUNCED, OWN, Entry, Listing, Version, columns, ids
+from daybook.model.columns import Column
 from daybook.sources.plain_text import Head, one_line, optional, paragraphs
 from daybook.sources.received import LEFT_OUT, not_an_id
 from daybook.sources.registry import ARCHIVE_FORMAT, ORIGIN, SOURCES, is_from_arxiv
 
 NAME = ARCHIVE_FORMAT
-MOST = 2_000
-"""Lines that are read as one document."""
+MOST = 2_000  # lines that are read as one document
 
 _RANK = {source.name: rank for rank, source in enumerate(SOURCES)}
 _PARTS = {True: "papers", False: "month of papers"}
@@ -36,52 +37,27 @@ _HINT = "export it again with: daybook export jsonl"
 _MONTH = len(b'{"key":"2603')
 
 
-class _Version(msgspec.Struct, gc=False):
-    version: int
-    submitted: dt.datetime | None = None
-    title: str | None = None
+_TYPES: Mapping[str, type] = {
+    "text": str, "plain": str, "number": int, "flag": bool, "day": dt.date, "time": dt.datetime,
+}  # fmt: skip
+_Line = Any
+"""A paper, or an object within it, by the columns of `model/columns.py`; those that are derived are not decoded."""
 
 
-class _Sighting(msgspec.Struct, gc=False):
-    date: dt.date
-    source: str
-    type: EntryType
-    category: str | None = None
-    version: int | None = None
+def _struct(name: str, told: Iterable[Column]) -> type[msgspec.Struct]:
+    """What a line is decoded as."""
+    fields: list[Any] = []
+    for column in (each for each in told if not each.derived):
+        one: Any = _struct(column.name, column.columns) if column.columns else _TYPES[column.base]
+        one = Literal[column.choices] if column.choices else one
+        absent: Any = None if column.optional else [] if column.many else False if one is bool else columns.NEEDED
+        absent = absent if column.absent is None else column.absent
+        kind = list[one] if column.many else one | None if column.optional else one
+        fields.append((column.name, kind) if absent is columns.NEEDED else (column.name, kind, absent))
+    return msgspec.defstruct(name, fields, kw_only=True, gc=False)
 
 
-class _Card(msgspec.Struct, gc=False):
-    source: str
-    headline: str
-    gist: str | None = None
-    badge: str | None = None
-    date: dt.date | None = None
-
-
-class _Paper(msgspec.Struct, gc=False):
-    """A line; keys that are derived anew are not decoded."""
-
-    key: str
-    title: str
-    sightings: list[_Sighting]
-    arxiv_id: str | None = None
-    titles: list[str] = []
-    authors: list[str] = []
-    authors_complete: bool = True
-    abstract: str | None = None
-    categories: list[str] = []
-    comments: str | None = None
-    journal_ref: str | None = None
-    doi: str | None = None
-    other_dois: list[str] = []
-    submitted: dt.datetime | None = None
-    updated: dt.datetime | None = None
-    withdrawn: bool = False
-    versions: list[_Version] = []
-    cards: list[_Card] = []
-
-
-_decode = msgspec.json.Decoder(_Paper).decode
+_decode = msgspec.json.Decoder[_Line](_struct("paper", columns.PAPER)).decode
 
 
 def recognises(head: Head) -> bool:
@@ -130,8 +106,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     )  # fmt: skip
 
 
-def _paper(line: bytes) -> _Paper:
-    """The paper of a line. Raises Refused."""
+def _paper(line: bytes) -> _Line:
     try:
         paper = _decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -143,16 +118,18 @@ def _paper(line: bytes) -> _Paper:
     return paper
 
 
-def _said(paper: _Paper, place: int, notes: list[str]) -> Iterator[tuple[_Sighting, Entry]]:
-    """Each sighting of a paper with its entry; places are counted on from `place`.
-
-    They are in the order in which the archive that told of them chose whose text it takes, the best first.
-    """
+def _said(paper: _Line, place: int, notes: list[str]) -> Iterator[tuple[_Line, Entry]]:
+    """Each sighting of a paper with its entry; places are counted on from `place`. They are in the order in which the
+    archive that told of them chose whose text it takes, the best first."""
     known = [sighting for sighting in paper.sightings if sighting.source in _RANK]
     if len(known) < len(paper.sightings):
         notes.append(f"{paper.arxiv_id or one_line(paper.title)[:60]}: a sighting by an unknown source{LEFT_OUT}")
     titles = {version.version: version.title for version in paper.versions}
-    told = [(_version_of(sighting, paper), sighting) for sighting in known]
+    told: list[tuple[int, _Line]] = []  # with the version: stated, else the newest submitted before the date
+    for each in known:
+        before = (v.version for v in paper.versions if v.submitted and v.submitted.date() <= each.date)
+        newest = max(before, default=2 if each.type in ("replace", "replace-cross") else 1)
+        told.append((each.version or (1 if each.type == "new" else newest), each))
     told.sort(
         key=lambda of: (
             not is_from_arxiv(of[1].source), -of[0], _RANK[of[1].source], -of[1].date.toordinal(),
@@ -182,8 +159,7 @@ def _said(paper: _Paper, place: int, notes: list[str]) -> Iterator[tuple[_Sighti
         yield sighting, entry
 
 
-def _whole(entry: Entry, paper: _Paper, title: str) -> Entry:
-    """The entry with all that is told of its paper."""
+def _whole(entry: Entry, paper: _Line, title: str) -> Entry:
     versions = tuple(Version(version=v.version, submitted=_utc(v.submitted)) for v in paper.versions)
     times = {version.version: version.submitted for version in versions}
     return replace(
@@ -194,14 +170,6 @@ def _whole(entry: Entry, paper: _Paper, title: str) -> Entry:
         submitted=_utc(paper.submitted), versions=versions, withdrawn=paper.withdrawn,
         updated=times.get(entry.version) if entry.version else _utc(paper.updated),
     )  # fmt: skip
-
-
-def _version_of(sighting: _Sighting, paper: _Paper) -> int:
-    """The version that a sighting is of: stated, else the newest that was submitted before its date."""
-    if sighting.version or sighting.type == "new":
-        return sighting.version or 1
-    before = (v.version for v in paper.versions if v.submitted and v.submitted.date() <= sighting.date)
-    return max(before, default=2 if sighting.type in ("replace", "replace-cross") else 1)
 
 
 def _utc(when: dt.datetime | None) -> dt.datetime | None:

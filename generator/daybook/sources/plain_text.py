@@ -23,10 +23,8 @@ from typing import Literal, NamedTuple
 from daybook.errors import Refused
 from daybook.text.dates import MONTHS, WEEKDAYS
 
-ONE_EACH = "save each to its own file"
-"""The hint for a file that contains several documents."""
-HEAD_BYTES = 65_536
-"""How much of a document is read to recognise its format."""
+ONE_EACH = "save each to its own file"  # the hint for a file that contains several documents
+HEAD_BYTES = 65_536  # how much of a document is read to recognise its format
 
 _MHTML = re.compile(r"\s*From: <?Saved by ", re.IGNORECASE)
 # Characters that Windows-1252 has and Latin-1 lacks -> their bytes.
@@ -182,8 +180,7 @@ Kind = Literal["begins", "alone", "pair", "open"]
 the next such line or blank line; open: the line starts an unknown number of fields."""
 Marks = Callable[[Sequence[str]], Mapping[int, Kind]]
 """A format's function: stripped lines -> the kinds of those it recognises, by line number."""
-SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*$")
-"""The end of a line that may be the last of its paragraph."""
+SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*$")  # the end of a line that may be the last of its paragraph
 AGAIN = "copy it again without line wrapping"
 
 _OTHER_ENDS = re.compile("[\x85\u2028\u2029]")
@@ -219,17 +216,14 @@ class Restored:
     problem: str | None = None  # why the lines cannot be restored; None: they are
 
     def checked(self, *, uneven: bool = False) -> Restored:
-        """This text itself. Raises Refused where it could not be restored.
-
-        uneven: accept uneven widths, as in a mail whose lines were wrapped a second time.
-        """
+        """This text itself. Raises Refused where it could not be restored. uneven: accept uneven widths, as in a mail
+        whose lines were wrapped a second time."""
         if self.problem and not (uneven and self.problem == _UNEVEN):
             raise Refused(self.problem, hint=AGAIN)
         return self
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What to tell the user about the restored text."""
         if not self.doubtful:
             return ()
         places = "1 place" if self.doubtful == 1 else f"{self.doubtful:,} places"
@@ -247,13 +241,18 @@ def unwrap(text: str, marks: Marks) -> Restored:
     restored = Restored("\n".join(map(str.rstrip, lines)))
     for times in range(1, _MOST_TIMES + 1):
         received = _Lines(lines, marks([line.strip() for line in lines]))
+        breaks = received.breaks
         wrapping = received.wrapping(once=times == 1)
-        if wrapping is None:
-            return replace(restored, problem=_UNEVEN) if received.is_ragged() else restored
-        if times == 1 and received.is_cut_everywhere(wrapping.width):
-            problem = f"wrapped at {wrapping.width} columns, in the middle of words"
-            return replace(restored, width=wrapping.width, problem=problem)
-        uneven = None if received.is_even(wrapping, most=1 if times == 1 else 0) else _UNEVEN
+        if wrapping is None:  # many lines (one in four, and more than a few) may go on although no width explains it
+            ragged = sum(map(received.reads_on, breaks)) > max(5, len(breaks) / 4)
+            return replace(restored, problem=_UNEVEN) if ragged else restored
+        width = wrapping.width
+        full = [len(lines[k]) == width for k in breaks if received.is_full(k, width)]
+        if times == 1 and len(full) > _FEWEST and sum(full) > len(full) / 2:  # most, not just one in seven or so
+            return replace(restored, width=width, problem=f"wrapped at {width} columns, in the middle of words")
+        # Few lines go on despite room for the next line's first word: one, or one in twenty; later none.
+        early = sum(not received.is_full(k, width) and received.reads_on(k) for k in breaks)
+        uneven = None if early <= (max(1, len(breaks) / 20) if times == 1 else 0) else _UNEVEN
         lines, doubtful = received.joined(wrapping)
         restored = Restored("\n".join(lines), wrapping.width, times, restored.doubtful + doubtful, uneven)
     return restored
@@ -289,8 +288,6 @@ def _single_spaced(lines: list[str]) -> list[str]:
 
 
 class _Wrapping(NamedTuple):
-    """How a text was wrapped."""
-
     width: int  # columns; almost no line that contains a space is longer
     hangs: frozenset[int]  # the indents of continuation lines
     only_hangs: bool  # whether only continuation lines have such an indent
@@ -301,8 +298,6 @@ class _Wrapping(NamedTuple):
 
 @dataclass
 class _Lines:
-    """The lines of a text that may be wrapped, with their marks."""
-
     lines: list[str]
     marks: Mapping[int, Kind]
 
@@ -316,7 +311,6 @@ class _Lines:
         ]  # fmt: skip
 
     def needed(self, k: int) -> int:
-        """The length of a line together with the next line's first word."""
         return len(self.lines[k].rstrip()) + 1 + len(self.lines[k + 1].split(maxsplit=1)[0])
 
     def is_full(self, k: int, width: int) -> bool:
@@ -325,7 +319,6 @@ class _Lines:
         return width < self.needed(k) and (len(line.rstrip()) <= width or " " not in line.strip())
 
     def reads_on(self, k: int) -> bool:
-        """Whether the break after a line is within a sentence."""
         line, after = self.lines[k].rstrip(), self.lines[k + 1].strip()
         return after[0].islower() and (" " in after or after[-1] in ".,;:") and (line[-1].isalnum() or line[-1] == ",")
 
@@ -354,9 +347,7 @@ class _Lines:
 
     def width(self, *, fewest: int) -> int | None:
         """The width that explains most breaks: the line fits into it, but not together with the next line's first word.
-
-        fewest: how many such breaks suffice if some are within a sentence.
-        """
+        fewest: how many such breaks suffice if some are within a sentence."""
         lines, places = self.lines, self.breaks
         lengths = [len(line.rstrip()) for line in lines if " " in line.strip()]
         number = Counter(lengths)
@@ -390,20 +381,6 @@ class _Lines:
                 return frozenset((indent,)), True
         return frozenset(indent for indent, number in after.items() if number >= _OFTEN * len(full)), False
 
-    def is_cut_everywhere(self, width: int) -> bool:
-        """Whether most continued lines, not just one in seven or so, have the full width: cut within words."""
-        full = [len(self.lines[k]) == width for k in self.breaks if self.is_full(k, width)]
-        return len(full) > _FEWEST and sum(full) > len(full) / 2
-
-    def is_even(self, wrapping: _Wrapping, *, most: int) -> bool:
-        """Whether few lines continue despite room for the next line's first word: at most `most`, or one in twenty."""
-        early = sum(not self.is_full(k, wrapping.width) and self.reads_on(k) for k in self.breaks)
-        return early <= max(most, most * len(self.breaks) / 20)
-
-    def is_ragged(self) -> bool:
-        """Whether many lines (one in four, and more than a few) continue although no width explains it."""
-        return sum(map(self.reads_on, self.breaks)) > max(5, len(self.breaks) / 4)
-
     def goes_on(self, k: int, wrapping: _Wrapping) -> bool | None:
         """Whether a line continues on the next; None if undecided."""
         if wrapping.flowed:
@@ -414,12 +391,10 @@ class _Lines:
         return True if wrapping.only_hangs or cut else None
 
     def is_cut_word(self, k: int, wrapping: _Wrapping) -> bool:
-        """Whether the line ends within a word that is longer than the width."""
         line, after = self.lines[k].rstrip(), self.lines[k + 1].split(maxsplit=1)[0]
         return wrapping.cut and len(line) == wrapping.width and len(line.split()[-1]) + len(after) > wrapping.width
 
     def seam(self, k: int, wrapping: _Wrapping) -> str:
-        """The text between a line and its continuation before it was wrapped."""
         line, after = self.lines[k].rstrip(), self.lines[k + 1].lstrip()
         if wrapping.hyphens and _WORD_CUT.search(line):
             return " " if after.split(maxsplit=1)[0] in _SUSPENDED else ""

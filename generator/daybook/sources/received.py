@@ -15,17 +15,12 @@ from daybook.text.dates import YEARS
 
 Item = TypeVar("Item")
 
-MOST_TAGS = 500_000
-"""Tags of a document: about five times as many as the longest page or answer has."""
-MOST_ATTRIBUTES = 1_000
-"""Attributes of an element; libxml2 and expat compare each with every other."""
+MOST_TAGS = 500_000  # tags of a document: about five times as many as the longest page or answer has
+MOST_ATTRIBUTES = 1_000  # attributes of an element; libxml2 and expat compare each with every other
 MOST_TITLE = 10_000
-MOST_TEXT = 100_000
-"""Characters of a title, and of any other text of an entry: ten times as many as the longest has."""
-MOST_NAMES = 1_000_000
-"""Characters of an entry's author list: some collaborations have thousands of authors."""
-LEFT_OUT = "; left out"
-"""The ending of a note on an entry that could not be read."""
+MOST_TEXT = 100_000  # characters of a title, and of any other text of an entry: ten times as many as the longest has
+MOST_NAMES = 1_000_000  # characters of an entry's author list: some collaborations have thousands of authors
+LEFT_OUT = "; left out"  # the ending of a note on an entry that could not be read
 NOUNS = {
     "new": ("new submission", "new submissions"),
     "cross": ("cross-list", "cross-lists"),
@@ -132,7 +127,15 @@ def _bounded(listing: Listing) -> Listing:
 def faults(listing: Listing) -> tuple[str, ...]:
     """Signs of damage other than wrong totals, in plain words: what the reader reports of the whole document, papers
     listed twice in a section, ids of a future month, and entries that could not be read."""
-    times = Counter(map(_identity, listing.entries))
+
+    def identity(entry: Entry) -> Entry | tuple[str, str, int | None]:
+        """A site may have several cards or versions of a paper without an id: equal only if all their fields are. A
+        harvest may hold several versions of one id."""
+        if not entry.arxiv_id:
+            return replace(entry, place=0)
+        return entry.arxiv_id, entry.type, entry.version if entry.type == "harvest" else None
+
+    times = Counter(map(identity, listing.entries))
     twice = dict.fromkeys(
         f'"{each.title}"' if isinstance(each, Entry) else each[0] for each, number in times.items() if number > 1
     )
@@ -143,14 +146,6 @@ def faults(listing: Listing) -> tuple[str, ...]:
         *(f"{ident} is from a future month" for ident in announced if ids.is_after(ident, listing.date)),
         *(note for note in listing.notes if note.endswith(LEFT_OUT)),
     )
-
-
-def _identity(entry: Entry) -> Entry | tuple[str, str, int | None]:
-    """What is to occur once. A site may have several cards or versions of a paper without an id: they are equal only if
-    all their fields are. A harvest may hold several versions of one id."""
-    if not entry.arxiv_id:
-        return replace(entry, place=0)
-    return entry.arxiv_id, entry.type, entry.version if entry.type == "harvest" else None
 
 
 def numbering_faults(numbers: Sequence[int | None]) -> tuple[str, ...]:
@@ -217,7 +212,6 @@ def describe(listings: Sequence[Listing], kind: str) -> str:
 
 
 def _numbers(listings: Sequence[Listing], entries: Sequence[Entry]) -> str:
-    """How many entries there are, by section, of how many that the document states."""
     if not entries:
         return "explicitly empty" if any(x.quiet for x in listings) else "no entries"
     kinds = Counter(entry.type for entry in entries)

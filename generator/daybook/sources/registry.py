@@ -129,14 +129,11 @@ FORMATS: tuple[Format, ...] = (
 SOURCES = tuple(sorted({source for each in FORMATS for source in each.sources}, key=lambda s: (s.rank, s.name)))
 """All sources, best rank first."""
 HOSTS = tuple(source.host for source in SOURCES if source.host)
-ARXIV_HOSTS = frozenset(s.host.name for s in SOURCES if s.host and s.name.startswith("arxiv-"))
-"""Short names."""
+ARXIV_HOSTS = frozenset(s.host.name for s in SOURCES if s.host and s.name.startswith("arxiv-"))  # short names
 SERVICES = {service: source.name for source in SOURCES for service in source.services}
 """Request to arXiv, as the fetch log names it -> the source that its answers are of."""
-ORIGIN = "archive"
-"""The origin of what another archive tells, where no service served it."""
-ARCHIVE_FORMAT = "papers of a Daybook archive (JSON Lines)"
-"""The reader's name for what another archive tells."""
+ORIGIN = "archive"  # the origin of what another archive tells, where no service served it
+ARCHIVE_FORMAT = "papers of a Daybook archive (JSON Lines)"  # the reader's name for what another archive tells
 
 _BIBLIOGRAPHIES = {  # which say of papers all but when they were announced
     "BibTeX": re.compile(r"^[ \t]{0,20}@[a-z]{1,20}[ \t]{0,5}\{[^\s{}]{1,200},", re.IGNORECASE | re.MULTILINE),

@@ -25,38 +25,23 @@ from typing import NamedTuple
 
 from daybook.errors import NoListing, Refused
 from daybook.model import Count, Entry, Listing, Report, taxonomy
+from daybook.sources import plain_text
 from daybook.sources.author_list import is_name
 from daybook.sources.html import BREAK, Element, looks_like_page, page_text, parse
-from daybook.sources.plain_text import (
-    AGAIN,
-    HEAD_BYTES,
-    ONE_EACH,
-    OPEN,
-    Head,
-    Kind,
-    decode,
-    is_mhtml,
-    one_line,
-    parse_any_day,
-    unwrap,
-)  # fmt: skip
+from daybook.sources.plain_text import OPEN, Head, Kind, decode, one_line, parse_any_day, unwrap
 from daybook.sources.received import read_each
 
 
 @dataclass(frozen=True)
 class _Page:
-    """A reader."""
-
     NAME: str
     _recognises: Callable[[str], bool]
     _read: Callable[[bytes], tuple[Listing, ...]]
 
     def recognises(self, head: Head) -> bool:
-        """Whether a document that begins like this is for this reader."""
         return self._recognises(head.text)
 
     def read(self, data: bytes) -> tuple[Listing, ...]:
-        """What the page says. Raises Refused."""
         return self._read(data)
 
 
@@ -78,8 +63,6 @@ _NAME_LINE = re.compile(r"^\W*pith\b", re.IGNORECASE)
 
 
 class _Card(NamedTuple):
-    """The lines of a card, not yet assigned to fields."""
-
     header: re.Match[str]
     before: tuple[int, ...]  # the counts above the header
     lines: list[str]
@@ -95,11 +78,10 @@ def _has_cards(text: str) -> bool:
 
 
 def _read_cards(data: bytes) -> tuple[Listing, ...]:
-    """The page's cards as a Listing dated by the newest. Raises Refused."""
     restored = unwrap(decode(data), _marks_of_cards).checked()
     text = _folded_lines(restored.text)
     if restored.width and any(_ABSTRACT.search(line) and not _ABSTRACT.fullmatch(line) for line in text.split("\n")):
-        raise Refused("line breaks are missing", hint=AGAIN)
+        raise Refused("line breaks are missing", hint=plain_text.AGAIN)
     headers = [header for header in _HEADER.finditer(text) if _codes(header)]
     top = text[: headers[0].start()].split("\n") if headers else []
     cards: list[_Card] = []
@@ -198,13 +180,10 @@ _CODE_AT_END = re.compile(r" [a-z-]+\.[A-Z]{2}$")
 _LONGEST_TITLE = 500  # characters; an abstract may end in a category too
 _BY = re.compile(r"^(?:by|written by|—|–)\s*", re.IGNORECASE)
 
-_Title = tuple[str, tuple[str, ...]]
-"""(title, categories)."""
+_Title = tuple[str, tuple[str, ...]]  # (title, categories)
 
 
 class _Section(NamedTuple):
-    """The parts of the text before a list of papers."""
-
     heading: str | None
     essay: list[str]
     author: str | None
@@ -217,10 +196,12 @@ def _has_essay(text: str) -> bool:
 
 
 def _read_essay(data: bytes) -> tuple[Listing, ...]:
-    """The day's papers, with the essay as a report. Raises Refused."""
     restored = unwrap(decode(data), _marks_of_essays).checked()
-    if restored.width and _lacks_blank_lines(restored.text.split("\n")):
-        raise Refused("wrapped without blank lines: cannot tell where titles begin", hint=AGAIN)
+    # Wrapped, each line that ends in a category must have a blank line above it, and be no longer than a title.
+    titles = [pair for pair in pairwise(restored.text.split("\n")) if _CODE_AT_END.search(pair[1])]
+    alone = all(not above or _SHOWING.fullmatch(above) for above, _ in titles)
+    if restored.width and not (alone and all(len(line) <= _LONGEST_TITLE for _, line in titles)):
+        raise Refused("wrapped without blank lines: cannot tell where titles begin", hint=plain_text.AGAIN)
     lines = _words_of_lines(restored.text)
     days = {line: parse_any_day(line) for line in lines if _DATE.fullmatch(line)}
     date = next((days[line] for line in lines[:20] if days.get(line)), None)
@@ -228,7 +209,7 @@ def _read_essay(data: bytes) -> tuple[Listing, ...]:
         raise Refused("has no date", location="line 3", hint="copy the page with its date")
     heads = (lines[k : k + 5] for k, line in enumerate(lines) if _SITE_BEHIND.search(line))
     if any(days.get(line, date) not in (None, date) for head in heads for line in head):
-        raise Refused("contains more than one page", hint=ONE_EACH)
+        raise Refused("contains more than one page", hint=plain_text.ONE_EACH)
     lines = [line for line in lines if not _SITE.match(line) and days.get(line) != date]
     sections, papers = _sections(lines)
     if not papers:
@@ -255,21 +236,12 @@ def _read_essay(data: bytes) -> tuple[Listing, ...]:
 
 
 def _words_of_lines(text: str) -> list[str]:
-    """The non-empty lines, with white space folded."""
     return [line for line in map(one_line, text.lstrip("\ufeff").splitlines()) if line]
 
 
 def _marks_of_essays(lines: Sequence[str]) -> dict[int, Kind]:
     forms = (_SITE, _DATE, _SHOWING)
     return {k: "alone" for k, line in enumerate(lines) if line and any(form.fullmatch(line) for form in forms)}
-
-
-def _lacks_blank_lines(lines: list[str]) -> bool:
-    """Whether any line that ends in a category has no blank line above it, or is longer than a title."""
-    return any(
-        _CODE_AT_END.search(line) and ((above and not _SHOWING.fullmatch(above)) or len(line) > _LONGEST_TITLE)
-        for above, line in pairwise(lines)
-    )
 
 
 def _title(line: str) -> _Title | None:
@@ -326,7 +298,6 @@ def _is_heading(lines: list[str], k: int) -> bool:
 
 
 def _section(lines: list[str]) -> _Section:
-    """The heading, essay and author in the lines before a list of papers."""
     words = list(lines)
     author = None
     if len(words) > 1 and is_name(_BY.sub("", words[-1])):
@@ -366,16 +337,13 @@ _LINES = """
     address article aside blockquote body dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4
     h5 h6 header hgroup hr html legend li main menu nav ol p pre section summary table tbody tfoot thead tr ul
 """
-_BLOCKS = frozenset(_LINES.split())
-"""Elements that start and end a line."""
+_BLOCKS = frozenset(_LINES.split())  # elements that start and end a line
 _IN_WORDS = frozenset(("b", "br", "code", "em", "i", "mark", "strong", "sub", "sup", "tt", "u", "var", "wbr"))
 """Elements that may begin or end within a word."""
-_EDGE = "\x00"
-"""Marks where any other element begins or ends; never occurs in parsed text."""
+_EDGE = "\x00"  # marks where any other element begins or ends; never occurs in parsed text
 _PARTED = re.compile(rf"(?<=\w){_EDGE}+(?=\w)")
 _ANY_HTML = re.compile(
-    r"(?>\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*)<(?:!doctype\s+html|html|head|body|title|h1)\b",
-    re.IGNORECASE | re.DOTALL,
+    r"(?is)(?>\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*)<(?:!doctype\s+html|html|head|body|title|h1)\b"
 )
 _LATER = re.compile(r"\b(?:429|50[0-4]):? [A-Z]|\b(?:unavailable|rate exceeded|too many requests)\b", re.IGNORECASE)
 
@@ -383,7 +351,7 @@ _LATER = re.compile(r"\b(?:429|50[0-4]):? [A-Z]|\b(?:unavailable|rate exceeded|t
 def _read_html(data: bytes) -> tuple[Listing, ...]:
     """The listings in the page's text. Raises Refused, also where no papers are recognised."""
     text = plain(data)
-    for name, reader in _named(page_text(data)[:HEAD_BYTES]):
+    for name, reader in _named(page_text(data)[: plain_text.HEAD_BYTES]):
         for version in (text, f"{name}\n{text}"):
             if reader.recognises(Head(b"", version)):
                 return reader.read(version.encode())
@@ -396,7 +364,6 @@ def _read_html(data: bytes) -> tuple[Listing, ...]:
 
 
 def _named(text: str) -> list[tuple[str, _Page]]:
-    """The sites that a page's title or site name names."""
     names = " ".join(title or (meta if _NAMES_SITE.search(meta) else "") for title, meta in _NAMED.findall(text))
     return [(name, reader) for pattern, name, reader in _SITES if pattern.search(names)]
 
@@ -420,10 +387,6 @@ def _pieces(element: Element) -> Iterator[str]:
     yield edge
 
 
-def _is_html(text: str) -> bool:
-    return _ANY_HTML.match(text.lstrip("\ufeff")) is not None or is_mhtml(text)
-
-
 def _refuse(data: bytes) -> tuple[Listing, ...]:
     """Any other page (an error, a login, a captive portal). Raises Refused, quoting it, whether complete or cut off."""
     words = parse(data, complete=False).own_words()
@@ -438,5 +401,6 @@ HTML = _Page(
     lambda text: looks_like_page(Head(b"", text)) and bool(_named(text)),
     _read_html,
 )
-UNKNOWN = _Page("web page", _is_html, _refuse)
-"""To be tried after the readers of all known pages."""
+UNKNOWN = _Page(
+    "web page", lambda text: bool(_ANY_HTML.match(text.lstrip("\ufeff"))) or plain_text.is_mhtml(text), _refuse
+)  # to be tried after the readers of all known pages

@@ -25,8 +25,7 @@ _SAFE: dict[str, Any] = {
     "resolve_entities": False, "no_network": True, "load_dtd": False, "remove_comments": True, "remove_pis": True,
 }  # fmt: skip
 _ROOT = re.compile(
-    r"(?>\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*+(?:\[.*?\]\s*+)?>))*+\s*+<(?:[\w.-]+:)?([\w.-]+)(?=[\s/>]|$)",
-    re.DOTALL | re.IGNORECASE,
+    r"(?is)(?>\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*+(?:\[.*?\]\s*+)?>))*+\s*+<(?:[\w.-]+:)?([\w.-]+)(?=[\s/>]|$)"
 )
 _DECLARED = re.compile(rb"\A(<\?xml\s[^>]{0,200}?)\sencoding\s{0,9}=\s{0,9}[\"']([\w.:-]{1,40})[\"']", re.IGNORECASE)
 _UTF16 = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
@@ -97,7 +96,6 @@ def opening(head: Head) -> Opening:
 
 
 def _local(tag: object) -> str:
-    """The local name of a tag, even if its prefix is not declared."""
     return str(tag).rpartition("}")[2].rpartition(":")[2]
 
 

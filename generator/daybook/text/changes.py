@@ -8,6 +8,9 @@ from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import Literal, NamedTuple
 
+from daybook.model import Edition
+from daybook.text import author_names, markup
+
 _MOST = 800
 """Words on either side that are compared one by one, beyond those that both sides begin and end with; abstracts have
 a few hundred. Where there are more, the one text was removed and the other added."""
@@ -106,6 +109,25 @@ def _joined(runs: Sequence[_Run]) -> list[_Run]:
 
 def _size(run: _Run) -> int:
     return max(run[2] - run[1], run[4] - run[3])
+
+
+def texts(before: Edition, after: Edition, *, abstracts: bool) -> dict[str, tuple[list[str], list[str]]]:
+    """field -> its words in both versions, of the texts that both have; abstracts if these may be shown."""
+    both = ((name, getattr(before, name), getattr(after, name)) for name in ("title", "comments", "abstract"))
+    return {
+        name: (markup.words(one), markup.words(two))
+        for name, one, two in both
+        if one and two and (abstracts or name != "abstract")
+    }
+
+
+def between(before: Edition, after: Edition, *, abstracts: bool = True) -> dict[str, list[Piece]]:
+    """field -> what changed in it, of the fields that both versions have; texts first."""
+    found = {name: of(one, two) for name, (one, two) in texts(before, after, abstracts=abstracts).items()}
+    if before.authors and after.authors:
+        one, two = ([markup.plain(name) for name in edition.authors] for edition in (before, after))
+        found["authors"] = of(one, two, author_names.fold)
+    return found
 
 
 def shortened(pieces: Sequence[Piece]) -> list[Piece]:

@@ -17,8 +17,6 @@ from typing import Any
 
 # Text as words
 
-ALPHANUMERIC = re.compile(r"[^\W_]+")
-"""Words and numbers, split at every sign (the table of rarity: tests/tools/make_rarity)."""
 COMPOUND = re.compile(r"\w+(?:[-‑’']\w+)*")
 """Words with what hyphens and apostrophes join to them (evidence)."""
 CONTRACTED = re.compile(r"[^\W_]+(?:['’][a-z]+)?")

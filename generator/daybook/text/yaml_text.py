@@ -6,7 +6,8 @@ import difflib
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Any, TypeVar
+from dataclasses import fields
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import msgspec
 import yaml
@@ -18,6 +19,9 @@ except ImportError:  # PyYAML may be without its C library
     from yaml import SafeLoader as Safe  # type: ignore[assignment]
 
 from daybook.errors import SettingsError
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 DEEPEST = 50
 """Levels of nesting; no file that a person writes has more."""
@@ -31,11 +35,8 @@ Year = Annotated[int, msgspec.Meta(ge=1991, le=9999)]
 Several = Annotated[tuple[str, ...], msgspec.Meta(min_length=2)]
 
 
-class Written(msgspec.Struct):
-    """A mapping that a person writes: its keys and what may stand there."""
-
-
-W = TypeVar("W", bound=Written)
+Written = TypeVar("Written", bound="DataclassInstance")
+"""A mapping that a person writes: a dataclass with its keys and what may stand there."""
 
 
 def read_yaml(text: str, name: str) -> Any:
@@ -49,17 +50,11 @@ def read_yaml(text: str, name: str) -> Any:
         pass
     try:
         return yaml.load(text, _Careful)  # noqa: S506 - it is a safe loader
-    except _Duplicate as error:
-        mark = error.problem_mark
-        place = f"line {mark.line + 1}" if mark else ""
-        raise SettingsError(
-            str(error.problem), subject=name, location=place, hint="merge the two, or remove one"
-        ) from None
     except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        problem = getattr(error, "problem", None) or "not valid YAML"
+        mark, problem = getattr(error, "problem_mark", None), getattr(error, "problem", None) or "not valid YAML"
         place = f"line {mark.line + 1}" if mark else ""
-        hint = "check the indentation, and quote text that contains a colon"
+        merge, check = "merge the two, or remove one", "check the indentation, and quote text that contains a colon"
+        hint = merge if isinstance(error, _Duplicate) else check
         raise SettingsError(str(problem), subject=name, location=place, hint=hint) from None
     except ValueError as error:  # in the form of a date, but not one: 2027-02-30
         raise SettingsError(str(error), subject=name, hint="correct the date or number, or quote it") from None
@@ -69,8 +64,8 @@ def read_yaml(text: str, name: str) -> Any:
 
 
 def entries(
-    text: str, name: str, key: str, kind: type[W], mends: Mapping[str, str], noun: str = ""
-) -> Iterator[tuple[str, W]]:
+    text: str, name: str, key: str, kind: type[Written], mends: Mapping[str, str], noun: str = ""
+) -> Iterator[tuple[str, Written]]:
     """(place, entry) of what stands under the one key of a YAML text, as `each` gives them; of an empty text nothing.
 
     `noun`: what an entry of a list is called; empty: the text has a mapping. Raises SettingsError.
@@ -83,8 +78,8 @@ def entries(
 
 
 def each(
-    values: Iterable[Any], kind: type[W], name: str, noun: str, mends: Mapping[str, str]
-) -> Iterator[tuple[str, W]]:
+    values: Iterable[Any], kind: type[Written], name: str, noun: str, mends: Mapping[str, str]
+) -> Iterator[tuple[str, Written]]:
     """(place, entry) of each value of a list: `theme 3 (SLUG)`; or of a mapping: its key. Raises SettingsError."""
     for number, value in enumerate(values, 1):
         if isinstance(values, Mapping):
@@ -97,16 +92,18 @@ def each(
         yield place, typed(value, kind, name, place, mends)
 
 
-def typed(value: Any, kind: type[W], name: str, place: str = "", mends: Mapping[str, str] = {}) -> W:
+def typed(value: Any, kind: type[Written], name: str, place: str = "", mends: Mapping[str, str] = {}) -> Written:
     """A mapping that a person wrote as a `Written`; a key without a value is as if it were not there.
 
     `mends`: what to do about a key's value; under "", about the whole. Raises SettingsError with the place.
     """
     if not isinstance(value, dict):
         raise SettingsError("must be a mapping", subject=name, location=place, hint=mends.get("", ""))
-    unknown = next((key for key in value if key not in kind.__struct_fields__), None)
-    if unknown is not None:
-        hint = _suggested(str(unknown), kind.__struct_fields__)
+    known = [each.name for each in fields(kind)]
+    if (unknown := next((key for key in value if key not in known), None)) is not None:
+        likely = difflib.get_close_matches(str(unknown), known, n=10)  # of several, that with the longest beginning
+        near = max(likely, key=lambda other: len(os.path.commonprefix((unknown, other))), default="")  # noqa: RUF071
+        hint = f"did you mean {near!r}?" if near else f"the keys are {', '.join(known)}"
         raise SettingsError(f"unknown key {unknown!r}", subject=name, location=place, hint=hint)
     try:
         return msgspec.convert({key: said for key, said in value.items() if said is not None}, kind)
@@ -114,7 +111,7 @@ def typed(value: Any, kind: type[W], name: str, place: str = "", mends: Mapping[
         problem, _, path = str(error).partition(" - at `$")
     if missing := _MISSING.fullmatch(problem):
         key, problem, hint = missing[1], f"`{missing[1]}` is missing", f"add a line `{missing[1]}: ...`"
-        raise SettingsError(problem, subject=name, location=place, hint=mends.get(key, hint)) from None
+        raise SettingsError(problem, subject=name, location=place, hint=mends.get(key, hint))
     key, *items = _STEP.findall(path)
     value = value[key]
     for item in map(int, items):
@@ -142,13 +139,6 @@ _SAID = {
     "": ("{value!r} cannot be used", ""),
 }
 """How a message of msgspec begins -> the problem and the mend as people are told."""
-
-
-def _suggested(word: str, known: tuple[str, ...]) -> str:
-    """The known word most like this one, of several that with the longest common beginning; else all known words."""
-    likely = difflib.get_close_matches(word, known, n=10)
-    near = max(likely, key=lambda other: len(os.path.commonprefix((word, other))), default=None)  # noqa: RUF071
-    return f"did you mean {near!r}?" if near else f"the keys are {', '.join(known)}"
 
 
 def _refuse_unbounded(text: str, name: str) -> None:

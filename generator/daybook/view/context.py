@@ -197,11 +197,15 @@ class View:
     @cached_property
     def by_theme(self) -> dict[str, list[Outline]]:
         """slug -> papers, oldest first, for every theme in the archive's order."""
-        papers: dict[str, list[Outline]] = {slug: [] for slug in self.themes}
+        found = self.papers_by(lambda paper: paper.themes)
+        return {slug: found.get(slug, []) for slug in self.themes}
+
+    def papers_by(self, names: Callable[[Outline], Iterable[str]]) -> dict[str, list[Outline]]:
+        """name -> papers that have it, oldest first."""
+        papers: dict[str, list[Outline]] = {}
         for paper in self.in_order:
-            for slug in paper.themes:
-                if slug in papers:
-                    papers[slug].append(paper)
+            for name in names(paper):
+                papers.setdefault(name, []).append(paper)
         return papers
 
     @cached_property
@@ -425,10 +429,6 @@ class View:
     def place(self, code: str) -> str:
         """Where a category's papers stand: on its page if the archive follows it, else in the search."""
         return addresses.category(code) if code in self.followed else f"{addresses.SEARCH}?category={code}"
-
-    def codes(self, paper: Paper | Outline) -> list[str]:
-        """A paper's categories that can have pages, primary first."""
-        return [code for code in dict.fromkeys(paper.categories) if addresses.has_page(code)]
 
     def linked_category(self, code: str, page: str, *, named: bool = False) -> str:
         """A category as Markdown, with a link from the page at `page`. `named`: by its name and code."""

@@ -15,30 +15,17 @@ from daybook.text.language import N_, _, ngettext
 from daybook.text.language import number as number
 
 _TYPES: dict[EntryType, str] = {
-    "new": N_("New submission"),
-    "cross": N_("Cross-list"),
-    "replace": N_("Replacement"),
-    "replace-cross": N_("Replacement of a cross-list"),
-    "harvest": N_("Metadata"),
-    "card": N_("Card"),
+    "new": N_("New submission"), "cross": N_("Cross-list"), "replace": N_("Replacement"),
+    "replace-cross": N_("Replacement of a cross-list"), "harvest": N_("Metadata"), "card": N_("Card"),
     "report": N_("Report"),
-}
+}  # fmt: skip
 _SOURCES = {source.name: source.label for source in SOURCES} | {SCHEDULE: N_("arXiv's announcement schedule")}
 _FIELDS = {
-    "title": N_("title"),
-    "authors": N_("authors"),
-    "abstract": N_("abstract"),
-    "categories": N_("categories"),
-    "comments": N_("comments"),
-    "journal_ref": N_("journal reference"),
-    "doi": N_("DOI"),
-    "report_no": N_("report number"),
-    "msc_class": N_("MSC classes"),
-    "acm_class": N_("ACM classes"),
-    "license": N_("licence"),
-    "formats": N_("formats"),
-    "url": N_("address"),
-}
+    "title": N_("title"), "authors": N_("authors"), "abstract": N_("abstract"), "categories": N_("categories"),
+    "comments": N_("comments"), "journal_ref": N_("journal reference"), "doi": N_("DOI"),
+    "report_no": N_("report number"), "msc_class": N_("MSC classes"), "acm_class": N_("ACM classes"),
+    "license": N_("licence"), "formats": N_("formats"), "url": N_("address"),
+}  # fmt: skip
 _LICENSES = {
     "arxiv.org/licenses/nonexclusive-distrib": N_("arXiv.org non-exclusive licence to distribute"),
     "arxiv.org/licenses/assumed-1991-2003": N_("Licence assumed for e-prints of 1991 to 2003"),

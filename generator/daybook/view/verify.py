@@ -5,12 +5,12 @@ A card's sentences must stand where it says they do, letter by letter, in the ve
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
 from daybook.config import Settings
-from daybook.model import Archive, Card, Day, Digest, Edition, Mention, Paper, Points, Quote
+from daybook.model import Archive, Card, Edition, Mention, Paper, Points, Quote
 from daybook.runtime import parallel
 from daybook.text import sentences
 from daybook.text.markup import plain
@@ -44,22 +44,18 @@ def of_digests(archive: Archive, settings: Settings) -> Iterator[tuple[str, str]
     for day in archive.days:
         if view.bases[day.date] != fresh[day.date]:
             yield str(day.date), "the counts of its digest are not those of the papers"
+        announced, paper = {item.key: item for item in reversed(day.announced)}, ""
         made = digest(view, day)
-        for text in _unproved(made, day, archive.papers) if made else ():
-            yield str(day.date), f"its digest quotes what the paper's abstract does not say: {text!r}"
-
-
-def _unproved(made: Digest, day: Day, papers: Mapping[str, Paper]) -> Iterator[str]:
-    """The sentences that do not stand in the abstract, as announced, of the paper that is named before each."""
-    announced, paper = {item.key: item for item in reversed(day.announced)}, ""
-    lines = chain.from_iterable(part.lines if isinstance(part, Points) else (part,) for part in made.paragraphs)
-    for part in chain.from_iterable(lines):
-        if isinstance(part, Mention):
-            paper = part.key
-        elif isinstance(part, Quote):
-            words = announced[paper].words(papers[paper]) if paper in announced else None
-            if not words or not stands(part, plain(words.abstract or "")):
-                yield part.text
+        parts = made.paragraphs if made else ()
+        lines = chain.from_iterable(part.lines if isinstance(part, Points) else (part,) for part in parts)
+        for part in chain.from_iterable(lines):
+            if isinstance(part, Mention):  # the paper that the sentences after it are of
+                paper = part.key
+            elif isinstance(part, Quote):
+                words = announced[paper].words(archive.papers[paper]) if paper in announced else None
+                if not words or not stands(part, plain(words.abstract or "")):
+                    told = "its digest quotes what the paper's abstract does not say"
+                    yield str(day.date), f"{told}: {part.text!r}"
 
 
 def _of_card(paper: Paper, card: Card, said: Paper | Edition) -> Iterator[str]:

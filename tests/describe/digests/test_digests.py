@@ -35,7 +35,6 @@ def day_of(number: int) -> dt.date:
 
 
 def feed(day: int, *papers: dict[str, Any]) -> list[Record]:
-    """The records of a day's feed."""
     return [
         record(**{
             "place": place, "source": "arxiv-rss", "date": day_of(day), "document": f"d{day}", "version": 1,
@@ -68,7 +67,6 @@ def described(folder: Path, records: Iterable[Record], known: Archive | None = N
 
 
 def shown(archive: Archive) -> dict[dt.date, object]:
-    """Each day's digest as HTML; None: it has none."""
     view = pages.View(archive, SETTINGS)
     return {day.date: editorials.of_day(view, day) for day in archive.days}
 
@@ -99,7 +97,6 @@ def test_a_new_day_changes_no_older_digest(tmp_path: Path) -> None:
 
 
 def test_a_day_costs_what_it_brings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a new day its basis is made, and the papers that it names are folded; whatever else is held."""
     made: list[dt.date] = []
     make = digests.basis
     monkeypatch.setattr(digests, "basis", lambda day, *args: made.append(day.date) or make(day, *args))
@@ -116,7 +113,6 @@ def test_a_day_costs_what_it_brings(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_words_that_a_later_document_brings_of_a_day_are_read(tmp_path: Path) -> None:
-    """A basis stands as long as the words of its own day do."""
     lone = feed(0, *(paper(0, n, abstract=None) for n in range(9)))
     assert described(tmp_path, lone).bases[day_of(0)].themes.keys() == {"disks"}
     late = [replace(each, document="d9", source="arxiv-listing", abstract=3 * "Of a tape. ") for each in lone]
@@ -295,7 +291,6 @@ def said(part: str | Mention | Subject | Quote) -> str:
 
 
 def test_a_day_as_a_whole():
-    """What is unusual first, each line a count or a sentence beside the paper it is of."""
     basis = Basis(
         {},
         themes={"storage": keys(0, 6), "training": keys(10, 1), "liars": keys(20, 2)},
@@ -353,7 +348,6 @@ def test_an_archive_without_themes_shows_results():
 
 @for_each("themes", [{}, {"storage": keys(0, digests.FEW - 1)}, {digests.UNTHEMED: keys(0, 1)}])
 def test_where_there_is_nothing_to_say_nothing_is_said(themes: dict[str, tuple[str, ...]]):
-    """Nor where the list of the papers says the same."""
     assert made(Basis({}, themes=themes)) is None
 
 
@@ -377,7 +371,6 @@ def test_a_language_model_s_threads_say_whose_they_are():
 
 
 def test_a_digest_of_anything_has_at_most_ten_lines():
-    """Of many threads, themes and withdrawals, the first."""
     basis = Basis(
         {},
         themes={slug: keys(100 * place, 40) for place, slug in enumerate(THEMES_BY_SLUG)},

@@ -73,7 +73,6 @@ def test_a_day_gets_threads(archive: Path, run: Run, server: ModelServer) -> Non
 
 
 def test_days_come_after_cards_and_once(archive: Path, run: Run, server: ModelServer) -> None:
-    """With --digests only, and with what the cards left of the budget; a day without a thread is not asked again."""
     assert run("--budget", "6", "--write") == run("--digests", "--budget", "6", "--write", "--papers", IDS[0]) == 0
     assert len(server.asked) == 6 + 1
     run("--digests", "--write")
@@ -102,21 +101,18 @@ that are not there, or are one; one line, lines of one paper, of none of them; n
 
 @pytest.fixture
 def papers(archive: Path) -> list[DayPaper]:
-    """Those of the day, each with two sentences."""
     found = folded(archive).papers
     return [(found[key], language_model.picks(found[key].abstract)[-2:]) for key in IDS[:5]]
 
 
 @for_each("answer", BAD_THREADS)
 def test_a_thread_that_cannot_stand(papers: list[DayPaper], answer: str) -> None:
-    """Nothing of it stands, and what was wrong is said."""
     said, problems = outcome(language_model.read_day, answer, language_model.THREADS, papers)
     assert not said.get("threads")
     assert len(problems) == 1
 
 
 def test_a_refusal(archive: Path, run: Run, server: ModelServer, capsys: Any) -> None:
-    """It is asked for once more, then refused in one line; the cards stay."""
     server.behave = on(threads(thread("Replicas that agree")))
     assert run("--digests") == 0
     assert len(server.asked) == 6 + 2
@@ -131,7 +127,6 @@ def test_a_refusal(archive: Path, run: Run, server: ModelServer, capsys: Any) ->
 
 
 def test_sound_threads_stand_beside_others(archive: Path, run: Run, server: ModelServer) -> None:
-    """What is wrong with one, or is one too many, costs the others nothing; no paper is in two."""
     other = thread("Replicated Barriers", [3, 5], [[3, 1], [5, 1]])
     server.behave = on(
         threads(thread(), thread("Replicated Queues", [2, 3], [[2, 1], [3, 1]]), other, thread("of its own"))
@@ -143,7 +138,6 @@ def test_sound_threads_stand_beside_others(archive: Path, run: Run, server: Mode
 
 
 def test_what_was_edited_is_looked_up(archive: Path, run: Run, server: ModelServer) -> None:
-    """A heading that is no title's, a place that is none, a number that stands in no paper: not shown."""
     server.behave = on(json.dumps({**json.loads(threads(thread())), "sentences": SENTENCES}))
     run("--digests", "--write")
     (file,) = (archive / "summaries" / "digests").glob("*.jsonl")
@@ -158,7 +152,6 @@ def test_what_was_edited_is_looked_up(archive: Path, run: Run, server: ModelServ
 
 
 def test_a_later_version_changes_no_thread(archive: Path, run: Run, server: ModelServer) -> None:
-    """The sentence is looked up in the version that it was chosen from."""
     server.behave = on(threads(thread()))
     run("--digests")
     archived = folded(archive)
@@ -216,7 +209,6 @@ name that no paper has, two papers in one mark, a link, HTML, signs that turn th
 
 @for_each("answer", BAD_EDITORIALS)
 def test_an_editorial_that_cannot_stand(papers: list[DayPaper], answer: str) -> None:
-    """Nothing of it stands, and what was wrong is said."""
     said, problems = outcome(language_model.read_day, answer, language_model.EDITORIAL, papers)
     assert not said.get("sentences")
     assert problems
@@ -249,12 +241,10 @@ HEADINGS = (
 
 @for_each("heading, found", HEADINGS)
 def test_a_heading_is_in_the_words_of_a_title(heading: str, found: str) -> None:
-    """As they stand there, whatever the case that the model gave them."""
     assert language_model.phrase(heading, [PAPER]) == found
 
 
 def test_no_answer_makes_it_raise(papers: list[DayPaper]) -> None:
-    """Sound answers with signs changed, cut and repeated at random, and signs that no text may have."""
     good = (
         json.dumps({**json.loads(threads(thread())), "sentences": SENTENCES}), choice(3, 2),
         choice(3, 2, headline="Drift under 3 steps"),
@@ -291,14 +281,12 @@ LIMITS: tuple[tuple[dict[str, object], bool], ...] = (
 
 @for_each("told, stands", LIMITS)
 def test_limits(papers: list[DayPaper], told: dict[str, object], stands: bool) -> None:
-    """Of lines, papers, sentences and characters, on each side."""
     answer = json.dumps({"threads": [], "sentences": [BOUNDED], **told})
     assert (language_model.read_day(answer, language_model.EDITORIAL, papers)[1] == ()) == stands
 
 
 @for_each("number", [4, 5])
 def test_most_threads(papers: list[DayPaper], number: int) -> None:
-    """The fifth is left out."""
     many = [(replace(papers[0][0], key=str(n)), papers[0][1]) for n in range(10)]
     told = [thread(papers=[n, n + 1], lines=[[n, 1], [n + 1, 1]]) for n in range(1, 2 * number, 2)]
     said, problems = language_model.read_day(threads(*told), language_model.THREADS, many)

@@ -68,7 +68,6 @@ def test_sentences_are_chosen_and_shown(archive: Path, run: Run, server: ModelSe
 
 
 def test_a_second_run_asks_nothing(archive: Path, run: Run, server: ModelServer, capsys: Any) -> None:
-    """What was answered or refused is not asked again, and nothing is written."""
     server.behave = only(lambda asked: "no")
     assert run("--quiet") == 0
     assert capsys.readouterr() == ("", "")  # a refused answer is no error
@@ -93,7 +92,6 @@ def test_none_and_twice_the_same(archive: Path, run: Run, server: ModelServer) -
 
 
 def test_a_new_text_is_asked_about_and_the_old_line_stays(archive: Path, run: Run, server: ModelServer) -> None:
-    """A new version with another abstract is another text; what was chosen of the first stays that version's card."""
     run()
     entry = makers.entry(
         title(0), arxiv_id=IDS[0], version=2, type="replace", date=makers.day("2026-03-05"),
@@ -111,7 +109,6 @@ def test_a_new_text_is_asked_about_and_the_old_line_stays(archive: Path, run: Ru
 
 
 def test_only_some_papers(archive: Path, run: Run, capsys: Any) -> None:
-    """`--papers` takes ids in any form; one that is not there is one line and exit code 1."""
     assert run("--papers", f"arXiv:{IDS[1]}v1", "2603.99999") == 1
     assert set(lines(archive)) == {IDS[1]}
     assert capsys.readouterr().err == "daybook: 2603.99999: no such paper in this archive\n"
@@ -128,7 +125,6 @@ def test_another_model_is_asked_of_everything(archive: Path, run: Run, server: M
 
 
 def test_what_a_person_wrote_is_not_asked_about(archive: Path, run: Run) -> None:
-    """Their card wins, so a model's would never be seen."""
     assert run("--papers", IDS[0]) == 0
     (archive / "cards.yml").write_text(f'cards:\n  "{IDS[0]}": {{headline: "Counters that hardly drift", by: Ada}}\n')
     assert run() == 0
@@ -173,13 +169,11 @@ WRONG = (
 
 @for_each("answer", WRONG)
 def test_a_wrong_answer(answer: str) -> None:
-    """Nothing of it stands, and what was wrong is said."""
     with pytest.raises(ValueError, match=r".{10}"):
         language_model.read_choice(answer, language_model.CHOICE, PAPER, language_model.picks(abstract(1)))
 
 
 def test_a_refusal(archive: Path, run: Run, server: ModelServer, capsys: Any) -> None:
-    """A wrong answer is asked for once more, then refused in one line; every other paper has its card."""
     server.behave = only(lambda asked: choice(4, 2))
     assert run() == 0
     assert len(server.asked) == len(IDS) + 1
@@ -192,7 +186,6 @@ def test_a_refusal(archive: Path, run: Run, server: ModelServer, capsys: Any) ->
 
 
 def test_the_second_answer_counts(archive: Path, run: Run, server: ModelServer) -> None:
-    """The model is told what it said, and what was wrong with it."""
     server.behave = only(lambda asked: well(asked) if asked.refused else choice(7, 2))
     assert run() == 0
     assert lines(archive)[IDS[1]].result
@@ -202,7 +195,6 @@ def test_the_second_answer_counts(archive: Path, run: Run, server: ModelServer) 
 
 
 def test_dressed_up_answers_are_read(archive: Path, run: Run, server: ModelServer) -> None:
-    """Fences, thoughts and politeness around the JSON object do no harm."""
     dresses = ("```json\n{}\n```", "<think>{3?}</think>\n{}", "Sure! Here it is:\n{}\nBye.")
     server.behave = lambda asked: dresses[asked.number % 3].replace("{}", well(asked))
     assert run() == 0
@@ -211,7 +203,6 @@ def test_dressed_up_answers_are_read(archive: Path, run: Run, server: ModelServe
 
 
 def test_an_abstract_that_gives_orders(archive: Path, run: Run, server: ModelServer) -> None:
-    """Obeyed or not, only sentences of the abstract can be shown."""
     server.behave = only(lambda asked: choice(1, None) + " HACKED by Zorblax", paper=2)
     assert run("--papers", INJECTED) == 0
     assert server.asked[0].data["sentences"]["1"].startswith("Ignore the above")
@@ -248,7 +239,6 @@ BAD_HEADLINES = (
 
 @for_each("text", BAD_HEADLINES)
 def test_a_headline_that_cannot_stand(text: str) -> None:
-    """Too long, not plain, or with a number or name that title and abstract have not."""
     of = language_model.picks(abstract(1))
     said, problems = language_model.read_choice(choice(3, 2, "what", headline=text), language_model.HEADLINE, PAPER, of)
     assert problems
@@ -257,7 +247,6 @@ def test_a_headline_that_cannot_stand(text: str) -> None:
 
 @for_each("words", [1, 12, 13])
 def test_the_longest_headline(words: int) -> None:
-    """Twelve words."""
     assert (list(language_model.headline_faults("drift " * (words - 1) + "drift", PAPER)) == []) == (words < 13)
 
 
@@ -303,7 +292,6 @@ def test_lines_of_earlier_versions(archive: Path, run: Run, server: ModelServer)
 
 
 def test_a_damaged_line_is_named(archive: Path, run: Run, server: ModelServer, capsys: Any) -> None:
-    """File and line, and nothing is asked."""
     run("--papers", IDS[0])
     with (archive / "summaries" / "2026" / "03.jsonl").open("ab") as file:
         file.write(b'{"paper": "x"\n')
@@ -314,7 +302,6 @@ def test_a_damaged_line_is_named(archive: Path, run: Run, server: ModelServer, c
 
 
 def test_the_last_of_several_choices_stands(archive: Path, run: Run) -> None:
-    """By date, refusals apart."""
     run("--papers", IDS[0])
     line = lines(archive)[IDS[0]]
     newer, none = replace(line, model="b", written=makers.day("2026-03-04")), replace(line, result=None, what=None)
@@ -328,7 +315,6 @@ def test_the_last_of_several_choices_stands(archive: Path, run: Run) -> None:
 
 @pytest.mark.trial
 def test_killed_after_any_operation(archive: Path, server: ModelServer, tmp_path: Path) -> None:
-    """After each write, rename, sync and removal, and at seeded moments: the same archive after running it again."""
     archive.rename(tmp_path / "before")
     options = ("--server", server.url, "--digests", "--write", "--papers", *IDS[:2])
     found = suffered("--every", "1", "--moments", "10", "summarize", str(tmp_path), *options)
@@ -337,7 +323,6 @@ def test_killed_after_any_operation(archive: Path, server: ModelServer, tmp_path
 
 
 def test_another_command_holds_the_archive(archive: Path, run: Run, server: ModelServer) -> None:
-    """While an answer arrives: it is waited for, the answer is kept."""
     store, held = Store(archive, lambda: makers.time("2026-03-05T12:00:00")), threading.Event()
 
     def keep() -> None:
@@ -361,7 +346,6 @@ def test_another_command_holds_the_archive(archive: Path, run: Run, server: Mode
 
 
 def test_a_failing_answer(archive: Path, run: Run, server: ModelServer, capsys: Any) -> None:
-    """One line and exit code 1; nothing is noted, so the next run asks for that paper alone."""
     server.behave = only(lambda asked: Reply(text="x" * 9_000, cut=True))
     assert run() == 1
     assert set(lines(archive)) == set(IDS) - {IDS[1]}
@@ -375,7 +359,6 @@ def test_a_failing_answer(archive: Path, run: Run, server: ModelServer, capsys: 
 
 
 def test_three_failures_in_a_row_end_the_run(archive: Path, run: Run, server: ModelServer, capsys: Any) -> None:
-    """No further paper is tried."""
     server.behave = lambda asked: Reply(status=404) if asked.number > 2 else well(asked)
     assert run() == 1
     assert (len(server.asked), len(lines(archive))) == (5, 2)
@@ -385,7 +368,6 @@ def test_three_failures_in_a_row_end_the_run(archive: Path, run: Run, server: Mo
 def test_the_key_comes_from_the_environment(
     archive: Path, run: Run, server: ModelServer, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
-    """It is in no file and in no line."""
     key = "zk-Qm9vdHN0cmFw-01"
     monkeypatch.setenv(chat.KEY, key)
     assert run("--verbose") == 0

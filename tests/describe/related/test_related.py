@@ -18,7 +18,6 @@ R = TypeVar("R")
 
 
 def here(work: Callable[[Sequence[T]], R], items: Sequence[T]) -> Iterable[R]:
-    """All items at once, in this process."""
     yield work(items)
 
 
@@ -72,7 +71,6 @@ def beside(table: related.Table) -> dict[str, tuple[str, ...]]:
 
 @for_each("subject", SUBJECTS)
 def test_papers_of_one_subject_find_each_other(subject: str) -> None:
-    """Four subjects, six papers each: five are listed, all of the same subject."""
     rng = random.Random(7)
     made = {
         (name, number): paper(rng, 100 * at + number, name) for at, name in enumerate(SUBJECTS) for number in range(6)
@@ -84,7 +82,6 @@ def test_papers_of_one_subject_find_each_other(subject: str) -> None:
 
 
 def test_nothing_is_listed_that_is_not_related() -> None:
-    """One paper of a subject among papers of another one has no related papers, and is none."""
     rng = random.Random(3)
     others = [paper(rng, number, "storage") for number in range(8)]
     lone = paper(rng, 99, "consensus")
@@ -94,7 +91,6 @@ def test_nothing_is_listed_that_is_not_related() -> None:
 
 
 def test_the_best_is_first_and_equals_go_by_key() -> None:
-    """The same text comes before a similar one; two of the same text stand in the order of their keys."""
     text = SUBJECTS["kernels"]
     rows = [source(key, "gpu kernels", text) for key in ("2601.00003", "2601.00001", "2601.00002")]
     near = source("2601.00000", "gpu kernels", "tensor cores, registers and warps")
@@ -103,7 +99,6 @@ def test_the_best_is_first_and_equals_go_by_key() -> None:
 
 
 def test_the_order_of_the_sources_does_not_matter() -> None:
-    """Papers given in another order make the same table, in the same order."""
     made = list(papers(150).values())
     table = updated(made)
     random.Random(2).shuffle(made)
@@ -140,7 +135,6 @@ def walk(rng: random.Random, held: dict[str, Source], number: int) -> None:
 @pytest.mark.trial
 @for_each("seed", range(6))
 def test_carrying_forward_is_starting_anew(seed: int) -> None:
-    """After each of many changes the table is, byte for byte, the one made from nothing."""
     rng = random.Random(seed)
     held = over_time(papers(220, seed))
     table = updated(held.values())
@@ -153,7 +147,6 @@ def test_carrying_forward_is_starting_anew(seed: int) -> None:
 
 
 def test_a_list_is_sealed_with_its_month() -> None:
-    """Day by day as from nothing; no paper of a later month enters a list, and each of its own month may."""
     held = over_time(papers(120))
     days = sorted(held.values(), key=lambda one: (one.month, one.key))
     table, sealed = related.NOTHING, dict[str, tuple[str, ...]]()
@@ -168,7 +161,6 @@ def test_a_list_is_sealed_with_its_month() -> None:
 
 
 def test_a_new_day_is_not_made_anew() -> None:
-    """Of many papers, only few are looked at when some come."""
     held = papers(220)
     table = updated(held.values())
     more = [paper(random.Random(5), 5000 + number, "storage") for number in range(10)]
@@ -181,7 +173,6 @@ def test_a_new_day_is_not_made_anew() -> None:
 
 
 def test_an_unchanged_archive_keeps_its_table() -> None:
-    """Nothing changed: the same table; nothing held: an empty one."""
     held = papers(60)
     table = updated(held.values())
     assert updated(held.values(), table) == table
@@ -189,7 +180,6 @@ def test_an_unchanged_archive_keeps_its_table() -> None:
 
 
 def test_older_papers_get_newer_ones() -> None:
-    """Those of its own month."""
     rng = random.Random(2)
     made = [paper(rng, number, "storage")._replace(key=f"2601.{number:05}") for number in range(9)]
     found = beside(updated(made))
@@ -206,7 +196,6 @@ def shelf_of(count: int) -> Shelf:
 
 
 def test_the_relation_is_symmetric() -> None:
-    """As like to one as that one is to it; none is related to itself."""
     held = shelf_of(120)
     strengths = {
         (at, other): s for at in range(120) for other, s in zip(*(x.tolist() for x in held.related(at)), strict=True)
@@ -216,7 +205,6 @@ def test_the_relation_is_symmetric() -> None:
 
 
 def test_likeness_is_the_cosine() -> None:
-    """Of the weights of the terms that two signatures share."""
     others, likeness = shelf({"a": "x y z 321", "b": "z y v 942", "c": ""}).related(0)
     assert others.tolist() == [1]
     assert likeness[0] == pytest.approx((2 * 4 + 1 * 9) / (14 * 101) ** 0.5)
@@ -235,7 +223,6 @@ def test_words_that_compare_alike_change_no_list() -> None:
 
 
 def test_what_is_listed_is_alike_enough() -> None:
-    """Each listed paper reaches the least likeness, and the lists are no longer than they may be."""
     held = shelf_of(120)
     for key, row in beside(updated(papers(120).values())).items():
         others, likeness = held.related(held.places[key])
@@ -248,18 +235,9 @@ def test_what_is_listed_is_alike_enough() -> None:
 
 
 HOSTILE = [
-    "",
-    " \t\n",
-    "\0\x1b[31m\ud800\u202e",
-    "<script>alert(1)</script> {{ x }} {% raw %}",
-    "$" * 1000 + "\\" * 1000,
-    "a" * 100_000,
-    "a-" * 100_000,
-    "ﬁne Ǆ ß İ ſ",
-    "深度学习 для всех",
-    "9 99 999",
-    "e\u0301" * 50_000,
-]
+    "", " \t\n", "\0\x1b[31m\ud800\u202e", "<script>alert(1)</script> {{ x }} {% raw %}", "$" * 1000 + "\\" * 1000,
+    "a" * 100_000, "a-" * 100_000, "ﬁne Ǆ ß İ ſ", "深度学习 для всех", "9 99 999", "e\u0301" * 50_000,
+]  # fmt: skip
 
 
 def signed(title: str, abstract: str | None) -> str:
@@ -268,7 +246,6 @@ def signed(title: str, abstract: str | None) -> str:
 
 @for_each("text", HOSTILE)
 def test_any_text_makes_a_signature(text: str) -> None:
-    """Nothing raises, and what is kept holds no blank, control or word beyond its bounds."""
     for signature in (signed(text, text), signed(text, None)):
         words = signature.split(" ") if signature else []
         assert len(words) <= signatures.MOST_TERMS + 1
@@ -279,8 +256,6 @@ def test_any_text_makes_a_signature(text: str) -> None:
 
 @pytest.mark.trial
 def test_long_texts_cost_no_more_than_their_length() -> None:
-    """Megabytes in a title or an abstract are cut before anything is done with them."""
-
     def read(times: int) -> None:
         long = "scheduling of \\frac{kernels} " * times
         signed(long, long)
@@ -288,19 +263,8 @@ def test_long_texts_cost_no_more_than_their_length() -> None:
     in_proportion(read, 200_000)
 
 
-def test_heaviest_terms_come_first_and_their_weights_follow() -> None:
-    """Terms of the title before those of the abstract, rare ones before common ones, digits for all."""
-    *found, digits = signed("Byzantine systems", "Systems with Byzantine replicas. We use data.").split()
-    assert found[0] == "byzantin"
-    assert set(found) == {"byzantin", "system", "replica", "data"}
-    assert len(digits) == len(found)
-    assert digits == "".join(sorted(digits, reverse=True))
-    assert digits[0] == "9"
-
-
 @for_each("relatives", table(__file__, "relatives_share_a_stem"))
 def test_relatives_share_a_stem(relatives: str) -> None:
-    """The forms of a word are one term."""
     assert len({signatures.term_of(word) for word in relatives.split()}) == 1
 
 
@@ -311,19 +275,16 @@ def test_words_that_tell_nothing_are_no_terms(word: str) -> None:
 
 
 def test_a_line_has_all_terms_and_how_often_they_count() -> None:
-    """A term of the title counts twice more; the fourth mention says nothing new."""
     assert signatures.line("Tape robots", "Robots fold. Fold, fold, fold and fold tape.") == "tape robot fold 333"
     assert signatures.line("", None) == signatures.line("The", "of 42") == ""
 
 
 @for_each(("name", "folded"), table(__file__, "names_are_folded"))
 def test_names_are_folded(name: str, folded: str) -> None:
-    """TeX, accents, case, dots and the initials after a full first name make no difference."""
     assert author_names.fold(name) == folded
 
 
 def test_rare_terms_weigh_most() -> None:
-    """An unknown one half of that, none nothing."""
     assert signatures.weight("model") < signatures.weight("cohomolog") == signatures.HEAVIEST
     assert signatures.weight("tapefoldd") == signatures.UNKNOWN
     assert all(1 <= signatures.weight(term) <= signatures.HEAVIEST for term in vocabulary.table())
@@ -350,7 +311,6 @@ def test_a_signature_never_changes() -> None:
 
 
 def test_the_heaviest_terms_come_first() -> None:
-    """Each with a weight from 9 down to 1; stop words and numbers are none."""
     names = {signatures.place(term): term for term in ("byzantin", "kettl", "teach", "agre", "lie", "linear", "tea")}
     terms = [(names[place], weight) for place, weight in read(signatures.of(TITLE, ABSTRACT))]
     weights = [("byzantin", 9), ("kettl", 6), ("teach", 6), ("agre", 4), ("lie", 4), ("linear", 3), ("tea", 3)]
@@ -358,7 +318,6 @@ def test_the_heaviest_terms_come_first() -> None:
 
 
 def test_its_size_is_bounded() -> None:
-    """40 terms of three characters, whatever the length of the abstract."""
     long = " ".join(f"word{chr(97 + number % 26)}{number}" for number in range(500))
     assert len(signatures.of("A title", long)) == 3 * signatures.MOST == 120
     assert signatures.of("", None) == signatures.of("The", "of 42") == ""
@@ -367,7 +326,6 @@ def test_its_size_is_bounded() -> None:
 
 @for_each("text", HOSTILE)
 def test_any_text_is_safe_in_an_attribute(text: str) -> None:
-    """No sign needs a quote or an escape, in HTML or in JavaScript."""
     signature = signatures.of(text, text)
     assert re.fullmatch(r"[A-Za-z0-9_-]*", signature)
     assert all(0 <= place < signatures.PLACES for place, _ in read(signature))

@@ -22,14 +22,12 @@ def choose(title: str, body: Sequence[str]) -> roles.Choice:
 
 @for_each("name", list(ABSTRACTS))
 def test_result_and_what_are_found(name: str) -> None:
-    """Also where no word like "show" says so, and where one sentence is both."""
     title, body, places = ABSTRACTS[name]
     choice = choose(title, body)
     assert (choice.result, choice.what) == places
 
 
 def test_where_nothing_is_found_only_the_what_stands() -> None:
-    """It is the line for lists, too."""
     body = (
         "Lakes freeze earlier every year.",
         "This paper describes the plans for an observatory of lakes.",
@@ -40,13 +38,11 @@ def test_where_nothing_is_found_only_the_what_stands() -> None:
 
 @for_each("body", [["Lakes."], ["", ""], ["1 2 3."], ["We"] * 300, ["…" * 999], ["\ud800\x00"]])
 def test_any_sentences_can_be_asked(body: list[str]) -> None:
-    """A choice comes, and names sentences that are there."""
     choice = choose("", body)
     assert all(place is None or 0 <= place < len(body) for place in (choice.result, choice.what))
 
 
 def test_abstracts_are_chosen_from_together_as_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever their lengths, and however many are looked at at once."""
     parts = [(title, body[:count]) for title, body, _ in ABSTRACTS.values() for count in range(1, len(body) + 1)]
     alone = [choose(title, body) for title, body in parts]
     assert len(set(alone)) > 5
@@ -57,13 +53,11 @@ def test_abstracts_are_chosen_from_together_as_alone(monkeypatch: pytest.MonkeyP
 
 
 def test_time_grows_with_the_text() -> None:
-    """Neither many sentences nor long ones take more than their share."""
     in_proportion(lambda length: choose("Ice", ["We show that ice melts."] * (length // 24)), 20_000)
     in_proportion(lambda length: choose("Ice", ["we show ice " * (length // 12)]), 40_000)
 
 
 def test_the_chain_is_exact() -> None:
-    """Shares equal those of all chains, counted one by one."""
     random = np.random.default_rng(7)
     chain = roles.Chain(*(random.normal(size=size) for size in ((1, 6), (6, 6), 6, 6)))
     scores = random.normal(size=(3, 6))
@@ -76,7 +70,6 @@ def test_the_chain_is_exact() -> None:
 
 
 def test_the_written_table_is_what_is_read(tmp_path: Path) -> None:
-    """Written again, the shipped table is the same to the byte."""
     assert fit_roles.written(roles.shipped()) == fit_roles.WEIGHTS.read_text(encoding="utf-8")
 
 
@@ -95,7 +88,6 @@ def test_held_back_abstracts_are_read_as_well_as_measured(shared: Callable[[str]
 
 
 def test_labels_name_their_abstracts_once() -> None:
-    """Each line of the readers' labels: as many roles as its places need, each paper once."""
     rows = [line.split("\t") for line in fit_roles.LABELS.read_text(encoding="utf-8").splitlines()]
     assert len({row[0] for row in rows}) == len(rows)
     for _, letters, what, result, best in rows:

@@ -39,12 +39,10 @@ def theme(slug: str, weights: dict[str, float], *exclude: str, **categories: flo
 
 
 def own() -> tuple[Theme, ...]:
-    """The themes of the archive in this repository."""
     return parse((ROOT / "content" / "themes.yml").read_text(encoding="utf-8"))
 
 
 def test_parse_reads_every_field() -> None:
-    """Weights come from the keys, texts are put on one line, category aliases become canonical."""
     assert parse(ONE) == (
         Theme(
             slug="kernels",
@@ -60,12 +58,10 @@ def test_parse_reads_every_field() -> None:
 
 @for_each("text", ["", "# nothing yet\n", "themes: []\n"])
 def test_parse_without_themes(text: str) -> None:
-    """An archive may have no themes."""
     assert parse(text) == ()
 
 
 def test_parse_rules_are_optional() -> None:
-    """A theme without any rule is sound: it is only never given."""
     (found,) = parse("themes: [{slug: a, name: A, definition: D, phrases: , categories: , exclude: }]")
     assert (dict(found.phrases), dict(found.categories), found.exclude) == ({}, {}, ())
 
@@ -75,7 +71,6 @@ BAD = table(__file__, "bad")
 
 @for_each(("text", "problem", "hint"), BAD)
 def test_parse_refuses(text: str, problem: str, hint: str) -> None:
-    """Each odd thing is named with its place and its hint, in one line that begins with the file's name."""
     with pytest.raises(SettingsError) as caught:
         parse(text)
     line = str(caught.value)
@@ -89,38 +84,13 @@ SERVING = theme("serving", {"KV cache": 4, "serving": 2})
 KERNELS = theme("kernels", {"GPU kernel": 4, "loss": 1, "bus": 1}, "popcorn", cs_AR=1.5)
 THEMES = (SERVING, KERNELS)
 
-CASES = [
-    ("KV-cache reuse", "", ["serving"], "a hyphen is a blank"),
-    ("Two KV caches", "", ["serving"], "the rule is singular, the text plural"),
-    ("Faster GPU kernels.", "", ["kernels"], "a full stop is no letter"),
-    ("On gpu KERNEL design", "", ["kernels"], "case makes no difference"),
-    ("GPU design for kernels", "", [], "the words of a phrase stand together"),
-    ("Nothing to see", None, [], "no rule is met"),
-    ("Losses", "", ["kernels"], "a plural may end in es"),
-    ("Buses", "", ["kernels"], "bus is no plural, but has one"),
-    ("Los", "", [], "words that end in ss have no plural made of s"),
-    ("Loss", "", ["kernels"], "... but are found as they stand"),
-    ("On a bus", "", ["kernels"], "nor is the s of bus a plural"),
-    ("Popcorn", "A GPU kernel, another GPU kernel.", [], "an exclusion rules the theme out"),
-    ("KV cache for popcorn", "GPU kernel", ["serving"], "... and only that theme"),
-    ("GPU kernels and the KV cache", "", ["serving", "kernels"], "equals stand in the order of the file"),
-    ("A GPU kernel", "The KV cache.", ["kernels"], "the title counts more; 4 is no clear second beside 10"),
-    ("A GPU kernel", "KV cache, KV cache.", ["kernels", "serving"], "8 beside 10 is a clear second"),
-    ("", "The KV cache" + " and the KV cache" * 9, ["serving"], "an abstract alone is enough"),
-    ("GPU kernels, GPU kernels", "serving " * 50, ["kernels"], "the fourth mention says nothing new: 6 beside 20"),
-    ("A kernel of a cache", "", [], "halves of phrases are no phrases"),
-    ("A kv", "", [], "a phrase that the text ends within is not met"),
-]
 
-
-@for_each(("title", "abstract", "slugs", "why"), CASES)
-def test_assigner(title: str, abstract: str | None, slugs: list[str], why: str) -> None:
-    """The rules, one by one."""
-    assert list(Assigner(THEMES).themes(title, abstract, ())) == slugs, why
+@for_each(("title", "abstract", "slugs", "why"), table(__file__, "assigner"))
+def test_assigner(title: str, abstract: str | None, slugs: tuple[str, ...], why: str) -> None:
+    assert Assigner(THEMES).themes(title, abstract, ()) == slugs, why
 
 
 def test_categories_count_and_may_catch_what_is_left() -> None:
-    """A category adds its weight; a small one gives a theme to papers that no other rule speaks for."""
     rest = theme("rest", {}, cs_DC=0.1)
     assigner = Assigner([KERNELS, rest])
     assert assigner.themes("Untitled", None, ("cs.DC", "cs.AR")) == ("kernels",)
@@ -151,21 +121,18 @@ def test_a_phrase_may_ask_for_company() -> None:
 
 
 def test_a_weight_below_zero_speaks_against() -> None:
-    """Without ruling the theme out; a theme without points is not given."""
     assigner = ruled(phrases={"agent": 4, "mobile agent": -4, "tool": 2})
     assert assigner.themes("Mobile agents", None, ()) == ()
     assert assigner.themes("Mobile agents", "with tools", ()) == ("a",)
 
 
 def test_exclusions_may_ask_for_company() -> None:
-    """An exclusion with a context rules out only where that stands, too."""
     assigner = ruled(phrases={"agent": 4}, exclude=("agent + ring",))
     assert assigner.themes("Agents", "on a line", ()) == ("a",)
     assert assigner.themes("Agents", "on a ring", ()) == ()
 
 
 def test_explain_tells_all_that_counts() -> None:
-    """Evidence has place, number and points; what is ruled out comes last with the words that do so."""
     told = Assigner(THEMES).explain("A GPU kernel", "Loss, serving, serving, serving, serving and popcorn.", ("cs.AR",))
     assert told.themes == ("serving",)
     assert [score.needed for score in told.scores] == [0.0, 5.0]
@@ -182,7 +149,6 @@ def test_explain_tells_all_that_counts() -> None:
 
 @for_each("text", ["", "\0", "\ud800", "\u202e{{7*7}}<b>"])
 def test_no_text_is_too_odd(text: str) -> None:
-    """Any string is a title and an abstract."""
     assigner = Assigner(own())
     assert len(assigner.explain(text, text, (text,)).themes) <= 2
 
@@ -190,7 +156,6 @@ def test_no_text_is_too_odd(text: str) -> None:
 @pytest.mark.trial
 @for_each("piece", ["+", "a ", "agent-", "Byzantine fault tolerance of GPU kernels "])
 def test_long_texts_take_time_in_proportion(piece: str) -> None:
-    """And none is too long."""
     assigner = Assigner(own())
 
     def read(length: int) -> None:
@@ -201,7 +166,6 @@ def test_long_texts_take_time_in_proportion(piece: str) -> None:
 
 
 def test_a_phrase_may_serve_several_themes() -> None:
-    """The same phrase, singular in one theme and plural in another, counts for both and may exclude a third."""
     themes = (
         theme("a", {"mobile agent": 3}),
         theme("b", {"mobile agents": 3}),
@@ -266,8 +230,6 @@ def test_too_little_is_no_theme() -> None:
 
 
 def test_words_of_a_plain_theme_count_a_little() -> None:
-    """Those of its name most, then those of its definition and phrases; not where they are a phrase themselves."""
-
     def points(word: str) -> float:
         (score,) = Assigner(parse(PLAIN)).explain("", word, ()).scores
         assert [one.words for one in score.evidence] in ([word], [word + "s"])
@@ -326,14 +288,12 @@ def test_many_phrases_weigh_less() -> None:
 
 
 def test_own_weights_and_plain_phrases_go_together() -> None:
-    """A theme with weights needs no threshold beside plain ones, and its weights count as ever."""
     assigner = Assigner((*parse(PLAIN), theme("weighed", {"star": 1})))
     assert assigner.themes("Stars", None, ()) == ("weighed",)
     assert [score.points for score in assigner.explain("Stars", None, ()).scores] == [3.75, 3.75, 2.5]
 
 
 def test_no_themes_no_slugs() -> None:
-    """An archive without themes gives none."""
     assert Assigner(()).themes("GPU kernels", "KV cache", ("cs.DC",)) == ()
 
 
@@ -350,7 +310,6 @@ def test_own_themes_are_the_agreed_ones() -> None:
 
 @for_each(("slug", "title"), FAMOUS)
 def test_own_themes_find_plain_titles(slug: str, title: str) -> None:
-    """Each theme is first for a title that plainly belongs to it."""
     assert Assigner(own()).themes(title, None, ("cs.DC",))[0] == slug
 
 
@@ -403,7 +362,6 @@ def labels() -> list[Row]:
 
 @pytest.fixture(scope="module")
 def given(shared: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[str, ...]]:
-    """key -> the themes of the paper in a new archive, which has the default rules."""
     archive = tmp_path_factory.mktemp("labelled") / "archive"
     paths = [str(path) for name in DOCUMENTS for path in sorted(shared("listings").glob(f"{name}_*"))]
     assert cli.main(["ingest", "--quiet", "--archive", str(archive), *paths]) == 0
@@ -424,7 +382,6 @@ def test_two_readers_agree() -> None:
 
 
 def test_nearly_every_paper_has_a_theme(given: dict[str, tuple[str, ...]]) -> None:
-    """Labelled or not, at most two."""
     assert max(map(len, given.values())) <= 2
     assert sum(map(bool, given.values())) >= 0.97 * len(given)
 

@@ -1,6 +1,7 @@
 """`daybook themes why | check | suggest | add`: what they print, and their exit codes."""
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -56,25 +57,32 @@ def store(folder: Path, papers: list[tuple[str, str, str]]) -> None:
     add(folder, listing(*entries))
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: object, code: int = 0) -> str:
-    capsys.readouterr()
-    assert cli.main(["themes", *map(str, arguments)]) == code
-    told = capsys.readouterr()
-    return told.err if code else told.out
+Ask = Callable[..., str]
+
+
+@pytest.fixture
+def ask(archive: Path, capsys: pytest.CaptureFixture[str]) -> Ask:
+    """What `daybook themes` prints when it is asked of this archive."""
+
+    def asked(*arguments: object, code: int = 0) -> str:
+        capsys.readouterr()
+        assert cli.main(["themes", *map(str, arguments), "--archive", str(archive)]) == code
+        told = capsys.readouterr()
+        return told.err if code else told.out
+
+    return asked
 
 
 @pytest.mark.parametrize("name", ["2603.00001", "arXiv:2603.00001v2", "https://arxiv.org/abs/2603.00001"])
-def test_why_takes_an_id_in_any_form(archive: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
-    """Bare, with a version, as an address."""
-    assert run(capsys, "why", name, "--archive", archive).splitlines()[:2] == [
+def test_why_takes_an_id_in_any_form(ask: Ask, name: str) -> None:
+    assert ask("why", name).splitlines()[:2] == [
         "2603.00001  Clock drift",
         "themes: clocks",
     ]
 
 
-def test_why_tells_every_reason(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Points, places, numbers, weights; what is not given and why; what no rule speaks of."""
-    assert run(capsys, "why", "2603.00002", "--archive", archive) == (
+def test_why_tells_every_reason(ask: Ask) -> None:
+    assert ask("why", "2603.00002") == (
         "2603.00002  Replicated counters\n"
         "themes: counters\n"
         "\n"
@@ -90,26 +98,23 @@ def test_why_tells_every_reason(archive: Path, capsys: pytest.CaptureFixture[str
     )
 
 
-def test_why_tells_what_rules_out_and_what_is_missing(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """An exclusion is named; a paper that no rule speaks for is told so, by its key, too."""
-    told = run(capsys, "why", "2603.00003", "--archive", archive)
+def test_why_tells_what_rules_out_and_what_is_missing(ask: Ask) -> None:
+    told = ask("why", "2603.00003")
     assert 'counters (Counters): excluded by "geiger", despite 7.5 points' in told
     assert "themes: none: no rule matches" in told
-    assert "no rule matches: clocks, counters, ships" in run(capsys, "why", "math0403004", "--archive", archive)
+    assert "no rule matches: clocks, counters, ships" in ask("why", "math0403004")
 
 
-def test_why_of_no_paper(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One line that names what was asked for, and what may be."""
-    line = run(capsys, "why", "2603.99999", "--archive", archive, code=1)
+def test_why_of_no_paper(ask: Ask) -> None:
+    line = ask("why", "2603.99999", code=1)
     assert line.startswith("daybook: 2603.99999: no such paper in this archive; use an arXiv id")
     assert line.count("\n") == 1
 
 
-def test_check_compares_a_file_with_the_archive(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """How many move, from where to where, by which phrases, and how many each theme has; nothing is changed."""
+def test_check_compares_a_file_with_the_archive(archive: Path, ask: Ask) -> None:
     changed = archive.parent / "new.yml"
     changed.write_text(RULES.replace("4: [clock]", "9: [clock]").replace("[ship]", "[kind]"), encoding="utf-8")
-    told = run(capsys, "check", changed, "--archive", archive)
+    told = ask("check", changed)
     assert told.splitlines() == [
         f"{changed} is valid: 3 themes",
         "4 papers, against themes.yml: 2 change their first theme, 0 only their second, 2 keep both",
@@ -135,26 +140,25 @@ def test_check_compares_a_file_with_the_archive(archive: Path, capsys: pytest.Ca
     assert (archive / "themes.yml").read_text(encoding="utf-8") == RULES
 
 
-def test_check_tells_of_exclusions(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A phrase that rules a theme out, or does so no more, is the reason."""
+def test_check_tells_of_exclusions(archive: Path, ask: Ask) -> None:
     freed = archive.parent / "new.yml"
     freed.write_text(RULES.replace("[geiger]", "[replicated]"), encoding="utf-8")
-    told = run(capsys, "check", freed, "--archive", archive)
+    told = ask("check", freed)
     assert 'counters: 7.5 -> 7.5 points; no longer ruled out by "geiger"' in told
     assert 'counters: 22.5 -> 22.5 points; ruled out by "replicated"' in told
 
 
-def test_check_compares_with_the_rules_last_built(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_compares_with_the_rules_last_built(archive: Path, ask: Ask) -> None:
     """Before anything is built it says so; after, it compares with those rules; with damaged ones it does not."""
-    assert "nothing to compare with" in run(capsys, "check", "--archive", archive)
+    assert "nothing to compare with" in ask("check")
     assert cli.main(["build", "--pages-only", "--quiet", "--archive", str(archive)]) == 0
-    same = run(capsys, "check", "--archive", archive)
+    same = ask("check")
     assert "4 papers, against the rules of the last build: 0 change their first theme" in same
     (archive / "themes.yml").write_text(RULES.replace("[ship]", "[kind]"), encoding="utf-8")
-    assert "(no theme) -> ships" in run(capsys, "check", "--archive", archive)
+    assert "(no theme) -> ships" in ask("check")
     state.of(archive).table(tables.RULES, "", str).hold({"": "themes: 7"})
     state.of(archive).close()
-    assert "nothing to compare with" in run(capsys, "check", "--archive", archive)
+    assert "nothing to compare with" in ask("check")
 
 
 @pytest.mark.parametrize(
@@ -166,14 +170,11 @@ def test_check_compares_with_the_rules_last_built(archive: Path, capsys: pytest.
         (None, "No such file"),
     ],
 )
-def test_check_refuses_in_one_line(
-    archive: Path, capsys: pytest.CaptureFixture[str], text: bytes | None, line: str
-) -> None:
-    """The file is named, the place and the mend told, the exit code is 1."""
+def test_check_refuses_in_one_line(archive: Path, ask: Ask, text: bytes | None, line: str) -> None:
     file = archive.parent / "bad.yml"
     if text is not None:
         file.write_bytes(text)
-    told = run(capsys, "check", file, "--archive", archive, code=1)
+    told = ask("check", file, code=1)
     assert told.startswith(f"daybook: {file}")
     assert line in told
     assert told.count("\n") == 1
@@ -203,11 +204,10 @@ def invented(count: int) -> list[tuple[str, str, str]]:
     return papers
 
 
-def test_suggest_finds_what_is_there(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Three subjects give three themes that themes.yml may hold, with examples; the same text each time."""
+def test_suggest_finds_what_is_there(archive: Path, ask: Ask) -> None:
     store(archive, invented(60))
-    text = run(capsys, "suggest", "--category", "cs.DC", "--themes", 3, "--archive", archive)
-    assert text == run(capsys, "suggest", "--category", "cs.DC", "--themes", 3, "--archive", archive)
+    text = ask("suggest", "--category", "cs.DC", "--themes", 3)
+    assert text == ask("suggest", "--category", "cs.DC", "--themes", 3)
     found = themes.parse(text)
     assert len(found) == 3
     assert {topic for theme in found for topic in TOPICS if topic[:-1] in " ".join(theme.phrases)} == {*TOPICS}
@@ -216,34 +216,32 @@ def test_suggest_finds_what_is_there(archive: Path, capsys: pytest.CaptureFixtur
     assert len(set(given[::3])) == len(set(given[1::3])) == len(set(given[2::3])) == 1
     assert text.count("  #   2603.000") == 9
     (archive / "themes.yml").write_text(text, encoding="utf-8")
-    assert "is valid" in run(capsys, "check", "--archive", archive)
+    assert "is valid" in ask("check")
 
 
-def test_suggest_reads_what_has_no_theme_yet(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With a theme for one subject, the others are suggested; with --all, every subject."""
+def test_suggest_reads_what_has_no_theme_yet(archive: Path, ask: Ask) -> None:
     store(archive, invented(60))
     rules = f"themes: [{{slug: t, name: T, definition: D, phrases: {{9: [{TOPICS['bees']}]}}}}]"
     (archive / "themes.yml").write_text(rules, encoding="utf-8")
-    text = run(capsys, "suggest", "--archive", archive)
+    text = ask("suggest")
     assert "harbour" in text
     assert "bee" not in text
-    assert "bee" in run(capsys, "suggest", "--all", "--archive", archive)
+    assert "bee" in ask("suggest", "--all")
     (archive / "themes.yml").write_text(
         rules.replace("9: [", "9: [kite, wind gust, harbour, vessel, current, "), encoding="utf-8"
     )
-    told = run(capsys, "suggest", "--archive", archive, code=1)
+    told = ask("suggest", code=1)
     assert (
         told
         == "daybook: Test: only 1 of 61 papers have no theme, too few to suggest more; read all papers with --all\n"
     )
 
 
-def test_why_tells_of_plain_phrases(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Weights by rarity, themes of other categories left out, and how far a paper is from any theme."""
+def test_why_tells_of_plain_phrases(archive: Path, ask: Ask) -> None:
     theme = "- {slug: %s, name: %s, definition: D, categories: [%s], phrases: [%s]}\n"
     rules = theme % ("a", "A", "cs.DC", "clock drift, counter") + theme % ("b", "B", "math.ST", "clock")
     (archive / "themes.yml").write_text(f"themes:\n{rules}", encoding="utf-8")
-    assert run(capsys, "why", "2603.00003", "--archive", archive) == (
+    assert ask("why", "2603.00003") == (
         "2603.00003  A Geiger counter\n"
         "themes: none: too little matches\n"
         "\n"
@@ -251,56 +249,49 @@ def test_why_tells_of_plain_phrases(archive: Path, capsys: pytest.CaptureFixture
         '   +7.25  "counter" in the title once (weight 2.9, multiplied by 2.5 in titles)\n'
         "   +2.17  the category cs.DC\n"
     )
-    told = run(capsys, "why", "2603.00001", "--archive", archive)
+    told = ask("why", "2603.00001")
     assert '"clock drift" in the title once (weight 6.' in told
     assert "b (B)" not in told
 
 
-def test_add_appends_the_sets_of_categories(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_add_appends_the_sets_of_categories(archive: Path, ask: Ask) -> None:
     """What is there stays as it is; a theme of the same name is not added, but told of; twice is once."""
     own = "- {slug: own, name: wireless networks, definition: D, categories: [cs.DC], phrases: [x y]}\n"
     name = rules.of_category("cs.NI")[0].name
     own = RULES + own.replace("wireless networks", name)
     (archive / "themes.yml").write_text(own.replace("\n- ", "\n  - "), encoding="utf-8")
-    told = run(capsys, "add", "cs.NI", "math.ST", "--archive", archive)
+    told = ask("add", "cs.NI", "math.ST")
     text = (archive / "themes.yml").read_text(encoding="utf-8")
     assert text.startswith(own.replace("\n- ", "\n  - "))
     assert len(themes.parse(text)) == 4 + len(rules.of_categories(("cs.NI", "math.ST"))) - 1
     assert told.splitlines()[1] == "own is there already: to use it for them, add cs.NI to its categories"
-    assert "themes.yml has 0 new themes: none" in run(capsys, "add", "cs.NI", "--archive", archive)
+    assert "themes.yml has 0 new themes: none" in ask("add", "cs.NI")
     assert (archive / "themes.yml").read_text(encoding="utf-8") == text
 
 
-def test_add_without_a_file_and_with_one_it_cannot_continue(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Without themes.yml it is made with what held without it; a file in another style of YAML is left alone."""
+def test_add_without_a_file_and_with_one_it_cannot_continue(archive: Path, ask: Ask) -> None:
     (archive / "themes.yml").unlink()
-    run(capsys, "add", "math.ST", "--archive", archive)
+    ask("add", "math.ST")
     text = (archive / "themes.yml").read_text(encoding="utf-8")
     assert themes.parse(text) == rules.of_categories(("cs.DC", "math.ST"))
     flow = "themes: [{slug: a, name: A, definition: D}]"
     (archive / "themes.yml").write_text(flow, encoding="utf-8")
-    told = run(capsys, "add", "math.ST", "--archive", archive, code=1)
+    told = ask("add", "math.ST", code=1)
     assert told.startswith("daybook: themes.yml: cannot be appended to; write its themes")
     assert (archive / "themes.yml").read_text(encoding="utf-8") == flow
-    assert "cs.NX: no starter themes for this category; did you mean" in run(
-        capsys, "add", "cs.NX", "--archive", archive, code=1
-    )
+    assert "cs.NX: no starter themes for this category; did you mean" in ask("add", "cs.NX", code=1)
 
 
-def test_suggest_refuses_few_papers_and_odd_numbers(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Four papers show no themes; none of another category is said so."""
-    told = run(capsys, "suggest", "--archive", archive, code=1)
+def test_suggest_refuses_few_papers_and_odd_numbers(ask: Ask) -> None:
+    told = ask("suggest", code=1)
     assert told == "daybook: Test: 4 papers are too few to suggest themes; ingest at least 12 papers\n"
-    assert "math.CO: 0 papers are too few" in run(
-        capsys, "suggest", "--category", "math.CO", "--archive", archive, code=1
-    )
+    assert "math.CO: 0 papers are too few" in ask("suggest", "--category", "math.CO", code=1)
     with pytest.raises(SystemExit):
         cli.main(["themes", "suggest", "--themes", "0"])
 
 
 @pytest.mark.parametrize("command", ["why", "check", "suggest", "add"])
 def test_help_has_an_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each explains itself, and the README and the guide name it."""
     with pytest.raises(SystemExit) as stop:
         cli.main(["themes", command, "--help"])
     assert stop.value.code == 0

@@ -52,7 +52,6 @@ def test_aliases_lead_to_a_set_and_no_other_sets_are_shipped() -> None:
 
 
 def test_sets_come_back_from_their_text() -> None:
-    """Themes of all categories: no slug twice, no name twice; the same text each time."""
     merged = rules.of_categories(ACTIVE)
     assert len({theme.slug for theme in merged}) == len({theme.name.casefold() for theme in merged}) == len(merged)
     assert all(is_name(theme.slug) for theme in merged)
@@ -98,14 +97,12 @@ ALIKE = [
 
 @for_each(("one", "other", "phrases", "more", "same", "why"), ALIKE)
 def test_likeness(one: str, other: str, phrases: tuple[str, ...], more: tuple[str, ...], same: bool, why: str) -> None:
-    """On both sides of the threshold, whichever comes first."""
     themes = named(one, *phrases), named(other, *more)
     assert (rules.likeness(*themes) >= rules.SAME) is same, why
     assert rules.likeness(*themes) == rules.likeness(*reversed(themes))
 
 
 def test_the_sample_has_the_set_of_its_category() -> None:
-    """A fork may change its own."""
     sample = "sample: true" in (ROOT / "content" / "archive.yml").read_text(encoding="utf-8")
     assert not sample or (ROOT / "content" / "themes.yml").read_text(encoding="utf-8") == rules.starter(("cs.DC",))
 
@@ -158,7 +155,6 @@ def test_most_papers_of_each_category_get_a_theme(shared: Callable[[str], Path])
 
 
 def test_few_papers_of_other_fields_get_a_theme(shared: Callable[[str], Path]) -> None:
-    """Were they in cs.DC, at most one in twenty would get one of its themes."""
     assigner = Assigner(rules.of_category("cs.DC"))
     others = [one for one in papers(shared) if not any(code.startswith("cs.") for code in one["categories"])]
     given = [one["id"] for one in others if assigner.themes(one["title"], one["abstract"], ("cs.DC",))]

@@ -41,7 +41,6 @@ def test_terms_are_phrases_of_a_field() -> None:
 
 
 def test_phrases_do_not_cross_punctuation() -> None:
-    """Commas, full stops, brackets and dashes end a phrase; hyphens do not."""
     texts = [("", "Zebra, quagga. Okapi (gnu) - eland; dik-dik calf")] * 4
     found = set(words(*texts, *[("", "")] * 30))
     assert {"zebra", "quagga", "okapi", "gnu", "eland", "dik dik calf"} <= found
@@ -49,14 +48,12 @@ def test_phrases_do_not_cross_punctuation() -> None:
 
 
 def test_groups_are_papers_of_one_subject() -> None:
-    """Each subject is one group; what shares nothing with any is in none."""
     texts = [(one.title, one.abstract or "") for one in (*BOATS, *BEES, *REST)]
     found = suggest.clusters(suggest.collect(texts), 4)
     assert [sorted(group) for group in found] == [list(range(10)), list(range(10, 20))]
 
 
 def test_rules_find_their_papers() -> None:
-    """Phrases, names and categories come from the group; the rules give its papers back; examples are named."""
     papers = [*BOATS, *BEES, *REST]
     boats, bees = found = suggest.suggest(papers, 4)
     assert any("boat" in phrase for phrase in boats.phrases)
@@ -69,22 +66,14 @@ def test_rules_find_their_papers() -> None:
 
 
 def test_papers_of_no_subject_give_no_themes() -> None:
-    """The text is still a themes.yml."""
     found = suggest.suggest(REST)
     assert found == []
     assert themes.parse(suggest.render(found, REST, "nothing")) == ()
 
 
 HOSTILE = [
-    "",
-    "\0\x1b[31m",
-    "\ud800",
-    "]: {{7*7}} # - x",
-    "yes no null 1e3 0x1f",
-    "\u202e\u2028\ufeff",
-    "\"'\\",
-    "[" * 999,
-]
+    "", "\0\x1b[31m", "\ud800", "]: {{7*7}} # - x", "yes no null 1e3 0x1f", "\u202e\u2028\ufeff", "\"'\\", "[" * 999,
+]  # fmt: skip
 
 
 def test_no_text_is_too_odd() -> None:
@@ -101,12 +90,10 @@ def test_no_text_is_too_odd() -> None:
 @pytest.mark.trial
 @for_each("piece", ["a-", "( ", "zebra ", " - ", "x"])
 def test_long_texts_take_no_longer_than_they_are(piece: str) -> None:
-    """No pattern looks back."""
     in_proportion(lambda times: suggest.collect([(piece * times, piece * times)] * 2), 30_000)
 
 
 def test_chance_has_no_part_in_it() -> None:
-    """Two processes with other orders of sets print the same bytes."""
     program = (
         "from tests.describe.themes.test_themes_suggest import *\n"
         "papers = [*BOATS, *BEES, *REST]; print(suggest.render(suggest.suggest(papers), papers, 'x'))"
@@ -125,7 +112,6 @@ def test_a_real_listing_gives_known_subjects(
     shared: Callable[[str], Path], tmp_path: Path, capsys: pytest.CaptureFixture[str],
     document: str, code: str, known: list[str],
 ) -> None:  # fmt: skip
-    """What a researcher of the field would name is among the phrases, and most papers get a theme."""
     path, archive = shared(document), tmp_path / "archive"
     assert cli.main(["ingest", "--quiet", "--archive", str(archive), str(path)]) == 0
     assert cli.main(["themes", "suggest", "--all", "--category", code, "--archive", str(archive)]) == 0

@@ -61,8 +61,6 @@ def test_themes_that_are_not_there_are_named() -> None:
 
 
 class Counting(dict[str, Paper]):
-    """Papers that say which of them were asked for."""
-
     def __init__(self, papers: dict[str, Paper]) -> None:
         super().__init__(papers)
         self.asked: list[str] = []
@@ -73,7 +71,6 @@ class Counting(dict[str, Paper]):
 
 
 def looked(folder: Path, papers: dict[str, Paper], *found: Watch) -> tuple[dict[str, tuple[str, ...]], list[str]]:
-    """What a run finds, and the papers that it looked at."""
     counting = Counting(papers)
     outlined = {key: outlines.of(paper, lambda source: True) for key, paper in papers.items()}
     archive = Archive(papers=counting, days=(), outlines=outlined, watches=found)

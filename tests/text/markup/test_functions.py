@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import yaml
@@ -12,53 +11,33 @@ from daybook.text.markup import Renderer, plain
 from tests.cases import for_each, table
 from tests.text.markup.test_hostile import HOSTILE
 
-_FIELDS = ("in", "plain", "html", "key", "slug")
-
-
-def _cases() -> Iterator[tuple[str, dict[str, str]]]:
-    text = (Path(__file__).parent / "cases.txt").read_text(encoding="utf-8")
-    for block in text.split("\n== ")[1:]:
-        title, *lines = block.strip("\n").split("\n")
-        case = dict(line.split(": ", 1) for line in lines)
-        assert set(case) <= set(_FIELDS), title
-        yield title, case
-
-
-CASES = dict(_cases())
+BLOCKS = [
+    block.strip("\n").split("\n")
+    for block in (Path(__file__).parent / "cases.txt").read_text(encoding="utf-8").split("\n== ")[1:]
+]
+CASES = {title: dict(line.split(": ", 1) for line in lines) for title, *lines in BLOCKS}
 
 
 def test_there_are_enough_cases_and_no_title_is_used_twice() -> None:
-    text = (Path(__file__).parent / "cases.txt").read_text(encoding="utf-8")
-    assert len(CASES) == text.count("\n== ") >= 120
+    assert len(CASES) == len(BLOCKS) >= 120
+    assert set().union(*CASES.values()) == {"in", "plain", "html", "key", "slug"}
 
 
 @for_each("title", CASES)
-def test_plain(title: str) -> None:
-    """The plain text is the expected one, or the input where none is given."""
+def test_cases(title: str) -> None:
+    """The plain text is the expected one, or the input where none is given; HTML, key and slug where they are."""
     case = CASES[title]
     assert markup.plain(case["in"]) == case.get("plain", case["in"])
+    html = markup.Renderer(None).inline(markup.markdown(case["in"])).replace("\u2009", " ")
+    assert html == case.get("html", html)
+    if "key" in case:
+        assert (markup.title_key(case["in"]), markup.slug(case["in"])) == (case["key"], case["slug"])
 
 
-@for_each("title", [title for title, case in CASES.items() if "html" in case])
-def test_html(title: str) -> None:
-    written = markup.markdown(CASES[title]["in"])
-    assert markup.Renderer(None).inline(written).replace("\u2009", " ") == CASES[title]["html"]
-
-
-@for_each("title", [title for title, case in CASES.items() if "key" in case])
-def test_key_and_slug(title: str) -> None:
-    case = CASES[title]
-    assert markup.title_key(case["in"]) == case["key"]
-    assert markup.slug(case["in"]) == case["slug"]
-
-
-LINKS = table(__file__, "links")
-
-
-@for_each("text", LINKS)
-def test_links(text: str) -> None:
+@for_each(("text", "links"), table(__file__, "links").items())
+def test_links(text: str, links: tuple[str, ...]) -> None:
     """The addresses, each once, without the sentence's punctuation."""
-    assert markup.links(text) == LINKS[text]
+    assert markup.links(text) == links
 
 
 @for_each(("text", "most", "expected"), table(__file__, "slug"))
@@ -91,10 +70,6 @@ def test_plain_keeps_paragraphs_and_folds_blanks() -> None:
     assert markup.plain("one\ntwo \t three\r\n \r\n\n  $n$ four\n\n\x07\n\n") == "one two three\n\nn four"
     assert markup.plain("  a\x00b\u2028c\x85d  ") == "ab c d"
     assert markup.plain("") == markup.plain("\n\n") == ""
-
-
-def test_plain_text_is_returned_at_once() -> None:
-    """A text without anything special is the same object."""
     text = "A sound sentence: nothing to do."
     assert markup.plain(text) is text
 
@@ -108,29 +83,11 @@ def test_yaml_string_reads_back(text: str) -> None:
     assert len(quoted.splitlines()) == 1
 
 
-def test_yaml_string_replaces_what_no_file_can_hold() -> None:
-    """A lone surrogate becomes the replacement character."""
+def test_what_no_page_can_hold() -> None:
+    """A lone surrogate becomes the replacement character; nothing turns the direction of the text; no HTML is left."""
     assert yaml.safe_load(markup.yaml_string("a\ud800b")) == "a\ufffdb"
-
-
-def test_escape_html() -> None:
-    """Fit for content and for quoted attributes."""
-    assert markup.escape_html("<a href=\"x\"> & 'y'") == "&lt;a href=&quot;x&quot;&gt; &amp; 'y'"
-
-
-def test_direction_marks_are_dropped() -> None:
-    """Nothing that turns the direction of the text reaches a page."""
     assert markup.markdown("a\u202eb\u2066c\u200fd\u061ce\u200bf") == "abcde\u200bf"
-
-
-def marked(text: str, *parts: str) -> str:
-    whole = plain(text)
-    return markup.markdown_paragraphs(text, {str(n): _place(whole, part) for n, part in enumerate(parts)})
-
-
-def _place(whole: str, part: str) -> tuple[int, int]:
-    start = whole.index(part)
-    return start, start + len(part)
+    assert markup.escape_html("<a href=\"x\"> & 'y'") == "&lt;a href=&quot;x&quot;&gt; &amp; 'y'"
 
 
 @for_each(
@@ -146,7 +103,9 @@ def _place(whole: str, part: str) -> tuple[int, int]:
 )
 def test_a_part_is_marked(text: str, parts: list[str], shown: str) -> None:
     """Through styles and at the ends of paragraphs; none that begins or ends within a formula."""
-    assert marked(text, *parts) == shown
+    starts = [plain(text).index(part) for part in parts]
+    places = {part: (start, start + len(part)) for part, start in zip(parts, starts, strict=True)}
+    assert markup.markdown_paragraphs(text, places) == shown
 
 
 @for_each("text", HOSTILE)

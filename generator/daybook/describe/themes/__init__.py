@@ -134,10 +134,8 @@ class Assigner:
         return self._judged[codes]
 
     def themes(self, title: str, abstract: str | None, categories: Sequence[str]) -> tuple[str, ...]:
-        """The slugs of a paper's themes, best first: one or two, or none if too little speaks for any.
-
-        A phrase counts TITLE times in the title. Equal scores keep the order of the file.
-        """
+        """The slugs of a paper's themes, best first: one or two, or none if too little speaks for any. A phrase counts
+        TITLE times in the title. Equal scores keep the order of the file."""
         judged = self._judge(self._found(title, abstract or "", categories))
         return tuple(self._themes[theme].slug for theme, _, given in judged if given)
 

@@ -9,7 +9,7 @@ import re
 import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from itertools import chain
@@ -21,7 +21,7 @@ from daybook.model import Theme, taxonomy
 from daybook.model.ids import MOST, is_name
 from daybook.text import markup
 from daybook.text.vocabulary import CONTEXT, rarity, split, stem
-from daybook.text.yaml_text import Text, Written, each, entries, read_yaml
+from daybook.text.yaml_text import Text, each, entries, read_yaml
 
 NAME = "themes.yml"
 COMMON = 1.0  # rarity below which a word adds nothing to a plain phrase: one in three papers has it
@@ -46,7 +46,8 @@ _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _MOST = 10.0
 
 
-class _Entry(Written):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Entry:
     """A theme as people write it."""
 
     slug: Text
@@ -59,10 +60,8 @@ class _Entry(Written):
 
 
 def parse(text: str) -> tuple[Theme, ...]:
-    """The themes in the text of a themes.yml, in its order; none for an empty one.
-
-    Raises SettingsError naming the line or field and what to do.
-    """
+    """The themes in the text of a themes.yml, in its order; none for an empty one. Raises SettingsError naming the line
+    or field and what to do."""
     return _read(entries(text, NAME, "themes", _Entry, _MENDS, "theme"))
 
 
@@ -226,10 +225,8 @@ def of_category(code: str) -> tuple[Theme, ...]:
 
 
 def of_categories(codes: Iterable[str], others: Sequence[Theme] = ()) -> tuple[Theme, ...]:
-    """The sets of some categories as one: of themes of the same meaning, one.
-
-    `others`: themes that the archive has already; what they mean is left out, and their slugs are not used.
-    """
+    """The sets of some categories as one: of themes of the same meaning, one. `others`: themes that the archive has
+    already; what they mean is left out, and their slugs are not used."""
     slugs = {theme.slug for theme in others}
     themes: list[Theme] = []
     for group in groups(codes):

@@ -18,38 +18,15 @@
 Pure: no disk, no network. Nothing here raises on any text.
 """
 
+# ruff: isort: skip_file
 from daybook.text.markup.escape import (
-    LINK,
-    attribute,
-    clean,
-    escape_head,
-    escape_html,
-    escape_markdown,
-    links,
-    repair,
-    yaml_string,
+    LINK, attribute, clean, escape_head, escape_html, escape_markdown, links, repair, yaml_string,
 )  # fmt: skip
 from daybook.text.markup.plain import (
-    Run,
-    formula,
-    formulas,
-    link,
-    literal,
-    markdown,
-    markdown_paragraphs,
-    plain,
-    runs,
-    slug,
-    title_key,
-    words,
+    Run, formula, formulas, link, literal, markdown, markdown_paragraphs, plain, runs, slug, title_key, words,
 )  # fmt: skip
 from daybook.text.markup.rendering import (
-    Block,
-    MathRenderer,
-    Renderer,
-    has_excessive_formulas,
-    is_paragraph,
-    may_have_excessive_formulas,
+    Block, MathRenderer, Renderer, has_excessive_formulas, is_paragraph, may_have_excessive_formulas,
 )  # fmt: skip
 
 __all__ = [

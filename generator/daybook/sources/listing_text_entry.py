@@ -17,28 +17,16 @@ from typing import NamedTuple
 
 from daybook.errors import Refused
 from daybook.model import Entry, EntryType, ids, taxonomy
-from daybook.sources.author_list import (
-    GROUP,
-    PARTICLES,
-    WORD,
-    Words,
-    are_names,
-    is_name,
-    is_name_word,
-    is_written_as_name,
-    names_in,
-    share_of_names,
-)  # fmt: skip
+from daybook.sources import author_list
+from daybook.sources.author_list import Words, is_name, is_name_word, is_written_as_name, names_in, share_of_names
 from daybook.sources.plain_text import OPEN, one_line, optional, says_withdrawn
 from daybook.text.vocabulary import THEME_ENGLISH as ENGLISH
 
 PRINTED_AUTHORS = 100  # a listing prints at most so many authors, without saying that it cut
-DASHES = ("-", "•", "*")
-"""Lines that consist of the list marker of an entry or title alone."""
+DASHES = ("-", "•", "*")  # lines that consist of the list marker of an entry or title alone
 LABELS = ("Comments", "Journal-ref", "Subjects", "Report-no", "MSC-class", "ACM-class", "DOI")
 """Labels of an entry's fields, except title and authors."""
-SplitTitle = Callable[[str, str], tuple[str, str]]
-"""(title and authors run together, abstract) -> (title, authors)."""
+SplitTitle = Callable[[str, str], tuple[str, str]]  # (title and authors run together, abstract) -> (title, authors)
 
 _CODE = re.compile(r"\(([a-z][a-z-]*(?:\.[A-Za-z-]+)?)\)\s*(?=;|$)")
 _SUBJECT = r"[^;()]{2,120}\([a-z][a-z-]*(?:\.[A-Za-z-]+)?\)"
@@ -47,13 +35,11 @@ _TITLE = re.compile(r"^[-•* ]*Title:", re.MULTILINE)
 _LABELS = "|".join(LABELS)
 _LABEL = re.compile(rf"^(?P<label>{_LABELS}):", re.MULTILINE)
 # Only these three labels occur glued; "(DOI:" and "/Comments:" do not begin a field.
-_GLUED_LABEL = re.compile(
-    rf"^(?P<at>{_LABELS}):|(?<=[^\s(\[/-])(?P<glued>Comments|Journal-ref|Subjects):", re.MULTILINE
-)
+_GLUED_LABEL = re.compile(rf"(?m)^(?P<at>{_LABELS}):|(?<=[^\s(\[/-])(?P<glued>Comments|Journal-ref|Subjects):")
 _LETTERS_ONLY = re.compile(r"[^\W\d_]+")
 _AND = re.compile(r"\s(?:and|&)\s")
 _LINKING = "a an and as at between by for from in into nor of on or over the to under via with"
-_FUNCTION_WORDS = frozenset(_LINKING.split()) | {word for word in PARTICLES if len(word) > 1}
+_FUNCTION_WORDS = frozenset(_LINKING.split()) | {word for word in author_list.PARTICLES if len(word) > 1}
 _NAME_WORD = re.compile(r"[^\W\d_][\w.'’-]*")
 _MANY = 3  # words of a name; one of more is rare
 _NO_AUTHORS = re.compile(r"\(?author list is unavailable\)?", re.IGNORECASE)
@@ -170,15 +156,13 @@ def _title_and_authors(
 
 
 def _decided(lines: list[str], abstract: str | None, named: str) -> list[str]:
-    """Title and authors of a wrapped entry, on a line each. Raises Refused if nothing tells them apart.
-
-    The authors begin on the first line from which on all is a list of names. If there are several such lines, the
-    abstract must not contain words of those before the last.
-    """
+    """Title and authors of a wrapped entry, on a line each. Raises Refused if nothing tells them apart. The authors
+    begin on the first line from which on all is a list of names. If there are several such lines, the abstract must not
+    contain words of those before the last."""
     pieces = OPEN.join(lines).split(OPEN)
     last = len(pieces) - 1
     likely = [k for k in range(1, last + 1) if not pieces[k - 1].endswith(",") and ("," in pieces[k] or k == last)]
-    likely = [k for k in likely if are_names(" ".join(pieces[k:]))] if last > 1 else [1]
+    likely = [k for k in likely if author_list.are_names(" ".join(pieces[k:]))] if last > 1 else [1]
     if OPEN not in "".join(lines) and (last < 2 or not likely or any("Authors:" in line for line in lines)):
         return lines
     if len(lines) == 2:  # one line ended for certain, if the lines are as wide as they seem
@@ -186,7 +170,7 @@ def _decided(lines: list[str], abstract: str | None, named: str) -> list[str]:
         sure = not likely or likely[0] == first
     else:
         first = likely[0] if likely else 0
-        sure = first > 0 and not (last > 1 and "," in pieces[first - 1] and are_names(pieces[first - 1]))
+        sure = first > 0 and not (last > 1 and "," in pieces[first - 1] and author_list.are_names(pieces[first - 1]))
         if len(likely) > 1:
             between = {word for line in pieces[first : likely[-1]] for word in _LETTERS_ONLY.findall(line)}
             known = frozenset(_LETTERS_ONLY.findall(abstract or ""))
@@ -197,11 +181,9 @@ def _decided(lines: list[str], abstract: str | None, named: str) -> list[str]:
 
 
 def _first_author_line(lines: list[str], words: Words) -> int:
-    """The index of the first author line among the lines of title and authors; their number if there is none.
-
-    The last line holds authors if it reads so, and so do the lines above it that belong to the same list.
-    words: those of the abstract, else of the page.
-    """
+    """The index of the first author line among the lines of title and authors; their number if there is none. The last
+    line holds authors if it reads so, and so do the lines above it that belong to the same list. words: those of the
+    abstract, else of the page."""
     first = len(lines) - 1
     if first < 1 or not _could_be_authors(lines, first, words):
         return len(lines)
@@ -221,7 +203,7 @@ def _could_be_authors(lines: list[str], k: int, words: Words) -> bool:
     names = names_in(line)
     if not names or (_goes_on(above) and (k == 1 or share_of_names(names_in(above), words) < 0.8)):
         return False
-    if GROUP.search(names[-1]):
+    if author_list.GROUP.search(names[-1]):
         return True
     share, ordinary = share_of_names(names, words), words.ordinary(" ".join(names))
     if len(names) == 1 and (ordinary > 0.5 or (ordinary == 0.5 and len(line.split()) > _MANY)):
@@ -230,7 +212,7 @@ def _could_be_authors(lines: list[str], k: int, words: Words) -> bool:
         return share > 0.8 and not any(map(words.ordinary, names))
     if share > 0.5 or (share == 0.5 and is_written_as_name(names[0])):
         return True
-    own = [word for name in names for word in name.split() if word not in PARTICLES]
+    own = [word for name in names for word in name.split() if word not in author_list.PARTICLES]
     unusual = len(names) == 1 or len(names) > _MANY or not ordinary  # single words; names written in other ways
     return (
         unusual
@@ -246,8 +228,6 @@ def _goes_on(line: str) -> bool:
 
 
 class _Place(NamedTuple):
-    """A place in a heading where its authors may begin."""
-
     at: int
     names: tuple[str, ...]  # in the list that begins there
     wrong: int  # names not written as such, or of ordinary words alone
@@ -273,18 +253,21 @@ def split_title(text: str, abstract: str, page: frozenset[str] = frozenset(), *,
     one_word = frozenset(map(str.lower, own.written))
     places = []
     for at in _names_begin(text):
-        around = _word_around(text, at)
+        # The word that stands around it, `AeroDaaS` or `TensorFlow`; empty where none does.
+        whole = author_list.WORD.match(text, max(text.rfind(sign, 0, at) for sign in " -/(:") + 1)
+        around = whole[0] if whole is not None and whole.end() > at else ""
         if around.lower() in one_word or around in page:
             continue
         if names := names_in(text[at:]):
             wrong = sum(not is_name(name, words) for name in names)
             doubtful = sum(words.ordinary(name) > 0 for name in names)
             places.append(_Place(at, names, wrong, doubtful, _INITIAL.search(", ".join(names)) is not None))
+    ends = [_ends_title(text[: place.at], words) or _ends_long(text[: place.at]) for place in places]
     likely = [
         place
         for k, place in enumerate(places)
         if _is_likely(text, place, words, sure=bool(abstract) or kept, kept=kept)
-        and (abstract or not place.wrong or not any(_ends(text[: later.at], words) for later in places[k + 1 :]))
+        and (abstract or not place.wrong or not any(ends[k + 1 :]))
     ]
     # The best leaves few names in the title, from the first place on where one may begin; doubtful ones count half.
     costs = []
@@ -333,13 +316,6 @@ def _may_begin(text: str, k: int, *, closed: bool) -> bool:
     return not before.isupper() or after.islower()
 
 
-def _word_around(text: str, at: int) -> str:
-    """The word that stands around `at`, `AeroDaaS` or `TensorFlow`; empty where none does."""
-    start = max(text.rfind(sign, 0, at) for sign in (" ", "-", "/", "(", ":")) + 1
-    whole = WORD.match(text, start)
-    return whole[0] if whole is not None and whole.end() > at else ""
-
-
 def _is_likely(text: str, place: _Place, words: Words, *, sure: bool, kept: bool) -> bool:
     """Whether the authors may begin at a place. sure: an abstract shows what is ordinary, or the page has authors."""
     number, title = len(place.names), text[: place.at]
@@ -359,16 +335,11 @@ def _is_likely(text: str, place: _Place, words: Words, *, sure: bool, kept: bool
     return strong or ((sure or _ends_long(title)) and (number == _FEW or not place.doubtful))
 
 
-def _ends(title: str, words: Words) -> bool:
-    """Whether a title may well end here, by its last word or by the length of that."""
-    return _ends_title(title, words) or _ends_long(title)
-
-
 def _ends_title(title: str, words: Words) -> bool:
     """Whether a title may well end here: with a closing sign, or a word that is ordinary or stands in lower case."""
     if _CLOSED.search(title):
         return True
-    *others, last = WORD.findall(title) or [""]
+    *others, last = author_list.WORD.findall(title) or [""]
     if len(last) < 3 or not title.endswith(last) or not (last.islower() or last.istitle()):
         return False
     if last.islower() and any(word.islower() and len(word) > 3 and word not in ENGLISH for word in others[1:]):
@@ -383,14 +354,12 @@ def _ends_long(title: str) -> bool:
 
 
 def _is_sole_author(text: str, at: int, words: Words) -> bool:
-    """Whether a single name stands at the end: of few words, none of them ordinary or in the title.
-
-    A title's own camel case ("SlimCaching Systems") would else become a person.
-    """
+    """Whether a single name stands at the end: of few words, none of them ordinary or in the title. A title's own camel
+    case ("SlimCaching Systems") would else become a person."""
     name = text[at:].split()
     if not 2 <= len(name) <= 4 or not all(map(is_name_word, name)) or words.ordinary(text[at:]):
         return False
-    seen = frozenset(map(str.lower, WORD.findall(text[:at])))
+    seen = frozenset(map(str.lower, author_list.WORD.findall(text[:at])))
     if any(word.strip(".").lower() in seen for word in name if len(word) > 2):
         return False
     others = names_in(text[:at])[1:]  # of a list whose beginning is lost

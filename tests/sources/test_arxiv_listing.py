@@ -1,4 +1,4 @@
-"""arXiv's listing pages as HTML: invented pages with their expectations, and real ones counted by hand."""
+"""arXiv's listing pages as HTML: invented, damaged, and real ones counted by hand."""
 
 import datetime as dt
 import quopri
@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 from daybook.errors import Refused
 from daybook.model import Count
-from daybook.sources import arxiv_listing, site_pages
+from daybook.sources import arxiv_listing, arxiv_listing_text, received, registry, site_pages
 from daybook.sources.html import put_text, text_of
 from lxml import etree
 
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.mutations.kinds import mhtml
 from tests.sources.text_truth import head, only_by
-from tests.tools.growth import in_proportion
 
 DATA = Path(__file__).parent / "data" / "listing_html"
 
@@ -133,7 +132,9 @@ def test_a_page_of_many_names_its_range() -> None:
         "Total of 350 entries : <a href=/list/math.LO/new?skip=0&amp;show=2>1-2</a> <span>...</span> <span>3-4</span>"
     )
     body = section(
-        "New submissions (continued, showing 2 of 300 entries)", item(3, "2601.00003"), item(4, "2601.00004")
+        "New submissions (continued, showing 2 of 300 entries)",
+        item(3, "2601.00003"),
+        item(4, "2601.00004"),
     )
     listing = only(new_page(body, links))
     assert (listing.part, listing.whole) == ("new 3-4", False)
@@ -272,12 +273,10 @@ def test_the_category_comes_from_links_before_names(subjects: str, link: str, ca
 @for_each(
     ("name", "crumb", "category"),
     [
-        ("Machine Learning", "stat.ML", "stat.ML"),
-        ("Machine Learning", "cs", "cs.LG"),
-        ("Of Things Unknown", "cs.LO", "cs.LO"),
-        ("Of Things Unknown", "nothing.XX", None),
+        ("Machine Learning", "stat.ML", "stat.ML"), ("Machine Learning", "cs", "cs.LG"),
+        ("Of Things Unknown", "cs.LO", "cs.LO"), ("Of Things Unknown", "nothing.XX", None),
     ],
-)
+)  # fmt: skip
 def test_crumbs_help_where_a_page_links_nowhere(name: str, crumb: str, category: str | None) -> None:
     body = "<h2>Authors and titles for January 1991 </h2><dl id='articles'><p>No updates for this time period.</p></dl>"
     data = page(body, name).replace(b"<body>", f'<body><a href="/list/{crumb}/recent">{crumb}</a>'.encode())
@@ -355,7 +354,10 @@ def test_a_day_without_anything_is_quiet_and_whole(data: bytes) -> None:
     [
         (new_page("", ""), 'has no entries and does not state that there are none; the page says "Logic"'),
         (page("<p>nothing</p>", "J. Doe's articles on arXiv"), "not a listing of a day, .*: \"J. Doe's articles"),
-        (page(section("New submissions", item(1, "2601.00001"))), "has no date; save the whole page"),
+        (
+            page(section("New submissions", item(1, "2601.00001"))),
+            "has no date; save the whole page",
+        ),
         (
             page(f"<h2>Authors and titles for recent submissions</h2><dl>{item(1, '2601.00001')}</dl>"),
             "some entries have no date",
@@ -411,16 +413,13 @@ def test_an_element_without_a_tree_around_it_stays() -> None:
 @for_each(
     ("data", "is_listing"),
     [
-        (b"<!DOCTYPE html><html><div id=dlpage>", True),
-        (b'\n<DIV ID="dlpage">', True),
-        (b"<dl id='articles'>", True),
+        (b"<!DOCTYPE html><html><div id=dlpage>", True), (b'\n<DIV ID="dlpage">', True), (b"<dl id='articles'>", True),
         (b"<html><!-- saved from url=(0031)https://arxiv.org/list/cs.DC/new -->", True),
         (b"<html><!-- saved from url=(0031)https://example.org/list/cs.DC/new -->", False),
-        (b"<html><body><h1>Sign in</h1></body></html>", False),
-        (b"\\\\\narXiv:2601.00001\nid=dlpage", False),
+        (b"<html><body><h1>Sign in</h1></body></html>", False), (b"\\\\\narXiv:2601.00001\nid=dlpage", False),
         (b'<?xml version="1.0"?><rss version="2.0"><channel></channel></rss>', False),
     ],
-)
+)  # fmt: skip
 def test_recognises_listings_only(data: bytes, is_listing: bool) -> None:
     assert arxiv_listing.recognises(head(data)) is is_listing
 
@@ -507,15 +506,91 @@ def test_the_real_recent_page_without_papers_is_five_quiet_days(shared: Callable
     assert all(d.quiet and not d.entries and d.category == "hep-th" for d in days)
 
 
-@pytest.mark.trial
-def test_a_whole_archive_is_read_in_proportion(shared: Callable[[str], Path]) -> None:
-    """A real page of 350 entries: the cost of an entry does not depend on its position."""
-    data = shared("listings/rendered/list_cs_new_2026-07-01.html").read_bytes()
-    assert len(only(data).entries) == 350
-    head, *entries = re.split(rb"(?=<dt>)", data)
-    tail = data[data.rindex(b"</dl>") :]
+TWO = "New submissions (showing 2 of 2 entries)"
 
-    def read(count: int) -> None:
-        assert len(only(head + b"".join(entries[:count]) + tail).entries) == count
 
-    in_proportion(read, 224)
+def two(first: str, second: str) -> bytes:
+    return new_page(section(TWO, first, second))
+
+
+@for_each(
+    ("second", "fault"),
+    [
+        (item(2, "2601.20001"), "2601.20001 appears twice"),
+        (item(1, "2601.20002"), "the numbering repeats 1"),
+        (item(3, "2601.20002"), "the numbering skips 2"),
+        (item(2, "2613.20002"), "entry 2: '2613.20002' is not an arXiv id; left out"),
+        (item(2, "2601.2000"), "entry 2: '2601.2000' is not an arXiv id; left out"),
+        (item(2, "0700.1234"), "entry 2: '0700.1234' is not an arXiv id; left out"),
+        (item(2, "2603.20002"), "2603.20002 is from a future month"),
+        (item(2, "hep-th/2601001"), "entry 2: 'hep-th/2601001' is not an arXiv id; left out"),
+        (item(2, "2601.20002").replace("/pdf/2601.20002", "/pdf/2601.20003"), "entry 2: names two papers, 2601.20002"
+         " and 2601.20003; left out"),
+        (item(2, "2601.20002").replace("arXiv:2601.20002", "arXiv:2601.20003"), "entry 2: names two papers, 2601.20002"
+         " and 2601.20003; left out"),
+    ],
+)  # fmt: skip
+def test_an_entry_in_anothers_place_is_said(second: str, fault: str) -> None:
+    assert received.faults(only(two(item(1, "2601.20001"), second))) == (fault,)
+
+
+def test_sound_pages_have_no_faults() -> None:
+    assert received.faults(only(two(item(1, "2601.20001"), item(2, "2601.20002")))) == ()
+
+
+def test_totals_that_differ_are_said() -> None:
+    """The total is stated at the top and at the bottom."""
+    data = two(item(1, "2601.20001"), item(2, "2601.20002"))
+    data = data.replace(b"</dl>", b"</dl><div class='paging'>Total of 3 entries</div>")
+    assert received.faults(only(data)) == ("it states conflicting totals: 2 and 3 entries",)
+
+
+def test_a_day_that_does_not_fit_its_weekday_is_refused() -> None:
+    body = section(TWO, item(1, "2601.20001"), item(2, "2601.20002"))
+    with pytest.raises(Refused, match="wrong date: 'Friday, 31 January 2026' is not a Friday"):
+        arxiv_listing.read(new_page(body, day="Friday, 31 January 2026"))
+    text = b"Logic\n\nShowing new listings for Friday, 31 January 2026\n\nTotal of 0 entries\n"
+    with pytest.raises(Refused, match="is not a Friday"):
+        arxiv_listing_text.LINES.read(text)
+
+
+def test_two_pages_in_one_file_are_refused() -> None:
+    """The parser would read only the first, and the day of the second would be lost."""
+    data = two(item(1, "2601.20001"), item(2, "2601.20002"))
+    with pytest.raises(Refused, match="contains more than one page; save each to its own file"):
+        arxiv_listing.read(data + b"\n" + data)
+
+
+def test_the_view_of_a_source_is_refused() -> None:
+    data = b'<!DOCTYPE html><html><body id="viewsource"><pre>class="list-title"</pre></body></html>'
+    with pytest.raises(Refused, match="shows the source code of a page; save the page itself"):
+        registry.detect(data).read(data)
+
+
+@pytest.mark.parametrize("where", [0.3, 0.9])
+def test_zeros_of_a_damaged_disk_are_refused(where: float) -> None:
+    data = two(item(1, "2601.20001"), item(2, "2601.20002"))
+    at = int(len(data) * where)
+    with pytest.raises(Refused, match="contains NUL bytes"):
+        arxiv_listing.read(data[:at] + b"\0" * 8 + data[at + 8 :])
+
+
+@for_each("link", table(__file__, "links_of_any_copy_name_the_paper"))
+@for_each("ident", ["2601.20001", "math/0309136", "math%2F0309136", "math.GT/0309136"])
+def test_links_of_any_copy_name_the_paper(link: str, ident: str) -> None:
+    plain = {"2601.20001": ident}.get(ident, "math/0309136")
+    first = item(1, plain).replace(f"/abs/{plain}", link.format(ident))
+    entries = only(two(first, item(2, "2601.20002"))).entries
+    assert entries[0].arxiv_id == plain
+
+
+@for_each("words", ["this https URL", "this\nhttps URL", " this  https\n\t URL "])
+@for_each(
+    "site", ["", "https://web.archive.org/web/20260131120000/", "/web/2026/", "//web.archive.org/web/20260131id_/"]
+)
+def test_an_address_stands_again_where_arxiv_hides_it(words: str, site: str) -> None:
+    """Also if a browser broke the line within the words, and if archive.org links to its own copy."""
+    link = f'<a href="{site}https://example.org/c">{words}</a>'
+    comment = f"<div class='list-comments'><span class='descriptor'>Comments:</span> Code: {link}</div>"
+    first = item(1, "2601.20001").replace("<div class='list-subjects'>", f"{comment}<div class='list-subjects'>")
+    assert only(two(first, item(2, "2601.20002"))).entries[0].comments == "Code: https://example.org/c"

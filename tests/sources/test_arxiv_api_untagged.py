@@ -8,6 +8,7 @@ from daybook.sources.arxiv_api_untagged import Totals, TrailingFields, guess_tot
 
 from tests.cases import for_each, table
 from tests.sources.text_truth import DATA, brief, head, only_by, rows
+from tests.tools.growth import in_proportion
 
 ANSWER = (DATA / "api_stripped" / "answer.txt").read_text(encoding="utf-8")
 REAL = ("003", arxiv_api_untagged)
@@ -73,20 +74,13 @@ def test_query_of_several_categories_names_none() -> None:
 @for_each(
     ("digits", "count", "totals"),
     [
-        ("2883813515", 15, Totals(28838, 135, 15)),
-        ("28838015", 15, Totals(28838, 0, 15)),
-        ("1528838135", 15, Totals(28838, 135, 15)),
-        ("1244050", 3, Totals(1244, 0, 50)),
-        ("99999", 3, None),
-        ("14713515", 12, Totals(147, 135, 15)),
-        ("0010", 0, Totals(0, 0, 10)),
-        ("20 364218 0", 20, Totals(364218, 0, 20)),
-        ("114 0 10", 10, Totals(114, 0, 10)),
-        ("2883813515", 12, Totals(28838, 135, 15)),
-        ("288380100", 0, Totals(28838, 0, 100)),
-        ("", 3, None),
+        ("2883813515", 15, Totals(28838, 135, 15)), ("28838015", 15, Totals(28838, 0, 15)),
+        ("1528838135", 15, Totals(28838, 135, 15)), ("1244050", 3, Totals(1244, 0, 50)), ("99999", 3, None),
+        ("14713515", 12, Totals(147, 135, 15)), ("0010", 0, Totals(0, 0, 10)),
+        ("20 364218 0", 20, Totals(364218, 0, 20)), ("114 0 10", 10, Totals(114, 0, 10)),
+        ("2883813515", 12, Totals(28838, 135, 15)), ("288380100", 0, Totals(28838, 0, 100)), ("", 3, None),
     ],
-)
+)  # fmt: skip
 def test_totals_from_digits_run_together(digits: str, count: int, totals: Totals | None) -> None:
     assert guess_totals(digits, count)[0] == totals
 
@@ -180,3 +174,10 @@ def test_short_lines_of_many_entries_are_not_wrapped() -> None:
     )
     head = "https://arxiv.org/api/Invented2026-03-09T06:30:00Z20\n20\n0\n"
     assert len(one(head + "".join(map(entry.format, range(20)))).entries) == 20
+
+
+@pytest.mark.trial
+@for_each("piece", ["Ann Able", "Aa", "http://a/A", '"A', "10.1234/a ", "10.1234/a", "\n", "1, 2024 "])
+def test_comments_and_names(piece: str) -> None:
+    """In an entry's trailing fields, from a length on that no comment has."""
+    in_proportion(lambda length: split_trailing_fields("A comment. " + piece * (length // len(piece)) + "end"), 128_000)

@@ -4,7 +4,7 @@ import datetime as dt
 
 from daybook.model import Count, Entry, Listing
 from daybook.sources import arxiv_listing_text
-from daybook.sources.arxiv_listing_text_entry import split_title
+from daybook.sources.listing_text_entry import split_title
 
 from tests.cases import for_each, table
 from tests.sources.text_truth import DATA, entry_row, head, only_by, rows
@@ -89,10 +89,8 @@ def test_authors_are_parted_from_the_title(title: str, authors: str) -> None:
 def test_sole_author_only_where_the_page_knows_the_word_before() -> None:
     abstract = "On the nature of persistence in file systems."
     page = frozenset(abstract.split())
-    assert split_title("A Theory of PersistencePaul Borril", abstract, page) == (
-        "A Theory of Persistence",
-        "Paul Borril",
-    )
+    told = split_title("A Theory of PersistencePaul Borril", abstract, page)
+    assert told == ("A Theory of Persistence", "Paul Borril")
     unknown = "A Theory of ForgettingPaul Borril"
     assert split_title(unknown, abstract, page) == (unknown, "")
     known_name = "A Theory of PersistenceNature Systems"

@@ -5,7 +5,6 @@ import datetime as dt
 import quopri
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from html import escape
 
@@ -15,7 +14,6 @@ from daybook.sources import arxiv_mail
 
 from tests.cases import for_each
 from tests.sources.text_truth import DATA, head, only_by
-from tests.tools.growth import in_proportion
 
 DAILY = (DATA / "mail" / "daily.txt").read_text(encoding="utf-8")
 one = only_by(arxiv_mail)
@@ -28,13 +26,11 @@ def utc(*parts: int) -> dt.datetime:
 @for_each(
     ("end", "announced"),
     [
-        ("Thu 22 Jan 26 19:00:00", dt.date(2026, 1, 23)),
-        ("Fri 23 Jan 26 19:00:00", dt.date(2026, 1, 26)),
-        ("Mon 26 Jan 26 19:00:00", dt.date(2026, 1, 27)),
-        ("Tue 27 Jan 26 01:00:00", dt.date(2026, 1, 27)),
+        ("Thu 22 Jan 26 19:00:00", dt.date(2026, 1, 23)), ("Fri 23 Jan 26 19:00:00", dt.date(2026, 1, 26)),
+        ("Mon 26 Jan 26 19:00:00", dt.date(2026, 1, 27)), ("Tue 27 Jan 26 01:00:00", dt.date(2026, 1, 27)),
         ("Thu, 31 Dec 2026 19:00:00", dt.date(2027, 1, 1)),
     ],
-)
+)  # fmt: skip
 def test_date_of_the_announcement(end: str, announced: dt.date) -> None:
     assert one(DAILY.replace("Fri 26 Jun 26 18:00:00", end)).date == announced
 
@@ -214,18 +210,6 @@ def test_damage_around_an_entry_costs_none() -> None:
     assert one(DAILY.replace(f"{closing}{rule}\n", closing)).entries == one(DAILY).entries
     opening = "\\\\\narXiv:2606.30002"
     assert one(DAILY.replace(opening, f"{closing}{opening}")).entries == one(DAILY).entries
-
-
-@pytest.mark.trial
-@for_each("piece", ["From a 2026\nA: b\n\n", "A: b\n", "\n\nFrom: a\nReceived: b\nTo: c\n", "\\\\\n", "<pre>"])
-def test_mails_take_time_in_proportion(piece: str) -> None:
-    """The time is proportional to the length of the mail."""
-
-    def read(times: int) -> None:
-        with suppress(Refused):
-            arxiv_mail.read(b"From: no-reply@arxiv.org\n" + piece.encode() * times)
-
-    in_proportion(read, 1_000)
 
 
 @for_each("stated", ["", "Content-Type: text/plain\n", "Content-Type: text/plain; charset=us-ascii\n"])

@@ -35,10 +35,8 @@ def test_the_same_page_copied_otherwise(change: str, to: str) -> None:
 def test_fewer_entries_than_stated_are_a_mismatch() -> None:
     start, end = NEW.index("[2] arXiv"), NEW.index("Cross submissions")
     listing = one(NEW[:start] + NEW[end:])
-    assert listing.mismatches() == (
-        Count(section="new", read=1, shown=2, total=2),
-        Count(section="all", read=4, shown=5, total=5),
-    )
+    told = listing.mismatches()
+    assert told == (Count(section="new", read=1, shown=2, total=2), Count(section="all", read=4, shown=5, total=5))
     assert (listing.notes, listing.problems) == ((), ("the numbering skips 2",))
 
 
@@ -122,22 +120,14 @@ def test_catchup_page() -> None:
 def test_catchup_page_that_lost_its_heading() -> None:
     text = f"Total of 1 entries for Tue, 30 Jun 2026\nNew submissions (showing 1 of 1 entries)\n{ENTRY}"
     listing = one(text)
-    assert (listing.part, listing.date, listing.category, listing.whole) == (
-        "catchup",
-        dt.date(2026, 6, 30),
-        None,
-        True,
-    )
+    told = (listing.part, listing.date, listing.category, listing.whole)
+    assert told == ("catchup", dt.date(2026, 6, 30), None, True)
 
 
 def test_month_and_year_pages_announce_nothing() -> None:
     month = one(f"Optics\nAuthors and titles for June 2026\nTotal of 1 entries\n\n{ENTRY}")
-    assert (month.part, month.date, month.entries[0].type, month.whole) == (
-        "month",
-        dt.date(2026, 6, 1),
-        "harvest",
-        False,
-    )
+    told = (month.part, month.date, month.entries[0].type, month.whole)
+    assert told == ("month", dt.date(2026, 6, 1), "harvest", False)
     year = one(f"Optics\nAuthors and titles for 2026\n\n{ENTRY}")
     assert (year.part, year.date) == ("year", dt.date(2026, 1, 1))
 

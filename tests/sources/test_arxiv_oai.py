@@ -31,24 +31,21 @@ def answer(body: str, request: str = '<request verb="X">u</request>') -> bytes:
     [
         (
             '<resumptionToken cursor="1000" completeListSize="1005"/>',
-            Count(section="all", read=2, shown=5, total=1005),
-            1,
+            Count(section="all", read=2, shown=5, total=1005), 1,
         ),
         (
             '<resumptionToken cursor="0" completeListSize="9">1|3</resumptionToken>',
-            Count(section="all", read=2, total=9),
-            0,
+            Count(section="all", read=2, total=9), 0,
         ),
         (
             '<resumptionToken cursor="8" completeListSize="9">1|3</resumptionToken>',
-            Count(section="all", read=2, shown=1, total=9),
-            1,
+            Count(section="all", read=2, shown=1, total=9), 1,
         ),
         ('<resumptionToken completeListSize="9"/>', Count(section="all", read=2, total=9), 0),
         ('<resumptionToken cursor="x"/>', Count(section="all", read=2), 0),
         ("", Count(section="all", read=2), 0),
     ],
-)
+)  # fmt: skip
 def test_tokens(token: str, count: Count, mismatch: int) -> None:
     """Cursor and size are compared with what was read."""
     text = (DATA / "parts.xml").read_text(encoding="utf-8")

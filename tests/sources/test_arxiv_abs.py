@@ -105,19 +105,13 @@ def test_recognises_abs_pages_only() -> None:
 # id, version, date, versions, submitted, number of authors, primary category: read off the pages by eye.
 REAL = {
     "recorded/abs/abs_1902.02534_2026_current_markup": (
-        "1902.02534",
-        2,
-        "2019-06-21",
-        2,
-        "2019-02-07 09:22:51",
-        3,
-        "cs.DL",
+        "1902.02534", 2, "2019-06-21", 2, "2019-02-07 09:22:51", 3, "cs.DL",
     ),
     "rendered/abs_0901.0022_v4_history": ("0901.0022", 4, "2010-10-25", 4, "2008-12-30 22:18:58", 2, "math.AP"),
     "rendered/abs_0906.3336_withdrawn": ("0906.3336", 2, "2009-06-19", 2, "2009-06-18 02:19:29", 2, "math.DG"),
     "rendered/abs_2606.30776": ("2606.30776", 1, "2026-06-29", 1, "2026-06-29 05:55:25", 3, "cs.GT"),
     "rendered/abs_math_0510544_oldstyle_id": ("math/0510544", 2, "2011-02-02", 2, "2005-10-26 04:35:50", 3, "math.RT"),
-}
+}  # fmt: skip
 
 
 @for_each("name", REAL)

@@ -64,11 +64,10 @@ def test_broken_entries_are_left_out() -> None:
 @for_each(
     ("change", "problem"),
     [
-        (("2026-02-01T23:30:00Z", "now"), "has no date"),
-        (("</feed>", ""), "not well-formed"),
+        (("2026-02-01T23:30:00Z", "now"), "has no date"), (("</feed>", ""), "not well-formed"),
         (("http://arxiv.org/abs/cond-mat/0207270v1", "http://arxiv.org/api/errors#x"), "no reason given"),
     ],
-)
+)  # fmt: skip
 def test_refused(change: tuple[str, str], problem: str) -> None:
     """No date, a truncated document, an error without a reason."""
     with pytest.raises(Refused, match=problem):
