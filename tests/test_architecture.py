@@ -35,7 +35,6 @@ DOORS = {
     "sqlite3": {"exports/tables", "runtime/state"},
     "pyarrow": {"exports/tables"},
     "httpx2": {"fetch"},
-    "tenacity": {"fetch"},
     "tqdm": {"runtime/terminal"},
     "markdown_it": {"text/markup"},
 }
