@@ -175,7 +175,7 @@ def of_paper(view: View, last: Announcement, *, short: bool = False) -> Entry:
 
 
 def _terms(view: View, paper: Paper) -> Iterator[Term]:
-    for code in view.codes(paper):
+    for code in addresses.codes(paper.categories):
         yield Term(term=code, scheme=ARXIV, label="")
     for slug in paper.themes:
         if slug in view.themes:

@@ -135,9 +135,8 @@ def _parsed(name: str) -> _Parts:
 @cache
 def _special() -> frozenset[str]:
     """All words that mean something to the parser, in lower case: particles, suffixes, conjunctions."""
-    lexicon = _parser().lexicon
-    held = (getattr(lexicon, field.name) for field in fields(lexicon))
-    return frozenset(word for words in held if isinstance(words, frozenset) for word in words)
+    held = (getattr(_parser().lexicon, field.name) for field in fields(_parser().lexicon))
+    return frozenset[str]().union(*(words for words in held if isinstance(words, frozenset)))
 
 
 @cache

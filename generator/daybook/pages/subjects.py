@@ -11,7 +11,7 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial, reduce
+from functools import partial, reduce
 from itertools import count, groupby
 from urllib.parse import urlencode
 
@@ -222,8 +222,7 @@ def category_pages(view: View) -> Iterator[Draft]:
     search has their papers."""
     path, ours, others = addresses.CATEGORIES, _("Followed"), _("Other categories of its papers")
     groups: dict[str, list[tuple[str, list[int]]]] = {ours: [], others: []}
-    codes = cache(lambda categories: [code for code in dict.fromkeys(categories) if addresses.has_page(code)])
-    held = view.papers_by(lambda paper: codes(paper.categories))  # many papers have the same categories
+    held = view.papers_by(lambda paper: addresses.codes(paper.categories))
     first = [code for code in view.settings.categories if code in held]
     papers = {code: held[code] for code in dict.fromkeys([*first, *sorted(held)])}
     for code, members in papers.items():

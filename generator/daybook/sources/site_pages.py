@@ -19,7 +19,6 @@ import datetime as dt
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
@@ -32,17 +31,10 @@ from daybook.sources.plain_text import OPEN, Head, Kind, decode, one_line, parse
 from daybook.sources.received import read_each
 
 
-@dataclass(frozen=True)
-class _Page:
+class _Reader(NamedTuple):
     NAME: str
-    _recognises: Callable[[str], bool]
-    _read: Callable[[bytes], tuple[Listing, ...]]
-
-    def recognises(self, head: Head) -> bool:
-        return self._recognises(head.text)
-
-    def read(self, data: bytes) -> tuple[Listing, ...]:
-        return self._read(data)
+    recognises: Callable[[Head], bool]
+    read: Callable[[bytes], tuple[Listing, ...]]
 
 
 # Cards
@@ -68,9 +60,9 @@ class _Card(NamedTuple):
     lines: list[str]
 
 
-def _has_cards(text: str) -> bool:
+def _has_cards(head: Head) -> bool:
     """Whether this is Pith's page as text: its name at the top or the "Abstract" control, and a card's header."""
-    text = _folded_lines(unwrap(text, _marks_of_cards).text)
+    text = _folded_lines(unwrap(head.text, _marks_of_cards).text)
     if text.startswith("<"):
         return False
     named = _NAME_LINE.match(text) is not None or _ABSTRACT.search(text) is not None
@@ -166,7 +158,7 @@ def _card_entry(card: _Card, place: int) -> Entry:
     )  # fmt: skip
 
 
-CARDS = _Page("page of cards (Pith)", _has_cards, _read_cards)
+CARDS = _Reader("page of cards (Pith)", _has_cards, _read_cards)
 
 # Essays
 
@@ -189,9 +181,9 @@ class _Section(NamedTuple):
     author: str | None
 
 
-def _has_essay(text: str) -> bool:
+def _has_essay(head: Head) -> bool:
     """Whether this is the Report's page as text: its name on one of the first ten lines, and titles with categories."""
-    lines = _words_of_lines(unwrap(text, _marks_of_essays).text)
+    lines = _words_of_lines(unwrap(head.text, _marks_of_essays).text)
     return any(map(_SITE.match, lines[:10])) and any(map(_title, lines))
 
 
@@ -321,7 +313,7 @@ def _report(sections: list[_Section], date: dt.date, category: str) -> Report | 
     ) if text else None  # fmt: skip
 
 
-ESSAYS = _Page("daily report (The Inference Report)", _has_essay, _read_essay)
+ESSAYS = _Reader("daily report (The Inference Report)", _has_essay, _read_essay)
 
 # HTML
 
@@ -348,6 +340,10 @@ _ANY_HTML = re.compile(
 _LATER = re.compile(r"\b(?:429|50[0-4]):? [A-Z]|\b(?:unavailable|rate exceeded|too many requests)\b", re.IGNORECASE)
 
 
+def _names_site(head: Head) -> bool:
+    return looks_like_page(head) and bool(_named(head.text))
+
+
 def _read_html(data: bytes) -> tuple[Listing, ...]:
     """The listings in the page's text. Raises Refused, also where no papers are recognised."""
     text = plain(data)
@@ -363,7 +359,7 @@ def _read_html(data: bytes) -> tuple[Listing, ...]:
     )
 
 
-def _named(text: str) -> list[tuple[str, _Page]]:
+def _named(text: str) -> list[tuple[str, _Reader]]:
     names = " ".join(title or (meta if _NAMES_SITE.search(meta) else "") for title, meta in _NAMED.findall(text))
     return [(name, reader) for pattern, name, reader in _SITES if pattern.search(names)]
 
@@ -387,6 +383,10 @@ def _pieces(element: Element) -> Iterator[str]:
     yield edge
 
 
+def _is_html(head: Head) -> bool:
+    return _ANY_HTML.match(head.text.lstrip("\ufeff")) is not None or plain_text.is_mhtml(head.text)
+
+
 def _refuse(data: bytes) -> tuple[Listing, ...]:
     """Any other page (an error, a login, a captive portal). Raises Refused, quoting it, whether complete or cut off."""
     words = parse(data, complete=False).own_words()
@@ -396,11 +396,5 @@ def _refuse(data: bytes) -> tuple[Listing, ...]:
     raise NoListing(problem, hint="use a listing page")
 
 
-HTML = _Page(
-    "page of Pith or The Inference Report (HTML)",
-    lambda text: looks_like_page(Head(b"", text)) and bool(_named(text)),
-    _read_html,
-)
-UNKNOWN = _Page(
-    "web page", lambda text: bool(_ANY_HTML.match(text.lstrip("\ufeff"))) or plain_text.is_mhtml(text), _refuse
-)  # to be tried after the readers of all known pages
+HTML = _Reader("page of Pith or The Inference Report (HTML)", _names_site, _read_html)
+UNKNOWN = _Reader("web page", _is_html, _refuse)  # to be tried after the readers of all known pages

@@ -93,6 +93,12 @@ def has_page(code: str) -> bool:
     return taxonomy.has_form(code) and ids.is_name(code)
 
 
+@lru_cache(maxsize=1 << 12)  # many papers have the same
+def codes(categories: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of a paper's categories that can have pages, primary first."""
+    return tuple(filter(has_page, dict.fromkeys(categories)))
+
+
 def stem(path: str) -> str:
     """The name of a page in its folder, without suffix: `2026-03-03`, `2026-W10`, `2026-03`."""
     return path.rpartition("/")[2].removesuffix(".md")

@@ -430,10 +430,6 @@ class View:
         """Where a category's papers stand: on its page if the archive follows it, else in the search."""
         return addresses.category(code) if code in self.followed else f"{addresses.SEARCH}?category={code}"
 
-    def codes(self, paper: Paper | Outline) -> list[str]:
-        """A paper's categories that can have pages, primary first."""
-        return [code for code in dict.fromkeys(paper.categories) if addresses.has_page(code)]
-
     def linked_category(self, code: str, page: str, *, named: bool = False) -> str:
         """A category as Markdown, with a link from the page at `page`. `named`: by its name and code."""
         name = taxonomy.name(code) if named else code

@@ -183,18 +183,9 @@ def test_words_about_other_things_earn_none(sentence: str) -> None:
     assert names(sentence) == []
 
 
-@for_each(
-    ("title", "name"),
-    [
-        ("Lakes: An Analysis of the Ice Dataset", []),
-        ("LakeBench: A Benchmark for Ice", ["Benchmark"]),
-        ("LakeSet: A Large Dataset of Lakes", ["Dataset"]),
-        ("Proof of the Lake Conjecture", ["Proof"]),
-        ("Proof of Stake in Lakes", []),
-    ],
-)
+@for_each(("title", "name"), table(__file__, "titles_count"))
 def test_titles_count(title: str, name: list[str]) -> None:
-    assert names("It melts.", title) == name
+    assert names("It melts.", title) == [*name]
 
 
 def test_comments_count() -> None:
@@ -206,11 +197,11 @@ def test_the_order_is_fixed() -> None:
     assert [badge.name for badge in cards.badges_of("Ice", told, None)] == list(EARNED)
 
 
+PIECES = ["we release code ", "proof of ", "We present a ", "a-", "open source ", "We present A (", ", and ", "\x00"]
+
+
 @pytest.mark.trial
-@for_each(
-    "piece",
-    ["we release code ", "proof of ", "We present a ", "a-", "open source ", "We present A (", ", and ", "\x00"],
-)
+@for_each("piece", PIECES)
 def test_hostile_text_takes_linear_time(piece: str) -> None:
     def find(length: int) -> None:
         long = piece * (length // len(piece))

@@ -209,10 +209,9 @@ def test_a_third_paper_joins_if_it_is_like_each():
     [
         ("A Robot for Sorting Fruit", "Fruit is sorted by colour. A tape measures each pear."),  # words, not together
         ("Reading Tape Robots' Minds", "Thoughts of machines are read by ethnographers in nine libraries."),  # no more
-        ("", ""),
-        ("Cartridges", "They wear out."),
+        ("", ""), ("Cartridges", "They wear out."),
     ],
-)
+)  # fmt: skip
 def test_words_alone_make_no_thread(other: tuple[str, str]):
     assert digests.threads_of(words(TAPE[0], *OTHERS, other)) == ()
 
@@ -230,12 +229,10 @@ def test_what_all_papers_of_a_day_say_joins_none():
 @for_each(
     ("title", "heading"),
     [
-        ("Scheduling Tape Robots, Slowly", "Tape Robots"),
-        ("Why: Tape Robots (and Others) Wait", "Tape Robots"),
-        ("Tape Robots", "Tape Robots"),
-        ("the tape robots of the north", "Tape robots"),
+        ("Scheduling Tape Robots, Slowly", "Tape Robots"), ("Why: Tape Robots (and Others) Wait", "Tape Robots"),
+        ("Tape Robots", "Tape Robots"), ("the tape robots of the north", "Tape robots"),
     ],
-)
+)  # fmt: skip
 def test_a_heading_keeps_within_its_clause(title: str, heading: str):
     (thread,) = digests.threads_of(words((title, TAPE[0][1]), *OTHERS, ("Cartridges", TAPE[1][1] + TAPE[0][1])))
     assert thread.heading == heading

@@ -19,14 +19,8 @@ from tests.conftest import ROOT
 FOLDER = ROOT / "generator" / "daybook" / "describe" / "themes" / "starter"
 CLOSED = ("astro-ph", "cond-mat", "q-bio", "bad-arch.bad-cat")
 """Categories that arXiv has divided, or that never were any."""
-ACTIVE = sorted(
-    code
-    for code in taxonomy.all_codes()
-    if taxonomy.is_category(code)
-    and code == taxonomy.canonical(code)
-    and code not in CLOSED
-    and not code.startswith("test")
-)
+KNOWN = {taxonomy.canonical(code) for code in taxonomy.all_codes() if taxonomy.is_category(code) and code[:4] != "test"}
+ACTIVE = sorted(KNOWN - {*CLOSED})
 
 
 @for_each("code", ACTIVE)
@@ -36,9 +30,7 @@ def test_every_category_has_a_sound_set(code: str) -> None:
     assert len(themes) == 22 if code == "cs.DC" else 6 <= len(themes) <= 16
     assert len({theme.name.casefold() for theme in themes}) == len({theme.slug for theme in themes}) == len(themes)
     for theme in themes:
-        assert theme.only == (code,)
-        assert theme.plain
-        assert is_name(theme.slug)
+        assert (theme.only, theme.plain, is_name(theme.slug)) == ((code,), True, True)
         assert theme.definition.endswith(".")
         assert len(theme.definition) <= 140
         assert 10 <= len(theme.phrases) <= 40

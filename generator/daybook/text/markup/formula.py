@@ -174,13 +174,16 @@ class _Line:
     def _command(self, name: str) -> None:
         """A command with its arguments."""
         bare = name.rstrip("*") or name
-        if bare in _FRACTIONS:
+        if sign := _SIGNS.get(bare):  # as most do
+            self.out.append("; " if bare == "\\" else " " if sign == "\u2009" else sign)
+        elif bare in _FRACTIONS:
             over, under = (text if _SINGLE.fullmatch(text) else f"({text})" for text in self._arguments(2))
             self.out.append(f"{over}/{under}")
         elif bare == "sqrt":
             self._root()
         elif bare in HATS:  # on each of the letters, not on their indices
-            hatted = (c + HATS[bare] if c.isalnum() and not _is_index(c) else c for c in self._argument())
+            letters = ((c, c.isalnum() and unicodedata.decomposition(c)[:5] != "<sub>") for c in self._argument())
+            hatted = (c + HATS[bare] if is_letter else c for c, is_letter in letters)
             self.out.append(unicodedata.normalize("NFC", "".join(hatted)))
         elif bare in _TEXT:
             text = self._raw()
@@ -198,8 +201,6 @@ class _Line:
             self.out.append(shown)
         elif bare in _SPACES:
             self.out.append(" ")
-        elif sign := _SIGNS.get(bare):
-            self.out.append("; " if bare == "\\" else " " if sign == "\u2009" else sign)
         elif bare in _IGNORED:
             self.at += self.next() == "."
         elif bare in "()[]":
@@ -244,8 +245,10 @@ class _Line:
             return " "
         if name in _FENCES:
             return self._argument().join(_FENCES[name])
-        if name == "unicode":
-            return _character(self._raw())
+        if name == "unicode":  # {x2014} or {8212}; "" where there is none to show
+            match = re.fullmatch(r"x([0-9A-Fa-f]{2,5})|(\d{2,6})", self._raw().strip())
+            number = (int(match[1], 16) if match[1] else int(match[2])) if match else 0
+            return clean(chr(number)) if number <= sys.maxunicode else ""
         if name == "textcolor":
             self._raw()
             return self._argument()
@@ -266,17 +269,6 @@ class _Line:
         if sign is None:
             sign = "".join(SUPERSCRIPTS.get(c, c) for c in degree) + "√"
         self.out.append(f"{sign}{inner}" if len(inner) == 1 or inner.isdigit() else f"{sign}({inner})")
-
-
-def _is_index(sign: str) -> bool:
-    return unicodedata.decomposition(sign).startswith("<sub>")
-
-
-def _character(code: str) -> str:
-    """The character that \\unicode{x2014} or \\unicode{8212} stands for; "" where there is none to show."""
-    match = re.fullmatch(r"x([0-9A-Fa-f]{2,5})|(\d{2,6})", code.strip())
-    number = (int(match[1], 16) if match[1] else int(match[2])) if match else 0
-    return clean(chr(number)) if number <= sys.maxunicode else ""
 
 
 _POWER = re.compile(

@@ -180,7 +180,7 @@ class _Reader:
     # Signs
 
     def _special(self, special: str, start: int) -> None:
-        first, before = special[0], self.text[start - 1 : start]
+        first = special[0]
         if first == "\\":
             self._backslash(special[1:], start)
         elif first == "$":
@@ -190,24 +190,12 @@ class _Reader:
             else:
                 self.out.append(Formula(span.source, span.display))
                 self.at = span.end
-        elif first == "{":  # a set as in "over {0,1}" is not a TeX group and keeps its braces
-            literal = None if before.isalnum() or (before and before in "\\}])^_~*") else _SET.match(self.text, start)
-            if literal and not self.active.get("code"):
-                self._say(literal[0], literal.end())
-            else:
-                self.groups.append(([], ""))
         elif first == "}":
             self._close()
-        elif first == "~":
-            self._say(self._tilde(before, start))
-        elif first == "-":
-            flag = before in ("", " ", "(") and self._next().isalpha() and len(special) == 2
-            dashes = self.active.get("code") or len(special) > 3 or flag
-            self._say(special if dashes else "–" if len(special) == 2 else "—")
-        elif first in "`'":
-            self._say(special if self.active.get("code") else self._quotes(special, before, start))
         elif first in "^_":
             self._script(start)
+        elif first in "{~-`'":
+            self._sign(special, self.text[start - 1 : start], start)
         else:
             written = trim(special)
             if url := address(written):
@@ -215,6 +203,23 @@ class _Reader:
                 self.at = start + len(written)
             else:
                 self._say(special[:1], start + 1)
+
+    def _sign(self, special: str, before: str, start: int) -> None:
+        """A sign whose meaning depends on what stands before it."""
+        if special == "{":  # a set as in "over {0,1}" is not a TeX group and keeps its braces
+            literal = None if before.isalnum() or (before and before in "\\}])^_~*") else _SET.match(self.text, start)
+            if literal and not self.active.get("code"):
+                self._say(literal[0], literal.end())
+            else:
+                self.groups.append(([], ""))
+        elif special == "~":
+            self._say(self._tilde(before, start))
+        elif special[0] == "-":
+            flag = before in ("", " ", "(") and self._next().isalpha() and len(special) == 2
+            dashes = self.active.get("code") or len(special) > 3 or flag
+            self._say(special if dashes else "–" if len(special) == 2 else "—")
+        else:
+            self._say(special if self.active.get("code") else self._quotes(special, before, start))
 
     def _tilde(self, before: str, start: int) -> str:
         """A tie is a blank; `~40%`, `z~2`, `2~3x` and `10k~20k` mean "about" and "to"."""
