@@ -239,7 +239,8 @@ def test_quiet_is_said_again() -> None:
     asked = attempt(NEXT, "failed", day("2026-03-05"))
     assert judge(empty, attempts=[evening, asked]).state == "missing"
     assert judge(empty, attempts=[evening, evening, asked]).state == "missing"
-    assert judge(empty, attempts=[evening, night, asked]).state == "quiet"
+    quiet = judge(empty, attempts=[evening, night, asked])
+    assert (quiet.state, quiet.witnesses, quiet.lone, quiet.proved) == ("quiet", ("listing",), True, False)
     assert judge(empty, feed("1"), attempts=[evening, night, asked]).state == "contradicted"
     named = judge(empty, oai=[harvested("1")], attempts=[evening, night, asked, *HARVEST])
     assert (named.state, named.contradictions[0].names) == ("contradicted", ("1",))

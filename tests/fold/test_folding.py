@@ -180,6 +180,7 @@ def test_copies_of_one_statement_are_one_sighting() -> None:
     """The same listing as page and as pasted text."""
     found = paper(record(arxiv_id=ID, document="d0"), record(arxiv_id=ID, document="d1", comments="x"))
     assert len(found.sightings) == 1
+    assert len(paper(record(arxiv_id=ID), record(arxiv_id=ID, version=1, document="d1")).sightings) == 2
 
 
 def test_mojibake_is_mended_in_the_fold() -> None:

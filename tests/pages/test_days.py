@@ -136,15 +136,12 @@ def test_the_digest_names_the_first() -> None:
     assert days.best(days.grouped(view, archive.days[1]), "", 5) == []
 
 
-def test_a_month_s_calendar_shows_what_is_lacking() -> None:
+def test_weeks_and_months_lead_to_those_before_and_after() -> None:
+    """To the nearest that has a day in the archive. A month's calendar shows what is lacking."""
     made = sample.page(addresses.month(MONDAY))
     assert [number for number, *_, lacking in made.facts["calendar"]["days"] if lacking] == [3, 5, 6]
     assert made.facts["calendar"]["address"] == ""
     assert sample.page(WEEK).facts["calendar"] is None
-
-
-def test_weeks_and_months_lead_to_those_before_and_after() -> None:
-    """To the nearest that has a day in the archive."""
     archive = replace(sample.ARCHIVE, days=(*sample.DAYS, Day(date=dt.date(2026, 5, 4))))
     before, after = sample.page(addresses.month(MONDAY), archive).facts["turns"]
     assert (before, after) == (sample.page(addresses.month(MONDAY)).facts["turns"][0], ["May 2026", "2026-05.html"])

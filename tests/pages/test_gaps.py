@@ -45,13 +45,9 @@ def test_days_in_a_row_are_a_range() -> None:
     ]
     assert [gap.text for gap in found][::3] == ["7 announcements; because m", "because m"]
     assert holdings.gaps(told, ("unasked",)) == []
-
-
-def test_reasons_that_differ() -> None:
-    """The last one is told."""
     first, second = days("cs.DC", MONDAY, "mm")
     (gap,) = holdings.gaps([replace(second, note="refused"), first], LOSSES)
-    assert gap.text == "2 announcements; the last: refused"
+    assert gap.text == "2 announcements; the last: refused"  # where reasons differ
     (gap,) = holdings.gaps(days("cs.DC", MONDAY, "uuqu"), ("unasked",))
     assert (gap.text, gap.last.day) == ("3 announcements", 5)
 
@@ -142,6 +138,9 @@ def test_the_pages_part_what_is_lost_from_what_was_not_collected() -> None:
     assert "| March | quiet 2; partial 3; missing 5, 6; not collected 4 |" in made.text
     said = "4 days checked against arXiv's own totals: 1 quiet, 1 partial, 2 missing. 1 day was not collected."
     assert said in made.text
+    # Ranges that were not collected are newest first by their first day, as that is what is read first.
+    text = coverage_of([*days("cs.DC", MONDAY, "uuuuc"), *days("cs.CV", MONDAY, "cuucc")]).text
+    assert text.index("3 to 4 March 2026") < text.index("2 to 5 March 2026")
 
 
 def test_a_day_is_not_complete_where_a_category_was_not_collected() -> None:
@@ -149,15 +148,9 @@ def test_a_day_is_not_complete_where_a_category_was_not_collected() -> None:
     made = coverage_of([*days("cs.DC", MONDAY, "ccp"), *days("cs.CV", MONDAY - 7 * DAY, "ccccccccuu")])
     assert "All categories in 2026: 8 complete, 1 partial, 1 not collected." in made.text
     assert "cs.DC in 2026: 2 complete, 1 partial." in made.text
-    drawn = [[name for _, name in strip["halves"][0]["months"]] for _, strip in made.facts["strips"]]
-    assert drawn == [["Feb", "Mar"]] * 3
-    assert "[Coverage of all years](index.md)" in made.text
-
-
-def test_ranges_that_were_not_collected_are_newest_first() -> None:
-    """By their first day, as that is what is read first."""
-    text = coverage_of([*days("cs.DC", MONDAY, "uuuuc"), *days("cs.CV", MONDAY, "cuucc")]).text
-    assert text.index("3 to 4 March 2026") < text.index("2 to 5 March 2026")
+    assert [[name for _, name in strip["halves"][0]["months"]] for _, strip in made.facts["strips"]] == [
+        ["Feb", "Mar"]
+    ] * 3
 
 
 def test_both_sides_of_a_contradiction_stand_on_the_page() -> None:

@@ -1,6 +1,7 @@
 """The sample archive as a site, built once; and a browser, a web server and a folder to look at it."""
 
 import functools
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -200,15 +201,25 @@ def firefox_window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[firefox
         yield window
 
 
+EXPECTED = re.compile(r"/days/|ServiceWorker")
+"""Firefox fetches what a page calls its next one ahead, which the policy bars; and it complains of a page that was left
+while its service worker was still at work."""
+
+
 @pytest.fixture(params=["chromium", pytest.param("firefox", marks=pytest.mark.trial)])
-def window(request: pytest.FixtureRequest) -> Window:
+def window(request: pytest.FixtureRequest) -> Iterator[Window]:
+    """A window of a browser, whose pages complain of nothing and ask no other host for anything."""
+    window: Window
     if request.param == "chromium":
-        watched = request.getfixturevalue("watched")
-        return Chromium(watched("", viewport={"width": 1280, "height": 900}))
-    window: firefox.Firefox = request.getfixturevalue("firefox_window")
-    window.asked.clear()
-    window.complaints.clear()
-    return window
+        window = Chromium(request.getfixturevalue("watched")("", viewport={"width": 1280, "height": 900}))
+    else:
+        window = request.getfixturevalue("firefox_window")
+        window.asked.clear()
+        window.complaints.clear()
+    yield window
+    own = ("http://127.0.0.1:", "file://", "data:", "blob:")
+    assert [address for address in window.asked if not address.startswith(own)] == []
+    assert [line for line in window.complaints if not EXPECTED.search(line)] == []
 
 
 @pytest.fixture(params=["http", "folder"])

@@ -292,20 +292,20 @@ def test_settings_that_cannot_be_used(tmp_path: Path, text: str | None, message:
         (tmp_path / "archive.yml").write_text(text, encoding="utf-8")
     monkeypatch.setenv(work.ARCHIVE, str(tmp_path))
     with pytest.raises(SettingsError, match=message):
-        work.current(ROOT)
+        work.plan_by_itself(ROOT)
 
 
 def test_plan_of_the_environment(archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """Without a caller the environment names archive and manner; without either it is the repository's own content."""
     monkeypatch.setenv(work.ARCHIVE, str(archive))
     monkeypatch.setenv(work.OFFLINE, "1")
-    named = work.current(ROOT)
+    named = work.plan_by_itself(ROOT)
     assert (named.archive, named.site, named.offline) == (archive, archive / "site", True)
     assert named.settings.title == sample.SETTINGS.title
     monkeypatch.delenv(work.ARCHIVE)
     (tmp_path / "content").mkdir()
     shutil.copy(archive / "archive.yml", tmp_path / "content")
-    own = work.current(tmp_path)
+    own = work.plan_by_itself(tmp_path)
     assert (own.archive, own.site) == (tmp_path / "content", None)
 
 

@@ -56,11 +56,6 @@ def opened(window: Window, address: str) -> None:
     window.wait(LOADED)
 
 
-def complaints(window: Window) -> list[str]:
-    """But for those of a service worker whose page was left before all was loaded."""
-    return [line for line in window.complaints if "ServiceWorker" not in line]
-
-
 def asked(window: Window, selector: str = END) -> None:
     """Press a button as a reader does, and wait for the text; what went wrong is said at once."""
     window.wait(f"document.querySelector('{selector}')?.checkVisibility()")
@@ -85,8 +80,6 @@ def test_all_papers_as_the_command_line_writes_them(window: Window, base: str, a
     for form in FORMS:
         asked = f"daybook.cite.load({json.dumps(keys)}).then(({{ items }}) => daybook.cite.write(items, '{form}'))"
         assert window.evaluate(asked) == written(archive, keys, form)
-    assert complaints(window) == []
-    assert [one for one in window.asked if not one.startswith((base, "data:", "blob:"))] == []
 
 
 def test_a_day(window: Window, base: str, archive: Archive) -> None:
@@ -108,7 +101,6 @@ def test_a_day(window: Window, base: str, archive: Archive) -> None:
     window.wait(f"{SAID} === 'Copied {len(keys)} papers.'")
     window.press("Escape")
     assert window.evaluate(f"document.activeElement === document.querySelector('{END}')")
-    assert complaints(window) == []
 
 
 def test_withdrawn_papers(window: Window, base: str, archive: Archive) -> None:
@@ -162,7 +154,6 @@ def test_other_lists(window: Window, base: str, archive: Archive) -> None:
         heading = window.evaluate("document.querySelector('h1').textContent")
         number = f"{len(keys)} {'paper' if len(keys) == 1 else 'papers'}"
         assert window.evaluate(LEAD) == f"{number} {'by' if folder == 'authors' else 'in'} {heading}."
-    assert complaints(window) == []
 
 
 def test_a_list_that_was_sent_and_the_reading_list(window: Window, base: str, archive: Archive) -> None:
@@ -195,7 +186,6 @@ def test_a_search(window: Window, base: str, archive: Archive) -> None:
     text = window.evaluate(TEXT)
     assert text.startswith(written(archive, [first], "bibtex"))
     assert text.count("\n}\n") == total > 10
-    assert complaints(window) == []
 
 
 def test_a_search_with_too_many_results(watched: Watch, whole: Path) -> None:
@@ -235,7 +225,6 @@ def test_a_paper(window: Window, base: str, archive: Archive) -> None:
     window.evaluate("(document.querySelector('details.cite').open = false)")
     window.evaluate("(document.querySelector('details.cite').open = true)")
     assert window.evaluate("document.querySelectorAll('.cite .citing__out').length") == 1
-    assert complaints(window) == []
 
 
 @pytest.mark.parametrize("missing", ["**/citations/**", "**/assets/cite.js"])

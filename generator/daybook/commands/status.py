@@ -173,7 +173,7 @@ def sizes(context: Context, options: argparse.Namespace) -> tuple[Any, list[Find
     found, place = disk.measure(context.folder), disk.repository(context.folder)
     site, git = disk.weight(context.folder / "site"), disk.weight(place) if place else 0
     # The last whole months, of those that days were read in: the newest is not over yet.
-    read = sorted({month for kind, month in found.files if kind == disk.KINDS["coverage"] and month})
+    read = found.months(disk.KINDS["coverage"])
     months = read[:-1][-MONTHS:]
     sums = [found.of(month=month) for month in months] or [(0, 0)]
     more = [sum(column) * MONTHS // len(sums) for column in zip(*sums, strict=True)]

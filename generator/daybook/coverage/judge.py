@@ -311,23 +311,17 @@ def _repeats(log: CategoryLog) -> Iterator[tuple[dt.date, dict[str, dt.date]]]:
         for name, group in groupby(sorted(log.own[date], key=document), key=document):
             records = tuple(group)
             older = completeness.original_date(records, date, recent)
-            genuine = older and (
-                is_genuine(records, date, log.stamps) or _is_agreed(records, log.own[date], recent[older])
-            )
-            if older and not genuine:
-                repeated[name] = older
+            if older and not is_genuine(records, date, log.stamps):
+                # What is only a part of what was new then, and is told of by two sources here, was announced again.
+                others = (record for record in log.own[date] if record.source != records[0].source)
+                agreed = completeness.newcomers(records) <= completeness.newcomers(others)
+                if not (agreed and completeness.repeats_some(records, recent[older])):
+                    repeated[name] = older
         if repeated:
             yield date, repeated
         recent[date] = completeness.holding(log.clear_of(repeated, date)[0], ())
         if len(recent) > REPEATS:
             del recent[min(recent)]
-
-
-def _is_agreed(records: Sequence[Record], day: Iterable[Record], other: Holding) -> bool:
-    """Whether what was new on another date is only a part of what was new then, and two sources tell of it here."""
-    elsewhere = (record for record in day if record.source != records[0].source)
-    agreed = completeness.newcomers(records) <= completeness.newcomers(elsewhere)
-    return agreed and completeness.repeats_some(records, other)
 
 
 def quiet(category: str, date: dt.date, verdict: Verdict, said: Sequence[dt.date], *, past: bool) -> Coverage | None:

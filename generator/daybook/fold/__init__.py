@@ -1,1 +1,1 @@
-"""fold."""
+"""The log -> Archive: links records, and folds them into papers and days. Pure."""

@@ -30,10 +30,8 @@ TOGETHER = 2
 """Papers that make co-authors."""
 SIMILAR = 12
 """Similar names of a name that are given at most."""
-
-KEPT = 1 << 16
+_KEPT = 1 << 16
 """Names of which the order is remembered."""
-
 _FORM = "write `authors:`, then `- names: [Ada Example, A. Example]`"
 _ORCID = re.compile(r"(?:https://orcid\.org/)?(\d{4}-\d{4}-\d{4}-\d{3}[\dX])", re.ASCII)
 _SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
@@ -150,7 +148,7 @@ def order(writer: Writer) -> tuple[str, ...]:
     return _order(writer.name, writer.slug)
 
 
-@lru_cache(KEPT)
+@lru_cache(_KEPT)
 def _order(name: str, slug: str) -> tuple[str, ...]:
     whole = _words(name, slug)
     words = [word for word in whole if word not in _SUFFIXES] or whole
@@ -159,14 +157,11 @@ def _order(name: str, slug: str) -> tuple[str, ...]:
 
 def _words(name: str, slug: str) -> list[str]:
     """The words of a name without accents and case, compounds whole; "~" for one in another script: it sorts last."""
-    if _HASH.search(slug):
-        return [word for word in map(_word, name.split()) if word] or ["~"]
-    return slug.split("-")
-
-
-def _word(word: str) -> str:
-    bare = markup.slug(word)
-    return bare if bare != "paper" or word.casefold() == bare else ""  # what slug makes of nothing
+    if not _HASH.search(slug):
+        return slug.split("-")
+    bare = ((word, markup.slug(word)) for word in name.split())
+    # "paper" is what slug makes of nothing
+    return [found for word, found in bare if found != "paper" or word.casefold() == found] or ["~"]
 
 
 def similar(writers: Iterable[Writer]) -> dict[str, tuple[Writer, ...]]:

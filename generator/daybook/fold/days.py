@@ -9,19 +9,8 @@ from dataclasses import dataclass, replace
 
 from daybook.coverage.completeness import is_announcement, is_of_a_day
 from daybook.fold.linking import Group, order
-from daybook.model import (
-    ANNOUNCED,
-    Announced,
-    Day,
-    EntryType,
-    Paper,
-    Record,
-    Sighting,
-    Statement,
-    Version,
-    schedule,
-    taxonomy,
-)
+from daybook.model import ANNOUNCED, Announced, Day, EntryType, Paper, Record, Sighting, Statement, Version, schedule
+from daybook.model.taxonomy import canonical_all
 from daybook.sources.registry import SOURCES
 
 _PAGES = frozenset(source.name for source in SOURCES if source.states_totals)
@@ -131,7 +120,7 @@ def days(
 def _is_first_word(record: Record, categories: frozenset[str]) -> bool:
     """Whether a paper belongs to the day of a record that announces nothing, the first that is held of it: where its
     category is not known, or is the archive's and no version has a time by which the schedule tells its day."""
-    stated = taxonomy.canonical_all(record.categories)
+    stated = canonical_all(record.categories)
     if stated and categories.isdisjoint(stated):
         return False
     times = (record.submitted, record.updated, *(version.submitted for version in record.versions))

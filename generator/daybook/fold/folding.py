@@ -11,22 +11,10 @@ from daybook.config import Settings
 from daybook.coverage import judge
 from daybook.fold import linking, outlines, precedence
 from daybook.fold.days import PastDays, days, listed, past_of, rebuilt
-from daybook.model import (
-    Archive,
-    Attempt,
-    Author,
-    Card,
-    Outline,
-    Paper,
-    Record,
-    Sighting,
-    Statement,
-    Theme,
-    Version,
-    ids,
-    schedule,
-    taxonomy,
-)
+from daybook.model import Archive, Attempt, Author, Card, Outline, Paper, Record, Sighting, Statement, Theme, Version
+from daybook.model.ids import dois
+from daybook.model.schedule import HOLIDAYS
+from daybook.model.taxonomy import canonical_all
 from daybook.text import markup
 
 
@@ -122,7 +110,7 @@ class Papers(Mapping[str, Paper]):
 
 def holidays_of(settings: Settings | None) -> frozenset[dt.date]:
     """The working days on which nothing may be announced."""
-    return schedule.HOLIDAYS.union(settings.holidays if settings else ())
+    return HOLIDAYS.union(settings.holidays if settings else ())
 
 
 def published(records: Iterable[Record], statements: Iterable[Statement], settings: Settings) -> tuple[
@@ -140,10 +128,10 @@ def _paper(group: linking.Group, past: PastDays, assign: precedence.Assign | Non
     facts, provenance = precedence.fields(by_text, by_time)
     title, authors = facts["title"], facts["authors"]
     facts["authors"] = tuple(map(Author, authors))
-    facts["categories"] = categories = taxonomy.canonical_all(facts["categories"])
+    facts["categories"] = categories = canonical_all(facts["categories"])
     versions = _versions(records, by_text)
     times = [record.updated for record in current if not record.version]  # when a newer version came, or the newest
-    dois = (ids.dois(text) for record in by_time for text in (record.doi, record.url))
+    named = (dois(text) for record in by_time for text in (record.doi, record.url))
     links = (link for text in (facts["abstract"], facts["comments"]) if text for link in markup.links(text))
     paper = Paper(
         key=group.key,
@@ -162,7 +150,7 @@ def _paper(group: linking.Group, past: PastDays, assign: precedence.Assign | Non
         themes=assign(markup.plain(title), facts["abstract"], categories) if assign else (),
         links=tuple(dict.fromkeys(links)),
         provenance=provenance,
-        other_dois=tuple(dict.fromkeys(n for some in dois for n in sorted(some) if n not in ids.dois(facts["doi"]))),
+        other_dois=tuple(dict.fromkeys(n for some in named for n in sorted(some) if n not in dois(facts["doi"]))),
         former=group.former,
         **facts,
     )

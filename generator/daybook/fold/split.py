@@ -1,26 +1,18 @@
 """An archive made two: the years before one, and the years from it on. Pure: commands/split.py reads and writes,
 pages/moved.py keeps the addresses.
 
-GitHub Pages holds a site of up to 1 GB, and a log that only grows gets there one day. What is divided is the log; all
-pages follow from it, as ever.
+GitHub Pages holds a site of up to 1 GB, and a log that only grows gets there one day. What is divided is the log, that
+is the union of both archives as they stand; so it does not matter how far a killed run came. All pages follow from it.
 
-- What was announced or seen on a day (`records/YYYY/...`, statements and documents of that day) goes by its date: so
-  a day's page stays complete as announced, with its replacements of old papers.
-- Metadata that announces nothing (`records/harvest`) goes by its paper. A paper is of the older archive where its first
-  version is: by the month of its arXiv id, or by the date of its first record where it has none.
-- So each record is in one of the two, and none is lost. But a day of the newer years speaks of older papers too, and a
-  day that is reconstructed does so by their metadata alone. Of the older papers that a newer day speaks of, the newer
-  archive keeps a copy of the metadata, in `older/YYMM.jsonl`: beside its records, none of them, and made anew from the
-  older archive whenever it is split again. Such a paper has its page in both; the newer one links the older.
+- What was announced or seen on a day goes by its date: so a day's page stays complete, with its replacements.
+- Metadata that announces nothing (`records/harvest`) goes by its paper: by the month of its arXiv id, or by the date of
+  its first record where it has none. Of the older papers that a newer day speaks of, or is made of, the newer archive
+  keeps a copy, in `older/YYMM.jsonl`: none of its records, and made anew whenever it is split again. Such a
+  paper has its page in both; the newer one links the older.
 - `since` and `before` in archive.yml say where each ends: beyond that no day is reconstructed.
-- `moved.txt` names the pages of the old site that the older archive has, an address a line. Where the newer archive has
-  a page of its own at an address, that page stands; at all others a page leads on. When an older paper is replaced one
-  day, its page comes back by itself. Numbered pages of themes and categories go on counting after those that moved.
-- The rare address that is in neither (the second of two papers of one title, say) has ` -> ` and where it leads now.
-
-An archive can be split again: the middle one inherits what the newest had, and an address may lead on twice.
-What is divided is always the union of both archives as they stand. So it does not matter how far a killed run came, and
-metadata of an older paper that was read in later moves when the same command is run again.
+- `moved.txt` names the pages of the old site that the older archive has, an address a line; one that is in neither (the
+  second of two papers of one title, say) has ` -> ` and where it leads now. Where the newer archive has a page of its
+  own at an address, that page stands. Numbered pages of themes and categories go on counting after those that moved.
 """
 
 from __future__ import annotations

@@ -12,10 +12,9 @@ import datetime as dt
 import os
 import re
 import subprocess
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from daybook.errors import StoreError, Unwritable
@@ -153,44 +152,41 @@ def _git(folder: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
         raise StoreError(f"git {words[0]} took over {_LONGEST} s", subject=str(folder), hint=hint) from None
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Sizes:
-    """Files and bytes, by kind and by month (`2026-03`; of metadata, that of the papers' ids)."""
+    """The files of an archive's log."""
 
-    files: Counter[tuple[str, str]] = field(default_factory=Counter)  # (kind, month; empty: none)
-    bytes: Counter[tuple[str, str]] = field(default_factory=Counter)
-    largest: tuple[int, str] = (0, "")  # bytes and path of the largest file
-
-    def add(self, kind: str, month: str, path: str, size: int) -> None:
-        """Count a file, by its path below the archive."""
-        self.files[kind, month] += 1
-        self.bytes[kind, month] += size
-        self.largest = max(self.largest, (size, path))
+    files: tuple[tuple[int, str, str, str], ...]  # bytes, path, kind, month (of metadata, that of the ids; empty: none)
 
     def of(self, kind: str = "", month: str = "") -> tuple[int, int]:
-        """(files, bytes) of a kind, of a month or of all months that begin so: `2026` is a year."""
-        found = [key for key in self.files if key[0].startswith(kind) and key[1].startswith(month)]
-        return sum(self.files[key] for key in found), sum(self.bytes[key] for key in found)
+        """(files, bytes) of a kind, of a month (`2026-03`) or of all months that begin so: `2026` is a year."""
+        found = [size for size, _, own, when in self.files if own.startswith(kind) and when.startswith(month)]
+        return len(found), sum(found)
 
-    def months(self) -> list[str]:
+    def months(self, kind: str = "") -> list[str]:
         """The months that any file belongs to, sorted."""
-        return sorted({month for _, month in self.files if month})
+        return sorted({month for *_, own, month in self.files if month and own.startswith(kind)})
+
+    @property
+    def largest(self) -> tuple[int, str]:
+        """Bytes and path, below the archive, of the largest file."""
+        return max(self.files)[:2] if self.files else (0, "")
 
 
 def measure(archive: Path) -> Sizes:
     """The sizes of all that an archive's log holds."""
-    sizes = Sizes()
+    found = []
     for folder, kind in KINDS.items():
         for name, size in _sizes(archive / folder):
             month = ""
-            if found := _MONTH.search(f"/{name}"):
-                month = f"{found[1]}-{found[2]}"
-            elif found := _OF_IDS.search(f"/{name}"):
-                month = f"{'19' if found[1] >= '91' else '20'}{found[1]}-{found[2]}"
-            sizes.add(kind, month, f"{folder}/{name}", size)
+            if date := _MONTH.search(f"/{name}"):
+                month = f"{date[1]}-{date[2]}"
+            elif date := _OF_IDS.search(f"/{name}"):
+                month = f"{'19' if date[1] >= '91' else '20'}{date[1]}-{date[2]}"
+            found.append((size, f"{folder}/{name}", kind, month))
     if (archive / FORMER).is_file():
-        sizes.add(KINDS["coverage"], "", FORMER, (archive / FORMER).stat().st_size)
-    return sizes
+        found.append(((archive / FORMER).stat().st_size, FORMER, KINDS["coverage"], ""))
+    return Sizes(tuple(found))
 
 
 def weight(folder: Path) -> int:

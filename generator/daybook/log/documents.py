@@ -229,7 +229,7 @@ def find(path: Path) -> list[DocumentFile]:
     """
     hint = "name a document or a folder of documents"
     if path.is_dir():
-        paths = sorted(p for p in files.below(path) if p.is_file() and not _is_hidden(p.relative_to(path)))
+        paths = sorted(p for p in files.below(path) if p.is_file() and "/." not in f"/{p.relative_to(path).as_posix()}")
         if not paths:
             raise Refused("contains no files", subject=str(path), hint=hint)
         return [source for p in paths for source in _sources(p)]
@@ -238,10 +238,6 @@ def find(path: Path) -> list[DocumentFile]:
     if not path.is_file():
         raise Refused("is not a file", subject=str(path), hint=hint)
     return _sources(path)
-
-
-def _is_hidden(path: Path) -> bool:
-    return any(part.startswith(".") for part in path.parts)
 
 
 def _sources(path: Path) -> list[DocumentFile]:

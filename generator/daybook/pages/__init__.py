@@ -2,6 +2,12 @@
 
 Every link between pages is relative and ends in `.md`; the site's end in `.html`, over http and from file:// alike.
 The clock is never asked: the same archive gives the same bytes.
+
+papers      a paper, its versions and what its head tells programs; days: a day, its groups and calendar
+periods     weeks, months and years; holdings: how complete they are; statistics: the archive in numbers, by charts
+subjects    lists of papers by theme, category and watch; authors: by author
+home        home, about, guide and what people write; services: search, reading list, data, feeds
+moved       pages at former addresses
 """
 
 from __future__ import annotations

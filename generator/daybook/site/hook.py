@@ -33,7 +33,7 @@ from daybook.search import engine
 from daybook.site import app, bodies, layouts, publish
 from daybook.site.manifest import Served
 from daybook.site.publish import claimed
-from daybook.site.work import Plan, Work, current, heard
+from daybook.site.work import Plan, Work, heard, plan_by_itself
 from daybook.site.writer import facts_of
 from daybook.text import language as words
 from daybook.view import addresses
@@ -64,7 +64,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     config.extra["warnings"] = _held.enter_context(heard())
     root = Path(config.config_file_path).parent
     try:
-        plan = current(root)
+        plan: Plan = config.extra.get("daybook") or plan_by_itself(root)
         _refuse(config, plan)
         work_files.speak(plan.settings.language, plan.archive, root)
         plan = plan if plan.making else _by_itself(config, plan, root)

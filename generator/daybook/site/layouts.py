@@ -41,6 +41,7 @@ from daybook.view import addresses
 
 SHEETS = {"daybook": "assets/daybook.css", "lists": "assets/lists.css", "written": "assets/written.css"}
 """The style sheets: of all pages, of lists, and of what people write."""
+_SCRIPTS, _STYLE = ("katex.min.js", "contrib/mhchem.min.js"), "katex.min.css"  # of KaTeX
 _KIND = re.compile(r"---\nkind: ([a-z]+)\n")
 _ROWS_IN_LISTS = frozenset(("day", "year"))  # kinds whose lists of papers are rows
 _WITHOUT_LISTS = frozenset(("paper", "moved"))  # often the first that a visitor sees, or nothing
@@ -256,10 +257,6 @@ def icon(
     show = to_alt if code else emoji.to_svg
     made: Element | str = show(index, name, alias, code, sign, title, category, options, md)
     return made
-
-
-_SCRIPTS = ("katex.min.js", "contrib/mhchem.min.js")
-_STYLE = "katex.min.css"
 
 
 def math_renderer(root: Path) -> MathRenderer:

@@ -69,14 +69,9 @@ class Plan:
             raise BuildError("no pages here", subject=str(self.pages), hint=hint)
 
 
-_current: Plan | None = None  # `mkdocs serve` reloads its configuration; the plan outlives that
-
-
-def current(root: Path) -> Plan:
-    """The plan to follow: the caller's; when MkDocs runs by itself, one for the archive that DAYBOOK_ARCHIVE names,
-    else for `root`/content. Raises SettingsError if its archive.yml is missing or invalid."""
-    if _current:
-        return _current
+def plan_by_itself(root: Path) -> Plan:
+    """The plan when MkDocs runs by itself: for the archive that DAYBOOK_ARCHIVE names, else for `root`/content. Raises
+    SettingsError if its archive.yml is missing or invalid."""
     named = os.environ.get(ARCHIVE)
     archive = Path(named).resolve() if named else root / "content"
     try:
@@ -297,12 +292,11 @@ def _run(root: Path, plan: Plan, stage: Stage, strict: bool) -> None:
     from mkdocs.config import load_config
     from mkdocs.exceptions import Abort, MkDocsException
 
-    global _current
-    failure, told, before = "", str(root / "mkdocs.yml"), _current
+    failure, told = "", str(root / "mkdocs.yml")
     with heard() as warnings:
         try:
-            _current = plan
             config = load_config(told, docs_dir=str(stage.empty), site_dir=str(stage.next), strict=strict)
+            config.extra["daybook"] = plan
             config.plugins.on_startup(command="build", dirty=False)
             try:
                 mkdocs_build.build(config)
@@ -312,8 +306,6 @@ def _run(root: Path, plan: Plan, stage: Stage, strict: bool) -> None:
             if isinstance(error.__cause__, GeneratorError):
                 raise error.__cause__ from None
             failure = str(error) or "MkDocs stopped without giving a reason"
-        finally:
-            _current = before
     lines = list(dict.fromkeys(" ".join(each.getMessage().split()) for each in warnings))
     if failure:
         shown = " | ".join(lines[:SHOWN]) or failure

@@ -58,40 +58,8 @@ def tell(what: str, *figures: str) -> None:
     print(f"| {what} | {' | '.join(figures)} |", flush=True)
 
 
-def size(sent: Sequence[tuple[str, int]]) -> int:
-    return sum(number for _, number in sent)
-
-
-def first_visit(browser: Browser, served: Host) -> None:
-    """The home page; and what the service worker then fetches in the background."""
-    totals = []
-    for workers in ("block", "allow"):
-        served.sent.clear()
-        with look.opened(browser, WINDOW, workers) as context:
-            page = context.new_page()
-            page.goto(served.address)
-            if workers == "allow":
-                page.evaluate("navigator.serviceWorker.ready.then(() => null)")
-                page.wait_for_function("() => navigator.serviceWorker.controller")
-            page.evaluate(SETTLED)
-            totals.append((size(served.sent), len(served.sent)))
-    (own, files), (all_, _) = totals
-    tell("first visit of the home page", f"{own / KB:.1f} KB in {files} files")
-    tell("service worker afterwards", f"{(all_ - own) / KB:.1f} KB")
-
-
 def spread(sizes: Sequence[int]) -> str:
     return f"median {statistics.median(sizes) / KB:.0f} KB, p95 {p95(sizes) / KB:.0f} KB, max {max(sizes) / KB:.0f} KB"
-
-
-def largest(sent: Sequence[tuple[str, int]]) -> str:
-    """The kinds of files that take most, with their bytes."""
-    kinds: dict[str, list[int]] = {}
-    for path, number in sent:
-        if path.startswith("search/"):
-            kinds.setdefault(path.split("/")[1], []).append(number)
-    order = sorted(kinds.items(), key=lambda item: -sum(item[1]))
-    return ", ".join(f"{kind} {len(sizes)} x {sum(sizes) / len(sizes) / KB:.1f} KB" for kind, sizes in order)
 
 
 def later_queries(browser: Browser, served: Host, asked: Sequence[str]) -> None:
@@ -100,18 +68,16 @@ def later_queries(browser: Browser, served: Host, asked: Sequence[str]) -> None:
         page = context.new_page()
         page.goto(served.address + "search.html?q=the")
         page.wait_for_function(f"() => {ANSWERED}")
-        found = []
+        sizes: dict[str, int] = {}
         for query in asked:
             served.sent.clear()
             page.evaluate(ASK, query)
             page.evaluate(SETTLED)
-            found.append((size(served.sent), query, len(served.sent), largest(served.sent)))
-        sizes = [number for number, *_ in found]
-        tell(
-            "later queries", spread(sizes), f"{sum(number > 110 * KB for number in sizes)} of {len(sizes)} over 110 KB"
-        )
-        for number, query, files, kinds in sorted(found, reverse=True)[:3]:
-            tell("the largest", f"“{query}”: {number / KB:.0f} KB in {files} files; {kinds}")
+            sizes[query] = sum(number for _, number in served.sent)
+        over = sum(number > 110 * KB for number in sizes.values())
+        tell("later queries", spread([*sizes.values()]), f"{over} of {len(sizes)} over 110 KB")
+        for query in sorted(sizes, key=sizes.__getitem__)[-3:]:
+            tell("the largest", f"“{query}”: {sizes[query] / KB:.0f} KB")
         timed("over http, Chromium", asked, lambda query: page.evaluate(ASK, query))
 
 
@@ -154,29 +120,22 @@ def folders(browser: Browser, folder: Path, asked: Sequence[str]) -> None:
         from_folder("Firefox", folder, asked, window.goto, window.evaluate, window.wait)
 
 
-def options(arguments: list[str] | None = None) -> argparse.Namespace:
-    """What the command line says."""
+def main(arguments: list[str] | None = None) -> int:
+    """Measure; the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.tools.benchmarks.browser", description=(__doc__ or "").splitlines()[0]
     )
     parser.add_argument("--archive", type=Path, required=True, metavar="DIR", help="an archive with a built site")
     parser.add_argument("--folder", type=Path, metavar="FOLDER", help="an offline site of the same archive")
-    found = parser.parse_args(arguments)
-    for site in (found.archive / "site", *([found.folder] if found.folder else ())):
+    given = parser.parse_args(arguments)
+    for site in (given.archive / "site", *([given.folder] if given.folder else ())):
         if not (site / "search" / "index.js").is_file():
             parser.error(f"{site} is no site with a search: daybook build makes one")
-    return found
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Measure; the exit code."""
-    given = options(arguments)
     site = given.archive.resolve() / "site"
     papers = [(paper.key, plain(paper.title)) for paper in open_archive(given.archive).papers]
     asked = [query for _, query in known(papers, SEED)[:ASKED]]
     print(f"{len(papers):,} papers. KB are 1,000 bytes of bodies as they are sent (gzip, level {host.LEVEL}).\n")
     with look.chromium() as browser, host.running(site) as served:
-        first_visit(browser, served)
         later_queries(browser, served, asked)
         if given.folder:
             folders(browser, given.folder.resolve(), asked)
