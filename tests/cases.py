@@ -11,6 +11,8 @@ import pytest
 import yaml
 
 Test = Callable[..., None]
+Capsys, Patch = pytest.CaptureFixture[str], pytest.MonkeyPatch
+"""Types of pytest's own fixtures `capsys` and `monkeypatch`."""
 
 
 def for_each(names: str | Sequence[str], values: Iterable[Any]) -> Callable[[Test], Test]:

@@ -110,7 +110,7 @@ class Forge:
 
     def environment(self, folder: Path, more: Mapping[str, str] | None = None) -> dict[str, str]:
         """That of a program in a clone."""
-        path = os.pathsep.join((str(self.folder / "outside"), str(folder / "generator")))
+        path = os.pathsep.join(map(str, (self.folder / "outside", folder / "generator", folder)))
         return {**self._environment, "PYTHONPATH": path, **(more or {})}
 
     def shell(

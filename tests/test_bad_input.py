@@ -12,6 +12,7 @@ from daybook import cli, exports
 from daybook.errors import Refused
 from daybook.log import documents
 
+from tests.cases import Capsys, Patch
 from tests.pages import sample
 from tests.tools.forks import tree
 
@@ -85,9 +86,7 @@ BAD: dict[str, tuple[Callable[[Path], None], str]] = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_one_bad_document_costs_the_others_nothing(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_one_bad_document_costs_the_others_nothing(name: str, tmp_path: Path, capsys: Capsys) -> None:
     """Alone it leaves nothing; beside a good one, the archive is as if it had never been there."""
     make, reason = BAD[name]
     folder = tmp_path / "documents"
@@ -111,7 +110,7 @@ def test_one_bad_document_costs_the_others_nothing(
     assert all(both[n] == good[n] for n in both if n.startswith("records"))
 
 
-def test_a_page_whose_totals_do_not_match_is_said_and_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_page_whose_totals_do_not_match_is_said_and_kept(tmp_path: Path, capsys: Capsys) -> None:
     """What was read is kept; the line names section, stated and read; the check says it too."""
     page = GOOD.read_text(encoding="utf-8")
     number = page.split("New submissions (showing ")[1].split(" of ")[0]
@@ -127,7 +126,7 @@ def test_a_page_whose_totals_do_not_match_is_said_and_kept(tmp_path: Path, capsy
     assert capsys.readouterr().out.count("\n") >= int(number)
 
 
-def test_path_tricks_in_ids_reach_no_path(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_path_tricks_in_ids_reach_no_path(tmp_path: Path, capsys: Capsys) -> None:
     """`../` in ids of a feed, a snapshot and a page: said in one line, the rest is kept, no file outside."""
     import re
 
@@ -159,7 +158,7 @@ def test_path_tricks_in_ids_reach_no_path(tmp_path: Path, capsys: pytest.Capture
     assert '"arxiv_id":"2603.00001"' in capsys.readouterr().out
 
 
-def test_a_folder_of_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_of_pictures(tmp_path: Path, capsys: Capsys) -> None:
     for k in range(3):
         (tmp_path / f"{k}.png").write_bytes(png())
     assert cli.main(["ingest", "--archive", str(tmp_path / "a"), str(tmp_path)]) == 1
@@ -167,15 +166,13 @@ def test_a_folder_of_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 
 
 @pytest.mark.parametrize(("name", "reason"), [("nothing", "does not exist"), ("empty-folder", "contains no files")])
-def test_paths_that_hold_no_document(
-    name: str, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_paths_that_hold_no_document(name: str, reason: str, tmp_path: Path, capsys: Capsys) -> None:
     (tmp_path / "empty-folder").mkdir()
     assert cli.main(["ingest", "--archive", str(tmp_path / "a"), str(tmp_path / name)]) == 1
     assert reason in capsys.readouterr().err
 
 
-def test_special_files_are_no_documents(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_special_files_are_no_documents(tmp_path: Path, capsys: Capsys) -> None:
     """A pipe would hang the reading."""
     import os
 
@@ -193,7 +190,7 @@ def test_a_packed_document_is_read_like_a_plain_one(tmp_path: Path) -> None:
     assert {n: d for n, d in one.items() if "records" in n} == {n: d for n, d in two.items() if "records" in n}
 
 
-def test_a_file_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_cannot_be_read(tmp_path: Path, monkeypatch: Patch) -> None:
     """A rights problem is said, not raised."""
     path = tmp_path / "x"
     path.write_text("x")

@@ -19,7 +19,7 @@ from daybook.exports import tables
 from daybook.fold.folding import fold
 
 from tests import makers
-from tests.cases import for_each
+from tests.cases import Capsys, Patch, for_each
 from tests.conftest import HANGS, ROOT, SAMPLE
 from tests.tools.forks import tree
 
@@ -34,13 +34,13 @@ def archive(ingested: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(ingested, tmp_path / "archive"))
 
 
-def papers(folder: Path, capsys: pytest.CaptureFixture[str], form: str = "jsonl") -> str:
+def papers(folder: Path, capsys: Capsys, form: str = "jsonl") -> str:
     capsys.readouterr()
     assert cli.main(["export", form, "--archive", str(folder)]) == 0
     return capsys.readouterr().out
 
 
-def test_ingest_prints_a_line_for_each_document(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ingest_prints_a_line_for_each_document(tmp_path: Path, capsys: Capsys) -> None:
     """What it is, whose, of which day, how many of how many, and what was stored; then the sum."""
     assert cli.main(["ingest", "--archive", str(tmp_path / "a"), str(SAMPLE)]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -65,7 +65,7 @@ def test_a_new_archive_tells_git_what_not_to_keep(archive: Path) -> None:
     assert (archive / ".gitignore").read_text().split() == ["/pages/", "/site/", "/.daybook/"]
 
 
-def test_a_new_archive_leaves_what_stands_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_new_archive_leaves_what_stands_there(tmp_path: Path, capsys: Capsys) -> None:
     """A person's own texts and ignored files; pages that would be taken for the archive's are refused."""
     (tmp_path / ".gitignore").write_text("*.aux\n/site/")
     (tmp_path / "about.md").write_text("A book.\n")
@@ -83,14 +83,14 @@ def test_a_new_archive_leaves_what_stands_there(tmp_path: Path, capsys: pytest.C
     assert (tmp_path / ".gitignore").read_text().split() == ["*.aux", "/site/", "/pages/", "/.daybook/"]
 
 
-def test_ingesting_twice_changes_nothing(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ingesting_twice_changes_nothing(archive: Path, capsys: Capsys) -> None:
     before = tree(archive)
     assert cli.main(["ingest", "--archive", str(archive), str(SAMPLE)]) == 0
     assert tree(archive) == before
     assert capsys.readouterr().out.splitlines()[-1].endswith("documents read; nothing new")
 
 
-def test_in_any_order_the_same_papers_come_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_in_any_order_the_same_papers_come_out(tmp_path: Path, capsys: Capsys) -> None:
     documents = sorted(SAMPLE.iterdir())
     outcomes = set()
     for number, order in enumerate((documents, documents[::-1], documents[3:] + documents[:3])):
@@ -100,9 +100,7 @@ def test_in_any_order_the_same_papers_come_out(tmp_path: Path, capsys: pytest.Ca
     assert len(outcomes) == 1
 
 
-def test_papers_keep_the_contract(
-    archive: Path, shared: Callable[[str], Path], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_papers_keep_the_contract(archive: Path, shared: Callable[[str], Path], capsys: Capsys) -> None:
     """Every line is valid against the schema, keys are unique and sorted."""
     schema = json.loads(shared("contract/paper.schema.json").read_text())
     validator = jsonschema.Draft202012Validator(schema, format_checker=jsonschema.FormatChecker())
@@ -114,7 +112,7 @@ def test_papers_keep_the_contract(
     assert len(found) >= 60
 
 
-def test_papers_as_csv(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_papers_as_csv(archive: Path, capsys: Capsys) -> None:
     """A spreadsheet's table: the same papers, nothing that could run as a formula."""
     lines = papers(archive, capsys).splitlines()
     rows = list(csv.DictReader(io.StringIO(papers(archive, capsys, "csv"), newline="")))
@@ -132,7 +130,7 @@ def test_no_cell_is_a_formula(sign: str) -> None:
     assert all(not value.startswith(sign) for name, value in row.items() if name in ("title", "abstract", "comments"))
 
 
-def test_render_writes_only_what_changed(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_render_writes_only_what_changed(archive: Path, capsys: Capsys) -> None:
     """A second time nothing is written; a page that is gone is removed."""
     assert cli.main(["build", "--pages-only", "--archive", str(archive)]) == 0
     (archive / "pages" / "stale.md").write_text("x")
@@ -143,7 +141,7 @@ def test_render_writes_only_what_changed(archive: Path, capsys: pytest.CaptureFi
     assert re.search(rf"pages, {always} made, 0 written, 1 removed$", capsys.readouterr().out.strip())
 
 
-def test_build_makes_a_site(archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_build_makes_a_site(archive: Path, tmp_path: Path, capsys: Capsys) -> None:
     """In the folder that is named; --quiet prints nothing."""
     site = tmp_path / "site"
     capsys.readouterr()
@@ -154,7 +152,7 @@ def test_build_makes_a_site(archive: Path, tmp_path: Path, capsys: pytest.Captur
     assert list(site.glob("days/2026/2026-03-04.html"))
 
 
-def test_words_of_others_are_shown_with_leave_only(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_words_of_others_are_shown_with_leave_only(archive: Path, capsys: Capsys) -> None:
     """Without rules: stored and printed by `export`, but no raw document and no page has them."""
     everything = papers(archive, capsys)
     (cards,) = SAMPLE.glob("*cards*")
@@ -172,7 +170,7 @@ def test_words_of_others_are_shown_with_leave_only(archive: Path, capsys: pytest
     assert cards.exists()
 
 
-def test_check_of_a_sound_archive(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_of_a_sound_archive(archive: Path, capsys: Capsys) -> None:
     assert cli.main(["build", "--pages-only", "--archive", str(archive), "--quiet"]) == 0
     capsys.readouterr()
     assert cli.main(["check", "--archive", str(archive)]) == 0
@@ -243,9 +241,7 @@ def rendered(ingested: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_check_names_each_damage(
-    damage: str, rendered: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_check_names_each_damage(damage: str, rendered: Path, tmp_path: Path, capsys: Capsys) -> None:
     """Every planted fault is found, in a line that names the file; exit code 1."""
     archive = Path(shutil.copytree(rendered, tmp_path / "archive"))
     make, said = DAMAGES[damage]
@@ -264,9 +260,7 @@ def test_check_names_each_damage(
         ("astro-ph,cs", ""),
     ],
 )
-def test_init_offers_an_archives_own_listing(
-    codes: str, offered: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_init_offers_an_archives_own_listing(codes: str, offered: str, tmp_path: Path, capsys: Capsys) -> None:
     """Where most of its categories, four or more, are named one by one; in one line."""
     assert cli.main(["init", "--archive", str(tmp_path), "--title", "T", "--categories", codes]) == 0
     lines = [line for line in capsys.readouterr().out.splitlines() if "How large it gets" in line]
@@ -274,7 +268,7 @@ def test_init_offers_an_archives_own_listing(
     assert all(line.startswith(offered) for line in lines)
 
 
-def test_init_replaces_a_sample_but_never_an_archive(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_init_replaces_a_sample_but_never_an_archive(archive: Path, capsys: Capsys) -> None:
     """What people made is theirs; a sample makes room; its themes stay where a category does."""
     arguments = ["init", "--archive", str(archive), "--title", "Mine", "--categories", "cs.NI cs.DC"]
     assert cli.main(arguments) == 1
@@ -291,7 +285,7 @@ def test_init_replaces_a_sample_but_never_an_archive(archive: Path, capsys: pyte
     assert papers(archive, capsys) == ""
 
 
-def test_init_takes_categories_in_any_letters(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_init_takes_categories_in_any_letters(tmp_path: Path, capsys: Capsys) -> None:
     """And says in one line what it made of them; of an example that was not replaced, too."""
     made = tmp_path / "a"
     arguments = ["init", "--archive", str(made), "--title", "Mine", "--url", "https://YOU.github.io/daily/"]
@@ -305,13 +299,13 @@ def test_init_takes_categories_in_any_letters(tmp_path: Path, capsys: pytest.Cap
 
 
 @pytest.mark.parametrize("command", ["export jsonl", "build --pages-only", "build", "check", "status"])
-def test_a_folder_that_is_no_archive(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_that_is_no_archive(command: str, tmp_path: Path, capsys: Capsys) -> None:
     assert cli.main([*command.split(), "--archive", str(tmp_path / "x")]) == 1
     assert "no archive.yml" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_help_has_an_example_and_is_documented(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_has_an_example_and_is_documented(command: str, capsys: Capsys) -> None:
     """--help of each, its --archive, --quiet and --verbose; and its name in the README."""
     with pytest.raises(SystemExit) as stop:
         cli.main([*command.split(), "--help"])
@@ -354,7 +348,7 @@ def test_help_loads_no_large_library() -> None:
         ),
     ],
 )
-def test_a_mistake_is_named_and_put_right(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_mistake_is_named_and_put_right(arguments: list[str], said: str, capsys: Capsys) -> None:
     """Below the usage; what is close to a command or an option is suggested; exit code 2."""
     with pytest.raises(SystemExit, match="2"):
         cli.main(arguments)
@@ -363,7 +357,7 @@ def test_a_mistake_is_named_and_put_right(arguments: list[str], said: str, capsy
     assert said in printed
 
 
-def test_alone_it_prints_its_help(capsys: pytest.CaptureFixture[str]) -> None:
+def test_alone_it_prints_its_help(capsys: Capsys) -> None:
     """Each command in a line; exit code 0."""
     assert cli.main([]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -371,7 +365,7 @@ def test_alone_it_prints_its_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert [line.split()[0] for line in lines if re.match(r"    [a-z]", line)] == list(cli.COMMANDS)
 
 
-def test_what_a_command_was_called_is_put_right(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_a_command_was_called_is_put_right(capsys: Capsys) -> None:
     """One line says what it is called now; the changelog has the same names; and each of them is a command."""
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert dict(re.findall(r"^\| `([a-z ]+)` \| `([^`]+)`[^|]* \|$", text, re.MULTILINE)) == {
@@ -385,7 +379,7 @@ def test_what_a_command_was_called_is_put_right(capsys: pytest.CaptureFixture[st
             assert capsys.readouterr() == ("", f"daybook {old} is now: daybook {new}\n")
 
 
-def test_the_archive_may_stand_before_the_command(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_archive_may_stand_before_the_command(archive: Path, capsys: Capsys) -> None:
     """And the one behind it counts, where both do."""
     whole = papers(archive, capsys)
     for words in (["--archive", str(archive), "export", "jsonl"],
@@ -394,7 +388,7 @@ def test_the_archive_may_stand_before_the_command(archive: Path, capsys: pytest.
         assert capsys.readouterr().out == whole
 
 
-def test_suggested_commands_act_on_the_archive_meant(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_suggested_commands_act_on_the_archive_meant(tmp_path: Path, capsys: Capsys) -> None:
     """With its --archive, quoted where a shell needs it."""
     folder = tmp_path / "my archive"
     assert cli.main(["init", "--archive", str(folder), "--title", "T", "--categories", "cs.DC"]) == 0
@@ -404,15 +398,13 @@ def test_suggested_commands_act_on_the_archive_meant(tmp_path: Path, capsys: pyt
     assert f"no pages yet; run: daybook build --pages-only {option}\n" in capsys.readouterr().out
 
 
-def test_errors_in_settings_name_the_archive_meant(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_errors_in_settings_name_the_archive_meant(archive: Path, capsys: Capsys) -> None:
     rewrite(archive / "archive.yml", lambda text: text + "colour: red\n")
     assert cli.main(["export", "jsonl", "--archive", str(archive)]) == 1
     assert capsys.readouterr().err.startswith(f"daybook: {archive}/archive.yml: unknown key 'colour'; ")
 
 
-def test_documents_are_named_as_they_were_given(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_documents_are_named_as_they_were_given(tmp_path: Path, monkeypatch: Patch, capsys: Capsys) -> None:
     """By their path, not their last name; the last line counts what was read and what was refused."""
     (tmp_path / "in" / "a").mkdir(parents=True)
     for name in ("in/x.txt", "in/a/x.txt"):
@@ -426,7 +418,7 @@ def test_documents_are_named_as_they_were_given(
     assert re.fullmatch(r"1 of 3 documents read, 2 refused; \d+ records stored", printed.out.splitlines()[-1])
 
 
-def test_verbose_logs_and_nothing_else_changes(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verbose_logs_and_nothing_else_changes(archive: Path, capsys: Capsys) -> None:
     """Files read, caches used or made again, on standard error; escaped; and only while --verbose is given."""
     printed = []
     for options in ([], ["--verbose"], []):
@@ -446,7 +438,7 @@ def test_verbose_logs_and_nothing_else_changes(archive: Path, capsys: pytest.Cap
     assert any(re.fullmatch(r"daybook\.log: read records/2026/03/2026-03-04\.jsonl, [\d,]+ bytes", x) for x in lines)
 
 
-def test_build_says_what_it_does_not_show(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_build_says_what_it_does_not_show(tmp_path: Path, capsys: Capsys) -> None:
     """Papers that only unpublished sources name: those that `export jsonl` prints and the pages lack."""
     folder = tmp_path / "bare"
     assert cli.main(["ingest", "--archive", str(folder), "--quiet", str(SAMPLE)]) == 0
@@ -457,7 +449,7 @@ def test_build_says_what_it_does_not_show(tmp_path: Path, capsys: pytest.Capture
     assert "papers not shown on pages, as archive.yml does not publish their source (" in hidden
 
 
-def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+def test_version(capsys: Capsys) -> None:
     with pytest.raises(SystemExit):
         cli.main(["--version"])
     assert re.fullmatch(r"daybook \d+\.\d+\.\d+\n", capsys.readouterr().out)
@@ -498,7 +490,7 @@ def _said(arguments: list[str]) -> list[str]:
         return bytes_of.getvalue().decode().splitlines()
 
 
-def test_stopping_by_hand(archive: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_stopping_by_hand(archive: Path, monkeypatch: Patch, capsys: Capsys) -> None:
     def stop(*_: Any, **__: Any) -> None:
         raise KeyboardInterrupt
 
@@ -507,9 +499,7 @@ def test_stopping_by_hand(archive: Path, monkeypatch: pytest.MonkeyPatch, capsys
     assert "run the same command again" in capsys.readouterr().err
 
 
-def test_the_archive_one_stands_in(
-    archive: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_archive_one_stands_in(archive: Path, monkeypatch: Patch, capsys: Capsys) -> None:
     """Without --archive: content/ here or above."""
     home = archive.parent / "repository"
     (home / "deep").mkdir(parents=True)

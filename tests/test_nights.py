@@ -7,6 +7,7 @@ from urllib.parse import unquote
 import pytest
 from daybook import cli
 
+from tests.cases import Capsys, Patch
 from tests.fetch.trial import CATEGORIES, archive
 from tests.tools import nights, requests
 from tests.tools.requests import HOLIDAY, KINDS
@@ -17,9 +18,7 @@ EARLY, AROUND, LAST = 8, 2, 14
 ONCE = {"rss": 1, "list": 1, "oai": 1}
 
 
-def test_filled_nights_are_complete(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_filled_nights_are_complete(tmp_path: Path, monkeypatch: Patch, capsys: Capsys) -> None:
     """So a fetch after them asks for its own night alone; and their statements, records and attempts are in order."""
     monkeypatch.setattr(nights, "EARLY", EARLY)
     monkeypatch.setattr(nights, "AROUND", AROUND)

@@ -15,6 +15,7 @@ from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.server import serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import make
+from tests.cases import Capsys, Patch
 from tests.conftest import SAMPLE
 from tests.fetch import trial
 from tests.tools.forks import tree
@@ -44,7 +45,7 @@ def raising(error: Exception) -> Callable[..., Any]:
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
 def test_whatever_a_reader_raises_costs_its_document_only(
-    error: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    error: Exception, tmp_path: Path, monkeypatch: Patch, capsys: Capsys
 ) -> None:
     """One line with the document's name; the others are stored as if it were not there."""
     assert cli.main(["ingest", "--quiet", "--archive", str(tmp_path / "good"), str(HTML)]) == 0
@@ -58,9 +59,7 @@ def test_whatever_a_reader_raises_costs_its_document_only(
     }
 
 
-def test_verbose_says_where(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_verbose_says_where(tmp_path: Path, monkeypatch: Patch, capsys: Capsys) -> None:
     """The traceback before the line; without it only the line, which names the option."""
     monkeypatch.setattr(type(arxiv_listing_text.LINES), "read", raising(IndexError("list index out of range")))
     arguments = ["ingest", "--quiet", "--archive", str(tmp_path / "a"), str(TEXT)]
@@ -78,7 +77,7 @@ def test_verbose_says_where(
 
 
 def test_whatever_a_line_of_a_snapshot_raises_costs_that_line_only(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: Patch, capsys: Capsys
 ) -> None:
     """A snapshot has millions of lines."""
     line = (
@@ -96,7 +95,7 @@ def test_whatever_a_line_of_a_snapshot_raises_costs_that_line_only(
 
 
 def test_whatever_a_reader_raises_costs_a_fetch_one_document(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: Patch, capsys: Capsys
 ) -> None:
     """The feed is stored though the page cannot be read; the day is said to lack its page, and why."""
     from daybook.sources import arxiv_listing
@@ -133,7 +132,7 @@ def pages(archive: Path) -> dict[str, bytes]:
     ],
 )
 def test_one_paper_costs_the_others_nothing(
-    place: str, name: str, said: str, archive: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    place: str, name: str, said: str, archive: Path, monkeypatch: Patch, capsys: Capsys
 ) -> None:
     """Its card, themes or page fail: a line, exit code 1, a whole site; once it is mended, the site is as ever."""
     import importlib
@@ -163,7 +162,7 @@ def test_one_paper_costs_the_others_nothing(
     assert pages(archive) == whole
 
 
-def test_a_card_of_a_list_that_cannot_be_made_leaves_the_list(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_of_a_list_that_cannot_be_made_leaves_the_list(archive: Path, monkeypatch: Patch) -> None:
     """The paper stands there by its key."""
     monkeypatch.setattr("daybook.view.context.by", raising(IndexError()))
     cli.main(["build", "--pages-only", "--quiet", "--archive", str(archive)])
@@ -173,7 +172,7 @@ def test_a_card_of_a_list_that_cannot_be_made_leaves_the_list(archive: Path, mon
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
 def test_whatever_a_command_raises_is_one_line(
-    error: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    error: Exception, tmp_path: Path, monkeypatch: Patch, capsys: Capsys
 ) -> None:
     """What to do stands there; --verbose shows where."""
     monkeypatch.setattr("daybook.commands.export.export", raising(error))
@@ -185,9 +184,7 @@ def test_whatever_a_command_raises_is_one_line(
     assert capsys.readouterr().err.startswith("Traceback")
 
 
-def test_a_file_at_fault_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_at_fault_is_named(tmp_path: Path, monkeypatch: Patch, capsys: Capsys) -> None:
     """By a system error that nothing else has told of."""
     monkeypatch.setattr("daybook.commands.export.export", raising(OSError(28, "No space left on device", "/x/y")))
     assert cli.main(["export", "jsonl", "--archive", str(tmp_path)]) == 1

@@ -11,7 +11,7 @@ from daybook.describe import cards
 from daybook.text import sentences
 from daybook.text.markup import plain
 
-from tests.cases import for_each
+from tests.cases import Capsys, Patch, for_each
 from tests.conftest import ROOT
 from tests.makers import put
 from tests.tools.growth import in_proportion
@@ -50,7 +50,7 @@ def feed(day: str, papers: list[tuple[str, str]]) -> str:
 
 
 @pytest.fixture
-def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def archive(tmp_path: Path, monkeypatch: Patch) -> Path:
     """An archive of every odd title with every odd text, rendered."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1772600000")
     papers = [
@@ -63,7 +63,7 @@ def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_harmless_text_is_sound(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_harmless_text_is_sound(archive: Path, capsys: Capsys) -> None:
     """Code, tags, links and endless words in abstracts and titles: every night would end red."""
     assert cli.main(["check", "--archive", str(archive)]) == 0
     told = capsys.readouterr()
@@ -74,7 +74,7 @@ def test_harmless_text_is_sound(archive: Path, capsys: pytest.CaptureFixture[str
     assert cli.main(["check", "--quiet", "--archive", str(archive)]) == 0
 
 
-def test_links_of_pages_are_checked_as_they_are_built(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_links_of_pages_are_checked_as_they_are_built(archive: Path, capsys: Capsys) -> None:
     """On generated pages and on those of people; what stands in code is none."""
     pages = archive / "pages"
     paper = min((pages / "papers").rglob("*.md")).relative_to(pages).as_posix()
@@ -101,7 +101,7 @@ def test_links_of_pages_are_checked_as_they_are_built(archive: Path, capsys: pyt
     assert "own.css" not in capsys.readouterr().err
 
 
-def test_what_was_not_checked_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_was_not_checked_is_said(tmp_path: Path, capsys: Capsys) -> None:
     """Before any page is made there are no links to look at."""
     (tmp_path / "feed.xml").write_text(feed("Tue, 03 Mar 2026 00:00:00 -0500", [("Tides", TEXTS[0])]), encoding="utf-8")
     arguments = ("--archive", str(tmp_path / "archive"))
@@ -142,7 +142,7 @@ def _paper(number: int, abstract: str) -> str:
 
 
 @pytest.mark.parametrize("times", [0, 1, 5])
-def test_papers_with_large_formulas_are_named(times: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_papers_with_large_formulas_are_named(times: int, tmp_path: Path, capsys: Capsys) -> None:
     """One line, of a few names; the pages show the source."""
     if not (ROOT / "node_modules" / "katex").is_dir():
         pytest.skip('KaTeX is not installed: run "make setup"')

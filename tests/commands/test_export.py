@@ -11,12 +11,12 @@ from daybook import cli, exports
 from daybook.exports import Export
 from daybook.site.writer import LIST
 
-from tests.cases import for_each
+from tests.cases import Capsys, for_each
 from tests.conftest import ROOT, SAMPLE
 from tests.tools.forks import tree
 
 
-def export(archive: Path, capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> tuple[str, list[str]]:
+def export(archive: Path, capsys: Capsys, *arguments: str, code: int = 0) -> tuple[str, list[str]]:
     """What is printed, and the lines on standard error."""
     capsys.readouterr()
     assert cli.main(["export", "--archive", str(archive), *arguments]) == code
@@ -29,7 +29,7 @@ def keys(bibtex: str) -> list[str]:
 
 
 @pytest.mark.parametrize("form", exports.formats())
-def test_all_papers_in_each_format(content: Path, capsys: pytest.CaptureFixture[str], form: str) -> None:
+def test_all_papers_in_each_format(content: Path, capsys: Capsys, form: str) -> None:
     """Without a choice, what `daybook export jsonl` prints; twice the same."""
     printed, said = export(content, capsys, form)
     assert not said
@@ -37,7 +37,7 @@ def test_all_papers_in_each_format(content: Path, capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out == printed
 
 
-def test_papers_by_name(content: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_papers_by_name(content: Path, capsys: Capsys) -> None:
     """In the order of the names, each once, also behind options; those that are not held are told, one line each."""
     names = ["cs/0309901", "https://arxiv.org/abs/2603.90047v1", "no-such-paper"]
     more = ["https://a.example/x/papers/2601/2601.90377.html#cite", "arXiv:2603.90047", "10.48550/arXiv.2512.90815"]
@@ -47,7 +47,7 @@ def test_papers_by_name(content: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert line.startswith("daybook: no-such-paper: no such paper in this archive")
 
 
-def test_papers_without_an_id_and_by_doi(content: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_papers_without_an_id_and_by_doi(content: Path, capsys: Capsys) -> None:
     papers = [json.loads(line) for line in export(content, capsys, "jsonl")[0].splitlines()]
     known = next(paper["key"] for paper in papers if not paper["arxiv_id"])
     assert keys(export(content, capsys, "bibtex", known, f"daybook:{known}")[0]) == [f"daybook:{known}"]
@@ -55,7 +55,7 @@ def test_papers_without_an_id_and_by_doi(content: Path, capsys: pytest.CaptureFi
     assert keys(export(content, capsys, "bibtex", f"https://doi.org/{doi}")[0]) == [f"arXiv:{key}"]
 
 
-def test_papers_by_theme_category_and_day(content: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_papers_by_theme_category_and_day(content: Path, capsys: Capsys) -> None:
     """All of them together; one of several themes is enough."""
     papers = {paper["key"]: paper for paper in map(json.loads, export(content, capsys, "jsonl")[0].splitlines())}
     other = next(slug for paper in papers.values() for slug in paper["themes"] if slug != "cloud-serverless")
@@ -73,7 +73,7 @@ def test_papers_by_theme_category_and_day(content: Path, capsys: pytest.CaptureF
     assert "did you mean cloud-serverless?" in line
 
 
-def test_files(content: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_files(content: Path, tmp_path: Path, capsys: Capsys) -> None:
     """Written in one step, packed by their name, the same each time; never the archive's own, nor what is no file."""
     printed, _ = export(content, capsys, "ris")
     plain, packed = tmp_path / "new" / "all.ris", tmp_path / "all.ris.gz"
@@ -130,7 +130,7 @@ def test_the_citations_of_all_papers_are_those_of_the_site(name: str, built: Pat
     assert not whole.on_site(exports.SMALL + 1)
 
 
-def test_what_was_written_is_said(built: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_was_written_is_said(built: Path, tmp_path: Path, capsys: Capsys) -> None:
     output = tmp_path / "a.sqlite"
     assert cli.main(["export", "sqlite", "--archive", str(built), "--output", str(output)]) == 0
     papers = json.loads((built / "site" / "api/v1/index.json").read_bytes())["counts"]["papers"]
@@ -146,7 +146,7 @@ def test_what_was_written_is_said(built: Path, tmp_path: Path, capsys: pytest.Ca
         (["--category", "cs.DC", "--output", "x"], "sqlite is made of the whole archive; name no papers"),
     ],
 )
-def test_wrong_use(options: list[str], message: str, built: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_use(options: list[str], message: str, built: Path, capsys: Capsys) -> None:
     with pytest.raises(SystemExit, match="2"):
         cli.main(["export", "sqlite", "--archive", str(built), *options])
     assert message in capsys.readouterr().err
@@ -161,7 +161,7 @@ def export_pages(empty: Path, *arguments: str, code: int = 0) -> None:
     assert cli.main(["export", "--archive", str(empty), "markdown", *arguments]) == code
 
 
-def test_all_pages_are_there(empty: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_pages_are_there(empty: Path, tmp_path: Path, capsys: Capsys) -> None:
     """As the archive has them; no other file is, but the list of them."""
     folder = tmp_path / "vault"
     export_pages(empty, str(folder))
@@ -196,7 +196,7 @@ def test_a_person_s_files_stay(empty: Path, tmp_path: Path) -> None:
 
 
 @for_each("case", ["full", "taken", "own", "pages", "link", "file"])
-def test_refusals(case: str, empty: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_refusals(case: str, empty: Path, tmp_path: Path, capsys: Capsys) -> None:
     """A folder with somebody's files, one within the archive, and a page's place that a person's file has."""
     folder, told = tmp_path / case / "vault", {
         "full": "is not empty, and Daybook did not write it; name a new or empty folder",
@@ -226,7 +226,7 @@ def test_refusals(case: str, empty: Path, tmp_path: Path, capsys: pytest.Capture
     assert tree(folder.parent) == before
 
 
-def test_names_of_papers_are_no_folders(empty: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_names_of_papers_are_no_folders(empty: Path, capsys: Capsys) -> None:
     """An id of old form has a slash, as addresses and DOIs have."""
     for name in ("cs/0309901", "https://a.example/x/papers/2601/2601.90377.html", "papers/2601/2601.90377.html"):
         export_pages(empty, name)

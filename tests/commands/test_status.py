@@ -14,7 +14,7 @@ from daybook import cli
 from daybook.commands import status
 from daybook.log import disk
 
-from tests.cases import for_each, table
+from tests.cases import Capsys, Patch, for_each, table
 from tests.conftest import ROOT
 
 MONTHS = [f"{year}-{month:02}" for year in (2025, 2026) for month in range(1, 13)][:18]
@@ -41,7 +41,7 @@ def pushed(folder: Path) -> None:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: Patch) -> Path:
     """A clone of a repository on GitHub in which all is well."""
     for name in [name for name in os.environ if name.startswith(("GIT_", "GITHUB_"))]:
         monkeypatch.delenv(name)
@@ -143,7 +143,7 @@ STOPS: dict[str, tuple[Callable[[Path], object], str]] = {
 }
 
 
-def told(folder: Path, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+def told(folder: Path, capsys: Capsys, *words: str) -> tuple[int, str, str]:
     """(exit code, what is said, what is refused)."""
     archive = next(path.parent for path in folder.glob("*/archive.yml"))
     code = cli.main(["status", "publishing", "--archive", str(archive), *words])
@@ -151,7 +151,7 @@ def told(folder: Path, capsys: pytest.CaptureFixture[str], *words: str) -> tuple
     return code, said.out, said.err
 
 
-def test_a_clone_in_which_all_is_well(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_clone_in_which_all_is_well(folder: Path, capsys: Capsys) -> None:
     """Exit code 0, no warning, where to look for what only GitHub knows, and nothing is written."""
     before = git(folder, "status", "--porcelain", "--ignored"), (folder / ".git" / "index").read_bytes()
     code, said, wrong = told(folder, capsys)
@@ -169,7 +169,7 @@ def test_a_clone_in_which_all_is_well(folder: Path, capsys: pytest.CaptureFixtur
 
 
 @pytest.mark.parametrize("case", STOPS)
-def test_what_stops_publishing(case: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_stops_publishing(case: str, folder: Path, capsys: Capsys) -> None:
     """A line on standard error, and exit code 1; nothing else is wrong."""
     damage, line = STOPS[case]
     damage(folder)
@@ -207,7 +207,7 @@ KNOWN: dict[str, tuple[Callable[[Path], object], str]] = {
 
 
 @pytest.mark.parametrize("case", KNOWN)
-def test_what_is_good_to_know(case: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_good_to_know(case: str, folder: Path, capsys: Capsys) -> None:
     change, line = KNOWN[case]
     change(folder)
     code, said, wrong = told(folder, capsys)
@@ -215,9 +215,7 @@ def test_what_is_good_to_know(case: str, folder: Path, capsys: pytest.CaptureFix
     assert line in said
 
 
-def test_sixty_days_without_a_commit(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_sixty_days_without_a_commit(folder: Path, monkeypatch: Patch, capsys: Capsys) -> None:
     """GitHub may have stopped the schedule."""
     line = "no commit for 60 days, so GitHub may have stopped the schedule"
     assert line not in told(folder, capsys)[1]
@@ -225,13 +223,13 @@ def test_sixty_days_without_a_commit(
     assert line in told(folder, capsys)[1]
 
 
-def test_a_full_disk(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_full_disk(folder: Path, monkeypatch: Patch, capsys: Capsys) -> None:
     """Too little for the next build."""
     monkeypatch.setattr(shutil, "disk_usage", lambda path: shutil._ntuple_diskusage(10**9, 9 * 10**8, 10**8))  # type: ignore[attr-defined]
     assert "100 MB left on the disk, too few for a build; make room" in told(folder, capsys)[2]
 
 
-def test_what_pages_states(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_pages_states(folder: Path, capsys: Capsys) -> None:
     """The workflow asks GitHub, and passes the answer: it wins over what the remote's address lets expect."""
     code, said, wrong = told(folder, capsys, "--pages", "https://daily.teapots.org/")
     assert code == 1
@@ -243,7 +241,7 @@ def test_what_pages_states(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "GitHub Pages serves the site at anything;" in told(folder, capsys, "--pages", "anything")[2]
 
 
-def test_in_the_workflow(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_in_the_workflow(folder: Path, monkeypatch: Patch, capsys: Capsys) -> None:
     """It commits and pushes by itself."""
     commit(folder)
     (folder / "content" / "about.md").write_text("x")
@@ -251,7 +249,7 @@ def test_in_the_workflow(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
     assert told(folder, capsys)[0] == 0
 
 
-def test_without_git(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_git(folder: Path, monkeypatch: Patch, capsys: Capsys) -> None:
     """One line, and the rest goes on."""
     monkeypatch.setenv("PATH", "")
     code, said, wrong = told(folder, capsys)
@@ -298,13 +296,13 @@ def put(path: Path, size: int) -> None:
         stream.truncate(size)
 
 
-def sizes(folder: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
+def sizes(folder: Path, capsys: Capsys) -> list[str]:
     capsys.readouterr()
     assert cli.main(["status", "sizes", "--archive", str(folder)]) == 0
     return [re.sub(r"  +", " | ", line) for line in capsys.readouterr().out.splitlines()]
 
 
-def test_what_is_held_by_kind_year_and_month(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_held_by_kind_year_and_month(archive: Path, capsys: Capsys) -> None:
     """Twelve whole months, without the newest, which is not over."""
     lines = sizes(archive, capsys)
     assert lines[:6] == [
@@ -317,9 +315,7 @@ def test_what_is_held_by_kind_year_and_month(archive: Path, capsys: pytest.Captu
     assert lines[-1] == "a year more adds some 48 files of 48.0 kB, as the months from 2025-06 to 2026-05 did"
 
 
-def test_limits_that_are_near(
-    archive: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_limits_that_are_near(archive: Path, capsys: Capsys, monkeypatch: Patch) -> None:
     put(archive / "site" / "index.html", 700_000_000)
     put(archive / ".git" / "objects" / "pack", 3_900_000_000)
     assert not [line for line in sizes(archive, capsys) if "GitHub" in line]
@@ -332,7 +328,7 @@ def test_limits_that_are_near(
     assert found[0].startswith("records/harvest/2603.jsonl has 90.0 MB: GitHub refuses")
 
 
-def test_the_statements_of_an_earlier_version(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_statements_of_an_earlier_version(archive: Path, capsys: Capsys) -> None:
     """In one file, which no command has moved yet."""
     put(archive / "coverage.jsonl", 90_000_000)
     lines = sizes(archive, capsys)
@@ -340,13 +336,13 @@ def test_the_statements_of_an_earlier_version(archive: Path, capsys: pytest.Capt
     assert lines[-1].startswith("coverage.jsonl has 90.0 MB: GitHub refuses files of more than")
 
 
-def test_an_empty_archive(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_empty_archive(tmp_path: Path, capsys: Capsys) -> None:
     """Nothing is reckoned from nothing."""
     assert cli.main(["init", "--quiet", "--archive", str(tmp_path), "--title", "A", "--categories", "cs.DC"]) == 0
     assert sizes(tmp_path, capsys) == ["kind | files | size", "all | 0 | 0.0 kB"]
 
 
-def test_all_in_short_and_as_json(content: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_in_short_and_as_json(content: Path, capsys: Capsys) -> None:
     """The days that lack something, sizes without years, what stops publishing; as JSON all of it, by the same code."""
     words = ["status", "--archive", str(content), "--category", "cs.DC", "--from", "2026-03-01"]
     code = cli.main(words)

@@ -16,7 +16,7 @@ from daybook.errors import BuildError
 from daybook.fetch import published
 from daybook.site import manifest
 
-from tests.cases import for_each
+from tests.cases import Capsys, Patch, for_each
 from tests.conftest import HANGS
 from tests.makers import put
 from tests.serving import Quiet, serving
@@ -71,7 +71,7 @@ def verify(place: str, site: Path | None = None) -> int:
     return cli.main(["check", "--site", place, "--sums", str((site or Path(place)) / SUMS)])
 
 
-def test_a_folder_as_it_was_built(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_as_it_was_built(tmp_path: Path, capsys: Capsys) -> None:
     """Nothing differs; hidden files do not count, nor the sums that an older Daybook put there."""
     (made(tmp_path / "site") / "SHA256SUMS").write_text("Of all.\n")
     assert verify(f"{tmp_path}/site") == 0
@@ -86,7 +86,7 @@ def spoiled(site: Path) -> None:
     (site / "papers/2603/2603.99999.html").write_text("Never announced.\n")
 
 
-def test_a_folder_that_was_changed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_that_was_changed(tmp_path: Path, capsys: Capsys) -> None:
     """A changed byte, a missing page and an added one, each by its name."""
     site = made(tmp_path / "site")
     spoiled(site)
@@ -100,9 +100,7 @@ def test_a_folder_that_was_changed(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "1 changed, 1 missing, 1 added" in said.out
 
 
-def test_a_site_over_the_web(
-    tmp_path: Path, serve: Callable[[Path], str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_site_over_the_web(tmp_path: Path, serve: Callable[[Path], str], capsys: Capsys, monkeypatch: Patch) -> None:
     """Busy hosts are asked again; files that hosts do not serve are not asked for; maps and lists name what is new."""
     monkeypatch.setattr(published, "WAIT", 0.01)
     site = made(tmp_path / "site")
@@ -165,8 +163,8 @@ def test_redirects(tmp_path: Path, serve: Callable[[Path], str]) -> None:
     assert verify(f"{serve(site)}old/", site) == 0
 
 
-def test_what_does_not_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str], serve: Callable[[Path], str],
-                              monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
+def test_what_does_not_answer(tmp_path: Path, capsys: Capsys, serve: Callable[[Path], str],
+                              monkeypatch: Patch) -> None:  # fmt: skip
     """One line, whatever is wrong with the place or the sums."""
     monkeypatch.setattr(published, "WAIT", 0.01)
     site, empty = made(tmp_path / "site"), tmp_path / "empty"
@@ -189,7 +187,7 @@ def test_files_that_are_no_sums(line: str) -> None:
         manifest.read_sums(line.encode(), "FILE")
 
 
-def test_many_differences_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_many_differences_are_counted(tmp_path: Path, capsys: Capsys) -> None:
     site = made(tmp_path / "site")
     for number in range(50):
         (site / f"{number:02}.html").touch()
@@ -219,7 +217,7 @@ def within(seconds: float) -> Iterator[None]:
 
 
 @pytest.mark.trial
-def test_37_000_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_37_000_files(tmp_path: Path, capsys: Capsys) -> None:
     """One changed byte, one missing and one added page among them are found in less than 30 s."""
     text = os.urandom(6_000).hex().encode()
     listed = {}

@@ -10,7 +10,7 @@ from daybook.errors import ModelFault
 from daybook.fetch import chat
 from daybook.fetch.chat import Chat
 
-from tests.cases import for_each
+from tests.cases import Patch, for_each
 from tests.model_server import MODEL, Asked, ModelServer, Reply, serving
 
 SAID: list[str] = []
@@ -21,7 +21,7 @@ SCHEMA = {"type": "object", "properties": {"n": {"type": "integer"}}, "required"
 
 
 @pytest.fixture(autouse=True)
-def _no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+def _no_waiting(monkeypatch: Patch) -> None:
     monkeypatch.setattr(chat, "WAITS", (0.0, 0.0))
     monkeypatch.setattr(chat, "_MOST_BYTES", 300_000)
     SAID.clear()
@@ -124,7 +124,7 @@ def test_an_answer_that_is_none(reply: Reply, reason: str, times: int) -> None:
     assert len(asked) == times
 
 
-def test_a_busy_server_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_busy_server_is_waited_for(monkeypatch: Patch) -> None:
     """As long as it asks for, or else a little, then longer."""
     waited: list[float] = []
     monkeypatch.setattr(chat, "WAITS", (2.0, 10.0))
@@ -161,7 +161,7 @@ def test_a_key_is_sent_and_never_told(key: str) -> None:
     assert key not in told
 
 
-def test_a_server_on_this_machine_is_asked_without_a_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_on_this_machine_is_asked_without_a_proxy(monkeypatch: Patch) -> None:
     """Whatever the environment says: the proxy would get the key."""
     for name in ("http_proxy", "HTTP_PROXY", "all_proxy"):
         monkeypatch.setenv(name, "http://127.0.0.1:9")

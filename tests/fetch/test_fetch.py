@@ -24,6 +24,7 @@ from tests.arxiv.faults import Fault, Kind, plan
 from tests.arxiv.server import serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import World, make
+from tests.cases import Capsys, Patch
 from tests.fetch.trial import CATEGORIES, TIMES, announced, archive, fill, outside, run, shown
 from tests.makers import add, entry, listing, reads
 from tests.tools.forks import tree
@@ -112,7 +113,7 @@ def test_a_lost_day_comes_back(service: str, kind: Kind, faultless: Path, world:
     assert shown(folder) == shown(faultless)
 
 
-def test_what_never_heals_is_said(world: World, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_never_heals_is_said(world: World, folder: Path, capsys: Capsys) -> None:
     """The day with its numbers, in a line, and exit code 1; all other days are held."""
     day = dt.date(2026, 3, 3)
     faults = [Fault(day, service, "cs.DC", Kind.MISSING, None) for service in ("list", "catchup", "rss")]
@@ -146,7 +147,7 @@ def test_every_attempt_is_logged(world: World, folder: Path) -> None:
     assert (folder / "attempts" / "2026-03.jsonl").exists()
 
 
-def test_without_network_nothing_changes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_network_nothing_changes(folder: Path, capsys: Capsys) -> None:
     before = tree(folder)
     clock = SimulatedClock(eastern(dt.date(2026, 3, 3), TIMES[0]))
     began = clock.now()
@@ -160,7 +161,7 @@ def test_without_network_nothing_changes(folder: Path, capsys: pytest.CaptureFix
 
 @pytest.mark.parametrize("seconds", [0, 0.4, 4.9, 8])
 def test_networks_that_fail_slowly_are_left_in_time(
-    seconds: float, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    seconds: float, world: World, tmp_path: Path, monkeypatch: Patch, capsys: Capsys
 ) -> None:
     """However long each attempt takes, with many categories and weeks to heal."""
     folder = archive(tmp_path / "a", ("cs.DC", "cs.NI", "cs.IT", "quant-ph", "eess.SY"))
@@ -187,9 +188,7 @@ def test_networks_that_fail_slowly_are_left_in_time(
 
 
 @pytest.mark.parametrize("backlog", [0, 9], ids=["full", "silent"])
-def test_a_network_that_swallows_packets_is_left(
-    backlog: int, folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_network_that_swallows_packets_is_left(backlog: int, folder: Path, capsys: Capsys) -> None:
     """Real sockets: one that takes no connection, and one that takes it and never says a word."""
     with socket.socket() as hole, contextlib.ExitStack() as held:
         hole.bind(("127.0.0.1", 0))
@@ -242,7 +241,7 @@ def remember(folder: Path, first: dt.date, last: dt.date) -> None:
     add(folder, *pages)
 
 
-def test_a_night_reads_no_month_that_arxiv_serves_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_night_reads_no_month_that_arxiv_serves_no_more(tmp_path: Path, monkeypatch: Patch) -> None:
     """In an archive of ten years, once a first run has seen that all is in order."""
     folder = archive(tmp_path / "archive")
     remember(folder, dt.date(2016, 3, 4), TODAY)
@@ -260,7 +259,7 @@ def test_a_night_reads_no_month_that_arxiv_serves_no_more(tmp_path: Path, monkey
     assert not [name for name in read if name.startswith("records/20") and name[8:15].replace("/", "-") < OLDEST]
 
 
-def test_each_day_is_read_once_for_all_categories(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_day_is_read_once_for_all_categories(tmp_path: Path, monkeypatch: Patch) -> None:
     """However many are followed, in a run that finds nothing new."""
     codes, first = ("cs.DC", "cs.NI", "cs.IT", "quant-ph"), dt.date(2026, 3, 2)
     folder = archive(tmp_path / "a", codes)

@@ -22,6 +22,7 @@ from tests.arxiv.http import Answer
 from tests.arxiv.server import LocalArxiv, serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import World, make
+from tests.cases import Capsys, Patch
 
 FIRST = dt.date(2026, 3, 2)
 NIGHT = eastern(FIRST, dt.time(1))
@@ -61,7 +62,7 @@ def forging(site: Site, name: str, body: bytes, status: int = 200) -> None:
     site._routes[name] = lambda request, lens: Answer(status, body, {"Content-Type": "text/html"})
 
 
-def once(folder: Path, arxiv: LocalArxiv, monkeypatch: pytest.MonkeyPatch) -> Context:
+def once(folder: Path, arxiv: LocalArxiv, monkeypatch: Patch) -> Context:
     monkeypatch.setenv("DAYBOOK_HOSTS", arxiv.url)
     context = Context(folder)
     fetch(context, Environment(clock=arxiv.clock))
@@ -77,9 +78,8 @@ def archive(folder: Path, name: str) -> Path:
 @pytest.mark.parametrize("name", ["journal", "pith", "inference-report", "biorxiv"])
 @pytest.mark.parametrize("service", GENUINE)
 def test_no_other_site_speaks_for_arxiv(
-    service: str, name: str, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
+    service: str, name: str, world: World, tmp_path: Path, monkeypatch: Patch, capsys: Capsys
+) -> None:
     """Its listing, feed, OAI or API answer is a line and is not kept; the day stays open, and arXiv is asked again."""
     folder = archive(tmp_path / "a", name)
     closed = [Fault(FIRST, each, "*", Kind.SERVER_ERROR, None) for each in ("list", "rss", "oai", "api", "catchup")]
@@ -109,7 +109,7 @@ def test_no_other_site_speaks_for_arxiv(
         assert held == genuine
 
 
-def altered(url: str, body: Callable[[bytes], bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+def altered(url: str, body: Callable[[bytes], bytes], monkeypatch: Patch) -> None:
     """Have the answers from addresses with this in them changed on the way."""
     real = Wire.get
 
@@ -142,7 +142,7 @@ def recent(body: bytes) -> bytes:
     ids=["category", "date", "kind", "set", "since", "ahead", "papers"],
 )
 def test_another_answer_of_arxiv_is_not_believed(
-    url: str, change: Callable[[bytes], bytes], world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    url: str, change: Callable[[bytes], bytes], world: World, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     """What a cache gives in place of what was asked for is a failure, and nothing of it is kept."""
     folder = tmp_path / "a"
@@ -187,9 +187,8 @@ FEED = f"""<?xml version="1.0"?><rss version="2.0"><channel><title>T</title><lin
     ids=["401", "403", "503", "page", "feed", "cut feed"],
 )  # fmt: skip
 def test_keys_are_neither_printed_nor_stored(
-    status: int, body: str, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
+    status: int, body: str, world: World, tmp_path: Path, monkeypatch: Patch, capsys: Capsys
+) -> None:
     """Of the addresses in archive.yml, even where the site repeats them."""
     folder = archive(tmp_path / "a", "site.example")
     with serving(Site(world), SimulatedClock(NIGHT)) as arxiv:
@@ -213,7 +212,7 @@ def test_keys_are_neither_printed_nor_stored(
 @pytest.mark.trial
 @pytest.mark.parametrize("place", ["http://[::1", "https://[", "/journal/\udcff", "http://127.0.0.1/", "//[x"])
 def test_a_redirect_that_cannot_be_followed_costs_the_others_nothing(
-    place: str, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    place: str, world: World, tmp_path: Path, monkeypatch: Patch, capsys: Capsys
 ) -> None:
     folder = archive(tmp_path / "a", "journal")
     with serving(Site(world), SimulatedClock(NIGHT)) as arxiv:
@@ -228,7 +227,7 @@ def test_a_redirect_that_cannot_be_followed_costs_the_others_nothing(
 
 @pytest.mark.parametrize("reader", ["feed", "arxiv_listing", "arxiv_oai", "arxiv_rss"])
 def test_what_nobody_foresaw_costs_the_others_nothing(
-    reader: str, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    reader: str, world: World, tmp_path: Path, monkeypatch: Patch, capsys: Capsys
 ) -> None:
     """A reader that breaks is a line, and the next document is read."""
 
@@ -250,7 +249,7 @@ def test_what_nobody_foresaw_costs_the_others_nothing(
 
 @pytest.mark.parametrize("etag", ["\u00e9", "x" * 2_000, "a\x7fb"], ids=["letter", "long", "control"])
 def test_a_mark_that_cannot_be_sent_back_is_not_kept(
-    etag: str, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    etag: str, world: World, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     """Else its service could never be asked again."""
     folder = archive(tmp_path / "a", "journal")
@@ -262,9 +261,7 @@ def test_a_mark_that_cannot_be_sent_back_is_not_kept(
     assert [a.outcome for a in FetchLog(folder).attempts() if a.service == "journal"] == ["stored", "nothing new"]
 
 
-def test_no_list_of_arxiv_leads_round_in_a_circle(
-    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_list_of_arxiv_leads_round_in_a_circle(world: World, tmp_path: Path, monkeypatch: Patch) -> None:
     """A token that leads to itself."""
     folder = tmp_path / "a"
     Context(folder).store.make(SETTINGS.partition("sources")[0])
@@ -277,7 +274,7 @@ def test_no_list_of_arxiv_leads_round_in_a_circle(
     assert Counter(each.service for each in arxiv.asked)["oai"] == 2
 
 
-def test_no_announcement_is_without_end(world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_announcement_is_without_end(world: World, tmp_path: Path, monkeypatch: Patch) -> None:
     """The same page of a past day for ever, which promises more."""
     folder = tmp_path / "a"
     Context(folder).store.make(SETTINGS.partition("sources")[0])

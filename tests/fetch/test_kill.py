@@ -19,6 +19,7 @@ from tests.arxiv.faults import Fault, Kind
 from tests.arxiv.server import LocalArxiv, serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import World, make
+from tests.cases import Capsys, Patch
 from tests.fetch.trial import (
     CATEGORIES,
     TIMES,
@@ -37,7 +38,7 @@ BACKFILL = partial(backfill, first=MONTH[0], last=MONTH[1])
 
 
 @pytest.fixture
-def killer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Killer]:
+def killer(monkeypatch: Patch) -> Iterator[Killer]:
     killer = Killer(monkeypatch)
     yield killer
     killer.at(None)
@@ -174,7 +175,7 @@ def test_a_refused_token_begins_the_month_again(past: World, tmp_path: Path) -> 
     assert records(broken) == records(whole)
 
 
-def test_a_backfill_that_fails_says_so(past: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_backfill_that_fails_says_so(past: World, tmp_path: Path, capsys: Capsys) -> None:
     folder = archive(tmp_path / "a", ["cs.DC"])
     day = MONTH[1] + 20 * DAY
     summaries = [tmp_path / "first.md", tmp_path / "second.md"]

@@ -23,7 +23,7 @@ from tests.arxiv.papers import Author, Event, Paper, State, Version
 from tests.arxiv.server import LocalArxiv, serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import World, make
-from tests.cases import for_each
+from tests.cases import Patch, for_each
 from tests.fetch.trial import archive, run
 from tests.makers import ABSTRACT, OTHER_ABSTRACT, add, entry, listing, put
 
@@ -227,7 +227,7 @@ def test_a_title_that_many_begin_with_is_asked_for_alone(folder: Path) -> None:
     assert ids(folder) == {TITLE: [""], other: ["2602.00001"]}
 
 
-def test_a_night_asks_no_more_than_its_budget(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_night_asks_no_more_than_its_budget(folder: Path, monkeypatch: Patch) -> None:
     """The rest is asked for in the nights that follow, the papers heard of last first."""
     monkeypatch.setattr(others, "MOST", 2)
     heard_of(folder, *(f"Title Number {n} of an Old Card" for n in range(others.TITLES)), date=SEEN - 9 * DAY)

@@ -27,7 +27,7 @@ from tests.arxiv.http import Answer, Request, html, plain
 from tests.arxiv.server import LocalArxiv, serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import World, make
-from tests.cases import for_each
+from tests.cases import Capsys, Patch, for_each
 from tests.fetch.loopback import FakeClock, certificate, ok, serving_with, trusting
 from tests.fetch.loopback import serving as answering
 from tests.fetch.test_client import client
@@ -70,7 +70,7 @@ def asked(arxiv: LocalArxiv) -> Counter[str]:
     return numbers
 
 
-def test_who_is_forbidden_asks_nothing_for_a_day(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_who_is_forbidden_asks_nothing_for_a_day(tmp_path: Path, capsys: Capsys) -> None:
     """Of none of arXiv's hosts, by no command, in no clone; one line says until when. Then all heals."""
     site = Altered(world(), lambda request, _: plain("Forbidden\n", 403) if request.service == "list" else None)
     clock = SimulatedClock(eastern(DATE, dt.time(1)))
@@ -102,7 +102,7 @@ def test_who_is_forbidden_asks_nothing_for_a_day(tmp_path: Path, capsys: pytest.
     }
 
 
-def test_one_service_that_asks_to_wait_is_let_wait(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_service_that_asks_to_wait_is_let_wait(tmp_path: Path, capsys: Capsys) -> None:
     """The others are asked; one line for all categories, until its time has come."""
 
     def busy(request: Request, _: Answer) -> Answer | None:
@@ -136,7 +136,7 @@ TOKENS: dict[str, tuple[Callable[[int], str], int]] = {
 
 
 @pytest.mark.parametrize("kind", TOKENS)
-def test_a_list_that_leads_nowhere_is_left(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_list_that_leads_nowhere_is_left(kind: str, tmp_path: Path, capsys: Capsys) -> None:
     """After a page or two, for this run and all others of its day; what came is kept; the next day it is read again."""
     token, most = TOKENS[kind]
     first: list[Answer] = []
@@ -206,7 +206,7 @@ def test_a_page_that_repeats_once_is_borne(tmp_path: Path) -> None:
     assert read(tmp_path, *bodies) == (4, "")
 
 
-def test_pages_are_capped_and_the_next_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_are_capped_and_the_next_run_goes_on(tmp_path: Path, monkeypatch: Patch) -> None:
     """However new they are; the last token is noted."""
     monkeypatch.setattr(oai, "MOST_PAGES", 4)
     bodies = [page(3 * k, 3, token(f"t{k}")) for k in range(6)]
@@ -259,9 +259,7 @@ def test_which_documents_are_whole(body: bytes, whole: bool) -> None:
 
 
 @pytest.mark.skipif(not shutil.which("openssl"), reason="needs the openssl program")
-def test_a_wrong_clock_is_told_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_wrong_clock_is_told_once(tmp_path: Path, monkeypatch: Patch, capsys: Capsys) -> None:
     """Where no certificate is good: one line with the mend, nothing logged, and no hour of waiting."""
     file = certificate(tmp_path / "its", "IP:127.0.0.1", "200101", "200201")
     monkeypatch.setattr(wire, "_trusted", lambda: trusting(file))

@@ -21,6 +21,7 @@ from tests.arxiv.lens import Lens
 from tests.arxiv.server import serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import World, make
+from tests.cases import Capsys, Patch
 
 FIRST = dt.date(2026, 3, 2)
 SETTINGS = """\
@@ -41,7 +42,7 @@ def world() -> World:
     return make(2, FIRST - 3 * DAY, FIRST + 3 * DAY, ("cs.DC", "cs.NI"), busy=120)
 
 
-def filled(folder: Path, site: Site, monkeypatch: pytest.MonkeyPatch) -> tuple[Counter[str], list[Context]]:
+def filled(folder: Path, site: Site, monkeypatch: Patch) -> tuple[Counter[str], list[Context]]:
     """Fetched twice on two days: how often each service was asked, and how each run ended."""
     Context(folder).store.make(SETTINGS)
     clock = SimulatedClock(eastern(FIRST, dt.time(1)))
@@ -56,7 +57,7 @@ def filled(folder: Path, site: Site, monkeypatch: pytest.MonkeyPatch) -> tuple[C
     return Counter(asked.service for asked in arxiv.asked), runs
 
 
-def test_each_source_once_a_day(world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_source_once_a_day(world: World, tmp_path: Path, monkeypatch: Patch) -> None:
     """For each category, day and page; what came is stored as if it had been ingested."""
     asked, runs = filled(tmp_path / "a", Site(world), monkeypatch)
     assert not any(run.failed for run in runs)
@@ -73,9 +74,7 @@ def test_each_source_once_a_day(world: World, tmp_path: Path, monkeypatch: pytes
     assert not any("inference-report" in name for name in kept)
 
 
-def test_a_source_that_fails_is_a_line(
-    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_source_that_fails_is_a_line(world: World, tmp_path: Path, monkeypatch: Patch, capsys: Capsys) -> None:
     """It costs the others nothing, and is asked again by the next run."""
     asked, runs = filled(tmp_path / "a", Site(world, [Fault(FIRST, "journal", "*", Kind.RESET, None)]), monkeypatch)
     assert [run.failed for run in runs] == [True, True, False, False]
@@ -85,9 +84,7 @@ def test_a_source_that_fails_is_a_line(
     assert asked["pith"] == 4
 
 
-def test_a_page_in_an_unknown_form_is_a_line(
-    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_page_in_an_unknown_form_is_a_line(world: World, tmp_path: Path, monkeypatch: Patch, capsys: Capsys) -> None:
     """Nothing of it is stored, and it is asked for once a run: it will not be another one in a minute."""
     faults = [Fault(FIRST + k * DAY, "inference-report", "*", Kind.MAINTENANCE, None) for k in range(2)]
     asked, runs = filled(tmp_path / "a", Site(world, faults), monkeypatch)
@@ -100,7 +97,7 @@ def test_a_page_in_an_unknown_form_is_a_line(
     assert all(line.endswith(said) for line in lines)
 
 
-def test_a_day_without_preprints_is_quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_day_without_preprints_is_quiet(tmp_path: Path, monkeypatch: Patch) -> None:
     """bioRxiv says so, and that is no failure."""
     alone = make(1, FIRST, FIRST + DAY, ("cs.DC",))
     settings = SETTINGS.replace(', "cs.NI"', "")
@@ -115,9 +112,7 @@ def test_a_day_without_preprints_is_quiet(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.trial
-def test_a_list_without_end_is_left(
-    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_list_without_end_is_left(world: World, tmp_path: Path, monkeypatch: Patch, capsys: Capsys) -> None:
     """A service that gives the same page for ever, of a million preprints."""
     site = Site(world)
     real = site._routes["biorxiv"]
@@ -133,9 +128,7 @@ def test_a_list_without_end_is_left(
     assert "has more than 100 pages" in capsys.readouterr().err
 
 
-def test_what_broke_off_on_a_later_page_is_asked_again(
-    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_broke_off_on_a_later_page_is_asked_again(world: World, tmp_path: Path, monkeypatch: Patch) -> None:
     """The first page alone is not the day's."""
     site = Site(world)
     real = site._routes["biorxiv"]

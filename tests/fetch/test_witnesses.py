@@ -20,6 +20,7 @@ from tests.arxiv.faults import Fault, Kind
 from tests.arxiv.server import serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import World, make
+from tests.cases import Capsys, Patch
 from tests.fetch.trial import TIMES, announced, archive, fill, outside, run
 
 FIRST = dt.date(2026, 3, 2)
@@ -48,7 +49,7 @@ def shortened(body: bytes) -> bytes:
     return re.sub(r"Total of (\d+) entries", lambda found: f"Total of {int(found[1]) - 1} entries", text).encode()
 
 
-def short(monkeypatch: pytest.MonkeyPatch, date: dt.date) -> None:
+def short(monkeypatch: Patch, date: dt.date) -> None:
     """Have all listing pages of a date lack an entry."""
     real, heading = Wire.get, f" {date.day} {date:%B %Y}"
 
@@ -80,9 +81,7 @@ def test_two_witnesses_cost_nothing_more(world: World, folder: Path) -> None:
     assert covered(folder, SECOND).witnesses == ("listing", "feed", "oai")
 
 
-def test_a_lone_page_is_told_and_confirmed_later(
-    world: World, folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_lone_page_is_told_and_confirmed_later(world: World, folder: Path, capsys: Capsys) -> None:
     """In the evening nobody else has spoken; that is no failure."""
     clock = SimulatedClock(eastern(FIRST, TIMES[0]))
     with serving(Site(world), clock) as arxiv:
@@ -103,7 +102,7 @@ def test_the_api_speaks_where_the_feed_does_not(world: World, folder: Path) -> N
     assert covered(folder, SECOND).witnesses == ("listing", "api")
 
 
-def test_without_the_api_the_day_has_one_witness(world: World, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_api_the_day_has_one_witness(world: World, folder: Path, monkeypatch: Patch) -> None:
     """So that step is needed."""
     monkeypatch.setattr("daybook.commands.fetch._Run._query", lambda *_: None)
     faults = [Fault(SECOND, name, "*", Kind.SERVER_ERROR, None) for name in ("rss", "oai")]
@@ -111,7 +110,7 @@ def test_without_the_api_the_day_has_one_witness(world: World, folder: Path, mon
     assert covered(folder, SECOND).lone
 
 
-def test_a_contradiction_is_asked_again_and_ends(world: World, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_contradiction_is_asked_again_and_ends(world: World, folder: Path, monkeypatch: Patch) -> None:
     """Less and less often; it fails the runs that asked, for some nights; then it is only stated."""
     short(monkeypatch, SECOND)
     clock = SimulatedClock(eastern(FIRST, TIMES[0]))
@@ -133,7 +132,7 @@ def test_a_contradiction_is_asked_again_and_ends(world: World, folder: Path, mon
 
 
 def test_it_is_settled_by_a_person(
-    world: World, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    world: World, folder: Path, tmp_path: Path, monkeypatch: Patch, capsys: Capsys
 ) -> None:
     """Who ingests a page of the day, or acknowledges that there is none."""
     with pytest.MonkeyPatch.context() as patch:
@@ -156,9 +155,7 @@ def test_it_is_settled_by_a_person(
     assert judged.stored == len(world.listing(CODE, SECOND))
 
 
-def test_all_say_the_same(
-    world: World, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_all_say_the_same(world: World, folder: Path, monkeypatch: Patch, capsys: Capsys) -> None:
     """fetch, its summary, coverage, check, and the pages."""
     short(monkeypatch, SECOND)
     fill(folder, world, FIRST, FIRST, times=TIMES[:1])
@@ -181,7 +178,7 @@ def test_all_say_the_same(
 
 
 def test_a_contradiction_fails_checks_no_longer_than_fetching(
-    world: World, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    world: World, folder: Path, monkeypatch: Patch, capsys: Capsys
 ) -> None:
     """Nothing mends it by then: it is said on each day, but is no fault of the archive's."""
     short(monkeypatch, SECOND)
@@ -193,7 +190,7 @@ def test_a_contradiction_fails_checks_no_longer_than_fetching(
     assert f"{SECOND} {CODE}: contradicted" in capsys.readouterr().out
 
 
-def test_witnesses_agree_on_archives_as_one_listing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_witnesses_agree_on_archives_as_one_listing(tmp_path: Path, capsys: Capsys) -> None:
     """Their listings have papers of categories that are another archive's by name, and no cross-lists of their own
     papers, which feeds have: these are kept."""
     codes, asked = (CODE, "cs.NI", "cs.IT", "eess.SY", "math.NA", "math-ph"), ("cs", "math")

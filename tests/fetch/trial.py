@@ -33,6 +33,7 @@ from tests.arxiv.faults import Fault
 from tests.arxiv.server import LocalArxiv, serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import World
+from tests.cases import Patch
 
 CATEGORIES = ("cs.DC", "cs.NI")
 TIMES = (dt.time(0, 40), dt.time(3, 10))
@@ -121,7 +122,7 @@ class Shown:
     papers, which only whole listing pages give."""
 
     papers: list[dict[str, object]]
-    pages_days: dict[str, str]  # path -> the page of a day, Markdown
+    days: dict[str, str]  # path -> the page of a day, Markdown
     coverage: list[tuple[str, dt.date, str, tuple[Tally, ...], int | None]]  # category, date, state, held, stated
 
 
@@ -155,7 +156,7 @@ def killed() -> None:
 class Killer:
     """Ends the program at the given moment, counted in writes and requests; at odd counts after it was carried out."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, end: Callable[[], None] = killed) -> None:
+    def __init__(self, monkeypatch: Patch, end: Callable[[], None] = killed) -> None:
         self.moment: int | None = None
         self.count = 0
         self._end = end

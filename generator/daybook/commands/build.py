@@ -23,7 +23,6 @@ inputs."""
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Declare the command line."""
     commands.common(parser, run, "daybook build --offline --site ~/daybook-offline")
     parser.add_argument("--site", type=Path, metavar="DIR", help="build the site in DIR, which must be new, "
                         "empty or built by Daybook (default: the archive's site/)")  # fmt: skip
@@ -36,7 +35,6 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(context: Context, options: argparse.Namespace) -> None:
-    """Run the command."""
     if not options.pages_only:
         build(context, options.site, offline=options.offline, bundle=options.zip)
         return

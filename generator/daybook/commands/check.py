@@ -45,7 +45,6 @@ _EDITED = "content changed; raw documents are never edited, restore it from git"
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Declare the command line."""
     example = "daybook check --site https://example.org/daily/ --sums site.sha256"
     commands.common(parser, run, example, "The exit code is 1 if there are any.")
     parser.add_argument("--site", nargs="?", const="", metavar="PLACE", help="compare, instead, the site in a folder or"

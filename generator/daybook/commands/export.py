@@ -45,7 +45,6 @@ class Choice:
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Declare the command line."""
     example = "daybook export bibtex --category cs.DC --from 2026-03-01 --output march.bib"
     commands.common(parser, run, example, PRIVATE)
     formats = {
@@ -71,7 +70,6 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(context: Context, options: argparse.Namespace) -> None:
-    """Run the command."""
     commands.check_days(options)
     form, output = options.format, options.output
     chosen = options.theme or options.category or options.first or options.last

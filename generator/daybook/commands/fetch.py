@@ -40,7 +40,6 @@ _WEEK = 7
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Declare the command line."""
     text = "Gaps of the last 90 days are filled; new versions, journal references and withdrawals are fetched, too."
     commands.common(parser, run, "daybook fetch --from 2025-01-01 --to 2025-12-31", text)
     commands.days(parser, " of a past to fetch, in place of what is new; days without a listing are reconstructed")
@@ -48,7 +47,6 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(context: Context, options: argparse.Namespace) -> None:
-    """Run the command."""
     commands.check_days(options)
     if bool(options.first) != bool(options.last):
         options.usage("--from and --to go together")

@@ -32,7 +32,6 @@ FLUSH_EVERY = 50
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Declare the command line."""
     commands.common(
         parser, lambda context, options: ingest(context, options.paths),
         "daybook ingest saved/new.html feed.xml listings/",

@@ -23,7 +23,6 @@ ABOUT = """\
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Declare the command line."""
     example = 'daybook init --title "Networks daily" --categories cs.NI,cs.DC'
     commands.common(parser, run, example, "It replaces the sample archive, if there is one.")
     parser.add_argument("--title", required=True, help="the archive's title")
@@ -36,7 +35,6 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(context: Context, options: argparse.Namespace) -> None:
-    """Run the command."""
     written = [code for text in options.categories for code in text.replace(",", " ").split()]
     settings = Settings(
         title=options.title, categories=tuple(map(taxonomy.spelled, written)), url=options.url,

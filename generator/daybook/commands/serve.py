@@ -11,7 +11,6 @@ from daybook.commands.build import build
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Declare the command line."""
     commands.common(parser, lambda context, options: serve(context, options.address), "daybook serve")
     text = "the address to serve on (default: 127.0.0.1:8000)"
     parser.add_argument("--address", default="127.0.0.1:8000", metavar="HOST:PORT", help=text)

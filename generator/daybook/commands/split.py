@@ -34,7 +34,6 @@ _PEOPLE = ("*.yml", "*.md", f"{language.FOLDER}*.po")
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Declare the command line."""
     commands.common(
         parser, lambda context, options: divide(context, options.to, options.before, options.url),
         "daybook split --before 2026 --to ../older --url https://example.org/older/",

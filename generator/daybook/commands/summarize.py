@@ -11,11 +11,10 @@ import datetime as dt
 import json
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import replace
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from daybook import commands
 from daybook.archive import load
@@ -46,7 +45,6 @@ Line = TypeVar("Line", PaperAnswer, DayAnswer)
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Declare the command line."""
     text = "Newest papers first; a paper is sent again only if its text, the prompt or the model changes."
     commands.common(parser, run, "daybook summarize --budget 40 --digests", text)
     number = commands.positive
@@ -96,11 +94,8 @@ class _Run:
 
     def cards(self, papers: Sequence[Paper], write: bool) -> int:
         """Have sentences of these papers chosen, in order. Returns the number left without an answer."""
-        best, name = language_model.HEADLINE, self._model.name
-        prompt = best if write else language_model.CHOICE
-        lines = [
-            line for line in self._log.papers() if line.model == name and line.prompt in (prompt.version, best.version)
-        ]
+        prompt = language_model.HEADLINE if write else language_model.CHOICE
+        lines = self._answered(self._log.papers(), prompt, language_model.HEADLINE)
         asked = {line.text: line for line in lines}
 
         def settled(paper: Paper) -> bool:
@@ -109,11 +104,11 @@ class _Run:
 
         def ask(paper: Paper) -> None:
             picks = language_model.picks(paper.abstract)
-            about = _json({"title": plain(paper.title)[:LONGEST_TITLE], "sentences": _numbered(picks)})
-            blank = PaperAnswer(paper=paper.key, text=hashed(paper.title, paper.abstract), model=self._model.name,
-                                prompt=prompt.version, written=now().date())  # fmt: skip
+            about = {"title": plain(paper.title)[:LONGEST_TITLE], "sentences": _numbered(picks)}
             read = partial(language_model.read_choice, prompt=prompt, paper=paper, of=picks)
-            line = self._settled(prompt, about, read, blank)
+            line = PaperAnswer(
+                paper=paper.key, text=hashed(paper.title, paper.abstract), **self._told(prompt, about, read)
+            )
             with _locked(self._context):
                 self._log.add_paper(line, paper)
             self._count(paper.arxiv_id or paper.key, line.refused, bool(line.result or line.what))
@@ -123,14 +118,13 @@ class _Run:
     def days(self, archive: Archive, since: dt.date | None, write: bool) -> int:
         """Have threads of the days found, newest first. Returns the number left without an answer."""
         prompt = language_model.EDITORIAL if write else language_model.THREADS
-        enough = {prompt.version, language_model.EDITORIAL.version}
-        lines = [line for line in self._log.days() if line.model == self._model.name and line.prompt in enough]
+        lines = self._answered(self._log.days(), prompt, language_model.EDITORIAL)
         asked = {(line.day, line.papers) for line in lines}
         themes = {theme.slug: theme.name for theme in archive.themes}
 
-        def ask(case: tuple[dt.date, str, Sequence[Paper]]) -> None:
-            day, name, papers = case
-            told = [_day_paper(paper, archive) for paper in papers]
+        def ask(case: tuple[dt.date, str, Sequence[str]]) -> None:
+            day, name, keys = case
+            told = [_with_card(archive, archive.papers[key]) for key in keys]
             facts = [
                 {
                     "number": number, "title": plain(paper.title)[:LONGEST_TITLE],
@@ -138,15 +132,24 @@ class _Run:
                 }
                 for number, (paper, picks) in enumerate(told, 1)
             ]  # fmt: skip
-            about = _json({"papers": facts})
-            blank = DayAnswer(day=day, papers=name, model=self._model.name,
-                                prompt=prompt.version, written=now().date())  # fmt: skip
-            line = self._settled(prompt, about, lambda answer: language_model.read_day(answer, prompt, told), blank)
+            read = partial(language_model.read_day, prompt=prompt, papers=told)
+            line = DayAnswer(day=day, papers=name, **self._told(prompt, {"papers": facts}, read))
             with _locked(self._context):
                 self._log.add_day(line)
             self._count(f"digest of {day}", line.refused, bool(line.threads or line.sentences))
 
-        return self._all([case for case in _days(archive, since) if case[:2] not in asked], "digests", ask)
+        queue = []
+        for day in sorted(archive.days, key=lambda day: day.date, reverse=True):
+            keys = [*dict.fromkeys(each.key for each in day.of_type("new", "cross") if each.key in archive.papers)]
+            case = day.date, hashed(*sorted(keys)), keys[:MOST_PAPERS]
+            if (since is None or day.date >= since) and len(keys) >= LEAST_PAPERS and case[:2] not in asked:
+                queue.append(case)
+        return self._all(queue, "digests", ask)
+
+    def _answered(self, lines: Iterable[Line], *prompts: Prompt) -> list[Line]:
+        """The model's answers to one of these prompts."""
+        enough = {prompt.version for prompt in prompts}
+        return [line for line in lines if line.model == self._model.name and line.prompt in enough]
 
     def line(self, left: int) -> str:
         """The run in one line."""
@@ -177,20 +180,23 @@ class _Run:
                     self._ended = True
         return len(queue) - done
 
-    def _settled(self, prompt: Prompt, about: str, read: Callable[[str], Read], blank: Line) -> Line:
-        """The line with what stands of the model's answer, after at most one retry that says what was wrong."""
-        answer = self._ask(prompt, about)
-        fields, problems = _outcome(read, answer)
-        if problems:
-            wrong = _json({"wrong_answer": answer[:MOST_REPEATED], "what_was_wrong": problems})
-            second, problems = _outcome(read, self._ask(prompt, f"{about}\n{wrong}"))
-            fields = second or fields
-        return replace(blank, refused=problems, **fields)
-
-    def _ask(self, prompt: Prompt, about: str) -> str:
-        answer, tokens = self._model.ask(prompt.system, about, prompt.schema, self._spend)
-        self._tokens += tokens
-        return answer
+    def _told(self, prompt: Prompt, about: object, read: Callable[[str], Read]) -> dict[str, Any]:
+        """The fields of a line: what stands of the model's answer, after at most one retry that says what was wrong."""
+        fields, told = dict[str, Any](), _json(about)
+        asked = told
+        for _ in range(2):
+            answer, tokens = self._model.ask(prompt.system, asked, prompt.schema, self._spend)
+            self._tokens += tokens
+            try:
+                stands, refused = read(answer)
+            except ValueError as error:  # nothing of it stands
+                stands, refused = {}, (str(error),)
+            fields = {**stands} or fields
+            if not refused:
+                break
+            asked = f"{told}\n{_json({'wrong_answer': answer[:MOST_REPEATED], 'what_was_wrong': refused})}"
+        name = self._model.name
+        return {"model": name, "prompt": prompt.version, "written": now().date(), "refused": refused, **fields}
 
     def _spend(self) -> None:
         """Count a request. Raises _Spent if there is no budget for it."""
@@ -208,13 +214,6 @@ class _Run:
 
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
-
-
-def _outcome(read: Callable[[str], Read], answer: str) -> Read:
-    try:
-        return read(answer)
-    except ValueError as error:  # nothing of it stands
-        return {}, (str(error),)
 
 
 def _folded(context: Context) -> Archive:
@@ -239,15 +238,7 @@ def _papers(context: Context, archive: Archive, names: Sequence[str], since: dt.
     return sorted(chosen, key=lambda paper: (paper.first_seen, paper.key), reverse=True)
 
 
-def _days(archive: Archive, since: dt.date | None) -> Iterator[tuple[dt.date, str, list[Paper]]]:
-    """The days to send, newest first: date, hash of its papers' keys, papers."""
-    for day in sorted(archive.days, key=lambda day: day.date, reverse=True):
-        keys = [*dict.fromkeys(each.key for each in day.of_type("new", "cross") if each.key in archive.papers)]
-        if (since is None or day.date >= since) and len(keys) >= LEAST_PAPERS:
-            yield day.date, hashed(*sorted(keys)), [archive.papers[key] for key in keys[:MOST_PAPERS]]
-
-
-def _day_paper(paper: Paper, archive: Archive) -> DayPaper:
+def _with_card(archive: Archive, paper: Paper) -> DayPaper:
     """A paper with each sentence of its card as the card shows it, with its place."""
     card = archive.own_cards.get(paper.key)
     quotes = [each for each in (card.result, card.what) if each] if card else []

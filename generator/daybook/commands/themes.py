@@ -26,7 +26,6 @@ TITLE = 90  # characters of a title
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    """Declare the command lines."""
     parser.epilog = "example: daybook themes why 2603.00356"
     verbs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 

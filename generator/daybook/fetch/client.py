@@ -15,16 +15,15 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from urllib.parse import urlencode, urljoin, urlsplit
 
-import tenacity
-
 from daybook.errors import NotAsked, NotFetched, Offline
 from daybook.fetch import services
 from daybook.fetch.services import FORBIDDEN, Hosts, Request, Rest, group, is_safe, pace, place
-from daybook.fetch.wire import Again, Limits, Received, Refusal, Untrusted, Wire
+from daybook.fetch.wire import Again, Limits, Received, Refusal, Untrusted, Wire, repeated
 from daybook.runtime import files
 from daybook.sources.registry import ARXIV_HOSTS
 
@@ -97,18 +96,6 @@ class Patience:
     unreached: float = 5  # no second try after so long, as long as nothing was reached
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """A service's answer: status 200 with a body, or 304 if the document has not changed."""
-
-    status: int
-    url: str
-    body: bytes
-    fetched: dt.datetime  # UTC
-    etag: str | None = None
-    modified: str | None = None
-
-
 class Client:
     """Asks services, one request at a time. Use as a context manager: it holds a connection."""
 
@@ -125,7 +112,7 @@ class Client:
     ) -> None:
         """memory: where the times of requests are kept for later runs; resting: the hosts not to be asked, by former
         runs."""
-        self._hosts, self._clock, self._memory = hosts, clock, memory
+        self._hosts, self.clock, self._memory = hosts, clock, memory
         self._patience = patience or Patience()
         name = contact.encode("ascii", "backslashreplace").decode() or "no contact given"
         self._agent = f"Daybook/{version('daybook')} ({name})"
@@ -149,28 +136,26 @@ class Client:
     def __exit__(self, *_: object) -> None:
         self._wire.close()
 
-    def get(self, request: Request, judge: Judge | None = None) -> Answer:
-        """The answer, once it is well formed and passes `judge`.
+    def get(self, request: Request, judge: Judge | None = None) -> Received:
+        """The answer, once it is well formed and passes `judge`: of status 200, or 304 if the document has not changed.
 
         Raises NotFetched where it never is; Offline where neither this nor another service was ever reached.
         """
-        host, began = request.host, self._clock.now()
+        host, began = request.host, self.clock.now()
         rest = self._resting.get(host)
         if rest and began < rest.until:
             raise NotAsked(str(rest), subject=place(host))
         if reason := self._closed.get(host):
             problem = f"will not be contacted again in this run, as it {reason}"
             raise NotAsked(problem, subject=place(host), hint="run the command again later")
-        retrying = tenacity.Retrying(
-            retry=tenacity.retry_if_exception_type(Again),
-            wait=self._wait,
-            stop=lambda state: self._gives_up(state, began, request),
-            sleep=self._clock.sleep,
-            before_sleep=lambda state: _log_retry(state, host),
-            reraise=True,
-        )
+
+        def wait(fault: Again, number: int) -> float | None:
+            if (seconds := self._wait(request, fault, number, began)) is not None:
+                _LOG.debug("%s %s; attempt %d in %.0f s", place(host), _shown(fault, host), number + 1, seconds)
+            return seconds
+
         try:
-            answer: Answer = retrying(self._once, request, judge)
+            answer = repeated(partial(self._once, request, judge), wait, self.clock.sleep)
         except Again as fault:
             raise self._failed(request, fault) from None
         except Refusal as fault:
@@ -178,7 +163,7 @@ class Client:
         self._failures[host] = self._unknown[_kind(request)] = 0
         return answer
 
-    def _once(self, request: Request, judge: Judge | None) -> Answer:
+    def _once(self, request: Request, judge: Judge | None) -> Received:
         received = self._exchange(request.host, self._hosts.base(request.host) + request.path, request)
         for _ in range(MOST_REDIRECTS):
             if received.status not in REDIRECTS or not received.headers.get("location"):
@@ -194,10 +179,7 @@ class Client:
             raise Refusal(f"responded with status {status}{said}", status)
         if problem := judge(received.body) if judge and status == 200 else None:
             raise Again(problem, status)
-        return Answer(
-            status=status, url=received.url, body=received.body, fetched=self._clock.now(), etag=headers.get("etag"),
-            modified=headers.get("last-modified"),
-        )  # fmt: skip
+        return received
 
     def _led_to(self, host: str, received: Received) -> str:
         """Where a redirect leads. Raises Refusal where that is not the same service."""
@@ -221,10 +203,10 @@ class Client:
             headers["If-Modified-Since"] = request.modified
         # Without a memory another run may have ended just now: the first request of each service waits as well.
         last = self._asked.get(group(host), None if self._memory else self._started)
-        wait = min((last - self._clock.now()).total_seconds() + pace(host), pace(host)) if last else 0.0
+        wait = min((last - self.clock.now()).total_seconds() + pace(host), pace(host)) if last else 0.0
         if wait > 0:
             _LOG.debug("waiting %.1f s before the next request to %s", wait, place(host))
-            self._clock.sleep(wait)
+            self.clock.sleep(wait)
         query = "?" + urlencode(request.params) if request and host in ARXIV_HOSTS else ""
         name = place(host, urlsplit(url).path) + query
         began, former = time.perf_counter(), self._asked
@@ -247,7 +229,7 @@ class Client:
 
     def _note_asked(self, host: str, times: dict[str, dt.datetime] | None = None) -> None:
         """Note that a service was asked just now; or else, as it was not reached, the times that were noted before."""
-        self._asked = self._asked | {group(host): self._clock.now()} if times is None else times
+        self._asked = self._asked | {group(host): self.clock.now()} if times is None else times
         if self._memory:
             self._memory.write(_ASKED, {name: when.isoformat() for name, when in self._asked.items()})
 
@@ -262,24 +244,21 @@ class Client:
         except (ValueError, OverflowError):
             return None
         when = when if when.tzinfo else when.replace(tzinfo=dt.UTC)
-        return max((when - self._clock.now()).total_seconds(), 0.0)
+        return max((when - self.clock.now()).total_seconds(), 0.0)
 
-    def _wait(self, state: tenacity.RetryCallState) -> float:
-        fault = _fault(state)
+    def _wait(self, request: Request, fault: Again, number: int, began: dt.datetime) -> float | None:
+        """Seconds before a request that failed so often is made again; None: it is given up."""
+        patience, after = self._patience, fault.after or 0.0
         if not self.reached:
-            return 1.0
-        wait: float = self._patience.first_wait * 2 ** (state.attempt_number - 1)
-        if fault.status in (406, 429):
-            wait = max(wait, self._patience.busy_wait)
-        return max(min(wait, self._patience.longest_wait), fault.after or 0.0)
-
-    def _gives_up(self, state: tenacity.RetryCallState, began: dt.datetime, request: Request) -> bool:
-        if not self.reached:
-            return (self._clock.now() - began).total_seconds() >= self._patience.unreached
-        tries = 2 if self._failures[request.host] else self._patience.tries
-        if _fault(state).unknown:
+            return None if (self.clock.now() - began).total_seconds() >= patience.unreached else 1.0
+        tries = 2 if self._failures[request.host] else patience.tries
+        if fault.unknown:
             tries = min(tries, _OF_UNKNOWN if self._unknown[_kind(request)] < _OF_UNKNOWN else 1)
-        return state.attempt_number >= tries or (_fault(state).after or 0.0) > self._patience.longest_wait
+        if number >= tries or after > patience.longest_wait:
+            return None
+        wait: float = patience.first_wait * 2 ** (number - 1)
+        wait = max(wait, patience.busy_wait) if fault.status in (406, 429) else wait
+        return max(min(wait, patience.longest_wait), after)
 
     def _failed(self, request: Request, fault: Again) -> NotFetched:
         """The error for a request that failed for good; the service is left alone where it goes on failing."""
@@ -315,17 +294,11 @@ class Client:
 
     def _until(self, error: NotFetched, host: str, fault: Again | Refusal) -> NotFetched:
         """The error, saying until when the service should be left alone; so do those for what is not asked for."""
-        error.until = services.rest_until(fault.status, getattr(fault, "after", None), self._clock.now())
+        error.until = services.rest_until(fault.status, getattr(fault, "after", None), self.clock.now())
         if error.until:
             closed = services.together(host, fault.status) & self._closed.keys()
             self._resting.update(dict.fromkeys(closed, Rest(error.until, f"{place(host)} {fault}")))
         return error
-
-
-def _log_retry(state: tenacity.RetryCallState, host: str) -> None:
-    seconds = state.next_action.sleep if state.next_action else 0.0
-    reason, number = _shown(_fault(state), host), state.attempt_number + 1
-    _LOG.debug("%s %s; attempt %d in %.0f s", place(host), reason, number, seconds)
 
 
 def _shown(fault: Again, host: str) -> str:
@@ -333,11 +306,6 @@ def _shown(fault: Again, host: str) -> str:
     if host in ARXIV_HOSTS:
         return str(fault)
     return f"responded with status {fault.status}" if fault.status else "did not answer"
-
-
-def _fault(state: tenacity.RetryCallState) -> Again:
-    fault = state.outcome.exception() if state.outcome else None
-    return fault if isinstance(fault, Again) else Again("did not answer")
 
 
 def _kind(request: Request) -> tuple[str, str]:

@@ -15,8 +15,9 @@ from functools import partial
 
 from daybook.errors import NotFetched
 from daybook.fetch import services
-from daybook.fetch.client import Answer, Client, Judge, Progress
+from daybook.fetch.client import Client, Judge, Progress
 from daybook.fetch.session import FetchSession, Listings, Selection, Sift, Target
+from daybook.fetch.wire import Received
 from daybook.log.attempts import FetchLog
 from daybook.model import Outcome, schedule, taxonomy
 from daybook.model.schedule import LISTED_VERSIONS
@@ -56,16 +57,9 @@ class Window:
         return f"oai-{self.category}-{self.since}-{self.until or 'now'}"
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A page of a list, and the day (UTC, by the service) on which the list was begun."""
-
-    answer: Answer
-    began: dt.date
-
-
-def pages(client: Client, window: Window, progress: Progress, judge: Judge) -> Iterator[Page]:
-    """All pages of the list that were not yielded before; a page counts as done when the next one is asked for.
+def pages(client: Client, window: Window, progress: Progress, judge: Judge) -> Iterator[tuple[Received, dt.date]]:
+    """All pages of the list that were not yielded before, each with the day (UTC, by the service) on which the list was
+    begun; a page counts as done when the next one is asked for.
 
     A refused token begins the list again. A list that leads nowhere ends, and is not to be read again before its tokens
     do: one with a token that was followed before, with pages that only repeat, or with more records than it states.
@@ -88,8 +82,8 @@ def pages(client: Client, window: Window, progress: Progress, judge: Judge) -> I
                 raise NotFetched("refuses its own resumption tokens", subject=answer.url, hint="run the command again")
             continue
         answered = _DATE.search(answer.body)
-        began = began if token else answered[1].decode() if answered else str(answer.fetched.date())
-        yield Page(answer, dt.date.fromisoformat(began))
+        began = began if token else answered[1].decode() if answered else str(client.clock.now().date())
+        yield answer, dt.date.fromisoformat(began)
         match = _TOKEN.search(answer.body)
         token = html.unescape(match[1].decode("utf-8", errors="replace")).strip() if match else ""
         problem = walked.problem(answer.body) if token else ""
@@ -103,7 +97,7 @@ def pages(client: Client, window: Window, progress: Progress, judge: Judge) -> I
             hint = "what came is kept; it is read again tomorrow"
             error = NotFetched(problem, subject=answer.url.partition("?")[0], hint=hint)
             error.status = answer.status
-            error.until = dt.datetime.combine(answer.fetched.date() + dt.timedelta(days=1), dt.time(), dt.UTC)
+            error.until = dt.datetime.combine(client.clock.now().date() + dt.timedelta(days=1), dt.time(), dt.UTC)
             raise error
         followed.add(token)
         progress.write(window.name, {"token": token, "began": began})
@@ -209,9 +203,9 @@ def _walk(session: FetchSession, wanted: Target, window: Window, sift: Sift | No
 
     began = session.clock.now().date()
     outcome: Outcome = "nothing new"
-    for page in pages(session.client, window, session.progress, judge):
-        began = page.began
-        if any(x.entries for x in session.keep(wanted, page.answer, reading.listings, sift)):
+    for answer, day in pages(session.client, window, session.progress, judge):
+        began = day
+        if any(x.entries for x in session.keep(wanted, answer, reading.listings, sift)):
             outcome = "stored"
     return began, outcome
 

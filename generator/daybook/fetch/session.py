@@ -15,9 +15,9 @@ from daybook.config import Settings
 from daybook.coverage.completeness import DAILY
 from daybook.errors import GeneratorError, NoListing, NotAsked, NotFetched, Offline, Refused, SaysNothing, actionable
 from daybook.fetch import services
-from daybook.fetch.client import Answer, Client, Clock, Patience, Progress
+from daybook.fetch.client import Client, Clock, Patience, Progress
 from daybook.fetch.services import Hosts, Request
-from daybook.fetch.wire import Again, Limits, Refusal
+from daybook.fetch.wire import Again, Limits, Received, Refusal
 from daybook.log.attempts import FetchLog
 from daybook.log.documents import MOST_BYTES
 from daybook.log.store import Document, document_hash
@@ -122,7 +122,7 @@ class FetchSession:
                 # What came in part is more than nothing, and its own totals say that it is not all.
                 data, listings = reading.partial
                 self.reasons[wanted] = self._public(str(error))
-                partial = Answer(status=200, url="", body=data, fetched=self.clock.now())
+                partial = Received(200, "", {}, data)
                 self.keep(wanted, partial, listings, sift, problem=str(error))
                 return None
             if answer.status == 304:
@@ -169,7 +169,7 @@ class FetchSession:
             self._failed(wanted, NotFetched(str(fault)))
 
     def keep(
-        self, wanted: Target, answer: Answer, listings: Listings, sift: Sift | None = None, problem: str = ""
+        self, wanted: Target, answer: Received, listings: Listings, sift: Sift | None = None, problem: str = ""
     ) -> Listings:
         """Store a document, report and log it; the listings that were stored. problem: why it is incomplete."""
         if sift and listings:
@@ -244,9 +244,9 @@ class FetchSession:
             return request
         return replace(request, etag=noted.get("etag"), modified=noted.get("modified"))
 
-    def _remember(self, request: Request, answer: Answer) -> None:
+    def _remember(self, request: Request, answer: Received) -> None:
         """Note the headers of an answer that can be sent back; one that cannot would break all later requests."""
-        told = {"etag": answer.etag or "", "modified": answer.modified or ""}
+        told = {"etag": answer.headers.get("etag"), "modified": answer.headers.get("last-modified")}
         notes = {
             name: value for name, value in told.items()
             if value and len(value) <= _LONGEST_NOTE and value.isascii() and value.isprintable()

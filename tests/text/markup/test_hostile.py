@@ -77,10 +77,13 @@ def test_what_is_never_closed_is_looked_for_once(opening: str) -> None:
     in_proportion(lambda times: markup.plain(opening * times), 16_000)
 
 
+PIECES = (
+    "`a'", '``a" ', r"\begin{equation}", r"\emph[", r"\cite{a", '{a,"', "1~2 ", "http://", "a\n\n", "Ã©", "\t",
+)  # fmt: skip
+
+
 @pytest.mark.trial
-@for_each(
-    "piece", ["`a'", '``a" ', r"\begin{equation}", r"\emph[", r"\cite{a", '{a,"', "1~2 ", "http://", "a\n\n", "Ã©"]
-)
+@for_each("piece", PIECES)
 def test_long_texts_cost_in_proportion(piece: str) -> None:
     """Also those that are longer than any abstract."""
     read = lambda text: (markup.markdown(text), markup.repair(text))  # noqa: E731

@@ -233,7 +233,9 @@ def _greek(match: re.Match[str]) -> str:
     # In doubt it is damage where its meaning fits its place, a sign at a number, or where other runs are damaged.
     if meant in _SIGNS and (before[-1:].isdigit() or after[:1].isdigit() or re.fullmatch(r"\d ", before)):
         return meant
-    return meant if (meant in _SIGNS or meant.isalpha()) and _damaged(text) else run
+    others = (other[0] for other in _RUN.finditer(text) if not _ORDINARY.issuperset(other[0][1:]))
+    likely = meant in _SIGNS or meant.isalpha()
+    return meant if likely and any(_read_back(other) is not None for other in others) else run
 
 
 def _read_back(run: str) -> str | None:
@@ -244,9 +246,3 @@ def _read_back(run: str) -> str | None:
         return None
     barred = (unicodedata.category(sign) in ("Cc", "Cn", "Co", "Cs") or "\u1100" <= sign <= "\u11ff" for sign in meant)
     return None if any(barred) else meant
-
-
-def _damaged(text: str) -> bool:
-    """Whether the text contains a run that can only be damage."""
-    runs = (match[0] for match in _RUN.finditer(text))
-    return any(not _ORDINARY.issuperset(run[1:]) and _read_back(run) is not None for run in runs)

@@ -202,7 +202,8 @@ class Renderer:
         renderer: Any = engine.renderer
         rules: dict[str, Any] = renderer.rules
         rules.update(dict.fromkeys(_OPTIONAL, lambda *_: ""), strong_open=_strong, strong_close=_strong)
-        rules.update(link_open=_link, th_open=_cell, td_open=_cell, formula=self._formula)
+        rules.update(th_open=_cell, td_open=_cell, formula=self._formula)
+        rules["link_open"] = lambda found, at, *_: f"<a href={attribute(served(str(found[at].attrs['href'])))}>"
         self._engine = engine
         self._anchor = lru_cache(_KEPT)(self._new_anchor)
         self.block = lru_cache(_KEPT)(self._block)
@@ -328,10 +329,6 @@ def _formula(state: StateInline, silent: bool) -> bool:
         token.content, token.block = state.src[start:end], sign == "$$"
     state.pos = end + len(sign)
     return True
-
-
-def _link(found: Sequence[Token], at: int, options: OptionsDict, env: Any) -> str:
-    return f"<a href={attribute(served(str(found[at].attrs['href'])))}>"
 
 
 def _cell(found: Sequence[Token], at: int, options: OptionsDict, env: Any) -> str:
