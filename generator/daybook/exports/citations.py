@@ -163,16 +163,14 @@ def fill(line: str, values: Mapping[str, Any], flat: bool = False) -> str:
     made, places = _places(line)
     for sign, name, part, joint, text in places:
         value = values[name]
+        if joint is not None:
+            parts = (each[part] if part else each for each in value)
+            value = joint.join(filter(None, (" ".join(each.split()) for each in parts) if flat else parts))
+        elif flat:
+            value = " ".join(value.split())
         if bool(value) == (sign == "!"):
             return ""
-        if sign == '"':
-            made += to_json(value).decode()
-        elif joint is not None:
-            parts = (each[part] if part else each for each in value)
-            made += joint.join(filter(None, (" ".join(each.split()) for each in parts) if flat else parts))
-        elif not sign:
-            made += " ".join(value.split()) if flat else value
-        made += text
+        made += (value if not sign else to_json(value).decode() if sign == '"' else "") + text
     return made
 
 
