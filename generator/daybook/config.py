@@ -152,7 +152,11 @@ def parse(text: str) -> Settings:
     if not words.TAG.fullmatch(said.language):
         raise _wrong(f"{said.language!r} is no language", "language", "write e.g. `language: de` or `language: pt-BR`")
     made: dict[str, Any] = {name: _line(getattr(said, name)) for name in ("title", "description", "contact", "notice")}
-    made |= {name: _url(name, getattr(said, name)) for name in ("url", "repository", "older", "newer")}
+    for name in ("url", "repository", "older", "newer"):
+        url = _line(getattr(said, name))
+        if url and not _URL.fullmatch(url):
+            raise _wrong(f"{url!r} is not a web address", name, "write it as https://...")
+        made[name] = url if not url or url.endswith("/") else f"{url}/"
     made |= {"repository": made["repository"].removesuffix("/"), "holidays": tuple(sorted(set(said.holidays)))}
     made |= {"categories": _categories(written.get("categories")), "sources": _sources(written.get("sources") or {})}
     return replace(said, **made, acknowledge=_acknowledged(written.get("acknowledge") or []))
@@ -164,13 +168,6 @@ def _wrong(problem: str, place: str, hint: str) -> SettingsError:
 
 def _line(text: str) -> str:
     return " ".join(text.split())
-
-
-def _url(name: str, value: str) -> str:
-    value = _line(value)
-    if value and not _URL.fullmatch(value):
-        raise _wrong(f"{value!r} is not a web address", name, "write it as https://...")
-    return value if not value or value.endswith("/") else value + "/"
 
 
 def _categories(value: Any) -> tuple[str, ...]:

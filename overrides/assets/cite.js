@@ -15,10 +15,10 @@
     const shown = (text) => (flat ? text.split(/\s+/).filter(Boolean).join(" ") : text);
     let isWhole = true;
     const made = line.replace(PLACE, (_, sign, name, part, joint) => {
-      const found = value(of, name);
-      if (Boolean(found.length) === (sign === "!")) isWhole = false;
-      if (sign) return sign === '"' ? JSON.stringify(found) : "";
-      return joint === undefined ? shown(found) : found.map((each) => shown(part ? value(each, part) : each)).filter(Boolean).join(joint);
+      const parts = () => value(of, name).map((each) => shown(part ? value(each, part) : each));
+      const found = joint === undefined ? shown(value(of, name)) : parts().filter(Boolean).join(joint);
+      if (Boolean(found) === (sign === "!")) isWhole = false;
+      return sign ? (sign === '"' ? JSON.stringify(found) : "") : found;
     });
     return isWhole ? made : "";
   };

@@ -71,7 +71,7 @@ def test_some_exports_are_for_small_archives() -> None:
 
 
 def whole(view: View) -> dict[str, bytes]:
-    """All that the exports make of an archive, unpacked: the site's files by path, and files of the command line. But not
+    """All that exports make of an archive, unpacked: the site's files by path, and files of the command line. But not
     what is printed of it, which is of a fold of what may be published."""
     made = {file.path: file.data() for file in exports.files(view) if not file.path.startswith("data/papers.")}
     for name in exports.packed():

@@ -136,16 +136,13 @@ class Values(dict[str, Any]):
         super().__init__()
         self.of, self.made = of, made
 
-    def stated(self, name: str) -> Any:
-        """The value, if it has to be handed over; else None, or empty: it follows, or there is none."""
-        return self.made[name](self.of, self) if name in self.made else None
-
     def __missing__(self, name: str) -> Any:
-        value = self.stated(name)
+        make = self.made.get(name)
+        value = make(self.of, self) if make else None
         if value is None:
             value = next(filter(None, (fill(line, self) for line in FOLLOWS.get(name, ()))), "")
-        self[name] = value or ""
-        return self[name]
+        self[name] = value = value or ""
+        return value
 
 
 _PLACE = re.compile(r"<([?!\"]?)(\w+)\"?(?:/(\w*)/([^>]*))?>")
@@ -163,16 +160,14 @@ def fill(line: str, values: Mapping[str, Any], flat: bool = False) -> str:
     made, places = _places(line)
     for sign, name, part, joint, text in places:
         value = values[name]
+        if joint is not None:
+            parts = (each[part] if part else each for each in value)
+            value = joint.join(filter(None, (" ".join(each.split()) for each in parts) if flat else parts))
+        elif flat:
+            value = " ".join(value.split())
         if bool(value) == (sign == "!"):
             return ""
-        if sign == '"':
-            made += to_json(value).decode()
-        elif joint is not None:
-            parts = (each[part] if part else each for each in value)
-            made += joint.join(filter(None, (" ".join(each.split()) for each in parts) if flat else parts))
-        elif not sign:
-            made += " ".join(value.split()) if flat else value
-        made += text
+        made += (value if not sign else to_json(value).decode() if sign == '"' else "") + text
     return made
 
 
@@ -359,7 +354,7 @@ _FIRST = list(_OF_PAPER)[:12]
 def said(reference: Reference) -> list[object]:
     """What is handed over of a paper."""
     values = Values(reference, _OF_PAPER)
-    stated = {name: values.stated(name) for name in _OF_PAPER}
+    stated = {name: make(reference, values) for name, make in _OF_PAPER.items()}
     stated["authors"] = [_said(creator) for creator in reference.authors]
     first = ["" if (value := stated.pop(name)) is None else value for name in _FIRST]
     others = {name: value for name, value in stated.items() if value or (value is not None and name in FOLLOWS)}

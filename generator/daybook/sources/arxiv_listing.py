@@ -22,7 +22,7 @@ from daybook.model.taxonomy import codes_of, is_archive, is_category
 from daybook.sources import html
 from daybook.sources.author_list import names_in
 from daybook.sources.html import Element, HtmlPage, classes_of, line_of, text_of
-from daybook.sources.plain_text import Head, one_line, optional, parse_day, parse_weekday, says_withdrawn
+from daybook.sources.plain_text import Head, one_line, optional, parse_day, parse_number, parse_weekday, says_withdrawn
 from daybook.sources.received import identified, numbering_faults, read_each
 
 NAME = "listing page (HTML)"
@@ -103,7 +103,7 @@ class _Section:
     def stated(self) -> tuple[int, int] | None:
         """(shown, total): the numbers of entries that the heading states."""
         match = _SHOWING.search(self.heading)
-        return (_number(match[1]), _number(match[2])) if match else None
+        return (parse_number(match[1]), parse_number(match[2])) if match else None
 
 
 class _Page(NamedTuple):
@@ -245,16 +245,12 @@ def _page(page: HtmlPage) -> _Page:
         date = next(filter(None, map(parse_weekday, (name, *headings, outside))), None)
     if date is None and kind != "recent":
         raise Refused("has no date", hint="save the whole page, with its headings")
-    totals = tuple(dict.fromkeys(map(_number, _TOTAL.findall(outside))))
+    totals = tuple(dict.fromkeys(map(parse_number, _TOTAL.findall(outside))))
     total = totals[0] if totals else None
     shown = None if catchup else _range(scope, sections, total)
-    number = _catchup_page(page, scope, outside, sections) if catchup else None
+    nth = _catchup_page(page, scope, outside, sections) if catchup else None
     codes = _codes(page, scope, catchup[1] if catchup else name, titles or "")
-    return _Page(kind, date, codes, total, totals, shown, number, _NOTHING.search(outside) is not None, sections)
-
-
-def _number(digits: str) -> int:
-    return int(digits.replace(",", ""))
+    return _Page(kind, date, codes, total, totals, shown, nth, _NOTHING.search(outside) is not None, sections)
 
 
 def _sections(root: Element) -> Iterator[_Section]:

@@ -34,7 +34,7 @@ from daybook.sources.listing_text_entry import (
     read_entry,
     split_title,
 )  # fmt: skip
-from daybook.sources.plain_text import OPEN, Head, Kind, one_line, parse_day, parse_weekday, unwrap
+from daybook.sources.plain_text import OPEN, Head, Kind, one_line, parse_day, parse_number, parse_weekday, unwrap
 from daybook.sources.received import LEFT_OUT, numbering_faults
 
 SOURCE = "arxiv-listing"
@@ -213,14 +213,10 @@ class _Stated(NamedTuple):
 
 def _stated(hit: re.Match[str], name: str) -> _Stated:
     if hit["shown"]:
-        shown, total = _number(hit["shown"]), _number(hit["total"])
+        shown, total = parse_number(hit["shown"]), parse_number(hit["total"])
         return _Stated(hit.start(), name, shown, total, bool(hit["more"] or hit["edge"]))
     nothing = 0 if hit.groupdict().get("none") else None
     return _Stated(hit.start(), name, nothing, nothing, False)
-
-
-def _number(text: str) -> int:
-    return int(text.replace(",", ""))
 
 
 class _Page(NamedTuple):
@@ -242,13 +238,13 @@ class _Page(NamedTuple):
 def _page(text: str, name: str, split: SplitTitle | None) -> _Page:
     days = [_stated(hit, hit["day"]) for hit in _DAY.finditer(text)]
     total = _TOTAL.search(text)
-    number = _number(total["total"]) if total else None
-    further = bool(total and total["first_page"] and int(total["first_page"]) < _number(total["total"]))
+    entries = parse_number(total["total"]) if total else None
+    further = bool(total and total["first_page"] and int(total["first_page"]) < parse_number(total["total"]))
     part, date, category = _kind(text, bool(days))
     return _Page(
         text, partial(Listing, source=SOURCE, format=name), split, part, date, category, list(_marks(text)),
         [_stated(hit, _TYPES[hit["name"][0].lower()]) for hit in _SECTION.finditer(text)], days,
-        number, further or _PAGES.search(text) is not None,
+        entries, further or _PAGES.search(text) is not None,
     )  # fmt: skip
 
 

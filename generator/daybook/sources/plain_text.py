@@ -168,6 +168,11 @@ def parse_count(text: str | None) -> int | None:
     return int(text) if text and _COUNT.fullmatch(text) else None
 
 
+def parse_number(digits: str) -> int:
+    """A count as pages print it: "1,300"."""
+    return int(digits.replace(",", ""))
+
+
 def says_withdrawn(*texts: str | None) -> bool:
     """Whether a comment or an abstract states that its own paper was withdrawn."""
     return any(text and "withdrawn" in text.lower() and _WITHDRAWN.search(text) for text in texts)
