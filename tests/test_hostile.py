@@ -341,7 +341,7 @@ _ID = re.compile(r"\d{4}\.\d{5}")
 _KNOWN = re.compile(
     r"(?:archive|themes)\.yml|coverage/\d{4}-\d\d\.jsonl|\.gitignore|\.daybook/[\w./-]+|records/(?:\d{4}/\d\d/\d{4}-\d\d-\d\d|harvest/\d{4})\.jsonl"
     r"|listings/\d{4}/\d\d/\d{4}-\d\d-\d\d-[A-Za-z0-9+_-][A-Za-z0-9.+_-]*-[0-9a-f]{16}\.gz"
-    r"|pages/(?:reading|citations)/(?:index|(?:\d{4}|title)\.\d+of\d+)\.js"
+    r"|pages/(?:reading|citations)/(?:index|forms|(?:\d{4}|title)\.\d+of\d+)\.js"
     r"|pages/(?:abstracts|citations|reading)/(?:index|title|\d{4}(?:\.\d{5})?|[a-z0-9-]+-[0-9a-f]{8})\.js"
     r"|pages/api/v1/(?:[a-z]+|days/\d{4}|schema/[a-z]+)\.json|pages/api/v1/papers/(?:\d{4}|title)\.\d+of\d+\.jsonl\.gz"
     r"|pages/(?:datapackage\.json|data/(?:archive\.sqlite|papers\.(?:bib|ris|csl\.json)\.gz)|llms\.txt)"
