@@ -278,12 +278,12 @@ def _hash(line: Line) -> str:
 def _names(group: Group) -> set[str]:
     """Under which names others may find a paper, apart for those that have a record without an arXiv id: only such a
     one joins others by what they share."""
-    loose = not all(map(linking.ident_of, group.records))
+    loose = not all(record.ident for record in group.records)
     titles = (markup.title_key(record.title).encode(errors="surrogatepass") for record in group.records)
     names = {blake2b(title, digest_size=8).hexdigest() for title in titles}
-    shared = (name for record in group.records for name in linking.names(record))
+    shared = (name for record in group.records for name in record.names)
     names |= {name if isinstance(name, str) else " ".join(name) for name in shared}
-    ids = {f"id {ident}" for record in group.records if (ident := linking.ident_of(record))}
+    ids = {f"id {ident}" for record in group.records if (ident := record.ident)}
     told = [record for record in group.records if record.type != "harvest" or record is group.records[0]]
     ids |= {f"date {record.date}" for record in told}
     ids |= {f"harvest {record.date}" for record in group.records if record.source in (OAI, API)}

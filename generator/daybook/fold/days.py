@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from daybook.coverage.completeness import is_announcement, is_of_a_day
-from daybook.fold.linking import Group, order
+from daybook.fold.linking import Group
 from daybook.model import ANNOUNCED, Announced, Day, EntryType, Paper, Record, Sighting, Statement, Version, schedule
 from daybook.model.taxonomy import canonical_all
 from daybook.sources.registry import SOURCES
@@ -130,7 +130,7 @@ def _is_first_word(record: Record, categories: frozenset[str]) -> bool:
 def _day(
     papers: Mapping[str, Paper], date: dt.date, records: Sequence[tuple[str, Record]], stated: Sequence[Statement]
 ) -> Day:
-    records = sorted(records, key=lambda item: order(item[1]))
+    records = sorted(records, key=lambda item: item[1].said)
     keys = dict.fromkeys(key for key, record in records if record.headline)
     mentions = dict.fromkeys((key, record.source) for key, record in records if record.type == "report")
     announced: dict[str, list[Record]] = defaultdict(list)

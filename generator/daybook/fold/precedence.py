@@ -14,7 +14,6 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
-from daybook.fold import linking
 from daybook.model import ANNOUNCED, Edition, Paper, Record, Version, ids, schedule, taxonomy
 from daybook.sources.registry import SOURCES, is_from_arxiv, is_told
 from daybook.text import markup
@@ -74,7 +73,7 @@ def orders(records: list[Record]) -> tuple[list[Record], list[Record], list[Reco
     def by(record: Record) -> tuple[bool, int]:
         return is_told(record), RANK.get(record.source, len(RANK))
 
-    known = sorted(records, key=linking.order)
+    known = sorted(records, key=attrgetter("said"))
     by_text = sorted(known, key=lambda record: (said(record), by(record), -record.date.toordinal()))
     by_time = sorted(known, key=lambda record: (said(record), -record.date.toordinal(), by(record)))
     newest = versions[id(by_text[0])]

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from daybook.log.disk import FORMER
-from daybook.log.layout import by_file, check_dates, listed
+from daybook.log.layout import by_file, check_dates
 from daybook.model import Listing, Statement
 from daybook.model.jsonl import DOCUMENTS, STATEMENTS
 from daybook.runtime import files, state
@@ -143,7 +143,7 @@ class CoverageLog:
         """The statements of a document that say anything new, of itself or by its records, stored in these files."""
         news = []
         for listing in listings:
-            homes = set(by_file(listed(listing, document))) if listing.entries else stored_in
+            homes = set(by_file(listing.records(document))) if listing.entries else stored_in
             line = statement_of(listing, document, self._clock(), tuple(sorted(homes)))
             stored = {_key(each): each for each in self.of(line.date)}
             former = stored.get(_key(line))
