@@ -188,7 +188,7 @@ def _content(view: View, paper: Paper, last: Announcement, named: int, short: bo
     HTML, part by part."""
     if paper.withdrawn:
         yield f"<p><b>{text(_('Withdrawn.'))}</b></p>"
-    card, abstract = view.shown_card(paper), "" if short else view.abstract(paper) or ""
+    card, abstract = view.shown_card(paper), "" if short else paper.shown_abstract(view.shows) or ""
     if card:
         yield from _card(card)
     for each in paper.cards if abstract else ():

@@ -10,7 +10,6 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
-from daybook.fold import outlines
 from daybook.model import Author, Paper, ids, name
 from daybook.text import author_names, markup
 from daybook.text.markup import Run
@@ -205,7 +204,7 @@ def date(paper: Paper) -> str:
     first = paper.first_seen
     if not paper.arxiv_id or ids.month(paper.arxiv_id) == f"{first:%y%m}":
         return first.isoformat()
-    return outlines.order(paper)[:7]
+    return paper.order[:7]
 
 
 def creators(paper: Paper) -> tuple[Creator, ...]:

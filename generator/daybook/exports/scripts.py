@@ -120,7 +120,7 @@ def marked(view: View, key: str) -> str:
     """The abstract of a paper as HTML, its card's sentences marked, formulas as plain Unicode: drawn, they would take
     more than all other words in some fields. Empty where there is none, or none may be shown."""
     paper, card = view.archive.papers[key], view.own_card(key)
-    abstract, quotes = markup.plain(view.abstract(paper) or ""), card.quotes.values() if card else ()
+    abstract, quotes = markup.plain(paper.shown_abstract(view.shows) or ""), card.quotes.values() if card else ()
     bounds = sorted({0, len(abstract), *chain(*((quote.start, quote.end) for quote in quotes))})
     shown = "".join(
         f"<mark>{part}</mark>" if any(quote.start == start for quote in quotes) else part
@@ -136,7 +136,7 @@ def reading(view: View) -> Iterator[SiteFile]:
 
     def terms(key: str) -> list[str]:
         paper = view.archive.papers[key]
-        return [signatures.of(paper.title, view.abstract(paper)), markup.plain(paper.title)]
+        return [signatures.of(paper.title, paper.shown_abstract(view.shows)), markup.plain(paper.title)]
 
     return READING.files(view, lambda key: view.outlines[key].listed_hash, terms)
 

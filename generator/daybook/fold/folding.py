@@ -154,7 +154,7 @@ def _paper(group: linking.Group, past: PastDays, assign: precedence.Assign | Non
         former=group.former,
         **facts,
     )
-    told = len(paper.editions) > 1 or precedence.earlier(paper)
+    told = len(paper.editions) > 1 or paper.earlier
     return paper if told or not paper.editions else replace(paper, editions=())
 
 

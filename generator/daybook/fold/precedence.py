@@ -14,7 +14,7 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
-from daybook.model import ANNOUNCED, Edition, Paper, Record, Version, ids, schedule, taxonomy
+from daybook.model import ANNOUNCED, Edition, Record, Version, ids, schedule, taxonomy
 from daybook.sources.registry import SOURCES, is_from_arxiv, is_told
 from daybook.text import markup
 
@@ -186,15 +186,3 @@ def _edition(number: int, records: Sequence[Record], assign: Assign | None) -> E
         categories=categories,
         themes=assign(markup.plain(title), abstract, categories) if assign and abstract else None,
     )
-
-
-def earlier(paper: Paper) -> tuple[Edition, ...]:
-    """The versions of which days show other words, or other marks, than lists do of the paper."""
-    newest = paper.newest.listed, paper.withdrawn
-    return tuple(each for each in paper.held if (each.listed, paper.is_withdrawn(each.version)) != newest)
-
-
-def of_abstract(paper: Paper) -> int | None:
-    """The version whose abstract is the paper's; None where it is not known, or the words of one version are held."""
-    same = (each.version for each in paper.editions if each.abstract and each.abstract == paper.abstract)
-    return max(same, default=None) if len(paper.editions) > 1 else None

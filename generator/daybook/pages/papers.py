@@ -62,7 +62,7 @@ def _reached(view: View) -> Iterable[str]:
 def render(view: View, key: str) -> Page:
     """The page of the paper with this key."""
     paper, path = view.archive.papers[key], addresses.paper(key)
-    received, own = view.abstract(paper), view.shown_card(paper)
+    received, own = paper.shown_abstract(view.shows), view.shown_card(paper)
     said: Mapping[str, str | Quote] = {"": own.gist} if own and own.gist else own.quotes if own else {}
     places = {name: (quote.start, quote.end) for name, quote in said.items() if isinstance(quote, Quote)}
     reference = references.of(paper)  # abstracts stand on the page alone
@@ -141,7 +141,9 @@ def _lead(
     subjects = [link(markup.markdown(theme.name), addresses.theme(theme.slug), path) for theme in themes]
     yield "labels", " · ".join([*categories, *subjects])
     lines = [f"**{markup.literal(own.headline)}**"] if own and own.headline else []
-    lines += [view.line(paper, each) for each in said.values()][: 1 if view.abstract(paper) else None]  # which has all
+    lines += [view.line(paper, each) for each in said.values()][
+        : 1 if paper.shown_abstract(view.shows) else None
+    ]  # which has all
     yield "card", "\n>\n".join(f"> {line}" for line in lines)
     told = [*own.figures, *(f"{_(badge.name)}: {badge.words}" for badge in own.badges)] if own else []
     yield "badges", bullets(map(markup.literal, told))
