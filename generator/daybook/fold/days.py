@@ -36,10 +36,6 @@ class PastDays:
         """Whether a date is one of those days."""
         return date not in self.listed and self.first <= date <= self.last
 
-    def sightings(self, categories: Sequence[str], versions: Iterable[Version]) -> list[Sighting]:
-        """Where the schedule says that a paper of these categories was announced on those days."""
-        return [sighting for sighting in self.due(categories, versions) if self.holds(sighting.date)]
-
     def due(self, categories: Sequence[str], versions: Iterable[Version]) -> list[Sighting]:
         """Where the schedule says that such a paper was announced on any day; the first of its versions a day."""
         if self.categories.isdisjoint(categories):
