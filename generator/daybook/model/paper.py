@@ -190,6 +190,17 @@ class Paper:
         return any(each.withdrawn for each in self.versions if each.version == version)
 
     @property
+    def has_history(self) -> bool:
+        """Whether there is more to tell of its versions than when the only one came."""
+        return len(self.versions) > 1 or any(version.withdrawn for version in self.versions)
+
+    @property
+    def former_titles(self) -> list[str]:
+        """The titles it had that its editions do not tell, newest first; as received."""
+        told = {self.title, *(edition.title for edition in self.editions)}
+        return [title for title in self.titles if title not in told]
+
+    @property
     def earlier(self) -> tuple[Edition, ...]:
         """The versions of which days show other words, or other marks, than lists do of it."""
         newest = self.newest.listed, self.withdrawn
