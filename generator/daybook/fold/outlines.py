@@ -13,7 +13,7 @@ from operator import attrgetter
 
 from daybook.coverage import proofs
 from daybook.fold import precedence
-from daybook.fold.days import PastDays
+from daybook.fold.announced import PastDays
 from daybook.fold.linking import Group
 from daybook.model import Earlier, Edition, Held, Outline, Paper, Scheduled, Sighting, ids
 from daybook.model.jsonl import to_json
