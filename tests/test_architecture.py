@@ -35,6 +35,7 @@ DOORS = {
     "sqlite3": {"exports/tables", "runtime/state"},
     "pyarrow": {"exports/tables"},
     "httpx2": {"fetch"},
+    "tenacity": {"fetch"},
     "tqdm": {"runtime/terminal"},
     "markdown_it": {"text/markup"},
 }
