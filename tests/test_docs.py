@@ -9,7 +9,7 @@ from pathlib import Path
 
 from daybook import cli, config
 from daybook.describe import themes, watches
-from daybook.fold import authors, linking
+from daybook.fold import linking, people
 from daybook.text import yaml_text
 
 from tests.cases import for_each
@@ -146,7 +146,7 @@ def test_settings_in_the_guide_are_sound() -> None:
             examples[example.partition(":")[0]] = example
     assert [theme.slug for theme in themes.parse(examples["themes"])] == ["congestion"]
     assert linking.parse_same(examples["same"]).same
-    assert [person.orcid for person in authors.parse(examples["authors"])] == ["0000-0002-1825-0097"]
+    assert [person.orcid for person in people.parse(examples["authors"])] == ["0000-0002-1825-0097"]
     assert [watch.slug for watch in watches.parse(examples["watches"])] == ["byzantine-agreement", "storage"]
     settings = config.parse("title: T\ncategories: [cs.DC]\n" + examples["sources"])
     assert settings.rule("pith").keep

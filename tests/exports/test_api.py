@@ -13,7 +13,7 @@ from zlib import crc32
 import pytest
 from daybook import exports
 from daybook.config import Settings, SourceRule
-from daybook.exports import api, tables, texts
+from daybook.exports import api, tables
 from daybook.model import Archive
 from daybook.view import addresses
 from jsonschema import Draft202012Validator, FormatChecker
@@ -162,7 +162,7 @@ SITE = "https://example.org/tides/"
 
 
 def written(archive: Archive = sample.ARCHIVE, settings: Settings = sample.SETTINGS) -> str:
-    (file,) = texts.files(sample.view(archive, settings))
+    (file,) = api.llms(sample.view(archive, settings))
     assert file.path == "llms.txt"
     assert file.depends is None
     return file.data().decode()
@@ -185,7 +185,7 @@ def test_days_and_themes_are_there_as_markdown() -> None:
     links = LINK.findall(written())
     assert [link for link in links if link.startswith("days/2")] == [
         addresses.day(day.date) for day in reversed(sample.ARCHIVE.days) if day.announced and not day.reconstructed
-    ][: texts.NEWEST]
+    ][: api.NEWEST]
     assert {addresses.theme(theme.slug) for theme in sample.ARCHIVE.themes} <= set(links)
 
 

@@ -15,7 +15,7 @@ import rispy
 from daybook import cli, exports
 from daybook.archive import load
 from daybook.archive.folder import ArchiveFolder
-from daybook.exports import citations, latex, references
+from daybook.exports import citations, references
 from daybook.exports.citations import FORMS
 from daybook.exports.references import Creator, Publication, Reference
 from daybook.model import Author, Paper
@@ -229,7 +229,7 @@ def test_other_formats_of_the_same() -> None:
 )
 def test_styles_lower_what_they_may(received: str, stays: str) -> None:
     """What BibTeX's own plain style, as pybtex follows it, makes of a title."""
-    assert change_case(latex.title(markup.runs(received)), "t") == stays
+    assert change_case(references.title(markup.runs(received)), "t") == stays
 
 
 @for_each(
@@ -238,7 +238,7 @@ def test_styles_lower_what_they_may(received: str, stays: str) -> None:
 )
 def test_formulas_that_are_shown_as_text(tex: str) -> None:
     """What could end the entry, fail in a document or do more there than print."""
-    assert latex.formula(tex) is None
+    assert references.formula(tex) is None
 
 
 @for_each(

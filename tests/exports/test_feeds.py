@@ -13,8 +13,8 @@ from typing import Any
 import feedparser
 import pytest
 from daybook.config import Settings
-from daybook.exports import entries, feed_formats, feeds
-from daybook.exports.entries import Announcement
+from daybook.exports import feed_entries, feed_formats, feeds
+from daybook.exports.feed_entries import Announcement
 from daybook.exports.feeds import AUTHOR, SUBJECT, WHOLE, newest
 from daybook.model import Announced, Archive, Author, Count, Day, Digest, Mention, Paper
 from daybook.pages import Texts, services
@@ -83,14 +83,14 @@ def test_a_reader_reads_every_field(settings: Settings) -> None:
     """feedparser, which is not ours, gives each entry as it was told; JSON Feed says the same."""
     view = View(sample.ARCHIVE, settings)
     files = made(settings=settings)
-    told = entries.in_order(entries.announcements(sample.DAYS, sample.ARCHIVE.papers).values())
+    told = feed_entries.in_order(feed_entries.announcements(sample.DAYS, sample.ARCHIVE.papers).values())
     held = newest(told, WHOLE)
     parsed, given = read(files["all.xml"]), json.loads(files["all.json"])
     assert parsed.feed.title == given["title"] == "Tides & Schedules"
     assert parsed.feed.updated == "2026-03-04T00:00:00Z" == parsed.entries[0].updated
     assert len(parsed.entries) == len(given["items"]) == len(held) > 3
     for last, one, item in zip(held, parsed.entries, given["items"], strict=True):
-        entry = entries.of_paper(view, last)
+        entry = feed_entries.of_paper(view, last)
         assert (one.id, one.title) == (entry.id, entry.title) == (item["id"], item["title"])
         assert one.published == item["date_published"] == f"{entry.published}T00:00:00Z"
         assert one.updated == item["date_modified"] == f"{entry.updated}T00:00:00Z"
@@ -111,14 +111,14 @@ def test_a_reader_reads_every_field(settings: Settings) -> None:
 def test_an_entry_says_what_the_card_says() -> None:
     """And the abstract, how the paper was announced, and where it is."""
     view = View(sample.ARCHIVE, PLACED)
-    entry = entries.of_paper(view, Announcement(sample.FULL.key, dt.date(2026, 3, 4), "replace", 4, ("cs.DC",)))
+    entry = feed_entries.of_paper(view, Announcement(sample.FULL.key, dt.date(2026, 3, 4), "replace", 4, ("cs.DC",)))
     assert "<p><b>A schedule that waits for k of n tides</b></p><p>Our schedule is short: it needs n/3" in entry.html
     assert "<p>Code available</p>" in entry.html
     assert "A second paragraph tells what is left" in entry.html
     assert "Replacement (version 4) in cs.DC, announced on 4 March 2026; first seen on 27 February 2026." in entry.html
     assert entry.page == f"{SITE}papers/2603/2603.00356.html"
     assert (entry.source, entry.pdf) == ("https://arxiv.org/abs/2603.00356", "https://arxiv.org/pdf/2603.00356")
-    short = entries.of_paper(view, Announcement(sample.FULL.key, dt.date(2026, 3, 4), "replace", 4), short=True)
+    short = feed_entries.of_paper(view, Announcement(sample.FULL.key, dt.date(2026, 3, 4), "replace", 4), short=True)
     assert "second paragraph" not in short.html
     assert "And 4 more authors." in short.html
     assert (short.id, short.title, short.page) == (entry.id, entry.title, entry.page)
@@ -134,10 +134,10 @@ def test_a_paper_without_an_arxiv_id_leads_to_its_own_page() -> None:
     """Where the site's address is not known; nothing but http and https is linked."""
     view = View(sample.ARCHIVE, sample.SETTINGS)
     last = Announcement(sample.NO_ID.key, dt.date(2026, 3, 3), "report")
-    assert entries.of_paper(view, last).page == "https://journal.example.org/tides/1"
+    assert feed_entries.of_paper(view, last).page == "https://journal.example.org/tides/1"
     bad = replace(sample.NO_ID, url="javascript:alert(1)")
     archive = replace(sample.ARCHIVE, papers={bad.key: bad})
-    assert entries.of_paper(View(archive, sample.SETTINGS), last).page == ""
+    assert feed_entries.of_paper(View(archive, sample.SETTINGS), last).page == ""
     before, after = (
         _files(sample.ARCHIVE, sample.SETTINGS),
         _files(replace(sample.ARCHIVE, papers={**sample.ARCHIVE.papers, bad.key: bad}), sample.SETTINGS),
@@ -253,7 +253,7 @@ def test_ids_stay_whatever_happens() -> None:
 
 def test_ids_are_for_ever() -> None:
     """If this fails, every subscriber would see every paper once more."""
-    assert entries.identity("paper", "2603.00356") == "urn:uuid:acd7ab8a-fded-55ed-8f7d-6a807c1e5625"
+    assert feed_entries.identity("paper", "2603.00356") == "urn:uuid:acd7ab8a-fded-55ed-8f7d-6a807c1e5625"
 
 
 # How long entries stay
@@ -287,14 +287,20 @@ def test_how_much_a_feed_holds(days: tuple[tuple[str, int], ...], extent: feeds.
     """The days before its own newest entry, but never only a part of its newest day."""
     held = newest(announced(*days), extent)
     assert len(held) == expected
-    assert list(held) == entries.in_order(held)
+    assert list(held) == feed_entries.in_order(held)
 
 
 def test_of_a_day_new_papers_come_first() -> None:
     day = dt.date(2026, 3, 3)
     kinds = ("replace", "report", "new", "replace-cross", "cross")
     mixed = [Announcement(f"2603.0000{number}", day, kind) for number, kind in enumerate(kinds)]  # type: ignore[arg-type]
-    assert [each.type for each in entries.in_order(mixed)] == ["new", "cross", "replace", "replace-cross", "report"]
+    assert [each.type for each in feed_entries.in_order(mixed)] == [
+        "new",
+        "cross",
+        "replace",
+        "replace-cross",
+        "report",
+    ]
 
 
 # Coverage
@@ -331,7 +337,7 @@ def test_a_day_that_became_whole_is_told_again() -> None:
     assert (now.id, now.published, now.updated[:10]) == (lacking.id, lacking.published, "2026-03-06")
     once = tuple(replace(day, statements=(whole,)) if day.date == date else day for day in sample.DAYS)
     view = View(replace(healed, days=once), PLACED)
-    assert [gap.date.day for gap in entries.gaps(view)] == [5, 6]
+    assert [gap.date.day for gap in feed_entries.gaps(view)] == [5, 6]
 
 
 # Hostile text
@@ -346,7 +352,9 @@ def test_hostile_text_stays_text(payload: str, settings: Settings) -> None:
     files = made(archive, settings)
     valid(files)
     harmless(files)
-    entry = entries.of_paper(View(archive, settings), Announcement(sample.FULL.key, dt.date(2026, 3, 3), "replace", 2))
+    entry = feed_entries.of_paper(
+        View(archive, settings), Announcement(sample.FULL.key, dt.date(2026, 3, 3), "replace", 2)
+    )
     atoms = [each.text for each in etree.fromstring(files["all.xml"]).iterfind("{*}entry/{*}title")]
     assert atoms == [item["title"] for item in json.loads(files["all.json"])["items"]] == [entry.title]
     assert not set(entry.title) & set("\x00\x1b\u202e\u2066\ufeff\n")
@@ -376,7 +384,7 @@ def test_the_archive_is_printed_as_one_feed() -> None:
     data = b"".join(feed_formats.atom(sample.ARCHIVE))
     ATOM.assertValid(etree.fromstring(data))
     parsed = read(data)
-    assert {one.id for one in parsed.entries} == {entries.identity("paper", key) for key in sample.ARCHIVE.papers}
+    assert {one.id for one in parsed.entries} == {feed_entries.identity("paper", key) for key in sample.ARCHIVE.papers}
     assert data.count(b"\n<entry>") == len(sample.PAPERS)
     assert b"may not show" not in data
     empty = b"".join(feed_formats.atom(Archive(papers={}, days=())))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from daybook.describe import signatures
+from daybook.describe import related
 from daybook.exports import SiteFile
 from daybook.exports.scripts import abstracts, cut, reading
 from daybook.model import Archive
@@ -101,7 +101,7 @@ def test_every_paper_is_there_with_terms_and_title() -> None:
     for key, paper in sample.ARCHIVE.papers.items():
         names = index[addresses.folder(key)]
         name = ([name for name in names if name <= key] or names[:1])[-1]
-        terms = signatures.of(paper.title, paper.shown_abstract(sample.view().shows))
+        terms = related.of(paper.title, paper.shown_abstract(sample.view().shows))
         assert files[name][key] == [terms, markup.plain(paper.title)]
     assert sum(map(len, files.values())) == len(sample.ARCHIVE.papers)
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 from daybook.errors import SettingsError
-from daybook.fold import authors, outlines
-from daybook.fold.authors import Writer, Writers, order, similar, writers
+from daybook.fold import outlines, people
+from daybook.fold.people import Writer, Writers, order, similar, writers
 from daybook.model import Author, Outline, Paper, Person, Sighting
 from daybook.model.ids import is_name
 from daybook.text.author_names import MOST, printed, slug
@@ -120,8 +120,8 @@ def test_co_authors() -> None:
     ]
     all_writers: Writers = writers(papers, (Person(names=("Ada Ebb", "A. Ebb")), Person(names=("Ben Flow", "B. Flow"))))
     ada = all_writers.by_slug["ada-ebb"]
-    assert authors.coauthors(ada, all_writers, 9) == [("Ben Flow", 4), ("Cleo Beam", 2)]
-    assert authors.coauthors(ada, all_writers, 1) == [("Ben Flow", 4)]
+    assert people.coauthors(ada, all_writers, 9) == [("Ben Flow", 4), ("Cleo Beam", 2)]
+    assert people.coauthors(ada, all_writers, 1) == [("Ben Flow", 4)]
 
 
 def test_similar_names() -> None:
@@ -159,13 +159,13 @@ authors:
   - names: [Ben Flow]
 """
     ada = Person(names=("Ada Ebb", "A. Ebb", "C. Balázs"), orcid="0000-0002-1825-0097", note="Tides")
-    assert authors.parse(text) == (ada, Person(names=("Ben Flow",)))
-    assert authors.parse("") == authors.parse("# nobody yet\n") == ()
+    assert people.parse(text) == (ada, Person(names=("Ben Flow",)))
+    assert people.parse("") == people.parse("# nobody yet\n") == ()
     assert replace(ada, orcid="") != ada
 
 
 @for_each(("text", "told"), table(__file__, "what_cannot_be_read_is_told_in_one_line"))
 def test_what_cannot_be_read_is_told_in_one_line(text: str, told: str) -> None:
     with pytest.raises(SettingsError) as caught:
-        authors.parse(text)
+        people.parse(text)
     assert told in str(caught.value)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from daybook import config
 from daybook.errors import SettingsError
-from daybook.fold import split
+from daybook.fold import division
 from daybook.fold.linking import Group, link
 from daybook.model import Record
 
@@ -30,7 +30,7 @@ def test_each_record_is_in_one_and_what_newer_days_speak_of_is_copied() -> None:
     newer = [told("2512.00002", "2026-01-01"), harvested("2601.00001"), told("2512.00003", "2026-03-02")]
     copied = [harvested("2412.00001", "2026-02-01")]
     groups = link([*older, *newer, *copied, harvested("2512.00003")])
-    halves = split.divide(groups, copied, 2026, {"2512.00002"}, lambda record: True)
+    halves = division.divide(groups, copied, 2026, {"2512.00002"}, lambda record: True)
     names = [
         [sorted((r.arxiv_id, r.type, r.date.year) for r in some) for some in (half.records, half.copied)]
         for half in halves
@@ -44,45 +44,45 @@ def test_each_record_is_in_one_and_what_newer_days_speak_of_is_copied() -> None:
         [("2512.00002", "new", 2026), ("2512.00003", "new", 2026), ("2601.00001", "harvest", 2026)],
         [("2512.00002", "harvest", 2026), ("2512.00003", "harvest", 2026)],
     ]
-    hidden = split.divide(groups, copied, 2026, (), lambda record: record.type == "harvest")
+    hidden = division.divide(groups, copied, 2026, (), lambda record: record.type == "harvest")
     assert [r.arxiv_id for r in hidden[1].copied] == []  # the newest that is shown is of a newer paper
-    assert [r.arxiv_id for r in split.divide(groups, (), 2026, (), lambda _: False)[1].copied] == []
+    assert [r.arxiv_id for r in division.divide(groups, (), 2026, (), lambda _: False)[1].copied] == []
 
 
 def test_statements_go_by_date_and_a_harvests_with_its_files() -> None:
     lines = [statement(date=day(f"{year}-01-01"), files=(f"{year}/01",)) for year in (2025, 2026)]
     oai = statement(date=day("2026-02-01"), source="arxiv-oai", part=None, files=("harvest/2512", "harvest/2601"))
-    halves = split.divide_statements([*lines, oai], 2026, {"2025/01", "harvest/2512"}, {"2026/01", "harvest/2601"})
+    halves = division.divide_statements([*lines, oai], 2026, {"2025/01", "harvest/2512"}, {"2026/01", "harvest/2601"})
     assert halves[0] == [lines[0], replace(oai, files=("harvest/2512",))]
     assert halves[1] == [lines[1], replace(oai, files=("harvest/2601",))]
-    assert split.union_of_statements(*halves) == [lines[0], oai, lines[1]]
+    assert division.union_of_statements(*halves) == [lines[0], oai, lines[1]]
     one, two = told("2512.00001", "2026-01-01"), told("2512.00002", "2026-01-01")
-    assert split.union([one], [one, two]) == [one, two]
+    assert division.union([one], [one, two]) == [one, two]
 
 
 def test_settings_of_both() -> None:
     """Other lines and comments stay; one that would not be read as wanted is refused."""
     settings = config.parse(TEXT)
-    older = split.settings_of_older(TEXT, settings, 2026, OLD)
+    older = division.settings_of_older(TEXT, settings, 2026, OLD)
     assert older == (
         f'title: "Drift before 2026"\ncategories: [cs.DC]\nurl: "{OLD}"\nnewer: "{settings.url}"\nbefore: 2026\n'
     )
-    newer = split.settings_of_newer(TEXT, settings, 2026, OLD)
+    newer = division.settings_of_newer(TEXT, settings, 2026, OLD)
     assert newer == f'{TEXT}older: "{OLD}"\nsince: 2026\n'
-    middle = split.settings_of_older(newer, config.parse(newer), 2027, OLD)
+    middle = division.settings_of_older(newer, config.parse(newer), 2027, OLD)
     assert f'older: "{OLD}"\nsince: 2026\nnewer: "{settings.url}"\nbefore: 2027\n' in middle
     with pytest.raises(SettingsError, match="cannot be updated in its present layout"):
-        split.settings_of_newer(f"{{{TEXT}}}", settings, 2026, OLD)
-    assert split.checked("https://example.org/old", 2026) == OLD
+        division.settings_of_newer(f"{{{TEXT}}}", settings, 2026, OLD)
+    assert division.checked("https://example.org/old", 2026) == OLD
 
 
 @for_each(("year", "sound"), [(1990, False), (1991, True)])
 def test_years(year: int, sound: bool) -> None:
     if sound:
-        assert split.checked(OLD, year) == OLD
+        assert division.checked(OLD, year) == OLD
     else:
         with pytest.raises(SettingsError, match="write a year, 1991 or later"):
-            split.checked(OLD, year)
+            division.checked(OLD, year)
 
 
 @for_each(
@@ -98,4 +98,4 @@ def test_years(year: int, sound: bool) -> None:
 )
 def test_whose_a_paper_is(ids: list[str], first: str, older: bool) -> None:
     """By its oldest id; by its first record where it has none."""
-    assert split.is_older(Group([record(date=day(first)), record(date=day("2026-03-01"))], ids=ids), 2026) is older
+    assert division.is_older(Group([record(date=day(first)), record(date=day("2026-03-01"))], ids=ids), 2026) is older

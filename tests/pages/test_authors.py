@@ -7,7 +7,7 @@ from dataclasses import replace
 from urllib.parse import unquote_plus
 
 import pytest
-from daybook.fold.authors import LEAST
+from daybook.fold.people import LEAST
 from daybook.model import Archive, Author, Paper, Person
 from daybook.pages import authors
 from daybook.text.author_names import slug

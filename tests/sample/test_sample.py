@@ -10,7 +10,7 @@ import pytest
 from daybook import config, open_archive
 from daybook.coverage import proofs
 from daybook.describe.themes import Assigner, parse
-from daybook.fold import authors, linking
+from daybook.fold import linking, people
 from daybook.model import Author, Listing
 from daybook.model import ids as arxiv_id
 from daybook.sources.registry import detect
@@ -182,7 +182,7 @@ def test_authors_recur() -> None:
     assert len(recurring) == 15
     assert {"Wilhelmina Oduya", "W. Oduya", "Tamás Kocsis", "Tidewrack Collaboration"} <= recurring
     assert papers.most_common(1) == [("Leopold Achterberg", 6)]
-    (person,) = authors.parse((ROOT / "content" / "authors.yml").read_text(encoding="utf-8"))
+    (person,) = people.parse((ROOT / "content" / "authors.yml").read_text(encoding="utf-8"))
     assert [papers[name] for name in person.names] == [2, 1]
 
 

@@ -20,7 +20,7 @@ import pytest
 from daybook import cli
 from daybook.archive import load
 from daybook.archive.folder import Context
-from daybook.describe import signatures
+from daybook.describe import related
 from daybook.text import vocabulary
 
 from tests.conftest import ROOT
@@ -43,7 +43,7 @@ def precision(look: Watched, papers: Words, themes: Mapping[str, Sequence[str]])
     trials."""
     lots = random.Random(7)
     starred = [(slug, lots.sample(members, STARS)) for slug, members in sorted(themes.items()) for _ in range(LOTS)]
-    packed = {key: signatures.of(*words) for key, words in sorted(papers.items())}
+    packed = {key: related.of(*words) for key, words in sorted(papers.items())}
     firsts = look.page.evaluate(
         """([packed, starred, first]) => starred.map((keys) => {
           const stars = Object.fromEntries(keys.map((key) => [key, packed[key]]));
@@ -135,8 +135,8 @@ def invented(papers: int, seed: int) -> dict[str, tuple[str, str]]:
 
 def test_300_stars_rank_a_day_of_358_at_once(ranking: Watched) -> None:
     """With the words that raised the first; at the first time nothing is unpacked yet."""
-    stars = {key: signatures.of(*words) for key, words in invented(300, 1).items()}
-    rows = [[key, signatures.of(*words), *words] for key, words in invented(358, 2).items()]
+    stars = {key: related.of(*words) for key, words in invented(300, 1).items()}
+    rows = [[key, related.of(*words), *words] for key, words in invented(358, 2).items()]
     outcome = ranking.page.evaluate(RANK, [stars, rows])
     print("milliseconds:", [round(time, 1) for time in outcome["times"]])
     assert min(outcome["times"]) < 5 * AT_ONCE
@@ -153,8 +153,8 @@ def test_scores_words_and_papers_without_terms(ranking: Watched) -> None:
         "2603.00002": ("Garden robots", "Robots weed gardens by night."),
         "2603.00003": ("A kettle for Byzantium", "Byzantine tea."),
     }
-    rows = [[key, signatures.of(*words), *words] for key, words in texts.items()] + [["title-x", "", "No words", ""]]
-    star = {"2601.00001": signatures.of("Kettles", "Byzantine kettles lie.")}
+    rows = [[key, related.of(*words), *words] for key, words in texts.items()] + [["title-x", "", "No words", ""]]
+    star = {"2601.00001": related.of("Kettles", "Byzantine kettles lie.")}
     ranked = ranking.page.evaluate(RANK, [star, rows])["ranked"]
     assert [key for key, _, _ in ranked][:1] == ["2603.00001"]
     assert ranked[0][2][:2] in (["kettles", "Byzantine"], ["Byzantine", "kettles"])
@@ -181,9 +181,9 @@ def test_stems_and_places_are_those_of_the_pages(ranking: Watched) -> None:
     ]
     words = [word.lower() for word in words]
     stems = ranking.page.evaluate("(words) => words.map(daybook.forYou.stem)", words)
-    assert stems == [signatures.root(word) for word in words]
+    assert stems == [related.root(word) for word in words]
     places = ranking.page.evaluate("(words) => words.map(daybook.forYou.place)", words)
-    assert places == [signatures.place(word) for word in words]
+    assert places == [related.place(word) for word in words]
 
 
 def opened(window: Window, address: str) -> None:

@@ -8,13 +8,14 @@ from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
-from daybook.archive import refolding, tables
+from daybook.archive import kept as tables
+from daybook.archive import refolding
 from daybook.archive.folder import ArchiveFolder
+from daybook.archive.kept import RULES, Themes
 from daybook.archive.refolding import Groups, Refolding, Whole
-from daybook.archive.tables import RULES, Themes
 from daybook.config import Settings
 from daybook.describe import cards, themes, watches
-from daybook.fold import authors, folding, linking, split
+from daybook.fold import division, folding, linking, people
 from daybook.log.attempts import AnswerLog, FetchLog
 from daybook.model import Archive, Card, Coverage, Day, Outline, Paper, Record, Statement
 from daybook.model.jsonl import to_json
@@ -110,7 +111,7 @@ def _described(home: ArchiveFolder, folded: Archive, settings: Settings, *, keep
     watch.yml find."""
     folded = replace(
         with_cards(home, folded, published=True, keep=keep),
-        people=authors.parse(home.store.people(authors.NAME) or ""),
+        people=people.parse(home.store.people(people.NAME) or ""),
         watches=watches.parse(home.store.people(watches.NAME) or ""),
     )
     folded = tables.watched(home, folded, settings.shows, keep=keep)
@@ -167,7 +168,7 @@ def copied(home: ArchiveFolder) -> Iterator[Record]:
 
 def copies(home: ArchiveFolder) -> list[Path]:
     """The files of that metadata, sorted."""
-    return sorted((home.folder / split.COPIED).glob("*.jsonl"))
+    return sorted((home.folder / division.COPIED).glob("*.jsonl"))
 
 
 def moved(home: ArchiveFolder, settings: Settings) -> dict[str, str]:

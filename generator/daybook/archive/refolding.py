@@ -29,7 +29,7 @@ from daybook.coverage import completeness
 from daybook.coverage import judge as coverage_judge
 from daybook.coverage.witnesses import API, OAI
 from daybook.errors import StoreError
-from daybook.fold import days, linking, outlines, precedence
+from daybook.fold import announced, linking, outlines, precedence
 from daybook.fold.folding import Papers, holidays_of
 from daybook.fold.linking import Group, SameRules
 from daybook.log.statements import COVERAGE
@@ -325,7 +325,7 @@ class Refolding:
         listed = set(was.listed).difference(changes.dates)
         for date in changes.dates:
             records = (record for key in groups.on(date) for record in groups[key].records)
-            listed.update({date} & days.listed(records, groups.stated(date)))
+            listed.update({date} & announced.listed(records, groups.stated(date)))
         newest = max((was.newest, *(r.date for group in changes.groups.values() for r in group.records)))
         as_of = max(filter(None, (was.as_of, *changes.dates)), default=None)
         past = _past(listed, newest, settings)
@@ -383,7 +383,7 @@ class Refolding:
         computed = ((key, outline.categories, outline.reconstructed) for key, outline in outlined.items())
         statements = [line for date in sorted(dates) for line in self.groups.stated(date)]
         own = frozenset(self.settings.categories)
-        rebuilt = days.days(papers, [self.groups[key] for key in outlined], statements, own, computed)
+        rebuilt = announced.days(papers, [self.groups[key] for key in outlined], statements, own, computed)
         by_date = {date: day for date, day in self.days.items() if date not in dates}
         return by_date | {day.date: day for day in rebuilt if day.date in dates}
 
@@ -425,12 +425,12 @@ class Refolding:
         return states, was._replace(first=first, last=latest, holidays=holidays, asked=len(attempts))
 
 
-def _past(listed: Collection[dt.date], newest: dt.date, settings: Settings) -> days.PastDays:
+def _past(listed: Collection[dt.date], newest: dt.date, settings: Settings) -> announced.PastDays:
     own, holidays = frozenset(settings.categories), holidays_of(settings)
-    return days.past_of(frozenset(listed), newest, own, settings.since, settings.before, holidays)
+    return announced.past_of(frozenset(listed), newest, own, settings.since, settings.before, holidays)
 
 
-def _moved(outline: Outline, past: days.PastDays) -> bool:
+def _moved(outline: Outline, past: announced.PastDays) -> bool:
     """Whether other days of a paper are reconstructed."""
     return outline.reconstructed != outlines.reconstructed(outline.due, past)
 
@@ -461,7 +461,7 @@ def before(
     known |= made
     computed = ((key, outline.categories, outline.reconstructed) for key, outline in made.items())
     own = frozenset(settings.categories)
-    by_date = {day.date: day for day in days.days(papers, fresh.values(), (), own, computed)}
+    by_date = {day.date: day for day in announced.days(papers, fresh.values(), (), own, computed)}
     for day in earlier:  # of which no more is told than that there were some
         if day.statements or any(item.key in known and item.key not in fresh for item in day.papers):
             by_date[day.date] = day
@@ -488,7 +488,7 @@ def whole(
     return Whole(
         newest=max((record.date for record in records), default=dt.date.min),
         as_of=archive.as_of,
-        listed=days.listed(records, statements),
+        listed=announced.listed(records, statements),
         redirects=dict(archive.redirects),
         first={category: judge.first(category) for category in settings.categories},
         last=judge.last,

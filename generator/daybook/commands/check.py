@@ -22,7 +22,7 @@ from daybook.describe import cards, themes, watches
 from daybook.errors import BuildError, GeneratorError, NotFetched, StoreError
 from daybook.fetch.asking import may_mend
 from daybook.fetch.published import Published, Watch
-from daybook.fold import authors, linking
+from daybook.fold import linking, people
 from daybook.log import documents
 from daybook.log.attempts import AnswerLog, FetchLog
 from daybook.log.layout import home_of, settled
@@ -168,7 +168,7 @@ def _people(context: Context) -> None:
         context.say(f"{config.NAME}: `{name}` has no effect any more and can be removed")
     parsers: dict[str, Callable[[str], object]] = {
         themes.NAME: themes.parse, "same.yml": linking.parse_same, cards.NAME: cards.parse,
-        authors.NAME: authors.parse, watches.NAME: watches.parse,
+        people.NAME: people.parse, watches.NAME: watches.parse,
     }  # fmt: skip
     reads: list[Callable[[], object]] = [
         *(lambda name=name, parse=parse: parse(store.people(name) or "") for name, parse in parsers.items()),

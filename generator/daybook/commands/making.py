@@ -11,7 +11,8 @@ from itertools import chain
 from pathlib import Path
 
 from daybook import config, exports, pages, site
-from daybook.archive import load, tables
+from daybook.archive import kept as tables
+from daybook.archive import load
 from daybook.archive.folder import Context
 from daybook.config import Settings
 from daybook.describe import themes

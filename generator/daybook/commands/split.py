@@ -1,4 +1,4 @@
-"""`daybook split`: move older years to an archive of their own. generator/daybook/fold/split.py explains the design.
+"""`daybook split`: move older years to an archive of their own. generator/daybook/fold/division.py explains the design.
 
 The older archive is complete on disk before anything is removed from the newer one. Each run divides what both have, so
 running the same command again finishes an interrupted split.
@@ -19,8 +19,8 @@ from daybook.archive.folder import Context
 from daybook.config import Settings
 from daybook.describe import themes
 from daybook.errors import StoreError
-from daybook.fold import folding, linking, split
-from daybook.fold.split import Share
+from daybook.fold import division, folding, linking
+from daybook.fold.division import Share
 from daybook.log import documents
 from daybook.log.attempts import ANSWERED
 from daybook.log.layout import by_file
@@ -48,13 +48,13 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def divide(context: Context, to: Path, year: int, url: str) -> None:
     """Move everything before January 1 of `year` to an archive at `to`, whose site will be at `url`."""
     older = Context(to, quiet=context.quiet, verbose=context.verbose, flag=f" --archive {shlex.quote(str(to))}")
-    url = split.checked(url, year)
+    url = division.checked(url, year)
     _begun(context, older, context.settings(), year, url)  # a refusal leaves no trace
     with ExitStack() as locks:
         locks.enter_context(context.store.lock())
         settings = context.settings()  # another split may just have finished
         text = context.store.people(config.NAME) or ""
-        after = split.settings_of_newer(text, settings, year, url)
+        after = division.settings_of_newer(text, settings, year, url)
         begun = _begun(context, older, settings, year, url)
         if to.exists():
             locks.enter_context(older.store.lock())
@@ -62,14 +62,14 @@ def divide(context: Context, to: Path, year: int, url: str) -> None:
         keeper, former = (older, older.settings()) if begun else (context, settings)
         settings = replace(settings, older=former.older, since=former.since)
         whole = Share(
-            split.union(context.store.records(), older.store.records()), list(load.copied(keeper)),
-            split.union_of_statements(context.store.coverage.lines(), older.store.coverage.lines()),
+            division.union(context.store.records(), older.store.records()), list(load.copied(keeper)),
+            division.union_of_statements(context.store.coverage.lines(), older.store.coverage.lines()),
         )  # fmt: skip
         led = keeper.store.people(moved.NAME) or ""
         halves = _divided(context, whole, settings, year)
         if not to.exists():
             locks.enter_context(older.store.lock())  # makes the folder: only once nothing can be refused any more
-        before = split.settings_of_older(text, settings, year, url)
+        before = division.settings_of_older(text, settings, year, url)
         theirs, mine = config.parse(before), config.parse(after)
         addresses = _addresses(context, whole, settings, moved.parse(led, settings.older), halves, theirs, mine)
         _write_older(context, older, halves[0], led, before, year)
@@ -125,15 +125,15 @@ def _begun(context: Context, older: Context, settings: Settings, year: int, url:
 def _divided(context: Context, whole: Share, settings: Settings, year: int) -> tuple[Share, Share]:
     same = linking.parse_same(context.store.people("same.yml") or "")
     records = [*whole.records, *whole.copied]
-    spoken = split.spoken_of(folding.fold(records, whole.statements, settings, same=same), year)
+    spoken = division.spoken_of(folding.fold(records, whole.statements, settings, same=same), year)
     groups = linking.link(records, same)
-    halves = split.divide(groups, whole.copied, year, spoken, lambda r: settings.rule(r.source, r.origin).publish)
+    halves = division.divide(groups, whole.copied, year, spoken, lambda r: settings.rule(r.source, r.origin).publish)
     for half, word in zip(halves, (f"before {year}", f"from {year} on"), strict=True):
         if not half.records:
             problem, hint = f"no records {word}", "choose another year with --before"
             raise StoreError(problem, subject=str(context.folder), hint=hint)
     names = [set(by_file(half.records)) for half in halves]
-    halves[0].statements, halves[1].statements = split.divide_statements(whole.statements, year, *names)
+    halves[0].statements, halves[1].statements = division.divide_statements(whole.statements, year, *names)
     return halves
 
 
@@ -176,7 +176,7 @@ def _write_older(context: Context, older: Context, half: Share, led: str, settin
         files.write(target, path.read_bytes(), files.scratch_folder(older.folder))
     existing = by_file(store.records())
     for name, records in sorted(by_file(half.records).items()):
-        store.set_records(name, split.union(records, existing.get(name, ())))
+        store.set_records(name, division.union(records, existing.get(name, ())))
     store.coverage.hold([*store.coverage.lines(), *half.statements])
     if led:
         store.write_people(moved.NAME, led)
@@ -191,7 +191,7 @@ def _write_records(context: Context, records: list[Record]) -> None:
 
 def _write_copies(context: Context, copied: list[Record]) -> None:
     wanted = {f"{Path(name).name}.jsonl": records for name, records in by_file(copied).items()}
-    folder = context.folder / split.COPIED
+    folder = context.folder / division.COPIED
     for name, records in sorted(wanted.items()):
         lines = [RECORDS.encode(record) + b"\n" for record in sorted(records, key=attrgetter("order"))]
         files.write(folder / name, b"".join(lines), files.scratch_folder(context.folder))

@@ -9,7 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from daybook import commands
-from daybook.archive import load, tables
+from daybook.archive import kept as tables
+from daybook.archive import load
 from daybook.archive.folder import Context
 from daybook.describe import themes
 from daybook.describe.themes import Assigner, Evidence, Score, rules

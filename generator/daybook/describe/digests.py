@@ -18,7 +18,7 @@ from itertools import chain, combinations, islice, pairwise, starmap
 from statistics import median
 from typing import NamedTuple
 
-from daybook.describe import signatures
+from daybook.describe import related
 from daybook.describe.related import Postings, pack
 from daybook.model import (
     Basis,
@@ -165,14 +165,14 @@ class Words(NamedTuple):
 
     key: str
     title: str  # plain
-    line: str  # its terms, as signatures.line gives them
+    line: str  # its terms, as `related.line` gives them
     said: str  # its terms in order, a blank around each
 
 
 def read_words(key: str, title: str, abstract: str) -> Words:
     """What threads know of a paper. `title` and `abstract` are plain."""
-    said = filter(None, map(signatures.term_of, vocabulary.of_signature(f"{title} . {abstract}"[: signatures.LONGEST])))
-    return Words(key, title, signatures.line(title, abstract), f" {' '.join(said)} ")
+    said = filter(None, map(related.term_of, vocabulary.of_signature(f"{title} . {abstract}"[: related.LONGEST])))
+    return Words(key, title, related.line(title, abstract), f" {' '.join(said)} ")
 
 
 def threads_of(papers: Sequence[Words]) -> tuple[Shared, ...]:
@@ -182,7 +182,7 @@ def threads_of(papers: Sequence[Words]) -> tuple[Shared, ...]:
     held = Counter(term for paper in papers for term in paper.line.split(" ")[:-1])
     # What few papers of arXiv and of the day have weighs most; in one paper or two is the same.
     weights = {term: round(_rarity(term) * math.log(len(papers) / max(2, count) + 1)) for term, count in held.items()}
-    shelf = Postings([pack([signatures.signature(each.line, weights.__getitem__) for each in papers])])
+    shelf = Postings([pack([related.signature(each.line, weights.__getitem__) for each in papers])])
     pairs: dict[tuple[Words, Words], float] = {}  # two that are alike enough, either first -> how much
     for place, paper in enumerate(papers):
         others, _, likeness = shelf.alike(place, ALIKE)
@@ -235,7 +235,7 @@ def _phrases(title: str) -> Iterator[tuple[str, tuple[str, ...], bool]]:
     """The phrases of a title, the terms of each (two at least, one at either end), and whether no noun can follow."""
     for words in map(str.split, _BREAK.split(title[:LONGEST_TITLE])):
         parts = map(vocabulary.of_signature, words)
-        stems = [[term for part in each if (term := signatures.term_of(part))] for each in parts]
+        stems = [[term for part in each if (term := related.term_of(part))] for each in parts]
         for start, end in combinations(range(len(words) + 1), 2):
             inner = tuple(chain.from_iterable(stems[start:end])) if 1 < end - start <= LONGEST_HEADING else ()
             if len({*inner}) > 1 and stems[start] and stems[end - 1]:
@@ -363,7 +363,7 @@ class Editor:
         if key not in self._ranks:
             item = self.items[key]
             said = item.quote.text if item.quote else ""
-            shared = signatures.terms_of(item.title) & signatures.terms_of(said)
+            shared = related.terms_of(item.title) & related.terms_of(said)
             rare = sum(sorted(vocabulary.table().get(term, vocabulary.UNKNOWN) for term in shared))
             self._ranks[key] = item.result, "^" not in said and "_" not in said, rare / math.sqrt(len(said) + 1), key
         return self._ranks[key]

@@ -96,7 +96,7 @@ EXPORTS: tuple[Export, ...] = (
     Export("abstracts", files="scripts:abstracts", places=("abstracts/",)),
     Export("reading", files="scripts:reading", places=("reading/",)),
     Export("citations", files="citations:files", places=("citations/",)),
-    Export("texts", files="texts:files", places=("llms.txt",),
+    Export("texts", files="api:llms", places=("llms.txt",),
            told=N_("what is here, with days and themes as plain Markdown, for language models")),
     Export("api", files="api:files", places=("api/", "datapackage.json"), start="api/v1/index.json",
            told=N_("JSON files with fixed addresses and schemas, for programs")),

@@ -25,7 +25,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from daybook.config import Settings
-from daybook.exports import SiteFile, latex, references
+from daybook.exports import SiteFile, references
 from daybook.exports.references import Creator, Reference
 from daybook.exports.scripts import Scripts
 from daybook.fold import outlines
@@ -178,14 +178,16 @@ def tex_name(creator: Creator, *, accents: bool = True) -> str:
     """An author in BibTeX's way, `Family, Suffix, Given`; what it would take apart otherwise stands in braces."""
     if creator.whole or not creator.given:
         alone = not creator.whole and not creator.suffix and " " not in creator.family
-        family = _part(creator.family, accents) if alone else f"{{{latex.escape(creator.family, accents=accents)}}}"
+        family = (
+            _part(creator.family, accents) if alone else f"{{{references.escape(creator.family, accents=accents)}}}"
+        )
         return f"{family}, {_part(creator.suffix, accents)}, {{}}" if creator.suffix else family
     parts = (creator.family, creator.suffix, creator.given)
     return ", ".join(_part(part, accents) for part in parts if part)
 
 
 def _part(name: str, accents: bool) -> str:
-    safe = latex.escape(name, accents=accents)
+    safe = references.escape(name, accents=accents)
     # Some readers lose a backslash that a word begins with.
     apart = _JOINING.search(name) or safe.startswith("\\") or " \\" in safe or not any(map(str.isalnum, name))
     return f"{{{safe}}}" if apart else safe
@@ -253,7 +255,7 @@ def _link(address: str | None) -> str:
 
 
 _OF_PAPER: Mapping[str, Callable[[Reference, Values], Any]] = {
-    "tex": lambda one, its: latex.title(one.runs),
+    "tex": lambda one, its: references.title(one.runs),
     "authors": lambda one, its: list(map(_author, one.authors)),
     "id": lambda one, its: one.arxiv_id,
     "date": lambda one, its: one.date,
@@ -270,15 +272,15 @@ _OF_PAPER: Mapping[str, Callable[[Reference, Values], Any]] = {
     "paper": lambda one, its: "" if one.arxiv_id else one.paper,
     "title": lambda one, its: _unless(one.title, its["tex"]),
     "tex_utf8": lambda one, its: (
-        None if one.title.isascii() else _unless(latex.title(one.runs, accents=False), its["tex"])
+        None if one.title.isascii() else _unless(references.title(one.runs, accents=False), its["tex"])
     ),
     "people": _people("tex_name"),
     "people_utf8": _people("utf8_name"),
     "journal_ref": lambda one, its: one.journal_ref,
     **{name: _of_journal(name) for name in ("journal", "volume", "number", "pages")},
     "published_year": _of_journal("year"),
-    "journal_tex": lambda one, its: _unless(latex.escape(its["journal"]), its["journal"]),
-    "journal_utf8": lambda one, its: _unless(latex.escape(its["journal"], accents=False), its["journal"]),
+    "journal_tex": lambda one, its: _unless(references.escape(its["journal"]), its["journal"]),
+    "journal_utf8": lambda one, its: _unless(references.escape(its["journal"], accents=False), its["journal"]),
     "dashed": lambda one, its: _unless(its["pages"].replace("-", "--"), its["pages"]),
     "first_page": lambda one, its: _unless(its["pages"].partition("-")[0], its["pages"]),
     "last_page": lambda one, its: its["pages"].partition("-")[2],
@@ -380,9 +382,9 @@ def archive_bibtex(settings: Settings, as_of: dt.date | None, doi: str) -> str:
     owner = _owner(settings.repository)
     reached = f", as of {dates.date(as_of)}" if as_of else ""
     fields = {
-        "author": f"{{{latex.escape(owner)}}}" if owner else "",
-        "title": f"{{{latex.escape(settings.title)}}}",
-        "howpublished": latex.escape(f"arXiv's announcements in {', '.join(settings.categories)}{reached}"),
+        "author": f"{{{references.escape(owner)}}}" if owner else "",
+        "title": f"{{{references.escape(settings.title)}}}",
+        "howpublished": references.escape(f"arXiv's announcements in {', '.join(settings.categories)}{reached}"),
         "year": f"{as_of.year}" if as_of else "",
         "month": dates.MONTHS[as_of.month - 1][:3].lower() if as_of else "",
         "doi": doi * _is_verbatim(doi),

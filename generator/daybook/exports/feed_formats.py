@@ -13,7 +13,17 @@ from typing import Protocol
 from lxml import etree
 
 from daybook.config import Settings
-from daybook.exports.entries import ARXIV, BEGAN, Announcement, Entry, Feed, announcements, in_order, machine, of_paper
+from daybook.exports.feed_entries import (
+    ARXIV,
+    BEGAN,
+    Announcement,
+    Entry,
+    Feed,
+    announcements,
+    in_order,
+    machine,
+    of_paper,
+)
 from daybook.model import Archive
 from daybook.model.jsonl import to_json
 from daybook.view.context import View

@@ -21,11 +21,11 @@ from itertools import chain
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
-from daybook.exports import SiteFile, entries
-from daybook.exports.entries import Announcement, Entry, Feed, in_order, line
+from daybook.exports import SiteFile, feed_entries
+from daybook.exports.feed_entries import Announcement, Entry, Feed, in_order, line
 from daybook.exports.feed_formats import ATOM, FORMATS, Format, subscriptions
 from daybook.fold import outlines
-from daybook.fold.authors import FEED
+from daybook.fold.people import FEED
 from daybook.model import Outline, ids, taxonomy
 from daybook.model.jsonl import to_json
 from daybook.text import markup
@@ -143,19 +143,19 @@ class _Papers:
 
     def __init__(self, view: View) -> None:
         self._view = view
-        self._last = entries.last_days(view.archive.days)
+        self._last = feed_entries.last_days(view.archive.days)
         self._told = {key for day in view.archive.days for key, _ in day.cards}
         known = view.outlines
         self._dated: list[_Dated] = [(known[key], day.date) for key, (day, _) in self._last.items() if key in known]
         self._dated.sort(key=_date_of, reverse=True)
-        self._announcement = cache(lambda key: entries.announcement(*self._last[key]))
+        self._announcement = cache(lambda key: feed_entries.announcement(*self._last[key]))
         self._stamp = cache(self._hash)
-        self._entry = lru_cache(KEPT)(partial(entries.of_paper, view))
+        self._entry = lru_cache(KEPT)(partial(feed_entries.of_paper, view))
         self._made, self._short = {}, {}
         for each in FORMATS:
             self._made[each] = lru_cache(KEPT)(lambda last, each=each: each.entry(self._entry(last)))
             self._short[each] = lru_cache(KEPT)(
-                lambda last, each=each: each.entry(entries.of_paper(view, last, short=True))
+                lambda last, each=each: each.entry(feed_entries.of_paper(view, last, short=True))
             )
 
     def whole(self) -> _Planned:
@@ -265,8 +265,8 @@ def _last_entry(view: View, path: str, name: str, page: str, date: dt.date, each
     )  # fmt: skip
     yield each.entry(
         Entry(
-            id=entries.identity("ended", path), title=_("No feed of papers by {name}", name=plain), published=date,
-            updated=date, html=f"<p>{entries.text(told)}</p>", page=site + _address(page) if site else "",
+            id=feed_entries.identity("ended", path), title=_("No feed of papers by {name}", name=plain), published=date,
+            updated=date, html=f"<p>{feed_entries.text(told)}</p>", page=site + _address(page) if site else "",
         )
     )  # fmt: skip
 
@@ -286,27 +286,27 @@ def _others(view: View) -> Iterator[_Planned]:
     told = [day for day in view.archive.days if day.announced]
     last = told[-1].date if told else None
     days = [day for day in told if last and (last - day.date).days < DIGESTS.days][::-1]
-    own = [entries.written(view, day) for day in days]
+    own = [feed_entries.written(view, day) for day in days]
     linked = [editorials.linked_papers(view, text) for text in own]
     hashes = [(view.whole_day_hash(day.date), view.digest_hash(day.date)) for day in days]
     yield planned(
         addresses.FEED_OF_DIGESTS, _("digests"), addresses.DAYS, _("A digest of each day's papers."),
-        view.depends((), hashes, own, linked), last, lambda: (entries.of_digest(view, day) for day in days),
+        view.depends((), hashes, own, linked), last, lambda: (feed_entries.of_digest(view, day) for day in days),
     )  # fmt: skip
-    found = sorted(entries.gaps(view), key=lambda gap: (gap.changed, gap.date), reverse=True)
+    found = sorted(feed_entries.gaps(view), key=lambda gap: (gap.changed, gap.date), reverse=True)
     last = found[0].changed if found else None
     gaps = [gap for gap in found if last and (last - gap.changed).days < COVERAGE.days][: COVERAGE.most]
     yield planned(
         addresses.FEED_OF_COVERAGE, _("coverage"), addresses.COVERAGE,
         _("Days with missing announcements, and days that became complete."), view.depends((), gaps), last,
-        lambda: (entries.of_gap(view, gap) for gap in gaps),
+        lambda: (feed_entries.of_gap(view, gap) for gap in gaps),
     )  # fmt: skip
     notes = editorials.dated_notes(view)[: WHOLE.most]
     if notes:
         yield planned(
             addresses.FEED_OF_NOTES, _("notes"), addresses.NOTES, _("What the people of this archive write."),
             view.depends([key for _, key, _ in notes if key in view.outlines], notes), notes[0][0],
-            lambda: (entries.of_note(view, *each) for each in notes),
+            lambda: (feed_entries.of_note(view, *each) for each in notes),
         )  # fmt: skip
 
 

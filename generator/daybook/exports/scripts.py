@@ -23,7 +23,7 @@ from functools import partial
 from itertools import chain, pairwise
 from typing import NamedTuple
 
-from daybook.describe import signatures
+from daybook.describe import related
 from daybook.exports import SiteFile
 from daybook.fold import outlines
 from daybook.model.jsonl import to_json
@@ -136,7 +136,7 @@ def reading(view: View) -> Iterator[SiteFile]:
 
     def terms(key: str) -> list[str]:
         paper = view.archive.papers[key]
-        return [signatures.of(paper.title, paper.shown_abstract(view.shows)), markup.plain(paper.title)]
+        return [related.of(paper.title, paper.shown_abstract(view.shows)), markup.plain(paper.title)]
 
     return READING.files(view, lambda key: view.outlines[key].listed_hash, terms)
 

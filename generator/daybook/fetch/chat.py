@@ -12,9 +12,11 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import tenacity
+
 from daybook.errors import ModelFault
 from daybook.fetch.services import is_safe
-from daybook.fetch.wire import Again, Limits, Received, Refusal, Wire, repeated
+from daybook.fetch.wire import Again, Limits, Received, Refusal, Wire
 from daybook.runtime.terminal import redacted
 from daybook.text.markup import clean
 
@@ -97,13 +99,20 @@ class Chat:
                 raise Again(_refusal(received), received.status, after=float(after) if after.isdecimal() else None)
             return received
 
-        def wait(fault: Again, number: int) -> float | None:
-            if fault.status is None or (fault.after or 0) > _LONGEST_WAIT or number > len(WAITS):
-                return None
-            return WAITS[number - 1] if fault.after is None else fault.after
+        def may_repeat(fault: BaseException) -> bool:
+            return isinstance(fault, Again) and fault.status is not None and (fault.after or 0) <= _LONGEST_WAIT
 
+        def wait(state: tenacity.RetryCallState) -> float:
+            fault = state.outcome.exception() if state.outcome else None
+            after = fault.after if isinstance(fault, Again) else None
+            return (*WAITS, 0.0)[state.attempt_number - 1] if after is None else after  # asked at the end, too
+
+        asking = tenacity.Retrying(
+            retry=tenacity.retry_if_exception(may_repeat), wait=wait, sleep=time.sleep, reraise=True,
+            stop=tenacity.stop_after_attempt(len(WAITS) + 1),
+        )  # fmt: skip
         try:
-            received = repeated(once, wait, time.sleep)
+            received: Received = asking(once)
         except Again as fault:
             raise self._fault(
                 str(fault), "" if fault.connected else "start it, or name another with --server"

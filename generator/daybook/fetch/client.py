@@ -15,15 +15,16 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
-from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from urllib.parse import urlencode, urljoin, urlsplit
 
+import tenacity
+
 from daybook.errors import NotAsked, NotFetched, Offline
 from daybook.fetch import services
 from daybook.fetch.services import FORBIDDEN, Hosts, Request, Rest, group, is_safe, pace, place
-from daybook.fetch.wire import Again, Limits, Received, Refusal, Untrusted, Wire, repeated
+from daybook.fetch.wire import Again, Limits, Received, Refusal, Untrusted, Wire
 from daybook.runtime import files
 from daybook.sources.registry import ARXIV_HOSTS
 
@@ -148,14 +149,16 @@ class Client:
         if reason := self._closed.get(host):
             problem = f"will not be contacted again in this run, as it {reason}"
             raise NotAsked(problem, subject=place(host), hint="run the command again later")
-
-        def wait(fault: Again, number: int) -> float | None:
-            if (seconds := self._wait(request, fault, number, began)) is not None:
-                _LOG.debug("%s %s; attempt %d in %.0f s", place(host), _shown(fault, host), number + 1, seconds)
-            return seconds
-
+        retrying = tenacity.Retrying(
+            retry=tenacity.retry_if_exception_type(Again),
+            wait=self._wait,
+            stop=lambda state: self._gives_up(state, began, request),
+            sleep=self.clock.sleep,
+            before_sleep=lambda state: _log_retry(state, host),
+            reraise=True,
+        )
         try:
-            answer = repeated(partial(self._once, request, judge), wait, self.clock.sleep)
+            answer: Received = retrying(self._once, request, judge)
         except Again as fault:
             raise self._failed(request, fault) from None
         except Refusal as fault:
@@ -246,19 +249,22 @@ class Client:
         when = when if when.tzinfo else when.replace(tzinfo=dt.UTC)
         return max((when - self.clock.now()).total_seconds(), 0.0)
 
-    def _wait(self, request: Request, fault: Again, number: int, began: dt.datetime) -> float | None:
-        """Seconds before a request that failed so often is made again; None: it is given up."""
-        patience, after = self._patience, fault.after or 0.0
+    def _wait(self, state: tenacity.RetryCallState) -> float:
+        fault = _fault(state)
         if not self.reached:
-            return None if (self.clock.now() - began).total_seconds() >= patience.unreached else 1.0
-        tries = 2 if self._failures[request.host] else patience.tries
-        if fault.unknown:
+            return 1.0
+        wait: float = self._patience.first_wait * 2 ** (state.attempt_number - 1)
+        if fault.status in (406, 429):
+            wait = max(wait, self._patience.busy_wait)
+        return max(min(wait, self._patience.longest_wait), fault.after or 0.0)
+
+    def _gives_up(self, state: tenacity.RetryCallState, began: dt.datetime, request: Request) -> bool:
+        if not self.reached:
+            return (self.clock.now() - began).total_seconds() >= self._patience.unreached
+        tries = 2 if self._failures[request.host] else self._patience.tries
+        if _fault(state).unknown:
             tries = min(tries, _OF_UNKNOWN if self._unknown[_kind(request)] < _OF_UNKNOWN else 1)
-        if number >= tries or after > patience.longest_wait:
-            return None
-        wait: float = patience.first_wait * 2 ** (number - 1)
-        wait = max(wait, patience.busy_wait) if fault.status in (406, 429) else wait
-        return max(min(wait, patience.longest_wait), after)
+        return state.attempt_number >= tries or (_fault(state).after or 0.0) > self._patience.longest_wait
 
     def _failed(self, request: Request, fault: Again) -> NotFetched:
         """The error for a request that failed for good; the service is left alone where it goes on failing."""
@@ -301,11 +307,22 @@ class Client:
         return error
 
 
+def _log_retry(state: tenacity.RetryCallState, host: str) -> None:
+    seconds = state.next_action.sleep if state.next_action else 0.0
+    reason, number = _shown(_fault(state), host), state.attempt_number + 1
+    _LOG.debug("%s %s; attempt %d in %.0f s", place(host), reason, number, seconds)
+
+
 def _shown(fault: Again, host: str) -> str:
     """What a log says of a fault: of other sites only the status, for their words may repeat a key in the address."""
     if host in ARXIV_HOSTS:
         return str(fault)
     return f"responded with status {fault.status}" if fault.status else "did not answer"
+
+
+def _fault(state: tenacity.RetryCallState) -> Again:
+    fault = state.outcome.exception() if state.outcome else None
+    return fault if isinstance(fault, Again) else Again("did not answer")
 
 
 def _kind(request: Request) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from daybook.coverage import judge, witnesses
 from daybook.coverage.category_log import ANNOUNCING, CAME, PAGES, CategoryLog, covers, log_of
-from daybook.coverage.completeness import (
+from daybook.coverage.completeness import (  # fmt: skip
     DAILY,
     Holding,
     holding,
@@ -18,7 +18,7 @@ from daybook.coverage.completeness import (
     newcomers,
     replaced,
     section,
-)  # fmt: skip
+)
 from daybook.coverage.judge import Acknowledged
 from daybook.coverage.witnesses import Datestamps
 from daybook.log.attempts import FetchLog

@@ -9,19 +9,19 @@ import json
 import os
 import re
 import threading
-import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from hashlib import sha256
 from html import unescape
 from importlib.metadata import version
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
+import tenacity
+
 from daybook.errors import NotFetched
 from daybook.fetch.client import BUSY, MOST_REDIRECTS, REDIRECTS
-from daybook.fetch.wire import Again, Limits, Received, Refusal, Wire, repeated
+from daybook.fetch.wire import Again, Limits, Received, Refusal, Wire
 
 CONNECTIONS = 4
 LIMITS = Limits(size=200_000_000)
@@ -139,11 +139,17 @@ class Published:
         """
         url = self.base + _quoted(path)
 
-        def wait(fault: Again, number: int) -> float | None:
-            return None if number == _TRIES else min(max(WAIT * 2.0 ** (number - 1), fault.after or 0.0), _LONGEST_WAIT)
+        def wait(state: tenacity.RetryCallState) -> float:
+            fault = state.outcome.exception() if state.outcome else None
+            after = fault.after if isinstance(fault, Again) and fault.after else 0.0
+            return min(max(WAIT * 2.0 ** (state.attempt_number - 1), after), _LONGEST_WAIT)
 
+        retrying = tenacity.Retrying(
+            retry=tenacity.retry_if_exception_type(Again), wait=wait, stop=tenacity.stop_after_attempt(_TRIES),
+            reraise=True,
+        )  # fmt: skip
         try:
-            received = repeated(partial(self._once, url), wait, time.sleep)
+            received: Received = retrying(self._once, url)
             for _ in range(MOST_REDIRECTS):
                 target = urljoin(received.url, received.headers.get("location", ""))
                 own, parts = urlsplit(url), urlsplit(target)
@@ -151,7 +157,7 @@ class Published:
                     break
                 if not anywhere and (parts.scheme, parts.hostname, parts.port) != (own.scheme, own.hostname, own.port):
                     break
-                received = repeated(partial(self._once, target), wait, time.sleep)
+                received = retrying(self._once, target)
         except (Again, Refusal, ValueError) as fault:
             raise self._failed(_quoted(path), str(fault)) from None
         return received

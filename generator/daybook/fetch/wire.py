@@ -12,14 +12,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from queue import Empty, SimpleQueue
-from typing import Any, TypeVar
+from typing import Any
 
 import httpx2
 
 _OF_ERRORS = 65_536
 """Bytes that are read of an error's body, for its reason."""
 _PIECE = 65_536
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,19 +54,6 @@ class Again(Exception):
     ) -> None:  # fmt: skip
         super().__init__(reason)
         self.status, self.after, self.connected, self.unknown = status, after, connected, unknown
-
-
-def repeated(ask: Callable[[], T], wait: Callable[[Again, int], float | None], sleep: Callable[[float], None]) -> T:
-    """What `ask` gives, asked again as long as `wait` gives seconds, by the last failure and how often it was asked."""
-    number = 0
-    while True:
-        number += 1
-        try:
-            return ask()
-        except Again as fault:
-            if (seconds := wait(fault, number)) is None:
-                raise
-        sleep(seconds)
 
 
 class Refusal(Exception):

@@ -10,7 +10,7 @@ from functools import partial
 from daybook.config import Settings
 from daybook.coverage import judge
 from daybook.fold import linking, outlines, precedence
-from daybook.fold.days import PastDays, days, listed, past_of, rebuilt
+from daybook.fold.announced import PastDays, days, listed, past_of, rebuilt
 from daybook.model import Archive, Attempt, Author, Outline, Paper, Record, Statement, Theme
 from daybook.model.ids import dois
 from daybook.model.schedule import HOLIDAYS

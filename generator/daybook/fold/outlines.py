@@ -12,7 +12,7 @@ from dataclasses import fields, replace
 from operator import attrgetter
 
 from daybook.coverage import proofs
-from daybook.fold.days import PastDays
+from daybook.fold.announced import PastDays
 from daybook.fold.linking import Group
 from daybook.model import Earlier, Held, Outline, Paper, Scheduled, Sighting
 from daybook.model.jsonl import to_json

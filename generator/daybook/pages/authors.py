@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 
-from daybook.fold import authors
-from daybook.fold.authors import Writer
+from daybook.fold import people
+from daybook.fold.people import Writer
 from daybook.model import Author
 from daybook.pages import moved
 from daybook.pages.kinds import kind
@@ -37,7 +37,7 @@ _ByLetter = Mapping[str, Sequence[Writer]]
 def author_pages(view: View) -> Iterator[Draft]:
     """The index, the pages of the index by letters, each author's pages, and what leads on from former ones."""
     writers, few, reach = list(view.writers.by_slug.values()), view.writers.few, view.reach
-    similar = authors.similar(writers)
+    similar = people.similar(writers)
     yield Draft(addresses.AUTHORS, None, partial(_render_index, view))
     letters = dict(_letters(writers))
     for beginning, (own, further) in letters.items():
@@ -69,7 +69,7 @@ def author_pages(view: View) -> Iterator[Draft]:
 
 
 def _subject(view: View, writer: Writer, similar: Sequence[Writer]) -> Subject:
-    coauthors = authors.coauthors(writer, view.writers, COAUTHORS)
+    coauthors = people.coauthors(writer, view.writers, COAUTHORS)
     themes = Counter(chain.from_iterable(paper.themes for paper in writer.papers))
     if person := writer.person:
         others = ", ".join(map(markup.literal, person.names[1:]))
@@ -102,8 +102,8 @@ def _subject(view: View, writer: Writer, similar: Sequence[Writer]) -> Subject:
 
 
 def _render_index(view: View) -> Page:
-    path, writers, least = addresses.AUTHORS, list(view.writers.by_slug.values()), number(authors.LEAST)
-    most = sorted(writers, key=lambda writer: (-len(writer.papers), authors.order(writer), writer.slug))[:FIRST]
+    path, writers, least = addresses.AUTHORS, list(view.writers.by_slug.values()), number(people.LEAST)
+    most = sorted(writers, key=lambda writer: (-len(writer.papers), people.order(writer), writer.slug))[:FIRST]
     by_letter = _by_letter(writers, 0) if len(writers) > FIRST else {}
     told = _("No author name has {n} papers in this archive yet.", n=least)
     if writers:
@@ -149,8 +149,8 @@ def _letters(writers: Sequence[Writer]) -> Iterator[tuple[str, tuple[Sequence[Wr
 def _by_letter(writers: Sequence[Writer], depth: int) -> dict[str, list[Writer]]:
     """The beginnings of `depth + 1` letters -> the names that begin so, in order. Shorter names stand by themselves."""
     by_letter: defaultdict[str, list[Writer]] = defaultdict(list)
-    for writer in sorted(writers, key=lambda writer: (authors.order(writer), writer.slug)):
-        match = _LETTERS.match(authors.order(writer)[0])
+    for writer in sorted(writers, key=lambda writer: (people.order(writer), writer.slug)):
+        match = _LETTERS.match(people.order(writer)[0])
         by_letter[match[0][: depth + 1] if match else _OTHER_LETTERS].append(writer)
     return dict(sorted(by_letter.items(), key=lambda item: (item[0] == _OTHER_LETTERS, item[0])))
 

@@ -12,7 +12,7 @@ from textwrap import TextWrapper
 from daybook.coverage import proofs
 from daybook.exports import references
 from daybook.exports.references import Reference
-from daybook.fold.days import SCHEDULE
+from daybook.fold.announced import SCHEDULE
 from daybook.model import ANNOUNCED, Card, Edition, Paper, Quote, Sighting
 from daybook.pages.kinds import kind
 from daybook.sources.registry import is_from_arxiv

@@ -8,7 +8,7 @@ from functools import partial
 
 from daybook import exports
 from daybook.exports import feed_formats
-from daybook.fold.authors import FEED
+from daybook.fold.people import FEED
 from daybook.model import taxonomy
 from daybook.pages.kinds import kind
 from daybook.text import dates, markup

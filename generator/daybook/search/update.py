@@ -21,7 +21,7 @@ from daybook.archive import load
 from daybook.archive.folder import ArchiveFolder
 from daybook.config import Settings
 from daybook.errors import GeneratorError, actionable
-from daybook.fold import authors, outlines
+from daybook.fold import outlines, people
 from daybook.log.attempts import AnswerLog
 from daybook.model import Archive, taxonomy
 from daybook.model.jsonl import to_json
@@ -333,13 +333,13 @@ def facets_of(archive: Archive, held: Mapping[str, Sequence[str]]) -> list[objec
 
 def authors_of(archive: Archive) -> dict[str, str]:
     """An author's key -> the pages of names that are spelled so, those of most papers first; see `index.Part`."""
-    found: defaultdict[str, list[authors.Writer]] = defaultdict(list)
+    found: defaultdict[str, list[people.Writer]] = defaultdict(list)
     papers = sorted(archive.outlines.values(), key=lambda paper: (paper.first_seen, paper.key))
-    for author in authors.writers(papers, archive.people).by_slug.values():
+    for author in people.writers(papers, archive.people).by_slug.values():
         for key in dict.fromkeys(map(author_key, author.names)):
             found[key].append(author)
 
-    def page(writer: authors.Writer) -> str:
+    def page(writer: people.Writer) -> str:
         # The files count in UTF-16 units, of which such a sign has two.
         name = "".join(sign if ord(sign) <= 0xFFFF else "\ufffd" for sign in " ".join(writer.name.split()))
         return f"{name}\t{writer.slug}"

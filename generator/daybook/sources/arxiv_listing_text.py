@@ -25,7 +25,7 @@ from daybook.errors import Refused
 from daybook.model import Count, Entry, EntryType, Listing, taxonomy
 from daybook.sources import plain_text
 from daybook.sources.author_list import Words
-from daybook.sources.listing_text_entry import (
+from daybook.sources.listing_text_entry import (  # fmt: skip
     DASHES,
     LABELS,
     Mark,
@@ -33,7 +33,7 @@ from daybook.sources.listing_text_entry import (
     have_authors,
     read_entry,
     split_title,
-)  # fmt: skip
+)
 from daybook.sources.plain_text import OPEN, Head, Kind, one_line, parse_day, parse_number, parse_weekday, unwrap
 from daybook.sources.received import LEFT_OUT, numbering_faults
 

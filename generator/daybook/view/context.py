@@ -15,7 +15,7 @@ from itertools import chain
 
 from daybook.config import Settings
 from daybook.describe.digests import Item, Standings, basis
-from daybook.fold import authors, outlines
+from daybook.fold import outlines, people
 from daybook.model import (
     Announced,
     Archive,
@@ -109,13 +109,13 @@ class Reach:
         for person in archive.people:  # who is of all their names
             names.update(() if names.isdisjoint(person.names) else person.names)
         # A person has a page whatever number of papers.
-        people = {name for person in archive.people for name in person.names}
+        told = {name for person in archive.people for name in person.names}
         theirs = (each.authors for each in archive.outlines.values() if not names.isdisjoint(each.authors))
         papers = Counter(name for printed in theirs for name in names.intersection(printed))
         gained = Counter(name for outline in now for name in outline.authors)
         gained.subtract(name for outline in touched.before.values() for name in outline.authors)
-        least = authors.LEAST
-        pages = {name for name in names - people if (papers[name] >= least) != (papers[name] - gained[name] >= least)}
+        least = people.LEAST
+        pages = {name for name in names - told if (papers[name] >= least) != (papers[name] - gained[name] >= least)}
         return cls(
             touched.keys,
             touched.dates,
@@ -209,9 +209,9 @@ class View:
         return papers
 
     @cached_property
-    def writers(self) -> authors.Writers:
+    def writers(self) -> people.Writers:
         """The authors that have a page."""
-        return authors.writers(self.in_order, self.archive.people)
+        return people.writers(self.in_order, self.archive.people)
 
     # Hashes of what pages depend on
 

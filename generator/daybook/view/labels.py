@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from daybook.fold.days import SCHEDULE
+from daybook.fold.announced import SCHEDULE
 from daybook.model import Card, Coverage, CoverageState, Day, EntryType, Sighting
 from daybook.sources.registry import SOURCES
 from daybook.text import dates

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from daybook import pages
-from daybook.archive import tables
+from daybook.archive import kept
 from daybook.archive.folder import ArchiveFolder
 from daybook.config import Settings
 from daybook.describe import digests
@@ -61,7 +61,7 @@ def described(folder: Path, records: Iterable[Record], known: Archive | None = N
     outlines = known.outlines if known else {}
     folded = folding.fold(records, settings=SETTINGS, themes=THEMES, assign=ASSIGN, known=outlines)
     home = ArchiveFolder(folder)
-    made = tables.based(home, tables.chosen(folded, tables.made_cards(home, folded), {}, ""), keep=True)
+    made = kept.based(home, kept.chosen(folded, kept.made_cards(home, folded), {}, ""), keep=True)
     assert not home.faults
     return made
 
@@ -106,7 +106,7 @@ def test_a_day_costs_what_it_brings(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     folded = folding.fold(
         [*days(12), *changing(12)], settings=SETTINGS, themes=THEMES, assign=ASSIGN, known=held.outlines
     )
-    tables.based(ArchiveFolder(tmp_path), folded, keep=False)
+    kept.based(ArchiveFolder(tmp_path), folded, keep=False)
     assert made[12:] == [day_of(12)]
     assert isinstance(folded.papers, folding.Papers)
     assert len(folded.papers._folded) == len(changing(12))

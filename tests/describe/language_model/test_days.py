@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from daybook.archive import tables
+from daybook.archive import kept
 from daybook.archive.folder import ArchiveFolder
 from daybook.describe import language_model
 from daybook.describe.language_model import DayPaper
@@ -160,7 +160,7 @@ def test_a_later_version_changes_no_thread(archive: Path, run: Run, server: Mode
     (line,) = AnswerLog(archive).days()
     for editions, number in (((), 0), ((old,), 1)):
         changed = replace(archived, papers={**archived.papers, IDS[0]: replace(paper, editions=editions)})
-        found = tables.answered(ArchiveFolder(archive), changed, (), [line], keep=False)[1].threads
+        found = kept.answered(ArchiveFolder(archive), changed, (), [line], keep=False)[1].threads
         assert len(found) == number
     assert found == archived.threads
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 import pytest
-from daybook.describe import related, signatures
+from daybook.describe import related
 from daybook.describe.related import LEAST, MOST, NOTHING, Executor, Shelf, Source, Table, pack
 from daybook.text import author_names, vocabulary
 
@@ -241,14 +241,14 @@ HOSTILE = [
 
 
 def signed(title: str, abstract: str | None) -> str:
-    return signatures.signature(signatures.line(title, abstract), signatures.weight)
+    return related.signature(related.line(title, abstract), related.weight)
 
 
 @for_each("text", HOSTILE)
 def test_any_text_makes_a_signature(text: str) -> None:
     for signature in (signed(text, text), signed(text, None)):
         words = signature.split(" ") if signature else []
-        assert len(words) <= signatures.MOST_TERMS + 1
+        assert len(words) <= related.MOST_TERMS + 1
         assert all(len(word) <= vocabulary.LONGEST_WORD for word in words)
     rows = updated([Source(key, "2026-01", text, text) for key in ("2601.00001", "2601.00002")])
     assert updated([Source(key, "2026-01", text, text) for key in ("2601.00001", "2601.00002")], rows) == rows
@@ -265,18 +265,18 @@ def test_long_texts_cost_no_more_than_their_length() -> None:
 
 @for_each("relatives", table(__file__, "relatives_share_a_stem"))
 def test_relatives_share_a_stem(relatives: str) -> None:
-    assert len({signatures.term_of(word) for word in relatives.split()}) == 1
+    assert len({related.term_of(word) for word in relatives.split()}) == 1
 
 
 @for_each("word", ["the", "approaches", "42", "x", "mathcal", "a" * 31, ""])
 def test_words_that_tell_nothing_are_no_terms(word: str) -> None:
     """Common words, numbers, single letters, TeX's commands and mishaps."""
-    assert signatures.term_of(word) == ""
+    assert related.term_of(word) == ""
 
 
 def test_a_line_has_all_terms_and_how_often_they_count() -> None:
-    assert signatures.line("Tape robots", "Robots fold. Fold, fold, fold and fold tape.") == "tape robot fold 333"
-    assert signatures.line("", None) == signatures.line("The", "of 42") == ""
+    assert related.line("Tape robots", "Robots fold. Fold, fold, fold and fold tape.") == "tape robot fold 333"
+    assert related.line("", None) == related.line("The", "of 42") == ""
 
 
 @for_each(("name", "folded"), table(__file__, "names_are_folded"))
@@ -285,9 +285,9 @@ def test_names_are_folded(name: str, folded: str) -> None:
 
 
 def test_rare_terms_weigh_most() -> None:
-    assert signatures.weight("model") < signatures.weight("cohomolog") == signatures.HEAVIEST
-    assert signatures.weight("tapefoldd") == signatures.UNKNOWN
-    assert all(1 <= signatures.weight(term) <= signatures.HEAVIEST for term in vocabulary.table())
+    assert related.weight("model") < related.weight("cohomolog") == related.HEAVIEST
+    assert related.weight("tapefoldd") == related.UNKNOWN
+    assert all(1 <= related.weight(term) <= related.HEAVIEST for term in vocabulary.table())
 
 
 # Signatures as pages carry them: for ever the same for the same words, safe in an attribute, small.
@@ -299,33 +299,33 @@ ABSTRACT = "We teach kettles to agree on tea. Kettles that lie are found in line
 
 def read(signature: str) -> list[tuple[int, int]]:
     """(place, weight) of each term."""
-    digits = [signatures.DIGITS.index(sign) for sign in signature]
+    digits = [related.DIGITS.index(sign) for sign in signature]
     numbers = [high << 12 | middle << 6 | low for high, middle, low in zip(*[iter(digits)] * 3, strict=True)]
-    return [(number // signatures.WEIGHTS, number % signatures.WEIGHTS + 1) for number in numbers]
+    return [(number // related.WEIGHTS, number % related.WEIGHTS + 1) for number in numbers]
 
 
 def test_a_signature_never_changes() -> None:
     """Browsers keep those of starred papers: whatever moves this one makes all of them worthless."""
-    assert signatures.of(TITLE, ABSTRACT) == "Xw_DLABzidNzZ6cJ2CtXz"
-    assert [signatures.place(term) for term in ("kettl", "byzantin", "深度学习")] == [1443, 10815, 4548]
+    assert related.of(TITLE, ABSTRACT) == "Xw_DLABzidNzZ6cJ2CtXz"
+    assert [related.place(term) for term in ("kettl", "byzantin", "深度学习")] == [1443, 10815, 4548]
 
 
 def test_the_heaviest_terms_come_first() -> None:
-    names = {signatures.place(term): term for term in ("byzantin", "kettl", "teach", "agre", "lie", "linear", "tea")}
-    terms = [(names[place], weight) for place, weight in read(signatures.of(TITLE, ABSTRACT))]
+    names = {related.place(term): term for term in ("byzantin", "kettl", "teach", "agre", "lie", "linear", "tea")}
+    terms = [(names[place], weight) for place, weight in read(related.of(TITLE, ABSTRACT))]
     weights = [("byzantin", 9), ("kettl", 6), ("teach", 6), ("agre", 4), ("lie", 4), ("linear", 3), ("tea", 3)]
     assert terms == weights
 
 
 def test_its_size_is_bounded() -> None:
     long = " ".join(f"word{chr(97 + number % 26)}{number}" for number in range(500))
-    assert len(signatures.of("A title", long)) == 3 * signatures.MOST == 120
-    assert signatures.of("", None) == signatures.of("The", "of 42") == ""
-    in_proportion(lambda times: signatures.of("kettles " * times, "tea \\frac{kettles} " * times), 200_000)
+    assert len(related.of("A title", long)) == 3 * related.SIGNED == 120
+    assert related.of("", None) == related.of("The", "of 42") == ""
+    in_proportion(lambda times: related.of("kettles " * times, "tea \\frac{kettles} " * times), 200_000)
 
 
 @for_each("text", HOSTILE)
 def test_any_text_is_safe_in_an_attribute(text: str) -> None:
-    signature = signatures.of(text, text)
+    signature = related.of(text, text)
     assert re.fullmatch(r"[A-Za-z0-9_-]*", signature)
-    assert all(0 <= place < signatures.PLACES for place, _ in read(signature))
+    assert all(0 <= place < related.PLACES for place, _ in read(signature))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from daybook.archive import tables
+from daybook.archive import kept
 from daybook.archive.folder import ArchiveFolder
 from daybook.describe import watches
 from daybook.errors import SettingsError
@@ -74,7 +74,7 @@ def looked(folder: Path, papers: dict[str, Paper], *found: Watch) -> tuple[dict[
     counting = Counting(papers)
     outlined = {key: outlines.of(paper, lambda source: True) for key, paper in papers.items()}
     archive = Archive(papers=counting, days=(), outlines=outlined, watches=found)
-    outcome = tables.watched(ArchiveFolder(folder), archive, lambda source: True, keep=True)
+    outcome = kept.watched(ArchiveFolder(folder), archive, lambda source: True, keep=True)
     return dict(outcome.watched), counting.asked
 
 
@@ -98,5 +98,5 @@ def test_a_paper_that_cannot_be_looked_at_costs_no_other(tmp_path: Path) -> None
     outlined = {key: outlines.of(replace(PAPER, key=key), lambda source: True) for key in (PAPER.key, broken.key)}
     archive = Archive(papers={PAPER.key: PAPER, broken.key: broken}, days=(), outlines=outlined, watches=(tides,))
     home = ArchiveFolder(tmp_path)
-    assert tables.watched(home, archive, lambda source: True, keep=False).watched == {PAPER.key: ("tides",)}
+    assert kept.watched(home, archive, lambda source: True, keep=False).watched == {PAPER.key: ("tides",)}
     assert len(home.faults) == 1

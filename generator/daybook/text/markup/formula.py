@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from daybook.text.markup.escape import clean
-from daybook.text.markup.symbols import (
+from daybook.text.markup.symbols import (  # fmt: skip
     DOUBLE_STRUCK,
     ESCAPES,
     FUNCTIONS,
@@ -25,7 +25,7 @@ from daybook.text.markup.symbols import (
     SUPERSCRIPTS,
     TEXT_SIGNS,
     names,
-)  # fmt: skip
+)
 
 _PIECE = re.compile(r"\\[a-zA-Z]+\*?|\\.|\s+|.", re.DOTALL)
 _DEEPEST = 40  # a formula nested deeper is no formula: its letters are shown as they stand

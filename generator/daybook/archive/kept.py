@@ -43,8 +43,8 @@ CODE: Mapping[str, tuple[str, ...]] = {
     "cards": ("describe/cards.py", "describe/roles.py", "describe/weights.json", "text"),
     "watched": ("describe/watches.py", "text"),
     "judged": ("describe/language_model.py", "describe/cards.py", "describe/roles.py", "describe/weights.json", "text"),
-    "bases": ("describe/digests.py", "describe/related.py", "describe/signatures.py", "describe/themes", "text"),
-    "related": ("describe/related.py", "describe/signatures.py", "text"),
+    "bases": ("describe/digests.py", "describe/related.py", "describe/themes", "text"),
+    "related": ("describe/related.py", "text"),
 }
 """The code that each table depends on, besides the types of model/."""
 
