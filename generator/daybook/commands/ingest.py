@@ -102,10 +102,10 @@ class _Run:
             document = Document(
                 name=name, hash=document_hash(data), listings=listings, raw=data if kept else None
             )  # fmt: skip
-            outcome = context.store.add(document)
+            outcome, contents = context.store.add(document), received.Contents(listings)
             self._count(outcome, listings)
-            context.say(f"{name}: {received.describe(listings, reader.NAME)}; {_outcome(outcome)}")
-            for sentence in (*received.mismatches(listings), *received.damage(listings)):
+            context.say(f"{name}: {contents.describe(reader.NAME)}; {_outcome(outcome)}")
+            for sentence in (*contents.mismatches(), *contents.damage()):
                 context.fail(f"{name}: {sentence}")
 
     def _by_a_person(self, listing: Listing) -> Listing:

@@ -6,6 +6,7 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from daybook.coverage.completeness import is_announcement, is_of_a_day
 from daybook.fold.linking import Group
@@ -109,7 +110,9 @@ def days(
     for date, items in announced.items():
         day, computed_keys = by_day.get(date, Day(date=date)), {item.key for item in items}
         seen = tuple(item for item in day.seen if item.key not in computed_keys)
-        by_day[date] = replace(day, announced=_sorted(items), seen=seen, reconstructed=True)
+        by_day[date] = replace(
+            day, announced=tuple(sorted(items, key=attrgetter("order"))), seen=seen, reconstructed=True
+        )
     return tuple(by_day[date] for date in sorted(by_day))
 
 
@@ -147,7 +150,7 @@ def _day(
     ]
     return Day(
         date=date,
-        announced=_sorted(items),
+        announced=tuple(sorted(items, key=attrgetter("order"))),
         seen=tuple(sorted(seen, key=lambda each: _TOLD.index(each.type))),  # first those of cards, then of reports
         cards=tuple((key, card) for key in keys for card in papers[key].cards if card.date == date),
         mentions=tuple(mentions),
@@ -186,7 +189,3 @@ def _announced(
         places=tuple(places.get(code, 0) for code in categories) if places else (),
         version=version,
     )
-
-
-def _sorted(announced: Iterable[Announced]) -> tuple[Announced, ...]:
-    return tuple(sorted(announced, key=lambda a: (ANNOUNCED.index(a.type), a.key)))

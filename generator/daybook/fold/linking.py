@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from operator import attrgetter
 
+from daybook.coverage.witnesses import API, OAI
 from daybook.model import Record, ids, taxonomy
 from daybook.model.listing import Name
 from daybook.text import author_names, markup
@@ -66,6 +67,25 @@ class Group:
     def titles(self) -> list[str]:
         """Its normalised titles, sorted."""
         return sorted({markup.title_key(record.title) for record in self.records})
+
+    @property
+    def found_by(self) -> set[str]:
+        """Under which names others may find it, apart for those that have a record without an arXiv id: only such a one
+        joins others by what they share."""
+        loose = not all(record.ident for record in self.records)
+        titles = (markup.title_key(record.title).encode(errors="surrogatepass") for record in self.records)
+        names = {hashlib.blake2b(title, digest_size=8).hexdigest() for title in titles}
+        shared = (name for record in self.records for name in record.names)
+        names |= {name if isinstance(name, str) else " ".join(name) for name in shared}
+        told = [record for record in self.records if record.type != "harvest" or record is self.records[0]]
+        return {
+            *(f"id {ident}" for record in self.records if (ident := record.ident)),
+            *(f"date {record.date}" for record in told),
+            *(f"harvest {record.date}" for record in self.records if record.source in (OAI, API)),
+            *(f"called {address}" for address in self.addresses()),
+            *names,
+            *(f"loose {name}" for name in names if loose),
+        }
 
     def addresses(self) -> list[str]:
         """The keys its records without an arXiv id ask for, in the records' order."""

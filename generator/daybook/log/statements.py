@@ -21,7 +21,6 @@ from daybook.log.layout import by_file, check_dates
 from daybook.model import Listing, Statement
 from daybook.model.jsonl import DOCUMENTS, STATEMENTS
 from daybook.runtime import files, state
-from daybook.sources import received
 
 COVERAGE = "coverage"
 """The folder."""
@@ -49,7 +48,7 @@ def _month(date: dt.date) -> str:
 def statement_of(listing: Listing, document: str, now: dt.datetime, homes: tuple[str, ...]) -> Statement:
     """What a listing states of itself, read at the time `now`; its records went to the files `homes`."""
     stated: dict[str, Any] = {name: getattr(listing, name) for name in _STATED}
-    return Statement(**stated, document=document, first_read=now, files=homes, faults=received.faults(listing))
+    return Statement(**stated, document=document, first_read=now, files=homes, faults=listing.faults())
 
 
 def _key(line: Statement) -> _Key:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
 from daybook.errors import StoreError
@@ -17,6 +18,7 @@ EntryType = Literal["new", "cross", "replace", "replace-cross", "harvest", "card
 """Announce types as arXiv names them; `harvest` for metadata that announces nothing (API, OAI, snapshot, abs page,
 month listing, journal feed, table of contents), `card` and `report` for other sites' words about a paper."""
 
+LEFT_OUT = "; left out"  # the ending of a note on an entry that could not be read
 ANNOUNCED: tuple[EntryType, ...] = ("new", "cross", "replace", "replace-cross")
 """The announce types, best first: if a paper was announced twice on a day, the first of these counts."""
 
@@ -69,6 +71,17 @@ class Entry:
     def paper(self) -> str:
         """What tells the papers of an announcement apart: the arXiv id, else the title."""
         return self.arxiv_id or self.title
+
+    @property
+    def identity(self) -> Entry | tuple[str, EntryType, int | None]:
+        """What no other entry of its document has.
+
+        A site may have several cards or versions of a paper without an id: equal only if all their fields are. A
+        harvest may hold several versions of one id.
+        """
+        if not self.arxiv_id:
+            return replace(self, place=0)
+        return self.arxiv_id, self.type, self.version if self.type == "harvest" else None
 
 
 _ENTRY = tuple(field.name for field in fields(Entry))
@@ -166,6 +179,21 @@ class Listing:
     def mismatches(self) -> tuple[Count, ...]:
         """The sections in which fewer or more entries were read than the document says it shows."""
         return tuple(c for c in self.counts if c.shown is not None and c.shown != c.read)
+
+    def faults(self) -> tuple[str, ...]:
+        """Signs of damage other than wrong totals, in plain words: what the reader reports of the whole document,
+        papers listed twice in a section, ids of a future month, and entries that could not be read."""
+        times = Counter(entry.identity for entry in self.entries)
+        twice = dict.fromkeys(
+            f'"{each.title}"' if isinstance(each, Entry) else each[0] for each, number in times.items() if number > 1
+        )
+        announced = (entry.arxiv_id for entry in self.entries if entry.type in ANNOUNCED and entry.arxiv_id)
+        return (
+            *self.problems,
+            *(f"{name} appears twice" for name in twice),
+            *(f"{ident} is from a future month" for ident in announced if ids.is_after(ident, self.date)),
+            *(note for note in self.notes if note.endswith(LEFT_OUT)),
+        )
 
     def records(self, document: str, entries: Iterable[Entry] | None = None) -> list[Record]:
         """The records of its entries, or of those given: what each says, and who says it. `document`: its hash."""
