@@ -8,7 +8,7 @@ Months are the folders of the papers' pages. A file is named after its first key
 a paper stands in the last of its month's files whose name is not behind its key, or in the first. Scripts, since a page
 that was opened from a folder can read nothing else. overrides/assets/parts.js reads them.
 
-Programs and the search have files named `2603.0of4` (see `parts`).
+The files of `api/v1/papers/` are cut otherwise, and named `2603.0of4` (see `parts`): a program computes which it needs.
 """
 
 from __future__ import annotations

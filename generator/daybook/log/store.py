@@ -62,7 +62,7 @@ MERGING = (
     "/records/**/*.jsonl merge=union", "/coverage/*.jsonl merge=union", "/attempts/*.jsonl merge=union",
     "/summaries/**/*.jsonl merge=union", "/listings/**/*.gz binary", "/listings/**/*.xz binary",
 )  # fmt: skip
-"""What git is statements of an archive's files: where two have gone on with the log, the lines of both are kept."""
+"""What git is told of an archive's files: where two have gone on with the log, the lines of both are kept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
