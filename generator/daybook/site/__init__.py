@@ -1,4 +1,4 @@
-"""Pages into a site. The only part that runs MkDocs and writes to a site's folder. One build, in the order of its calls:
+"""Pages into a site. The only part that runs MkDocs and writes to a site's folder. A build, call by call:
 
     work.build          claims the folder, and asks the manifest which pages and files are not as it left them: a `Work`
     publish.staging     an empty folder for what is new, beside the site
