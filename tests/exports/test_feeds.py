@@ -12,6 +12,7 @@ from typing import Any
 
 import feedparser
 import pytest
+from daybook import exports
 from daybook.config import Settings
 from daybook.exports import feed_entries, feed_formats, feeds
 from daybook.exports.feed_entries import Announcement
@@ -19,7 +20,7 @@ from daybook.exports.feeds import AUTHOR, SUBJECT, WHOLE, newest
 from daybook.model import Announced, Archive, Author, Count, Day, Digest, Mention, Paper
 from daybook.pages import Texts, services
 from daybook.view import addresses
-from daybook.view.context import View
+from daybook.view.context import Reach, View
 from jsonschema import Draft202012Validator
 from lxml import etree, html
 
@@ -460,3 +461,21 @@ def test_each_page_names_its_own_feed() -> None:
     }
     pages = {made.path: made for made in sample.render(busy(10))}
     assert {path: pages[path].facts.get("feed", "") for path in expected} == expected
+
+
+class Lines(feed_formats.JsonFeed):
+    """A made-up format, in which authors have feeds, too."""
+
+    suffix = ".lines"
+    for_authors = True
+
+
+def test_an_authors_feed_in_a_new_format_may_go_in_an_incremental_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feed_formats, "FORMATS", (*feed_formats.FORMATS, Lines()))
+    none = frozenset[str]()
+    reach = Reach(none, frozenset(), none, none, frozenset({"Ada Ebb"}), none, none, "")
+    beginnings = tuple(exports.fleeting(reach))
+    made = [path for _type, path in feed_formats.files(addresses.feed(addresses.author("ada-ebb")))]
+    assert made == ["feeds/authors/ada-ebb.xml", "feeds/authors/ada-ebb.lines"]
+    assert all(path.startswith(beginnings) for path in made)
+    assert not "feeds/authors/ada-ebbing.xml".startswith(beginnings)

@@ -25,7 +25,7 @@ from daybook.text.language import N_
 
 if TYPE_CHECKING:
     from daybook.model import Archive
-    from daybook.view.context import View
+    from daybook.view.context import Reach, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,9 @@ class Export:
     data: str = ""
     described: bool = True  # whether these, and the file, show the archive's own cards, which take long to make
     places: tuple[str, ...] = ()  # the files (`papers.ris`) and folders (`feeds/`) of the site that are its own
+    fleeting: str = ""
+    """How the paths of its files begin that may be gone where only some papers have changed: `{month}` stands for the
+    folder of these papers' pages, `{author}` for each of their authors. Empty: none is."""
     told: str = ""  # what it is for, in a line for people: on the page Data, and for `daybook export --help`
     start: str = ""  # the file of the site to begin with, as the page Data links it; empty: its first place, if a file
     most: int | None = None  # for one that has places: only archives of so many papers have them on their sites
@@ -90,15 +93,17 @@ EXPORTS: tuple[Export, ...] = (
            told=N_("citations as CSL-JSON, for pandoc and Zotero")),
     Export("markdown", "citations:markdown", described=False, told=N_("a list of references")),
     Export("atom", "feed_formats:atom", told=N_("an Atom feed of the papers")),
-    Export("feeds", files="feeds:files", places=("feeds/",), start="feeds/index.opml",
+    Export("feeds", files="feeds:files", places=("feeds/",), fleeting="feeds/authors/{author}.",
+           start="feeds/index.opml",
            told=N_("new papers, digests and days that lack announcements, for feed readers"
                    " (OPML: a list of all feeds)")),
-    Export("abstracts", files="scripts:abstracts", places=("abstracts/",)),
-    Export("reading", files="scripts:reading", places=("reading/",)),
-    Export("citations", files="citations:files", places=("citations/",)),
+    Export("abstracts", files="scripts:abstracts", places=("abstracts/",), fleeting="abstracts/{month}"),
+    Export("reading", files="scripts:reading", places=("reading/",), fleeting="reading/{month}"),
+    Export("citations", files="citations:files", places=("citations/",), fleeting="citations/{month}"),
     Export("texts", files="api:llms", places=("llms.txt",),
            told=N_("what is here, with days and themes as plain Markdown, for language models")),
-    Export("api", files="api:files", places=("api/", "datapackage.json"), start="api/v1/index.json",
+    Export("api", files="api:files", places=("api/", "datapackage.json"), fleeting="api/v1/papers/{month}.",
+           start="api/v1/index.json",
            told=N_("JSON files with fixed addresses and schemas, for programs")),
     Export("sqlite", files="tables:sqlite_files", data="tables:sqlite", places=("data/archive.sqlite",), most=SMALL,
            told=N_("a database with a full text index, for SQL, Datasette and DuckDB")),
@@ -154,6 +159,14 @@ def files(view: View) -> Iterator[SiteFile]:
                 hint = f"please report this as a bug of the export {export.name} in generator/daybook/exports"
                 raise BuildError("is outside the paths declared by its export", subject=file.path, hint=hint)
             yield file
+
+
+def fleeting(reach: Reach) -> Iterator[str]:
+    """The beginnings of the paths of files that may be gone after these changes."""
+    values = {"month": reach.folders, "author": reach.slugs}
+    for beginning in (export.fleeting for export in EXPORTS):
+        for name in (name for name in values if f"{{{name}}}" in beginning):
+            yield from (beginning.format_map({name: value}) for value in values[name])
 
 
 def _named(name: str) -> Export:

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from operator import attrgetter
 
+from daybook import exports
 from daybook.config import Settings
 from daybook.errors import BuildError
 from daybook.model import Archive, Theme
@@ -24,8 +25,7 @@ from daybook.model.ids import folded
 from daybook.model.jsonl import to_json
 from daybook.pages import authors, days, holdings, home, moved, papers, periods, services, statistics, subjects
 from daybook.pages.kinds import Kind
-from daybook.text import author_names, language
-from daybook.view import addresses
+from daybook.text import language
 from daybook.view.context import Draft, Texts, View, substitute
 from daybook.view.editorials import read_notes
 from daybook.view.writing import Page
@@ -60,15 +60,12 @@ def drafts(archive: Archive, settings: Settings, text: Texts) -> Iterator[Draft]
 
 
 def fleeting(view: View) -> Iterator[str]:
-    """The beginnings of the paths of files that may be gone, where only some of the archive has changed."""
+    """The beginnings of the paths of files that may be gone, where only some of the archive has changed: as the kinds
+    of pages and the exports tell."""
     if reach := view.reach:
-        writers = map(addresses.author, map(author_names.slug, reach.names))
-        lists = map(addresses.theme, reach.themes), map(addresses.category, reach.categories), writers
-        for page in chain.from_iterable(lists):  # with those that they lead on from
-            yield from (page, page.removesuffix(".md") + "/", addresses.feed(page))
-        for folder in reach.folders:
-            yield f"api/v1/papers/{folder}."
-            yield from (f"{scripts}/{folder}" for scripts in ("abstracts", "citations", "reading"))
+        for page in chain.from_iterable(kind.fleeting(reach) for kind in KINDS if kind.fleeting):
+            yield from (page, page.removesuffix(".md") + "/")  # with those that lead on from it
+        yield from exports.fleeting(reach)
 
 
 def drafts_of_papers(related: Callable[[], View]) -> Iterator[Draft]:

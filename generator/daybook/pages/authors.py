@@ -33,7 +33,7 @@ _LETTERS = re.compile(r"[a-z]+")
 _ByLetter = Mapping[str, Sequence[Writer]]
 
 
-@kind("authors/")
+@kind("authors/", fleeting=lambda reach: map(addresses.author, reach.slugs))
 def author_pages(view: View) -> Iterator[Draft]:
     """The index, the pages of the index by letters, each author's pages, and what leads on from former ones."""
     writers, few, reach = list(view.writers.by_slug.values()), view.writers.few, view.reach

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from daybook.model import Archive
-from daybook.view.context import Draft, View
+from daybook.view.context import Draft, Reach, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +21,14 @@ class Kind:
     paths: Callable[[Archive], Iterable[str]] | None = None
     """Only for a kind that shows related papers. These take long to find, so its pages are drafted last and in another
     process where that pays; this gives their paths beforehand."""
+    fleeting: Callable[[Reach], Iterable[str]] | None = None
+    """Of changes: its pages that may be gone after them, each with those in its folder. None: none is, unless a paper
+    or a day goes, after which everything is made anew."""
 
 
 def kind(
-    place: str, *, hand_written: bool = False, paths: Callable[[Archive], Iterable[str]] | None = None
-) -> Callable[[Callable[[View], Iterable[Draft]]], Kind]:
+    place: str, *, hand_written: bool = False, paths: Callable[[Archive], Iterable[str]] | None = None,
+    fleeting: Callable[[Reach], Iterable[str]] | None = None,
+) -> Callable[[Callable[[View], Iterable[Draft]]], Kind]:  # fmt: skip
     """Makes a kind of the function that drafts its pages."""
-    return lambda drafts: Kind(place, drafts, hand_written, paths)
+    return lambda drafts: Kind(place, drafts, hand_written, paths, fleeting)

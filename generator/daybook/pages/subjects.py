@@ -181,7 +181,7 @@ def _index(
 # Themes
 
 
-@kind("themes/")
+@kind("themes/", fleeting=lambda reach: map(addresses.theme, reach.themes))
 def theme_pages(view: View) -> Iterator[Draft]:
     """The index of themes, and each theme's pages."""
     path, archive, rows = addresses.THEMES, view.archive, []
@@ -216,7 +216,7 @@ def themes_of(view: View, counts: Counter[str], most: int) -> list[tuple[str, st
 # Categories
 
 
-@kind("categories/")
+@kind("categories/", fleeting=lambda reach: map(addresses.category, reach.categories))
 def category_pages(view: View) -> Iterator[Draft]:
     """The index of categories, and the pages of those that the archive follows; where those of others once were, the
     search has their papers."""

@@ -93,6 +93,11 @@ class Reach:
     folders: frozenset[str]  # of the pages of papers
     stamp: str  # the hash of all that the archive holds now: two changes may reach the same, and touch no paper
 
+    @property
+    def slugs(self) -> frozenset[str]:
+        """Of these authors, as the addresses of their pages have them."""
+        return frozenset(map(author_names.slug, self.names))
+
     def named(self, paper: Outline) -> Collection[str]:
         """Those of a paper's authors that are in `names`."""
         return () if self.names.isdisjoint(paper.authors) else self.names.intersection(paper.authors)
