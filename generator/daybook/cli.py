@@ -84,7 +84,7 @@ def _run(options: argparse.Namespace) -> bool:
     try:
         try:
             options.run(context, options)
-        except Damaged:
+        except Damaged:  # what was damaged could be made again and is removed: the second run makes it
             options.run(context, options)
     finally:
         terminal.log(shown=False)  # of this run alone: a program may call `main` more than once

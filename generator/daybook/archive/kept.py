@@ -260,7 +260,9 @@ def based(home: ArchiveFolder, archive: Archive, *, keep: bool) -> Archive:
             fresh[name] = told
         found[day.date] = Basis({}, {}) if isinstance(told, GeneratorError) else told[1]
     changed = min((name for name, row in fresh.items() if row != known.get(name)), default="")
-    if touched and changed:  # later days are compared with these
+    # Later days are compared with these; and what a day brought is in the calendar of its month so far, on the pages of
+    # the later days (pages/days.py).
+    if touched and changed:
         later = (date for date in found if date.isoformat() > changed)
         archive = replace(archive, touched=replace(touched, dates=touched.dates.union(later)))
     if keep:

@@ -333,7 +333,9 @@ class Refolding:
         covered, now = self._judged(dated, changed)
         states = {day for of in covered.values() for day in of} ^ {day for of in self.states.values() for day in of}
         touched = {*changes.dates, *changed, *told, *(day.date for day in states)}
-        if states:  # later weeks and months are compared with those that lack nothing
+        # Later weeks and months are compared with those that lack nothing; a day's page (pages/days.py) has the
+        # calendar of its month so far, and names what lies between it and its neighbours.
+        if states:
             first = min(day.date for day in states)
             touched.update(day.date for day in dated if day.date > first)
         # What is gone is on pages of which nothing here tells.

@@ -42,6 +42,7 @@ MORE = (
            lambda paper: addresses.served(addresses.paper(paper.key))),
 )  # fmt: skip
 """Columns of tables alone."""
+# In the CSV table alone. Parquet has reconstructed days, too: both stay as other programs know them.
 _ANNOUNCED_FIRST = Column(
     "first_seen", "day", "The date of its oldest sighting in a document",
     lambda paper: next((s.date for s in paper.sightings if not s.reconstructed), paper.first_seen),

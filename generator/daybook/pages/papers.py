@@ -48,6 +48,8 @@ def _reached(view: View) -> Iterable[str]:
     reach, known = view.reach, view.outlines
     if reach is None:
         return known
+    # Not in `view.reach`: which papers have others beside them now is known only when the related papers are found,
+    # while the lists are made already.
     touched = view.archive.touched
     before, beside = (touched.before, touched.beside) if touched else ({}, frozenset[str]())
     cited = {key for key in reach.keys & before.keys() if before[key].cited_hash != known[key].cited_hash}

@@ -40,6 +40,7 @@ Facts = dict[str, Any]  # what layouts show of a page besides its text: written 
 
 def facts_of(state: State) -> Table[Facts]:
     """By the page's path; nothing where there is nothing."""
+    # No key: the site's processes read it, which know no code or settings; where these differ, all of it is put anew.
     return state.table("facts", "", Facts)
 
 
@@ -159,6 +160,8 @@ def _write(
             facts[draft.path] = said
         path = folder / draft.path
         written += files.write(path, data, scratch, durable=False) and draft.path.endswith(".md")
+        # With `depends`: a row shows facts of its paper's own page, which are looked up at layout time. Where these
+        # change, the list's text and facts may be as they were, but it has to be laid out again.
         made[draft.path] = Held(depends, digest(data, depends, to_json(said)), *(_stands(path) or (0, 0)))
     return made, facts, written, faults
 
