@@ -26,8 +26,9 @@ from daybook.log.attempts import AnswerLog
 from daybook.model import Archive, taxonomy
 from daybook.model.jsonl import to_json
 from daybook.runtime import files, parallel
-from daybook.runtime.files import ROOT, code_digest, digest, part_digest, scan
+from daybook.runtime.files import ROOT, code_digest, digest, part_digest
 from daybook.runtime.state import of as state_of
+from daybook.runtime.tree import scan
 from daybook.search import index
 from daybook.search.entries import CODE, FACETS, NAMES_SHOWN, NO_WORDS, SCRIPT, TYPES, Entry, Shown, author_key, entry
 from daybook.search.index import Based, Change, Part, Sealed
