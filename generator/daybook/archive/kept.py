@@ -62,27 +62,16 @@ def _tried(what: str, make: Callable[P, R], *of: P.args, **how: P.kwargs) -> R |
         return actionable(error, what)
 
 
-class Memo(Generic[Row]):
-    """One table: the rows that an earlier run kept, and those that this run asked for or made."""
-
-    def __init__(self, archive: Path, table: str, key: str, row: type[Row]) -> None:
-        """`key`: the hash of all that every row depends on; `row`: its type, never None."""
-        self.known = state.of(archive).table(table, key, row)
-        """The rows that the earlier run kept, read one by one."""
-        self.used: Mapping[str, Row] = {}
-
-    def keep(self, *, whole: bool = True) -> None:
-        """Keep the rows that were used; if they are the `whole`, forget others. Only for the holder of the lock."""
-        self.known.hold(self.used, whole=whole)
-
-
-class Made(Memo[Row]):
+class Made(Generic[Row]):
     """A table whose rows are named by the hash of what each is made of: what an earlier run made is not made again."""
 
-    def __init__(self, home: ArchiveFolder, table: str, row: type[Row], beside: object = None) -> None:
-        """`beside`: what rows depend on besides code and what they are named by."""
+    def __init__(self, home: ArchiveFolder, table: str, row: type[Row], besides: object = None) -> None:
+        """`row`: its type, never None; `besides`: what rows depend on besides code and what they are named by."""
         code = part_digest(ROOT, *CODE[table])
-        super().__init__(home.folder, table, digest(code, to_json(beside)) if beside else code, row)
+        key = digest(code, to_json(besides)) if besides else code
+        self.known = state.of(home.folder).table(table, key, row)
+        """The rows that the earlier run kept, read one by one."""
+        self.used: Mapping[str, Row] = {}
         self._home, self._table, self._fresh = home, table, dict[str, Row]()
 
     def rows(self, items: Mapping[str, T], make: Callable[[Sequence[T]], Sequence[Row | GeneratorError]]) -> None:
@@ -101,7 +90,8 @@ class Made(Memo[Row]):
         self.used = {**self.used, **rows, **self._fresh}
 
     def keep(self, *, whole: bool = True) -> None:
-        """Keep what was made for the next run; the rest is forgotten where the `whole` was asked for."""
+        """Keep what was made for the next run; the rest is forgotten where the `whole` was asked for. Only for the
+        holder of the lock."""
         self.known.put(self._fresh.items())
         if whole and (gone := [name for name in self.known if name not in self.used]):
             self.known.remove(gone)
