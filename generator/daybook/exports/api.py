@@ -385,7 +385,7 @@ def _package(view: View, tables: Mapping[str, bytes], papers: Sequence[str]) -> 
             "schema": {"fields": fields, "primaryKey": ["key"]},
         })  # fmt: skip
     for export in exports.EXPORTS:
-        if export.packs and export.on_site(len(view.archive.papers)):
+        if export.data and export.on_site(len(view.archive.papers)):
             form, name = export.entry.rpartition(".")[2], archive_name(export.entry.rpartition("/")[2])
             resources.append({"name": name, "path": export.entry, "format": form, "mediatype": _PACKED[form]})
     facts = {
