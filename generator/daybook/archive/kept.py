@@ -32,7 +32,7 @@ from daybook.errors import GeneratorError, actionable
 from daybook.fold import outlines
 from daybook.model import Archive, Basis, Card, Day, Digest, Mention, Outline, Paper, Theme, ids
 from daybook.model.archive import DayAnswer, PaperAnswer, hashed
-from daybook.model.jsonl import to_json
+from daybook.model.jsonl import hash_of_words, to_json
 from daybook.runtime import files, parallel, state
 from daybook.runtime.files import ROOT, digest, part_digest
 from daybook.runtime.state import Kept, Row, Table
@@ -258,7 +258,7 @@ def based(home: ArchiveFolder, archive: Archive, *, keep: bool) -> Archive:
 
 
 @contextmanager
-def beside(home: ArchiveFolder, archive: Archive) -> Iterator[Callable[[], Archive]]:
+def comparing(home: ArchiveFolder, archive: Archive) -> Iterator[Callable[[], Archive]]:
     """Find each paper's related papers; in a large archive, in another process while the block runs. The block gets a
     function that gives the published archive with these. It keeps them for the next time, so the caller must hold the
     archive's lock."""
@@ -287,7 +287,7 @@ def beside(home: ArchiveFolder, archive: Archive) -> Iterator[Callable[[], Archi
             (lists, changed, new, whole), touched = wanted(), archive.touched
             packed.hold(new.packed, whole=whole)
             rows.hold(new.rows, whole=whole)  # last: what it does not know of is packed again
-            return replace(archive, related=lists, touched=touched and replace(touched, beside=changed))
+            return replace(archive, related=lists, touched=touched and replace(touched, related=changed))
 
         yield found
 
@@ -310,7 +310,7 @@ class Themes:
         """The themes of a paper, best first."""
         if self._assigner is None:
             return ()
-        words = outlines.hash_of_words(title, abstract or "", *categories)
+        words = hash_of_words(title, abstract or "", *categories)
         if words in self._themes:
             return self._themes[words]
         found = _tried(f'the themes of "{title}"', self._assigner.themes, title, abstract, categories)

@@ -66,7 +66,7 @@ class _Said(NamedTuple):
 
     def key(self, home: ArchiveFolder) -> str:
         """The hash of all that a fold depends on besides the log."""
-        return digest(code_digest(ROOT), home.store.beside(), self.text)
+        return digest(code_digest(ROOT), home.store.people_hash(), self.text)
 
 
 def _said(home: ArchiveFolder) -> _Said:
@@ -104,8 +104,8 @@ def renewed(home: ArchiveFolder) -> Archive:
         give_back()
     for fault in memo.faults:
         home.fail(fault)
-    log = digest(key, to_json((contents, len(attempts))))
-    touched = folded.touched and replace(folded.touched, log=log)
+    stamp = digest(key, to_json((contents, len(attempts))))
+    touched = folded.touched and replace(folded.touched, stamp=stamp)
     rows = {key: folded.outlines[key] for key in (touched.keys if touched else folded.outlines)}
     outlined.hold(rows, whole=not touched)
     some = (day for day in folded.days if not touched or day.date in touched.dates)

@@ -20,7 +20,6 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from hashlib import blake2b
 from itertools import groupby
 from typing import NamedTuple
 
@@ -48,7 +47,7 @@ from daybook.model import (
     Theme,
     Touched,
 )
-from daybook.model.jsonl import to_json
+from daybook.model.jsonl import hash_of, to_json
 from daybook.runtime.state import Kept
 from daybook.runtime.state import of as state_of
 from daybook.text import markup
@@ -272,7 +271,7 @@ def _row(group: Group, files: Mapping[str, str]) -> Linked:
 
 
 def _hash(line: Line) -> str:
-    return blake2b(to_json(line), digest_size=8).hexdigest()
+    return hash_of(to_json(line), 8)
 
 
 def _names(group: Group) -> set[str]:
@@ -280,7 +279,7 @@ def _names(group: Group) -> set[str]:
     one joins others by what they share."""
     loose = not all(map(linking.ident_of, group.records))
     titles = (markup.title_key(record.title).encode(errors="surrogatepass") for record in group.records)
-    names = {blake2b(title, digest_size=8).hexdigest() for title in titles}
+    names = {hash_of(title, 8) for title in titles}
     shared = (name for record in group.records for name in linking.names(record))
     names |= {name if isinstance(name, str) else " ".join(name) for name in shared}
     ids = {f"id {ident}" for record in group.records if (ident := linking.ident_of(record))}

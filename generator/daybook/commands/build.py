@@ -52,7 +52,7 @@ def build(context: Context, folder: Path | None, *, offline: bool, bundle: Path 
     target = folder or context.folder / "site"
     start, pages = target / "index.html", context.folder / "pages"
     settings = context.settings()  # refuses a folder that is not an archive before anything is written to it
-    files.speak(settings.language, context.folder, ROOT)
+    files.use_language(settings.language, context.folder, ROOT)
     place = None
     if bundle:
         place = import_module(_MAKING).claimed_zip(bundle, context.folder, target, ROOT)

@@ -45,7 +45,7 @@ def render(context: Context) -> None:
     """Write the archive's pages as Markdown; only what has changed is made and written."""
     with context.store.lock():
         settings = context.settings()
-        files.speak(settings.language, context.folder, ROOT)
+        files.use_language(settings.language, context.folder, ROOT)
         state_of(context.folder).table(UNBUILT, "", str).hold({})  # no site is known to have these pages
         _render(context, settings, _published(context))
 
@@ -63,7 +63,7 @@ def _render(context: Context, settings: Settings, archive: Archive, unbuilt: Tab
     if not Tree(folder, stood.get("pages", {})).stands():
         copied = bool(stood) and Tree(folder, {}, held.all()).is_copied()
         archive = archive if copied else replace(archive, touched=None)
-    with tables.beside(context, archive) as related:
+    with tables.comparing(context, archive) as related:
         view = pages.View(archive, settings, _texts(context, archive))
         view = view.having(rows=_rows(context, view, kept.table("rows", key, Row)))
         lists, extra = pages.drafts_of_lists(view), exports.files(view)

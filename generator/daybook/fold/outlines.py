@@ -6,7 +6,6 @@ so that only the papers whose own pages are made again are folded.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, replace
 from operator import attrgetter
@@ -16,7 +15,7 @@ from daybook.fold import precedence
 from daybook.fold.announced import PastDays
 from daybook.fold.linking import Group
 from daybook.model import Earlier, Edition, Held, Outline, Paper, Scheduled, Sighting, ids
-from daybook.model.jsonl import to_json
+from daybook.model.jsonl import hash_of, hash_of_words, to_json
 from daybook.text import author_names, markup
 from daybook.text.language import _
 
@@ -129,13 +128,3 @@ def abstract(paper: Paper, shows: Shows) -> str | None:
     """A paper's abstract, where there is one and its source's words may be shown."""
     source = next((source for name, source in paper.provenance if name == "abstract"), None)
     return paper.abstract if source is None or shows(source) else None
-
-
-def hash_of_words(*words: str) -> str:
-    """The hash of these words, in order: 24 hex digits."""
-    return hash_of("\0".join(words).encode(errors="surrogatepass"))
-
-
-def hash_of(data: bytes) -> str:
-    """The hash of these bytes: 24 hex digits."""
-    return hashlib.blake2b(data, digest_size=12).hexdigest()

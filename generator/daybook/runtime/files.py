@@ -221,7 +221,7 @@ def _code(place: Path) -> list[Path]:
     return [place] if place.is_file() else [path for path in place.rglob("*") if path.suffix in CODE]
 
 
-def speak(tag: str, *folders: Path) -> None:
+def use_language(tag: str, *folders: Path) -> None:
     """Let pages be in this language; see `translation`."""
     language.use(translation(tag, *folders))
 
