@@ -76,7 +76,7 @@ def outcome(name: str, change: Mutation) -> tuple[str, str]:
     if isinstance(after, str):
         return ("same" if isinstance(before, str) else "refused"), after
     if isinstance(before, str):
-        return "differs", f"refused before ({before}), now read: {received.describe(after, '')}"
+        return "differs", f"refused before ({before}), now read: {received.Contents(after).describe('')}"
     difference = _difference(before, after)
     if not difference:
         return "same", ""
@@ -87,7 +87,8 @@ def outcome(name: str, change: Mutation) -> tuple[str, str]:
 def _said(listings: Sequence[Listing]) -> list[str]:
     """What is said about listings that a person should hear."""
     notes = [note for listing in listings for note in listing.notes]
-    return [*received.mismatches(listings), *received.damage(listings), *notes]
+    contents = received.Contents(listings)
+    return [*contents.mismatches(), *contents.damage(), *notes]
 
 
 def _difference(before: Sequence[Listing], after: Sequence[Listing]) -> str:

@@ -12,7 +12,6 @@ from pathlib import Path
 
 from daybook.coverage import witnesses
 from daybook.coverage.witnesses import Datestamps
-from daybook.log.layout import record_of
 from daybook.log.statements import statement_of
 from daybook.model import Listing, Record, Statement, schedule
 from daybook.sources.registry import detect
@@ -35,7 +34,7 @@ def read(shared: Shared, name: str) -> Listing:
 
 
 def told(listing: Listing, document: str) -> tuple[list[Record], list[Statement]]:
-    return [record_of(each, listing, document) for each in listing.entries], [statement_of(listing, document, READ, ())]
+    return listing.records(document), [statement_of(listing, document, READ, ())]
 
 
 def harvested(shared: Shared) -> list[Record]:

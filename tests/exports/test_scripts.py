@@ -101,7 +101,7 @@ def test_every_paper_is_there_with_terms_and_title() -> None:
     for key, paper in sample.ARCHIVE.papers.items():
         names = index[addresses.folder(key)]
         name = ([name for name in names if name <= key] or names[:1])[-1]
-        terms = related.of(paper.title, sample.view().abstract(paper))
+        terms = related.of(paper.title, paper.shown_abstract(sample.view().shows))
         assert files[name][key] == [terms, markup.plain(paper.title)]
     assert sum(map(len, files.values())) == len(sample.ARCHIVE.papers)
 
@@ -115,7 +115,7 @@ def test_every_abstract_is_there_once() -> None:
     found = said(sample.view())
     assert found.keys() == sample.ARCHIVE.papers.keys()
     for key, paper in sample.ARCHIVE.papers.items():
-        whole = markup.plain(sample.view().abstract(paper) or "").replace("\n", "")
+        whole = markup.plain(paper.shown_abstract(sample.view().shows) or "").replace("\n", "")
         assert "".join(parsed(found[key]).text_content().split()) == whole.replace(" ", ""), key
     assert not all(found.values())
 

@@ -51,7 +51,7 @@ def test_every_paper_is_there(database: sqlite3.Connection) -> None:
     """With its fields, authors, categories, themes, versions and sightings, as the lines of JSON have them."""
     database.row_factory = sqlite3.Row
     for held in sample.ARCHIVE.papers.values():
-        paper = made.shown(held, lambda source: sample.SETTINGS.rule(source).publish)
+        paper = held.shown(lambda source: sample.SETTINGS.rule(source).publish)
         line = json.loads(next(iter(made.jsonl(replace(sample.ARCHIVE, papers={paper.key: paper})))))
         (row,) = database.execute("SELECT * FROM papers WHERE key = ?", (paper.key,))
         for name in ("arxiv_id", "version", "title", "abstract", "doi", "comments", "journal_ref", "submitted"):
@@ -177,7 +177,7 @@ def test_duckdb_opens_it(file: Path) -> None:
 
 
 SHOWN = {
-    key: made.shown(paper, lambda source: sample.SETTINGS.rule(source).publish)
+    key: paper.shown(lambda source: sample.SETTINGS.rule(source).publish)
     for key, paper in sample.ARCHIVE.papers.items()
 }
 LINES = [json.loads(line) for line in made.jsonl(replace(sample.ARCHIVE, papers=SHOWN))]

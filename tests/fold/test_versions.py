@@ -13,7 +13,6 @@ from daybook.config import Settings
 from daybook.errors import Refused
 from daybook.exports import tables
 from daybook.fold.folding import fold
-from daybook.log.layout import record_of
 from daybook.model import Archive, Listing, Paper
 from daybook.pages import Texts
 from daybook.sources import arxiv_oai
@@ -29,7 +28,7 @@ SETTINGS = Settings(title="T", categories=("quant-ph",))
 
 
 def folded(listings: tuple[Listing, ...]) -> Archive:
-    return fold([record_of(entry, listing, "d0") for listing in listings for entry in listing.entries])
+    return fold([record for listing in listings for record in listing.records("d0")])
 
 
 def exported(archive: Archive) -> dict[str, dict[str, Any]]:

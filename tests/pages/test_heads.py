@@ -20,7 +20,7 @@ BYTES = 760
 
 def head(paper: Paper) -> str:
     """What overrides/paper.html makes of a paper's facts in the head of its page, without what every page has."""
-    told = papers.head(paper, references.of(paper))
+    told = papers.head(references.of(paper))
     _FACTS.update(head=told, gone=paper.withdrawn)
     html = _LAYOUTS.page("papers/2603/x.md", "---\nkind: paper\n---\n\n# x\n").html
     lines = html.partition("<title>")[0].split("\n")

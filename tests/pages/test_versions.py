@@ -93,7 +93,7 @@ def test_former_titles_that_no_version_has() -> None:
     """Known from a listing that states no version."""
     titles = ("Three", "Two", "Zero", "One")
     found = paper(edition(1, title="One"), edition(2, title="Two"), title="Three", titles=titles)
-    assert papers.former_titles(found) == ["Zero"]
+    assert found.former_titles == ["Zero"]
     assert "- **Former title** Zero\n" in page(found)
 
 

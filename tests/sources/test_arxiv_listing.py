@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from daybook.errors import Refused
 from daybook.model import Count
-from daybook.sources import arxiv_listing, arxiv_listing_text, received, registry, site_pages
+from daybook.sources import arxiv_listing, arxiv_listing_text, registry, site_pages
 from daybook.sources.html import put_text, text_of
 from lxml import etree
 
@@ -531,18 +531,18 @@ def two(first: str, second: str) -> bytes:
     ],
 )  # fmt: skip
 def test_an_entry_in_anothers_place_is_said(second: str, fault: str) -> None:
-    assert received.faults(only(two(item(1, "2601.20001"), second))) == (fault,)
+    assert only(two(item(1, "2601.20001"), second)).faults() == (fault,)
 
 
 def test_sound_pages_have_no_faults() -> None:
-    assert received.faults(only(two(item(1, "2601.20001"), item(2, "2601.20002")))) == ()
+    assert only(two(item(1, "2601.20001"), item(2, "2601.20002"))).faults() == ()
 
 
 def test_totals_that_differ_are_said() -> None:
     """The total is stated at the top and at the bottom."""
     data = two(item(1, "2601.20001"), item(2, "2601.20002"))
     data = data.replace(b"</dl>", b"</dl><div class='paging'>Total of 3 entries</div>")
-    assert received.faults(only(data)) == ("it states conflicting totals: 2 and 3 entries",)
+    assert only(data).faults() == ("it states conflicting totals: 2 and 3 entries",)
 
 
 def test_a_day_that_does_not_fit_its_weekday_is_refused() -> None:

@@ -27,7 +27,7 @@ def test_sections_and_totals() -> None:
         ),
         notes=("more pages follow",),
     )
-    assert received.describe([page], "page") == (
+    assert received.Contents([page]).describe("page") == (
         "page of cs.DC, 2026-03-03: 2 of 2 entries = 1 of 1 new submission, 1 of 1 cross-list;"
         " 1 with authors, 1 with versions, 1 withdrawn; more pages follow"
     )
@@ -37,25 +37,27 @@ def test_cards_and_reports() -> None:
     """One kind only is counted by its own noun; the editorial is named."""
     editorial = Report(source="inference-report", date=day("2026-05-14"), text="x", author="C B")
     page = listing(entry(type="report"), entry(type="report"), report=editorial, counts=(), source="inference-report")
-    assert received.describe([page], "report") == (
+    assert received.Contents([page]).describe("report") == (
         "report of cs.DC, 2026-03-03: 2 papers; editorial of 2026-05-14 by C B"
     )
-    assert "1 card" in received.describe([listing(entry(type="card"), counts=())], "cards")
+    assert "1 card" in received.Contents([listing(entry(type="card"), counts=())]).describe("cards")
 
 
 def test_several_days_and_nothing() -> None:
     """A page of several days; a quiet one; one that holds no papers."""
     days = [listing(date=day("2026-03-02"), quiet=True, counts=()), listing(quiet=True, counts=())]
-    assert received.describe(days, "page") == "page of cs.DC, 2026-03-02 to 2026-03-03: explicitly empty"
-    assert received.describe([listing(counts=(), category=None, origin="x.example")], "sets").endswith(
-        "of x.example, 2026-03-03: no entries"
+    assert received.Contents(days).describe("page") == "page of cs.DC, 2026-03-02 to 2026-03-03: explicitly empty"
+    assert (
+        received.Contents([listing(counts=(), category=None, origin="x.example")])
+        .describe("sets")
+        .endswith("of x.example, 2026-03-03: no entries")
     )
 
 
 def test_mismatches_are_sentences() -> None:
     """Section, stated, read, mend; an unknown section by its own name."""
     page = listing(counts=(Count(section="new", read=3, shown=4), Count(section="odd", read=0, shown=1)))
-    assert received.mismatches([page]) == [
+    assert received.Contents([page]).mismatches() == [
         "cs.DC of 2026-03-03: states 4 new submissions, 3 read; what was read is kept; save or fetch the page again",
         "cs.DC of 2026-03-03: states 1 odd, 0 read; what was read is kept; save or fetch the page again",
     ]
@@ -169,7 +171,7 @@ def item_of(place: int, **fields: object) -> Entry:
 def test_what_stands_twice(entries: list[Entry], expected: tuple[str, ...]) -> None:
     """In a section, by id; without one only what is the same in every word: versions and cards may differ."""
     listing = Listing(source="x", format="x", date=dt.date(2026, 1, 30), entries=tuple(entries))
-    assert received.faults(listing) == tuple(f"{name} appears twice" for name in expected)
+    assert listing.faults() == tuple(f"{name} appears twice" for name in expected)
 
 
 DAY = dt.date(2026, 3, 3)

@@ -26,7 +26,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from daybook.archive.folder import Context
-from daybook.log.layout import by_file, listed, raw_name, settled
+from daybook.log.layout import by_file, raw_name, settled
 from daybook.log.statements import statement_of, statement_order
 from daybook.model import Attempt, Count, Entry, EntryType, Listing, Record, Statement, taxonomy
 from daybook.model.jsonl import ATTEMPTS, STATEMENTS
@@ -102,9 +102,9 @@ class Filler:
 
     def _document(self, listing: Listing, now: dt.datetime) -> None:
         document = self.rng.randbytes(8).hex()
-        for name, records in by_file(listed(listing, document)).items():
+        for name, records in by_file(listing.records(document)).items():
             self.records[name] += records
-        self.statements.append(statement_of(listing, document, now, tuple(sorted(by_file(listed(listing, document))))))
+        self.statements.append(statement_of(listing, document, now, tuple(sorted(by_file(listing.records(document))))))
         raw = self.folder / raw_name(listing, document)
         raw.parent.mkdir(parents=True, exist_ok=True)
         size = PER_PAGE + PER_ENTRY * len(listing.entries)

@@ -33,6 +33,7 @@ from daybook.fold import outlines
 from daybook.model import Archive, Basis, Card, Day, Digest, Mention, Outline, Paper, Theme, ids
 from daybook.model.archive import DayAnswer, PaperAnswer, hashed
 from daybook.model.jsonl import hash_of_words, to_json
+from daybook.model.paper import Shows
 from daybook.runtime import files, parallel, state
 from daybook.runtime.files import ROOT, digest, part_digest
 from daybook.runtime.state import Kept, Row, Table
@@ -175,7 +176,7 @@ def chosen(archive: Archive, made: Mapping[Name, Card], models: Mapping[Name, Ca
     )
 
 
-def watched(home: ArchiveFolder, archive: Archive, shows: outlines.Shows, *, keep: bool) -> Archive:
+def watched(home: ArchiveFolder, archive: Archive, shows: Shows, *, keep: bool) -> Archive:
     """The archive with the papers that its watches find; one that stayed as it was is not looked at again, unless a
     watch changed."""
     if not archive.watches:
@@ -183,7 +184,7 @@ def watched(home: ArchiveFolder, archive: Archive, shows: outlines.Shows, *, kee
     matcher = watches.Matcher(archive.watches, archive.people)
 
     def matches(paper: Paper) -> tuple[str, ...]:
-        return matcher.matches(paper, outlines.abstract(paper, shows))
+        return matcher.matches(paper, paper.shown_abstract(shows))
 
     def look(keys: Sequence[str]) -> list[tuple[str, ...] | GeneratorError]:
         papers = (archive.papers[key] for key in keys)
@@ -266,7 +267,7 @@ def comparing(home: ArchiveFolder, archive: Archive) -> Iterator[Callable[[], Ar
     rows, packed = kept.grouped("related", code, related.Row), kept.table("packed", code, related.Packed)
 
     def source(key: str) -> related.Source:
-        return related.Source(key, *outlines.comparable(archive.papers[key]))
+        return related.Source(key, *archive.papers[key].comparable)
 
     def compare() -> tuple[related.NeighbourLists, frozenset[str], related.Table, bool]:
         """All lists, the papers of which they are others now, and what is to be kept: all of it, or what is new."""

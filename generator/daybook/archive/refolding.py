@@ -50,7 +50,6 @@ from daybook.model import (
 from daybook.model.jsonl import hash_of, to_json
 from daybook.runtime.state import Kept
 from daybook.runtime.state import of as state_of
-from daybook.text import markup
 
 Line = Record | Statement
 FILES = 16  # of so many the lines are held at a time
@@ -156,16 +155,17 @@ class Groups(Mapping[str, Group]):
         """The statements of a date that may be shown."""
         return list(filter(self.shows, self._store.coverage.of(date)))
 
-    def _read(self, name: str) -> dict[str, tuple[Line, int, int]]:
+    def _read(self, name: str) -> dict[str, tuple[Line, Logged]]:
         """The lines of a file of the log that may be shown, and where they stand, by their hash."""
-        return {_hash(line[0]): line for line in self._store.lines_of(name) if self.shows(line[0])}
+        told = (each for each in self._store.lines_of(name) if self.shows(each[0]))
+        return {_hash(line): (line, Logged(line.date, start, size)) for line, start, size in told}
 
     def begin(self, contents: Mapping[str, str], copies: Iterable[str]) -> list[Group]:
         """All papers, linked; kept. `contents`: file of the log -> the hash of its content; `copies`: other files."""
         lines = {name: self._read(name) for name in (*contents, *copies)}
-        self._logged.hold({name: _places(of) for name, of in lines.items()})
+        self._logged.hold({name: {hashed: place for hashed, (_, place) in of.items()} for name, of in lines.items()})
         files = {hashed: name for name, of in lines.items() for hashed in of}
-        held = (line for of in lines.values() for line, _, _ in of.values())
+        held = (line for of in lines.values() for line, _ in of.values())
         groups = linking.link((line for line in held if isinstance(line, Record)), self._same)
         rows = {group.key: _row(group, files) for group in groups}
         self._linked.hold(rows)
@@ -187,13 +187,13 @@ class Groups(Mapping[str, Group]):
                 continue
             before = self._logged.get(name, {})
             lines = self._read(name) if name in contents else {}
-            fresh = {hashed: line for hashed, (line, _, _) in lines.items() if hashed not in before}
+            fresh = {hashed: line for hashed, (line, _) in lines.items() if hashed not in before}
             dates.update(line.date for line in fresh.values())
             added |= {hashed: line for hashed, line in fresh.items() if isinstance(line, Record)}
             removed |= (lost := before.keys() - lines.keys())
             lapsed.update(before[hashed].date for hashed in lost)
             files.update(dict.fromkeys(fresh, name))
-            self._renewed[name] = _places(lines)
+            self._renewed[name] = {hashed: place for hashed, (_, place) in lines.items()}
         self._logged.put(self._renewed.items())
         self._logged.remove(known.keys() - contents.keys())
         self._content.hold(contents)
@@ -206,7 +206,7 @@ class Groups(Mapping[str, Group]):
     ) -> tuple[dict[str, Group], frozenset[str]]:
         """The papers of these records (by hash) and of all that may be linked with them, by key; the keys that are
         gone. `files`: the hash of one that was added -> its file."""
-        names = {name for record in added.values() for name in _asks(_names(Group([record])), self._same)}
+        names = {name for record in added.values() for name in _asks(Group([record]).found_by, self._same)}
         known = self._near(self._told.some(removed).values(), names)
         stood = {hashed: file for row in known.values() for file, hashed in row.lines if hashed not in removed}
         left = (self._record(file, hashed) for hashed, file in stood.items() if hashed not in added)
@@ -260,34 +260,14 @@ class Groups(Mapping[str, Group]):
         self._named.remove(name for name, keys in rows.items() if not keys)
 
 
-def _places(lines: Mapping[str, tuple[Line, int, int]]) -> dict[str, Logged]:
-    return {hashed: Logged(line.date, start, size) for hashed, (line, start, size) in lines.items()}
-
-
 def _row(group: Group, files: Mapping[str, str]) -> Linked:
     """`files`: the hash of a record -> the file that it stands in."""
     lines = tuple((files[hashed], hashed) for hashed in map(_hash, group.records))
-    return Linked(tuple(group.ids), group.former, lines, tuple(sorted(_names(group))))
+    return Linked(tuple(group.ids), group.former, lines, tuple(sorted(group.found_by)))
 
 
 def _hash(line: Line) -> str:
     return hash_of(to_json(line), 8)
-
-
-def _names(group: Group) -> set[str]:
-    """Under which names others may find a paper, apart for those that have a record without an arXiv id: only such a
-    one joins others by what they share."""
-    loose = not all(map(linking.ident_of, group.records))
-    titles = (markup.title_key(record.title).encode(errors="surrogatepass") for record in group.records)
-    names = {hash_of(title, 8) for title in titles}
-    shared = (name for record in group.records for name in linking.names(record))
-    names |= {name if isinstance(name, str) else " ".join(name) for name in shared}
-    ids = {f"id {ident}" for record in group.records if (ident := linking.ident_of(record))}
-    told = [record for record in group.records if record.type != "harvest" or record is group.records[0]]
-    ids |= {f"date {record.date}" for record in told}
-    ids |= {f"harvest {record.date}" for record in group.records if record.source in (OAI, API)}
-    ids |= {f"called {address}" for address in group.addresses()}
-    return {*ids, *names, *(f"loose {name}" for name in names if loose)}
 
 
 def _asks(names: Collection[str], same: SameRules) -> Iterator[str]:

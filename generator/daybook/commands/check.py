@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 
 from daybook import commands, config, site
@@ -24,7 +25,7 @@ from daybook.fetch.published import Published, Watch
 from daybook.fold import linking, people
 from daybook.log import documents
 from daybook.log.attempts import AnswerLog, FetchLog
-from daybook.log.layout import file_of, home_of, record_order, settled
+from daybook.log.layout import home_of, settled
 from daybook.log.statements import file_of_date
 from daybook.log.store import document_hash
 from daybook.model import Coverage, Record, Statement, schedule
@@ -193,14 +194,14 @@ def _records(context: Context) -> Iterator[Record]:
         except StoreError as error:
             context.fail(error)
             continue
-        merged = sorted(records, key=record_order) != records
+        merged = sorted(records, key=attrgetter("order")) != records
         if merged:
             context.say(f"{name}: not yet sorted after a git merge; the next ingest, fetch or build sorts it")
         home, seen = home_of(name), set[bytes]()
         for number, (record, line) in enumerate(zip(records, data.splitlines(), strict=False), 1):
             problems = ["not in the form that Daybook writes"] if RECORDS.encode(record) != line else []
             try:
-                problems += [f"belongs in {file_of(record)}"] if file_of(record) != home else []
+                problems += [f"belongs in {record.file}"] if record.file != home else []
             except StoreError as error:
                 problems.append(error.problem)
             problems += ["duplicate line"] if line in seen and not merged else []

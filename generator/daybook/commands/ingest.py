@@ -13,7 +13,7 @@ from pathlib import Path
 from daybook import commands, config
 from daybook.archive.folder import Context
 from daybook.config import Settings
-from daybook.coverage.completeness import paper_of, section
+from daybook.coverage.completeness import section
 from daybook.errors import GeneratorError, Refused, Unwritable, actionable
 from daybook.log import documents
 from daybook.log.attempts import FetchLog
@@ -102,17 +102,17 @@ class _Run:
             document = Document(
                 name=name, hash=document_hash(data), listings=listings, raw=data if kept else None
             )  # fmt: skip
-            outcome = context.store.add(document)
+            outcome, contents = context.store.add(document), received.Contents(listings)
             self._count(outcome, listings)
-            context.say(f"{name}: {received.describe(listings, reader.NAME)}; {_outcome(outcome)}")
-            for sentence in (*received.mismatches(listings), *received.damage(listings)):
+            context.say(f"{name}: {contents.describe(reader.NAME)}; {_outcome(outcome)}")
+            for sentence in (*contents.mismatches(), *contents.damage()):
                 context.fail(f"{name}: {sentence}")
 
     def _by_a_person(self, listing: Listing) -> Listing:
         """A listing page, which settles its day where the archive fetches such pages, too: then it says whose it is."""
         if listing.source != LISTING.name or not FetchLog(self.context.folder).paths():
             return listing
-        names = sorted({f"{section(e.type)} {paper_of(e)}" for e in listing.entries if e.type in ANNOUNCED})
+        names = sorted({f"{section(e.type)} {e.paper}" for e in listing.entries if e.type in ANNOUNCED})
         return replace(listing, ingested=True, names=tuple(names))
 
     def _in_parts(self, source: DocumentFile, name: str) -> None:

@@ -10,6 +10,7 @@ import argparse
 import shlex
 from contextlib import ExitStack
 from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
 
 from daybook import commands, config, pages
@@ -22,7 +23,7 @@ from daybook.fold import division, folding, linking
 from daybook.fold.division import Share
 from daybook.log import documents
 from daybook.log.attempts import ANSWERED
-from daybook.log.layout import by_file, record_order
+from daybook.log.layout import by_file
 from daybook.model import Archive, Record
 from daybook.model.jsonl import RECORDS
 from daybook.pages import moved
@@ -192,7 +193,7 @@ def _write_copies(context: Context, copied: list[Record]) -> None:
     wanted = {f"{Path(name).name}.jsonl": records for name, records in by_file(copied).items()}
     folder = context.folder / division.COPIED
     for name, records in sorted(wanted.items()):
-        lines = [RECORDS.encode(record) + b"\n" for record in sorted(records, key=record_order)]
+        lines = [RECORDS.encode(record) + b"\n" for record in sorted(records, key=attrgetter("order"))]
         files.write(folder / name, b"".join(lines), files.scratch_folder(context.folder))
     for path in sorted(folder.glob("*.jsonl")):
         if path.name not in wanted:

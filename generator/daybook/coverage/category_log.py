@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from daybook.coverage import witnesses
-from daybook.coverage.completeness import is_announcement, paper_of, section
+from daybook.coverage.completeness import is_announcement, section
 from daybook.coverage.witnesses import Datestamps, Evidence
 from daybook.model import Attempt, Record, Statement, schedule, taxonomy
 from daybook.sources import registry
@@ -105,7 +105,7 @@ def log_of(
         if scope == "own":
             log.own[record.date].append(record)
         elif scope and not registry.is_told(record) and (name := _section_among(record, category)):
-            log.among[record.date].add((name, paper_of(record)))
+            log.among[record.date].add((name, record.paper))
             log.days.add(record.date)
     for attempt in attempts:
         if attempt.date and attempt.service in (*ANNOUNCING, "api") and covers(attempt.category, category):

@@ -48,11 +48,6 @@ def section(kind: EntryType) -> str:
     return "replace" if kind == "replace-cross" else kind
 
 
-def paper_of(entry: Entry) -> str:
-    """What tells the papers of an announcement apart: the arXiv id, else the title."""
-    return entry.arxiv_id or entry.title
-
-
 def agree(papers: Papers, totals: Mapping[str, int]) -> bool:
     """Whether there are as many papers as arXiv states, in each section that it counts and in all."""
     numbers = {name: len(some) for name, some in papers.items()}
@@ -152,9 +147,9 @@ def _papers(records: Iterable[Record], others: Iterable[tuple[str, str]]) -> Pap
     rest = set(others)
     for record in records:
         if record.source == LISTING:
-            papers[section(record.type)].add(paper_of(record))
+            papers[section(record.type)].add(record.paper)
         elif not (record.type.startswith("replace") and (record.version or 0) > LISTED_VERSIONS):
-            rest.add((section(record.type), paper_of(record)))
+            rest.add((section(record.type), record.paper))
     placed = set().union(*papers.values())
     for name, paper in sorted(rest, key=lambda pair: SECTIONS.index(pair[0])):
         if paper not in placed:
@@ -167,7 +162,7 @@ def sizes(records: Iterable[Record]) -> dict[tuple[dt.date, str | None], Counter
     """(date, category) -> section -> how many papers are held of it, whichever document gave them."""
     said = (record for record in records if record.type in ANNOUNCED and not registry.is_told(record))
     numbers: dict[tuple[dt.date, str | None], Counter[str]] = defaultdict(Counter)
-    for date, category, name, _ in {(r.date, r.category, section(r.type), paper_of(r)) for r in said}:
+    for date, category, name, _ in {(r.date, r.category, section(r.type), r.paper) for r in said}:
         numbers[date, category][name] += 1
     return numbers
 

@@ -130,7 +130,7 @@ def objection(listing: Listing, near: Mapping[dt.date, Holding], testimony: Evid
     other = completeness.original_date(entries, date, near)
     if other and other < date and not is_genuine(entries, date, stamps):
         # The feed may name just what a listing page shows; a feed itself proves nothing and need not be confirmed.
-        names = {completeness.paper_of(entry): completeness.section(entry.type) for entry in entries}
+        names = {entry.paper: completeness.section(entry.type) for entry in entries}
         confirmed = listing.source != LISTING or testimony.feed == names
         some = confirmed and completeness.repeats_some(entries, near[other])
         return "" if some else f"has this date, but contains the entries of {other}"

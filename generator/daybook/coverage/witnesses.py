@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
-from daybook.coverage.completeness import ALL, LISTING, NEW, SECTIONS, agree, paper_of, section, tallies
+from daybook.coverage.completeness import ALL, LISTING, NEW, SECTIONS, agree, section, tallies
 from daybook.model import Attempt, Contradiction, Count, Entry, Listing, Record, Statement, Tally, Witness, schedule
 from daybook.model.archive import MOST_NAMED
 from daybook.model.schedule import LISTED_VERSIONS
@@ -222,7 +222,7 @@ def _told(records: Iterable[Record], line: Statement) -> Iterator[tuple[str, str
     """(section, paper) that a document tells of: those which its statement names itself, as records of an earlier one
     say the same of some, and else those of its records."""
     for record in records:
-        yield section(record.type), paper_of(record)
+        yield section(record.type), record.paper
     for word in line.names:
         name, _, paper = word.partition(" ")
         yield name, paper
@@ -290,7 +290,7 @@ def strays(page: Page, records: Iterable[Record], category: str) -> list[Record]
     """The records of a category's listing pages and feeds of a day that tell of entries which this page does not have,
     apart from those in a feed that listings do not show."""
     told = (r for r in records if r.category == category and r.source in (LISTING, FEED) and not is_told(r))
-    lacked = (record for record in told if paper_of(record) not in page.names)
+    lacked = (record for record in told if record.paper not in page.names)
     return [record for record in lacked if record.source == LISTING or _is_shown(record, category)]
 
 
@@ -312,7 +312,7 @@ def as_announced(listing: Listing, testimony: Evidence) -> Listing:
 
 
 def _is_later(entry: Entry, testimony: Evidence) -> bool:
-    paper, name = paper_of(entry), section(entry.type)
+    paper, name = entry.paper, section(entry.type)
     if testimony.feed is None:
         absent = testimony.is_listed(paper) is False
     else:

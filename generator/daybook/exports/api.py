@@ -291,7 +291,7 @@ def _papers(view: View, keys: Sequence[str], touched: Collection[str] = (), form
     known = {found[1].decode(): each for each in lines if (found := _KEY.match(each))}
     made = (
         known[key] if key in known and key not in touched
-        else tables.line(tables.shown(view.archive.papers[key], view.shows), view.own_card(key))
+        else to_json(tables.told_of(view.archive.papers[key].shown(view.shows).beside(view.own_card(key)))) + b"\n"
         for key in keys
     )  # fmt: skip
     return gzip.compress(b"".join(made), 9, mtime=0)

@@ -72,6 +72,11 @@ class Entry:
     terms: tuple[Term, ...] = ()
     type: EntryType | None = None  # of a paper: how it was announced
 
+    @property
+    def machine(self) -> Mapping[str, str]:
+        """What programs ask of a paper besides: how it was announced, as arXiv's own feeds say it."""
+        return {"announce_type": self.type} if self.type in ANNOUNCED and self.type else {}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feed:
@@ -159,6 +164,11 @@ def of_paper(view: View, last: Announcement, *, short: bool = False) -> Entry:
     there = addresses.arxiv("abs", known) if known else elsewhere
     page = site + addresses.served(addresses.paper(paper.key)) if site else there
     names = (line(markup.plain(author.name)) for author in paper.authors[:named])
+    codes = () if short else addresses.codes(paper.categories)
+    themes = [view.themes[slug] for slug in paper.themes if slug in view.themes and not short]
+    scheme = site and f"{site}themes/"
+    terms = [Term(term=code, scheme=ARXIV, label="") for code in codes]
+    terms += [Term(term=each.slug, scheme=scheme, label=line(markup.plain(each.name))) for each in themes]
     return Entry(
         id=identity("paper", paper.key),
         title=line(markup.plain(paper.title)) or paper.key,
@@ -169,18 +179,9 @@ def of_paper(view: View, last: Announcement, *, short: bool = False) -> Entry:
         source=there if there != page and not short else "",
         pdf=addresses.arxiv("pdf", known) if known and not short else "",
         authors=tuple(filter(None, names)),
-        terms=() if short else tuple(_terms(view, paper)),
+        terms=tuple(terms),
         type=last.type,
     )
-
-
-def _terms(view: View, paper: Paper) -> Iterator[Term]:
-    for code in addresses.codes(paper.categories):
-        yield Term(term=code, scheme=ARXIV, label="")
-    for slug in paper.themes:
-        if slug in view.themes:
-            scheme = f"{view.settings.url}themes/" if view.settings.url else ""
-            yield Term(term=slug, scheme=scheme, label=line(markup.plain(view.themes[slug].name)))
 
 
 def _content(view: View, paper: Paper, last: Announcement, named: int, short: bool) -> Iterator[str]:
@@ -188,7 +189,7 @@ def _content(view: View, paper: Paper, last: Announcement, named: int, short: bo
     HTML, part by part."""
     if paper.withdrawn:
         yield f"<p><b>{text(_('Withdrawn.'))}</b></p>"
-    card, abstract = view.shown_card(paper), "" if short else view.abstract(paper) or ""
+    card, abstract = view.shown_card(paper), "" if short else paper.shown_abstract(view.shows) or ""
     if card:
         yield from _card(card)
     for each in paper.cards if abstract else ():
@@ -231,11 +232,6 @@ def _told(paper: Paper, last: Announcement) -> str:
     if paper.first_seen < last.date:
         told += f"; {_('first seen on {date}', date=dates.date(paper.first_seen))}"
     return f"{told}."
-
-
-def machine(entry: Entry) -> Mapping[str, str]:
-    """What programs ask of a paper besides: how it was announced, as arXiv's own feeds say it."""
-    return {"announce_type": entry.type} if entry.type in ANNOUNCED and entry.type else {}
 
 
 # Entries that are no papers

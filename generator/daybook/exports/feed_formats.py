@@ -21,7 +21,6 @@ from daybook.exports.feed_entries import (
     Feed,
     announcements,
     in_order,
-    machine,
     of_paper,
 )
 from daybook.model import Archive
@@ -68,7 +67,7 @@ class Atom(Format):
         _link(element, "related", told.source)
         _link(element, "related", told.pdf, "application/pdf")
         _text(element, "content", told.html, type="html")
-        more = "".join(f"<arxiv:{name}>{value}</arxiv:{name}>" for name, value in machine(told).items())
+        more = "".join(f"<arxiv:{name}>{value}</arxiv:{name}>" for name, value in told.machine.items())
         return _within(element) + more.encode() + b"</entry>\n"
 
     def head(self, about: Feed, updated: dt.date | None) -> bytes:
@@ -116,7 +115,7 @@ class JsonFeed(Format):
             "authors": [{"name": name} for name in told.authors],
             "tags": [term.label or term.term for term in told.terms],
             "attachments": [{"url": told.pdf, "mime_type": "application/pdf"}] if told.pdf else [],
-            "_arxiv": machine(told),
+            "_arxiv": told.machine,
         })  # fmt: skip
 
     def feed(self, about: Feed, entries: Iterable[bytes], updated: dt.date | None) -> bytes:

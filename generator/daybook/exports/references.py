@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from daybook.fold import outlines
 from daybook.model import Author, Paper, ids, name
 from daybook.text import author_names, markup
 from daybook.text.markup import Run
@@ -349,7 +348,7 @@ def date(paper: Paper) -> str:
     first = paper.first_seen
     if not paper.arxiv_id or ids.month(paper.arxiv_id) == f"{first:%y%m}":
         return first.isoformat()
-    return outlines.order(paper)[:7]
+    return paper.order[:7]
 
 
 def creators(paper: Paper) -> tuple[Creator, ...]:

@@ -8,7 +8,7 @@ Months are the folders of the papers' pages. A file is named after its first key
 a paper stands in the last of its month's files whose name is not behind its key, or in the first. Scripts, since a page
 that was opened from a folder can read nothing else. overrides/assets/parts.js reads them.
 
-Programs and the search have files named `2603.0of4` (see `parts`).
+The files of `api/v1/papers/` are cut otherwise, and named `2603.0of4` (see `parts`): a program computes which it needs.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def marked(view: View, key: str) -> str:
     """The abstract of a paper as HTML, its card's sentences marked, formulas as plain Unicode: drawn, they would take
     more than all other words in some fields. Empty where there is none, or none may be shown."""
     paper, card = view.archive.papers[key], view.own_card(key)
-    abstract, quotes = markup.plain(view.abstract(paper) or ""), card.quotes.values() if card else ()
+    abstract, quotes = markup.plain(paper.shown_abstract(view.shows) or ""), card.quotes.values() if card else ()
     bounds = sorted({0, len(abstract), *chain(*((quote.start, quote.end) for quote in quotes))})
     shown = "".join(
         f"<mark>{part}</mark>" if any(quote.start == start for quote in quotes) else part
@@ -133,7 +133,7 @@ def reading(view: View) -> Iterator[SiteFile]:
 
     def terms(key: str) -> list[str]:
         paper = view.archive.papers[key]
-        return [related.of(paper.title, view.abstract(paper)), markup.plain(paper.title)]
+        return [related.of(paper.title, paper.shown_abstract(view.shows)), markup.plain(paper.title)]
 
     return READING.files(view, lambda key: view.outlines[key].listed_hash, terms)
 

@@ -12,7 +12,6 @@ import io
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import replace
 from functools import partial
 from importlib.resources import files as packaged
 from operator import attrgetter
@@ -20,8 +19,7 @@ from typing import Any
 
 from daybook.errors import BuildError
 from daybook.exports import SMALL, SiteFile
-from daybook.fold import outlines
-from daybook.model import Archive, Card, Digest, Line, Paper, Points, Quote
+from daybook.model import Archive, Digest, Line, Paper, Points, Quote
 from daybook.model.columns import LEFT_OUT, PAPER, VERSION, Column
 from daybook.model.jsonl import hash_of, to_json
 from daybook.text import markup
@@ -93,31 +91,14 @@ def time(when: dt.datetime) -> str:
 
 # Lines of JSON: the contract that other programs rely on
 
-_PAPER = makers(PAPER)
+told_of = partial(fields, makers(PAPER))
+"""What a line tells of a paper, by the names of its columns."""
 
 
 def jsonl(archive: Archive) -> Iterator[bytes]:
     """A line per paper. Titles, names, comments and references are plain Unicode; abstracts as received."""
     for paper in archive.papers.values():
-        yield line(paper, archive.own_cards.get(paper.key))
-
-
-def line(paper: Paper, own: Card | None) -> bytes:
-    """A paper's line. `own`: the archive's own card, listed before those of other sources."""
-    return to_json(fields(_PAPER, carded(paper, own))) + b"\n"
-
-
-def carded(paper: Paper, own: Card | None) -> Paper:
-    """The paper with the archive's own card before those of other sources."""
-    return replace(paper, cards=(own.beside(paper.abstract), *paper.cards)) if own else paper
-
-
-def shown(paper: Paper, shows: outlines.Shows) -> Paper:
-    """The paper without the words of sources that may not be published."""
-    cards = tuple(card for card in paper.cards if shows(card.source))
-    abstract = outlines.abstract(paper, shows)
-    same = abstract == paper.abstract and len(cards) == len(paper.cards)
-    return paper if same else replace(paper, abstract=abstract, cards=cards)
+        yield to_json(told_of(paper.beside(archive.own_cards.get(paper.key)))) + b"\n"
 
 
 # CSV
@@ -155,7 +136,7 @@ def parquet(view: View) -> bytes:
     """The table of papers, sorted by key. Raises BuildError where pyarrow is not installed."""
     columns, papers = named(PARQUET), view.archive.papers
     makes = makers(columns, dated=True)
-    told = (shown(papers[key], view.shows) for key in sorted(papers))
+    told = (papers[key].shown(view.shows) for key in sorted(papers))
     return _table(columns, [[make(paper) for _, make in makes] for paper in told])
 
 
@@ -239,8 +220,8 @@ def _rows(view: View, names: Sequence[str]) -> Iterator[tuple[str, Iterable[Row]
     """(table, its rows) of each table, every one after those that it refers to. `names`: the columns of `papers`."""
     archive, settings = view.archive, view.settings
     as_of = archive.as_of.isoformat() if archive.as_of else ""
-    papers = [shown(archive.papers[key], view.shows) for key in sorted(archive.papers)]
-    told = [(paper, fields(_PAPER, carded(paper, archive.own_cards.get(paper.key)))) for paper in papers]
+    papers = [archive.papers[key].shown(view.shows) for key in sorted(archive.papers)]
+    told = [(paper, told_of(paper.beside(archive.own_cards.get(paper.key)))) for paper in papers]
     columns = makers(named(names))
     yield "archive", [("title", settings.title), ("description", settings.description), ("url", settings.url),
                       ("as_of", as_of), ("tables", "1")]  # fmt: skip

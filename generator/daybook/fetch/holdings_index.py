@@ -16,7 +16,6 @@ from daybook.coverage.completeness import (  # fmt: skip
     holding,
     is_announcement,
     newcomers,
-    paper_of,
     replaced,
     section,
 )
@@ -118,7 +117,7 @@ class HoldingsIndex:
         known = {r.arxiv_id for r in self._day(listing.date) if (r.category, r.source) == (category, listing.source)}
         if not any(entry.arxiv_id in known for entry in listing.entries):
             return listing
-        names = sorted(f"{section(e.type)} {paper_of(e)}" for e in listing.entries if e.type in ANNOUNCED)
+        names = sorted(f"{section(e.type)} {e.paper}" for e in listing.entries if e.type in ANNOUNCED)
         return replace(listing, names=tuple(names))
 
     def clear(self, category: str, date: dt.date) -> list[Record]:

@@ -26,7 +26,6 @@ from daybook.fetch.services import Request
 from daybook.fetch.session import FetchSession, Listings, Selection, Target
 from daybook.fold import linking
 from daybook.fold.linking import SameRules
-from daybook.log.layout import listed
 from daybook.model import Record, ids
 from daybook.runtime import state
 from daybook.runtime.files import ROOT, part_digest
@@ -233,7 +232,7 @@ class _Batch:
 
     def sift(self, listings: Listings) -> Selection:
         """The papers of an answer that were asked for, and the keys of those that it lacks."""
-        told = [record for listing in listings for record in listed(listing, "")]
+        told = [record for listing in listings for record in listing.records("")]
         ids = {paper.key: self._ids(paper, told) for paper in self.papers}
         taken = {ident for some in ids.values() for ident in some}
         kept = tuple(replace(x, entries=tuple(e for e in x.entries if e.arxiv_id in taken)) for x in listings)

@@ -231,7 +231,7 @@ class FetchSession:
         done = self.context.store.add(document)
         self.context.store.coverage.flush()
         self.added[wanted] += done.added
-        text = received.describe(kept, kept[0].format)
+        text = received.Contents(kept).describe(kept[0].format)
         text += "; document itself not kept, as it contains the key from its address" if telling else ""
         if done.added or done.removed:
             return "stored", f"{text}; {done.added:,} record{'s' if done.added != 1 else ''} stored"
@@ -344,12 +344,12 @@ def unpacked(data: bytes) -> bytes:
 
 def unsound(listings: Sequence[Listing]) -> str | None:
     """How a document contradicts itself: it shows fewer, more or other entries than it states; None: it does not."""
-    for sentence in received.mismatches(listings):
+    for sentence in received.Contents(listings).mismatches():
         return sentence.partition(";")[0]
     for listing in listings:
         if registry.is_told(listing):  # another archive tells of parts of announcements, and never of a whole one
             continue
-        if listing.source in DAILY and (sentences := received.faults(listing)):
+        if listing.source in DAILY and (sentences := listing.faults()):
             return f"{listing.category or listing.source} of {listing.date}: {received.some_of(sentences)}"
         if listing.source == registry.RSS.name and not listing.quiet and not listing.whole:
             return f"{listing.category} of {listing.date}: {'; '.join(listing.notes)}"

@@ -6,9 +6,10 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from daybook.coverage.completeness import is_announcement, is_of_a_day
-from daybook.fold.linking import Group, order
+from daybook.fold.linking import Group
 from daybook.model import ANNOUNCED, Announced, Day, EntryType, Paper, Record, Sighting, Statement, Version, schedule
 from daybook.model.taxonomy import canonical_all
 from daybook.sources.registry import SOURCES
@@ -35,10 +36,6 @@ class PastDays:
     def holds(self, date: dt.date) -> bool:
         """Whether a date is one of those days."""
         return date not in self.listed and self.first <= date <= self.last
-
-    def sightings(self, categories: Sequence[str], versions: Iterable[Version]) -> list[Sighting]:
-        """Where the schedule says that a paper of these categories was announced on those days."""
-        return [sighting for sighting in self.due(categories, versions) if self.holds(sighting.date)]
 
     def due(self, categories: Sequence[str], versions: Iterable[Version]) -> list[Sighting]:
         """Where the schedule says that such a paper was announced on any day; the first of its versions a day."""
@@ -113,7 +110,9 @@ def days(
     for date, items in announced.items():
         day, computed_keys = by_day.get(date, Day(date=date)), {item.key for item in items}
         seen = tuple(item for item in day.seen if item.key not in computed_keys)
-        by_day[date] = replace(day, announced=_sorted(items), seen=seen, reconstructed=True)
+        by_day[date] = replace(
+            day, announced=tuple(sorted(items, key=attrgetter("order"))), seen=seen, reconstructed=True
+        )
     return tuple(by_day[date] for date in sorted(by_day))
 
 
@@ -130,7 +129,7 @@ def _is_first_word(record: Record, categories: frozenset[str]) -> bool:
 def _day(
     papers: Mapping[str, Paper], date: dt.date, records: Sequence[tuple[str, Record]], stated: Sequence[Statement]
 ) -> Day:
-    records = sorted(records, key=lambda item: order(item[1]))
+    records = sorted(records, key=lambda item: item[1].said)
     keys = dict.fromkeys(key for key, record in records if record.headline)
     mentions = dict.fromkeys((key, record.source) for key, record in records if record.type == "report")
     announced: dict[str, list[Record]] = defaultdict(list)
@@ -151,7 +150,7 @@ def _day(
     ]
     return Day(
         date=date,
-        announced=_sorted(items),
+        announced=tuple(sorted(items, key=attrgetter("order"))),
         seen=tuple(sorted(seen, key=lambda each: _TOLD.index(each.type))),  # first those of cards, then of reports
         cards=tuple((key, card) for key in keys for card in papers[key].cards if card.date == date),
         mentions=tuple(mentions),
@@ -190,7 +189,3 @@ def _announced(
         places=tuple(places.get(code, 0) for code in categories) if places else (),
         version=version,
     )
-
-
-def _sorted(announced: Iterable[Announced]) -> tuple[Announced, ...]:
-    return tuple(sorted(announced, key=lambda a: (ANNOUNCED.index(a.type), a.key)))

@@ -11,7 +11,7 @@ from daybook.config import Settings
 from daybook.coverage import judge
 from daybook.fold import linking, outlines, precedence
 from daybook.fold.announced import PastDays, days, listed, past_of, rebuilt
-from daybook.model import Archive, Attempt, Author, Card, Outline, Paper, Record, Sighting, Statement, Theme, Version
+from daybook.model import Archive, Attempt, Author, Outline, Paper, Record, Statement, Theme
 from daybook.model.ids import dois
 from daybook.model.schedule import HOLIDAYS
 from daybook.model.taxonomy import canonical_all
@@ -123,30 +123,29 @@ def published(records: Iterable[Record], statements: Iterable[Statement], settin
 
 
 def _paper(group: linking.Group, past: PastDays, assign: precedence.Assign | None) -> Paper:
-    records = precedence.without_foreign_versions(group.records)
-    by_text, by_time, current = precedence.orders(records)
-    facts, provenance = precedence.fields(by_text, by_time)
-    title, authors = facts["title"], facts["authors"]
+    told = precedence.Told(group.records)
+    facts, provenance = told.facts()
+    title, authors, versions = facts["title"], facts["authors"], told.versions
     facts["authors"] = tuple(map(Author, authors))
     facts["categories"] = categories = canonical_all(facts["categories"])
-    versions = _versions(records, by_text)
-    times = [record.updated for record in current if not record.version]  # when a newer version came, or the newest
-    named = (dois(text) for record in by_time for text in (record.doi, record.url))
+    times = [record.updated for record in told.newest if not record.version]  # when it came, its number not stated
+    whole = (record.authors for record in told.records if record.authors_complete)
+    named = (dois(text) for record in told.by_time for text in (record.doi, record.url))
     links = (link for text in (facts["abstract"], facts["comments"]) if text for link in markup.links(text))
     paper = Paper(
         key=group.key,
         arxiv_id=group.ids[0] if group.ids else None,
         version=versions[-1].version if versions else None,
-        titles=_titles(by_text),
-        authors_complete=not authors or any(r.authors_complete for r in records if precedence.names(r) == authors),
+        titles=told.titles(),
+        authors_complete=not authors or any(tuple(map(precedence.repaired, names)) == authors for names in whole),
         primary_category=categories[0] if categories else None,
-        submitted=(versions[0].submitted if versions and versions[0].version == 1 else None) or _first_time(records),
+        submitted=(versions[0].submitted if versions and versions[0].version == 1 else None) or told.submitted,
         updated=max(filter(None, (*times, versions[-1].submitted if versions else None)), default=None),
-        withdrawn=any(r.withdrawn for r in current) or bool(versions and versions[-1].withdrawn),
+        withdrawn=any(record.withdrawn for record in told.newest) or bool(versions and versions[-1].withdrawn),
         versions=versions,
-        editions=precedence.editions(by_text, versions, past.holidays, assign),
-        sightings=_sightings(records, past.sightings(categories, versions)),
-        cards=_cards(records),
+        editions=told.editions(past.holidays, assign),
+        sightings=told.sightings(each for each in past.due(categories, versions) if past.holds(each.date)),
+        cards=told.cards(),
         themes=assign(markup.plain(title), facts["abstract"], categories) if assign else (),
         links=tuple(dict.fromkeys(links)),
         provenance=provenance,
@@ -154,74 +153,5 @@ def _paper(group: linking.Group, past: PastDays, assign: precedence.Assign | Non
         former=group.former,
         **facts,
     )
-    told = len(paper.editions) > 1 or precedence.earlier(paper)
-    return paper if told or not paper.editions else replace(paper, editions=())
-
-
-def _titles(by_text: Sequence[Record]) -> tuple[str, ...]:
-    """Every title ever seen, newest first; spellings of one title (TeX, Unicode) count once."""
-    titles = dict.fromkeys(precedence.repaired(record.title) for record in by_text)
-    if len(titles) == 1:
-        return tuple(titles)
-    seen: dict[str, str] = {}
-    for title in titles:
-        seen.setdefault(markup.title_key(title), title)
-    return tuple(seen.values())
-
-
-def _versions(records: Sequence[Record], by_text: Sequence[Record]) -> tuple[Version, ...]:
-    """All versions that any record knows of, oldest first, each with the best-known title and time."""
-    submitted: dict[int, dt.datetime | None] = {}
-    withdrawn: set[int] = set()
-    for record in records:
-        if record.version:
-            submitted[record.version] = submitted.get(record.version) or record.updated
-            if record.withdrawn:
-                withdrawn.add(record.version)
-    for version in (version for record in records for version in record.versions):  # a history is the best witness
-        submitted[version.version] = version.submitted or submitted.get(version.version)
-        if version.withdrawn:
-            withdrawn.add(version.version)
-    titles: dict[int, str] = {}
-    for record in by_text:
-        if number := record.version or (1 if record.type == "new" and record.arxiv_id else None):
-            submitted.setdefault(number, None)
-            titles.setdefault(number, precedence.repaired(record.title))
-    first = _first_time(records)
-    if submitted and first:  # with nothing else a time is no version: OAI's arXiv and oai_dc state none
-        submitted[1] = submitted.get(1) or first
-    return tuple(
-        Version(version=v, submitted=submitted[v], title=titles.get(v), withdrawn=v in withdrawn)
-        for v in sorted(submitted)
-    )
-
-
-def _first_time(records: Iterable[Record]) -> dt.datetime | None:
-    """When version 1 came: on the earliest day that is stated, at the time that one of the records knows."""
-    stated = (record.submitted for record in records if record.submitted)
-    return min(stated, key=lambda when: (when.date(), when.time() == dt.time(), when), default=None)
-
-
-def _sightings(records: Sequence[Record], computed: Sequence[Sighting]) -> tuple[Sighting, ...]:
-    """One a record, and those `computed`, oldest first; the same said by two copies of a document counts once."""
-    seen = {(r.date, r.source, r.type, r.category or "", r.version or 0, r.headline or ""): r for r in records}
-    stated = [
-        Sighting(date=r.date, source=r.source, type=r.type, category=r.category, version=r.version)
-        for r in (seen[key] for key in sorted(seen))
-    ]
-    return tuple(sorted((*stated, *computed), key=lambda s: s.date))
-
-
-def _cards(records: Sequence[Record]) -> tuple[Card, ...]:
-    cards = {
-        (r.source, r.headline, r.gist): Card(
-            source=r.source,
-            headline=precedence.repaired(r.headline),
-            gist=precedence.repaired(r.gist) if r.gist else None,
-            badge=r.badge,
-            date=r.date,
-        )
-        for r in reversed(records)  # the first record of the same words stays
-        if r.headline
-    }
-    return tuple(sorted(cards.values(), key=lambda c: (c.source, str(c.date), c.headline)))
+    differ = len(paper.editions) > 1 or paper.earlier
+    return paper if differ or not paper.editions else replace(paper, editions=())

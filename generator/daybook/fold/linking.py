@@ -16,13 +16,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from operator import attrgetter
 
+from daybook.coverage.witnesses import API, OAI
 from daybook.model import Record, ids, taxonomy
+from daybook.model.jsonl import hash_of
+from daybook.model.listing import Name
 from daybook.text import author_names, markup
 from daybook.text.yaml_text import Several, read_yaml, typed
 
-Name = str | tuple[str, str]
-"""A DOI, or an address as its host and the rest."""
 _Never = frozenset[frozenset[str]]
 """Pairs of names that a person says are two papers."""
 AGREE = 0.3
@@ -67,6 +69,25 @@ class Group:
         """Its normalised titles, sorted."""
         return sorted({markup.title_key(record.title) for record in self.records})
 
+    @property
+    def found_by(self) -> set[str]:
+        """Under which names others may find it, apart for those that have a record without an arXiv id: only such a one
+        joins others by what they share."""
+        loose = not all(record.ident for record in self.records)
+        titles = (markup.title_key(record.title).encode(errors="surrogatepass") for record in self.records)
+        names = {hash_of(title, 8) for title in titles}
+        shared = (name for record in self.records for name in record.names)
+        names |= {name if isinstance(name, str) else " ".join(name) for name in shared}
+        told = [record for record in self.records if record.type != "harvest" or record is self.records[0]]
+        return {
+            *(f"id {ident}" for record in self.records if (ident := record.ident)),
+            *(f"date {record.date}" for record in told),
+            *(f"harvest {record.date}" for record in self.records if record.source in (OAI, API)),
+            *(f"called {address}" for address in self.addresses()),
+            *names,
+            *(f"loose {name}" for name in names if loose),
+        }
+
     def addresses(self) -> list[str]:
         """The keys its records without an arXiv id ask for, in the records' order."""
         return list(dict.fromkeys(title_address(r.title) for r in self.records if not r.arxiv_id))
@@ -99,12 +120,12 @@ def link(records: Iterable[Record], rules: SameRules | None = None) -> list[Grou
     by_id: dict[str, list[Record]] = defaultdict(list)
     without: list[Record] = []
     for record in records:
-        if ident := ident_of(record):
+        if ident := record.ident:
             by_id[ident].append(record)
         else:
             without.append(record)
     groups = _linked(by_id, without, rules, by_name=True)
-    if any(names(record) for record in without):
+    if any(record.names for record in without):
         _keep_addresses(groups, _linked(by_id, without, rules, by_name=False))
     return sorted(groups, key=lambda group: group.key)
 
@@ -115,7 +136,7 @@ def _linked(
     """The groups with their keys. by_name: whether DOIs and addresses count."""
     groups = [Group(list(own), ids=[ident]) for ident, own in by_id.items()]
     if without:
-        clusters = [Group([record]) for record in sorted(without, key=order)]
+        clusters = [Group([record]) for record in sorted(without, key=attrgetter("said"))]
         if by_name:
             clusters = _join_by_name(groups, clusters, rules.never)
         groups = _join_by_title(groups, clusters, rules.never)
@@ -123,27 +144,6 @@ def _linked(
         groups = _join_by_word(groups, rules.same)
     _name(groups)
     return groups
-
-
-def order(record: Record) -> tuple[str, ...]:
-    """Sorts records by when and where they were said, whatever order they came in."""
-    return (str(record.date), record.source, record.category or "", record.document, f"{record.place:09}")
-
-
-def ident_of(record: Record) -> str | None:
-    """The arXiv id of a record; of one that has none but the DOI that arXiv made of it, that in there."""
-    return record.arxiv_id or next(filter(None, map(ids.id_of, sorted(_dois(record)))), None)
-
-
-def names(record: Record) -> frozenset[Name]:
-    """Its DOIs, and its address where that is made of none."""
-    dois: frozenset[Name] = frozenset(doi for doi in _dois(record) if not ids.id_of(doi))
-    address = ids.address(record.url) if record.url else None
-    return dois | {address} if address else dois
-
-
-def _dois(record: Record) -> frozenset[str]:
-    return ids.dois(record.doi) | ids.dois(record.url) if record.doi or record.url else frozenset()
 
 
 # By DOI and address
@@ -157,13 +157,13 @@ def _join_by_name(groups: Sequence[Group], clusters: list[Group], never: _Never)
     several = _several(cluster.records[0] for cluster in clusters)
     home: dict[Name, Group] = {}
     for cluster in clusters:
-        cluster.names = names(cluster.records[0]) - several
+        cluster.names = cluster.records[0].names - several
         for other in _distinct(home[name] for name in cluster.names if name in home):
             cluster.take(other)
         home.update(dict.fromkeys(cluster.names, cluster))
     bearers: dict[Name, list[Group]] = defaultdict(list)
     for group in groups if home else ():
-        group.names = frozenset(name for record in group.records for name in names(record))
+        group.names = frozenset(name for record in group.records for name in record.names)
         for name in group.names & home.keys():
             bearers[name].append(group)
     left = []
@@ -184,7 +184,7 @@ def _several(records: Iterable[Record]) -> frozenset[Name]:
     """The names under which one document has more than one paper: of a volume, of a site."""
     titles: dict[tuple[str, Name], set[str]] = defaultdict(set)
     for record in records:
-        for name in names(record):
+        for name in record.names:
             titles[record.document, name].add(markup.title_key(record.title))
     # A preprint's versions may stand in one answer, each with its own title.
     return frozenset(name for (_, name), some in titles.items() if len(some) > (VERSIONS if type(name) is str else 1))
@@ -320,12 +320,12 @@ def _name(groups: list[Group]) -> None:
     taken: set[str] = set()
     for group in groups:
         if len(group.records) > 1:
-            group.records.sort(key=order)
+            group.records.sort(key=attrgetter("said"))
         if group.ids:
             group.ids.sort(key=lambda ident: (ids.month(ident) < "9000", ident))  # months run from 9107
             group.key = ids.key(group.ids[0])
             taken.add(group.key)
-    for group in sorted((g for g in groups if not g.ids), key=lambda g: order(g.records[0])):
+    for group in sorted((g for g in groups if not g.ids), key=lambda g: g.records[0].said):
         address, number = group.addresses()[0], 1
         group.key = address
         while group.key in taken:

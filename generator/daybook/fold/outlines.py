@@ -6,16 +6,16 @@ so that only the papers whose own pages are made again are folded.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from operator import attrgetter
 
 from daybook.coverage import proofs
-from daybook.fold import precedence
 from daybook.fold.announced import PastDays
 from daybook.fold.linking import Group
-from daybook.model import Earlier, Edition, Held, Outline, Paper, Scheduled, Sighting, ids
+from daybook.model import Earlier, Held, Outline, Paper, Scheduled, Sighting
 from daybook.model.jsonl import hash_of, hash_of_words, to_json
+from daybook.model.paper import Shows
 from daybook.text import author_names, markup
 from daybook.text.language import _
 
@@ -23,9 +23,6 @@ LISTED = ("key", "arxiv_id", "title", "authors", "categories", "themes", "withdr
 """What pages of several papers show of each, besides its abstract, the day it was first seen and its own card."""
 listed = attrgetter(*LISTED)
 _unlisted = attrgetter(*(each.name for each in fields(Paper) if each.name not in (*LISTED, "abstract")))
-
-Shows = Callable[[str], bool]
-"""Whether the words of a source may be shown."""
 
 
 def update(
@@ -50,6 +47,11 @@ def of(paper: Paper, shows: Shows) -> Outline:
     """A paper's outline, without the stamp of its records and what the schedule says of days seen as listings."""
     title = markup.plain(paper.title)
     stamp, version, earlier = quotable(paper)
+    abstract, editions = paper.shown_abstract(shows), []
+    for words in paper.held:
+        gone, said = paper.is_withdrawn(words.version), abstract and words.abstract
+        shown = replace(words, abstract=said).listed, gone, paper.arxiv_id, paper.first_seen
+        editions.append(Held(words.version, hash_of(to_json((words.listed, gone))), hash_of(to_json(shown))))
     return Outline(
         key=paper.key,
         stamp="",
@@ -62,22 +64,15 @@ def of(paper: Paper, shows: Shows) -> Outline:
         title=title,
         authors=author_names.printed(paper.authors),
         cited_hash=hash_of(to_json(cited(paper))),
-        listed_hash=hash_of(to_json((listed(paper), paper.first_seen, abstract(paper, shows)))),
+        listed_hash=hash_of(to_json((listed(paper), paper.first_seen, abstract))),
         page_hash=hash_of(to_json(_unlisted(paper))),
         theme_hash=hash_of_words(title, paper.abstract or "", *paper.categories),
         card_hash=stamp,
         abstract_version=version,
         earlier=earlier,
-        related_hash=hash_of(to_json(comparable(paper))),
-        editions=tuple(_held(paper, words, shows) for words in paper.held),
+        related_hash=hash_of(to_json(paper.comparable)),
+        editions=tuple(editions),
     )
-
-
-def _held(paper: Paper, words: Edition, shows: Shows) -> Held:
-    gone = paper.is_withdrawn(words.version)
-    said = abstract(paper, shows) and words.abstract
-    shown = replace(words, abstract=said).listed, gone, paper.arxiv_id, paper.first_seen
-    return Held(words.version, hash_of(to_json((words.listed, gone))), hash_of(to_json(shown)))
 
 
 def _scheduled(sighting: Sighting) -> Scheduled:
@@ -88,43 +83,20 @@ def reconstructed(due: Iterable[Scheduled], past: PastDays) -> tuple[Scheduled, 
     return tuple(announcement for announcement in due if past.holds(announcement.date))
 
 
-def order(paper: Paper) -> str:
-    """What sorts papers by time: the month and number of the id, which are known from the first day and never change,
-    as the time of submission is not; else when it was first seen."""
-    if not paper.arxiv_id:
-        return paper.first_seen.isoformat()
-    return f"{ids.year(paper.arxiv_id)}-{ids.month(paper.arxiv_id)[2:]} {paper.arxiv_id}"
-
-
-def comparable(paper: Paper) -> tuple[str, str, str | None]:
-    """What related papers are found by: the month in which a paper was first seen, and the title and abstract that came
-    then."""
-    said = paper.held[0]
-    return paper.first_seen.isoformat()[:7], said.title, said.abstract
-
-
 def cited(paper: Paper) -> tuple[str, str, str]:
     """What the pages of other papers say of one: its title as received, its authors in short, and its year."""
     names = [markup.plain(author.name) for author in paper.authors[:3]]
     authors = _("{name} et al.", name=names[0]) if len(names) > 2 else proofs.words(names)
-    return paper.title, authors, order(paper)[:4]
+    return paper.title, authors, paper.order[:4]
 
 
 def quotable(paper: Paper) -> tuple[str, int | None, tuple[Earlier, ...]]:
     """An outline's `card_hash`, `abstract_version` and `earlier`."""
     earlier = tuple(
-        Earlier(each.version, _card_hash(each), each.themes or (), each.categories)
-        for each in precedence.earlier(paper)
+        Earlier(each.version, _card_hash(each.carded), each.themes or (), each.categories) for each in paper.earlier
     )
-    return _card_hash(paper), precedence.of_abstract(paper), earlier
+    return _card_hash(paper.newest.carded), paper.abstract_version, earlier
 
 
-def _card_hash(said: Paper | Edition) -> str:
-    """The hash of all that a card is made of; empty: there is no abstract, and so no card."""
-    return hash_of_words(said.title, said.abstract, said.comments or "") if said.abstract else ""
-
-
-def abstract(paper: Paper, shows: Shows) -> str | None:
-    """A paper's abstract, where there is one and its source's words may be shown."""
-    source = next((source for name, source in paper.provenance if name == "abstract"), None)
-    return paper.abstract if source is None or shows(source) else None
+def _card_hash(words: tuple[str, ...]) -> str:
+    return hash_of_words(*words) if words else ""

@@ -11,11 +11,11 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from operator import attrgetter
 from typing import Any
 
-from daybook.fold import linking
-from daybook.model import ANNOUNCED, Edition, Paper, Record, Version, ids, schedule, taxonomy
+from daybook.model import ANNOUNCED, Card, Edition, Record, Sighting, Version, ids, schedule, taxonomy
 from daybook.sources.registry import SOURCES, is_from_arxiv, is_told
 from daybook.text import markup
 
@@ -32,9 +32,9 @@ _FACTS = {
 """The fields that are taken from one record as they are, and which of the four orders says from which."""
 
 
-def is_arxivs(record: Record) -> bool:
-    """Whether arXiv itself says so."""
-    return is_from_arxiv(record.source)
+_NO_VERSION: Mapping[str, Any] = {
+    "version": None, "versions": (), "withdrawn": False, "submitted": None, "updated": None,
+}  # fmt: skip
 
 
 def repaired(text: str) -> str:
@@ -42,43 +42,140 @@ def repaired(text: str) -> str:
     return text if text.isascii() else markup.repair(text)
 
 
-def names(record: Record) -> tuple[str, ...]:
-    """The names of its authors, damaged text mended."""
-    return tuple(map(repaired, record.authors))
-
-
-def without_foreign_versions(records: list[Record]) -> list[Record]:
-    """The records without what other sites say of the versions of a paper that arXiv itself tells of."""
-    if all(map(is_arxivs, records)) or not any(map(is_arxivs, records)):
-        return records
-    nothing: dict[str, Any] = {"version": None, "versions": (), "withdrawn": False, "submitted": None, "updated": None}
-    return [record if is_arxivs(record) else replace(record, **nothing) for record in records]
-
-
-def orders(records: list[Record]) -> tuple[list[Record], list[Record], list[Record]]:
-    """(by text, by time, those of the newest version), each best first.
+class Told:
+    """What the records of one paper say together: of each question, whose word is taken.
 
     Title, abstract and authors change with a version only: the best source of the newest version has them. Comments,
     references and categories arXiv changes at any time: of the newest version, the newest statement has them. What
-    other sites say fills only what arXiv leaves open. What another archive tells of arXiv has lost its TeX, so arXiv's
-    own word of the same version goes before it.
+    other sites say fills only what arXiv leaves open; of the versions of a paper that arXiv itself tells of, they say
+    nothing. What another archive tells of arXiv has lost its TeX, so arXiv's own word of the same version goes first.
     """
-    if len(records) == 1:
-        return records, records, records
-    dates = _version_dates(records)
-    versions = {id(record): _version_of(record, dates) for record in records}
 
-    def said(record: Record) -> tuple[bool, int]:
-        return not is_arxivs(record), -versions[id(record)]
+    def __init__(self, records: list[Record]) -> None:
+        own = {is_from_arxiv(record.source) for record in records}
+        if len(own) > 1:
+            records = [r if is_from_arxiv(r.source) else replace(r, **_NO_VERSION) for r in records]
+        self.records = records
+        self.by_text = self.by_time = self.newest = records  # those of the newest version
+        if len(records) > 1:
+            self._rank()
 
-    def by(record: Record) -> tuple[bool, int]:
-        return is_told(record), RANK.get(record.source, len(RANK))
+    def _rank(self) -> None:
+        dates = _version_dates(self.records)
+        versions = {id(record): _version_of(record, dates) for record in self.records}
 
-    known = sorted(records, key=linking.order)
-    by_text = sorted(known, key=lambda record: (said(record), by(record), -record.date.toordinal()))
-    by_time = sorted(known, key=lambda record: (said(record), -record.date.toordinal(), by(record)))
-    newest = versions[id(by_text[0])]
-    return by_text, by_time, [record for record in records if versions[id(record)] == newest]
+        def said(record: Record) -> tuple[bool, int]:
+            return not is_from_arxiv(record.source), -versions[id(record)]
+
+        def by(record: Record) -> tuple[bool, int]:
+            return is_told(record), RANK.get(record.source, len(RANK))
+
+        known = sorted(self.records, key=attrgetter("said"))
+        self.by_text = sorted(known, key=lambda record: (said(record), by(record), -record.date.toordinal()))
+        self.by_time = sorted(known, key=lambda record: (said(record), -record.date.toordinal(), by(record)))
+        newest = versions[id(self.by_text[0])]
+        self.newest = [record for record in self.records if versions[id(record)] == newest]
+
+    def facts(self) -> tuple[dict[str, Any], tuple[tuple[str, str], ...]]:
+        """Each of `_FACTS` from the first record that says anything of it, damaged text mended; and who said what."""
+        by_text, by_time = self.by_text, self.by_time
+        # Of DOIs that of a journal goes before that of a preprint.
+        by_doi = sorted(by_time, key=lambda record: ids.is_preprint(record.doi)) if len(by_time) > 1 else by_time
+        orders = (by_text, by_time, by_authors(by_text), by_doi)
+        facts: dict[str, Any] = {}
+        said = []
+        for name, order in _FACTS.items():
+            facts[name] = getattr(by_text[0], name)
+            for record in orders[order]:
+                if value := getattr(record, name):
+                    said.append((name, record.source))
+                    facts[name] = repaired(value) if isinstance(value, str) else tuple(map(repaired, value))
+                    break
+        return facts, tuple(said)
+
+    def titles(self) -> tuple[str, ...]:
+        """Every title ever seen, newest first; spellings of one title (TeX, Unicode) count once."""
+        titles = dict.fromkeys(repaired(record.title) for record in self.by_text)
+        if len(titles) == 1:
+            return tuple(titles)
+        seen: dict[str, str] = {}
+        for title in titles:
+            seen.setdefault(markup.title_key(title), title)
+        return tuple(seen.values())
+
+    @cached_property
+    def versions(self) -> tuple[Version, ...]:
+        """All versions that any record knows of, oldest first, each with the best-known title and time."""
+        submitted: dict[int, dt.datetime | None] = {}
+        withdrawn: set[int] = set()
+        for record in self.records:
+            if record.version:
+                submitted[record.version] = submitted.get(record.version) or record.updated
+                if record.withdrawn:
+                    withdrawn.add(record.version)
+        for version in (version for record in self.records for version in record.versions):
+            submitted[version.version] = version.submitted or submitted.get(version.version)  # the best witness
+            if version.withdrawn:
+                withdrawn.add(version.version)
+        titles: dict[int, str] = {}
+        for record in self.by_text:
+            if number := record.version or (1 if record.type == "new" and record.arxiv_id else None):
+                submitted.setdefault(number, None)
+                titles.setdefault(number, repaired(record.title))
+        if submitted and self.submitted:  # with nothing else a time is no version: OAI's arXiv and oai_dc state none
+            submitted[1] = submitted.get(1) or self.submitted
+        return tuple(
+            Version(version=v, submitted=submitted[v], title=titles.get(v), withdrawn=v in withdrawn)
+            for v in sorted(submitted)
+        )
+
+    @cached_property
+    def submitted(self) -> dt.datetime | None:
+        """When version 1 came: on the earliest day that is stated, at the time that one of the records knows."""
+        stated = (record.submitted for record in self.records if record.submitted)
+        return min(stated, key=lambda when: (when.date(), when.time() == dt.time(), when), default=None)
+
+    def sightings(self, computed: Iterable[Sighting]) -> tuple[Sighting, ...]:
+        """One a record, and those `computed`, oldest first; the same said by two copies of a document counts once."""
+        known = self.records
+        seen = {(r.date, r.source, r.type, r.category or "", r.version or 0, r.headline or ""): r for r in known}
+        stated = [
+            Sighting(date=r.date, source=r.source, type=r.type, category=r.category, version=r.version)
+            for r in (seen[key] for key in sorted(seen))
+        ]
+        return tuple(sorted((*stated, *computed), key=attrgetter("date")))
+
+    def cards(self) -> tuple[Card, ...]:
+        """Those of other sites; the first record of the same words stays."""
+        cards = {
+            (r.source, r.headline, r.gist): Card(
+                source=r.source,
+                headline=repaired(r.headline),
+                gist=repaired(r.gist) if r.gist else None,
+                badge=r.badge,
+                date=r.date,
+            )
+            for r in reversed(self.records)
+            if r.headline
+        }
+        return tuple(sorted(cards.values(), key=lambda c: (c.source, str(c.date), c.headline)))
+
+    def editions(self, holidays: frozenset[dt.date], assign: Assign | None = None) -> tuple[Edition, ...]:
+        """The words of each version that is held, oldest first; empty if all records are one. `assign`: finds the
+        themes of words."""
+        if len(self.by_text) < 2:
+            return ()
+        due: dict[dt.date, list[int]] = defaultdict(list)  # the versions that the schedule has announced on a date
+        for version in self.versions:
+            if when := version.submitted:
+                due[schedule.announced(when, holidays)].append(version.version)
+                if when.time() == dt.time():  # only a day is known: it may have been announced a day later
+                    due[schedule.announced(when + dt.timedelta(days=1), holidays)].append(version.version)
+        said: dict[int, list[Record]] = defaultdict(list)
+        for record in self.by_text:
+            if number := _certain_version(record, due):
+                said[number].append(record)
+        return tuple(_edition(number, said[number], assign) for number in sorted(said))
 
 
 def _version_dates(records: Iterable[Record]) -> dict[int, dt.date]:
@@ -105,23 +202,6 @@ def _version_of(record: Record, dates: Mapping[int, dt.date]) -> int:
     return max((v for v, day in dates.items() if day <= record.date), default=least)
 
 
-def fields(by_text: Sequence[Record], by_time: Sequence[Record]) -> tuple[dict[str, Any], tuple[tuple[str, str], ...]]:
-    """Each of `_FACTS` from the first record that says anything of it, damaged text mended; and who said what."""
-    # Of DOIs that of a journal goes before that of a preprint.
-    by_doi = sorted(by_time, key=lambda record: ids.is_preprint(record.doi)) if len(by_time) > 1 else by_time
-    orders = (by_text, by_time, by_authors(by_text), by_doi)
-    facts: dict[str, Any] = {}
-    said = []
-    for name, order in _FACTS.items():
-        facts[name] = getattr(by_text[0], name)
-        for record in orders[order]:
-            if value := getattr(record, name):
-                said.append((name, record.source))
-                facts[name] = repaired(value) if isinstance(value, str) else tuple(map(repaired, value))
-                break
-    return facts, tuple(said)
-
-
 def by_authors(by_text: Sequence[Record]) -> Sequence[Record]:
     """By text, but a complete list of authors before one that may be cut; where all may be, the longest.
 
@@ -129,35 +209,10 @@ def by_authors(by_text: Sequence[Record]) -> Sequence[Record]:
     """
     if len(by_text) == 1:
         return by_text
-    least = max((len(record.authors) for record in by_text if is_arxivs(record)), default=0)
+    least = max((len(record.authors) for record in by_text if is_from_arxiv(record.source)), default=0)
     whole = (record for record in by_text if record.authors and record.authors_complete)
-    complete = [record for record in whole if is_arxivs(record) or len(record.authors) >= least]
+    complete = [record for record in whole if is_from_arxiv(record.source) or len(record.authors) >= least]
     return complete or sorted(by_text, key=lambda record: -len(record.authors))
-
-
-# The words of each version
-
-
-def editions(
-    by_text: Sequence[Record], versions: Sequence[Version], holidays: frozenset[dt.date], assign: Assign | None = None
-) -> tuple[Edition, ...]:
-    """The words of each version that is held, oldest first; empty if all records are one.
-
-    `by_text`: the paper's records, the best text first. `assign`: finds the themes of words.
-    """
-    if len(by_text) < 2:
-        return ()
-    due: dict[dt.date, list[int]] = defaultdict(list)  # the versions that the schedule has announced on a date
-    for version in versions:
-        if version.submitted:
-            due[schedule.announced(version.submitted, holidays)].append(version.version)
-            if version.submitted.time() == dt.time():  # only a day is known: it may have been announced a day later
-                due[schedule.announced(version.submitted + dt.timedelta(days=1), holidays)].append(version.version)
-    said: dict[int, list[Record]] = defaultdict(list)
-    for record in by_text:
-        if number := _certain_version(record, due):
-            said[number].append(record)
-    return tuple(_edition(number, said[number], assign) for number in sorted(said))
 
 
 def _certain_version(record: Record, due: Mapping[dt.date, Sequence[int]]) -> int | None:
@@ -171,7 +226,7 @@ def _certain_version(record: Record, due: Mapping[dt.date, Sequence[int]]) -> in
 
 
 def _edition(number: int, records: Sequence[Record], assign: Assign | None) -> Edition:
-    whole = (names(record) for record in records if record.authors and record.authors_complete)
+    whole = (record.authors for record in records if record.authors and record.authors_complete)
     abstract = next((repaired(record.abstract) for record in records if record.abstract), None)
     title = repaired(records[0].title)
     # arXiv changes them at any time, and the day on which these words came stays as it was.
@@ -180,22 +235,10 @@ def _edition(number: int, records: Sequence[Record], assign: Assign | None) -> E
     return Edition(
         version=number,
         title=title,
-        authors=next(whole, ()),
+        authors=tuple(map(repaired, next(whole, ()))),
         comments=next((repaired(record.comments) for record in records if record.comments), None),
         abstract=abstract,
-        names=names(by_authors(records)[0]),
+        names=tuple(map(repaired, by_authors(records)[0].authors)),
         categories=categories,
         themes=assign(markup.plain(title), abstract, categories) if assign and abstract else None,
     )
-
-
-def earlier(paper: Paper) -> tuple[Edition, ...]:
-    """The versions of which days show other words, or other marks, than lists do of the paper."""
-    newest = paper.newest.listed, paper.withdrawn
-    return tuple(each for each in paper.held if (each.listed, paper.is_withdrawn(each.version)) != newest)
-
-
-def of_abstract(paper: Paper) -> int | None:
-    """The version whose abstract is the paper's; None where it is not known, or the words of one version are held."""
-    same = (each.version for each in paper.editions if each.abstract and each.abstract == paper.abstract)
-    return max(same, default=None) if len(paper.editions) > 1 else None

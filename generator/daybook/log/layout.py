@@ -8,15 +8,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from itertools import pairwise
 from operator import attrgetter
-from typing import Any
 
 from daybook.errors import StoreError
-from daybook.model import Entry, Listing, Record, Statement, ids
+from daybook.model import Listing, Record, Statement
 from daybook.model.jsonl import RECORDS
 from daybook.sources import registry
 from daybook.text.dates import YEARS
 
-_ENTRY_FIELDS = tuple(field.name for field in fields(Entry))
 _IDENTITY = ("document", "place")
 _said = attrgetter(*(field.name for field in fields(Record) if field.name not in _IDENTITY))
 _said_of_harvest = attrgetter(*(field.name for field in fields(Record) if field.name not in (*_IDENTITY, "date")))
@@ -30,34 +28,12 @@ def raw_name(listing: Listing, document: str) -> str:
     return f"listings/{listing.date:%Y/%m}/{listing.date}-{label}-{document}.gz"
 
 
-def listed(listing: Listing, document: str) -> list[Record]:
-    """The records of a listing, of the document with this hash."""
-    return [record_of(entry, listing, document) for entry in listing.entries]
-
-
-def record_of(entry: Entry, listing: Listing, document: str) -> Record:
-    """The record of an entry: what it says, and who says it."""
-    said: dict[str, Any] = {name: getattr(entry, name) for name in _ENTRY_FIELDS}
-    said |= {"source": listing.source, "category": listing.category, "origin": listing.origin, "document": document}
-    return Record(**said)
-
-
 def by_file(records: Iterable[Record]) -> dict[str, list[Record]]:
     """The records by the name of the log's file that they belong to."""
     files: dict[str, list[Record]] = defaultdict(list)
     for record in records:
-        files[file_of(record)].append(record)
+        files[record.file].append(record)
     return files
-
-
-def file_of(record: Record) -> str:
-    """The name of the log's file that a record belongs to: `2026/03/2026-03-03` or `harvest/2603`."""
-    if record.arxiv_id and not ids.is_valid(record.arxiv_id):
-        place, hint = f"entry {record.place}", "please report this as a bug in the reader of this document"
-        raise StoreError(f"{record.arxiv_id!r} is not an arXiv id", location=place, hint=hint)
-    if record.type != "harvest":
-        return f"{record.date:%Y/%m/%Y-%m-%d}"
-    return f"harvest/{ids.month(record.arxiv_id) if record.arxiv_id else f'{record.date:%y%m}'}"
 
 
 def home_of(path: str) -> str:
@@ -77,11 +53,6 @@ def check_dates(lines: Iterable[Record | Statement], name: str) -> None:
             raise StoreError(f"contains a line with the impossible date {line.date}", subject=name, hint=hint)
 
 
-def record_order(record: Record) -> tuple[str, str, str, str, int]:
-    """Sorts the records of a file."""
-    return (record.source, record.category or "", record.origin or "", record.document, record.place)
-
-
 def settled(records: Iterable[Record]) -> list[Record]:
     """The records of a file as they stand there: in order, and one of those that say the same.
 
@@ -93,14 +64,14 @@ def settled(records: Iterable[Record]) -> list[Record]:
         dated = record.type != "harvest" or record.source == registry.OAI.name  # whose datestamp says when it changed
         same = _said(record) if dated else _said_of_harvest(record)
         rival = chosen.get(same)
-        if rival is None or record_order(record) < record_order(rival):
+        if rival is None or record.order < rival.order:
             chosen[same] = record
     places: dict[tuple[object, ...], Record] = {}
     for record in chosen.values():
-        place = (*record_order(record), record.type, record.arxiv_id or record.title)
+        place = (*record.order, record.type, record.arxiv_id or record.title)
         rival = places.get(place)
         places[place] = record if rival is None else max(record, rival, key=_length)
-    return sorted(places.values(), key=record_order)
+    return sorted(places.values(), key=attrgetter("order"))
 
 
 def _length(record: Record) -> tuple[int, bytes]:
@@ -110,7 +81,7 @@ def _length(record: Record) -> tuple[int, bytes]:
 
 def are_in_order(records: Sequence[Record]) -> bool:
     """Whether the records of a file are in order, and none comes twice; lines that git merged need not be."""
-    keys = [record_order(record) for record in records]
+    keys = [record.order for record in records]
     pairs = enumerate(pairwise(keys))
     return all(one < two or (one == two and records[k] != records[k + 1]) for k, (one, two) in pairs)
 

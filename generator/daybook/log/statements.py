@@ -17,11 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from daybook.log.disk import FORMER
-from daybook.log.layout import by_file, check_dates, listed
+from daybook.log.layout import by_file, check_dates
 from daybook.model import Listing, Statement
 from daybook.model.jsonl import DOCUMENTS, STATEMENTS
 from daybook.runtime import files, state
-from daybook.sources import received
 
 COVERAGE = "coverage"
 """The folder."""
@@ -49,7 +48,7 @@ def _month(date: dt.date) -> str:
 def statement_of(listing: Listing, document: str, now: dt.datetime, homes: tuple[str, ...]) -> Statement:
     """What a listing states of itself, read at the time `now`; its records went to the files `homes`."""
     stated: dict[str, Any] = {name: getattr(listing, name) for name in _STATED}
-    return Statement(**stated, document=document, first_read=now, files=homes, faults=received.faults(listing))
+    return Statement(**stated, document=document, first_read=now, files=homes, faults=listing.faults())
 
 
 def _key(line: Statement) -> _Key:
@@ -143,7 +142,7 @@ class CoverageLog:
         """The statements of a document that say anything new, of itself or by its records, stored in these files."""
         news = []
         for listing in listings:
-            homes = set(by_file(listed(listing, document))) if listing.entries else stored_in
+            homes = set(by_file(listing.records(document))) if listing.entries else stored_in
             line = statement_of(listing, document, self._clock(), tuple(sorted(homes)))
             stored = {_key(each): each for each in self.of(line.date)}
             former = stored.get(_key(line))

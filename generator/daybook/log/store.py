@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -61,7 +62,7 @@ MERGING = (
     "/records/**/*.jsonl merge=union", "/coverage/*.jsonl merge=union", "/attempts/*.jsonl merge=union",
     "/summaries/**/*.jsonl merge=union", "/listings/**/*.gz binary", "/listings/**/*.xz binary",
 )  # fmt: skip
-"""What git is statements of an archive's files: where two have gone on with the log, the lines of both are kept."""
+"""What git is told of an archive's files: where two have gone on with the log, the lines of both are kept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,7 +227,7 @@ class Store:
 
     def add(self, document: Document) -> Change:
         """Store one document: its raw bytes where kept, its records, its statements."""
-        records = (record for listing in document.listings for record in layout.listed(listing, document.hash))
+        records = (record for listing in document.listings for record in listing.records(document.hash))
         wanted, former = layout.by_file(records), self.coverage.files_of(document.hash)
         plans = [self._plan(name, wanted.get(name, ()), document.hash) for name in sorted({*wanted, *former})]
         statements = self.coverage.news(document.listings, document.hash, {plan.name for plan in plans if plan.holds})
@@ -250,7 +251,7 @@ class Store:
         newest, left = listing.date, iter(entries)
         while batch := list(islice(left, BATCH)):
             newest = max(newest, *(entry.date for entry in batch))
-            wanted = layout.by_file(layout.record_of(entry, listing, document) for entry in batch)
+            wanted = layout.by_file(listing.records(document, batch))
             for name, records in sorted(wanted.items()):
                 plan = self._plan(name, records, document, drop=name not in touched)
                 self._carry_out(plan)
@@ -266,7 +267,7 @@ class Store:
 
     def set_records(self, name: str, records: Iterable[Record]) -> None:
         """Make the files of this name of the log hold just these records; without records they are removed."""
-        lines = [RECORDS.encode(record) + b"\n" for record in sorted(records, key=layout.record_order)]
+        lines = [RECORDS.encode(record) + b"\n" for record in sorted(records, key=attrgetter("order"))]
         self._carry_out(_Plan(name, lines))
 
     def _add_lines(self, name: str, lines: Iterable[str]) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from daybook.model.listing import EntryType, Report, Statement
+from daybook.model.listing import ANNOUNCED, EntryType, Report, Statement
 from daybook.model.name import Person
 from daybook.model.paper import Card, Earlier, Edition, Held, Outline, Paper, Quote
 
@@ -98,6 +98,11 @@ class Announced:
     categories: tuple[str, ...] = ()  # the categories whose listings had it
     places: tuple[int, ...] = ()  # its number on the listing page of each, as printed; 0: not known; none: none is
     version: int | None = None
+
+    @property
+    def order(self) -> tuple[int, str]:
+        """What sorts the announcements of a day: the best types first."""
+        return ANNOUNCED.index(self.type), self.key
 
     def place(self, held: Sequence[int]) -> int:
         """Which of the versions that are held, in order, has the words that came: its own, else the last before that,

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
-from typing import Literal
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal
+
+from daybook.errors import StoreError
+from daybook.model import ids
+
+Name = str | tuple[str, str]
+"""A DOI, or an address as (host, rest)."""
 
 EntryType = Literal["new", "cross", "replace", "replace-cross", "harvest", "card", "report"]
 """Announce types as arXiv names them; `harvest` for metadata that announces nothing (API, OAI, snapshot, abs page,
 month listing, journal feed, table of contents), `card` and `report` for other sites' words about a paper."""
 
+LEFT_OUT = "; left out"  # the ending of a note on an entry that could not be read
 ANNOUNCED: tuple[EntryType, ...] = ("new", "cross", "replace", "replace-cross")
 """The announce types, best first: if a paper was announced twice on a day, the first of these counts."""
 
@@ -58,6 +67,25 @@ class Entry:
     figure: bool = False  # a card that shows a figure
     counts: tuple[int, ...] = ()  # a card's counts, as printed
 
+    @property
+    def paper(self) -> str:
+        """What tells the papers of an announcement apart: the arXiv id, else the title."""
+        return self.arxiv_id or self.title
+
+    @property
+    def identity(self) -> Entry | tuple[str, EntryType, int | None]:
+        """What no other entry of its document has.
+
+        A site may have several cards or versions of a paper without an id: equal only if all their fields are. A
+        harvest may hold several versions of one id.
+        """
+        if not self.arxiv_id:
+            return replace(self, place=0)
+        return self.arxiv_id, self.type, self.version if self.type == "harvest" else None
+
+
+_ENTRY = tuple(field.name for field in fields(Entry))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record(Entry):
@@ -67,6 +95,43 @@ class Record(Entry):
     category: str | None = None  # the category asked for, which decides the announce type
     origin: str | None = None  # for feeds: the host of their site
     document: str = ""  # the document's hash: the first 16 hex digits of SHA-256 of its (unpacked) bytes
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """When and where it was said, which sorts records whatever order they came in."""
+        return (str(self.date), self.source, self.category or "", self.document, f"{self.place:09}")
+
+    @property
+    def order(self) -> tuple[str, str, str, str, int]:
+        """Where it stands among the records of a file."""
+        return (self.source, self.category or "", self.origin or "", self.document, self.place)
+
+    @property
+    def file(self) -> str:
+        """The name of the log's file that it belongs to: `2026/03/2026-03-03` or `harvest/2603`."""
+        if self.arxiv_id and not ids.is_valid(self.arxiv_id):
+            place, hint = f"entry {self.place}", "please report this as a bug in the reader of this document"
+            raise StoreError(f"{self.arxiv_id!r} is not an arXiv id", location=place, hint=hint)
+        if self.type != "harvest":
+            return f"{self.date:%Y/%m/%Y-%m-%d}"
+        return f"harvest/{ids.month(self.arxiv_id) if self.arxiv_id else f'{self.date:%y%m}'}"
+
+    @property
+    def ident(self) -> str | None:
+        """Its arXiv id; where it has none but the DOI that arXiv made of it, that in there."""
+        return self.arxiv_id or next(filter(None, map(ids.id_of, sorted(self.dois))), None)
+
+    @property
+    def dois(self) -> frozenset[str]:
+        """Those that it gives, in its address, too."""
+        return ids.dois(self.doi) | ids.dois(self.url) if self.doi or self.url else frozenset()
+
+    @property
+    def names(self) -> frozenset[Name]:
+        """Its DOIs but arXiv's own, and its address where that is made of none."""
+        dois: frozenset[Name] = frozenset(doi for doi in self.dois if not ids.id_of(doi))
+        address = ids.address(self.url) if self.url else None
+        return dois | {address} if address else dois
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,6 +179,30 @@ class Listing:
     def mismatches(self) -> tuple[Count, ...]:
         """The sections in which fewer or more entries were read than the document says it shows."""
         return tuple(c for c in self.counts if c.shown is not None and c.shown != c.read)
+
+    def faults(self) -> tuple[str, ...]:
+        """Signs of damage other than wrong totals, in plain words: what the reader reports of the whole document,
+        papers listed twice in a section, ids of a future month, and entries that could not be read."""
+        times = Counter(entry.identity for entry in self.entries)
+        twice = dict.fromkeys(
+            f'"{each.title}"' if isinstance(each, Entry) else each[0] for each, number in times.items() if number > 1
+        )
+        announced = (entry.arxiv_id for entry in self.entries if entry.type in ANNOUNCED and entry.arxiv_id)
+        return (
+            *self.problems,
+            *(f"{name} appears twice" for name in twice),
+            *(f"{ident} is from a future month" for ident in announced if ids.is_after(ident, self.date)),
+            *(note for note in self.notes if note.endswith(LEFT_OUT)),
+        )
+
+    def records(self, document: str, entries: Iterable[Entry] | None = None) -> list[Record]:
+        """The records of its entries, or of those given: what each says, and who says it. `document`: its hash."""
+        who = {"source": self.source, "category": self.category, "origin": self.origin, "document": document}
+        records = []
+        for entry in self.entries if entries is None else entries:
+            said: dict[str, Any] = {name: getattr(entry, name) for name in _ENTRY}
+            records.append(Record(**(said | who)))
+        return records
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from operator import attrgetter, itemgetter
 from typing import Literal, NamedTuple
 
+from daybook.model import ids
 from daybook.model.listing import EntryType, Version
 from daybook.model.name import Author
 
@@ -24,6 +25,8 @@ class Sighting:
     reconstructed: bool = False  # computed from a submission time and the announcement schedule
 
 
+Shows = Callable[[str], bool]
+"""Whether the words of a source may be shown."""
 OWN = "daybook"
 """The source of the archive's own cards."""
 
@@ -109,6 +112,11 @@ class Edition:
         """What lists show of it, and tell it from others by."""
         return self.title, self.abstract, self.names, self.categories, self.themes
 
+    @property
+    def carded(self) -> tuple[str, ...]:
+        """All that a card is made of; empty: there is no abstract, and so no card."""
+        return (self.title, self.abstract, self.comments or "") if self.abstract else ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paper:
@@ -180,6 +188,59 @@ class Paper:
         if version in (None, self.version):
             return self.withdrawn
         return any(each.withdrawn for each in self.versions if each.version == version)
+
+    @property
+    def has_history(self) -> bool:
+        """Whether there is more to tell of its versions than when the only one came."""
+        return len(self.versions) > 1 or any(version.withdrawn for version in self.versions)
+
+    @property
+    def former_titles(self) -> list[str]:
+        """The titles it had that its editions do not tell, newest first; as received."""
+        told = {self.title, *(edition.title for edition in self.editions)}
+        return [title for title in self.titles if title not in told]
+
+    @property
+    def earlier(self) -> tuple[Edition, ...]:
+        """The versions of which days show other words, or other marks, than lists do of it."""
+        newest = self.newest.listed, self.withdrawn
+        return tuple(each for each in self.held if (each.listed, self.is_withdrawn(each.version)) != newest)
+
+    @property
+    def abstract_version(self) -> int | None:
+        """The version whose abstract it has; None where it is not known, or the words of one version are held."""
+        same = (each.version for each in self.editions if each.abstract and each.abstract == self.abstract)
+        return max(same, default=None) if len(self.editions) > 1 else None
+
+    @property
+    def order(self) -> str:
+        """What sorts papers by time: the month and number of the id, which are known from the first day and never
+        change, as the time of submission is not; else when it was first seen."""
+        if not self.arxiv_id:
+            return self.first_seen.isoformat()
+        return f"{ids.year(self.arxiv_id)}-{ids.month(self.arxiv_id)[2:]} {self.arxiv_id}"
+
+    @property
+    def comparable(self) -> tuple[str, str, str | None]:
+        """What related papers are found by: the month in which it was first seen, and the title and abstract that came
+        then."""
+        said = self.held[0]
+        return self.first_seen.isoformat()[:7], said.title, said.abstract
+
+    def shown_abstract(self, shows: Shows) -> str | None:
+        """Its abstract, where there is one and its source's words may be shown."""
+        source = next((source for name, source in self.provenance if name == "abstract"), None)
+        return self.abstract if source is None or shows(source) else None
+
+    def shown(self, shows: Shows) -> Paper:
+        """The paper without the words of sources that may not be shown."""
+        cards, abstract = tuple(card for card in self.cards if shows(card.source)), self.shown_abstract(shows)
+        same = abstract == self.abstract and len(cards) == len(self.cards)
+        return self if same else replace(self, abstract=abstract, cards=cards)
+
+    def beside(self, own: Card | None) -> Paper:
+        """The paper with the archive's own card before those of other sources."""
+        return replace(self, cards=(own.beside(self.abstract), *self.cards)) if own else self
 
 
 class Scheduled(NamedTuple):

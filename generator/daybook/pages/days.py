@@ -126,7 +126,9 @@ def _group(view: View, day: Day, group: Group, disputed: Mapping[str, str]) -> s
         differ = markup.literal(_("disputed: {why}", why=disputed[item.key])) if item.key in disputed else ""
         if replaced:  # in a line, with what changed, which leads to the comparison
             paper = view.archive.papers[item.key]
-            changed = papers.changed(paper, item.version or paper.version, abstracts=bool(view.abstract(paper)))
+            changed = papers.changed(
+                paper, item.version or paper.version, abstracts=bool(paper.shown_abstract(view.shows))
+            )
             told = link(markup.literal(changed), f"{addresses.paper(item.key)}#versions", path) if changed else ""
             gone = _("withdrawn") if paper.is_withdrawn(item.version or item.words(paper).version) else ""
             rows.append(row.short(path, f"v{item.version}" if item.version else "", told, gone, differ))

@@ -61,228 +61,234 @@ def _reached(view: View) -> Iterable[str]:
 
 def render(view: View, key: str) -> Page:
     """The page of the paper with this key."""
-    paper, path = view.archive.papers[key], addresses.paper(key)
-    received, own = view.abstract(paper), view.shown_card(paper)
-    said: Mapping[str, str | Quote] = {"": own.gist} if own and own.gist else own.quotes if own else {}
-    places = {name: (quote.start, quote.end) for name, quote in said.items() if isinstance(quote, Quote)}
-    reference = references.of(paper)  # abstracts stand on the page alone
-    lead = {name: block for name, block in _lead(view, paper, path, own, said) if block}
-    # Which document named the paper, when, and as what. What the schedule alone tells stands elsewhere.
-    seen = [
-        f"{dates.date(each.date) if each.type == 'harvest' else _day(view, each.date, path)}:"
-        f" {markup.literal(labels.seen(each))}"
-        for each in paper.sightings
-        if each.source != SCHEDULE
-    ]
-    fields = _provenance(paper)
-    only = [f"**{_('Source')}** {line}" for line in seen] if len(seen) == 1 and not fields else []
-    history = _has_history(paper)
-    related = (
-        ": ".join(filter(None, (link(title, addresses.paper(other), path), by)))
-        for other in view.archive.related.get(key, ())
-        for title, by in [view.named(other)]
-    )
-    return page(
-        path,
-        "paper",
-        f"# {markup.markdown(paper.title)}",
-        *lead.values(),
-        section(_("Abstract"), *_abstract(paper, received, places)),
-        section(_("Versions"), bullets(version_lines(paper, abstracts=bool(received)))) if history else "",
-        section(_("Related papers"), bullets(related)),
-        section(_("What other sources say"), bullets(other_card(view, card) for card in paper.cards)),
-        section(_("Details"), bullets([*_details(view, paper, path), *only])),
-        section(_("Cite"), _citation(reference)),
-        "" if only else section(_("Provenance"), bullets(seen), fields),
-        id=paper.arxiv_id or None,
-        version=paper.version,
-        submitted=paper.submitted.date() if paper.submitted else None,
-        announced=min((each.date for each in paper.sightings if each.type in ANNOUNCED), default=None),
-        categories=list(dict.fromkeys(map(markup.clean, paper.categories))),
-        themes=[slug for slug in paper.themes if slug in view.themes],
-        withdrawn=paper.withdrawn or None,
-        facts={
-            **view.facts(key),
-            "description": _description(paper, own, received),
-            "lead": list(lead),
-            "head": head(paper, reference),
-            "note": editorials.note_on(view, key),
-            "compared": compared(paper, abstracts=bool(received)) if history else [],
-        },
-    )
+    return _PaperPage(view, key).made()
 
 
-def _lead(
-    view: View, paper: Paper, path: str, own: Card | None, said: Mapping[str, str | Quote]
-) -> Iterator[tuple[str, str]]:
-    """(name, Markdown) of the blocks between the title and the abstract; empty for what the paper has not."""
-    names = view.linked_authors(paper, path)
-    yield "authors", ", ".join(names[:AUTHORS]) + ("" if len(names) <= AUTHORS else ",")
-    yield "others", ", ".join(names[AUTHORS:])
-    cut = _("This list of authors may be incomplete: its source truncates long lists.")
-    yield "incomplete", "" if paper.authors_complete else cut
-    gone = _(
-        "**This paper was withdrawn.** Its newest version is a withdrawal; earlier versions may still be available on"
-        " arXiv."
-    )
-    yield "withdrawn", gone if paper.withdrawn else ""
-    links = []
-    for name, address in _links(paper):  # where pages do not link an address, it stands there itself
-        words = markup.literal(name)
-        linked = markup.link(words, address, view.settings.hosts)
-        links.append(linked if linked != words else f"{words}: {markup.literal(address)}")
-    yield "links", " · ".join(links)
-    # The primary category is shown by name, others by code; so are the archive's own, which its readers know.
-    categories = [
-        view.linked_category(code, path, named=not place and code not in view.settings.categories)
-        for place, code in enumerate(dict.fromkeys(paper.categories))
-    ]
-    themes = (view.themes[slug] for slug in paper.themes if slug in view.themes)
-    subjects = [link(markup.markdown(theme.name), addresses.theme(theme.slug), path) for theme in themes]
-    yield "labels", " · ".join([*categories, *subjects])
-    lines = [f"**{markup.literal(own.headline)}**"] if own and own.headline else []
-    lines += [view.line(paper, each) for each in said.values()][: 1 if view.abstract(paper) else None]  # which has all
-    yield "card", "\n>\n".join(f"> {line}" for line in lines)
-    told = [*own.figures, *(f"{_(badge.name)}: {badge.words}" for badge in own.badges)] if own else []
-    yield "badges", bullets(map(markup.literal, told))
-    yield "credit", markup.literal(labels.credit(own)) if own else ""
+class _PaperPage:
+    """The page of one paper while it is made: what all its parts ask."""
 
+    def __init__(self, view: View, key: str) -> None:
+        self.view, self.key, self.path = view, key, addresses.paper(key)
+        self.paper = paper = view.archive.papers[key]
+        self.abstract, self.card = paper.shown_abstract(view.shows), view.shown_card(paper)
+        self.reference = references.of(paper)  # abstracts stand on the page alone
 
-def _abstract(paper: Paper, received: str | None, places: Mapping[str, tuple[int, int]]) -> tuple[str, ...]:
-    if received:
-        source = dict(paper.provenance).get("abstract")
-        told = _("As given by {source}.", source=labels.source(source)) if source and not is_from_arxiv(source) else ""
-        return markup.markdown_paragraphs(received, places), f"*{markup.literal(told)}*" if told else ""
-    if paper.abstract:
-        return (_("The abstract is from a source whose text this archive does not show."),)
-    return (_("None of the sources gives an abstract."),)
+    def made(self) -> Page:
+        view, paper, path, card = self.view, self.paper, self.path, self.card
+        said: Mapping[str, str | Quote] = {"": card.gist} if card and card.gist else card.quotes if card else {}
+        places = {name: (quote.start, quote.end) for name, quote in said.items() if isinstance(quote, Quote)}
+        lead = {name: block for name, block in self._lead(said) if block}
+        # Which document named the paper, when, and as what. What the schedule alone tells stands elsewhere.
+        seen = [
+            f"{dates.date(each.date) if each.type == 'harvest' else self._day(each.date)}:"
+            f" {markup.literal(labels.seen(each))}"
+            for each in paper.sightings
+            if each.source != SCHEDULE
+        ]
+        fields = self._provenance()
+        only = [f"**{_('Source')}** {line}" for line in seen] if len(seen) == 1 and not fields else []
+        versions = version_lines(paper, abstracts=bool(self.abstract)) if paper.has_history else []
+        related = (
+            ": ".join(filter(None, (link(title, addresses.paper(other), path), by)))
+            for other in view.archive.related.get(self.key, ())
+            for title, by in [view.named(other)]
+        )
+        return page(
+            path,
+            "paper",
+            f"# {markup.markdown(paper.title)}",
+            *lead.values(),
+            section(_("Abstract"), *self._abstract(places)),
+            section(_("Versions"), bullets(versions)),
+            section(_("Related papers"), bullets(related)),
+            section(_("What other sources say"), bullets(other_card(view, card) for card in paper.cards)),
+            section(_("Details"), bullets([*self._details(), *only])),
+            section(_("Cite"), self._citation()),
+            "" if only else section(_("Provenance"), bullets(seen), fields),
+            id=paper.arxiv_id or None,
+            version=paper.version,
+            submitted=paper.submitted.date() if paper.submitted else None,
+            announced=min((each.date for each in paper.sightings if each.type in ANNOUNCED), default=None),
+            categories=list(dict.fromkeys(map(markup.clean, paper.categories))),
+            themes=[slug for slug in paper.themes if slug in view.themes],
+            withdrawn=paper.withdrawn or None,
+            facts={
+                **view.facts(self.key),
+                "description": self._description(),
+                "lead": list(lead),
+                "head": head(self.reference),
+                "note": editorials.note_on(view, self.key),
+                "compared": compared(paper, abstracts=bool(self.abstract)) if paper.has_history else [],
+            },
+        )
 
+    def _lead(self, said: Mapping[str, str | Quote]) -> Iterator[tuple[str, str]]:
+        """(name, Markdown) of the blocks between the title and the abstract; empty for what the paper has not."""
+        view, paper, path, own = self.view, self.paper, self.path, self.card
+        names = view.linked_authors(paper, path)
+        yield "authors", ", ".join(names[:AUTHORS]) + ("" if len(names) <= AUTHORS else ",")
+        yield "others", ", ".join(names[AUTHORS:])
+        cut = _("This list of authors may be incomplete: its source truncates long lists.")
+        yield "incomplete", "" if paper.authors_complete else cut
+        gone = _(
+            "**This paper was withdrawn.** Its newest version is a withdrawal; earlier versions may still be available"
+            " on arXiv."
+        )
+        yield "withdrawn", gone if paper.withdrawn else ""
+        links = []
+        for name, address in self._links():  # where pages do not link an address, it stands there itself
+            words = markup.literal(name)
+            linked = markup.link(words, address, view.settings.hosts)
+            links.append(linked if linked != words else f"{words}: {markup.literal(address)}")
+        yield "links", " · ".join(links)
+        # The primary category is shown by name, others by code; so are the archive's own, which its readers know.
+        categories = [
+            view.linked_category(code, path, named=not place and code not in view.settings.categories)
+            for place, code in enumerate(dict.fromkeys(paper.categories))
+        ]
+        themes = (view.themes[slug] for slug in paper.themes if slug in view.themes)
+        subjects = [link(markup.markdown(theme.name), addresses.theme(theme.slug), path) for theme in themes]
+        yield "labels", " · ".join([*categories, *subjects])
+        lines = [f"**{markup.literal(own.headline)}**"] if own and own.headline else []
+        lines += [view.line(paper, each) for each in said.values()][: 1 if self.abstract else None]  # which has all
+        yield "card", "\n>\n".join(f"> {line}" for line in lines)
+        told = [*own.figures, *(f"{_(badge.name)}: {badge.words}" for badge in own.badges)] if own else []
+        yield "badges", bullets(map(markup.literal, told))
+        yield "credit", markup.literal(labels.credit(own)) if own else ""
 
-def _description(paper: Paper, card: Card | None, abstract: str | None) -> str:
-    """What search engines print below the title, as short as tens of thousands of pages ask for."""
-    authors = ", ".join(markup.plain(author.name) for author in paper.authors[:3])
-    words = ((card and card.line) or markup.plain(abstract or "") or authors).split(maxsplit=MOST // 2 + 1)
-    return _SHORT.fill(" ".join(words[: MOST // 2 + 1]))
+    def _abstract(self, places: Mapping[str, tuple[int, int]]) -> tuple[str, ...]:
+        if self.abstract:
+            source = dict(self.paper.provenance).get("abstract")
+            told = (
+                _("As given by {source}.", source=labels.source(source)) if source and not is_from_arxiv(source) else ""
+            )
+            return markup.markdown_paragraphs(self.abstract, places), f"*{markup.literal(told)}*" if told else ""
+        if self.paper.abstract:
+            return (_("The abstract is from a source whose text this archive does not show."),)
+        return (_("None of the sources gives an abstract."),)
 
+    def _description(self) -> str:
+        """What search engines print below the title, as short as tens of thousands of pages ask for."""
+        authors = ", ".join(markup.plain(author.name) for author in self.paper.authors[:3])
+        words = ((self.card and self.card.line) or markup.plain(self.abstract or "") or authors).split(
+            maxsplit=MOST // 2 + 1
+        )
+        return _SHORT.fill(" ".join(words[: MOST // 2 + 1]))
 
-def _links(paper: Paper) -> list[tuple[str, str]]:
-    """(name, address) of where the paper itself can be read; of a withdrawn one, the PDF of the newest version that was
-    none, if it is known."""
-    links: list[tuple[str, str | None]] = []
-    if ident := paper.arxiv_id:
-        links.append((f"arXiv:{ident}", addresses.arxiv("abs", ident)))
-        left = max((each.version for each in paper.versions if not each.withdrawn), default=0)
-        if not paper.withdrawn:
-            links.append((_("PDF"), addresses.arxiv("pdf", ident)))
-            links += [("HTML", addresses.arxiv("html", ident))] if "html" in paper.formats else []
-        elif 0 < left < (paper.version or 0):
-            links.append((_("PDF of v{number}", number=left), addresses.arxiv("pdf", ident, left)))
-    elif paper.url:
-        links.append((_("Source page"), addresses.outside(paper.url)))
-    links += [(_("Code or data"), addresses.outside(link)) for link in paper.links if labels.is_code(link)]
-    return [(name, html.unescape(address)) for name, address in links if address]
+    def _links(self) -> list[tuple[str, str]]:
+        """(name, address) of where the paper itself can be read; of a withdrawn one, the PDF of the newest version
+        that was none, if it is known."""
+        paper = self.paper
+        links: list[tuple[str, str | None]] = []
+        if ident := paper.arxiv_id:
+            links.append((f"arXiv:{ident}", addresses.arxiv("abs", ident)))
+            left = max((each.version for each in paper.versions if not each.withdrawn), default=0)
+            if not paper.withdrawn:
+                links.append((_("PDF"), addresses.arxiv("pdf", ident)))
+                links += [("HTML", addresses.arxiv("html", ident))] if "html" in paper.formats else []
+            elif 0 < left < (paper.version or 0):
+                links.append((_("PDF of v{number}", number=left), addresses.arxiv("pdf", ident, left)))
+        elif paper.url:
+            links.append((_("Source page"), addresses.outside(paper.url)))
+        links += [(_("Code or data"), addresses.outside(link)) for link in paper.links if labels.is_code(link)]
+        return [(name, html.unescape(address)) for name, address in links if address]
 
+    def _details(self) -> Iterator[str]:
+        """The paper's details besides its text, those of time first: `**Comments** 12 pages`."""
+        view, paper = self.view, self.paper
+        older = view.elsewhere(self.path)
+        told = paper.has_history and all(version.submitted for version in paper.versions)  # in the list of versions
+        submitted = paper.submitted if not told else None
+        updated = paper.updated if paper.updated != paper.submitted and not told else None
+        others = [address for address in paper.links if not labels.is_code(address)]  # code stands beside the PDF
+        history = (
+            markup.link(_("this paper in the archive of older years"), older, view.settings.hosts) if older else ""
+        )
+        lines: list[tuple[str, Sequence[str]]] = [
+            (_("Submitted"), [labels.moment(submitted)]),
+            (_("Updated"), [labels.moment(updated)]),
+            (_("Version"), [self._only_version()]),
+            (_("Announced"), self._announced()),
+            (_("Former title"), [markup.markdown(title) for title in paper.former_titles]),
+            (_("Comments"), [markup.markdown(paper.comments or "")]),
+            (_("Journal reference"), [markup.markdown(paper.journal_ref or "")]),
+            (_("DOI"), [_linked(doi, addresses.doi(doi)) for doi in (paper.doi, *paper.other_dois) if doi]),
+            (_("Report number"), [markup.literal(paper.report_no or "")]),
+            (_("MSC classes"), [markup.literal(paper.msc_class or "")]),
+            (_("ACM classes"), [markup.literal(paper.acm_class or "")]),
+            (_("Licence"), [_linked(labels.license_name(paper.license or ""), addresses.outside(paper.license))]),
+            (_("Links"), [_linked(address, addresses.outside(address)) for address in others]),
+            (_("Older history"), [history]),
+        ]
+        for name, values in lines:
+            if shown := "; ".join(filter(None, values)):
+                yield f"**{name}** {shown}"
 
-def _details(view: View, paper: Paper, path: str) -> Iterator[str]:
-    """The paper's details besides its text, those of time first: `**Comments** 12 pages`."""
-    older = view.elsewhere(path)
-    told = _has_history(paper) and all(version.submitted for version in paper.versions)  # in the list of versions
-    submitted = paper.submitted if not told else None
-    updated = paper.updated if paper.updated != paper.submitted and not told else None
-    others = [address for address in paper.links if not labels.is_code(address)]  # code stands beside the PDF
-    history = markup.link(_("this paper in the archive of older years"), older, view.settings.hosts) if older else ""
-    lines: list[tuple[str, Sequence[str]]] = [
-        (_("Submitted"), [labels.moment(submitted)]),
-        (_("Updated"), [labels.moment(updated)]),
-        (_("Version"), [_only_version(paper)]),
-        (_("Announced"), _announced(view, paper)),
-        (_("Former title"), [markup.markdown(title) for title in former_titles(paper)]),
-        (_("Comments"), [markup.markdown(paper.comments or "")]),
-        (_("Journal reference"), [markup.markdown(paper.journal_ref or "")]),
-        (_("DOI"), [_linked(doi, addresses.doi(doi)) for doi in (paper.doi, *paper.other_dois) if doi]),
-        (_("Report number"), [markup.literal(paper.report_no or "")]),
-        (_("MSC classes"), [markup.literal(paper.msc_class or "")]),
-        (_("ACM classes"), [markup.literal(paper.acm_class or "")]),
-        (_("Licence"), [_linked(labels.license_name(paper.license or ""), addresses.outside(paper.license))]),
-        (_("Links"), [_linked(address, addresses.outside(address)) for address in others]),
-        (_("Older history"), [history]),
-    ]
-    for name, values in lines:
-        if shown := "; ".join(filter(None, values)):
-            yield f"**{name}** {shown}"
+    def _only_version(self) -> str:
+        """A single version, where the line "Submitted" does not say all about it."""
+        paper = self.paper
+        only = paper.versions[0] if paper.versions and not paper.has_history else None
+        if not only or (paper.submitted and only.version == 1 and only.submitted in (None, paper.submitted)):
+            return ""
+        address = addresses.arxiv("abs", paper.arxiv_id, only.version) if paper.arxiv_id else None
+        submitted = labels.moment(only.submitted) if only.submitted != paper.submitted else ""
+        return _linked(f"v{only.version}", address) + (f", {submitted}" if submitted else "")
+
+    def _announced(self) -> list[str]:
+        """What was announced on each day that announced the paper, oldest first: `3 March 2026: v2`; of a new paper the
+        day says it all."""
+        view, paper = self.view, self.paper
+        by_date: dict[dt.date, list[Sighting]] = {}
+        for sighting in paper.sightings:
+            if sighting.type in ANNOUNCED:
+                by_date.setdefault(sighting.date, []).append(sighting)
+        shown = []
+        for date, found in by_date.items():
+            kind = min((sighting.type for sighting in found), key=ANNOUNCED.index)
+            listed = view.days[date].announced if date in view.days else ()  # knows versions that listings do not state
+            stated = max(sighting.version or 0 for sighting in found)
+            version = stated or next((item.version or 0 for item in listed if item.key == paper.key), 0)
+            words = f"v{version}" if version > 1 else "" if kind == "new" else _(_KINDS[kind])
+            codes = sorted({each.category for each in found if each.category and each.type == kind})
+            if len(view.settings.categories) > 1 and codes:
+                named, new = markup.literal(", ".join(codes)), ngettext("new", "new", 1)
+                words = _("{what} in {category}", what=words or new, category=named)
+            shown.append(": ".join(filter(None, (self._day(date), words))))
+        guessed = [all(sighting.reconstructed for sighting in found) for found in by_date.values()]
+        if len(shown) > 1 and all(guessed):
+            return [*shown[:-1], f"{shown[-1]} ({_('all reconstructed')})"]
+        return [f"{said} ({_('reconstructed')})" if mark else said for said, mark in zip(shown, guessed, strict=True)]
+
+    def _day(self, date: dt.date) -> str:
+        return link(dates.date(date), addresses.day(date) if date in self.view.days else "", self.path)
+
+    def _citation(self) -> str:
+        """The paper as a list of references names it, with its permanent address."""
+        reference = self.reference
+        published, preprint = addresses.doi(reference.doi), addresses.doi(reference.preprint_doi)
+        authors, name = reference.names, reference.title.rstrip(".")
+        number = f"arXiv:{reference.arxiv_id}" if reference.arxiv_id else ""
+        parts = (f"{authors} ({reference.year})", name, number) if authors else (f"{name} ({reference.year})", number)
+        address = published or preprint or addresses.outside(reference.url) or ""
+        place = _linked(html.unescape(address), address) if address else ""
+        return f"{markup.literal('. '.join(filter(None, parts)))}. {place}".rstrip()
+
+    def _provenance(self) -> str:
+        """The source of each field; empty if there is one source and the page already names it."""
+        fields: dict[str, list[str]] = {}
+        for name, source in self.paper.provenance:
+            fields.setdefault(source, []).append(labels.field(name))
+        if len(fields) == 1:
+            named = any(each.source in fields for each in self.paper.sightings if not each.reconstructed)
+            return "" if named else markup.literal(_("All fields: {source}.", source=labels.source(*fields)))
+        told = "; ".join(f"{labels.source(source)} ({', '.join(names)})" for source, names in fields.items())
+        return markup.literal(_("Fields: {sources}.", sources=told)) if told else ""
 
 
 def _linked(text: str, address: str | None) -> str:
     """`text` as Markdown, linked if there is an address (escaped for HTML)."""
     words = markup.literal(text)
     return markup.link(words, html.unescape(address)) if address else words
-
-
-def _has_history(paper: Paper) -> bool:
-    """Whether the versions need a table; a single one takes a line."""
-    return len(paper.versions) > 1 or any(version.withdrawn for version in paper.versions)
-
-
-def _only_version(paper: Paper) -> str:
-    """A single version, where the line "Submitted" does not say all about it."""
-    only = paper.versions[0] if paper.versions and not _has_history(paper) else None
-    if not only or (paper.submitted and only.version == 1 and only.submitted in (None, paper.submitted)):
-        return ""
-    address = addresses.arxiv("abs", paper.arxiv_id, only.version) if paper.arxiv_id else None
-    submitted = labels.moment(only.submitted) if only.submitted != paper.submitted else ""
-    return _linked(f"v{only.version}", address) + (f", {submitted}" if submitted else "")
-
-
-def _announced(view: View, paper: Paper) -> list[str]:
-    """What was announced on each day that announced the paper, oldest first: `3 March 2026: v2`; of a new paper the day
-    says it all."""
-    by_date: dict[dt.date, list[Sighting]] = {}
-    for sighting in paper.sightings:
-        if sighting.type in ANNOUNCED:
-            by_date.setdefault(sighting.date, []).append(sighting)
-    shown = []
-    for date, found in by_date.items():
-        kind = min((sighting.type for sighting in found), key=ANNOUNCED.index)
-        listed = view.days[date].announced if date in view.days else ()  # knows versions that listings do not state
-        stated = max(sighting.version or 0 for sighting in found)
-        version = stated or next((item.version or 0 for item in listed if item.key == paper.key), 0)
-        words = f"v{version}" if version > 1 else "" if kind == "new" else _(_KINDS[kind])
-        codes = sorted({each.category for each in found if each.category and each.type == kind})
-        if len(view.settings.categories) > 1 and codes:
-            named, new = markup.literal(", ".join(codes)), ngettext("new", "new", 1)
-            words = _("{what} in {category}", what=words or new, category=named)
-        shown.append(": ".join(filter(None, (_day(view, date, addresses.paper(paper.key)), words))))
-    guessed = [all(sighting.reconstructed for sighting in found) for found in by_date.values()]
-    if len(shown) > 1 and all(guessed):
-        return [*shown[:-1], f"{shown[-1]} ({_('all reconstructed')})"]
-    return [f"{said} ({_('reconstructed')})" if mark else said for said, mark in zip(shown, guessed, strict=True)]
-
-
-def _day(view: View, date: dt.date, path: str) -> str:
-    return link(dates.date(date), addresses.day(date) if date in view.days else "", path)
-
-
-def _citation(reference: Reference) -> str:
-    """The paper as a list of references names it, with its permanent address."""
-    published, preprint = addresses.doi(reference.doi), addresses.doi(reference.preprint_doi)
-    authors, name = reference.names, reference.title.rstrip(".")
-    number = f"arXiv:{reference.arxiv_id}" if reference.arxiv_id else ""
-    parts = (f"{authors} ({reference.year})", name, number) if authors else (f"{name} ({reference.year})", number)
-    address = published or preprint or addresses.outside(reference.url) or ""
-    place = _linked(html.unescape(address), address) if address else ""
-    return f"{markup.literal('. '.join(filter(None, parts)))}. {place}".rstrip()
-
-
-def _provenance(paper: Paper) -> str:
-    """The source of each field; empty if there is one source and the page already names it."""
-    fields: dict[str, list[str]] = {}
-    for name, source in paper.provenance:
-        fields.setdefault(source, []).append(labels.field(name))
-    if len(fields) == 1:
-        named = any(each.source in fields for each in paper.sightings if not each.reconstructed)
-        return "" if named else markup.literal(_("All fields: {source}.", source=labels.source(*fields)))
-    told = "; ".join(f"{labels.source(source)} ({', '.join(names)})" for source, names in fields.items())
-    return markup.literal(_("Fields: {sources}.", sources=told)) if told else ""
 
 
 def other_card(view: View, card: Card) -> str:
@@ -299,7 +305,7 @@ def other_card(view: View, card: Card) -> str:
 # What the head tells programs: overrides/paper.html writes it as Highwire's tags, which Google Scholar and Zotero read
 
 
-def head(paper: Paper, reference: Reference) -> dict[str, object]:
+def head(reference: Reference) -> dict[str, object]:
     """What is said of a paper: its title, date, authors, names and addresses; nothing that it has not.
 
     Authors are named "Family, Given". Zotero takes the last word of a name without a comma for the family, and a single
@@ -322,7 +328,7 @@ def head(paper: Paper, reference: Reference) -> dict[str, object]:
         "date": reference.date.replace("-", "/"),
         "doi": name if addresses.doi(name) else "",
         "arxiv_id": ident,
-        "pdf": addresses.arxiv("pdf", ident) if ident and not paper.withdrawn else "",
+        "pdf": addresses.arxiv("pdf", ident) if ident and not reference.withdrawn else "",
         "published": bool(ident and published),  # arXiv's own DOI says that it is there
     }
     return {name: value for name, value in said.items() if value}
@@ -363,12 +369,6 @@ def compared(paper: Paper, *, abstracts: bool) -> list[dict[str, object]]:
         said = _summary(before, after, differing)
         found += [{"from": before.version, "to": after.version, "said": said, "fields": fields}] if fields else []
     return found
-
-
-def former_titles(paper: Paper) -> list[str]:
-    """The titles it had that the list of versions does not tell, newest first; as received."""
-    told = {paper.title, *(edition.title for edition in paper.editions)}
-    return [title for title in paper.titles if title not in told]
 
 
 def changed(paper: Paper, version: int | None, *, abstracts: bool) -> str:

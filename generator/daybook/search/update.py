@@ -21,10 +21,11 @@ from daybook.archive import load
 from daybook.archive.folder import ArchiveFolder
 from daybook.config import Settings
 from daybook.errors import GeneratorError, actionable
-from daybook.fold import outlines, people
+from daybook.fold import people
 from daybook.log.attempts import AnswerLog
 from daybook.model import Archive, taxonomy
 from daybook.model.jsonl import hash_of, to_json
+from daybook.model.paper import Shows
 from daybook.runtime import files, parallel
 from daybook.runtime.files import ROOT, code_digest, digest, part_digest
 from daybook.runtime.state import of as state_of
@@ -286,7 +287,7 @@ def stamps_of(archive: Archive, keys: Iterable[str]) -> dict[str, str]:
     return {key: hash_of(to_json(each)) for key, each in told}
 
 
-def entries_of(shows: outlines.Shows, archive: Archive, stamps: Mapping[str, str], keys: Iterable[str]) -> Entries:
+def entries_of(shows: Shows, archive: Archive, stamps: Mapping[str, str], keys: Iterable[str]) -> Entries:
     """The entries of these papers of an archive, whose stamps are known."""
     entries, faults = list[Entry](), list[GeneratorError]()
     for key in keys:
@@ -294,7 +295,7 @@ def entries_of(shows: outlines.Shows, archive: Archive, stamps: Mapping[str, str
         date = outline.first_seen.isoformat()
         try:
             told = [card for card in paper.cards if shows(card.source)]
-            abstract = outlines.abstract(paper, shows)
+            abstract = paper.shown_abstract(shows)
             entries.append(entry(paper, archive.own_cards.get(key), abstract, stamps[key], date, told))
         except Exception as error:  # of any kind: it costs this paper only, which then is not found by its words
             faults.append(actionable(error, f'the search\'s entry of "{paper.title}"'))

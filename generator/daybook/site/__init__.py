@@ -1,6 +1,15 @@
-"""EDGE: pages into a site. The only part that runs MkDocs and writes to a site's folder.
+"""Pages into a site. The only part that runs MkDocs and writes to a site's folder. A build, call by call:
 
-`hook` is what MkDocs calls, by itself, too; `layouts` and `bodies` make the pages, `publish` puts them in place.
+    work.build          claims the folder, and asks the manifest which pages and files are not as it left them: a `Work`
+    publish.staging     an empty folder for what is new, beside the site
+    work._run           MkDocs, on an empty folder of documents; the plan goes to its hook in `config.extra`
+    hook.on_config      the site's name, folders and files of its own from the archive
+    hook.on_files       gives MkDocs the guide to build, and the joined styles and scripts
+    hook.on_post_build  `layouts` and `bodies` lay out all other pages, as far as they changed: Markdown -> HTML
+    Work.finish         sitemap, offline app, sums
+    publish             renames all into place under a journal, and removes what is gone
+
+Where `mkdocs build` runs by itself, the hook begins with the plan that work.build makes otherwise.
 """
 
 from daybook.site.app import HEADERS

@@ -1,8 +1,9 @@
 """Generated pages as HTML: Markdown, facts and a layout of overrides/, streamed past MkDocs.
 
-MkDocs builds what people write, and the theme; it never walks the generated pages, which are tens of thousands. The
-kind of a page names its layout. Jinja is sandboxed and escapes all that is not the rendered body. Formulas are drawn by
-KaTeX as npm installed it, icons by Material's extension: nothing is loaded from elsewhere.
+MkDocs builds the guide, the navigation and the theme's files; it never walks the generated pages, which are tens of
+thousands. The kind of a page names its layout; what people write stands in such pages, rendered by MkDocs' engine.
+Jinja is sandboxed and escapes all that is not the rendered body. Formulas are drawn by KaTeX as npm installed it,
+icons by Material's extension: nothing is loaded from elsewhere.
 """
 
 from __future__ import annotations

@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 from daybook.errors import Refused
 from daybook.model import Count, Entry, EntryType, Listing, taxonomy
+from daybook.model.listing import LEFT_OUT
 from daybook.sources import plain_text
 from daybook.sources.author_list import Words
 from daybook.sources.listing_text_entry import (  # fmt: skip
@@ -35,7 +36,7 @@ from daybook.sources.listing_text_entry import (  # fmt: skip
     split_title,
 )
 from daybook.sources.plain_text import OPEN, Head, Kind, one_line, parse_day, parse_number, parse_weekday, unwrap
-from daybook.sources.received import LEFT_OUT, numbering_faults
+from daybook.sources.received import numbering_faults
 
 SOURCE = "arxiv-listing"
 

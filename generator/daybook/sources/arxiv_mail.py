@@ -20,10 +20,11 @@ from html import unescape
 
 from daybook.errors import Refused
 from daybook.model import Count, Entry, EntryType, Listing, taxonomy
+from daybook.model.listing import LEFT_OUT
 from daybook.sources import plain_text, xml
 from daybook.sources.author_list import names_in
 from daybook.sources.plain_text import Head, Kind, optional, paragraphs, parse_time, says_withdrawn, unwrap
-from daybook.sources.received import LEFT_OUT, identified, read_each
+from daybook.sources.received import identified, read_each
 
 NAME = "daily e-mail"
 

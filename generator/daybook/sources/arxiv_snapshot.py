@@ -13,9 +13,10 @@ import msgspec
 
 from daybook.errors import Refused
 from daybook.model import Count, Entry, Listing, Version
+from daybook.model.listing import LEFT_OUT
 from daybook.sources.author_list import names_in
 from daybook.sources.plain_text import Head, one_line, optional, paragraphs, parse_time, says_withdrawn
-from daybook.sources.received import LEFT_OUT, check_entry, identified
+from daybook.sources.received import check_entry, identified
 from daybook.text.dates import MONTHS
 
 NAME = "metadata snapshot (JSON Lines)"

@@ -23,8 +23,9 @@ import msgspec
 from daybook.errors import Refused
 from daybook.model import ANNOUNCED, OWN, Entry, Listing, Version, columns, ids
 from daybook.model.columns import Column
+from daybook.model.listing import LEFT_OUT
 from daybook.sources.plain_text import Head, one_line, optional, paragraphs
-from daybook.sources.received import LEFT_OUT, not_an_id
+from daybook.sources.received import not_an_id
 from daybook.sources.registry import ARCHIVE_FORMAT, ORIGIN, SOURCES, is_from_arxiv
 
 NAME = ARCHIVE_FORMAT

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from daybook.errors import Refused
 from daybook.model import ANNOUNCED, Entry, EntryType, Listing, ids
+from daybook.model.listing import LEFT_OUT
 from daybook.text.dates import YEARS
 
 Item = TypeVar("Item")
@@ -20,7 +21,6 @@ MOST_ATTRIBUTES = 1_000  # attributes of an element; libxml2 and expat compare e
 MOST_TITLE = 10_000
 MOST_TEXT = 100_000  # characters of a title, and of any other text of an entry: ten times as many as the longest has
 MOST_NAMES = 1_000_000  # characters of an entry's author list: some collaborations have thousands of authors
-LEFT_OUT = "; left out"  # the ending of a note on an entry that could not be read
 NOUNS = {
     "new": ("new submission", "new submissions"),
     "cross": ("cross-list", "cross-lists"),
@@ -107,45 +107,21 @@ def bounded(listings: Iterable[Listing]) -> tuple[Listing, ...]:
 
     Raises Refused if the date of a document itself is outside arXiv's years.
     """
-    return tuple(map(_bounded, listings))
-
-
-def _bounded(listing: Listing) -> Listing:
-    if listing.date.year not in YEARS:
-        raise Refused(f"impossible date {listing.date}", hint="check that it is the right document")
-    kept: list[Entry] = []
-    problems: list[str] = []
-    for entry in listing.entries:
-        try:
-            check_entry(entry)
-            kept.append(entry)
-        except Refused as refused:
-            problems.append(f"{refused.location} is left out: {refused.problem}")
-    return replace(listing, entries=tuple(kept), problems=(*listing.problems, *problems)) if problems else listing
-
-
-def faults(listing: Listing) -> tuple[str, ...]:
-    """Signs of damage other than wrong totals, in plain words: what the reader reports of the whole document, papers
-    listed twice in a section, ids of a future month, and entries that could not be read."""
-
-    def identity(entry: Entry) -> Entry | tuple[str, str, int | None]:
-        """A site may have several cards or versions of a paper without an id: equal only if all their fields are. A
-        harvest may hold several versions of one id."""
-        if not entry.arxiv_id:
-            return replace(entry, place=0)
-        return entry.arxiv_id, entry.type, entry.version if entry.type == "harvest" else None
-
-    times = Counter(map(identity, listing.entries))
-    twice = dict.fromkeys(
-        f'"{each.title}"' if isinstance(each, Entry) else each[0] for each, number in times.items() if number > 1
-    )
-    announced = (entry.arxiv_id for entry in listing.entries if entry.type in ANNOUNCED and entry.arxiv_id)
-    return (
-        *listing.problems,
-        *(f"{name} appears twice" for name in twice),
-        *(f"{ident} is from a future month" for ident in announced if ids.is_after(ident, listing.date)),
-        *(note for note in listing.notes if note.endswith(LEFT_OUT)),
-    )
+    kept = []
+    for listing in listings:
+        if listing.date.year not in YEARS:
+            raise Refused(f"impossible date {listing.date}", hint="check that it is the right document")
+        entries: list[Entry] = []
+        problems: list[str] = []
+        for entry in listing.entries:
+            try:
+                check_entry(entry)
+                entries.append(entry)
+            except Refused as refused:
+                problems.append(f"{refused.location} is left out: {refused.problem}")
+        told = (*listing.problems, *problems)
+        kept.append(replace(listing, entries=tuple(entries), problems=told) if problems else listing)
+    return tuple(kept)
 
 
 def numbering_faults(numbers: Sequence[int | None]) -> tuple[str, ...]:
@@ -172,21 +148,6 @@ def noun(kind: str, number: int) -> str:
     return NOUNS.get(kind, (kind, kind))[number != 1]
 
 
-def mismatches(listings: Iterable[Listing]) -> list[str]:
-    """A sentence for each section where another number of entries was read than the document states."""
-    return [
-        f"{_day(listing)}: states {wrong.shown} {noun(wrong.section, wrong.shown or 0)}, {wrong.read} read; {_KEPT}"
-        for listing in listings
-        for wrong in listing.mismatches()
-    ]
-
-
-def damage(listings: Iterable[Listing]) -> list[str]:
-    """A sentence for each listing that shows signs of damage."""
-    by_listing = ((listing, faults(listing)) for listing in listings)
-    return [f"{_day(listing)}: {some_of(sentences)}; {_KEPT}" for listing, sentences in by_listing if sentences]
-
-
 def _day(listing: Listing) -> str:
     return f"{listing.category or listing.source} of {listing.date}"
 
@@ -197,48 +158,72 @@ def some_of(sentences: Sequence[str]) -> str:
     return "; ".join([*sentences[:_MOST_SAID], *([f"and {more:,} more"] if more > 0 else [])])
 
 
-def describe(listings: Sequence[Listing], kind: str) -> str:
-    """The contents of a document of this kind, in one line."""
-    entries = [entry for listing in listings for entry in listing.entries]
-    categories = dict.fromkeys(listing.category for listing in listings if listing.category)
-    origins = dict.fromkeys(listing.origin for listing in listings if listing.origin)
-    of = f" of {', '.join([*categories, *origins])}" if categories or origins else ""
-    days = dict.fromkeys((min(each.date for each in listings), max(each.date for each in listings)))
-    parts = [f"{kind}{of}, {' to '.join(map(str, days))}: {_numbers(listings, entries)}"]
-    parts += [f"editorial of {r.date} by {r.author or 'an unnamed author'}" for r in (x.report for x in listings) if r]
-    parts += [", ".join(details)] if (details := _details(entries)) else []
-    parts += [note for listing in listings for note in (*listing.problems, *listing.notes)]
-    return "; ".join(parts)
+class Contents:
+    """What a document holds, in plain words: its listings as they were read."""
 
+    def __init__(self, listings: Sequence[Listing]) -> None:
+        self.listings = listings
+        self.entries = [entry for listing in listings for entry in listing.entries]
 
-def _numbers(listings: Sequence[Listing], entries: Sequence[Entry]) -> str:
-    if not entries:
-        return "explicitly empty" if any(x.quiet for x in listings) else "no entries"
-    kinds = Counter(entry.type for entry in entries)
-    stated = {c.section: c for c in listings[0].counts} if len(listings) == 1 else {}
+    def mismatches(self) -> list[str]:
+        """A sentence for each section where another number of entries was read than the document states."""
+        return [
+            f"{_day(listing)}: states {wrong.shown} {noun(wrong.section, wrong.shown or 0)}, {wrong.read} read; {_KEPT}"
+            for listing in self.listings
+            for wrong in listing.mismatches()
+        ]
 
-    def of(number: int, section: str) -> str:
-        count = stated.get(section)
-        total = None if count is None else (count.total if count.total is not None else count.shown)
-        return f"{number:,}" if total is None else f"{number:,} of {total:,}"
+    def damage(self) -> list[str]:
+        """A sentence for each listing that shows signs of damage."""
+        by_listing = ((listing, listing.faults()) for listing in self.listings)
+        return [f"{_day(listing)}: {some_of(sentences)}; {_KEPT}" for listing, sentences in by_listing if sentences]
 
-    total = of(len(entries), "all")
-    if len(kinds) == 1 and (only := next(iter(kinds))) in ("harvest", "card", "report"):
-        return f"{total} {noun(only, len(entries))}"
-    sections = ", ".join(f"{of(kinds[kind], kind)} {noun(kind, kinds[kind])}" for kind in _ORDER if kinds[kind])
-    return f"{total} {noun('all', len(entries))} = {sections}"
+    def describe(self, kind: str) -> str:
+        """The contents of a document of this kind, in one line."""
+        listings = self.listings
+        categories = dict.fromkeys(listing.category for listing in listings if listing.category)
+        origins = dict.fromkeys(listing.origin for listing in listings if listing.origin)
+        of = f" of {', '.join([*categories, *origins])}" if categories or origins else ""
+        days = dict.fromkeys((min(each.date for each in listings), max(each.date for each in listings)))
+        parts = [f"{kind}{of}, {' to '.join(map(str, days))}: {self._numbers()}"]
+        parts += [
+            f"editorial of {r.date} by {r.author or 'an unnamed author'}" for r in (x.report for x in listings) if r
+        ]
+        parts += [", ".join(details)] if (details := self._details()) else []
+        parts += [note for listing in listings for note in (*listing.problems, *listing.notes)]
+        return "; ".join(parts)
 
+    def _numbers(self) -> str:
+        listings, entries = self.listings, self.entries
+        if not entries:
+            return "explicitly empty" if any(x.quiet for x in listings) else "no entries"
+        kinds = Counter(entry.type for entry in entries)
+        stated = {c.section: c for c in listings[0].counts} if len(listings) == 1 else {}
 
-def _details(entries: Sequence[Entry]) -> list[str]:
-    """How many entries have a field that not all have, or one of `_ALWAYS_COUNTED`; how many are withdrawn."""
-    numbers = {
-        "authors": sum(bool(e.authors) for e in entries),
-        "versions": sum(e.version is not None for e in entries),
-        "dates": sum(e.submitted is not None for e in entries),
-        "comments": sum(e.comments is not None for e in entries),
-        "a journal reference": sum(e.journal_ref is not None for e in entries),
-        "a DOI": sum(e.doi is not None for e in entries),
-    }
-    parts = [f"{n:,} with {what}" for what, n in numbers.items() if n and (n < len(entries) or what in _ALWAYS_COUNTED)]
-    withdrawn = sum(e.withdrawn for e in entries)
-    return [*parts, f"{withdrawn:,} withdrawn"] if withdrawn else parts
+        def of(number: int, section: str) -> str:
+            count = stated.get(section)
+            total = None if count is None else (count.total if count.total is not None else count.shown)
+            return f"{number:,}" if total is None else f"{number:,} of {total:,}"
+
+        total = of(len(entries), "all")
+        if len(kinds) == 1 and (only := next(iter(kinds))) in ("harvest", "card", "report"):
+            return f"{total} {noun(only, len(entries))}"
+        sections = ", ".join(f"{of(kinds[kind], kind)} {noun(kind, kinds[kind])}" for kind in _ORDER if kinds[kind])
+        return f"{total} {noun('all', len(entries))} = {sections}"
+
+    def _details(self) -> list[str]:
+        """How many entries have a field that not all have, or one of `_ALWAYS_COUNTED`; how many are withdrawn."""
+        entries = self.entries
+        numbers = {
+            "authors": sum(bool(e.authors) for e in entries),
+            "versions": sum(e.version is not None for e in entries),
+            "dates": sum(e.submitted is not None for e in entries),
+            "comments": sum(e.comments is not None for e in entries),
+            "a journal reference": sum(e.journal_ref is not None for e in entries),
+            "a DOI": sum(e.doi is not None for e in entries),
+        }
+        parts = [
+            f"{n:,} with {what}" for what, n in numbers.items() if n and (n < len(entries) or what in _ALWAYS_COUNTED)
+        ]
+        withdrawn = sum(e.withdrawn for e in entries)
+        return [*parts, f"{withdrawn:,} withdrawn"] if withdrawn else parts

@@ -273,7 +273,7 @@ class View:
         """
         paper = self.archive.papers[key]
         fields = dict(zip(outlines.LISTED, outlines.listed(paper), strict=True))
-        abstract = self.abstract(paper)
+        abstract = paper.shown_abstract(self.shows)
         if version:
             said = next(each for each in paper.held if each.version == version)
             fields |= {
@@ -295,10 +295,6 @@ class View:
         """Whether this archive may show the words of a source."""
         return self.settings.shows(source)
 
-    def abstract(self, paper: Paper) -> str | None:
-        """A paper's abstract; None if there is none, or if its source's text may not be shown."""
-        return outlines.abstract(paper, self.shows)
-
     def own_card(self, key: str, version: int | None = None) -> Card | None:
         """The archive's own card of a paper. `version`: of this one, as `announced` gives it; a person's is of all."""
         card = self.archive.own_cards.get(key)
@@ -311,14 +307,14 @@ class View:
         card = self.own_card(paper.key, version)
         if card is None:
             return None
-        card, title = card.beside(self.abstract(paper)), markup.plain(paper.title)
+        card, title = card.beside(paper.shown_abstract(self.shows)), markup.plain(paper.title)
         words, known = (set(_WORD.findall(text.casefold())) for text in (card.headline, title))
         headline = card.headline if card.headline != title and words - known else ""
         return replace(card, headline=headline) if headline or card.line or card.figures or card.badges else None
 
     def line(self, paper: Paper, line: str | Quote) -> str:
         """A line of a card as Markdown."""
-        return quoted(line, lambda: f"{paper.title}\n\n{self.abstract(paper) or ''}")
+        return quoted(line, lambda: f"{paper.title}\n\n{paper.shown_abstract(self.shows) or ''}")
 
     @cached_property
     def row(self) -> Callable[[str, int | None], Row]:
