@@ -303,8 +303,8 @@ class ArchiveReader:
         >>> first["key"], first["authors"]
         ('2509.90333', ['Evangeline Marsh-Okafor', 'Benicio Torrealba'])
         """
-        if name not in exports.formats():
-            hint = f"the exports are {', '.join(exports.formats())}"
+        if name not in exports.PRINTED:
+            hint = f"the exports are {', '.join(exports.PRINTED)}"
             raise UnknownName("no such export", subject=repr(name), hint=hint)
         return exports.lines(name, self._described)
 

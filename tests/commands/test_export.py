@@ -28,7 +28,7 @@ def keys(bibtex: str) -> list[str]:
     return re.findall(r"^@\w+\{(.+),$", bibtex, re.MULTILINE)
 
 
-@pytest.mark.parametrize("form", exports.formats())
+@pytest.mark.parametrize("form", exports.PRINTED)
 def test_all_papers_in_each_format(content: Path, capsys: Capsys, form: str) -> None:
     """Without a choice, what `daybook export jsonl` prints; twice the same."""
     printed, said = export(content, capsys, form)
@@ -90,7 +90,7 @@ def test_files(content: Path, tmp_path: Path, capsys: Capsys) -> None:
 
 
 DOCUMENTS = sorted(map(str, SAMPLE.iterdir()))[:6]
-PACKED = [each for each in exports.EXPORTS if each.packs]
+PACKED = [each for each in exports.EXPORTS if each.data]
 
 
 @pytest.fixture(scope="module")

@@ -36,10 +36,10 @@ def test_the_registry_names_functions_that_are_there(export: Export) -> None:
     """And every export makes something, where its line says so."""
     named = [place for place in (export.lines, export.files, export.data) if place]
     assert named
-    assert bool(export.places) == bool(export.files) or export.prints
+    assert bool(export.places) == bool(export.files) or export.lines
     for module, function in (place.split(":") for place in named):
         assert callable(getattr(import_module(f"daybook.exports.{module}"), function))
-    if export.prints:
+    if export.lines:
         assert b"".join(exports.lines(export.name, sample.ARCHIVE)).endswith(b"\n")
 
 
@@ -58,7 +58,7 @@ def test_every_export_for_people_says_what_it_is_for() -> None:
     """In one line, as the page Data and the command line print it."""
     for export in exports.EXPORTS:
         assert "\n" not in export.told
-        assert bool(export.told) == bool(export.prints or export.packs or export.entry), export.name
+        assert bool(export.told) == bool(export.lines or export.data or export.entry), export.name
 
 
 def test_some_exports_are_for_small_archives() -> None:
@@ -74,7 +74,7 @@ def whole(view: View) -> dict[str, bytes]:
     """All that exports make of an archive, unpacked: the site's files by path, and files of the command line. But not
     what is printed of it, which is of a fold of what may be published."""
     made = {file.path: file.data() for file in exports.files(view) if not file.path.startswith("data/papers.")}
-    for name in exports.packed():
+    for name in exports.PACKED:
         if name == "sqlite" or find_spec("pyarrow"):
             made[name] = exports.data(name, view)
     for path, data in made.items():

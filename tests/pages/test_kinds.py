@@ -52,10 +52,10 @@ def test_every_export_for_people_is_there() -> None:
     """By its command or its file, with what it is for."""
     page = data_of()
     for export in exports.EXPORTS:
-        if export.told and (export.prints or export.packs or export.on_site(len(sample.ARCHIVE.papers))):
+        if export.told and (export.lines or export.data or export.on_site(len(sample.ARCHIVE.papers))):
             assert export.told in page, export.name
     commands = re.findall(r"daybook export (\w+)", page)
-    assert commands == [export.name for export in exports.EXPORTS if export.prints or export.packs]
+    assert commands == [export.name for export in exports.EXPORTS if export.lines or export.data]
 
 
 def test_each_link_leads_to_a_file_of_the_site() -> None:

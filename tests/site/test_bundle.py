@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from daybook import cli
 from daybook.errors import BuildError
-from daybook.runtime.files import scan
+from daybook.runtime.tree import scan
 from daybook.search.index import CHUNK
 from daybook.site import app, bundle, claimed_zip, write_zip
 from daybook.site.bundle import Packed

@@ -32,7 +32,7 @@ from daybook.errors import GeneratorError, actionable
 from daybook.fold import outlines
 from daybook.model import Archive, Basis, Card, Day, Digest, Mention, Outline, Paper, Theme, ids
 from daybook.model.archive import DayAnswer, PaperAnswer, hashed
-from daybook.model.jsonl import to_json
+from daybook.model.jsonl import hash_of_words, to_json
 from daybook.model.paper import Shows
 from daybook.runtime import files, parallel, state
 from daybook.runtime.files import ROOT, digest, part_digest
@@ -63,27 +63,16 @@ def _tried(what: str, make: Callable[P, R], *of: P.args, **how: P.kwargs) -> R |
         return actionable(error, what)
 
 
-class Memo(Generic[Row]):
-    """One table: the rows that an earlier run kept, and those that this run asked for or made."""
-
-    def __init__(self, archive: Path, table: str, key: str, row: type[Row]) -> None:
-        """`key`: the hash of all that every row depends on; `row`: its type, never None."""
-        self.known = state.of(archive).table(table, key, row)
-        """The rows that the earlier run kept, read one by one."""
-        self.used: Mapping[str, Row] = {}
-
-    def keep(self, *, whole: bool = True) -> None:
-        """Keep the rows that were used; if they are the `whole`, forget others. Only for the holder of the lock."""
-        self.known.hold(self.used, whole=whole)
-
-
-class Made(Memo[Row]):
+class Made(Generic[Row]):
     """A table whose rows are named by the hash of what each is made of: what an earlier run made is not made again."""
 
-    def __init__(self, home: ArchiveFolder, table: str, row: type[Row], beside: object = None) -> None:
-        """`beside`: what rows depend on besides code and what they are named by."""
+    def __init__(self, home: ArchiveFolder, table: str, row: type[Row], besides: object = None) -> None:
+        """`row`: its type, never None; `besides`: what rows depend on besides code and what they are named by."""
         code = part_digest(ROOT, *CODE[table])
-        super().__init__(home.folder, table, digest(code, to_json(beside)) if beside else code, row)
+        key = digest(code, to_json(besides)) if besides else code
+        self.known = state.of(home.folder).table(table, key, row)
+        """The rows that the earlier run kept, read one by one."""
+        self.used: Mapping[str, Row] = {}
         self._home, self._table, self._fresh = home, table, dict[str, Row]()
 
     def rows(self, items: Mapping[str, T], make: Callable[[Sequence[T]], Sequence[Row | GeneratorError]]) -> None:
@@ -102,7 +91,8 @@ class Made(Memo[Row]):
         self.used = {**self.used, **rows, **self._fresh}
 
     def keep(self, *, whole: bool = True) -> None:
-        """Keep what was made for the next run; the rest is forgotten where the `whole` was asked for."""
+        """Keep what was made for the next run; the rest is forgotten where the `whole` was asked for. Only for the
+        holder of the lock."""
         self.known.put(self._fresh.items())
         if whole and (gone := [name for name in self.known if name not in self.used]):
             self.known.remove(gone)
@@ -271,7 +261,7 @@ def based(home: ArchiveFolder, archive: Archive, *, keep: bool) -> Archive:
 
 
 @contextmanager
-def beside(home: ArchiveFolder, archive: Archive) -> Iterator[Callable[[], Archive]]:
+def comparing(home: ArchiveFolder, archive: Archive) -> Iterator[Callable[[], Archive]]:
     """Find each paper's related papers; in a large archive, in another process while the block runs. The block gets a
     function that gives the published archive with these. It keeps them for the next time, so the caller must hold the
     archive's lock."""
@@ -300,7 +290,7 @@ def beside(home: ArchiveFolder, archive: Archive) -> Iterator[Callable[[], Archi
             (lists, changed, new, whole), touched = wanted(), archive.touched
             packed.hold(new.packed, whole=whole)
             rows.hold(new.rows, whole=whole)  # last: what it does not know of is packed again
-            return replace(archive, related=lists, touched=touched and replace(touched, beside=changed))
+            return replace(archive, related=lists, touched=touched and replace(touched, related=changed))
 
         yield found
 
@@ -323,7 +313,7 @@ class Themes:
         """The themes of a paper, best first."""
         if self._assigner is None:
             return ()
-        words = outlines.hash_of_words(title, abstract or "", *categories)
+        words = hash_of_words(title, abstract or "", *categories)
         if words in self._themes:
             return self._themes[words]
         found = _tried(f'the themes of "{title}"', self._assigner.themes, title, abstract, categories)

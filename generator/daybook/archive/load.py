@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 from daybook.archive import kept as tables
 from daybook.archive import refolding
@@ -17,7 +18,7 @@ from daybook.config import Settings
 from daybook.describe import cards, themes, watches
 from daybook.fold import division, folding, linking, people
 from daybook.log.attempts import AnswerLog, FetchLog
-from daybook.model import Archive, Card, Coverage, Day, Outline, Paper, Record, Statement
+from daybook.model import Archive, Card, Coverage, Day, Outline, Paper, Record, Statement, Theme
 from daybook.model.jsonl import to_json
 from daybook.pages import moved as list_of_moved
 from daybook.runtime import files, state
@@ -34,14 +35,13 @@ def fold(
     the archive's own cards, and sooner. The published archive keeps its cards for the next run, so the caller must hold
     the archive's lock; with `keep=False`, and of an archive that is not published, nothing is written. Raises
     SettingsError and StoreError."""
-    settings, text = home.settings(), home.rules()
-    rules, same = themes.parse(text), linking.parse_same(home.store.people("same.yml") or "")
+    settings, _, rules, same = said = _said(home)
     attempts = FetchLog(home.folder).attempts() if published or judged else ()
     records: Iterable[Record] = chain(home.store.records(), copied(home))
     statements: Sequence[Statement] = home.store.coverage.lines()
     known: Mapping[str, Outline] = {}
     if published:
-        known = state.of(home.folder).grouped("outlines", _key(home, text), Outline).all()
+        known = state.of(home.folder).grouped("outlines", said.key(home), Outline).all()
         records, statements = folding.published(records, statements, settings)
     memo = Themes(rules, known)
     folded = folding.fold(
@@ -56,19 +56,30 @@ def fold(
     return _described(home, folded, settings, keep=keep) if described else folded
 
 
-def _key(home: ArchiveFolder, rules: str) -> str:
-    """The hash of all that a fold depends on besides the log."""
-    return digest(code_digest(ROOT), home.store.beside(), rules)
+class _Said(NamedTuple):
+    """What people wrote that a fold depends on."""
+
+    settings: Settings
+    text: str  # of the rules
+    rules: tuple[Theme, ...]
+    same: linking.SameRules
+
+    def key(self, home: ArchiveFolder) -> str:
+        """The hash of all that a fold depends on besides the log."""
+        return digest(code_digest(ROOT), home.store.people_hash(), self.text)
+
+
+def _said(home: ArchiveFolder) -> _Said:
+    settings, text = home.settings(), home.rules()
+    return _Said(settings, text, themes.parse(text), linking.parse_same(home.store.people("same.yml") or ""))
 
 
 def renewed(home: ArchiveFolder) -> Archive:
     """The published archive, of which only what the log has changed since the last time is made. Keeps what it is made
     of for the next time; the caller, who holds the archive's lock, commits that once all that is touched is made.
     Raises SettingsError and StoreError."""
-    settings, kept = home.settings(), state.of(home.folder)
-    text, same = home.rules(), linking.parse_same(home.store.people("same.yml") or "")
-    rules = themes.parse(text)
-    key = _key(home, text)
+    settings, text, rules, same = said = _said(home)
+    kept, key = state.of(home.folder), said.key(home)
     wholes, groups = kept.table("whole", key, Whole), Groups(home.store, key, settings, same)
     outlined, dated = kept.grouped("outlines", key, Outline), kept.grouped("days", key, Day)
     covered = kept.table("coverage", key, list[Coverage])
@@ -93,8 +104,8 @@ def renewed(home: ArchiveFolder) -> Archive:
         give_back()
     for fault in memo.faults:
         home.fail(fault)
-    log = digest(key, to_json((contents, len(attempts))))
-    touched = folded.touched and replace(folded.touched, log=log)
+    stamp = digest(key, to_json((contents, len(attempts))))
+    touched = folded.touched and replace(folded.touched, stamp=stamp)
     rows = {key: folded.outlines[key] for key in (touched.keys if touched else folded.outlines)}
     outlined.hold(rows, whole=not touched)
     some = (day for day in folded.days if not touched or day.date in touched.dates)
@@ -134,9 +145,8 @@ def before(home: ArchiveFolder, archive: Archive, month: dt.date, keys: Collecti
     """The published archive as it was when a month began: the fold of the records before it alone, with people's files
     as they are. `archive`: as it is now, whose outlines and cards stand for papers that were the same; `keys`: of these
     papers alone, where the state knows the log. Raises SettingsError and StoreError."""
-    settings, text = home.settings(), home.rules()
-    rules, same = themes.parse(text), linking.parse_same(home.store.people("same.yml") or "")
-    groups = Groups(home.store, _key(home, text), settings, same)
+    settings, _, rules, same = said = _said(home)
+    groups = Groups(home.store, said.key(home), settings, same)
     if groups.stand(home.store.contents()):
         if keys is not None:  # which may be former ones
             keys = {*keys, *(archive.redirects[key] for key in keys if key in archive.redirects)}

@@ -20,7 +20,6 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from hashlib import blake2b
 from itertools import groupby
 from typing import NamedTuple
 
@@ -48,7 +47,7 @@ from daybook.model import (
     Theme,
     Touched,
 )
-from daybook.model.jsonl import to_json
+from daybook.model.jsonl import hash_of, to_json
 from daybook.runtime.state import Kept
 from daybook.runtime.state import of as state_of
 
@@ -268,7 +267,7 @@ def _row(group: Group, files: Mapping[str, str]) -> Linked:
 
 
 def _hash(line: Line) -> str:
-    return blake2b(to_json(line), digest_size=8).hexdigest()
+    return hash_of(to_json(line), 8)
 
 
 def _asks(names: Collection[str], same: SameRules) -> Iterator[str]:

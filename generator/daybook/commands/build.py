@@ -11,8 +11,9 @@ from pathlib import Path
 from daybook import commands
 from daybook.archive.folder import Context
 from daybook.runtime import files
-from daybook.runtime.files import ROOT, code_digest, digest, folders, stand
+from daybook.runtime.files import ROOT, code_digest, digest
 from daybook.runtime.state import of as state_of
+from daybook.runtime.tree import Tree, folders
 
 _MAKING = "daybook.commands.making"
 """Loads all that makes pages, in .3 s: a build that changes nothing goes without it."""
@@ -51,7 +52,7 @@ def build(context: Context, folder: Path | None, *, offline: bool, bundle: Path 
     target = folder or context.folder / "site"
     start, pages = target / "index.html", context.folder / "pages"
     settings = context.settings()  # refuses a folder that is not an archive before anything is written to it
-    files.speak(settings.language, context.folder, ROOT)
+    files.use_language(settings.language, context.folder, ROOT)
     place = None
     if bundle:
         place = import_module(_MAKING).claimed_zip(bundle, context.folder, target, ROOT)
@@ -62,7 +63,7 @@ def build(context: Context, folder: Path | None, *, offline: bool, bundle: Path 
         built_of = kept.table(BUILT, key, dict[str, int])
         stood = built_of.all()
         built = None
-        if not (stand(pages, stood.get("pages")) and stand(Path(real), stood.get("site"))):
+        if not (Tree(pages, stood.get("pages", {})).stands() and Tree(Path(real), stood.get("site", {})).stands()):
             _LOG.debug("records, settings, code or files of the site have changed since the last build")
             making = import_module(_MAKING)
             if not (stood and making.is_copied(context, settings, target)):

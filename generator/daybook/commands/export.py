@@ -48,8 +48,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
     example = "daybook export bibtex --category cs.DC --from 2026-03-01 --output march.bib"
     commands.common(parser, run, example, PRIVATE)
     formats = {
-        export.name: export.told + "; made of the whole archive, with --output" * export.packs
-        for export in exports.EXPORTS if export.prints or export.packs
+        export.name: export.told + "; made of the whole archive, with --output" * bool(export.data)
+        for export in exports.EXPORTS if export.lines or export.data
     } | {NOTES: "a month's digest as Markdown, for the notes of a release", CITATION: "a CITATION.cff"}  # fmt: skip
     told = ", ".join(f"{name} ({what})" for name, what in formats.items())
     parser.add_argument("format", metavar="FORMAT", choices=list(formats), help=told)
@@ -80,7 +80,7 @@ def run(context: Context, options: argparse.Namespace) -> None:
         number, written, removed = site.write_pages(context.folder, folder, ROOT)
         context.say(f"{number:,} pages in {folder}: {written:,} written, {removed:,} removed")
         return
-    if form in exports.packed():
+    if form in exports.PACKED:
         if options.papers or chosen:
             options.usage(f"{form} is made of the whole archive; name no papers, themes, categories or days")
         if not output:
@@ -89,7 +89,7 @@ def run(context: Context, options: argparse.Namespace) -> None:
         options.usage(f"{form} is made of the whole archive; name no themes, categories or days")
     if output:
         context.refuse_own(output, "--output")
-    if form in exports.packed():
+    if form in exports.PACKED:
         made, papers = _packed(context, form)
         said = f"{papers:,} papers written to {output} ({len(made) / 1e6:,.1f} MB)"
     elif form in (NOTES, CITATION):
@@ -123,7 +123,7 @@ def _packed(context: Context, form: str) -> tuple[bytes, int]:
     """A format that is a file of the whole archive, of what may be published; and how many papers that has."""
     gc.disable()
     settings = context.settings()
-    archive = load.fold(context, published=True, described=exports.described(form), keep=False)
+    archive = load.fold(context, published=True, described=exports.named(form).described, keep=False)
     texts = pages.Texts(digests=context.store.digests())
     return exports.data(form, pages.View(archive, settings, texts)), len(archive.papers)
 
@@ -155,7 +155,7 @@ def export(context: Context, form: str, choice: Choice, *, published: bool = Fal
     """
     # All objects live to the end; with a million of them each collection is slow.
     gc.disable()
-    dated, described = bool(choice.first or choice.last), exports.described(form)
+    dated, described = bool(choice.first or choice.last), exports.named(form).described
     archive = load.fold(context, published=published, described=described, judged=dated, keep=False)
     named = _named(context, archive, choice.names) if choice.names else archive.papers.values()
     known = {text.casefold(): theme.slug for theme in archive.themes for text in (theme.name, theme.slug)}

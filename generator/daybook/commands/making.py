@@ -22,9 +22,10 @@ from daybook.fold import linking
 from daybook.model import Archive
 from daybook.pages import Draft
 from daybook.runtime import files, parallel
-from daybook.runtime.files import ROOT, code_digest, digest, folders, stand
+from daybook.runtime.files import ROOT, code_digest, digest
 from daybook.runtime.state import Kept, Table
 from daybook.runtime.state import of as state_of
+from daybook.runtime.tree import Tree, folders
 from daybook.search import update
 from daybook.site import claimed_zip, writer
 from daybook.site.writer import Rendered
@@ -44,7 +45,7 @@ def render(context: Context) -> None:
     """Write the archive's pages as Markdown; only what has changed is made and written."""
     with context.store.lock():
         settings = context.settings()
-        files.speak(settings.language, context.folder, ROOT)
+        files.use_language(settings.language, context.folder, ROOT)
         state_of(context.folder).table(UNBUILT, "", str).hold({})  # no site is known to have these pages
         _render(context, settings, _published(context))
 
@@ -59,10 +60,10 @@ def _render(context: Context, settings: Settings, archive: Archive, unbuilt: Tab
     kept, folder, (held, key) = state_of(context.folder), context.folder / "pages", _held(context, settings)
     stood = kept.table("folders", key, dict[str, int])
     copied = False
-    if not stand(folder, stood.get("pages")):
-        copied = bool(stood) and writer.is_copied(folder, held.all())
+    if not Tree(folder, stood.get("pages", {})).stands():
+        copied = bool(stood) and Tree(folder, {}, held.all()).is_copied()
         archive = archive if copied else replace(archive, touched=None)
-    with tables.beside(context, archive) as related:
+    with tables.comparing(context, archive) as related:
         view = pages.View(archive, settings, _texts(context, archive))
         view = view.having(rows=_rows(context, view, kept.table("rows", key, Row)))
         lists, extra = pages.drafts_of_lists(view), exports.files(view)
@@ -102,7 +103,8 @@ def _held(context: Context, settings: Settings) -> tuple[Table[writer.Held], str
 def is_copied(context: Context, settings: Settings, target: Path) -> bool:
     """Whether pages and site stand as the last build left them, but were copied here, as in a fresh checkout."""
     held, _ = _held(context, settings)
-    return writer.is_copied(context.folder / "pages", held.all()) and site.is_copied(target, state_of(context.folder))
+    known = ((context.folder / "pages", held.all), (target, lambda: site.rows_built(target, context.folder)))
+    return all(Tree(folder, {}, rows()).is_copied() for folder, rows in known)
 
 
 def _rows(context: Context, view: pages.View, table: Table[Row]) -> Mapping[str, Row]:

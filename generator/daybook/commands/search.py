@@ -45,7 +45,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help=f"print at most N papers (default: {PRINTED}; all in other formats than {TEXT})",
     )  # fmt: skip
     parser.add_argument(
-        "--format", choices=[TEXT, *exports.formats()], default=TEXT,
+        "--format", choices=[TEXT, *exports.PRINTED], default=TEXT,
         help="output format (default: %(default)s); all but %(default)s are those of daybook export",
     )  # fmt: skip
 

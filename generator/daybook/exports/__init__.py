@@ -33,9 +33,9 @@ class Export:
     """An export as the registry knows it. Functions are named as `module:function`."""
 
     name: str  # of the format
-    lines: str = ""
+    lines: str = ""  # empty: it cannot be printed
     files: str = ""
-    data: str = ""
+    data: str = ""  # empty: it is no single file of bytes
     described: bool = True  # whether these, and the file, show the archive's own cards, which take long to make
     places: tuple[str, ...] = ()  # the files (`papers.ris`) and folders (`feeds/`) of the site that are its own
     fleeting: str = ""
@@ -44,16 +44,6 @@ class Export:
     told: str = ""  # what it is for, in a line for people: on the page Data, and for `daybook export --help`
     start: str = ""  # the file of the site to begin with, as the page Data links it; empty: its first place, if a file
     most: int | None = None  # for one that has places: only archives of so many papers have them on their sites
-
-    @property
-    def prints(self) -> bool:
-        """Whether it has `lines`."""
-        return bool(self.lines)
-
-    @property
-    def packs(self) -> bool:
-        """Whether it has `data`."""
-        return bool(self.data)
 
     def on_site(self, papers: int) -> bool:
         """Whether the site of an archive of so many papers has its files."""
@@ -115,31 +105,22 @@ EXPORTS: tuple[Export, ...] = (
 """All exports, those for people with what they are for."""
 
 
-def formats() -> list[str]:
-    """The exports that can be printed, the default first."""
-    return [export.name for export in EXPORTS if export.prints]
-
-
-def packed() -> list[str]:
-    """The exports that are a single file of bytes."""
-    return [export.name for export in EXPORTS if export.packs]
-
-
-def described(name: str) -> bool:
-    """Whether what the export of this name prints shows the archive's own cards."""
-    return _named(name).described
+PRINTED = tuple(export.name for export in EXPORTS if export.lines)
+"""Those that can be printed, the default first."""
+PACKED = tuple(export.name for export in EXPORTS if export.data)
+"""Those that are a single file of bytes."""
 
 
 def lines(name: str, archive: Archive) -> Iterator[bytes]:
     """What the export of this name prints."""
-    printed: Iterator[bytes] = _function(_named(name).lines)(archive)
+    printed: Iterator[bytes] = _function(named(name).lines)(archive)
     return printed
 
 
 def data(name: str, view: View) -> bytes:
     """The file of the export of this name. `view`: of what may be published. Raises BuildError where a library that it
     needs is not installed."""
-    made: bytes = _function(_named(name).data)(view)
+    made: bytes = _function(named(name).data)(view)
     return made
 
 
@@ -169,7 +150,8 @@ def fleeting(reach: Reach) -> Iterator[str]:
             yield from (beginning.format_map({name: value}) for value in values[name])
 
 
-def _named(name: str) -> Export:
+def named(name: str) -> Export:
+    """The export of this name."""
     return next(export for export in EXPORTS if export.name == name)
 
 

@@ -31,10 +31,9 @@ from daybook import exports
 from daybook.exports import SiteFile, tables
 from daybook.exports.citations import archive_name
 from daybook.exports.scripts import Part, parts
-from daybook.fold import outlines
 from daybook.model import ANNOUNCED, CoverageState, Day, EntryType, Witness, taxonomy
 from daybook.model.columns import LEFT_OUT, PAPER, Column
-from daybook.model.jsonl import to_json
+from daybook.model.jsonl import hash_of, to_json
 from daybook.text import dates, markup
 from daybook.text.language import _
 from daybook.view import addresses, labels
@@ -247,7 +246,7 @@ def files(view: View) -> Iterator[SiteFile]:
     made[PACKAGE] = json.dumps(package, ensure_ascii=False, indent=1).encode() + b"\n"
     made |= {f"{FOLDER}schema/{name}.json": schema(name) for name in KINDS}
     for path, data in made.items():
-        yield SiteFile(path, partial(bytes, data), outlines.hash_of(data))
+        yield SiteFile(path, partial(bytes, data), hash_of(data))
     for part in held:
         if view.reach and part.folder not in view.reach.folders:
             continue
@@ -385,7 +384,7 @@ def _package(view: View, tables: Mapping[str, bytes], papers: Sequence[str]) -> 
             "schema": {"fields": fields, "primaryKey": ["key"]},
         })  # fmt: skip
     for export in exports.EXPORTS:
-        if export.packs and export.on_site(len(view.archive.papers)):
+        if export.data and export.on_site(len(view.archive.papers)):
             form, name = export.entry.rpartition(".")[2], archive_name(export.entry.rpartition("/")[2])
             resources.append({"name": name, "path": export.entry, "format": form, "mediatype": _PACKED[form]})
     facts = {

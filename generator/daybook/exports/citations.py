@@ -30,7 +30,7 @@ from daybook.exports.references import Creator, Reference
 from daybook.exports.scripts import Scripts
 from daybook.fold import outlines
 from daybook.model import Archive, taxonomy
-from daybook.model.jsonl import to_json
+from daybook.model.jsonl import hash_of, to_json
 from daybook.model.name import KEPT
 from daybook.text import dates
 from daybook.text.markup.escape import escape_head, escape_markdown
@@ -327,7 +327,7 @@ def whole(path: str, archive: Archive, lines: Callable[[Archive], Iterator[bytes
     """The file at this path, of what an export prints of all papers; made again when a paper has changed."""
     known = archive.outlines or {key: outlines.of(paper, lambda source: False) for key, paper in archive.papers.items()}
     hashes = [(key, outline.listed_hash, outline.page_hash) for key, outline in known.items()]
-    return SiteFile(path, lambda: gzip.compress(b"".join(lines(archive)), mtime=0), outlines.hash_of(to_json(hashes)))
+    return SiteFile(path, lambda: gzip.compress(b"".join(lines(archive)), mtime=0), hash_of(to_json(hashes)))
 
 
 # For readers' browsers
@@ -342,7 +342,7 @@ def files(view: View) -> Iterator[SiteFile]:
     `exports/scripts.py` says how papers are cut and packed."""
     tables = {"forms": FORMS, "follows": FOLLOWS, "first": _FIRST, "ofAuthor": list(_OF_AUTHOR)}
     script = b"daybook.forms = %s;\n" % to_json(tables)
-    yield SiteFile(f"{SCRIPTS.folder}forms.js", lambda: script, outlines.hash_of(script))
+    yield SiteFile(f"{SCRIPTS.folder}forms.js", lambda: script, hash_of(script))
     yield from SCRIPTS.files(
         view, lambda key: view.outlines[key].listed_hash + view.outlines[key].page_hash,
         lambda key: said(references.of(view.archive.papers[key])),

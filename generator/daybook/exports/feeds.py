@@ -24,10 +24,9 @@ from typing import NamedTuple
 from daybook.exports import SiteFile, feed_entries
 from daybook.exports.feed_entries import Announcement, Entry, Feed, in_order, line
 from daybook.exports.feed_formats import ATOM, FORMATS, Format, subscriptions
-from daybook.fold import outlines
 from daybook.fold.people import FEED
 from daybook.model import Outline, ids, taxonomy
-from daybook.model.jsonl import to_json
+from daybook.model.jsonl import hash_of, hash_of_words, to_json
 from daybook.text import markup
 from daybook.text.language import _
 from daybook.view import addresses, editorials
@@ -124,7 +123,7 @@ def _subscriptions(path: str, title: str, planned: Sequence[_Planned], *, pages:
             groups.setdefault(each.group, []).append(each.feed)
         return subscriptions(title, groups, pages)
 
-    depends = outlines.hash_of(to_json([(each.path, each.name, each.page, each.group) for each in planned]))
+    depends = hash_of(to_json([(each.path, each.name, each.page, each.group) for each in planned]))
     return SiteFile(path, made, depends)
 
 
@@ -208,7 +207,7 @@ class _Papers:
                 continue
             page, last = view.author_place(writer.name), writer.papers[-1].first_seen
             path = addresses.feed(addresses.author(writer.slug))
-            depends = outlines.hash_of_words(writer.name, page, last.isoformat())
+            depends = hash_of_words(writer.name, page, last.isoformat())
             made = partial(_last_entry, view, path, writer.name, page, last)
             yield _Planned(view, path, writer.name, page, depends, last, made, of_author=True)
 
@@ -239,7 +238,7 @@ class _Papers:
         self, name: str, path: str, page: str, held: Sequence[Announcement], *,
         of_author: bool = False, group: str = "", subtitle: str = "",
     ) -> _Planned:  # fmt: skip
-        depends = outlines.hash_of_words(name, page, *(self._stamp(each.key) for each in held))
+        depends = hash_of_words(name, page, *(self._stamp(each.key) for each in held))
         made = self._short if of_author else self._made
         return _Planned(
             self._view, path, name, page, depends, held[0].date if held else None,

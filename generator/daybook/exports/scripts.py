@@ -25,8 +25,7 @@ from typing import NamedTuple
 
 from daybook.describe import related
 from daybook.exports import SiteFile
-from daybook.fold import outlines
-from daybook.model.jsonl import to_json
+from daybook.model.jsonl import hash_of, to_json
 from daybook.text import markup
 from daybook.view import addresses
 from daybook.view.context import View
@@ -50,16 +49,14 @@ class Scripts:
             months.setdefault(addresses.folder(paper.key), []).append(paper.key)
         held = {month: cut(month, months[month], self.most) for month in sorted(months)}
         index = {month: list(files) for month, files in held.items()}
-        yield SiteFile(
-            f"{self.folder}index.js", partial(self._script, "index", index), outlines.hash_of(to_json(index))
-        )
+        yield SiteFile(f"{self.folder}index.js", partial(self._script, "index", index), hash_of(to_json(index)))
         for month, files in held.items():
             if view.reach and month not in view.reach.folders:
                 continue
             for name, keys in files.items():
                 make = partial(self._made, name, said, keys)
                 again = partial(make, view.reach.keys) if view.reach else None
-                depends = outlines.hash_of("".join(map(hashed, keys)).encode())
+                depends = hash_of("".join(map(hashed, keys)).encode())
                 yield SiteFile(f"{self.folder}{name}.js", make, depends, again)
 
     def _made(

@@ -19,10 +19,9 @@ from typing import Any
 
 from daybook.errors import BuildError
 from daybook.exports import SMALL, SiteFile
-from daybook.fold import outlines
 from daybook.model import Archive, Digest, Line, Paper, Points, Quote
 from daybook.model.columns import LEFT_OUT, PAPER, VERSION, Column
-from daybook.model.jsonl import to_json
+from daybook.model.jsonl import hash_of, to_json
 from daybook.text import markup
 from daybook.view import addresses, editorials
 from daybook.view.context import View
@@ -187,7 +186,7 @@ def sqlite_files(view: View) -> Iterator[SiteFile]:
     archive = view.archive
     papers = view.depends(archive.papers, [view.outlines[key].page_hash for key in archive.papers])
     told = [papers, archive.days, archive.coverage, view.texts.digests, archive.themes]
-    depends = outlines.hash_of(to_json([*told, [view.digest_hash(day.date) for day in archive.days]]))
+    depends = hash_of(to_json([*told, [view.digest_hash(day.date) for day in archive.days]]))
     yield SiteFile("data/archive.sqlite", partial(sqlite, view), depends)
 
 

@@ -28,7 +28,8 @@ from daybook.fold import linking
 from daybook.fold.linking import SameRules
 from daybook.model import Record, ids
 from daybook.runtime import state
-from daybook.runtime.files import ROOT, part_digest, scan
+from daybook.runtime.files import ROOT, part_digest
+from daybook.runtime.tree import scan
 from daybook.sources import registry
 from daybook.sources.registry import ARCHIVE
 from daybook.text import markup

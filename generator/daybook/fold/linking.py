@@ -20,6 +20,7 @@ from operator import attrgetter
 
 from daybook.coverage.witnesses import API, OAI
 from daybook.model import Record, ids, taxonomy
+from daybook.model.jsonl import hash_of
 from daybook.model.listing import Name
 from daybook.text import author_names, markup
 from daybook.text.yaml_text import Several, read_yaml, typed
@@ -74,7 +75,7 @@ class Group:
         joins others by what they share."""
         loose = not all(record.ident for record in self.records)
         titles = (markup.title_key(record.title).encode(errors="surrogatepass") for record in self.records)
-        names = {hashlib.blake2b(title, digest_size=8).hexdigest() for title in titles}
+        names = {hash_of(title, 8) for title in titles}
         shared = (name for record in self.records for name in record.names)
         names |= {name if isinstance(name, str) else " ".join(name) for name in shared}
         told = [record for record in self.records if record.type != "harvest" or record is self.records[0]]

@@ -6,7 +6,6 @@ so that only the papers whose own pages are made again are folded.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from operator import attrgetter
@@ -15,7 +14,7 @@ from daybook.coverage import proofs
 from daybook.fold.announced import PastDays
 from daybook.fold.linking import Group
 from daybook.model import Earlier, Held, Outline, Paper, Scheduled, Sighting
-from daybook.model.jsonl import to_json
+from daybook.model.jsonl import hash_of, hash_of_words, to_json
 from daybook.model.paper import Shows
 from daybook.text import author_names, markup
 from daybook.text.language import _
@@ -101,13 +100,3 @@ def quotable(paper: Paper) -> tuple[str, int | None, tuple[Earlier, ...]]:
 
 def _card_hash(words: tuple[str, ...]) -> str:
     return hash_of_words(*words) if words else ""
-
-
-def hash_of_words(*words: str) -> str:
-    """The hash of these words, in order: 24 hex digits."""
-    return hash_of("\0".join(words).encode(errors="surrogatepass"))
-
-
-def hash_of(data: bytes) -> str:
-    """The hash of these bytes: 24 hex digits."""
-    return hashlib.blake2b(data, digest_size=12).hexdigest()

@@ -1,9 +1,6 @@
 """How an archive lies on disk: in its git clone, by its sizes, and as its files stood when they were last in order.
 
-Nothing here changes a clone or asks the network. `Standing` spares reading what has not changed: a folder's time of
-change tells whether a file in it was made, replaced or removed, which is how git and Daybook write; so the files of a
-folder that stands as it was left are not even looked at. Those in the newest folders always are: a person may have
-changed one in place.
+Nothing here changes a clone or asks the network. `Standing` spares reading what has not changed, see `runtime.tree`.
 """
 
 from __future__ import annotations
@@ -12,14 +9,15 @@ import datetime as dt
 import os
 import re
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from daybook.errors import StoreError, Unwritable
-from daybook.runtime import files, state
+from daybook.runtime import files, state, tree
 from daybook.runtime.files import digest
+from daybook.runtime.tree import Folder, Row, Tree
 
 FORMER = "coverage.jsonl"
 """The one file that earlier versions kept all statements in."""
@@ -35,11 +33,6 @@ _LONGEST = 120
 """Seconds that git may take to compare a clone's files with its index."""
 _MONTH = re.compile(r"/(\d{4})[-/](\d\d)\b")
 _OF_IDS = re.compile(r"/(\d\d)(\d\d)\b")
-_Row = list[str]
-"""Of a file: its name, its size in bytes, its time of change in nanoseconds, and the hash of its content, which a new
-checkout leaves; empty: it cannot be read, or was not in order."""
-_Folders = dict[str, tuple[str, dict[str, _Row]]]
-"""Path of a folder -> its time of change, and its files by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,89 +201,53 @@ def repository(archive: Path) -> Path | None:
 
 
 class Standing:
-    """The files of some folders of an archive, as they stood and as they stand. Made for one question."""
+    """The files of some folders of an archive, as they stood and as they stand: of each the hash of its content, which
+    a new checkout leaves; empty: it cannot be read, or was not in order. Made for one question."""
 
     def __init__(self, root: Path, table: str, roots: tuple[str, ...]) -> None:
         """table: the state's name of what is remembered; roots: folders below the archive, with all that is in them."""
         self._root, self._roots = root, roots
-        self._kept = state.of(root).table(table, "by folder", list[str])
-        self._table = self._kept.all()
-        self._known: _Folders = {
-            folder: (row[0], {row[k]: row[k : k + 4] for k in range(1, len(row), 4)})
-            for folder, row in self._table.items()
-        }
+        self._kept = state.of(root).table(table, "of folders", Folder)
+        self._known = self._kept.all()
 
     def settle(self, mend: Callable[[str], object]) -> list[StoreError]:
         """Call `mend` with the path, below the archive, of each file that has changed since it was last in order.
         Returns what it raised but Unwritable, of files that count as changed the next time, too."""
         faults: dict[str, StoreError] = {}
-        before = self._standing()
-        for folder, (_, rows) in before.items():
-            known = self._known.get(folder, ("", {}))[1]
-            for name, row in rows.items():
-                if not row[3] or known.get(name, [])[3:] != row[3:]:
-                    try:
-                        mend(f"{folder}/{name}")
-                    except Unwritable:
-                        raise
-                    except StoreError as error:
-                        faults[f"{folder}/{name}"] = error
-        self._known = before
-        left = {}
-        for folder, (time, rows) in self._standing().items():
-            left[folder] = [time]
-            for row in rows.values():
-                left[folder] += [*row[:3], "" if f"{folder}/{row[0]}" in faults else row[3]]
-        if left != self._table:
+        known, (times, rows) = tree.rows_of(self._known), self._stands(self._known)
+        for path in sorted(rows, key=lambda path: (self._roots.index(path.partition("/")[0]), path.rpartition("/"))):
+            if not rows[path].hash or path not in known or known[path].hash != rows[path].hash:
+                try:
+                    mend(path)
+                except Unwritable:
+                    raise
+                except StoreError as error:
+                    faults[path] = error
+        times, rows = self._stands(tree.grouped(times, rows))
+        rows |= {path: rows[path]._replace(hash="") for path in faults if path in rows}
+        if (left := tree.grouped(times, rows)) != self._known:
             self._kept.hold(left)
         return list(faults.values())
 
     def contents(self) -> dict[str, str]:
         """The hash of the content of each file, by its path below the archive; only those that have changed since they
         were settled are read. Empty: it cannot be read."""
-        standing = self._standing()
-        return {f"{folder}/{name}": row[3] for folder, (_, rows) in standing.items() for name, row in rows.items()}
+        return {path: row.hash for path, row in self._stands(self._known)[1].items()}
 
-    def _standing(self) -> _Folders:
-        standing = {}
-        for root in self._roots:
-            folders = sorted(self._folders(root))
-            newest = {name for name, _ in folders[-NEWEST:]}
-            for name, time in folders:
-                former, rows = self._known.get(name, ("", {}))
-                standing[name] = (time, rows if former == time and name not in newest else self._files(name, rows))
-        return standing
-
-    def _folders(self, name: str) -> list[tuple[str, str]]:
-        """(path, time of change) of a folder and of those below it; those of one that has not changed are known."""
-        folder = self._root / name
-        if not folder.is_dir():
-            return []
-        time = str(folder.stat().st_mtime_ns)
-        if self._known.get(name, ("",))[0] == time:
-            below = [each for each in self._known if each.rpartition("/")[0] == name]
-        else:
-            below = [f"{name}/{entry.name}" for entry in _entries(folder) if entry.is_dir(follow_symlinks=False)]
-        return [(name, time), *(found for each in below for found in self._folders(each))]
-
-    def _files(self, folder: str, known: dict[str, _Row]) -> dict[str, _Row]:
-        rows = {}
-        for entry in sorted(_entries(self._root / folder), key=lambda each: each.name):
-            if entry.name.endswith(".jsonl"):  # also a folder, which is refused
-                found, row = entry.stat(follow_symlinks=False), known.get(entry.name, [])
-                now = [entry.name, str(found.st_size), str(found.st_mtime_ns)]
-                if row[:3] != now:
-                    row = [*now, ""]
-                    with suppress(StoreError):
-                        row[3] = digest(files.read(Path(entry.path)) or b"")
-                rows[entry.name] = row
-        return rows
-
-
-def _entries(folder: Path) -> list[os.DirEntry[str]]:
-    try:
-        with os.scandir(folder) as entries:
-            return list(entries)
-    except OSError as error:
-        problem = f"cannot be read: {error.strerror}"
-        raise StoreError(problem, subject=str(folder), hint="check its permissions") from error
+    def _stands(self, known: Mapping[str, Folder]) -> tuple[dict[str, int], dict[str, Row]]:
+        """The time of each folder, and its files, by path."""
+        rows = tree.rows_of(known)
+        try:
+            now = Tree(self._root, {path: each.time for path, each in known.items()}, rows).changes(self._roots, NEWEST)
+        except OSError as error:
+            problem, hint = f"cannot be read: {error.strerror}", "check its permissions"
+            raise StoreError(problem, subject=str(error.filename), hint=hint) from error
+        for path in now.gone:
+            del rows[path]
+        for path, found in now.files.items():
+            if path.endswith(".jsonl"):
+                rows[path] = Row("", found.st_size, found.st_mtime_ns)
+                with suppress(StoreError):
+                    rows[path] = rows[path]._replace(hash=digest(files.read(self._root / path) or b""))
+        rows |= {path: Row("") for path in now.folders if path.endswith(".jsonl")}  # which are refused
+        return now.folders, rows

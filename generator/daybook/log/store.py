@@ -185,7 +185,7 @@ class Store:
             return [(line, 0, 0) for line in self.coverage.of_month(path.stem)]
         return [*self._placed(path)]
 
-    def beside(self) -> str:
+    def people_hash(self) -> str:
         """The hash of all that the archive holds besides the log and the attempts at it: what people wrote."""
         paths = [path for own in ("*", "overrides/words/*") for path in self.root.glob(own) if path.suffix in PEOPLE]
         folders = ("older", NOTES, *(name for name in BESIDE if name != "attempts"))
@@ -195,7 +195,7 @@ class Store:
     def fingerprint(self) -> str:
         """The hash of all that the archive holds: the log, and what people wrote."""
         asked = [self.root / FORMER, *(self.root / "attempts").rglob("*")]
-        return digest(self.beside(), digest_files(self.root, asked), repr(sorted(self.contents().items())))
+        return digest(self.people_hash(), digest_files(self.root, asked), repr(sorted(self.contents().items())))
 
     # Writing
 

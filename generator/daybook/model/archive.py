@@ -264,8 +264,8 @@ class Touched:
     dates: frozenset[dt.date]  # of days that are new, or others now, or gone
     recorded: frozenset[dt.date]  # of the records and statements that came or went
     before: Mapping[str, Outline]  # of those papers that there were
-    log: str = ""  # the hash of all that the archive holds now
-    beside: frozenset[str] = frozenset()  # of papers that others stand beside now
+    stamp: str = ""  # the hash of all that the archive holds now
+    related: frozenset[str] = frozenset()  # of papers to which others are related now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

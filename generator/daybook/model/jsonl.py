@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import re
 from collections.abc import Iterator
@@ -127,3 +128,13 @@ def form(kind: type, without: str) -> dict[str, Any]:
 
     found: dict[str, Any] = whole(schema)
     return found
+
+
+def hash_of_words(*words: str) -> str:
+    """The hash of these words, in order: 24 hex digits."""
+    return hash_of("\0".join(words).encode(errors="surrogatepass"))
+
+
+def hash_of(data: bytes, size: int = 12) -> str:
+    """The hash of data, of so many bytes, in hex digits."""
+    return hashlib.blake2b(data, digest_size=size).hexdigest()

@@ -12,7 +12,6 @@ moved       pages at former addresses
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from operator import attrgetter
@@ -22,7 +21,7 @@ from daybook.config import Settings
 from daybook.errors import BuildError
 from daybook.model import Archive, Theme
 from daybook.model.ids import folded
-from daybook.model.jsonl import to_json
+from daybook.model.jsonl import hash_of, to_json
 from daybook.pages import authors, days, holdings, home, moved, papers, periods, services, statistics, subjects
 from daybook.pages.kinds import Kind
 from daybook.text import language
@@ -50,7 +49,7 @@ def places(*, hand_written: bool) -> tuple[str, ...]:
 def environment(themes: Iterable[Theme], settings: Settings) -> str:
     """The hash of what every page depends on besides the code: the settings, the themes' names, the language."""
     names = [(theme.slug, theme.name) for theme in themes]
-    return hashlib.blake2b(to_json((settings, names, language.spoken().text)), digest_size=16).hexdigest()
+    return hash_of(to_json((settings, names, language.spoken().text)), 16)
 
 
 def drafts(archive: Archive, settings: Settings, text: Texts) -> Iterator[Draft]:
@@ -83,7 +82,7 @@ def drafts_of_lists(view: View) -> Iterator[Draft]:
     # A paper's card is on the pages of its day, week, month, themes and categories. In this order, these pages are made
     # one after the other, and most cards once.
     lists = chain.from_iterable(kind.drafts(view) for kind in KINDS if not kind.paths)
-    for draft in sorted(lists, key=attrgetter("of")):
+    for draft in sorted(lists, key=attrgetter("date")):
         _claim(draft.path, made)
         yield draft
     for draft in moved.drafts(view, frozenset(made.values())):

@@ -51,9 +51,9 @@ def _reached(view: View) -> Iterable[str]:
     # Not in `view.reach`: which papers have others beside them now is known only when the related papers are found,
     # while the lists are made already.
     touched = view.archive.touched
-    before, beside = (touched.before, touched.beside) if touched else ({}, frozenset[str]())
+    before, related = (touched.before, touched.related) if touched else ({}, frozenset[str]())
     cited = {key for key in reach.keys & before.keys() if before[key].cited_hash != known[key].cited_hash}
-    keys = {*beside, *(reach.keys & known.keys())}
+    keys = {*related, *(reach.keys & known.keys())}
     if cited:
         keys |= {key for key, near in view.archive.related.items() if not cited.isdisjoint(near)}
     if reach.pages:

@@ -98,8 +98,8 @@ def _reading(sizes: list[tuple[dt.date, int]], keys: list[str]) -> Page:
 def data_page(view: View) -> Iterator[Draft]:
     papers, rows = len(view.archive.papers), []
     for export in exports.EXPORTS:
-        command = f"daybook export {export.name}" if export.prints or export.packs else ""
-        command += f" --output {export.entry.rpartition('/')[2]}" if export.packs else ""
+        command = f"daybook export {export.name}" if export.lines or export.data else ""
+        command += f" --output {export.entry.rpartition('/')[2]}" if export.data else ""
         if export.told:
             rows.append((export.told, export.entry if export.on_site(papers) else "", command))
     large = papers > exports.SMALL

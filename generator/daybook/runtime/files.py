@@ -1,14 +1,13 @@
 """EDGE: an archive's files: written in one step, so that no reader ever sees half of one, whatever is killed; hashes of
-what derived values depend on (code, libraries, files); how the files of a folder stand; and an archive's language."""
+what derived values depend on (code, libraries, files); and an archive's language."""
 
 from __future__ import annotations
 
 import hashlib
 import os
 import shutil
-import stat
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import version
@@ -222,65 +221,7 @@ def _code(place: Path) -> list[Path]:
     return [place] if place.is_file() else [path for path in place.rglob("*") if path.suffix in CODE]
 
 
-def scan(folder: Path) -> dict[str, tuple[int, int]]:
-    """Every file below `folder`: path -> (size in bytes, time of change in nanoseconds)."""
-    states: dict[str, tuple[int, int]] = {}
-    left = [""]
-    while left:
-        prefix = left.pop()
-        try:
-            entries = os.scandir(f"{folder}/{prefix}")
-        except (FileNotFoundError, NotADirectoryError):
-            continue
-        with entries:
-            for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    left.append(f"{prefix}{entry.name}/")
-                else:
-                    state = entry.stat(follow_symlinks=False)
-                    states[prefix + entry.name] = (state.st_size, state.st_mtime_ns)
-    return states
-
-
-def is_copied(folder: Path, known: Mapping[str, tuple[int, int]]) -> bool:
-    """Whether a folder holds the files that are known, path -> what `scan` gives, and the times of all are others: so
-    it was copied here or unpacked, as in a fresh checkout, and nobody has changed a file in it since."""
-    found = scan(folder)
-    return found.keys() == known.keys() and all(
-        found[path][0] == size and found[path][1] != time for path, (size, time) in known.items()
-    )
-
-
-def folders(top: Path) -> dict[str, int]:
-    """Every folder from this one downwards: path -> its time, which changes when a file is added, removed or renamed in
-    it. No file is looked at."""
-    found, left = {}, [""]
-    while left:
-        folder = left.pop()
-        time = time_of(top / folder)
-        if time is not None:
-            found[folder] = time
-            with os.scandir(top / folder) as entries:
-                inner = [entry.name for entry in entries if entry.is_dir(follow_symlinks=False)]
-            left += [f"{folder}/{name}" if folder else name for name in inner]
-    return found
-
-
-def stand(top: Path, known: Mapping[str, int] | None) -> bool:
-    """Whether these folders, as `folders` gave them, are as they were. No file is looked at."""
-    return bool(known) and all(time_of(top / folder) == time for folder, time in (known or {}).items())
-
-
-def time_of(folder: Path) -> int | None:
-    """The time of a folder's last change in nanoseconds; None where there is none, or a link to one."""
-    try:
-        found = os.lstat(folder)
-    except OSError:
-        return None
-    return found.st_mtime_ns if stat.S_ISDIR(found.st_mode) else None
-
-
-def speak(tag: str, *folders: Path) -> None:
+def use_language(tag: str, *folders: Path) -> None:
     """Let pages be in this language; see `translation`."""
     language.use(translation(tag, *folders))
 

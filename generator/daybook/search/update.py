@@ -21,14 +21,15 @@ from daybook.archive import load
 from daybook.archive.folder import ArchiveFolder
 from daybook.config import Settings
 from daybook.errors import GeneratorError, actionable
-from daybook.fold import outlines, people
+from daybook.fold import people
 from daybook.log.attempts import AnswerLog
 from daybook.model import Archive, taxonomy
-from daybook.model.jsonl import to_json
+from daybook.model.jsonl import hash_of, to_json
 from daybook.model.paper import Shows
 from daybook.runtime import files, parallel
-from daybook.runtime.files import ROOT, code_digest, digest, part_digest, scan
+from daybook.runtime.files import ROOT, code_digest, digest, part_digest
 from daybook.runtime.state import of as state_of
+from daybook.runtime.tree import scan
 from daybook.search import index
 from daybook.search.entries import CODE, FACETS, NAMES_SHOWN, NO_WORDS, SCRIPT, TYPES, Entry, Shown, author_key, entry
 from daybook.search.index import Based, Change, Part, Sealed
@@ -69,7 +70,7 @@ def refreshing(
     """Bring the index of a published archive up to date; of a large one, in another process while the block runs. The
     block gets a function that waits for the end and gives the folder. Writes to it and to the cache: only for the
     holder of the archive's lock. `say`: takes a line where a base is made anew."""
-    files.speak(settings.language, home.folder, ROOT)
+    files.use_language(settings.language, home.folder, ROOT)
     work = _Refresh(home, archive, settings)
     if work.reason and work.former:
         say(f"the search's index is made anew: {work.reason}")
@@ -283,7 +284,7 @@ def stamps_of(archive: Archive, keys: Iterable[str]) -> dict[str, str]:
     told = (
         (key, (known[key].listed_hash, known[key].page_hash, known[key].first_seen, cards.get(key))) for key in keys
     )
-    return {key: outlines.hash_of(to_json(each)) for key, each in told}
+    return {key: hash_of(to_json(each)) for key, each in told}
 
 
 def entries_of(shows: Shows, archive: Archive, stamps: Mapping[str, str], keys: Iterable[str]) -> Entries:

@@ -15,7 +15,7 @@ Where `mkdocs build` runs by itself, the hook begins with the plan that work.bui
 from daybook.site.app import HEADERS
 from daybook.site.bodies import broken_in
 from daybook.site.bundle import claimed_zip, write_zip
-from daybook.site.manifest import Differences, is_copied
+from daybook.site.manifest import Differences, rows_built
 from daybook.site.publish import BESIDE, claimed, finish, is_open
 from daybook.site.server import listening
 from daybook.site.work import Built, build
@@ -33,9 +33,9 @@ __all__ = [
     "claimed",
     "claimed_zip",
     "finish",
-    "is_copied",
     "is_open",
     "listening",
+    "rows_built",
     "write_pages",
     "write_zip",
 ]

@@ -33,7 +33,8 @@ from jinja2 import Environment
 
 from daybook.config import Settings
 from daybook.errors import BuildError
-from daybook.site.manifest import SUMS, Row, is_hidden
+from daybook.runtime.tree import Row
+from daybook.site.manifest import SUMS, is_hidden
 from daybook.view import addresses
 
 WORKER = "sw.js"

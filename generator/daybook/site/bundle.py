@@ -23,8 +23,9 @@ from typing import Any, BinaryIO
 from daybook.errors import BuildError
 from daybook.model.jsonl import to_json
 from daybook.runtime import files
-from daybook.runtime.files import digest, scan
+from daybook.runtime.files import digest
 from daybook.runtime.parallel import Watch
+from daybook.runtime.tree import scan
 from daybook.search import index
 from daybook.site import app
 from daybook.site.manifest import SUMS

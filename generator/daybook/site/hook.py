@@ -66,7 +66,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     try:
         plan: Plan = config.extra.get("daybook") or plan_by_itself(root)
         _refuse(config, plan)
-        work_files.speak(plan.settings.language, plan.archive, root)
+        work_files.use_language(plan.settings.language, plan.archive, root)
         plan = plan if plan.making else _by_itself(config, plan, root)
         assert plan.making  # noqa: S101 - just made
         work, stage = plan.making

@@ -1,8 +1,8 @@
-"""What a site holds, as the last build left it: of each file its SHA-256 and what it was made of.
+"""What a site holds, as the last build left it: of each file its SHA-256 (empty where it is no regular file) and what
+it was made of: the hash of that file, or the state of the one that it copies; empty: every build makes it.
 
-A build reads nothing of a site that stands as it was left, which its folders' times tell: they change when a file is
-added, removed or renamed. Where one differs, its files are looked at. What somebody changed in place is found by
-`daybook check --site`.
+A build reads nothing of a site that stands as it was left, see `runtime.tree`. What somebody changed in place is found
+by `daybook check --site`.
 
 A site has the sums of what other archives read, and a release those of all, in the form of `sha256sum`:
 `sha256sum --check --quiet api/SHA256SUMS`. A file's name is relative to the folder, `/` between its parts; files whose
@@ -15,18 +15,17 @@ import hashlib
 import os
 import re
 import stat
-from collections import defaultdict
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 from daybook.errors import BuildError
-from daybook.runtime import files, parallel, state
-from daybook.runtime.files import digest, scan, time_of
+from daybook.runtime import parallel, state, tree
+from daybook.runtime.files import digest
 from daybook.runtime.parallel import Watch
 from daybook.runtime.state import State, Table
+from daybook.runtime.tree import Folder, Row, Tree, scan, time_of
 
 TABLE = "files"
 DOUBTFUL = "?"  # in place of what a file was made of, where that is not known
@@ -41,23 +40,6 @@ _ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r"}
 _ESCAPED = re.compile(r"\\([\\nr])")
 
 
-class Row(NamedTuple):
-    """A file of a site."""
-
-    hash: str  # SHA-256; empty where it is no regular file
-    size: int = 0
-    time: int = 0  # of its last change, in nanoseconds
-    depends: str = ""
-    """The hash of the file that it was made of, or the state of the one that it copies; empty: every build makes it."""
-
-
-class Folder(NamedTuple):
-    """A folder of a site, and what is known of the files in it, by name."""
-
-    time: int
-    files: dict[str, Row]
-
-
 class Manifest:
     """The files of the site in a folder. `rows`: path -> what is known of it; `folders`: path -> its time; `doubtful`:
     what is not as the last build with the same code and settings left it, path -> what it had been made of then."""
@@ -68,7 +50,7 @@ class Manifest:
         kept = self._table.all()
         under = set(kept.pop(_KEY, Folder(0, {})).files)
         self.folders = {path: folder.time for path, folder in kept.items()}
-        self.rows = _rows(kept)
+        self.rows = tree.rows_of(kept)
         self._kept = self.folders, dict(self.rows)
         self.doubtful: dict[str, str] = {}
         self._verify()
@@ -90,11 +72,7 @@ class Manifest:
         fresh = {folder for folder, time in self.folders.items() if times.get(folder) != time}
         fresh |= {path.rpartition("/")[0] for path, row in rows.items() if known.get(path) != row}
         fresh |= {path.rpartition("/")[0] for path in known.keys() - rows.keys()} & self.folders.keys()
-        written = {folder: Folder(self.folders[folder], {}) for folder in fresh}
-        for path, row in rows.items():
-            folder, _, name = path.rpartition("/")
-            if folder in fresh:
-                written[folder].files[name] = row
+        written = tree.grouped({folder: self.folders[folder] for folder in fresh}, rows)
         self._table.put([*written.items(), (_KEY, Folder(0, {self._key: Row("")}))])
         self._table.remove(times.keys() - self.folders.keys())
         self._kept = self.folders, dict(rows)
@@ -102,69 +80,24 @@ class Manifest:
 
     def _verify(self) -> None:
         """Look into the folders that are not as they were left, and into those that are not known."""
-        gone = set[str]()
-        if self.folders and self.folders.get("") != time_of(self._site) and _is_copied(self._site, self.rows):
+        left = Tree(self._site, self.folders, self.rows)
+        if self.folders and self.folders.get("") != time_of(self._site) and left.is_copied():
             self.folders = {folder: time_of(self._site / folder) or 0 for folder in self.folders}
-        left = [] if self.folders else [""]
-        for folder in sorted(self.folders):
-            time = None if folder and folder.rpartition("/")[0] in gone else time_of(self._site / folder)
-            if time is None:  # or a link: what lies behind it is not the site's
-                gone.add(folder)
-            if time != self.folders[folder]:
-                left.append(folder)
-        if not left:
-            return
-        inside: defaultdict[str, list[str]] = defaultdict(list)
-        for path in self.rows:
-            inside[path.rpartition("/")[0]].append(path)
-        changed: dict[str, os.stat_result] = {}
-        while left:
-            folder = left.pop()
-            present = self._look(folder, left, changed) if folder not in gone else set()
-            for path in inside[folder]:
-                if path not in present:
-                    self.doubtful[path] = self.rows.pop(path).depends
-        self.folders = {folder: time for folder, time in self.folders.items() if folder not in gone}
+            left = Tree(self._site, self.folders, self.rows)
+        self.folders, changed, gone = left.changes()
+        self.doubtful = {path: self.rows.pop(path).depends for path in gone}
         regular = [path for path, found in changed.items() if stat.S_ISREG(found.st_mode)]
-        for path, row in (dict.fromkeys(changed, Row("")) | rows_of(self._site, regular)).items():
+        for path, row in (dict.fromkeys(changed, Row("")) | rows_read(self._site, regular)).items():
             known = self.rows.get(path)
             same = known is not None and known.hash == row.hash
             self.rows[path] = row._replace(depends=known.depends if known and same else DOUBTFUL)
             if not same:
                 self.doubtful[path] = known.depends if known else ""
 
-    def _look(self, folder: str, left: list[str], changed: dict[str, os.stat_result]) -> set[str]:
-        """The files in a folder; those that are not as they are known go to `changed`, unknown folders to `left`."""
-        time = time_of(self._site / folder)
-        if time is None:
-            return set()
-        self.folders[folder] = time
-        present = set()
-        with os.scandir(self._site / folder) as entries:
-            for entry in entries:
-                path = f"{folder}/{entry.name}" if folder else entry.name
-                if entry.is_dir(follow_symlinks=False):
-                    left += [] if path in self.folders else [path]
-                    continue
-                present.add(path)
-                found, known = entry.stat(follow_symlinks=False), self.rows.get(path)
-                if known is None or (known.size, known.time) != (found.st_size, found.st_mtime_ns):
-                    changed[path] = found
-        return present
-
 
 def _table(state: State, site: Path) -> Table[Folder]:
     """The table of the folders of the site in a folder, by path."""
     return state.table(TABLE, digest(os.path.realpath(site)), Folder)
-
-
-def _rows(folders: Mapping[str, Folder]) -> dict[str, Row]:
-    """What is known of all files of these folders, by path."""
-    return {
-        f"{path}/{name}" if path else name: row
-        for path, folder in folders.items() if path != _KEY
-        for name, row in folder.files.items()
-    }  # fmt: skip
 
 
 def _above(path: str) -> Iterable[str]:
@@ -173,13 +106,11 @@ def _above(path: str) -> Iterable[str]:
         yield path
 
 
-def is_copied(site: Path, state: State) -> bool:
-    """Whether the site in a folder was copied here as the last build left it; see `files.is_copied`."""
-    return _is_copied(site, _rows(_table(state, site).all()))
-
-
-def _is_copied(site: Path, held: Mapping[str, Row]) -> bool:
-    return files.is_copied(site, {path: (row.size, row.time) for path, row in held.items()})
+def rows_built(site: Path, archive: Path) -> dict[str, Row]:
+    """What an archive's site holds, as the last build left it, by path; empty where nothing is known of that."""
+    kept = _table(state.of(archive), site).all()
+    kept.pop(_KEY, None)
+    return tree.rows_of(kept)
 
 
 class Served(Container[str]):
@@ -197,7 +128,7 @@ def source(path: str) -> str:
     return f"{path[:-5]}.md" if path.endswith(".html") else path
 
 
-def rows_of(folder: Path, paths: Sequence[str]) -> dict[str, Row]:
+def rows_read(folder: Path, paths: Sequence[str]) -> dict[str, Row]:
     """What these files of a folder hold, read on all cores; of one that cannot be read, no hash."""
     made = parallel.shared(partial(_read, str(folder)), paths, _SLICE)
     return {path: row for part in made for path, row in part}
@@ -237,8 +168,7 @@ def sums_file(rows: Mapping[str, Row]) -> dict[str, bytes]:
 def built_sums(site: Path, archive: Path) -> dict[str, str]:
     """path -> SHA-256 of each file of an archive's site that is published, as the last build left it; empty where
     nothing is known of that."""
-    built = _rows(_table(state.of(archive), site).all())
-    return {path: row.hash for path, row in built.items() if not is_hidden(path)}
+    return {path: row.hash for path, row in rows_built(site, archive).items() if not is_hidden(path)}
 
 
 def sums_text(sums: Mapping[str, str]) -> bytes:

@@ -52,18 +52,20 @@ def claimed(site: Path, archive: Path, root: Path) -> Path:
     the program or a repository of either, and for parts of these other than the site/ of an archive."""
     place, archive, root = (Path(os.path.realpath(path)) for path in (site, archive, root))  # no error at a loop
     repository = next((one for one in (archive, *archive.parents) if _has(one, ".git")), None)
-    for whole, name in ((archive, "the archive"), (root, "the program"), (repository, "the repository")):
-        if whole and _lies_in(whole, place):
-            raise _refusal(place, f"contains {name}")
     around = next((one for one in (place, *place.parents) if _same(one, archive) or _has(one, config.NAME)), None)
-    if around and not _is_site_of(around, place):
-        raise _refusal(place, "is part of an archive")
     # The archive's own site/, which git ignores, needs no mark, and unknown files in it may be removed.
     former = _is_site_of(archive, place)
-    if not former and _is_of_the_program(place, root):
-        raise _refusal(place, "is part of the program")
-    if any(part.casefold() == ".git" for part in place.parts):
-        raise _refusal(place, "is part of a git repository")
+    problems = (
+        (_lies_in(archive, place), "contains the archive"),
+        (_lies_in(root, place), "contains the program"),
+        (repository and _lies_in(repository, place), "contains the repository"),
+        (around and not _is_site_of(around, place), "is part of an archive"),
+        (not former and _is_of_the_program(place, root), "is part of the program"),
+        (_is_of_git(place), "is part of a git repository"),
+    )
+    for found, problem in problems:
+        if found:
+            raise _refusal(place, problem)
     try:
         names = set(os.listdir(place))  # noqa: PTH208 - names alone
     except FileNotFoundError:
@@ -88,17 +90,17 @@ def claimed(site: Path, archive: Path, root: Path) -> Path:
 def is_ours(place: Path, archive: Path, site: Path, root: Path) -> str:
     """What a file beside the site must not lie in: "the archive", "the site", "the program", "an archive", "a site",
     "a git repository's own folder"; empty if it lies in none of them."""
-    for whole, name in ((site, "the site"), (archive, "the archive")):
-        if _lies_in(place, Path(os.path.realpath(whole))):
-            return name
-    for folder in place.parents:
-        if _has(folder, MARK):
-            return "a site"
-        if _has(folder, config.NAME):
-            return "an archive"
-    if any(part.casefold() == ".git" for part in place.parts):
-        return "a git repository's own folder"
-    return "the program" if _is_of_the_program(place, Path(os.path.realpath(root))) else ""
+    site, archive, root = (Path(os.path.realpath(path)) for path in (site, archive, root))
+    around = next((one for one in place.parents if _has(one, MARK) or _has(one, config.NAME)), None)
+    wholes = (
+        (_lies_in(place, site), "the site"),
+        (_lies_in(place, archive), "the archive"),
+        (around and _has(around, MARK), "a site"),
+        (around, "an archive"),
+        (_is_of_git(place), "a git repository's own folder"),
+        (_is_of_the_program(place, root), "the program"),
+    )
+    return next((name for found, name in wholes if found), "")
 
 
 def parts() -> set[str]:
@@ -110,6 +112,10 @@ def parts() -> set[str]:
 def _is_site_of(archive: Path, place: Path) -> bool:
     """Whether a folder is the default folder of an archive's site."""
     return _same(place.parent, archive) and (place.name == _DEFAULT or _same(place, archive / _DEFAULT))
+
+
+def _is_of_git(place: Path) -> bool:
+    return any(part.casefold() == ".git" for part in place.parts)
 
 
 def _is_of_the_program(place: Path, root: Path) -> bool:

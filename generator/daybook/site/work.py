@@ -26,11 +26,12 @@ from daybook.errors import BuildError, GeneratorError, SettingsError
 from daybook.model.jsonl import to_json
 from daybook.pages import places
 from daybook.runtime import files, parallel, state, terminal
-from daybook.runtime.files import code_digest, digest, scan
+from daybook.runtime.files import code_digest, digest
 from daybook.runtime.parallel import Watch
+from daybook.runtime.tree import Row, scan
 from daybook.search.index import FOLDER
 from daybook.site import app, publish
-from daybook.site.manifest import DOUBTFUL, Manifest, Row, rows_of, source, sums_file
+from daybook.site.manifest import DOUBTFUL, Manifest, rows_read, source, sums_file
 from daybook.site.publish import MARK, MARK_TEXT, Stage, claimed
 from daybook.text import language
 from daybook.view import addresses
@@ -176,7 +177,7 @@ class Work:
         _copy(pages, stage.next, copied)
         fresh_index = [path for path, state in index.items() if path not in before or before[path].depends != state]
         _copy(self._index(), stage.next / FOLDER, [path.removeprefix(FOLDER) for path in fresh_index])
-        staged = rows_of(stage.next, sorted(scan(stage.next)))
+        staged = rows_read(stage.next, sorted(scan(stage.next)))
         dropped = {place for path in self._dropped for place in (path, addresses.served(path))}
         rows = {
             path: row for path, row in before.items()

@@ -21,9 +21,10 @@ from daybook.exports import SiteFile
 from daybook.model.jsonl import to_json
 from daybook.pages import Draft, substitute
 from daybook.runtime import files, parallel
-from daybook.runtime.files import digest, scan
+from daybook.runtime.files import digest
 from daybook.runtime.parallel import Watch
 from daybook.runtime.state import State, Table
+from daybook.runtime.tree import scan
 from daybook.site import publish
 from daybook.site.manifest import is_outside
 
@@ -50,7 +51,7 @@ class Held(NamedTuple):
     depends: str  # the hash of what it depends on; empty: unknown
     text: str  # the hash of its content, of its facts and of what it depends on
     size: int
-    changed: int  # in nanoseconds
+    time: int  # of its last change, in nanoseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ def bring_up_to_date(
 ) -> Rendered:
     """Bring `folder` up to date: afterwards it has the files of `drafts`, and no others. `key`: the hash of what all
     files depend on; `gone`: not None: the drafts are only those that may have changed, all others stay but these;
-    `copied`: the folder `is_copied`. The caller commits."""
+    `copied`: the folder `Tree.is_copied`. The caller commits."""
     held, whole = state.table(TABLE, key, Held), gone is None
     standing = scan(folder) if whole else {}
     known = held.all() if whole else {}
@@ -89,7 +90,7 @@ def bring_up_to_date(
     for draft in drafts:
         row = known.get(draft.path) if whole else held.get(draft.path)
         now = standing.get(draft.path) if whole else _stands(folder / draft.path)
-        if row and now and now[0] == row.size and (copied or now[1] == row.changed):
+        if row and now and now[0] == row.size and (copied or now[1] == row.time):
             sound.add(draft.path)
         if row and draft.path in sound and draft.depends == row.depends:
             stood.add(draft.path)
@@ -121,11 +122,6 @@ def bring_up_to_date(
     facts.remove({*left, *silent})
     pages = sum(path.endswith(".md") for path in ((*stood, *made) if whole else held))
     return Rendered(held, made, sorted(left), written, pages, tuple(faults))
-
-
-def is_copied(folder: Path, held: Mapping[str, Held]) -> bool:
-    """Whether the folder was copied here as it was left; see `files.is_copied`."""
-    return files.is_copied(folder, {path: (row.size, row.changed) for path, row in held.items()})
 
 
 def _stands(path: Path) -> tuple[int, int] | None:

@@ -6,7 +6,6 @@ parts are, `Author` says. `printed` and `slug` keep apart what is printed differ
 
 from __future__ import annotations
 
-import hashlib
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -14,6 +13,7 @@ from functools import lru_cache
 
 from daybook.model import Author
 from daybook.model.ids import is_name
+from daybook.model.jsonl import hash_of
 from daybook.text import markup
 
 MOST = 60
@@ -90,6 +90,6 @@ def slug(name: str) -> str:
         bare = name.lower().replace(".", "").replace(" ", "-")
         if is_name(bare):
             return bare
-    digest = hashlib.blake2b(name.encode(errors="surrogatepass"), digest_size=4).hexdigest()
+    digest = hash_of(name.encode(errors="surrogatepass"), 4)
     legible = any(sign.isascii() and sign.isalnum() for sign in unicodedata.normalize("NFKD", name))
     return f"{markup.slug(name) if legible else 'author'}-{digest}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import hashlib
 import html
 import re
 from collections import Counter
@@ -32,7 +31,7 @@ from daybook.model import (
     schedule,
     taxonomy,
 )
-from daybook.model.jsonl import to_json
+from daybook.model.jsonl import hash_of, to_json
 from daybook.text import author_names, dates, markup
 from daybook.text.language import _
 from daybook.view import addresses, labels
@@ -49,14 +48,14 @@ class Draft:
 
     `depends`: a hash of what its text depends on besides code, settings and themes; drafts with the same path and hash
     make the same text. None: unknown, so the page is made each time.
-    `of`: for a page of cards, the date of its papers (of the newest one). When pages are made in the order of these
+    `date`: for a page of cards, the date of its papers (of the newest one). When pages are made in the order of these
     dates, cards that several of them show are mostly made once.
     """
 
     path: str
     depends: str | None
     make: Callable[[], Page]
-    of: str = ""
+    date: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +128,7 @@ class Reach:
             frozenset(names),
             frozenset(pages),
             frozenset(addresses.folder(key) for key in touched.keys),
-            touched.log,
+            touched.stamp,
         )
 
 
@@ -222,7 +221,7 @@ class View:
 
     def depends(self, papers: Iterable[str], *values: object) -> str:
         """The hash of these papers (keys) as lists show them (see `listed`), and of further values."""
-        return _hash(to_json(values), *map(self._digest, papers)).hex()
+        return hash_of(b"".join((to_json(values), *map(self._digest, papers))))
 
     @cached_property
     def _digest(self) -> Callable[[str], bytes]:
@@ -231,14 +230,14 @@ class View:
         @cache
         def digest(key: str) -> bytes:
             card, noted = self.archive.own_cards.get(key), key in self.texts.notes
-            return _hash(to_json((self.outlines[key].listed_hash, card, noted)))
+            return hash_of(to_json((self.outlines[key].listed_hash, card, noted))).encode()
 
         return digest
 
     @cached_property
     def day_hash(self) -> Callable[[dt.date], str]:
         """The hash of a day without its papers."""
-        return cache(lambda date: _hash(to_json(self.days[date])).hex())
+        return cache(lambda date: hash_of(to_json(self.days[date])))
 
     @cached_property
     def whole_day_hash(self) -> Callable[[dt.date], str]:
@@ -257,7 +256,7 @@ class View:
     def digest_hash(self, date: dt.date) -> str:
         """The hash of what a day's digest depends on besides its papers as lists show them."""
         told = self.archive.digests.get(date), self.archive.threads.get(date)
-        return _hash(to_json((self.bases[date], self.standings[date], told))).hex()
+        return hash_of(to_json((self.bases[date], self.standings[date], told)))
 
     def depends_whole(self, key: str, beside: Sequence[str], *values: str) -> str:
         """The hash of all about a paper (its key), of what its page says of the papers `beside` it, of its authors'
@@ -267,7 +266,7 @@ class View:
         seen = [date.isoformat() for date in outline.seen if date in self.days]  # those with pages
         cited = (self.outlines[other].cited_hash for other in beside)
         parts = "\0".join((outline.page_hash, *seen, *beside, *cited, *writers, *values))
-        return _hash(self._digest(key), parts.encode(errors="surrogatepass")).hex()
+        return hash_of(self._digest(key) + parts.encode(errors="surrogatepass"))
 
     # Papers as lists show them
 
@@ -440,10 +439,6 @@ class View:
     def elsewhere(self, path: str) -> str:
         """The address of a page (its path) in the archive of older years; empty if none."""
         return html.unescape(addresses.outside(self.archive.moved.get(path)) or "")
-
-
-def _hash(*parts: bytes) -> bytes:
-    return hashlib.blake2b(b"".join(parts), digest_size=16).digest()
 
 
 def substitute(path: str) -> Page:
