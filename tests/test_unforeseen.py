@@ -127,7 +127,7 @@ def pages(archive: Path) -> dict[str, bytes]:
     ("place", "name", "said"),
     [
         ("daybook.describe.cards", "badges_of", "the card of "),
-        ("daybook.pages.papers", "former_titles", "pages/papers/"),
+        ("daybook.pages.papers", "head", "pages/papers/"),
         ("daybook.describe.themes.Assigner", "themes", 'the themes of "'),
     ],
 )
