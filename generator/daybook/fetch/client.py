@@ -28,8 +28,11 @@ from daybook.fetch.wire import Again, Limits, Received, Refusal, Untrusted, Wire
 from daybook.runtime import files
 from daybook.sources.registry import ARXIV_HOSTS
 
+# 503 with Retry-After of five minutes: a listing whose counts promise entries that a lagging replica lacks. 429, "Rate
+# exceeded.": the API since spring 2026, even below its limit.
 BUSY = frozenset((406, 429, 500, 502, 503, 504))
 """Statuses with which arXiv and its proxies answer valid requests: wait, then retry."""
+# A catch-up page of an alias redirects to that of its category (301).
 REDIRECTS = frozenset((301, 302, 303, 307, 308))
 MOST_REDIRECTS = 5
 _SHORTENED = 2
@@ -116,6 +119,7 @@ class Client:
         self._hosts, self.clock, self._memory = hosts, clock, memory
         self._patience = patience or Patience()
         name = contact.encode("ascii", "backslashreplace").decode() or "no contact given"
+        # The API is said to refuse a User-Agent of one's own less often (status 429; reports of other programs, 2026).
         self._agent = f"Daybook/{version('daybook')} ({name})"
         self._wire = Wire(limits or Limits())
         self._started = clock.now()
@@ -200,6 +204,7 @@ class Client:
         if not is_safe(url):
             raise Refusal("is not https")
         headers = {"User-Agent": self._agent, "Accept": request.accept if request else "*/*"}
+        # arXiv's feeds get a new ETag whenever they are built, so that some answer 200 though nothing is new.
         if request and request.etag:
             headers["If-None-Match"] = request.etag
         if request and request.modified:

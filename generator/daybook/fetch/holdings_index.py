@@ -117,6 +117,8 @@ class HoldingsIndex:
         known = {r.arxiv_id for r in self._day(listing.date) if (r.category, r.source) == (category, listing.source)}
         if not any(entry.arxiv_id in known for entry in listing.entries):
             return listing
+        # Records that say the same are stored once, with their first document: without names this one would seem to
+        # lack them.
         names = sorted(f"{section(e.type)} {e.paper}" for e in listing.entries if e.type in ANNOUNCED)
         return replace(listing, names=tuple(names))
 

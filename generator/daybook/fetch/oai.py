@@ -30,10 +30,13 @@ _MOST_IDLE = 2
 """Pages in a row without a record that was not on an earlier page."""
 _TOKEN = re.compile(rb"<resumptionToken[^<>]*>([^<]+)</resumptionToken>")
 _DATE = re.compile(rb"<responseDate>\s*(\d{4}-[01]\d-[0-3]\d)")
+# Tokens of the service before March 2025; today's state no size.
 _SIZE = re.compile(rb"<resumptionToken[^<>]*?\scompleteListSize\s*=\s*[\"'](\d{1,9})[\"']")
 _RECORD = re.compile(rb"<identifier>\s*([^<\s]+)\s*</identifier>")
+# Like all errors of OAI-PMH it comes with status 200.
 _BAD_TOKEN = re.compile(rb"<error\s[^<>]*?code\s*=\s*[\"']badResumptionToken")
 
+# What lies before it is badArgument.
 _EARLIEST = dt.date(2005, 9, 16)
 """The earliest datestamp of the service."""
 BEFORE = dt.timedelta(days=3)
@@ -85,6 +88,7 @@ def pages(client: Client, window: Window, progress: Progress, judge: Judge) -> I
         began = began if token else answered[1].decode() if answered else str(client.clock.now().date())
         yield answer, dt.date.fromisoformat(began)
         match = _TOKEN.search(answer.body)
+        # Taken as it is: it expires at the next midnight UTC by its attribute, and in practice later.
         token = html.unescape(match[1].decode("utf-8", errors="replace")).strip() if match else ""
         problem = walked.problem(answer.body) if token else ""
         if token in followed:
@@ -195,6 +199,7 @@ def _walk(session: FetchSession, wanted: Target, window: Window, sift: Sift | No
             return problem
         for listing in reading.listings:  # caches may return the answer to another request
             part = listing.part or ""
+            # On later pages the service moves `from` to the last day that it came to.
             since = None if "resumptionToken" in part else _FROM.search(part)
             other = listing.category and taxonomy.canonical(listing.category) != taxonomy.canonical(window.category)
             if other or (since and since[1] != str(window.since)):
@@ -214,6 +219,7 @@ def _of_days(listings: Listings, first: dt.date, last: dt.date, holidays: frozen
     """Keep only papers with a version announced on these days."""
 
     def announced(times: list[dt.datetime]) -> bool:
+        # Where no time is stated, nothing tells that it was announced on other days.
         return not times or any(first <= schedule.announced(when, holidays) <= last for when in times)
 
     kept = tuple(

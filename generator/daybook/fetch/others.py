@@ -84,6 +84,7 @@ def _pages(session: FetchSession, wanted: Target, path: str) -> bool:
             return False
         number = sum(len(listing.entries) for listing in listings)
         stated = max((c.total or 0 for x in listings for c in x.counts if c.section == "all"), default=0)
+        # What came, not the size of a page: bioRxiv's had 100 preprints in 2024 and 30 in August 2026.
         seen += number
         if not number or seen >= stated or "{cursor}" not in path:
             return True
@@ -238,6 +239,7 @@ class _Batch:
         kept = tuple(replace(x, entries=tuple(e for e in x.entries if e.arxiv_id in taken)) for x in listings)
         missing = [paper for paper in self.papers if not ids[paper.key]]
         self.taken = len(self.papers) - len(missing)
+        # A title also finds longer ones, and one batch may find more than one answer holds.
         if len(self.papers) > 1 and any((count.total or 0) > count.read for x in listings for count in x.counts):
             self.again, missing = [_Batch([paper], self.rules) for paper in missing], []
         lacks = f"{len(missing)} of {labels.count(len(self.papers), 'paper')} not known" if missing else ""

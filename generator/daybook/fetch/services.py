@@ -31,8 +31,11 @@ BASES = {host.name: host.base for host in HOSTS}
 """Short name -> base address, without a final slash."""
 MACHINES = "arXiv's API, RSS and OAI"
 _MACHINES = frozenset(host.name for host in HOSTS if host.machine)
+# arXiv's help page on its API: one request in three seconds to API, RSS and OAI-PMH together, over one connection,
+# counted over all of one's machines. Its pages are not to be crawled, so they are asked for less often.
 _MACHINE_PACE, _PAGE_PACE, _FILE_PACE = 3.0, 15.0, 1.0
 
+# The largest of the sizes that listings take (25, 50, 100, 250, 500, 1000, 2000); any other is status 400.
 PAGE = 2000
 """Entries on a page of a listing, at most; a category has fewer a day, an archive may have more."""
 IDS = 100
@@ -42,8 +45,11 @@ _MOST_WORDS, _SHORT = 40, 2
 _HTML = "text/html, application/xhtml+xml;q=0.9, */*;q=0.1"
 _FEED = "application/rss+xml, application/atom+xml;q=0.9, application/xml;q=0.8, */*;q=0.1"
 _XML = "text/xml, application/xml;q=0.9, */*;q=0.1"
+# The other archives, hep-th or astro-ph, are sets of OAI-PMH's group of physics: physics:hep-th.
 _OAI_GROUPS = frozenset(("cs", "econ", "eess", "math", "q-bio", "q-fin", "stat"))  # all else is physics
 
+# 403 after many requests: more of them count as an attack (arXiv's help page on robots). 429, "Rate exceeded.", since
+# spring 2026 also where the API was asked slowly, as users of several programs report.
 FORBIDDEN, TOO_MANY = 403, 429
 FOR_A_DAY, FOR_AN_HOUR = dt.timedelta(days=1), dt.timedelta(hours=1)
 AT_MOST = dt.timedelta(days=7)
@@ -168,6 +174,7 @@ def new(category: str, skip: int = 0) -> Request:
 
 def catchup(category: str, date: dt.date, page: int = 1) -> Request:
     """The announcement of a past day, at most `coverage.SERVED_DAYS` back."""
+    # Anything but exactly True or False, and any parameter but these two, is status 400.
     params = {"abs": "True"} | ({"page": str(page)} if page > 1 else {})
     return Request(host="arxiv", path=f"/catchup/{category}/{date}", params=params, accept=_HTML)
 
@@ -202,18 +209,22 @@ def phrases(title: str) -> list[str]:
 
 def submitted(category: str, since: dt.datetime, until: dt.datetime) -> Request:
     """What the API says of a category's papers, cross-lists too, that were submitted between two moments."""
+    # The API takes GMT, to the minute.
     window = " TO ".join(f"{when.astimezone(dt.UTC):%Y%m%d%H%M}" for when in (since, until))
     return _query(search_query=f"cat:{category} AND submittedDate:[{window}]", max_results=str(PAGE))
 
 
 def changes(category: str, since: dt.date, until: dt.date | None = None) -> Request:
     """The first page of all papers of a category whose metadata changed from `since` to `until`, UTC, with versions."""
+    # Of the four formats arXivRaw alone has every version with its time. As arXiv advises, `until` is left out where it
+    # is today.
     params = {"verb": "ListRecords", "metadataPrefix": "arXivRaw", "set": oai_set(category), "from": str(since)}
     return Request(host="oai", path="/oai", params=params | ({"until": str(until)} if until else {}), accept=_XML)
 
 
 def further(token: str) -> Request:
     """The page that a resumption token stands for."""
+    # A token goes alone with its verb, and encoded once more: with anything else it is badArgument.
     return Request(host="oai", path="/oai", params={"verb": "ListRecords", "resumptionToken": token}, accept=_XML)
 
 
@@ -223,6 +234,7 @@ def oai_set(category: str) -> str:
     >>> oai_set("cs.DC"), oai_set("hep-th"), oai_set("astro-ph.GA"), oai_set("physics.optics"), oai_set("cs")
     ('cs:cs:DC', 'physics:hep-th', 'physics:astro-ph:GA', 'physics:physics:optics', 'cs:cs')
     """
+    # A paper is in the sets of all its categories, aliases included: math:math:IT has what cs:cs:IT has.
     archive, _, subject = taxonomy.canonical(category).partition(".")
     return ":".join(filter(None, (archive if archive in _OAI_GROUPS else "physics", archive, subject)))
 

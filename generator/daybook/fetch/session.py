@@ -274,7 +274,7 @@ class Reading:
     """Reads a document as it arrives, and says what is wrong with it."""
 
     def __init__(self, service: str, others: Mapping[str, str], today: dt.date) -> None:
-        """As `registry.objection` takes them."""
+        """service: as the fetch log names it; others: the sources of archive.yml with their addresses; today: UTC."""
         self._asked = service, others, today
         self.listings: Listings = ()
         self.partial: tuple[bytes, Listings] | None = None  # the last that was read, but not all of it

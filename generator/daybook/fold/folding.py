@@ -49,7 +49,7 @@ def of_groups(
     known: Mapping[str, Outline] | None = None,
     folded: MutableMapping[str, Paper] | None = None,
 ) -> Archive:
-    """The same of records that are linked already. `folded`: takes the papers that are folded."""
+    """Records that are linked already, folded into papers and days. `folded`: takes the papers that are folded."""
     statements = tuple(statements)
     records = [record for group in groups for record in group.records]
     newest = max((record.date for record in records), default=dt.date.min)

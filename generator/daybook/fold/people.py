@@ -63,7 +63,7 @@ class Writers:
     """All names that have a page, and those that once would have had one."""
 
     by_slug: Mapping[str, Writer]  # sorted by slug
-    few: Mapping[str, Writer]  # likewise: those with papers enough by the former rule alone
+    few: Mapping[str, Writer]  # those with papers enough by the former rule alone; sorted by slug
     slugs: Mapping[str, str]  # name as printed -> the slug of its page
     former: Mapping[str, str]  # the slug that another name of a person has -> the person's
     others: Mapping[str, str]  # another name of a person -> the first

@@ -267,7 +267,7 @@ class ItemSummary(NamedTuple):
     abstract: str | None = None
     authors: tuple[str, ...] = ()  # from a line that lists them
     date: dt.date | None = None  # the first in the citation
-    doi: str | None = None  # likewise
+    doi: str | None = None  # the first in the citation
 
 
 class _Uncited(NamedTuple):

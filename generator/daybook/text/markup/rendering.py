@@ -31,7 +31,7 @@ _DEEPEST = 60  # braces within braces; KaTeX's parser recurses
 _MOST_CELLS = 100  # of matrices and aligned lines; KaTeX takes time by the square
 _LARGEST = 64_000  # characters of HTML; the largest formula of 7,000 in abstracts has 28,000
 _SECONDS = 20  # of CPU time: hundreds of times what any formula within the other limits needs
-_BYTES = 256_000_000  # of the engine's memory, likewise
+_BYTES = 256_000_000  # of the engine's memory: more than any such formula needs, too
 
 _OPERATORS = ("poly", "polylog", "Var", "Cov", "tr", "rank", "diag", "sign", "sgn", "supp")
 MACROS = {
