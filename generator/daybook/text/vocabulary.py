@@ -133,6 +133,7 @@ SENTENCE_OPENERS = _LISTS["evidence: sentence openers"]
 
 # How rare words are in the titles and abstracts of arXiv
 
+# The natural logarithm of 8,095 / 2.
 UNKNOWN = 8.3
 """Rarity of a word that is not in the table: in two or fewer of the papers it was made from."""
 

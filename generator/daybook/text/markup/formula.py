@@ -271,6 +271,7 @@ class _Line:
         self.out.append(f"{sign}{inner}" if len(inner) == 1 or inner.isdigit() else f"{sign}({inner})")
 
 
+# arXiv sets formulas between dollars alone; authors type 10^9 and S^2 without any.
 _POWER = re.compile(
     r"\^(?:(?P<number>[-+−]?\d{1,3}(?!\.?\d|/\d)|[-+−](?!\w))|(?P<sign>[A-Za-z*])(?!\w)|\{(?P<group>[^{}\\]{1,12})\})"
 )
@@ -376,6 +377,7 @@ def _is_formula(content: str, following: str) -> bool:
     bare = _NAMES.sub(" ", _COMMAND.sub(" ", _WORDS_WITHIN.sub(" ", _WORDS_WITHIN.sub(" ", stripped))))
     if _PROSE.search(bare):
         return False
+    # "$5 billion annually" (an abstract of February 2026) is money: it must not open a formula that swallows the rest.
     if stripped[0].isdigit() and "\\" not in stripped and not re.search(r"[\^_=]", stripped):
         return not (_WORD.search(bare) or following.isdigit() or content[-1] in " (")
     spaced = content[0] == " " or content[-1] == " "
