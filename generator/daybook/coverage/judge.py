@@ -23,6 +23,7 @@ from daybook.model import ANNOUNCED, Attempt, Coverage, CoverageState, Day, Entr
 from daybook.text.language import N_, _, ngettext
 from daybook.text.language import number as grouped
 
+# A catch-up page of an older day, or of one to come, is status 400.
 SERVED_DAYS = 90
 """arXiv serves announcements this many days back. A gap within them is one, even where its papers are known."""
 REPEATS = 5

@@ -92,6 +92,7 @@ class Datestamps:
             for paper, record in self._of.get((source, date), {}).items():
                 codes = canonical_all(record.categories)
                 if is_in(category, codes) and (name := self._section(record, date)):
+                    # New in its primary category alone: listings of the others have it among their cross-lists.
                     own = name != "new" or is_in(category, codes[:1])
                     papers[paper] = name if own else "cross"
                 elif is_in(category, codes) and source == OAI and self._was_in(paper, category, date) is False:
@@ -147,6 +148,7 @@ class Datestamps:
         """The section in which the date's announcement had a paper; None: it is not told."""
         times = {v.version: v.submitted for v in record.versions} or {1: record.submitted}
         on = sorted(v for v, when in times.items() if when and schedule.announced(when, self._holidays) == date)
+        # The API states when version 1 came, and no other version's time but that of the newest.
         if not on or (record.source == API and on != [1]):
             return None
         return "new" if on[0] == 1 else "replace" if on[-1] <= LISTED_VERSIONS else None
@@ -281,6 +283,8 @@ def fed(records: Iterable[Record], statements: Iterable[Statement], category: st
 
 def _is_shown(record: Record, category: str) -> bool:
     """Whether a listing has what a feed tells of."""
+    # From the sixth version on listings hide any update, feeds a `replace` alone. A paper of cs.AI that is newly
+    # cross-listed to cs.HC is a `cross` in arXiv's feed of cs, and not on its listing page of cs.
     late = section(record.type) == "replace" and (record.version or 0) > LISTED_VERSIONS
     primary = next(iter(canonical_all(record.categories)), "")
     return not late and not (record.type == "cross" and primary.startswith(f"{category}."))

@@ -27,6 +27,7 @@ from daybook.text.yaml_text import Several, read_yaml, typed
 
 _Never = frozenset[frozenset[str]]
 """Pairs of names that a person says are two papers."""
+# Two versions of one paper whose abstract was written anew share .03: of such only a person's word can tell.
 AGREE = 0.3
 """Share of common word triples from which two abstracts are taken for versions of one. Measured: the same abstract in
 two sources .95 to 1; a poster and its full paper under nearly the same title .17; unrelated ones below .02."""
@@ -209,6 +210,7 @@ def _join_by_title(groups: Sequence[Group], unplaced: Sequence[Group], never: _N
     homes: dict[str, list[Group]] = defaultdict(list)
     # Those with names first: one without joins at most one of those that differ.
     for cluster in sorted(unplaced, key=lambda cluster: not cluster.names):
+        # Another site's cards have no ids, and one page of May 2026 had two cards for each of six papers.
         agreeing = [each for each in _near(cluster, homes) if _agreement(each.records, cluster.records) >= AGREE]
         if any(_differ(one, two) for one, two in combinations(agreeing, 2)):
             agreeing = []
@@ -235,6 +237,7 @@ def _join_by_title(groups: Sequence[Group], unplaced: Sequence[Group], never: _N
 
 def _near(cluster: Group, homes: Mapping[str, list[Group]]) -> list[Group]:
     """The groups of one of its titles that may be the same paper by their names."""
+    # The whole title: two papers of May 2026 begin with "TACO:"; of 22 pairs as alike in five documents none is one.
     others = _distinct(other for key in cluster.titles() for other in homes.get(key, ()))
     return [other for other in others if not _differ(other, cluster)]
 

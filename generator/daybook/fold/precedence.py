@@ -132,6 +132,7 @@ class Told:
     @cached_property
     def submitted(self) -> dt.datetime | None:
         """When version 1 came: on the earliest day that is stated, at the time that one of the records knows."""
+        # OAI-PMH's formats but arXivRaw state a day alone, which is read as its midnight.
         stated = (record.submitted for record in self.records if record.submitted)
         return min(stated, key=lambda when: (when.date(), when.time() == dt.time(), when), default=None)
 
@@ -209,6 +210,7 @@ def by_authors(by_text: Sequence[Record]) -> Sequence[Record]:
     """
     if len(by_text) == 1:
         return by_text
+    # A listing prints 100 names and drops the rest without a sign.
     least = max((len(record.authors) for record in by_text if is_from_arxiv(record.source)), default=0)
     whole = (record for record in by_text if record.authors and record.authors_complete)
     complete = [record for record in whole if is_from_arxiv(record.source) or len(record.authors) >= least]
