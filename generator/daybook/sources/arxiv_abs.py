@@ -21,16 +21,19 @@ from daybook.sources.received import not_an_id
 
 NAME = "abs page (HTML)"
 
+# Browsers change the markup of a page that they save, but note its address there.
 _MARK = re.compile(
     r"(?i)\bname\s*=\s*[\"']?citation_arxiv_id\b|\bid\s*=\s*[\"']?abs-outer\b"
     rf"|<title>\s*\[{ids.PATTERN}(?:v\d+)?\]"
     r"|(?:saved from url=\(\d+\)|saved with SingleFile\s+url:\s*|Content-Location:\s*)https?://[a-z.]*arxiv\.org/abs/"
 )
 _THIS_VERSION = re.compile(r"arXiv:\S{1,40}?v(\d++)\b")
+# "[v2] Tue, 30 Dec 2008 22:18:58 UTC (22 KB)"; behind a withdrawn version "(withdrawn)".
 _HISTORY = re.compile(
     r"\[v(?P<version>\d+)\]\s*(?P<time>[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} [\d:]{8}(?: [A-Z]{2,4})?)"
     r"(?:\s*\((?P<size>[^()]*)\))?(?P<withdrawn>\s*\(withdrawn\))?"
 )
+# "[Submitted on 30 Dec 2008 (v1), last revised 25 Oct 2010 (this version, v4)]" has two dates; one is of what is shown.
 _SHOWN_DATE = re.compile(r"(\d{1,2} [A-Z][a-z]{2} \d{4})[^,\]]{0,80}?\(this version")
 _DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/)?(10\.\d{4,9}/\S+)", re.IGNORECASE)
 _FORMAT_LINK = re.compile(r"(?:^|/)(pdf|html|format|ps)/[\w.-]+", re.IGNORECASE)
@@ -80,6 +83,7 @@ def _entry(page: HtmlPage, ident: str, shown: int | None, history: tuple[Version
     title = line_of(find(root, "h1", "title"))
     if not title:
         raise Refused(f'has no paper title; the page says "{page.own_words()}"', subject=f"arXiv:{ident}")
+    # By class and label, as the rows "Report number" and "Journal reference" are both of the class jref.
     rows: list[_MetadataRow] = []
     label = ""
     for cell in find_all(root, "td", "tablecell"):
@@ -98,6 +102,7 @@ def _entry(page: HtmlPage, ident: str, shown: int | None, history: tuple[Version
     dois = [link.get("data-doi") or link.get("href") or "" for cell in cells for link in cell.iter("a")]
     doi = next(filter(None, map(_DOI.search, (*dois, *map(line_of, cells)))), None)
     this = next((version for version in history if version.version == shown), None)
+    # A line of its own says "This paper has been withdrawn by ...".
     errors = any("withdrawn" in line_of(error).lower() for error in find_all(root, "span", "error"))
     full_text = (_FORMAT_LINK.search(link.get("href") or "") for link in _links(find(root, "div", "full-text")))
     formats = (match[1].lower().replace("format", "other") for match in full_text if match)
@@ -129,6 +134,7 @@ def _meta(page: HtmlPage, name: str) -> str | None:
 
 def _date(page: HtmlPage, this: Version | None) -> dt.date:
     """The day of the version shown. Raises Refused where the page states none."""
+    # citation_date is the day of version 1, citation_online_date that of the version shown.
     stated = parse_time((_meta(page, "citation_online_date") or "").replace("/", "-"))
     stated = stated or (this.submitted if this else None)
     if stated:

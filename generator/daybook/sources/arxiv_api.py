@@ -18,7 +18,9 @@ from daybook.sources.xml import Element
 
 NAME = "arXiv API answer"
 
+# A feed's id was of http until late 2025, and is of https since.
 _OWN = re.compile(r"https?://(?:export\.)?arxiv\.org/(?:api/.*)?", re.IGNORECASE)
+# An error is a feed with one entry of such an id; its status is 400 today, and not known of former answers.
 _ERRORS = re.compile(r"https?://(?:export\.)?arxiv\.org/api/errors", re.IGNORECASE)
 _QUERY = re.compile(r"\s*arXiv Query:\s*(.*)", re.IGNORECASE | re.DOTALL)
 
@@ -41,6 +43,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
         if any(map(_ERRORS.match, (xml.text_of(item, "id") or "", *links))):
             reason = xml.text_of(item, "summary") or xml.text_of(item, "content") or "no reason given"
             raise Refused(f"arXiv API error: {reason}", hint="correct the query")
+    # Today the time of the answer; until late 2025 the midnight before it, US Eastern.
     updated = parse_time(xml.text_of(feed, "updated"))
     if updated is None:
         raise Refused("has no date", hint="fetch it again")
@@ -53,6 +56,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     if total is not None:
         rest = max(total - (start or 0), 0)
         shown = min(rest, size) if size else None if entries else rest
+    # Users of arxiv.py report such pages; the next request brings the entries.
     if not items and shown:
         notes = (f"contains no entries although the query has {total} results: ask again",)
     query = _QUERY.match(xml.text_of(feed, "title") or "")
@@ -70,10 +74,13 @@ def _entry(item: Element, place: int, day: dt.date) -> Entry:
     title = xml.text_of(item, "title")
     if title is None:
         raise Refused("has no title")
+    # 29 of 285 abstracts recorded in 2026 have line breaks; until late 2025 all were wrapped at a width.
     abstract = paragraphs(xml.content(xml.child(item, "summary"))) or None
     comments = xml.text_of(item, "comment")
     # The one marked primary first, without terms that are not categories (MSC and ACM classes).
     marked = xml.children(item, "primary_category") + xml.children(item, "category")
+    # Answers before 2026 had classes such as "53C30; 53C25" as terms, and the manual still has; none of 285 entries
+    # does.
     categories = tuple(dict.fromkeys(filter(taxonomy.is_category, (xml.attribute(each, "term") for each in marked))))
     return Entry(
         place=place, type="harvest", date=day, title=title, arxiv_id=ident.id, version=ident.version,

@@ -59,6 +59,7 @@ _MOST_DIGITS = 3  # of a version number
 _LONGEST_TOTALS = 24  # digits of the three numbers together: arXiv has a few million papers
 _USUAL_PAGES = frozenset((10, 15, 20, 25, 30, 50, 100, 200, 250, 500, 1000, 2000))
 
+# It stands behind the last author: "Felix Wolf10.1109/IPDPS65963.2026.00028".
 _DOI = re.compile(r"(?<!\S)\S*?(?P<doi>10\.\d{4,9}/\S++(?:\s++10\.\d{4,9}/\S++)*+)")
 _NEW_LINE = re.compile(r"\n[^\S\n]*+(?=\S)")
 _INITIAL_BEFORE = re.compile(r"(?:^|[\s.\-]|[a-z])[A-Z]\.$")  # "J.R. Smith"
@@ -194,6 +195,7 @@ def _entry(chunk: str, place: int, date: dt.date, words: Words) -> Entry:
     # The version's digits run into the title: `2I Like To Move It`; `13D Models` is version 1 of 3D Models.
     text = match["title"]
     count = len(digits[0]) if (digits := re.match(r"\d+", text)) else 1
+    # Version 1 alone has the same time twice.
     if updated == published or count > _MOST_DIGITS or _CONTINUES_A_NUMBER.match(text[count:]):
         count = 1
     version, title = int(text[:count]), one_line(text[count:])
@@ -220,6 +222,7 @@ class Totals(NamedTuple):
 
     def is_possible(self) -> bool:
         """Whether a page of that size can start there."""
+        # The API's manual allows slices of at most 2,000 results.
         return 0 < self.page <= 2000 and self.start % self.page == 0 and self.start <= self.total
 
     def fits(self, count: int) -> bool:

@@ -35,12 +35,18 @@ _MARK = re.compile(
     r"https?://[a-z.]*arxiv\.org/(?:list|catchup)/",
     re.IGNORECASE,
 )
+# "New submissions for", "Cross-lists for", "Replacements for" until February 2024; then "Cross submissions (showing
+# ...".
 _SECTION = re.compile(
     r"(?P<new>new\s+submission)|(?P<cross>cross[- ]?(?:list|submission))|(?P<replace>replacement)", re.IGNORECASE
 )
+# "(showing 5 of 5 entries)", "(showing first 25 of 50 entries)", "(continued, showing last 50 of 300 entries)".
 _SHOWING = re.compile(r"showing\s+(?:first\s+|last\s+)?([\d,]+)\s+of\s+([\d,]+)", re.IGNORECASE)
+# "Total of 350 entries :" with links to pages, without the colon where all fit; "[ total of 123 entries:" before
+# February 2024.
 _TOTAL = re.compile(r"\btotal\s+of\s+([\d,]+)\s+entr", re.IGNORECASE)
 _RANGE = re.compile(r"(\d+)\s*[-–]\s*(\d+)")
+# The heading of a catch-up page alone says what it is: its <title> is empty.
 _CATCHUP = re.compile(r"Catchup results for\s(.*?)\son\s\S", re.IGNORECASE)
 _TITLES = re.compile(r"Authors and titles for\s+(.*)", re.IGNORECASE)
 _MONTH = re.compile(r"\b([A-Z][a-z]{2,8})\.?\s+(\d{4})\b")
@@ -53,12 +59,16 @@ _CATCHUP_PAGE = 2000  # entries on a page
 
 _MARKER = re.compile(r"\((?:cross-list from\s[^()]++|replaced)\)", re.IGNORECASE)
 _ABSTRACT_LINK = re.compile(r"(?:^|/)abs/([^?#]+?)/?(?:[?#]|$)")
+# Of an entry's links only the one to HTML has the version; those to the abstract and the PDF have none.
 _FULL_TEXT = re.compile(r"(?:^|/)(pdf|html)/([^?#]+?)(?:\.pdf)?/?(?:[?#]|$)")
 _WRITTEN_ID = re.compile(r"arXiv:\s*(\S+)")
 _CODE = re.compile(r"\(([A-Za-z][A-Za-z-]*(?:\.[A-Za-z-]+)?)\)\s*$")
 _NOT_A_NAME = re.compile(r"additional authors not shown|^\(?hide authors", re.IGNORECASE)
+# Links to PostScript vanished from listings in 2024 and 2025.
 _FORMATS = ("pdf", "html", "other", "ps")
+# Without a sign that there are more; where just one would be left over, arXiv's program prints it, too.
 _SHOWN_AUTHORS = 100  # a listing silently drops any further authors
+# Today's listings print only the first five.
 _LABELS = {"title", "authors", "comments", "journal-ref", "subjects", "report-no", "msc-class", "acm-class", "doi"}
 
 
@@ -132,13 +142,16 @@ def read(data: bytes) -> tuple[Listing, ...]:
         if date is None:
             raise Refused("some entries have no date", hint="save the whole page, with its headings")
         section.date = date
+        # A month's or a year's page does not say on which day a paper was announced.
         kind: EntryType = "harvest" if page.kind in ("month", "year") else section.type or "new"
         first = section.items[0].place if section.items else 1
         section.entries, section.notes = read_each(section.items, partial(_entry, kind=kind, date=date), first=first)
+    # An empty page of arXiv says "No updates ..."; while a replica lags it is status 503 instead.
     if not page.says_nothing and not page.total and not any(s.items or s.stated for s in page.sections):
         words = parsed.own_words()
         raise Refused(f'has no entries and does not state that there are none; the page says "{words}"')
     entries = tuple(entry for section in page.sections for entry in section.entries)
+    # Two categories are called Machine Learning, cs.LG and stat.ML: it is the one that most entries are in.
     in_codes = Counter(code for entry in entries for code in set(entry.categories))
     part, further = _part(page)
     common = partial(
@@ -257,6 +270,8 @@ def _sections(root: Element) -> Iterator[_Section]:
     """The sections of a page in order. Goes by headings and terms alone: <dl> may enclose both or only terms."""
     section, place = _Section(""), 0
     term: Element | None = None
+    # Today's <dl id='articles'> is there once a section and holds its <h3>; before February 2024 the <h3> stood above
+    # it.
     for element in (*root.iter("h3", "dt", "dd", "p"), None):
         tag = None if element is None else element.tag
         if tag in ("h3", "dt", None) and term is not None:
@@ -290,6 +305,7 @@ def _range(scope: Element, sections: tuple[_Section, ...], total: int | None) ->
     """The range of entries on one page of several: the unlinked range among the page links, else the entry numbers."""
     for mark in scope.iter("span", "b", "strong"):
         match, parent = _RANGE.fullmatch(line_of(mark)), mark.getparent()
+        # Page links stand in <div class='paging'>, before February 2024 in <small>.
         if match and parent is not None and ("paging" in classes_of(parent) or parent.tag == "small"):
             shown = int(match[1]), int(match[2])
             return None if shown == (1, total) else shown
@@ -300,6 +316,7 @@ def _range(scope: Element, sections: tuple[_Section, ...], total: int | None) ->
 
 def _catchup_page(page: HtmlPage, scope: Element, outside: str, sections: tuple[_Section, ...]) -> int | None:
     """Which page of a catchup this is; None if there is only one."""
+    # What arXiv says past the last page.
     if "No further updates" in outside:
         return 0
     paged = "View page" in outside
@@ -323,9 +340,12 @@ def _codes(page: HtmlPage, scope: Element, name: str, titles: str) -> tuple[str,
     def is_code(word: str) -> bool:
         return is_category(word) or is_archive(word) or word.startswith("grp_")
 
+    # A page that was asked for under an alias is its category's: /list/math.IT/new has the body of cs.IT, and no
+    # redirect.
     named = codes_of(name)
     own = [*_linked(scope), *_ADDRESS.findall(page.saved_from or ""), *titles.split()]
     own.sort(key=lambda code: code not in named)
+    # <a id="recent-cs.GT"> on a page of new papers, <a id="new-cs.GT"> on one of recent papers.
     by_id = ((link.get("id") or "").partition("-") for link in scope.iter("a"))
     for code in (*(code for kind, _, code in by_id if kind in ("recent", "new")), *own):
         if is_code(code) and not any(other.startswith(f"{code}.") for other in named):
@@ -409,6 +429,7 @@ def authors_of(element: Element | None) -> tuple[tuple[str, ...], bool]:
     Linked names are used as written (the text between them is affiliations); a list without links is split.
     """
     text = line_of(element)
+    # arXiv prints "(author list is unavailable)" where a list is missing.
     if element is None or not text or "author list is unavailable" in text:
         return (), False
     linked = [line_of(link) for link in element.iter("a")]

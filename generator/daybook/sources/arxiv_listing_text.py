@@ -69,9 +69,12 @@ _DAY = re.compile(
     rf"(?m)^[#\-•* ]*(?P<day>{_DAY_NAME})(?:\s*+{_SHOWING}|(?P<none>\s++No updates for this time period)"
     rf"|[^\S\n]*+(?=\s++(?:[-•*]\s*+)?\[\d++\]\s*+arXiv:))\.?[ ]*+$"
 )
+# A section's heading until February 2024.
 _OLD_SECTION = re.compile(rf"(?m)^[#\-•* ]*(?:New submissions|Cross-lists|Replacements) for (?P<day>{_DAY_NAME})$")
 _TOTAL = re.compile(r"(?im)^[^\w\n]*+Total of (?P<total>[\d,]+) entr(?:y|ies)\b(?:\s*:\s*1-(?P<first_page>\d+))?")
 _PAGES = re.compile(r"^View page:\s*\d", re.MULTILINE)
+# "today" on a page of new papers, "for this time period" on a day of recent ones, a date on a catch-up page, "further"
+# past its end.
 _NOTHING = rf"No (?:further )?updates (?:today\b|for (?:this time period\b|{_DAY_NAME}))"
 _QUIET = re.compile(rf"^{_NOTHING}", re.MULTILINE)
 _STOP = re.compile(
@@ -287,6 +290,7 @@ def _listings(page: _Page) -> tuple[Listing, ...]:
         raise Refused(f"has no complete entry ({notes[0]})", hint="copy the whole page")
     counts = _counts(page, entries)
     part, further = _part(page, any(s.cut or s.shown != s.total for s in page.sections))
+    # Copies lose such lines: one of 3 March 2026 has none for its 13 replacements. That is unknown, and not none.
     unknown = [count.section for count in counts if count.shown is None and count.section != "all"]
     if unknown and page.part in ("new", "catchup"):
         further = (*further, f"does not state how many entries these sections have: {', '.join(unknown)}")

@@ -154,6 +154,7 @@ def _listing(text: str, before: int) -> Listing:
     if end is None:
         raise Refused('has no "received from ... to ..." line', hint="save the whole message, with its header")
     # Announced on the working day after the day (US Eastern) on which submissions closed.
+    # The line is in GMT and the deadline is at 14:00 or, before 2017, 16:00: an hour more in summer changes no date.
     date = (end - dt.timedelta(hours=5)).date() + dt.timedelta(days=1)
     date += dt.timedelta(days=7 - date.weekday() if date.weekday() >= 5 else 0)
     blocks = _blocks(text)

@@ -57,6 +57,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     answered = parse_time(xml.text_of(root, "responseDate"))
     if answered is None:
         raise Refused("has no date (responseDate)", hint="fetch it again")
+    # All errors come with HTTP status 200.
     errors = [(xml.attribute(error, "code"), one_line(xml.content(error))) for error in xml.children(root, "error")]
     if any(code != "noRecordsMatch" for code, _ in errors):
         reasons = "; ".join(f"{code or 'error'}: {words}" for code, words in errors)
@@ -73,6 +74,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
         words = [f"{name}={value}" for name in _WORDS if (value := xml.attribute(request, name))]
         part = " ".join(filter(None, [xml.attribute(request, "verb"), *words])) or None
         # On later pages the set is in the resumption token, which is read only to label all pages alike.
+        # The service's token is the first request's parameters, encoded twice.
         token = parse_qs(unquote(xml.attribute(request, "resumptionToken")))
         asked = xml.attribute(request, "set") or token.get("set", [""])[0]
         listing = replace(listing, category=category_of(asked), part=part)
@@ -90,6 +92,7 @@ def _with_records(listing: Listing, body: Element) -> Listing:
     """The listing with the records of a page, and the counts in its resumption token."""
     records = xml.children(body, "record")
     entries, left_out = read_each(records, lambda record, place: _entry(record, place, listing.date))
+    # arXiv's program of August 2026 makes none, though the service says that it keeps them.
     deleted = [_identifier(record) for record in records if _is_deleted(record)]
     if records and not entries and not deleted:
         raise Refused("none of the records is an arXiv paper", location="entry 1", hint="use arXiv's own service")
@@ -107,6 +110,7 @@ def _with_records(listing: Listing, body: Element) -> Listing:
 
 def _count(token: Element | None, read_here: int) -> Count:
     """The counts in the token. Only on the last page do they state how many records it has: all that remain."""
+    # Only the service before March 2025 stated them; today's tokens have neither.
     cursor, total = (None if token is None else parse_count(token.get(name)) for name in ("cursor", "completeListSize"))
     if cursor is None or total is None:
         return Count(section="all", read=read_here, total=total)
@@ -150,6 +154,7 @@ def _entry(record: Element, place: int, day: dt.date) -> Entry | None:
     header, metadata = xml.child(record, "header"), _metadata_of(record)
     if header is None or metadata is None:
         raise Refused("record without header or metadata")
+    # The day on which the metadata last changed, UTC, not of the announcement: a new journal reference moves it, too.
     date = parse_iso_day(xml.text_of(header, "datestamp")) or day
     stated = _identifier(record)
     if xml.name_of(metadata) == "dc":
@@ -160,6 +165,7 @@ def _entry(record: Element, place: int, day: dt.date) -> Entry | None:
     submitted, updated = _times(metadata, versions)
     comments = xml.text_of(metadata, "comments")
     abstract = paragraphs(xml.content(xml.child(metadata, "abstract"))) or None
+    # As stored, primary first: a category may stand there under its alias.
     categories = tuple(dict.fromkeys((xml.text_of(metadata, "categories") or "").split()))
     return Entry(
         place=place, type="harvest", date=date, title=title, arxiv_id=ident.id,
@@ -230,6 +236,7 @@ def _dublin_core(metadata: Element, place: int, date: dt.date, stated: str, code
     categories = _named(subjects, codes)
     abstract, comments, *_ = [*(paragraphs(xml.content(e)) for e in xml.children(metadata, "description")), "", ""]
     comments = one_line(comments).removeprefix("Comment:").strip()
+    # That of version 1, then that of the newest.
     dates = [when for each in xml.texts_of(metadata, "date") if (when := parse_time(each))]
     others = [each for each in identifiers if not _ADDRESS.match(each)]
     return Entry(

@@ -31,12 +31,14 @@ from daybook.sources.xml import Element
 
 NAME = "arXiv feed (RSS, Atom)"
 
+# It cuts before it turns the order round, so that new submissions go first (arXiv's program of 2025; its help page).
 LIMIT = 2000  # items; the service silently truncates a longer announcement
 
 _EASTERN = ZoneInfo("America/New_York")
 _TITLE = re.compile(r"(.+?) updates on arXiv\.org", re.IGNORECASE)
 _SITE = re.compile(r"https?://arxiv\.org/", re.IGNORECASE)
 _LINK = re.compile(r"arxiv\.org/(?:rss|atom)/([^\s?#]+)", re.IGNORECASE)
+# The version stands here and in the id; the link has none.
 _HEADING = re.compile(r"\s*arXiv:(?P<id>\S+)\s+Announce Type:\s*(?P<type>[a-z-]+)\s*(?:Abstract:)?\s?", re.IGNORECASE)
 _RDF_TITLE = re.compile(r"\(arXiv:(?P<id>\S{1,60})\s?(?:\[(?P<category>[^\]\s]{1,60})\])?\s?(?P<flag>[A-Z -]*)\)\s?$")
 _RDF_TYPES: dict[str, EntryType] = {"": "new", "CROSS LISTED": "cross", "UPDATED": "replace"}
@@ -57,6 +59,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     layout = _layout(xml.parse(data))
     channel, items = layout.channel, layout.items
     title = xml.text_of(channel, "title") or ""
+    # An error is a feed without items, titled "Feed error for query: ...".
     if title.lower().startswith("feed error"):
         reason = xml.text_of(channel, "description") or xml.text_of(channel, "subtitle") or title
         raise Refused(f"error feed: {reason}", hint="try another category")
@@ -66,6 +69,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     entries, notes = read_each(items, lambda item, place: layout.entry(item, place, day))
     if len(items) >= LIMIT:
         notes = (*notes, f"a feed has at most {LIMIT} items: there may have been more")
+    # On weekends and holidays the feed is sound and has no items.
     types = [entry.type for entry in entries]
     return (
         Listing(
@@ -109,6 +113,7 @@ def _atom_day(feed: Element) -> dt.date | None:
     days = (parse_iso_day(xml.text_of(entry, "published")) for entry in xml.children(feed, "entry"))
     if day := next(filter(None, days), None):
         return day
+    # An empty Atom feed states no other day.
     built = plain_text.parse_time(xml.text_of(feed, "updated"))
     return built.astimezone(_EASTERN).date() if built else None
 
@@ -138,16 +143,20 @@ def _entry(item: Element, place: int, day: dt.date, *, link_id: str, abstract: s
     title = xml.text_of(item, "title")
     if heading is None and _RDF_TITLE.search(title or ""):
         return _rdf_entry(item, place, day)  # RSS 2.0 as it was before 2024
+    # The type depends on the category asked for: what is `new` or `replace` in its primary one is `cross` or
+    # `replace-cross` elsewhere.
     announced = (xml.text_of(item, "announce_type") or announced).lower()
     kind = next((kind for kind in ANNOUNCED if kind == announced), None)
     ident, title, kind = _checked(xml.text_of(item, link_id) or headed or link, title, kind)
     also = [each for each in map(ids.parse, (headed, link)) if each]
     if other := next((each.id for each in also if each.id != ident.id), None):
         raise Refused(f"names two papers, {ident.id} and {other}")
+    # Feeds have no comments, and do not say when a paper was submitted.
     body = paragraphs(description[heading.end() :] if heading else description) or None
     of_heading = ids.parse(headed)
     # Codes as stated, primary first: text in RSS, `term` in Atom.
     codes = (each.get("term") or one_line(xml.content(each)) for each in xml.children(item, "category"))
+    # As stored: a category may stand there under its alias (math.IT for cs.IT).
     categories = tuple(dict.fromkeys(filter(None, codes)))
     return Entry(
         place=place, type=kind, date=plain_text.parse_any_day(xml.text_of(item, date) or "") or day, title=title,

@@ -117,6 +117,7 @@ def _entry(line: _SnapshotLine, place: int) -> Entry:
     # In spoken order, from [family, given, suffix, affiliations...], else from the list as one string.
     names = (one_line(" ".join((*each[1:2], *each[:1], *each[2:3]))) for each in line.authors_parsed)
     authors = tuple(filter(None, names)) if line.authors_parsed else names_in(line.authors or "")
+    # The snapshot keeps hard line breaks; what is missing is null.
     abstract = paragraphs(line.abstract) or None if line.abstract else None
     return Entry(
         place=place, type="harvest", date=line.update_date, title=title, arxiv_id=ident.id,

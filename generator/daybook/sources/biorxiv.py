@@ -98,6 +98,7 @@ def _entry(item: _Preprint, place: int) -> Entry:
     return Entry(
         place=place, type="harvest", date=date, title=title,
         authors=listed.names, authors_complete=listed.complete, abstract=abstract,
+        # `published` is "NA", or the DOI of the article that the preprint became.
         doi=_given(item.published) or doi, url=f"https://doi.org/{doi}",
         withdrawn=item.type.strip().lower() == "withdrawn" or says_withdrawn(abstract),
     )  # fmt: skip

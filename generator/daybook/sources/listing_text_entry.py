@@ -28,6 +28,7 @@ LABELS = ("Comments", "Journal-ref", "Subjects", "Report-no", "MSC-class", "ACM-
 """Labels of an entry's fields, except title and authors."""
 SplitTitle = Callable[[str, str], tuple[str, str]]  # (title and authors run together, abstract) -> (title, authors)
 
+# "Distributed, Parallel, and Cluster Computing (cs.DC)": names hold commas, so subjects part at semicolons.
 _CODE = re.compile(r"\(([a-z][a-z-]*(?:\.[A-Za-z-]+)?)\)\s*(?=;|$)")
 _SUBJECT = r"[^;()]{2,120}\([a-z][a-z-]*(?:\.[A-Za-z-]+)?\)"
 _SUBJECTS = re.compile(rf"{_SUBJECT}(?:\s*;\s*{_SUBJECT})*;?")
@@ -42,6 +43,7 @@ _LINKING = "a an and as at between by for from in into nor of on or over the to 
 _FUNCTION_WORDS = frozenset(_LINKING.split()) | {word for word in author_list.PARTICLES if len(word) > 1}
 _NAME_WORD = re.compile(r"[^\W\d_][\w.'’-]*")
 _MANY = 3  # words of a name; one of more is rare
+# arXiv prints "(author list is unavailable)" where a list is missing.
 _NO_AUTHORS = re.compile(r"\(?author list is unavailable\)?", re.IGNORECASE)
 
 _LETTERS = re.compile(r"[^\W_]+")
@@ -56,6 +58,7 @@ _LONGEST = 10_000  # characters of a title with all authors that a listing print
 _JOINED = re.compile(r"(?:^|[\W\d_])[^\W\d_]\.\Z")  # an initial with the next one or the family name glued to it
 _ONE_CAPITAL = re.compile(r"(?:^|\s)[^\W\d_]\Z")  # "VS.", unlike "GPUJ. Wes"
 _LONGEST_FIRST = 120  # characters of a list that hold its first name
+# Extracted pages may lose the authors of most entries: of 37 entries of 3 March 2026 ten had kept theirs.
 _ENOUGH = 5  # headings of a page that has kept its author lists
 _NEARLY_ALL = 0.95  # of them: an author list may begin there
 _CERTAIN = 0.3  # of them: it certainly does, by itself
@@ -137,6 +140,7 @@ def _header_and_abstract(text: str, *, glued: bool) -> tuple[str, str | None]:
         end = line_end(0) if glued else len(text)
     while (more := _LABEL.match(text, end + 1)) is not None and more["label"] != "Comments":
         end = line_end(more.end())
+    # In copied pages no blank line parts paragraphs: 12 of 29 abstracts of 27 February 2026 have several.
     return text[:end], "\n\n".join(filter(None, map(str.strip, text[end:].split("\n")))) or None
 
 

@@ -38,6 +38,7 @@ _DATE_ISO = re.compile(r"\s*(\d{4}-\d\d-\d\d)")
 _WEEKDAYS = tuple(name[:3].lower() for name in WEEKDAYS)
 _WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})[a-z]*,?\s+{_DATE.pattern}", re.IGNORECASE)
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)
+# OAI-PMH (source type I), abstract pages and mails mark a withdrawn version; feeds, listings and the API do not.
 _WITHDRAWN = re.compile(
     r"^\W*(?:withdrawn\b|(?:th(?:is|e)|our) (?:paper|article|submission|manuscript|preprint|work|version|report|note)s?"
     r" (?:has been|have been|is|was|have|has)(?: temporarily| now)? withdrawn)"
@@ -120,6 +121,7 @@ def parse_day(text: str) -> dt.date | None:
         month = _MONTHS.get(match["month"][:3].lower()) if match else None
         if match and month:
             year = int(match["year"])
+            # Old listings and mails write "1 Feb 19"; arXiv begins in 1991.
             year += 0 if year > 99 else (1900 if year > 90 else 2000)
             try:
                 return dt.date(year, month, int(match["day"]))

@@ -83,12 +83,15 @@ class Format:
 
 # Ranks: complete text as stored comes before text that was cut, retyped or copied; arXiv's own before other sites'.
 
+# At this address since March 2025, before that at export.arxiv.org/oai2.
 OAI = Source("arxiv-oai", N_("arXiv OAI-PMH"), 0, describes=True, services=("oai", "backfill"),
              host=Host("oai", "https://oaipmh.arxiv.org", machine=True))  # fmt: skip
 ABS = Source("arxiv-abs", N_("arXiv abstract page"), 1, describes=True)
 API = Source("arxiv-api", N_("arXiv API"), 2, describes=True, services=("api",),
              host=Host("export", "https://export.arxiv.org", machine=True))  # fmt: skip
 SNAPSHOT = Source("arxiv-snapshot", N_("arXiv metadata snapshot"), 3)
+# At this address since January 2024. Neither feeds, which lack comments, nor listings, which cut authors, describe
+# papers.
 RSS = Source("arxiv-rss", N_("arXiv feed"), 4, announces=True, services=("rss",),
              host=Host("rss", "https://rss.arxiv.org", machine=True))  # fmt: skip
 LISTING = Source("arxiv-listing", N_("arXiv listing"), 5, announces=True, states_totals=True,

@@ -144,6 +144,7 @@ def _card_entry(card: _Card, place: int) -> Entry:
         raise Refused("has no title")
     if OPEN in "".join(words):
         raise Refused("wrapped: cannot tell where its title ends")
+    # The headline is the site's, and may differ: on one page of May 2026 six papers have two cards under two headlines.
     headline, title, *gist = words if len(words) > 1 else (None, *words)
     rest = card.lines if handle is None else card.lines[handle + 1 :]
     below = list(takewhile(lambda line: not _FOOT.fullmatch(line) and not _COUNTS.fullmatch(line), rest))
@@ -292,6 +293,7 @@ def _is_heading(lines: list[str], k: int) -> bool:
 def _section(lines: list[str]) -> _Section:
     words = list(lines)
     author = None
+    # The author stands behind the essay (as in a report of 14 May 2026), or below its heading.
     if len(words) > 1 and is_name(_BY.sub("", words[-1])):
         author = _BY.sub("", words.pop())
     elif len(words) > 2 and is_name(_BY.sub("", words[1])):

@@ -111,6 +111,7 @@ def parse(data: bytes) -> Element:
     Raises Refused, with the line, where the document is not well-formed (cut off, wrong encoding) or declares its own
     entities.
     """
+    # Bytes, as headers mislead: the API's name no character set, and taken for Latin-1 its UTF-8 turns to mojibake.
     body = _characters(_without_blanks(data))
     check_markup(body)
     try:
