@@ -21,7 +21,7 @@ from daybook.runtime import terminal
 
 COMMANDS = {
     "init": "Create an empty archive.",
-    "fetch": "Fetch what is new, fill gaps; with --from and --to, a past.",
+    "fetch": "Fetch what is new and fill gaps, or an earlier period.",
     "ingest": "Read saved pages, feeds, API responses and pasted text.",
     "build": "Make the pages, and the site from them.",
     "serve": "Build the site and serve it on this machine.",

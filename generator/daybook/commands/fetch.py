@@ -42,7 +42,8 @@ _WEEK = 7
 def declare(parser: argparse.ArgumentParser) -> None:
     text = "Gaps of the last 90 days are filled; new versions, journal references and withdrawals are fetched, too."
     commands.common(parser, run, "daybook fetch --from 2025-01-01 --to 2025-12-31", text)
-    commands.days(parser, " of a past to fetch, in place of what is new; days without a listing are reconstructed")
+    period = " of an earlier period to fetch, in place of what is new; days without a listing are reconstructed"
+    commands.days(parser, period)
     parser.add_argument("--summary", type=Path, metavar="FILE", help="append a Markdown report to FILE")
 
 
