@@ -57,7 +57,7 @@ def test_render_killed_anywhere(tmp_path: Path) -> None:
     stale = archive / "pages" / "papers" / "gone.md"
     stale.parent.mkdir(parents=True)
     stale.write_text("stale")
-    killed_everywhere("--every", "13", "--moments", "5", "render", str(tmp_path))
+    killed_everywhere("--every", "13", "--moments", "5", "build --pages-only", str(tmp_path))
     assert not any("gone" in str(p) for p in (tmp_path / "now").rglob("*"))
 
 

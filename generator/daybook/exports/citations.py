@@ -145,7 +145,7 @@ class Values(dict[str, Any]):
         return value
 
 
-_PLACE = re.compile(r"<([?!\"]?)(\w+)\"?(?:/(\w*)/([^>]*))?>")
+_PLACE = re.compile(r"<([?!\"]?)(\w+)\"?(?:/(\w*)/([^<>]*))?>")
 
 
 @cache
