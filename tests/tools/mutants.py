@@ -72,14 +72,12 @@ def mutants(package: str) -> Iterator[list[Mutant]]:
     """What can be changed in a package: for each place, all changes possible there."""
     for module in sorted((SOURCE / "daybook" / package).rglob("*.py")):
         code = module.read_text(encoding="utf-8")
-        left = {
-            (node.lineno, node.col_offset)
+        notes = [
+            ((part.lineno, part.col_offset), (part.end_lineno, part.end_col_offset))
             for each in ast.walk(ast.parse(code))
             for part in (getattr(each, "annotation", None), getattr(each, "returns", None))
-            for node in (ast.walk(part) if part else ())
-            if hasattr(node, "lineno")
-        }
-        lefts = {line for line, _ in left}
+            if part
+        ]
         places: dict[tuple[int, int], list[Mutant]] = defaultdict(list)
         tree = get_ast(code)
         for name in operator_names():
@@ -88,8 +86,7 @@ def mutants(package: str) -> Iterator[list[Mutant]]:
                 continue
             found = (place for node in ast_nodes(tree) for place in operator().mutation_positions(node))
             for nth, ((line, column), _) in enumerate(found):
-                note = line in lefts and any(at[0] == line and at[1] - 4 <= column <= at[1] + 40 for at in left)
-                if not (note and "BitOr" in name):
+                if not any(start <= (line, column) < end for start, end in notes):
                     places[line, column].append(Mutant(package, module, line, name, nth))
         yield from places.values()
 

@@ -45,6 +45,7 @@ class Choice:
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
+    """Declare the command line."""
     example = "daybook export bibtex --category cs.DC --from 2026-03-01 --output march.bib"
     commands.common(parser, run, example, PRIVATE)
     formats = {
@@ -70,6 +71,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(context: Context, options: argparse.Namespace) -> None:
+    """Print or write what was asked for."""
     commands.check_days(options)
     form, output = options.format, options.output
     chosen = options.theme or options.category or options.first or options.last

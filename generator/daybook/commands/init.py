@@ -35,6 +35,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(context: Context, options: argparse.Namespace) -> None:
+    """Make an archive of the settings that were given."""
     written = [code for text in options.categories for code in text.replace(",", " ").split()]
     settings = Settings(
         title=options.title, categories=tuple(map(taxonomy.spelled, written)), url=options.url,

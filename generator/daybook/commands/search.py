@@ -28,6 +28,7 @@ TEXT = "text"
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
+    """Declare the command line."""
     example = "daybook search 'byzantine agreement -blockchain' --from 2024-01-01"
     commands.common(parser, run, example, "They are those that the site's own search finds.")
     parser.add_argument(
@@ -51,6 +52,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(context: Context, options: argparse.Namespace) -> None:
+    """Print what the search finds, as rows or as lines of JSON."""
     commands.check_days(options)
     settings = context.settings()
     folder = update.ready(context)

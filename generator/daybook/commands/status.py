@@ -65,6 +65,7 @@ Finding = tuple[str, bool]
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
+    """Declare the command line."""
     example, text = "daybook status days --from 2026-03-01 --category cs.DC", "The exit code is 1 if anything is wrong."
     commands.common(parser, run, example, text)
     parser.add_argument(

@@ -45,6 +45,7 @@ Line = TypeVar("Line", PaperAnswer, DayAnswer)
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
+    """Declare the command line."""
     text = "Newest papers first; a paper is sent again only if its text, the prompt or the model changes."
     commands.common(parser, run, "daybook summarize --budget 40 --digests", text)
     number = commands.positive

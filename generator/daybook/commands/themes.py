@@ -27,6 +27,7 @@ TITLE = 90  # characters of a title
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
+    """Declare the command line."""
     parser.epilog = "example: daybook themes why 2603.00356"
     verbs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 

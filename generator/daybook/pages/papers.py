@@ -76,6 +76,7 @@ class _PaperPage:
         self.reference = references.of(paper)  # abstracts stand on the page alone
 
     def made(self) -> Page:
+        """The page: its card and abstract, its history, its details."""
         view, paper, path, card = self.view, self.paper, self.path, self.card
         said: Mapping[str, str | Quote] = {"": card.gist} if card and card.gist else card.quotes if card else {}
         places = {name: (quote.start, quote.end) for name, quote in said.items() if isinstance(quote, Quote)}

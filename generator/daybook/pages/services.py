@@ -157,6 +157,7 @@ def _data(view: View, rows: list[tuple[str, str, str]], large: bool) -> Page:
 
 @kind(addresses.FEEDS)
 def feeds_page(view: View) -> Iterator[Draft]:
+    """The page of all feeds, each with what it brings."""
     codes = [code for code in view.settings.categories if addresses.has_page(code)]
     lists = {
         _("Categories"): [(f"{code}: {taxonomy.name(code)}", addresses.category(code)) for code in codes],
