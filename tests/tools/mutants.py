@@ -6,7 +6,8 @@ Cosmic Ray makes the changes: another comparison, number or operator, a branch t
 of the changes possible there, so that what can be changed in many ways does not outweigh the rest. Annotations are left
 alone, as nothing runs them, and decorators, as without one a module fails at once or does the same. Each change is made
 in a copy of the program. It is killed if a test fails, or if the tests take more than LIMIT seconds, which they do not
-without it. Prints each survivor, the share killed and its 95 % interval.
+without it: leave the machine alone meanwhile. Prints each survivor, the share killed and its 95 % interval, and how
+many were killed by time alone.
 """
 
 import argparse
@@ -43,9 +44,11 @@ TESTS = {
     "fold": ("tests/fold", "--ignore=tests/fold/test_split.py"),
     "coverage": ("tests/coverage",),
     "model": ("tests/model",),
-    "search": ("tests/search",),
+    "search": ("tests/search", "--ignore=tests/search/test_delta.py", "-k", "not composed and not too"),
 }
 """Package -> the tests that answer for it."""
+APART = ("search/engine.py", "search/update.py")
+"""Modules that the tests above do not ask: of the search, all but its index, which decides what comes first."""
 
 
 class Mutant(NamedTuple):
@@ -71,6 +74,8 @@ class Mutant(NamedTuple):
 def mutants(package: str) -> Iterator[list[Mutant]]:
     """What can be changed in a package: for each place, all changes possible there."""
     for module in sorted((SOURCE / "daybook" / package).rglob("*.py")):
+        if module.as_posix().endswith(APART):
+            continue
         code = module.read_text(encoding="utf-8")
         notes = [
             ((part.lineno, part.col_offset), (part.end_lineno, part.end_col_offset))
@@ -91,18 +96,18 @@ def mutants(package: str) -> Iterator[list[Mutant]]:
         yield from places.values()
 
 
-def passes(package: str, copy: Path) -> bool:
-    """Whether the tests of a package pass in a copy of the program, within LIMIT seconds."""
+def passes(package: str, copy: Path) -> bool | None:
+    """Whether the tests of a package pass in a copy of the program; None: they take more than LIMIT seconds."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-n", "0", *TESTS[package]]
     env = {**os.environ, "PYTHONPATH": str(copy / "generator")}
     try:
         return not subprocess.run(command, cwd=copy, env=env, capture_output=True, timeout=LIMIT).returncode
     except subprocess.TimeoutExpired:
-        return False
+        return None
 
 
-def survives(mutant: Mutant, copy: Path) -> bool:
-    """Whether the tests of its package pass with it. `copy`: a copy of the program, as it was and is left."""
+def survives(mutant: Mutant, copy: Path) -> bool | None:
+    """Whether the tests of its package pass with it, as above. `copy`: of the program, as it was and is left."""
     path = copy / "generator" / mutant.module.relative_to(SOURCE)
     path.write_text(mutant.code(), encoding="utf-8")
     try:
@@ -130,6 +135,7 @@ def main() -> None:
     places = [place for package in options.packages for place in mutants(package)]
     drawn = [dice.choice(place) for place in dice.sample(places, min(options.count, len(places)))]
     lived: list[Mutant] = []
+    late = 0
     with tempfile.TemporaryDirectory() as folder:
         free: Queue[Path] = Queue()
         for number in range(options.jobs):
@@ -143,7 +149,7 @@ def main() -> None:
             if not passes(package, copy):
                 sys.exit(f"the tests of {package} fail, or take more than {LIMIT} s, without any change")
 
-        def run(mutant: Mutant) -> bool:
+        def run(mutant: Mutant) -> bool | None:
             copy = free.get()
             try:
                 return survives(mutant, copy)
@@ -152,13 +158,14 @@ def main() -> None:
 
         with ThreadPoolExecutor(options.jobs) as pool:
             for mutant, alive in zip(drawn, tqdm(pool.map(run, drawn), total=len(drawn)), strict=True):
+                late += alive is None
                 if alive:
                     lived.append(mutant)
     for mutant in lived:
         print(mutant.shown(), end="\n\n")
     killed = len(drawn) - len(lived)
     low, high = interval(killed, len(drawn))
-    print(f"{killed} of {len(drawn)} killed: {killed / len(drawn):.0%} (95 %: {low:.0%} to {high:.0%})")
+    print(f"{killed} of {len(drawn)} killed: {killed / len(drawn):.0%} (95 %: {low:.0%} to {high:.0%}), {late} by time")
     for package in options.packages:
         own, alive = (sum(each.package == package for each in some) for some in (drawn, lived))
         print(f"  {package}: {own - alive} of {own}")

@@ -43,7 +43,8 @@ class Chat:
         say: is told what the server does not know. Raises ModelFault where it cannot be asked.
         """
         self.name, self._server, self._key, self._say = server, server.rstrip("/"), key.strip(), say
-        limits = Limits(idle=seconds, seconds=seconds, size=_MOST_BYTES)
+        # A model may think for as long as it has: the limit of the whole answer is the one that is told.
+        limits = Limits(idle=2 * seconds, seconds=seconds, size=_MOST_BYTES)
         self._wire = Wire(limits, direct=self._server.lower().startswith("http:"))
         if not is_safe(self._server):
             raise self._fault("neither an https address nor one of this machine", f"use e.g. --server {LOCAL}")
