@@ -51,6 +51,10 @@ APART = ("search/engine.py", "search/update.py")
 """Modules that the tests above do not ask: of the search, all but its index, which decides what comes first."""
 
 
+UNUSED = ("core/RemoveDecorator", "core/ExceptionReplacer")
+"""Operators left out: see above; and one that fails (Cosmic Ray 8.7.0) on `except json.JSONDecodeError`."""
+
+
 class Mutant(NamedTuple):
     """A change: of the given package's module, by an operator of Cosmic Ray, at its nth place there."""
 
@@ -87,7 +91,7 @@ def mutants(package: str) -> Iterator[list[Mutant]]:
         tree = get_ast(code)
         for name in operator_names():
             operator = get_operator(name)
-            if operator.arguments() or name == "core/RemoveDecorator":
+            if operator.arguments() or name in UNUSED:
                 continue
             found = (place for node in ast_nodes(tree) for place in operator().mutation_positions(node))
             for nth, ((line, column), _) in enumerate(found):
