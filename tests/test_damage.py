@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from daybook import cli
-from daybook.archive.folder import Context
+from daybook.archive import Context
 from daybook.errors import SettingsError
 from daybook.text import yaml_text
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from daybook import cli
-from daybook.fetch.holdings_index import HoldingsIndex
-from daybook.log.attempts import FetchLog
+from daybook.fetch.asking import HoldingsIndex
+from daybook.log.statements import FetchLog
 from daybook.log.store import MERGING, Store
 from daybook.model import Attempt
 

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import lxml.html
 import pytest
-from daybook.archive.folder import now
+from daybook.archive import now
 from daybook.cli import main
 from daybook.log.store import Store
 from daybook.model import Record

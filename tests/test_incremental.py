@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from daybook import cli, site
-from daybook.archive.folder import Context
+from daybook.archive import Context
 from daybook.commands import build
 from daybook.site.publish import MARK
 

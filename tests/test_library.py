@@ -9,14 +9,13 @@ from pathlib import Path
 
 import pytest
 from daybook import ArchiveReader, library, open_archive
-from daybook.archive import load
-from daybook.archive.folder import Context, now
+from daybook.archive import Context, load, now
 from daybook.errors import GeneratorError, SettingsError, StoreError, UnknownName
 from daybook.exports.citations import FORMS
 from daybook.fold import linking
 from daybook.log.store import Store
 from daybook.model import name as name_module
-from daybook.text import author_names, changes
+from daybook.text import changes, vocabulary
 
 from tests.cases import for_each
 from tests.conftest import ROOT
@@ -86,7 +85,7 @@ def test_examples_in_the_guide(path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     run_examples(path.read_text(encoding="utf-8"), path.name)
 
 
-@for_each("module", [name_module, author_names, linking])
+@for_each("module", [name_module, vocabulary, linking])
 def test_examples_about_names(module: object) -> None:
     assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
 

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from daybook.archive import load
-from daybook.archive.folder import Context
-from daybook.fetch.others import look_up
+from daybook.archive import Context, load
+from daybook.fetch.oai import look_up
 from daybook.fetch.session import FetchSession
 from daybook.model import Paper
 from daybook.text import markup

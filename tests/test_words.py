@@ -11,7 +11,7 @@ import pytest
 import quickjs
 from daybook import cli, config
 from daybook.errors import SettingsError
-from daybook.text import dates, language
+from daybook.text import language
 from daybook.text.language import _, english, ngettext, number, scripted
 
 from tests import madeup
@@ -62,8 +62,8 @@ def test_english_scripts_are_as_they_are_written() -> None:
 
 def test_dates_in_english() -> None:
     first, last = dt.date(2026, 3, 30), dt.date(2026, 4, 5)
-    assert dates.span(first, last) == "30 March to 5 April 2026"
-    assert [dates.long_date(first), dates.short_date(first)] == ["Monday, 30 March 2026", "30 Mar 2026"]
+    assert language.span(first, last) == "30 March to 5 April 2026"
+    assert [language.long_date(first), language.short_date(first)] == ["Monday, 30 March 2026", "30 Mar 2026"]
 
 
 def entry(said: str, message: str = "Page {n} of {all}") -> str:

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 from daybook import cli
-from daybook.model import schedule
+from daybook.model import arxiv as schedule
 from daybook.site import manifest
 from daybook.text import yaml_text
 

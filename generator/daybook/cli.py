@@ -77,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(options: argparse.Namespace) -> bool:
     """Run the command; whether anything was refused."""
     flag = f" --archive {shlex.quote(str(options.archive))}" if options.archive else ""
-    context = import_module("daybook.archive.folder").Context(  # as late as the command's own module
+    context = import_module("daybook.archive").Context(  # as late as the command's own module
         options.archive or _default_archive(), quiet=options.quiet, verbose=options.verbose, flag=flag
     )
     terminal.log(shown=options.verbose)

@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 import yaml
 
 from daybook.errors import SettingsError
-from daybook.model import taxonomy
+from daybook.model import arxiv
 from daybook.runtime import terminal
 from daybook.sources import registry
 from daybook.sources.registry import is_from_arxiv
@@ -175,9 +175,9 @@ def _categories(value: Any) -> tuple[str, ...]:
     if not isinstance(codes, list) or not codes:
         raise _wrong("`categories` is missing", "", _MENDS["categories"])
     for code in codes:
-        if code not in taxonomy.all_codes():
-            raise _wrong(f"{code!r} is not an arXiv category", "categories", taxonomy.mend(str(code)))
-    return taxonomy.canonical_all(codes)
+        if code not in arxiv.all_codes():
+            raise _wrong(f"{code!r} is not an arXiv category", "categories", arxiv.mend(str(code)))
+    return arxiv.canonical_all(codes)
 
 
 def _acknowledged(value: Any) -> tuple[tuple[str, dt.date, str], ...]:

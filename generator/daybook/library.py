@@ -29,12 +29,11 @@ from pathlib import Path
 from typing import Generic, TypeVar, overload
 
 from daybook import exports
-from daybook.archive import load
-from daybook.archive.folder import ArchiveFolder
+from daybook.archive import ArchiveFolder, load
 from daybook.config import Settings
 from daybook.errors import GeneratorError, UnknownName
 from daybook.exports import citations, references
-from daybook.model import Archive, Card, Coverage, Day, EntryType, ids, taxonomy
+from daybook.model import Archive, Card, Coverage, Day, EntryType, arxiv, ids
 from daybook.model import Paper as FoldedPaper
 from daybook.text import changes
 from daybook.text.changes import Piece
@@ -262,8 +261,8 @@ class ArchiveReader:
         'Probability'
         """
         papers = _listed(self.papers, lambda paper: paper.categories)
-        lists = {code: PaperList(code=code, name=taxonomy.name(code), papers=papers[code]) for code in sorted(papers)}
-        return Catalogue(lists, "category", "use a code such as cs.DC", lambda code: taxonomy.canonical(str(code)))
+        lists = {code: PaperList(code=code, name=arxiv.name(code), papers=papers[code]) for code in sorted(papers)}
+        return Catalogue(lists, "category", "use a code such as cs.DC", lambda code: arxiv.canonical(str(code)))
 
     def day(self, date: dt.date | str) -> DayReader:
         """A day, with its papers and how complete they are. Raises UnknownName if the archive has no such day.

@@ -10,9 +10,8 @@ from typing import Any
 
 import pytest
 from daybook import cli
-from daybook.archive import load
-from daybook.archive.folder import Context
-from daybook.log.attempts import FetchLog
+from daybook.archive import Context, load
+from daybook.log.statements import FetchLog
 from daybook.model import Count, Listing
 from daybook.runtime import state
 

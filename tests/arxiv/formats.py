@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from daybook.model.taxonomy import canonical, name
+from daybook.model.arxiv import canonical, name
 from jinja2 import Environment, FileSystemLoader
 
 from tests.arxiv.calendar import DAY, EASTERN

@@ -4,7 +4,7 @@ import datetime as dt
 import re
 from dataclasses import dataclass
 
-from daybook.model import ids, taxonomy
+from daybook.model import arxiv, ids
 
 from tests.arxiv import formats
 from tests.arxiv.calendar import local
@@ -41,15 +41,15 @@ class Feeds:
 
 def _members(spec: str) -> tuple[list[str], str | None]:
     """The archives, then the categories, of a feed's name in their proper case; and what is wrong with it."""
-    proper = {code.lower(): code for code in taxonomy.all_codes()}
+    proper = {code.lower(): code for code in arxiv.all_codes()}
     archives, categories = [], []
     for word in spec.split("+"):
         archive, dot, _ = word.partition(".")
-        if not dot and taxonomy.is_archive(word.lower()):
+        if not dot and arxiv.is_archive(word.lower()):
             archives.append(word.lower())
         elif word.lower() in proper:
             categories.append(proper[word.lower()])
-        elif taxonomy.is_archive(archive.lower()):
+        elif arxiv.is_archive(archive.lower()):
             return [], f"Bad subject class '{word}'."
         else:
             return [], f"Bad archive '{archive}'. Valid archive names are: astro-ph, cond-mat, cs, math."
@@ -108,7 +108,7 @@ def _fits(state: State, search: str) -> bool:
         words = _words(state.title)
         return any(all(_words(each) in words for each in _TITLE.findall(part)) for part in search.split(" OR "))
     names = _CATEGORY.findall(search)
-    if names and not any(code in names or taxonomy.canonical(code) in names for code in state.categories):
+    if names and not any(code in names or arxiv.canonical(code) in names for code in state.categories):
         return False
     if within := _SUBMITTED.search(search.replace("+", " ")):
         written = state.versions[0].submitted.strftime("%Y%m%d%H%M")

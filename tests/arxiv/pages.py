@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from daybook.model import taxonomy
+from daybook.model import arxiv
 
 from tests.arxiv import formats
 from tests.arxiv.calendar import local
@@ -28,7 +28,7 @@ class Pages:
         if len(request.path) != 3 or not request.category:
             return html(formats.not_found("/".join(request.path)), 404)
         code, period = request.category, request.path[2]
-        if not (taxonomy.is_category(code) or taxonomy.is_archive(code)):
+        if not (arxiv.is_category(code) or arxiv.is_archive(code)):
             return html(formats.bad_request(f"Invalid archive or category: {code}"), 400)
         show = request.params.get("show", "2000" if period == "new" else "50")
         if show not in map(str, formats.SIZES):
@@ -55,7 +55,7 @@ class Pages:
         return html(formats.catchup(view, request.params.get("abs") == "True", number), entries=len(shown))
 
     def _new(self, request: Request, lens: Lens, skip: int, size: int) -> Answer:
-        code = taxonomy.canonical(request.category or "")
+        code = arxiv.canonical(request.category or "")
         printed, day = lens.told(request.about, self.world.calendar)
         found = lens.listed(self.world, code, day, request.now)
         shown = lens.seen(found[skip : skip + size])

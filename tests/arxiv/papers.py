@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from daybook.model.taxonomy import canonical
+from daybook.model.arxiv import canonical
 
 EventKind = Literal["new", "cross", "replace", "reference"]
 """What moves a paper's datestamp; `reference`, a journal reference alone, is announced nowhere."""

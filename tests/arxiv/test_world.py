@@ -3,7 +3,7 @@
 import datetime as dt
 from collections import Counter
 
-from daybook.model import ids, schedule
+from daybook.model import arxiv, ids
 
 from tests.arxiv.calendar import Calendar, eastern
 from tests.arxiv.conftest import FIRST, LAST
@@ -38,13 +38,13 @@ def test_submissions_are_announced_when_the_schedule_says(world: World) -> None:
     for paper in world.papers:
         for event in paper.events:
             if event.kind in ("new", "replace") and event.date >= FIRST:
-                assert schedule.announced(event.state.version.submitted, world.calendar.holidays) == event.date
+                assert arxiv.announced(event.state.version.submitted, world.calendar.holidays) == event.date
 
 
 def test_announcements_are_expected_when_the_schedule_says() -> None:
     day = dt.date(2026, 1, 1)
     while day.year == 2026:
-        assert CALENDAR.announces(day) == schedule.is_expected(day), day
+        assert CALENDAR.announces(day) == arxiv.is_expected(day), day
         day += dt.timedelta(days=1)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
-from daybook.model.taxonomy import canonical
+from daybook.model.arxiv import canonical
 
 from tests.arxiv import prose
 from tests.arxiv.calendar import EASTERN, Calendar

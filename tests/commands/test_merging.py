@@ -10,9 +10,8 @@ from typing import Any
 
 import pytest
 from daybook import cli
-from daybook.archive import load
-from daybook.archive.folder import Context
-from daybook.fetch.others import fetch_others
+from daybook.archive import Context, load
+from daybook.fetch.oai import fetch_others
 from daybook.fetch.services import Hosts
 from daybook.fetch.session import Environment, FetchSession
 

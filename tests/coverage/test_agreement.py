@@ -13,7 +13,7 @@ from pathlib import Path
 from daybook.coverage import witnesses
 from daybook.coverage.witnesses import Datestamps
 from daybook.log.statements import statement_of
-from daybook.model import Listing, Record, Statement, schedule
+from daybook.model import Listing, Record, Statement, arxiv
 from daybook.sources.registry import detect
 
 from tests.makers import time
@@ -58,7 +58,7 @@ def test_feeds_name_what_listings_show(shared: Shared) -> None:
 def test_datestamps_are_the_dates_of_announcements(shared: Shared) -> None:
     """Of papers of one version: the date that the schedule gives for their submission is OAI-PMH's datestamp."""
     first = [each for each in harvested(shared) if len(each.versions) == 1]
-    dates = [(each.date, schedule.announced(each.versions[0].submitted or READ)) for each in first]
+    dates = [(each.date, arxiv.announced(each.versions[0].submitted or READ)) for each in first]
     later = sum(stamp > announced for stamp, announced in dates)
     same = sum(stamp == announced for stamp, announced in dates)
     print(f"{len(first)} papers of one version: datestamp on the day of the announcement {same}, later {later}")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from daybook.cli import main
 from daybook.coverage import judge as coverage
-from daybook.log.attempts import FetchLog
+from daybook.log.statements import FetchLog
 from daybook.log.store import Store
 from daybook.model import Attempt, Count, Coverage, EntryType, Listing, Record, Statement, Tally
 from daybook.runtime import state

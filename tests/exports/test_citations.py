@@ -13,8 +13,7 @@ import jsonschema
 import pytest
 import rispy
 from daybook import cli, exports
-from daybook.archive import load
-from daybook.archive.folder import ArchiveFolder
+from daybook.archive import ArchiveFolder, load
 from daybook.exports import citations, references
 from daybook.exports.citations import FORMS
 from daybook.exports.references import Creator, Publication, Reference

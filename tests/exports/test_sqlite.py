@@ -16,7 +16,7 @@ from daybook import exports
 from daybook.errors import BuildError
 from daybook.exports import tables as made
 from daybook.model import Archive
-from daybook.model.columns import PAPER
+from daybook.model.paper import PAPER
 
 from tests.exports.test_scripts import of_many
 from tests.pages import sample

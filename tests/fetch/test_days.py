@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from daybook.log.attempts import FetchLog
+from daybook.log.statements import FetchLog
 
 from tests.arxiv.calendar import DAY, EASTERN, eastern
 from tests.arxiv.clock import FileClock

@@ -8,13 +8,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from daybook.archive.folder import Context
+from daybook.archive import Context
 from daybook.commands.fetch import fetch
 from daybook.fetch.client import Patience
 from daybook.fetch.services import BASES, Hosts, hosts
 from daybook.fetch.session import Environment
 from daybook.fetch.wire import Again, Limits, Wire
-from daybook.log.attempts import FetchLog
+from daybook.log.statements import FetchLog
 from daybook.log.store import Store
 from daybook.model import Attempt, Record
 

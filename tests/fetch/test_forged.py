@@ -7,12 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from daybook.archive import load
-from daybook.archive.folder import Context
+from daybook.archive import Context, load
 from daybook.commands.fetch import fetch
 from daybook.fetch.session import Environment
 from daybook.fetch.wire import Received, Wire
-from daybook.log.attempts import FetchLog
+from daybook.log.statements import FetchLog
 from daybook.model import ANNOUNCED
 
 from tests.arxiv.calendar import DAY, eastern

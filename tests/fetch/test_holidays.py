@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from daybook.archive import load
-from daybook.archive.folder import Context
+from daybook.archive import Context, load
 
 from tests.arxiv.calendar import DAY, HOLIDAYS, Calendar, eastern
 from tests.arxiv.clock import SimulatedClock

@@ -4,7 +4,7 @@ import datetime as dt
 from pathlib import Path
 
 import pytest
-from daybook.archive.folder import Context
+from daybook.archive import Context
 from daybook.config import Keep, Settings
 from daybook.fetch.asking import keep_less
 from daybook.log import documents

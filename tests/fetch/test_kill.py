@@ -9,8 +9,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, unquote
 
 import pytest
-from daybook.archive import load
-from daybook.archive.folder import Context
+from daybook.archive import Context, load
 from daybook.commands.fetch import backfill
 
 from tests.arxiv.calendar import DAY, eastern

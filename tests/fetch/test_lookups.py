@@ -9,12 +9,11 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from daybook.archive import load
-from daybook.archive.folder import Context
+from daybook.archive import Context, load
 from daybook.commands.ingest import ingest
-from daybook.fetch import others, services
+from daybook.fetch import oai, services
 from daybook.fold.linking import title_address
-from daybook.log.attempts import FetchLog
+from daybook.log.statements import FetchLog
 
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
@@ -170,7 +169,7 @@ def test_what_arxiv_does_not_know_is_asked_again_after_a_week(folder: Path) -> N
         '(ti:"Bounded Drift in Replicated Counters") OR (ti:"Another Title That Is Known to All")'
     ]
     assert [each.papers for each in FetchLog(folder).attempts() if each.papers] == [(title_address(TITLE),)]
-    for number in range(1, others.DAYS):
+    for number in range(1, oai.DAYS):
         arxiv, _ = night(folder, known, TODAY + number * DAY)
         assert not searches(arxiv)
     heard_of(folder, "A Title That Nobody Has Heard Of", abstract=OTHER_ABSTRACT)
@@ -229,13 +228,13 @@ def test_a_title_that_many_begin_with_is_asked_for_alone(folder: Path) -> None:
 
 def test_a_night_asks_no_more_than_its_budget(folder: Path, monkeypatch: Patch) -> None:
     """The rest is asked for in the nights that follow, the papers heard of last first."""
-    monkeypatch.setattr(others, "MOST", 2)
-    heard_of(folder, *(f"Title Number {n} of an Old Card" for n in range(others.TITLES)), date=SEEN - 9 * DAY)
-    heard_of(folder, *(f"Title Number {n} of a New Card" for n in range(2 * others.TITLES)))
+    monkeypatch.setattr(oai, "MOST", 2)
+    heard_of(folder, *(f"Title Number {n} of an Old Card" for n in range(oai.TITLES)), date=SEEN - 9 * DAY)
+    heard_of(folder, *(f"Title Number {n} of a New Card" for n in range(2 * oai.TITLES)))
     first, second = night(folder, world())[0], night(folder, world(), TODAY + DAY)[0]
-    assert [query.count("ti:") for query in searches(first)] == [others.TITLES] * 2
+    assert [query.count("ti:") for query in searches(first)] == [oai.TITLES] * 2
     assert all("New Card" in query for query in searches(first))
-    assert [query.count("Old Card") for query in searches(second)] == [others.TITLES]
+    assert [query.count("Old Card") for query in searches(second)] == [oai.TITLES]
 
 
 def test_what_has_an_identity_elsewhere_is_not_asked_for(folder: Path) -> None:

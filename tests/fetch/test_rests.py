@@ -9,15 +9,14 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from daybook.archive import load
-from daybook.archive.folder import Context
+from daybook.archive import Context, load
 from daybook.commands.fetch import backfill, fetch
 from daybook.errors import NotFetched
 from daybook.fetch import oai, services, wire
 from daybook.fetch.client import Progress
 from daybook.fetch.services import BASES, Hosts
 from daybook.fetch.session import Environment, is_whole
-from daybook.log.attempts import FetchLog
+from daybook.log.statements import FetchLog
 from daybook.model import Attempt
 
 from tests.arxiv.calendar import DAY, eastern

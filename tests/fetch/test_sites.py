@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from daybook.archive.folder import Context
+from daybook.archive import Context
 from daybook.commands.fetch import fetch
-from daybook.fetch.others import MOST_PAGES
+from daybook.fetch.oai import MOST_ANSWERS
 from daybook.fetch.session import Environment
-from daybook.log.attempts import FetchLog
+from daybook.log.statements import FetchLog
 
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
@@ -123,7 +123,7 @@ def test_a_list_without_end_is_left(world: World, tmp_path: Path, monkeypatch: P
 
     site._routes["biorxiv"] = endless
     asked, runs = filled(tmp_path / "a", site, monkeypatch)
-    assert asked["biorxiv"] == MOST_PAGES * 2
+    assert asked["biorxiv"] == MOST_ANSWERS * 2
     assert [run.failed for run in runs] == [True, False, True, False]  # once a day
     assert "has more than 100 pages" in capsys.readouterr().err
 

@@ -14,8 +14,7 @@ from pathlib import Path
 
 import pytest
 from daybook import config
-from daybook.archive import load
-from daybook.archive.folder import Context
+from daybook.archive import Context, load
 from daybook.commands.fetch import fetch
 from daybook.config import Settings
 from daybook.exports import tables

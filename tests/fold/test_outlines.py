@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from daybook.config import Settings
-from daybook.fold import folding, outlines
+from daybook.fold import folding
 from daybook.fold.linking import SameRules
 from daybook.model import Archive, Outline, Record, Version
 
@@ -115,7 +115,7 @@ def test_words_that_may_not_be_shown_are_no_part_of_what_is_listed() -> None:
     (paper,) = folded([card(abstract=ABSTRACT)], {}).papers.values()
     other = replace(paper, abstract=OTHER_ABSTRACT)
     hidden, shown = (
-        [outlines.of(one, lambda _, shows=shows: shows) for one in (paper, other)] for shows in (False, True)
+        [folding.of(one, lambda _, shows=shows: shows) for one in (paper, other)] for shows in (False, True)
     )
     assert hidden[0].listed_hash == hidden[1].listed_hash
     assert shown[0].listed_hash != shown[1].listed_hash

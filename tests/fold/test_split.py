@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 from daybook import cli, config
-from daybook.archive import load
-from daybook.archive.folder import Context
+from daybook.archive import Context, load
 from daybook.errors import SettingsError
 from daybook.fold.linking import title_address
 from daybook.log.store import Document, Store, document_hash

@@ -17,7 +17,7 @@ from daybook.model import Archive, Listing, Paper
 from daybook.pages import Texts
 from daybook.sources import arxiv_oai
 from daybook.sources.registry import detect
-from daybook.text.dates import MONTHS
+from daybook.text.language import MONTHS
 from daybook.view.addresses import paper as page_of
 from lxml import etree
 

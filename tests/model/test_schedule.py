@@ -2,13 +2,13 @@
 
 import datetime as dt
 
-from daybook.model import schedule
+from daybook.model import arxiv
 
 from tests.cases import for_each
 
 
 def eastern(text: str) -> dt.datetime:
-    return dt.datetime.fromisoformat(text).replace(tzinfo=schedule.EASTERN)
+    return dt.datetime.fromisoformat(text).replace(tzinfo=arxiv.EASTERN)
 
 
 @for_each(
@@ -37,22 +37,22 @@ def eastern(text: str) -> dt.datetime:
 )
 def test_when_a_submission_is_announced(submitted: str, announced: str) -> None:
     """Literals from the help page's table."""
-    assert schedule.announced(eastern(submitted)) == dt.date.fromisoformat(announced)
+    assert arxiv.announced(eastern(submitted)) == dt.date.fromisoformat(announced)
 
 
 def test_the_close_moves_with_the_clock() -> None:
     """14:00 Eastern is 19:00 UTC in winter and 18:00 in summer."""
     winter, summer = dt.datetime(2026, 3, 4, 18, 30, tzinfo=dt.UTC), dt.datetime(2026, 3, 11, 18, 30, tzinfo=dt.UTC)
-    assert schedule.announced(winter) == dt.date(2026, 3, 5)
-    assert schedule.announced(summer) == dt.date(2026, 3, 13)
+    assert arxiv.announced(winter) == dt.date(2026, 3, 5)
+    assert arxiv.announced(summer) == dt.date(2026, 3, 13)
 
 
 def test_which_dates_have_an_announcement() -> None:
     """Weekdays, but for the day after a holiday."""
     week = [dt.date(2026, 3, 2) + dt.timedelta(days=k) for k in range(7)]
-    assert [schedule.is_expected(d) for d in week] == [True] * 5 + [False] * 2
-    assert not any(map(schedule.is_expected, (dt.date(2026, 9, 8), dt.date(2026, 11, 27))))
-    found = schedule.expected(dt.date(2026, 11, 26), dt.date(2026, 11, 30))
+    assert [arxiv.is_expected(d) for d in week] == [True] * 5 + [False] * 2
+    assert not any(map(arxiv.is_expected, (dt.date(2026, 9, 8), dt.date(2026, 11, 27))))
+    found = arxiv.expected(dt.date(2026, 11, 26), dt.date(2026, 11, 30))
     assert list(found) == [dt.date(2026, 11, 26), dt.date(2026, 11, 30)]
 
 
@@ -69,17 +69,17 @@ def test_which_dates_have_an_announcement() -> None:
 )
 def test_the_newest_announcement_that_is_out(moment: str, newest: str) -> None:
     """At 20:00 Eastern, Sunday to Thursday, dated the day after."""
-    assert schedule.newest_due(eastern(moment)) == dt.date.fromisoformat(newest)
+    assert arxiv.newest_due(eastern(moment)) == dt.date.fromisoformat(newest)
 
 
 def test_an_archive_may_name_holidays() -> None:
     """Of years that Daybook does not know."""
-    holidays = schedule.HOLIDAYS | {dt.date(2027, 12, 28), dt.date(2027, 12, 30)}  # a Tuesday and a Thursday
-    assert not schedule.is_expected(dt.date(2027, 12, 31), holidays)
-    found = schedule.expected(dt.date(2027, 12, 31), dt.date(2028, 1, 4), holidays)
+    holidays = arxiv.HOLIDAYS | {dt.date(2027, 12, 28), dt.date(2027, 12, 30)}  # a Tuesday and a Thursday
+    assert not arxiv.is_expected(dt.date(2027, 12, 31), holidays)
+    found = arxiv.expected(dt.date(2027, 12, 31), dt.date(2028, 1, 4), holidays)
     assert list(found) == [dt.date(2028, 1, 4)]  # New Year's is kept on the 31st
-    assert schedule.announced(eastern("2027-12-29 15:00"), holidays) == dt.date(2028, 1, 4)
-    assert schedule.newest_due(eastern("2027-12-31 12:00"), holidays) == dt.date(2027, 12, 30)
+    assert arxiv.announced(eastern("2027-12-29 15:00"), holidays) == dt.date(2028, 1, 4)
+    assert arxiv.newest_due(eastern("2027-12-31 12:00"), holidays) == dt.date(2027, 12, 30)
 
 
 HELP_PAGES = {
@@ -95,24 +95,24 @@ def test_the_holidays_are_those_that_arxiv_published() -> None:
     """Every year that the help page named; one on a Saturday or Sunday would say nothing."""
     for year, days in HELP_PAGES.items():
         named = {dt.date.fromisoformat(f"{year}-{day}") for day in days.split()}
-        assert {day for day in schedule.HOLIDAYS if day.year == year} == named
-    assert max(day.weekday() for day in schedule.HOLIDAYS) == 4
-    assert {2003, 2014, 2026, 2027, 2060} <= {day.year for day in schedule.HOLIDAYS}
+        assert {day for day in arxiv.HOLIDAYS if day.year == year} == named
+    assert max(day.weekday() for day in arxiv.HOLIDAYS) == 4
+    assert {2003, 2014, 2026, 2027, 2060} <= {day.year for day in arxiv.HOLIDAYS}
 
 
 def test_what_to_expect_of_years_not_yet_published() -> None:
     """What 2025 and 2026 had in common, moved off weekends: 4 July is a Sunday in 2027, 25 December a Saturday."""
     for year, besides in ((2025, {"12-30"}), (2026, {"12-29", "12-31"})):
         named = {dt.date.fromisoformat(f"{year}-{day}") for day in set(HELP_PAGES[year].split()) - besides}
-        assert schedule.kept_yearly(year) == named
+        assert arxiv.kept_yearly(year) == named
     days = "2027-01-01 2027-01-18 2027-06-18 2027-07-05 2027-09-06 2027-11-25 2027-12-24"
-    assert schedule.kept_yearly(2027) == {dt.date.fromisoformat(day) for day in days.split()}
+    assert arxiv.kept_yearly(2027) == {dt.date.fromisoformat(day) for day in days.split()}
     new_year = {dt.date(2027, 12, 31)}
-    assert {day for day in schedule.HOLIDAYS if day.year == 2027} == schedule.kept_yearly(2027) | new_year
+    assert {day for day in arxiv.HOLIDAYS if day.year == 2027} == arxiv.kept_yearly(2027) | new_year
 
 
 def test_a_holiday_with_an_announcement_was_none() -> None:
     """Tuesday's announcement shows that Monday closed, Monday's that Friday did."""
     holidays = frozenset(dt.date(2026, 6, day) for day in (15, 19))
     for announced, left in ((16, {19}), (22, {15}), (18, {15, 19})):
-        assert {day.day for day in schedule.observed(holidays, [dt.date(2026, 6, announced)])} == left
+        assert {day.day for day in arxiv.observed(holidays, [dt.date(2026, 6, announced)])} == left

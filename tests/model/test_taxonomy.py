@@ -1,38 +1,38 @@
 """Categories, archives and their names."""
 
-from daybook.model import taxonomy
+from daybook.model import arxiv
 
 from tests.cases import for_each
 
 
 def test_names_and_codes() -> None:
     """Both ways; a name that several bear gives all of them, today's first."""
-    assert taxonomy.name("cs.DC") == "Distributed, Parallel, and Cluster Computing"
-    assert taxonomy.codes_of("Distributed, Parallel, and Cluster Computing") == ("cs.DC",)
-    assert taxonomy.codes_of("machine learning") == ("cs.LG", "stat.ML")
-    assert taxonomy.codes_of("Information Theory")[0] == "cs.IT"
-    assert taxonomy.codes_of("Computer Science") == ("cs",)
-    assert taxonomy.codes_of("Cooking") == ()
-    assert taxonomy.name("xx.YY") == "xx.YY"
+    assert arxiv.name("cs.DC") == "Distributed, Parallel, and Cluster Computing"
+    assert arxiv.codes_of("Distributed, Parallel, and Cluster Computing") == ("cs.DC",)
+    assert arxiv.codes_of("machine learning") == ("cs.LG", "stat.ML")
+    assert arxiv.codes_of("Information Theory")[0] == "cs.IT"
+    assert arxiv.codes_of("Computer Science") == ("cs",)
+    assert arxiv.codes_of("Cooking") == ()
+    assert arxiv.name("xx.YY") == "xx.YY"
 
 
 def test_what_is_a_category() -> None:
     """Former ones too; classes of other systems are none. Of aliases one code counts."""
-    assert [code for code in ("cs.DC", "hep-th", "cmp-lg", "53C30", "cs") if taxonomy.is_category(code)] == [
+    assert [code for code in ("cs.DC", "hep-th", "cmp-lg", "53C30", "cs") if arxiv.is_category(code)] == [
         "cs.DC", "hep-th", "cmp-lg",
     ]  # fmt: skip
-    assert taxonomy.is_archive("cs")
-    assert "q-bio.NC" in taxonomy.all_codes()
-    assert taxonomy.canonical_all(["math.IT", "cs.IT", "cmp-lg", "cs.DC"]) == ("cs.IT", "cs.CL", "cs.DC")
-    assert [taxonomy.is_within(code, "cs") for code in ("cs.DC", "eess.SY", "eess.AS")] == [True, True, False]
+    assert arxiv.is_archive("cs")
+    assert "q-bio.NC" in arxiv.all_codes()
+    assert arxiv.canonical_all(["math.IT", "cs.IT", "cmp-lg", "cs.DC"]) == ("cs.IT", "cs.CL", "cs.DC")
+    assert [arxiv.is_within(code, "cs") for code in ("cs.DC", "eess.SY", "eess.AS")] == [True, True, False]
 
 
 def test_a_code_in_other_letters() -> None:
     """No two codes differ in their letters' case alone; what is no code stays as it is."""
-    codes = taxonomy.all_codes()
+    codes = arxiv.all_codes()
     assert len({code.lower() for code in codes}) == len(codes)
-    assert all(taxonomy.spelled(each) == code for code in codes for each in (code.upper(), code.lower()))
-    assert taxonomy.spelled("cs.XX") == "cs.XX"
+    assert all(arxiv.spelled(each) == code for code in codes for each in (code.upper(), code.lower()))
+    assert arxiv.spelled("cs.XX") == "cs.XX"
 
 
 @for_each(
@@ -47,4 +47,4 @@ def test_a_code_in_other_letters() -> None:
 )
 def test_what_to_do_about_what_is_no_code(written: str, mend: str) -> None:
     """The nearest codes, likeliest first; none that is no real one."""
-    assert taxonomy.mend(written) == mend
+    assert arxiv.mend(written) == mend

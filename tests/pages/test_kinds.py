@@ -11,9 +11,8 @@ from daybook import exports
 from daybook.exports import Export
 from daybook.model import Announced, Archive, Watch
 from daybook.pages import KINDS, Draft, places, services
-from daybook.pages.kinds import Kind
 from daybook.site import publish
-from daybook.view.context import View
+from daybook.view.context import Kind, View
 
 from tests.cases import for_each
 from tests.exports.test_scripts import of_many

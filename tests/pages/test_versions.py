@@ -10,15 +10,15 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from daybook.archive import load
-from daybook.archive.folder import Context
+from daybook.archive import Context, load
+from daybook.commands import check
 from daybook.describe import cards
 from daybook.exports import scripts
 from daybook.model import OWN, Archive, Author, Card, Edition, Paper, Quote, Sighting, Version
 from daybook.pages import Texts, drafts, papers
 from daybook.runtime.files import ROOT
 from daybook.text.markup import Renderer, plain
-from daybook.view import addresses, labels, verify
+from daybook.view import addresses, labels
 from daybook.view.writing import quoted
 from lxml import html
 
@@ -240,7 +240,7 @@ def test_every_line_of_every_page_is_a_slice():
         for key, text in told:
             seen[draft.path.split("/")[0]] += bool(text)
             if text and (key, text) not in by_people:
-                assert any(verify.stands(quotes[key, text], abstract) for abstract in known[key]), (draft.path, text)
+                assert any(check.stands(quotes[key, text], abstract) for abstract in known[key]), (draft.path, text)
     assert {"categories", "days", "papers", "themes", "watches"} <= (+seen).keys()
 
 
@@ -261,7 +261,7 @@ def test_quotes_of_all_fields(shared: Callable[[str], Path]) -> None:
     every = cards.make([cards.Words(paper.title, paper.abstract, None) for paper in held.values()])
     made = {key: card for key, card in zip(held, every, strict=True) if card}
     archive = Archive(papers=held, days=(), own_cards=made)
-    assert not verify.of_cards(archive)
+    assert not check.of_cards(archive)
     view, marked = sample.view(archive), Counter[bool]()
     for key, card in made.items():
         assert words(view.row(key, None).line) == card.line

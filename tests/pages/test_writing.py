@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import yaml
-from daybook.text import dates
+from daybook.text import language
 from daybook.view import addresses, labels, writing
 
 from tests.cases import for_each, table
@@ -74,8 +74,8 @@ def test_lists_and_tables():
         (labels.license_name, "http://arxiv.org/licenses/nonexclusive-distrib/1.0/",
          "arXiv.org non-exclusive licence to distribute 1.0"),
         (labels.license_name, "https://example.org/own", "https://example.org/own"),
-        (dates.long_date, dt.date(2026, 3, 3), "Tuesday, 3 March 2026"),
-        (dates.month, dt.date(2026, 3, 3), "March 2026"),
+        (language.long_date, dt.date(2026, 3, 3), "Tuesday, 3 March 2026"),
+        (language.month, dt.date(2026, 3, 3), "March 2026"),
         (labels.moment, dt.datetime(2026, 3, 3, 7, 5, tzinfo=dt.UTC), "3 March 2026, 07:05 UTC"),
         (labels.moment, dt.datetime(2026, 3, 3, tzinfo=dt.UTC), "3 March 2026"),
         (labels.moment, None, ""),

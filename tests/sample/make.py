@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from daybook import cli
-from daybook.log.attempts import FetchLog
+from daybook.log.statements import FetchLog
 from daybook.model import Attempt
 from daybook.model.listing import Outcome
 

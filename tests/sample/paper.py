@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from daybook.model import taxonomy
+from daybook.model import arxiv
 
 HERE = Path(__file__).parent
 CATEGORY = "cs.DC"
@@ -159,7 +159,7 @@ def names(authors: str) -> list[str]:
 def subjects(paper: Paper) -> list[str]:
     """Names of its categories, the primary first and the others by code."""
     codes = [paper.codes[0], *sorted(paper.codes[1:])]
-    return [f"{taxonomy.name(code)} ({code})" for code in codes]
+    return [f"{arxiv.name(code)} ({code})" for code in codes]
 
 
 def mail_time(when: dt.datetime, zone: str) -> str:

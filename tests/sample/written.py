@@ -6,7 +6,7 @@ import textwrap
 from pathlib import Path
 from urllib.parse import quote_plus
 
-from daybook.model import taxonomy
+from daybook.model import arxiv
 from jinja2 import Environment, FileSystemLoader
 
 from tests.sample import paper as said
@@ -22,7 +22,7 @@ _LAYOUTS = Environment(
 
 def written(layout: str, date: dt.date, papers: list[Paper] | dict[str, Paper], **more: object) -> str:
     """A document of a day; what a person copied as text ends without a line break."""
-    text = _LAYOUTS.get_template(layout).render(date=date, papers=papers, category=taxonomy.name(CATEGORY), **more)
+    text = _LAYOUTS.get_template(layout).render(date=date, papers=papers, category=arxiv.name(CATEGORY), **more)
     return text.rstrip("\n") + ("" if layout in COPIED else "\n")
 
 

@@ -14,8 +14,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from daybook.archive import load
-from daybook.archive.folder import Context
+from daybook.archive import Context, load
 from daybook.commands.search import script
 from daybook.model import Archive
 from daybook.runtime import files, state

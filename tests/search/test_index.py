@@ -4,7 +4,7 @@ import random
 from itertools import pairwise
 
 import numpy as np
-from daybook.search import postings
+from daybook.search import entries
 
 from tests.search import built
 from tests.search.conftest import Opened
@@ -52,14 +52,14 @@ EDGES = [0, 1, 56, 57, 58, 91, 92, 127, 49_999, 50_000, 50_056, 50_057, 99_999, 
 
 def test_numbers_come_back() -> None:
     """Every size of number, one behind the other; of those that are one character, that."""
-    assert read(postings.numerals(EDGES)) == EDGES
-    small = [number for number in EDGES if number < postings.LARGE]
-    assert [postings.numeral(number) for number in small] == list(postings.numerals(small))
+    assert read(entries.numerals(EDGES)) == EDGES
+    small = [number for number in EDGES if number < entries.LARGE]
+    assert [entries.numeral(number) for number in small] == list(entries.numerals(small))
 
 
 def test_no_number_is_written_with_a_sign_that_json_escapes() -> None:
     """Nor with half of a pair of units: the text is the file's as it is."""
-    written = postings.numerals(range(60_000))
+    written = entries.numerals(range(60_000))
     assert not set(written) & set('"\\')
     assert min(written) > " "
     assert not any(0xD800 <= ord(sign) < 0xE000 for sign in written)
@@ -70,5 +70,5 @@ def test_pieces_are_the_texts_of_their_numbers() -> None:
     chance = random.Random(7)
     numbers = [chance.choice(EDGES) for _ in range(1_000)]
     bounds = [0, *sorted(chance.sample(range(1, 1_000), 50)), 1_000]
-    expected = [postings.numerals(numbers[start:end]) for start, end in pairwise(bounds)]
-    assert postings.pieces(np.array(numbers, dtype=np.int32), np.array(bounds)) == expected
+    expected = [entries.numerals(numbers[start:end]) for start, end in pairwise(bounds)]
+    assert entries.pieces(np.array(numbers, dtype=np.int32), np.array(bounds)) == expected

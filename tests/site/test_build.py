@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from daybook.config import Settings
 from daybook.errors import BuildError, SettingsError
-from daybook.site import bodies, build, work
+from daybook.site import bodies, build, publish, work
 from lxml import etree
 from mkdocs.commands import build as mkdocs_build
 from mkdocs.config import load_config
@@ -345,10 +345,10 @@ def test_what_acts_on_pages_is_refused(archive: Path, tmp_path: Path, given: str
 
 def test_epoch(tmp_path: Path):
     """A site is of its newest day; of 1970 where it holds none."""
-    assert work.epoch(tmp_path) == 0
+    assert publish.epoch(tmp_path) == 0
     names = ("2025/2025-12-31", "2026/2026-03-03", "2026/2026-03-02", "2026/2026-03", "2027/2027-01")
     put(tmp_path, {f"days/{name}.md": "" for name in names})
-    assert work.epoch(tmp_path) == 1772496000  # 3 March 2026, 00:00 UTC
+    assert publish.epoch(tmp_path) == 1772496000  # 3 March 2026, 00:00 UTC
 
 
 def test_site_with_an_address(archive: Path, tmp_path: Path):

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from daybook import cli
 from daybook.errors import BuildError
-from daybook.runtime.tree import scan
+from daybook.runtime.files import scan
 from daybook.search.index import CHUNK
-from daybook.site import app, bundle, claimed_zip, write_zip
-from daybook.site.bundle import Packed
+from daybook.site import app, claimed_zip, publish, write_zip
+from daybook.site.publish import Packed
 
 from tests.cases import for_each
 from tests.conftest import HANGS, ROOT, SAMPLE
@@ -39,7 +39,7 @@ def test_zip_holds_the_folder_to_read(site: Path, archive: Path, tmp_path: Path)
         assert {entry.date_time for entry in found.infolist()} == {(2026, 3, 4, 0, 0, 0)}
         assert {entry.external_attr >> 16 for entry in found.infolist()} == {stat.S_IFREG | 0o644}
     assert inside.pop(app.STARTER) == app.NOTHING.encode()
-    wanted = {path for path in scan(site) if bundle.is_packed(path)} - {app.STARTER}
+    wanted = {path for path in scan(site) if publish.is_packed(path)} - {app.STARTER}
     assert inside.keys() == wanted
     assert all(inside[path] == (site / path).read_bytes() for path in wanted)
     assert not {"sw.js", "_headers"} & inside.keys()
@@ -58,7 +58,7 @@ def test_same_site_same_bytes(site: Path, archive: Path, tmp_path: Path) -> None
     ("title", "name"), [("cs.DC daily", "cs-dc-daily"), ("../..", "daybook"), ("", "daybook"), ("日報", "daybook")]
 )
 def test_folder_is_a_name_for_any_file_system(title: str, name: str) -> None:
-    assert bundle.folder_name(title) == name
+    assert publish.folder_name(title) == name
 
 
 def refused(target: Path, archive: Path, site: Path) -> str:
@@ -124,7 +124,7 @@ def test_a_kill_leaves_the_former_file(after: int, site: Path, archive: Path, tm
     assert done.returncode == 9
     assert target.read_bytes() == former
     write(site, target, archive, "New")
-    assert bundle.folder_name("New") in zipfile.ZipFile(target).namelist()[0]
+    assert publish.folder_name("New") in zipfile.ZipFile(target).namelist()[0]
     assert [path.name for path in tmp_path.iterdir()] == ["x.zip"]
 
 

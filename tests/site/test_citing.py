@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from daybook.archive import load
-from daybook.archive.folder import Context
+from daybook.archive import Context, load
 from daybook.exports.citations import FORMS
 from daybook.model import Archive
 

@@ -18,8 +18,7 @@ from typing import Any
 
 import pytest
 from daybook import cli
-from daybook.archive import load
-from daybook.archive.folder import Context
+from daybook.archive import Context, load
 from daybook.describe import related
 from daybook.text import vocabulary
 

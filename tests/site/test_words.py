@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 import yaml
 from daybook import cli
-from daybook.model import taxonomy
+from daybook.model import arxiv
 from daybook.text import language
 from lxml import etree
 
@@ -101,7 +101,7 @@ def given(translated: Path, whole: Path) -> Given:
     texts = [text for line in lines for text in _strings(json.loads(line))]
     texts += [text for path in translated.glob("*.yml") for text in _strings(yaml.safe_load(path.read_text("utf-8")))]
     texts += [path.read_text(encoding="utf-8") for name in ("*.md", "digests/*.md") for path in translated.glob(name)]
-    texts += [part for code in taxonomy.all_codes() for part in (code, taxonomy.name(code))]
+    texts += [part for code in arxiv.all_codes() for part in (code, arxiv.name(code))]
     plain = {_plain(part) for text in texts for part in (text, *_APART.split(text))}
     return Given(plain, {pair for text in plain for pair in pairwise(re.findall(r"[^\W\d_]+", text))})
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from daybook import cli
 from daybook.errors import Refused
-from daybook.model import Count, Entry, Listing, Report, Version, schedule
+from daybook.model import Count, Entry, Listing, Report, Version, arxiv
 from daybook.sources import arxiv_snapshot, received
 
 from tests.cases import for_each
@@ -251,7 +251,7 @@ def test_a_feed_with_such_an_item_says_so(tmp_path: Path, capsys: pytest.Capture
 @pytest.mark.parametrize("moment", [FAR, NEVER])
 def test_a_time_at_the_end_of_the_calendar_is_announced_somewhere(moment: dt.datetime) -> None:
     """An archive that came from elsewhere may hold it."""
-    assert schedule.announced(moment).year == moment.year
+    assert arxiv.announced(moment).year == moment.year
 
 
 @pytest.mark.parametrize("date", ["0001-01-01", "9999-12-31"])

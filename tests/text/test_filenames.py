@@ -11,7 +11,7 @@ from daybook import cli, pages
 from daybook.describe import themes
 from daybook.errors import BuildError, SettingsError
 from daybook.fold import linking
-from daybook.model import ids, taxonomy
+from daybook.model import arxiv, ids
 from daybook.pages import moved
 from daybook.text import markup
 from daybook.view import addresses
@@ -37,12 +37,12 @@ def test_a_code_of_another_form_has_no_page(code: str) -> None:
 
 def test_arxivs_own_codes_have_pages() -> None:
     """And those it may have one day; their addresses differ for every file system."""
-    codes = [*taxonomy.all_codes(), "cs.ZZ", "new-arch.XY", "economics.GN", "physics.flu-dyn-x"]
+    codes = [*arxiv.all_codes(), "cs.ZZ", "new-arch.XY", "economics.GN", "physics.flu-dyn-x"]
     assert [code for code in codes if not addresses.has_page(code)] == ["physics.flu-dyn-x"]
     assert len({ids.folded(code) for code in codes}) == len(codes)
 
     # Whatever letters of a code are written small or as capitals, one form of it at most has a page.
-    for code in taxonomy.all_codes():
+    for code in arxiv.all_codes():
         head, _, tail = code.partition(".")
         spellings = {code.lower(), code.upper(), code.title(), f"{head}.{tail.swapcase()}", f"{head.upper()}.{tail}"}
         assert [one for one in {code, *spellings} if addresses.has_page(one)] == [code]

@@ -25,10 +25,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from daybook.archive.folder import Context
+from daybook.archive import Context
 from daybook.log.layout import by_file, raw_name, settled
 from daybook.log.statements import statement_of, statement_order
-from daybook.model import Attempt, Count, Entry, EntryType, Listing, Record, Statement, taxonomy
+from daybook.model import Attempt, Count, Entry, EntryType, Listing, Record, Statement
+from daybook.model import arxiv as taxonomy
 from daybook.model.jsonl import ATTEMPTS, STATEMENTS
 
 from tests.arxiv import prose

@@ -15,7 +15,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from daybook.model import taxonomy
+from daybook.model import arxiv as taxonomy
 
 from tests.arxiv.calendar import DAY, EASTERN, HOLIDAYS, Calendar, eastern
 from tests.arxiv.clock import SimulatedClock

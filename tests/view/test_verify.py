@@ -3,6 +3,7 @@
 import datetime as dt
 from dataclasses import replace
 
+from daybook.commands import check
 from daybook.config import Settings
 from daybook.describe import cards
 from daybook.model import (
@@ -20,7 +21,6 @@ from daybook.model import (
     Quote,
     Sighting,
 )
-from daybook.view import verify
 from daybook.view.context import View
 
 from tests.cases import for_each, table
@@ -56,14 +56,14 @@ def test_what_rules_write_is_supported():
     (made,) = cards.make([cards.Words(TITLE, ABSTRACT, None)])
     assert made
     found = archive(made)
-    assert not verify.of_cards(found) + verify.of_cards(archive())
-    assert not [*verify.of_digests(found, SETTINGS)]
+    assert not check.of_cards(found) + check.of_cards(archive())
+    assert not [*check.of_digests(found, SETTINGS)]
 
 
 @for_each("text, stands", table(__file__, "a_sentence_is_verbatim_but_for_its_capital_and_ellipsis"))
 def test_a_sentence_is_verbatim_but_for_its_capital_and_ellipsis(text: str, stands: bool):
     said = quote(ABSTRACT, "We present", "service")
-    assert verify.stands(replace(said, text=text), ABSTRACT.replace("We present", "we present")) == stands
+    assert check.stands(replace(said, text=text), ABSTRACT.replace("We present", "we present")) == stands
 
 
 def test_a_card_quotes_the_version_that_it_names():
@@ -74,7 +74,7 @@ def test_a_card_quotes_the_version_that_it_names():
 
     def told(own: int) -> list[str]:
         found = replace(archive(replace(CARD, version=own)), papers={PAPER.key: paper})
-        return [fault for _, fault in verify.of_cards(replace(found, earlier_cards={(PAPER.key, 1): first}))]
+        return [fault for _, fault in check.of_cards(replace(found, earlier_cards={(PAPER.key, 1): first}))]
 
     assert told(2) == []
     assert ["of version 1" in fault for fault in told(1)] == [True, True]
@@ -93,11 +93,11 @@ def test_a_card_quotes_the_version_that_it_names():
 )
 def test_a_planted_error_of_a_card_is_told(change: dict[str, object]):
     card = replace(CARD, **change)  # type: ignore[arg-type]
-    assert [key for key, _ in verify.of_cards(archive(card))] == [PAPER.key]
+    assert [key for key, _ in check.of_cards(archive(card))] == [PAPER.key]
     by_model = replace(card, by="a model", machine=True)
-    assert verify.of_cards(archive(by_model)) == verify.of_cards(archive(card))
+    assert check.of_cards(archive(by_model)) == check.of_cards(archive(card))
     by_person = replace(card, by="Ada Ebb")
-    assert verify.of_cards(archive(by_person)) == []
+    assert check.of_cards(archive(by_person)) == []
 
 
 def test_sentences_of_a_digest_stand_in_the_abstract_as_announced():
@@ -114,14 +114,14 @@ def test_sentences_of_a_digest_stand_in_the_abstract_as_announced():
 
 def of_digest(quote: Quote, key: str = PAPER.key) -> list[tuple[str, str]]:
     told = Digest(paragraphs=(Points(heading="", lines=((Mention(key=key, name="Gullwing"), ". ", quote),)),))
-    return [*verify.of_digests(archive(digest=told), SETTINGS)]
+    return [*check.of_digests(archive(digest=told), SETTINGS)]
 
 
 def test_counts_are_those_of_the_papers():
     """What was kept of a day is what its words say."""
     found = archive()
     (kept,) = View(found, SETTINGS).bases.values()
-    assert [*verify.of_digests(replace(found, bases={DAY: kept}), SETTINGS)] == []
+    assert [*check.of_digests(replace(found, bases={DAY: kept}), SETTINGS)] == []
     other = kept._replace(withdrawn=(PAPER.key,))
-    ((day, fault),) = verify.of_digests(replace(found, bases={DAY: other}), SETTINGS)
+    ((day, fault),) = check.of_digests(replace(found, bases={DAY: other}), SETTINGS)
     assert (day, "counts" in fault) == (DAY.isoformat(), True)

@@ -12,8 +12,7 @@ from typing import Any, cast
 from unittest import mock
 from urllib.parse import urlencode
 
-from daybook.archive import load
-from daybook.archive.folder import Context
+from daybook.archive import Context, load
 from daybook.coverage.judge import SERVED_DAYS
 from daybook.fetch.wire import Received, Wire
 from daybook.log.store import Store

@@ -25,11 +25,11 @@ from itertools import chain
 from pathlib import Path
 from typing import Generic, NamedTuple, ParamSpec, TypeVar
 
-from daybook.archive.folder import ArchiveFolder
+from daybook.archive import ArchiveFolder
 from daybook.describe import cards, digests, language_model, related, themes, watches
 from daybook.describe.language_model import Case, Shown
 from daybook.errors import GeneratorError, actionable
-from daybook.fold import outlines
+from daybook.fold import folding
 from daybook.model import Archive, Basis, Card, Day, Digest, Mention, Outline, Paper, Theme, ids
 from daybook.model.archive import DayAnswer, PaperAnswer, hashed
 from daybook.model.jsonl import hash_of_words, to_json
@@ -118,7 +118,7 @@ def made_cards(home: ArchiveFolder, archive: Archive, *, keep: bool = False) -> 
 
     def texts(key: str) -> list[_Text]:
         own = (o := known.get(key)) and (o.card_hash, o.abstract_version, o.earlier)
-        stamp, version, earlier = own or outlines.quotable(archive.papers[key])
+        stamp, version, earlier = own or folding.quotable(archive.papers[key])
         told = _Text((key, 0), stamp, version), *(_Text((key, o.version), o.card_hash, o.version) for o in earlier)
         return [text for text in told if text.hashed]
 

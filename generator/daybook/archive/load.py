@@ -9,15 +9,14 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
+from daybook.archive import ArchiveFolder, refolding
 from daybook.archive import kept as tables
-from daybook.archive import refolding
-from daybook.archive.folder import ArchiveFolder
 from daybook.archive.kept import RULES, Themes
 from daybook.archive.refolding import Groups, Refolding, Whole
 from daybook.config import Settings
 from daybook.describe import cards, themes, watches
 from daybook.fold import division, folding, linking, people
-from daybook.log.attempts import AnswerLog, FetchLog
+from daybook.log.statements import AnswerLog, FetchLog
 from daybook.model import Archive, Card, Coverage, Day, Outline, Paper, Record, Statement, Theme
 from daybook.model.jsonl import to_json
 from daybook.pages import moved as list_of_moved

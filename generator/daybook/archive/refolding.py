@@ -28,7 +28,7 @@ from daybook.coverage import completeness
 from daybook.coverage import judge as coverage_judge
 from daybook.coverage.witnesses import API, OAI
 from daybook.errors import StoreError
-from daybook.fold import announced, linking, outlines, precedence
+from daybook.fold import announced, folding, linking, precedence
 from daybook.fold.folding import Papers, holidays_of
 from daybook.fold.linking import Group, SameRules
 from daybook.log.statements import COVERAGE
@@ -312,7 +312,7 @@ class Refolding:
         papers = Papers(groups, past, assign, keys=known)
         fresh = changes.groups.keys() | {key for key, outline in known.items() if _moved(outline, past)}
         renewed = (groups[key] for key in sorted(fresh))
-        made = outlines.update(renewed, papers, past, settings.shows, {})
+        made = folding.update(renewed, papers, past, settings.shows, {})
         known.update(made)
         if len(known) != len(self.outlines) or changes.gone:
             known = {key: known[key] for key in sorted(known)}
@@ -413,7 +413,7 @@ def _past(listed: Collection[dt.date], newest: dt.date, settings: Settings) -> a
 
 def _moved(outline: Outline, past: announced.PastDays) -> bool:
     """Whether other days of a paper are reconstructed."""
-    return outline.reconstructed != outlines.reconstructed(outline.due, past)
+    return outline.reconstructed != folding.reconstructed(outline.due, past)
 
 
 def _told(item: Announced, outline: Outline) -> object:
@@ -438,7 +438,7 @@ def before(
     moved = {key for key in (known if keys is None else known.keys() & keys) if _moved(known[key], past)}
     fresh = {key: then.get(key) or groups[key] for key in sorted(then.keys() | moved)}
     papers = Kept(Papers(fresh, past, assign), lambda: known, lambda key: archive.papers[key] if key in known else None)
-    made = outlines.update(fresh.values(), papers, past, settings.shows, archive.outlines)
+    made = folding.update(fresh.values(), papers, past, settings.shows, archive.outlines)
     known |= made
     computed = ((key, outline.categories, outline.reconstructed) for key, outline in made.items())
     own = frozenset(settings.categories)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from daybook.archive.folder import Context
+from daybook.archive import Context
 from daybook.errors import GeneratorError, SettingsError
 from daybook.model import Archive, Paper, ids
 

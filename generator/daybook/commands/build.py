@@ -9,11 +9,10 @@ from importlib import import_module
 from pathlib import Path
 
 from daybook import commands
-from daybook.archive.folder import Context
+from daybook.archive import Context
 from daybook.runtime import files
-from daybook.runtime.files import ROOT, code_digest, digest
+from daybook.runtime.files import ROOT, Tree, code_digest, digest, folders
 from daybook.runtime.state import of as state_of
-from daybook.runtime.tree import Tree, folders
 
 _MAKING = "daybook.commands.making"
 """Loads all that makes pages, in .3 s: a build that changes nothing goes without it."""

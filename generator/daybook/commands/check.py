@@ -1,4 +1,8 @@
-"""`daybook check`: whether the archive is sound, and its days are complete; or whether a site is as it was built."""
+"""`daybook check`: whether the archive is sound and its days are complete; or whether a site is as it was built.
+
+What the archive says of its papers must stand in their texts: a card's sentences stand where it says they do, letter by
+letter, in the version that it names; so do those of every day's digest.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +12,15 @@ import gzip
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from operator import attrgetter
 from pathlib import Path
 
 from daybook import commands, config, site
-from daybook.archive import load
-from daybook.archive.folder import Context
+from daybook.archive import Context, load
+from daybook.config import Settings
 from daybook.coverage import completeness, judge, proofs
 from daybook.coverage.completeness import is_announcement
 from daybook.describe import cards, themes, watches
@@ -24,19 +29,84 @@ from daybook.fetch.asking import may_mend
 from daybook.fetch.published import Published, Watch
 from daybook.fold import linking, people
 from daybook.log import documents
-from daybook.log.attempts import AnswerLog, FetchLog
 from daybook.log.layout import home_of, settled
-from daybook.log.statements import file_of_date
+from daybook.log.statements import AnswerLog, FetchLog, file_of_date
 from daybook.log.store import document_hash
-from daybook.model import Coverage, Record, Statement, schedule
+from daybook.model import Archive, Card, Coverage, Edition, Mention, Paper, Points, Quote, Record, Statement, arxiv
 from daybook.model.jsonl import RECORDS
-from daybook.runtime import files
+from daybook.runtime import files, parallel
 from daybook.runtime.files import ROOT
 from daybook.site import Differences, layouts, manifest
 from daybook.sources import received
 from daybook.sources.registry import is_from_arxiv
-from daybook.text import markup
-from daybook.view import verify
+from daybook.text import markup, sentences
+from daybook.text.markup import plain
+from daybook.view.context import View
+from daybook.view.editorials import digest
+
+SLICE = 500  # papers that one process checks at a time
+
+Told = tuple[Paper, Card, Paper | Edition]  # a paper, a card of it, and whose title and comments that was made from
+
+
+def of_cards(archive: Archive) -> list[tuple[str, str]]:
+    """(key, fault in words) of the archive's own cards. What a person wrote is that person's own."""
+    told: list[Told] = [
+        (paper := archive.papers[key], card, paper) for key, card in archive.own_cards.items() if not card.by_person
+    ]
+    for (key, version), card in archive.earlier_cards.items():
+        held = archive.papers[key].held
+        told += [(archive.papers[key], card, edition) for edition in held if edition.version == version]
+
+    def check(some: Sequence[Told]) -> list[tuple[str, str]]:
+        return [(each[0].key, fault) for each in some for fault in _of_card(*each)]
+
+    return sorted(fault for part in parallel.shared(check, told, SLICE) for fault in part)
+
+
+def of_digests(archive: Archive, settings: Settings) -> Iterator[tuple[str, str]]:
+    """(day, fault in words) of the days' digests that rules or language models made."""
+    view = View(archive, settings)
+    fresh = View(replace(archive, bases={}), settings).bases
+    for day in archive.days:
+        if view.bases[day.date] != fresh[day.date]:
+            yield str(day.date), "the counts of its digest are not those of the papers"
+        announced, paper = {item.key: item for item in reversed(day.announced)}, ""
+        made = digest(view, day)
+        parts = made.paragraphs if made else ()
+        lines = chain.from_iterable(part.lines if isinstance(part, Points) else (part,) for part in parts)
+        for part in chain.from_iterable(lines):
+            if isinstance(part, Mention):  # the paper that the sentences after it are of
+                paper = part.key
+            elif isinstance(part, Quote):
+                words = announced[paper].words(archive.papers[paper]) if paper in announced else None
+                if not words or not stands(part, plain(words.abstract or "")):
+                    told = "its digest quotes what the paper's abstract does not say"
+                    yield str(day.date), f"{told}: {part.text!r}"
+
+
+def _of_card(paper: Paper, card: Card, said: Paper | Edition) -> Iterator[str]:
+    quoted = next((each.abstract for each in paper.held if each.version == card.version), paper.abstract)
+    abstract, of = plain(quoted or ""), f" of version {card.version}" if card.version else ""
+    for name, quote in card.quotes.items():
+        if not stands(quote, abstract):
+            place = f"characters {quote.start:,} to {quote.end:,} of the abstract{of}"
+            yield f"the sentence that its card has as {name} is not what stands at {place}: {quote.text!r}"
+    texts = (plain(said.title), abstract, plain(said.comments or ""))
+    written = "" if card.headline == texts[0] else card.headline  # by a model
+    yield from (f"its headline: {fault}" for fault in sentences.faults(written, *texts))
+    for badge in card.badges:
+        if not any(badge.words in text for text in texts):
+            yield f"its badge {badge.name!r} rests on words that are not in its text: {badge.words!r}"
+
+
+def stands(quote: Quote, abstract: str) -> bool:
+    """Whether a sentence stands in a plain abstract where it says, but for the capital of its first letter and a final
+    ellipsis."""
+    said = abstract[quote.start : quote.end]
+    heads = {said[:1], said[:1].upper()}
+    return bool(said) and quote.text.removesuffix("…") in {f"{head}{said[1:].removesuffix('…')}" for head in heads}
+
 
 _MOST_NAMED = 3
 MOST_SAID = 20
@@ -273,7 +343,7 @@ def _days(context: Context, records: Sequence[Record], statements: Sequence[Stat
         return  # reported by `_people`
     days = judge.states(
         settings.categories, statements, records, attempts, before=settings.before,
-        holidays=schedule.HOLIDAYS.union(settings.holidays), acknowledged=settings.acknowledged,
+        holidays=arxiv.HOLIDAYS.union(settings.holidays), acknowledged=settings.acknowledged,
     )  # fmt: skip
     judged = {(day.category, day.date): day for day in days}
     sizes, said = completeness.sizes(records), set[Coverage]()
@@ -357,9 +427,9 @@ def _supported(context: Context) -> tuple[int, int]:
     """
     archive = load.fold(context, published=True, keep=False)
     again = "delete the archive's folder .daybook and build again"
-    for key, fault in verify.of_cards(archive):
+    for key, fault in of_cards(archive):
         context.fail(f"{key}: {fault}; {again}, or write {cards.NAME}")
-    for name, fault in verify.of_digests(archive, context.settings()):
+    for name, fault in of_digests(archive, context.settings()):
         context.fail(f"{name}: {fault}; {again}")
     by_people = {key: str(card.by) for key, card in archive.own_cards.items() if card.by_person}
     for key, name in by_people.items():

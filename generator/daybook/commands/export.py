@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from daybook import commands, exports, pages, site
-from daybook.archive import load
-from daybook.archive.folder import Context
+from daybook.archive import Context, load
 from daybook.commands.making import render
 from daybook.errors import GeneratorError, StoreError
 from daybook.exports import citations

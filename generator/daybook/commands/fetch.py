@@ -19,15 +19,15 @@ from functools import partial
 from pathlib import Path
 
 from daybook import commands, config
-from daybook.archive.folder import Context
+from daybook.archive import Context
 from daybook.coverage import category_log, completeness, judge, proofs
 from daybook.errors import Offline, SettingsError
 from daybook.fetch import asking, oai, services
-from daybook.fetch.holdings_index import HoldingsIndex
-from daybook.fetch.others import fetch_others, look_up
+from daybook.fetch.asking import HoldingsIndex
+from daybook.fetch.oai import fetch_others, look_up
 from daybook.fetch.services import Request
 from daybook.fetch.session import Environment, FetchSession, Listings, Selection, Target
-from daybook.model import Coverage, Listing, schedule
+from daybook.model import Coverage, Listing, arxiv
 from daybook.sources import registry
 from daybook.sources.registry import SOURCES
 
@@ -116,7 +116,7 @@ class _Run:
         self.context = session.context
         self.categories = session.settings.categories
         self.now = session.clock.now()
-        self.local = self.now.astimezone(schedule.EASTERN).date()
+        self.local = self.now.astimezone(arxiv.EASTERN).date()
         self.oldest = self.local - _SERVED  # that arXiv still serves
         acknowledged = session.settings.acknowledged
         self.holdings = HoldingsIndex(session.context.store, session.log, self.oldest, acknowledged)
@@ -130,10 +130,10 @@ class _Run:
 
     def _heed_calendar(self) -> None:
         """Work out which announcement is the newest. A holiday that was none, as documents show, is not believed."""
-        advised = schedule.HOLIDAYS.union(self.session.settings.holidays)
+        advised = arxiv.HOLIDAYS.union(self.session.settings.holidays)
         shown = category_log.announcements(self.context.store.coverage.since(self.oldest))
-        self.holidays = schedule.observed(advised, shown)
-        self.wanted = schedule.newest_due(self.now, self.holidays)
+        self.holidays = arxiv.observed(advised, shown)
+        self.wanted = arxiv.newest_due(self.now, self.holidays)
         self.holdings.heed(self.holidays)
 
     def all(self) -> None:
@@ -170,9 +170,9 @@ class _Run:
 
     def _ask_on_holidays(self) -> None:
         """Ask once for each of the last days on which no announcement is due: the calendar is no proof."""
-        newest = schedule.newest_due(self.now, frozenset())
+        newest = arxiv.newest_due(self.now, frozenset())
         week = [newest - k * _DAY for k in reversed(range(_WEEK)) if (newest - k * _DAY).weekday() < 5]
-        days_off = [day for day in week if day <= self.local and not schedule.is_expected(day, self.holidays)]
+        days_off = [day for day in week if day <= self.local and not arxiv.is_expected(day, self.holidays)]
         for category in self.categories if days_off else ():
             first = self.holdings.first(category)
             for date in days_off:
@@ -201,7 +201,7 @@ class _Run:
 
     def _query(self, category: str, date: dt.date) -> None:
         """Ask the API for what was submitted in an announcement's window, as a second witness."""
-        window = schedule.submissions(date, self.holidays)
+        window = arxiv.submissions(date, self.holidays)
         self.session.get(Target("api", category, date), services.submitted(category, *window), asking.of_query)
         self.holdings.forget_stamps()
 
@@ -242,7 +242,7 @@ class _Run:
             waits = not past and (
                 category_log.is_awaited(self.wanted, some) or category_log.is_left_out(self.wanted, some)
             )
-            for date in schedule.expected(max(first[category], self.oldest), self.wanted, self.holidays):
+            for date in arxiv.expected(max(first[category], self.oldest), self.wanted, self.holidays):
                 if not self._is_proved(category, date) and not (waits and date == self.wanted):
                     yield category, date
 
@@ -276,7 +276,7 @@ class _Run:
         (listing,) = listings[:1] or (None,)
         category, date = wanted.category or "", wanted.date or self.wanted
         older = listing is not None and listing.category == wanted.category and listing.date < date
-        if listing and older and not schedule.is_expected(date, self.holidays):
+        if listing and older and not arxiv.is_expected(date, self.holidays):
             return Selection((), f"a holiday: the newest announcement is {listing.date}", "quiet")
         if listing is None or len(listings) > 1 or not asking.is_page(wanted, listing):
             return Selection((), asking.ANOTHER, "refused")
@@ -319,9 +319,9 @@ class _Run:
         stored = category not in self.harvested and any(
             number and each.category == category for each, number in self.session.added.items()
         )
-        newest = schedule.newest_harvestable(self.now, self.holidays)
+        newest = arxiv.newest_harvestable(self.now, self.holidays)
         # In the evening OAI-PMH does not have the papers yet that listings already announce.
-        is_older = last is None or last[0] < newest or last[1] < schedule.harvestable(newest)
+        is_older = last is None or last[0] < newest or last[1] < arxiv.harvestable(newest)
         if category in self.harvested or not (is_older or (stored and newest == self.wanted)):
             return
         self.harvested.add(category)
@@ -376,9 +376,9 @@ class _Run:
             (self.context.fail if mends else self.context.say)(line)
         if self.before is None:
             return
-        then = schedule.local_date(self.before) - _SERVED
+        then = arxiv.local_date(self.before) - _SERVED
         for category in self.categories:
-            for date in schedule.expected(max(first[category], then), self.oldest - _DAY, self.holidays):
+            for date in arxiv.expected(max(first[category], then), self.oldest - _DAY, self.holidays):
                 day = self._judged(category, date)
                 if judge.faults([day]):
                     hint = f"add to `acknowledge` in {config.NAME}: {commands.acknowledgement(category, date)}"

@@ -11,15 +11,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from daybook import commands, config
-from daybook.archive.folder import Context
+from daybook.archive import Context
 from daybook.config import Settings
 from daybook.coverage.completeness import section
 from daybook.errors import GeneratorError, Refused, Unwritable, actionable
 from daybook.log import documents
-from daybook.log.attempts import FetchLog
 from daybook.log.documents import DocumentFile
+from daybook.log.statements import FetchLog
 from daybook.log.store import HASH_DIGITS, Change, Document, document_hash
-from daybook.model import ANNOUNCED, Entry, Listing, taxonomy
+from daybook.model import ANNOUNCED, Entry, Listing, arxiv
 from daybook.sources import arxiv_snapshot, other_archive, received
 from daybook.sources.received import bounded
 from daybook.sources.registry import LISTING, detect
@@ -180,9 +180,9 @@ class _Run:
         """Make the folder an archive of the categories that the documents are listings of; where none says, of the most
         frequent among their papers."""
         asked, seen = (
-            [code for code, _ in found.most_common() if taxonomy.is_category(code)] for found in (self.asked, self.seen)
+            [code for code, _ in found.most_common() if arxiv.is_category(code)] for found in (self.asked, self.seen)
         )
-        categories, folder = taxonomy.canonical_all(sorted(asked) or seen[:1]), self.context.folder
+        categories, folder = arxiv.canonical_all(sorted(asked) or seen[:1]), self.context.folder
         if not categories:
             problem = "not an archive yet, and no document names its category"
             hint = f"run: daybook init --archive {shlex.quote(str(folder))} --title ... --categories ..."

@@ -6,12 +6,12 @@ import argparse
 from collections import Counter
 
 from daybook import commands, config
-from daybook.archive.folder import Context
+from daybook.archive import Context
 from daybook.config import Settings
 from daybook.describe import themes
 from daybook.describe.themes import rules
 from daybook.errors import GeneratorError, StoreError
-from daybook.model import taxonomy
+from daybook.model import arxiv
 from daybook.runtime import files
 
 FEW = 4
@@ -38,7 +38,7 @@ def run(context: Context, options: argparse.Namespace) -> None:
     """Make an archive of the settings that were given."""
     written = [code for text in options.categories for code in text.replace(",", " ").split()]
     settings = Settings(
-        title=options.title, categories=tuple(map(taxonomy.spelled, written)), url=options.url,
+        title=options.title, categories=tuple(map(arxiv.spelled, written)), url=options.url,
         description=options.description, contact=options.contact,
     )  # fmt: skip
     try:
@@ -46,7 +46,7 @@ def run(context: Context, options: argparse.Namespace) -> None:
     except GeneratorError as error:
         options.usage(f"{error.problem}; {error.hint}")
     init(context, settings)
-    read = {code: taxonomy.canonical(taxonomy.spelled(code)) for code in written}
+    read = {code: arxiv.canonical(arxiv.spelled(code)) for code in written}
     if others := [f"{code} is arXiv's {category}" for code, category in read.items() if code != category]:
         context.say(f"categories: {', '.join(others)}")
     for name, value in (("url", settings.url), ("contact", settings.contact)):
@@ -69,7 +69,7 @@ def init(context: Context, settings: Settings) -> None:
             or not set(former.categories) & set(settings.categories)  # another field's themes are of no use
         ):
             files.remove(context.folder / themes.NAME)
-        names = ", ".join(f"{taxonomy.name(code)} ({code})" for code in settings.categories)
+        names = ", ".join(f"{arxiv.name(code)} ({code})" for code in settings.categories)
         for name, words in (("introduction.md", INTRODUCTION.format(names=names)), ("about.md", ABOUT)):
             if former or context.store.people(name) is None:
                 context.store.write_people(name, words)
@@ -77,7 +77,7 @@ def init(context: Context, settings: Settings) -> None:
     context.say(f"{context.folder} is now an empty archive of {', '.join(settings.categories)}")
     numbers = Counter(code.partition(".")[0] for code in settings.categories if "." in code)
     for archive, number in numbers.items():
-        if number >= FEW and 2 * number > len(taxonomy.members(archive)):
+        if number >= FEW and 2 * number > len(arxiv.members(archive)):
             hint = (
                 f"`{archive}` is one listing of all of them, in a tenth of the files; see the guide, How large it gets"
             )

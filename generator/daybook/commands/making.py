@@ -11,9 +11,8 @@ from itertools import chain
 from pathlib import Path
 
 from daybook import config, exports, pages, site
+from daybook.archive import Context, load
 from daybook.archive import kept as tables
-from daybook.archive import load
-from daybook.archive.folder import Context
 from daybook.config import Settings
 from daybook.describe import themes
 from daybook.errors import GeneratorError, StoreError
@@ -22,10 +21,9 @@ from daybook.fold import linking
 from daybook.model import Archive
 from daybook.pages import Draft
 from daybook.runtime import files, parallel
-from daybook.runtime.files import ROOT, code_digest, digest
+from daybook.runtime.files import ROOT, Tree, code_digest, digest, folders
 from daybook.runtime.state import Kept, Table
 from daybook.runtime.state import of as state_of
-from daybook.runtime.tree import Tree, folders
 from daybook.search import update
 from daybook.site import claimed_zip, writer
 from daybook.site.writer import Rendered

@@ -10,13 +10,12 @@ from dataclasses import replace
 from functools import partial
 
 from daybook import commands, exports
-from daybook.archive import load
-from daybook.archive.folder import Context
+from daybook.archive import Context, load
 from daybook.runtime import terminal
 from daybook.runtime.files import ROOT
 from daybook.search import update
 from daybook.search.engine import FOLDER, PARTS, Answer, Engine
-from daybook.text import dates, language
+from daybook.text import language
 
 PRINTED = 20
 """Papers that are printed unless --limit says otherwise."""
@@ -110,7 +109,7 @@ def _lines(answer: Answer) -> Iterator[str]:
     for paper in answer.papers:
         more = paper.author_count - NAMED
         authors = ", ".join(paper.authors[:NAMED]) + (f" and {more:,} more" if more > 0 else "")
-        date = dates.date(dt.date.fromisoformat(paper.date))
+        date = language.date(dt.date.fromisoformat(paper.date))
         facts = (authors, date, " ".join(paper.categories), "withdrawn" if paper.withdrawn else "")
         yield from ("", f"{paper.key}  {paper.title}", f"  {' · '.join(filter(None, facts))}")
         if paper.gist:

@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from daybook import commands, site
-from daybook.archive.folder import Context
+from daybook.archive import Context
 from daybook.commands.build import build
 
 

@@ -14,16 +14,15 @@ from operator import attrgetter
 from pathlib import Path
 
 from daybook import commands, config, pages
-from daybook.archive import load
-from daybook.archive.folder import Context
+from daybook.archive import Context, load
 from daybook.config import Settings
 from daybook.describe import themes
 from daybook.errors import StoreError
 from daybook.fold import division, folding, linking
 from daybook.fold.division import Share
 from daybook.log import documents
-from daybook.log.attempts import ANSWERED
 from daybook.log.layout import by_file
+from daybook.log.statements import ANSWERED
 from daybook.model import Archive, Record
 from daybook.model.jsonl import RECORDS
 from daybook.pages import moved

@@ -21,8 +21,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from daybook import commands, config
-from daybook.archive import load
-from daybook.archive.folder import Context, now
+from daybook.archive import Context, load, now
 from daybook.config import Settings
 from daybook.coverage.judge import faults
 from daybook.coverage.proofs import name_of, prove, state_name

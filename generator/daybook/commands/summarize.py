@@ -17,13 +17,12 @@ from functools import partial
 from typing import Any, TypeVar
 
 from daybook import commands
-from daybook.archive import load
-from daybook.archive.folder import Context, now
+from daybook.archive import Context, load, now
 from daybook.describe import language_model
 from daybook.describe.language_model import DayPaper, Picks, Prompt, Read
 from daybook.errors import GeneratorError, ModelFault, StoreError
 from daybook.fetch import chat
-from daybook.log.attempts import AnswerLog
+from daybook.log.statements import AnswerLog
 from daybook.model import Archive, Paper
 from daybook.model.archive import DayAnswer, PaperAnswer, hashed
 from daybook.text.markup import plain

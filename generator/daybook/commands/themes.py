@@ -9,14 +9,13 @@ from contextlib import suppress
 from pathlib import Path
 
 from daybook import commands
+from daybook.archive import Context, load
 from daybook.archive import kept as tables
-from daybook.archive import load
-from daybook.archive.folder import Context
 from daybook.describe import themes
 from daybook.describe.themes import Assigner, Evidence, Score, rules
 from daybook.describe.themes import suggest as proposing
 from daybook.errors import GeneratorError, SettingsError
-from daybook.model import Theme, taxonomy
+from daybook.model import Theme, arxiv
 from daybook.runtime import terminal
 from daybook.text import markup
 
@@ -174,19 +173,19 @@ def suggest(context: Context, category: str | None, wanted: int | None, *, every
     Unless `every`, papers that have a theme already are left out.
     """
     name = category or context.settings().title or "this archive"
-    asked = taxonomy.canonical(category) if category is not None else None
+    asked = arxiv.canonical(category) if category is not None else None
     papers = [
         paper
         for paper in load.fold(context, published=False, described=False).papers.values()
-        if asked is None or any(taxonomy.is_within(code, asked) for code in paper.categories)
+        if asked is None or any(arxiv.is_within(code, asked) for code in paper.categories)
     ]
     left = [paper for paper in papers if every or not paper.themes]
     if len(left) < proposing.FEWEST <= len(papers):
         problem = f"only {len(left)} of {len(papers):,} papers have no theme, too few to suggest more"
         raise GeneratorError(problem, subject=name, hint="read all papers with --all")
     if len(left) < proposing.FEWEST:
-        unknown = asked is not None and not (taxonomy.is_category(asked) or taxonomy.is_archive(asked))
-        hint = taxonomy.mend(name) if unknown else f"ingest at least {proposing.FEWEST} papers"
+        unknown = asked is not None and not (arxiv.is_category(asked) or arxiv.is_archive(asked))
+        hint = arxiv.mend(name) if unknown else f"ingest at least {proposing.FEWEST} papers"
         raise GeneratorError(f"{len(papers)} papers are too few to suggest themes", subject=name, hint=hint)
     _write([proposing.render(proposing.suggest(left, wanted), left, name).rstrip("\n")])
 
@@ -195,7 +194,7 @@ def add(context: Context, codes: Sequence[str]) -> None:
     """Append the starter themes of some categories to themes.yml, but not those whose meaning a theme there has."""
     for code in codes:
         if not rules.of_category(code):
-            hint = "name its categories" if taxonomy.is_archive(code) else taxonomy.mend(code)
+            hint = "name its categories" if arxiv.is_archive(code) else arxiv.mend(code)
             raise GeneratorError("no starter themes for this category", subject=code, hint=hint)
     with context.store.lock():
         own = context.rules()

@@ -16,7 +16,7 @@ from functools import cache
 from daybook.coverage import witnesses
 from daybook.coverage.completeness import is_announcement, section
 from daybook.coverage.witnesses import Datestamps, Evidence
-from daybook.model import Attempt, Record, Statement, schedule, taxonomy
+from daybook.model import Attempt, Record, Statement, arxiv
 from daybook.sources import registry
 from daybook.sources.registry import SOURCES
 from daybook.text.language import _
@@ -81,7 +81,7 @@ class CategoryLog:
         """Why no announcement was due on a date, in plain words; empty: one was."""
         if date.weekday() > 4:
             return _("weekend")
-        if schedule.is_expected(date, holidays):
+        if arxiv.is_expected(date, holidays):
             return ""
         asked = any(attempt.outcome == "quiet" for attempt in self.tried(date, *PAGES))
         return _("holiday, and arXiv shows no announcement") if asked else _("holiday")
@@ -117,7 +117,7 @@ def log_of(
 @cache
 def covers(asked: str | None, category: str) -> str | None:
     """How a document asked for as `asked` ("cs.DC", "cs", "cs.AI+cs.DC") tells of a category: "own", "among" or not."""
-    codes = {taxonomy.canonical(code) for code in _CODE.findall(asked or "")}
+    codes = {arxiv.canonical(code) for code in _CODE.findall(asked or "")}
     if codes == {category}:
         return "own"
     return "among" if witnesses.is_in(category, codes) or category.partition(".")[0] in codes else None
@@ -125,7 +125,7 @@ def covers(asked: str | None, category: str) -> str | None:
 
 def _section_among(record: Record, category: str) -> str | None:
     """The section of the category's own listing that an entry of a wider or narrower one stands in; None: in none."""
-    codes = taxonomy.canonical_all(record.categories)
+    codes = arxiv.canonical_all(record.categories)
     if not witnesses.is_in(category, codes):
         return None
     name, primary = section(record.type), witnesses.is_in(category, codes[:1])
@@ -148,16 +148,16 @@ def is_awaited(date: dt.date, attempts: Sequence[Attempt]) -> bool:
 
     attempts: at this date, the oldest first.
     """
-    return _last_older(attempts) is not None and all(schedule.local_date(each.when) < date for each in attempts)
+    return _last_older(attempts) is not None and all(arxiv.local_date(each.when) < date for each in attempts)
 
 
 def is_left_out(date: dt.date, attempts: Sequence[Attempt]) -> bool:
     """Whether arXiv made no announcement, though one was due, as far as two services tell on the date itself: its
     feed is empty, and its listing page shows an older announcement."""
-    feeds = [each for each in attempts if each.service == "rss" and schedule.local_date(each.when) == date]
+    feeds = [each for each in attempts if each.service == "rss" and arxiv.local_date(each.when) == date]
     page = _last_older(attempts)
     empty = bool(feeds) and feeds[-1].outcome == "quiet"
-    return empty and page is not None and schedule.local_date(page.when) == date
+    return empty and page is not None and arxiv.local_date(page.when) == date
 
 
 def _last_older(attempts: Sequence[Attempt]) -> Attempt | None:

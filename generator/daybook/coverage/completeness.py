@@ -12,8 +12,8 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from daybook.model import ANNOUNCED, Entry, EntryType, Record, Statement, Tally, ids, taxonomy
-from daybook.model.schedule import LISTED_VERSIONS
+from daybook.model import ANNOUNCED, Entry, EntryType, Record, Statement, Tally, arxiv, ids
+from daybook.model.arxiv import LISTED_VERSIONS
 from daybook.sources import registry
 
 DAILY = tuple(each.name for each in sorted(registry.SOURCES, key=lambda s: not s.states_totals) if each.announces)
@@ -233,8 +233,8 @@ def repeats_some(entries: Iterable[Entry], other: Holding) -> bool:
 
 def foreign(entries: Iterable[Entry], category: str) -> str | None:
     """The primary category of most entries where most are not of this category at all; None: they are."""
-    known = [taxonomy.canonical_all(entry.categories) for entry in entries if entry.categories]
-    others = [codes[0] for codes in known if not any(taxonomy.is_within(c, category) for c in codes)]
+    known = [arxiv.canonical_all(entry.categories) for entry in entries if entry.categories]
+    others = [codes[0] for codes in known if not any(arxiv.is_within(c, category) for c in codes)]
     return Counter(others).most_common(1)[0][0] if 2 * len(others) > len(known) else None
 
 

@@ -19,7 +19,7 @@ from daybook.coverage import category_log, completeness, proofs, witnesses
 from daybook.coverage.category_log import PAGES, CategoryLog, log_of
 from daybook.coverage.completeness import DAILY, LISTING, Holding, is_announcement
 from daybook.coverage.witnesses import Datestamps, Evidence, Page, Verdict
-from daybook.model import ANNOUNCED, Attempt, Coverage, CoverageState, Day, Entry, Listing, Record, Statement, schedule
+from daybook.model import ANNOUNCED, Attempt, Coverage, CoverageState, Day, Entry, Listing, Record, Statement, arxiv
 from daybook.text.language import N_, _, ngettext
 from daybook.text.language import number as grouped
 
@@ -60,7 +60,7 @@ def states(
     attempts: Iterable[Attempt] = (),
     *,
     reconstructed: Reconstructed | None = None,
-    holidays: frozenset[dt.date] = schedule.HOLIDAYS,
+    holidays: frozenset[dt.date] = arxiv.HOLIDAYS,
     before: int | None = None,
     acknowledged: Acknowledged | None = None,
 ) -> tuple[Coverage, ...]:
@@ -76,7 +76,7 @@ def of_day(
     log: CategoryLog,
     date: dt.date,
     last: dt.date,
-    holidays: frozenset[dt.date] = schedule.HOLIDAYS,
+    holidays: frozenset[dt.date] = arxiv.HOLIDAYS,
     acknowledged: Acknowledged | None = None,
 ) -> Coverage:
     """The state of one day, as `states` tells it.
@@ -90,7 +90,7 @@ def of_day(
 
 def strays(log: CategoryLog, date: dt.date) -> list[Record]:
     """What pages and feeds told of a day that is proved without it; of documents of an older announcement, too."""
-    verdict, _, _ = _Days(log, schedule.HOLIDAYS, {}).heard(date)
+    verdict, _, _ = _Days(log, arxiv.HOLIDAYS, {}).heard(date)
     if not verdict or verdict.contradictions or len(verdict.witnesses) < 2:
         return []
     return witnesses.strays(verdict.page, log.own.get(date, ()), log.category)
@@ -106,7 +106,7 @@ def latest(
     """
     as_of = max((attempt.when for attempt in attempts), default=None)
     dates = [line.date for line in stated if is_announcement(line)]
-    dates += [date for date in (was, as_of and schedule.newest_due(as_of, holidays)) if date]
+    dates += [date for date in (was, as_of and arxiv.newest_due(as_of, holidays)) if date]
     last = max(dates, default=None)
     return min(last, dt.date(before - 1, 12, 31)) if last and before else last
 
@@ -162,7 +162,7 @@ class Judge:
         self._announced = [record for record in records if record.type in ANNOUNCED and record.source in DAILY]
         self._tried = tuple(attempts)
         self._acknowledged = acknowledged
-        self.holidays = schedule.observed(holidays, category_log.announcements(self._daily))
+        self.holidays = arxiv.observed(holidays, category_log.announcements(self._daily))
         """Those on which nothing was announced."""
         self.last = latest(None, self._daily, self._tried, self.holidays, before)
         """The newest date that is judged."""
@@ -242,7 +242,7 @@ class _Days:
         """The state of a day with stored papers, or that a listing states to be empty; None: neither."""
         log, (verdict, holding, source) = self._log, self.heard(date)
         if verdict and not verdict.page.names and not verdict.contradictions:
-            said = [schedule.local_date(each.when) for each in log.came(date, *PAGES) if each.outcome == "quiet"]
+            said = [arxiv.local_date(each.when) for each in log.came(date, *PAGES) if each.outcome == "quiet"]
             return quiet(log.category, date, verdict, said, past=past and bool(log.attempts))
         if verdict:
             return _judged(log.category, date, verdict, source)

@@ -14,10 +14,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, S
 from dataclasses import dataclass, field, replace
 
 from daybook.coverage.completeness import ALL, LISTING, NEW, SECTIONS, agree, section, tallies
-from daybook.model import Attempt, Contradiction, Count, Entry, Listing, Record, Statement, Tally, Witness, schedule
+from daybook.model import Attempt, Contradiction, Count, Entry, Listing, Record, Statement, Tally, Witness, arxiv
 from daybook.model.archive import MOST_NAMED
-from daybook.model.schedule import LISTED_VERSIONS
-from daybook.model.taxonomy import canonical_all, is_within
+from daybook.model.arxiv import LISTED_VERSIONS, canonical_all, is_within
 from daybook.sources import registry
 from daybook.sources.registry import is_told
 
@@ -49,7 +48,7 @@ def first_since(done: Harvests, date: dt.date) -> dt.date | None:
     """The day (UTC) of the first harvest that had all that was announced on this date; None: there was none."""
     if not done or date < done[0].date() - dt.timedelta(days=1):
         return None
-    return next((when.date() for when in done if when >= schedule.harvestable(date)), None)
+    return next((when.date() for when in done if when >= arxiv.harvestable(date)), None)
 
 
 class Datestamps:
@@ -61,7 +60,7 @@ class Datestamps:
     has no datestamps, but shows nothing before it is announced.
     """
 
-    def __init__(self, records: Iterable[Record] = (), holidays: frozenset[dt.date] = schedule.HOLIDAYS) -> None:
+    def __init__(self, records: Iterable[Record] = (), holidays: frozenset[dt.date] = arxiv.HOLIDAYS) -> None:
         """records: those of OAI-PMH and of the API; others are left out."""
         self._holidays = holidays
         self._of: dict[tuple[str, dt.date], dict[str, Record]] = defaultdict(dict)  # by source and date, by id
@@ -120,7 +119,7 @@ class Datestamps:
         record = self._newest.get(paper)
         if record is None or record.date < date:
             return False
-        dates = {v.version: schedule.announced(v.submitted, self._holidays) for v in record.versions if v.submitted}
+        dates = {v.version: arxiv.announced(v.submitted, self._holidays) for v in record.versions if v.submitted}
         if section == "new":
             return is_in(category, canonical_all(record.categories)[:1]) and dates.get(1) == date
         late = any(when == date for version, when in dates.items() if 1 < version <= LISTED_VERSIONS)
@@ -147,7 +146,7 @@ class Datestamps:
     def _section(self, record: Record, date: dt.date) -> str | None:
         """The section in which the date's announcement had a paper; None: it is not told."""
         times = {v.version: v.submitted for v in record.versions} or {1: record.submitted}
-        on = sorted(v for v, when in times.items() if when and schedule.announced(when, self._holidays) == date)
+        on = sorted(v for v, when in times.items() if when and arxiv.announced(when, self._holidays) == date)
         # The API states when version 1 came, and no other version's time but that of the newest.
         if not on or (record.source == API and on != [1]):
             return None

@@ -31,10 +31,10 @@ from daybook import exports
 from daybook.exports import SiteFile, tables
 from daybook.exports.citations import archive_name
 from daybook.exports.scripts import Part, parts
-from daybook.model import ANNOUNCED, CoverageState, Day, EntryType, Witness, taxonomy
-from daybook.model.columns import LEFT_OUT, PAPER, Column
+from daybook.model import ANNOUNCED, CoverageState, Day, EntryType, Witness, arxiv
 from daybook.model.jsonl import hash_of, to_json
-from daybook.text import dates, markup
+from daybook.model.paper import LEFT_OUT, PAPER, Column
+from daybook.text import language, markup
 from daybook.text.language import _
 from daybook.view import addresses, labels
 from daybook.view.context import View
@@ -57,8 +57,8 @@ def _llms(view: View) -> bytes:
         return f"- {markup.link(markup.literal(name), address, settings.hosts)}: {what}"
 
     newest = [day for day in days_held if day.announced and not day.reconstructed][:NEWEST]
-    followed = ", ".join(f"{taxonomy.name(code)} ({code})" for code in settings.categories)
-    as_of = dates.date(view.archive.as_of) if view.archive.as_of else ""
+    followed = ", ".join(f"{arxiv.name(code)} ({code})" for code in settings.categories)
+    as_of = language.date(view.archive.as_of) if view.archive.as_of else ""
     data = [each for each in exports.EXPORTS if each.told and each.entry and each.on_site(len(view.outlines))]
     held = f"{labels.count(len(view.outlines), 'paper')}, {labels.count(len(view.archive.days), 'day')}"
     held = _("{what}, as of {date}", what=held, date=as_of) if as_of else held
@@ -72,7 +72,7 @@ def _llms(view: View) -> bytes:
             " page with its metadata and abstract, which are arXiv's and CC0, and a link to it on arXiv.",
             names=followed, held=held,
         ),
-        *_section(_("Days"), [*(link(dates.long_date(day.date), addresses.day(day.date),
+        *_section(_("Days"), [*(link(language.long_date(day.date), addresses.day(day.date),
                                   view.describe(day).partition(": ")[2]) for day in newest),
                            link(_("All days"), addresses.served(addresses.DAYS), beside)]),
         *_section(_("Themes"), [link(markup.plain(theme.name), addresses.theme(theme.slug),
@@ -213,7 +213,7 @@ THEME = (
 )  # fmt: skip
 CATEGORY = (
     Column("code", "text", "arXiv's code", lambda it: it.of),
-    Column("name", "text", "Its name", lambda it: taxonomy.name(it.of)),
+    Column("name", "text", "Its name", lambda it: arxiv.name(it.of)),
     Column("followed", "flag", "Whether the archive follows it", lambda it: it.of in it.view.settings.categories),
     Column("papers", "number", "How many papers it has", least=0),
     Column("page", "text?", "Path of its page, below the site's root; null: it has none",

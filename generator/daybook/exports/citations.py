@@ -28,11 +28,11 @@ from daybook.config import Settings
 from daybook.exports import SiteFile, references
 from daybook.exports.references import Creator, Reference
 from daybook.exports.scripts import Scripts
-from daybook.fold import outlines
-from daybook.model import Archive, taxonomy
+from daybook.fold import folding
+from daybook.model import Archive, arxiv
 from daybook.model.jsonl import hash_of, to_json
 from daybook.model.name import KEPT
-from daybook.text import dates
+from daybook.text import language
 from daybook.text.markup.escape import escape_head, escape_markdown
 from daybook.view import addresses
 from daybook.view.context import View
@@ -260,11 +260,11 @@ _OF_PAPER: Mapping[str, Callable[[Reference, Values], Any]] = {
     "id": lambda one, its: one.arxiv_id,
     "date": lambda one, its: one.date,
     "own_year": lambda one, its: one.year,
-    "month": lambda one, its: dates.MONTHS[int(one.date[5:7]) - 1][:3].lower(),  # a macro that every style knows
+    "month": lambda one, its: language.MONTHS[int(one.date[5:7]) - 1][:3].lower(),  # a macro that every style knows
     "slashes": lambda one, its: f"{one.date.replace('-', '/')}/" + ("/" if len(one.date) < 10 else ""),
     "parts": lambda one, its: ",".join(str(int(part)) for part in one.date.split("-")),
     "category": lambda one, its: (
-        one.primary_category if one.arxiv_id and taxonomy.has_form(one.primary_category or "") else ""
+        one.primary_category if one.arxiv_id and arxiv.has_form(one.primary_category or "") else ""
     ),
     "categories": lambda one, its: one.categories,
     "by": lambda one, its: escape_head(escape_markdown(f"{one.names} ({one.year})".strip())),
@@ -325,7 +325,7 @@ bibtex, biblatex, ris, csl, markdown = (partial(lines, form) for form in FORMS)
 
 def whole(path: str, archive: Archive, lines: Callable[[Archive], Iterator[bytes]]) -> SiteFile:
     """The file at this path, of what an export prints of all papers; made again when a paper has changed."""
-    known = archive.outlines or {key: outlines.of(paper, lambda source: False) for key, paper in archive.papers.items()}
+    known = archive.outlines or {key: folding.of(paper, lambda source: False) for key, paper in archive.papers.items()}
     hashes = [(key, outline.listed_hash, outline.page_hash) for key, outline in known.items()]
     return SiteFile(path, lambda: gzip.compress(b"".join(lines(archive)), mtime=0), hash_of(to_json(hashes)))
 
@@ -380,13 +380,13 @@ def _said(creator: Creator) -> str | list[str | None]:
 def archive_bibtex(settings: Settings, as_of: dt.date | None, doi: str) -> str:
     """The entry of an archive as a whole, as of its newest day; `doi`: its own, or empty."""
     owner = _owner(settings.repository)
-    reached = f", as of {dates.date(as_of)}" if as_of else ""
+    reached = f", as of {language.date(as_of)}" if as_of else ""
     fields = {
         "author": f"{{{references.escape(owner)}}}" if owner else "",
         "title": f"{{{references.escape(settings.title)}}}",
         "howpublished": references.escape(f"arXiv's announcements in {', '.join(settings.categories)}{reached}"),
         "year": f"{as_of.year}" if as_of else "",
-        "month": dates.MONTHS[as_of.month - 1][:3].lower() if as_of else "",
+        "month": language.MONTHS[as_of.month - 1][:3].lower() if as_of else "",
         "doi": doi * _is_verbatim(doi),
         "url": settings.url * _is_verbatim(settings.url),
     }
@@ -422,7 +422,7 @@ def cff(settings: Settings, authors: Sequence[str] = (), version: str = "", rele
     }
     quoted = partial(json.dumps, ensure_ascii=False)
     names = authors or [_owner(settings.repository) or settings.title]
-    words = dict.fromkeys(["arXiv", *map(taxonomy.name, settings.categories), *settings.categories])
+    words = dict.fromkeys(["arXiv", *map(arxiv.name, settings.categories), *settings.categories])
     lines = [f"{name}: {quoted(value)}" for name, value in fields.items() if value]
     lines += ["authors:", *(f"  - name: {quoted(name)}" for name in names)]
     lines += ["keywords:", *(f"  - {quoted(word)}" for word in words)]

@@ -17,7 +17,7 @@ from uuid import UUID, uuid5
 from daybook.coverage import proofs
 from daybook.coverage.judge import LOSSES
 from daybook.model import ANNOUNCED, Announced, Card, Coverage, Day, EntryType, Paper, Statement
-from daybook.text import dates, markup
+from daybook.text import language, markup
 from daybook.text.language import _, ngettext
 from daybook.text.markup import Renderer
 from daybook.view import addresses, editorials, labels
@@ -218,7 +218,7 @@ def _card(card: Card) -> Iterator[str]:
 
 def _told(paper: Paper, last: Announcement) -> str:
     """How a paper was last announced, in words: `Replacement (version 4) in cs.DC, announced on 4 March 2026 ...`"""
-    when = dates.date(last.date)
+    when = language.date(last.date)
     if last.type not in ANNOUNCED:
         sources = dict.fromkeys(labels.source(each.source) for each in paper.sightings if each.date == last.date)
         return _("First seen on {date} ({sources}).", date=when, sources=", ".join(sources))
@@ -230,7 +230,7 @@ def _told(paper: Paper, last: Announcement) -> str:
     told = _("{what}, announced on {date}", what=what, date=when)
     told += f" ({_('worked out from submission times')})" if last.reconstructed else ""
     if paper.first_seen < last.date:
-        told += f"; {_('first seen on {date}', date=dates.date(paper.first_seen))}"
+        told += f"; {_('first seen on {date}', date=language.date(paper.first_seen))}"
     return f"{told}."
 
 
@@ -260,7 +260,7 @@ def of_digest(view: View, day: Day) -> Entry | None:
     site = view.settings.url
     return Entry(
         id=identity("digest", *view.settings.categories, day.date.isoformat()),
-        title=dates.long_date(day.date),
+        title=language.long_date(day.date),
         published=day.date,
         updated=day.date,
         html=f"<p>{text(view.describe(day))}</p>\n{Renderer(None, view.settings.hosts).html(whole)}",
@@ -323,12 +323,12 @@ def of_gap(view: View, gap: Gap) -> Entry:
     state = seal.text if seal else ""
     if gap.healed:
         state = _("now whole. {state}", state=state)
-        told = _("Whole since a document that was read on {date}.", date=dates.date(gap.healed))
+        told = _("Whole since a document that was read on {date}.", date=language.date(gap.healed))
         since = f"<p>{text(told)}</p>"
     said = (f"{day.category}: {proofs.state_name(day)}. {proofs.prove(day)}" for day in gap.days)
     return Entry(
         id=identity("coverage", *view.settings.categories, gap.date.isoformat()),
-        title=line(f"{dates.long_date(gap.date)}: {state}"),
+        title=line(f"{language.long_date(gap.date)}: {state}"),
         published=gap.date,
         updated=max(gap.changed, gap.date),
         html=f"{since}<ul>{''.join(f'<li>{text(each)}</li>' for each in said)}</ul>",

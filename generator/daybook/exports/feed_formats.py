@@ -13,16 +13,7 @@ from typing import Protocol
 from lxml import etree
 
 from daybook.config import Settings
-from daybook.exports.feed_entries import (
-    ARXIV,
-    BEGAN,
-    Announcement,
-    Entry,
-    Feed,
-    announcements,
-    in_order,
-    of_paper,
-)
+from daybook.exports.feed_entries import ARXIV, BEGAN, Announcement, Entry, Feed, announcements, in_order, of_paper
 from daybook.model import Archive
 from daybook.model.jsonl import to_json
 from daybook.view.context import View

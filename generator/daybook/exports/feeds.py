@@ -25,7 +25,7 @@ from daybook.exports import SiteFile, feed_entries
 from daybook.exports.feed_entries import Announcement, Entry, Feed, in_order, line
 from daybook.exports.feed_formats import ATOM, FORMATS, Format, subscriptions
 from daybook.fold.people import FEED
-from daybook.model import Outline, ids, taxonomy
+from daybook.model import Outline, arxiv, ids
 from daybook.model.jsonl import hash_of, hash_of_words, to_json
 from daybook.text import markup
 from daybook.text.language import _
@@ -167,7 +167,7 @@ class _Papers:
         """The feeds of categories, themes and watches."""
         view, watched = self._view, self._view.archive.watched
         for code in filter(addresses.has_page, view.settings.categories):
-            place, name = addresses.category(code), f"{code}: {taxonomy.name(code)}"
+            place, name = addresses.category(code), f"{code}: {arxiv.name(code)}"
             held = self._held((each for each in self._dated if code in each[0].categories), WHOLE)
             page = place if code in view.followed else addresses.HOME
             yield self._planned(name, addresses.feed(place), page, held, group=_("Categories"))

@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from daybook.model import Author, Paper, ids, name
-from daybook.text import author_names, markup
+from daybook.text import markup, vocabulary
 from daybook.text.markup import Run
 from daybook.text.markup.symbols import COMBINING, FUNCTIONS, GREEK, HATS, OPERATIONS, RELATIONS, SIGNS, names
 from daybook.text.vocabulary import THEME_ENGLISH
@@ -361,7 +361,7 @@ def creators(paper: Paper) -> tuple[Creator, ...]:
 @lru_cache(maxsize=name.KEPT)
 def _creator(received: str) -> tuple[Creator | None, Creator | None]:
     """A name as received: the author, and the collaboration that the author writes for."""
-    printed = author_names.as_printed(received)
+    printed = vocabulary.as_printed(received)
     if not printed:
         return None, None
     author = Author(printed)

@@ -1,6 +1,6 @@
 """Every paper as a line of JSON, a row of CSV and of Parquet tables, and all of an archive in a SQLite database. Pure.
 
-What is told of a paper is the list of columns in `model/columns.py`. CSV and Parquet have those that are named here, in
+What is told of a paper is the list of columns in `model/paper.py`. CSV and Parquet have those that are named here, in
 this order; the database those of `tables.sql`. Whatever may not be published is in no table of the site.
 """
 
@@ -20,8 +20,8 @@ from typing import Any
 from daybook.errors import BuildError
 from daybook.exports import SMALL, SiteFile
 from daybook.model import Archive, Digest, Line, Paper, Points, Quote
-from daybook.model.columns import LEFT_OUT, PAPER, VERSION, Column
 from daybook.model.jsonl import hash_of, to_json
+from daybook.model.paper import LEFT_OUT, PAPER, VERSION, Column
 from daybook.text import markup
 from daybook.view import addresses, editorials
 from daybook.view.context import View

@@ -1,31 +1,275 @@
-"""What is still to be asked of a day, what speaks against a document that a service answered, and what is kept of it.
+"""The announcements an archive holds, by category and date; what is still to be asked of a day, what speaks against a
+document that a service answered, and what is kept of it.
 
 A day is asked for until two witnesses agree, then less and less often, with an end. A document may be of another day,
 category or request than was asked for. Which raw documents stay is as `keep` in archive.yml says: `packed`: those of a
 month become one file once arXiv shows none of its days any more, so that no more of them can come; `proved`: arXiv's
-documents of a day and category are left out as soon as witnesses prove the day complete, so that most of them never get
-into git, which forgets nothing.
+documents of a day and category are left out as soon as witnesses prove the day complete, so that most of them never
+get into git, which forgets nothing.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
 from daybook.config import Settings
-from daybook.coverage import completeness, witnesses
-from daybook.coverage.judge import SERVED_DAYS
+from daybook.coverage import completeness, judge, witnesses
+from daybook.coverage.category_log import ANNOUNCING, CAME, PAGES, CategoryLog, covers, log_of
+from daybook.coverage.completeness import DAILY, Holding, holding, is_announcement, newcomers, replaced, section
+from daybook.coverage.judge import SERVED_DAYS, Acknowledged
+from daybook.coverage.witnesses import Datestamps
 from daybook.errors import Refused
-from daybook.fetch.holdings_index import HoldingsIndex
 from daybook.fetch.session import Listings, Selection, Target
 from daybook.log import documents
-from daybook.log.store import Store
-from daybook.model import Coverage, Listing, Statement, schedule
-from daybook.model.schedule import LISTED_VERSIONS
+from daybook.log.statements import FetchLog
+from daybook.log.store import Document, Store
+from daybook.model import ANNOUNCED, Attempt, Coverage, Listing, Record, Statement, arxiv, ids
+from daybook.model.arxiv import LISTED_VERSIONS
 from daybook.runtime import files
-from daybook.sources.registry import is_from_arxiv
+from daybook.sources import registry
+from daybook.sources.registry import is_from_arxiv, is_told
+
+_NEAR = 7
+"""How many days off the announcement on a wrongly dated page may be."""
+_BEFORE = 10
+"""How many days before a day tell whether its documents show an older announcement."""
+_DESCRIBED = frozenset(source.name for source in registry.SOURCES if source.describes)
+"""Sources with complete author lists and comments."""
+Day = tuple[str, dt.date]
+Told = tuple[list[Record], list[Statement]]
+_DAY = dt.timedelta(days=1)
+
+
+class HoldingsIndex:
+    """The announcements that a store holds."""
+
+    def __init__(
+        self, store: Store, log: FetchLog, since: dt.date = dt.date.min, acknowledged: Acknowledged | None = None
+    ) -> None:
+        """since: what the log says of days before does not matter."""
+        self._store, self._log, self._since = store, log, since
+        self.holidays, self._acknowledged = arxiv.HOLIDAYS, acknowledged
+        self._holdings: dict[Day, Holding] = {}
+        self._judged: dict[Day, Coverage] = {}
+        self._logs: dict[Day, CategoryLog] = {}  # by which these are judged
+        self._stamps: tuple[dt.date, Datestamps] | None = None  # of what was harvested from this date on
+        self._announced: dict[dt.date, list[Record]] = {}
+        self._told: dict[dt.date, dict[str, Told]] = {}  # by date and the category that was asked for
+        self._attempts: dict[tuple[str | None, dt.date | None], list[Attempt]] = defaultdict(list)
+        self._harvests: list[Attempt] = []
+        self._tried = 0  # attempts that are in both
+        self._last: Attempt | None = None  # of these
+        self._added = -1  # attempts that the log had added then
+
+    def heed(self, holidays: frozenset[dt.date]) -> None:
+        """Judge by these holidays from now on."""
+        self.holidays = holidays
+        self.forget_stamps()
+
+    def of(self, category: str, date: dt.date) -> Holding:
+        """The holding of a category's announcement of this date."""
+        if (category, date) not in self._holdings:
+            self._holdings[category, date] = holding(*self._own(category, date))
+        return self._holdings[category, date]
+
+    def judged(self, category: str, date: dt.date, last: dt.date) -> Coverage:
+        """The state of a category's announcement of this date, where `last` is the newest that is out."""
+        if (category, date) not in self._judged:
+            log = self._log_of(category, date)
+            self._judged[category, date] = judge.of_day(log, date, last, self.holidays, self._acknowledged)
+        return self._judged[category, date]
+
+    def _log_of(self, category: str, date: dt.date) -> CategoryLog:
+        """What is known of a category's announcement of this date and of those before it."""
+        if (category, date) in self._logs:
+            return self._logs[category, date]
+        days = [date - k * _DAY for k in range(_BEFORE + 1)]
+        told = [self._told_of(day)[asked] for day in days for asked in self._told_of(day) if covers(asked, category)]
+        records = [record for some, _ in told for record in some]
+        statements = [line for _, some in told for line in some]
+        attempts = [a for day in days for a in self._of_day(category, day)] + self._read_attempts()
+        log = self._logs[category, date] = log_of(category, statements, records, attempts, self.stamps(date))
+        return log
+
+    def is_shown(self, category: str, date: dt.date) -> bool:
+        """Whether a listing page of this day agrees with its own totals: else other documents fill its gaps."""
+        return bool(witnesses.pages(*self._own(category, date)))
+
+    def stamps(self, date: dt.date) -> Datestamps:
+        """What was harvested since this date tells of announcements."""
+        if self._stamps is None or date < self._stamps[0]:
+            since = date - _DAY
+            told = (registry.OAI.name, registry.API.name)
+            lines = [line for line in self._store.coverage.since(since) if line.source in told]
+            paths = list[Path]()
+            for name in sorted({name for line in lines for name in line.files}):  # each may have several parts
+                first = self._store.root / "records" / f"{name}.jsonl"
+                paths += sorted({first, *first.parent.glob(f"{first.stem}-*.jsonl")})
+            records = (record for path in paths for record in self._store.read_records(path))
+            self._stamps = date, Datestamps(records, self.holidays)
+        return self._stamps[1]
+
+    def testimony(self, category: str, date: dt.date) -> witnesses.Evidence:
+        """What is known of a day besides its listing pages."""
+        log = self._log_of(category, date)
+        return log.testimony(date, *log.clear_of((), date))
+
+    def named(self, category: str, listing: Listing) -> Listing:
+        """The listing with the names of its entries, if records of an earlier document say the same of some."""
+        known = {r.arxiv_id for r in self._day(listing.date) if (r.category, r.source) == (category, listing.source)}
+        if not any(entry.arxiv_id in known for entry in listing.entries):
+            return listing
+        # Records that say the same are stored once, with their first document: without names this one would seem to
+        # lack them.
+        names = sorted(f"{section(e.type)} {e.paper}" for e in listing.entries if e.type in ANNOUNCED)
+        return replace(listing, names=tuple(names))
+
+    def clear(self, category: str, date: dt.date) -> list[Record]:
+        """Remove what pages and feeds told of a day that is proved without it; the records that were removed."""
+        if gone := judge.strays(self._log_of(category, date), date):
+            kept = [record for record in self._records(date) if record not in gone]
+            self._store.set_records(f"{date:%Y/%m/%Y-%m-%d}", kept)
+            self.forget(category, date)
+        return gone
+
+    def near(self, category: str, date: dt.date) -> dict[dt.date, Holding]:
+        """The holdings of the days around this one."""
+        days = (date + k * _DAY for k in range(-_NEAR, _NEAR + 1))
+        return {day: self.of(category, day) for day in days}
+
+    def forget(self, category: str, date: dt.date) -> None:
+        """Read this day again the next time, because something was stored."""
+        self._holdings.pop((category, date), None)
+        self._announced.pop(date, None)
+        self._told.pop(date, None)
+        for each, day in list(self._logs):
+            if date <= day <= date + _BEFORE * _DAY:
+                del self._logs[each, day]
+                self._judged.pop((each, day), None)
+
+    def forget_stamps(self) -> None:
+        """Read again what was harvested, because more was."""
+        self._stamps = None
+        self._judged.clear()
+        self._logs.clear()
+
+    def asked(self, category: str, date: dt.date, *services: str) -> list[Attempt]:
+        """The attempts at a day by these services that brought a sound document, oldest first."""
+        return [a for a in self._of_day(category, date) if a.service in services and a.outcome in CAME]
+
+    def asked_last(self, category: str, date: dt.date) -> dt.datetime | None:
+        """When a page of this day was last asked for, however that ended; None: never."""
+        return max((a.when for a in self._of_day(category, date) if a.service in PAGES), default=None)
+
+    def first(self, category: str) -> dt.date:
+        """The first announcement that is stored or was ever asked for; `date.max` if there is none. Of several up to
+        `since`, any: months are read back to one of these."""
+        stated = (
+            [line.date for line in lines if line.category == category and _is_of(line)]
+            for lines in self._store.coverage.backwards()
+        )
+        asked = (
+            [a.date for a in attempts if a.category == category and a.date and a.service in ANNOUNCING]
+            for attempts in self._log.backwards()
+        )
+        return min(_back_to(self._since, stated), _back_to(self._since, asked))
+
+    def failures(self) -> Counter[Day]:
+        """How many attempts at each day failed."""
+        ended = (a for a in self._log.since(self._since) if a.outcome in ("failed", "refused", "stale"))
+        return Counter((a.category, a.date) for a in ended if a.category and a.date)
+
+    def remove(self, category: str, date: dt.date, listing: Listing) -> None:
+        """Remove the documents of a date that hold the entries of `listing`, which is of another date."""
+        new, old = newcomers(listing.entries), replaced(listing.entries)
+        by_document: dict[str, list[Record]] = defaultdict(list)
+        for record in self._records(date):
+            if record.category == category and record.source in DAILY and not is_told(record):
+                by_document[record.document].append(record)
+        for document, records in by_document.items():
+            if new & newcomers(records) or (not new and old & replaced(records)):
+                self._store.add(Document(name=str(date), hash=document, listings=()))
+        self._store.coverage.flush()
+        self.forget(category, date)
+
+    def undescribed(self, days: Iterable[Day]) -> list[str]:
+        """Papers announced on these days whose metadata are missing or of an older version; sorted."""
+        announced: dict[str, int] = {}
+        for category, date in days:
+            for record in self._day(date):
+                if record.category == category and record.type in ANNOUNCED and record.arxiv_id:
+                    announced[record.arxiv_id] = max(announced.get(record.arxiv_id, 1), record.version or 1)
+        known: dict[str, int] = {}
+        for month in sorted({ids.month(ident) for ident in announced}):
+            for path in sorted((self._store.root / "records" / "harvest").glob(f"{month}*.jsonl")):
+                for record in self._store.read_records(path):
+                    if record.arxiv_id in announced and record.source in _DESCRIBED and not is_told(record):
+                        known[record.arxiv_id] = max(known.get(record.arxiv_id, 0), record.version or 1)
+        return sorted(ident for ident, version in announced.items() if known.get(ident, 0) < version)
+
+    def _of_day(self, category: str, date: dt.date) -> list[Attempt]:
+        """The attempts at a day, oldest first."""
+        self._read_attempts()
+        return self._attempts.get((category, date), [])
+
+    def _read_attempts(self) -> list[Attempt]:
+        """Take in what the log has added since; the harvests, oldest first."""
+        if self._added != self._log.added:
+            self._added = self._log.added
+            attempts = self._log.since(self._since)
+            if self._tried and attempts[self._tried - 1] is not self._last:  # the clock was set back to another month
+                self._attempts, self._harvests, self._tried = defaultdict(list), [], 0
+            for attempt in attempts[self._tried :]:
+                self._attempts[attempt.category, attempt.date].append(attempt)
+                if attempt.service == "oai":
+                    self._harvests.append(attempt)
+            self._tried, self._last = len(attempts), attempts[-1] if attempts else None
+        return self._harvests
+
+    def _records(self, date: dt.date) -> list[Record]:
+        return self._store.read_records(self._store.root / "records" / f"{date:%Y/%m/%Y-%m-%d}.jsonl")
+
+    def _day(self, date: dt.date) -> list[Record]:
+        if date not in self._announced:  # each category asks for the same days
+            self._announced[date] = self._records(date)
+        return self._announced[date]
+
+    def _own(self, category: str, date: dt.date) -> Told:
+        """What is held of a day that was asked for under just this category."""
+        records = [record for record in self._day(date) if record.category == category]
+        return records, [line for line in self._store.coverage.of(date) if line.category == category and _is_of(line)]
+
+    def _told_of(self, date: dt.date) -> dict[str, Told]:
+        """What announcements' documents tell of this date, by the category that each was asked for."""
+        if date not in self._told:
+            told = self._told[date] = defaultdict(lambda: ([], []))
+            for record in self._day(date):
+                if record.type in ANNOUNCED and record.source in DAILY:
+                    told[record.category or ""][0].append(record)
+            for line in self._store.coverage.of(date):
+                if _is_of(line):
+                    told[line.category or ""][1].append(line)
+        return self._told[date]
+
+
+def _is_of(line: Statement) -> bool:
+    """Whether a statement is of an announcement."""
+    return line.category is not None and is_announcement(line)
+
+
+def _back_to(since: dt.date, months: Iterable[list[dt.date]]) -> dt.date:
+    """The first of the dates, of which the newest month comes first, as far back as one up to `since`."""
+    first = dt.date.max
+    for dates in months:
+        first = min([first, *dates])
+        if first <= since:
+            break
+    return first
+
 
 RECENT = 14
 """Days within which an announcement that agrees with its totals is compared with what OAI-PMH changes."""
@@ -53,7 +297,7 @@ def is_settled(holdings: HoldingsIndex, day: Coverage, today: dt.date) -> bool:
         return True
     if day.state == "quiet":
         said = [a.when for a in holdings.asked(day.category, day.date, "list") if a.outcome == "quiet"]
-        return len(said) > 1 and schedule.local_date(said[-1]) >= day.date
+        return len(said) > 1 and arxiv.local_date(said[-1]) >= day.date
     more = today == day.date and (lacks_feed(holdings, day) or (day.lone and may_query(holdings, day)))
     return day.state == "complete" and holdings.is_shown(day.category, day.date) and not more
 
@@ -75,7 +319,7 @@ def is_due(holdings: HoldingsIndex, day: Coverage, today: dt.date) -> bool:
     asked = holdings.asked_last(day.category, day.date)
     if asked is None:
         return True
-    age, waited = (today - day.date).days, (today - schedule.local_date(asked)).days
+    age, waited = (today - day.date).days, (today - arxiv.local_date(asked)).days
     if day.state == "contradicted":
         return waited >= max(1, age // 2)
     return age <= RECENT // 2 or waited >= age // 4

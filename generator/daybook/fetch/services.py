@@ -20,7 +20,7 @@ from itertools import groupby
 from urllib.parse import urlsplit
 
 from daybook.errors import SettingsError
-from daybook.model import Attempt, taxonomy
+from daybook.model import Attempt, arxiv
 from daybook.sources import registry
 from daybook.sources.registry import ARCHIVE, ARXIV_HOSTS, HOSTS, SOURCES
 from daybook.text import markup
@@ -235,7 +235,7 @@ def oai_set(category: str) -> str:
     ('cs:cs:DC', 'physics:hep-th', 'physics:astro-ph:GA', 'physics:physics:optics', 'cs:cs')
     """
     # A paper is in the sets of all its categories, aliases included: math:math:IT has what cs:cs:IT has.
-    archive, _, subject = taxonomy.canonical(category).partition(".")
+    archive, _, subject = arxiv.canonical(category).partition(".")
     return ":".join(filter(None, (archive if archive in _OAI_GROUPS else "physics", archive, subject)))
 
 

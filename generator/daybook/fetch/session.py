@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from daybook.archive.folder import Context
+from daybook.archive import Context
 from daybook.config import Settings
 from daybook.coverage.completeness import DAILY
 from daybook.errors import GeneratorError, NoListing, NotAsked, NotFetched, Offline, Refused, SaysNothing, actionable
@@ -18,8 +18,8 @@ from daybook.fetch import services
 from daybook.fetch.client import Client, Clock, Patience, Progress
 from daybook.fetch.services import Hosts, Request
 from daybook.fetch.wire import Again, Limits, Received, Refusal
-from daybook.log.attempts import FetchLog
 from daybook.log.documents import MOST_BYTES
+from daybook.log.statements import FetchLog
 from daybook.log.store import Document, document_hash
 from daybook.model import Attempt, Listing, Outcome
 from daybook.runtime import terminal

@@ -10,8 +10,8 @@ from operator import attrgetter
 
 from daybook.coverage.completeness import is_announcement, is_of_a_day
 from daybook.fold.linking import Group
-from daybook.model import ANNOUNCED, Announced, Day, EntryType, Paper, Record, Sighting, Statement, Version, schedule
-from daybook.model.taxonomy import canonical_all
+from daybook.model import ANNOUNCED, Announced, Day, EntryType, Paper, Record, Sighting, Statement, Version, arxiv
+from daybook.model.arxiv import canonical_all
 from daybook.sources.registry import SOURCES
 
 _PAGES = frozenset(source.name for source in SOURCES if source.states_totals)
@@ -31,7 +31,7 @@ class PastDays:
     listed: frozenset[dt.date]  # seen as listings, so not reconstructed
     first: dt.date
     last: dt.date
-    holidays: frozenset[dt.date] = schedule.HOLIDAYS
+    holidays: frozenset[dt.date] = arxiv.HOLIDAYS
 
     def holds(self, date: dt.date) -> bool:
         """Whether a date is one of those days."""
@@ -45,8 +45,8 @@ class PastDays:
         later: EntryType = "replace" if first == "new" else "replace-cross"
         sightings: dict[dt.date, Sighting] = {}
         for version in versions:
-            if version.submitted and version.version <= schedule.LISTED_VERSIONS:
-                date = schedule.announced(version.submitted, self.holidays)
+            if version.submitted and version.version <= arxiv.LISTED_VERSIONS:
+                date = arxiv.announced(version.submitted, self.holidays)
                 kind = first if version.version == 1 else later
                 if date not in sightings:
                     sightings[date] = Sighting(
@@ -57,7 +57,7 @@ class PastDays:
 
 def past_of(
     seen: frozenset[dt.date], newest: dt.date, categories: frozenset[str],
-    since: int | None = None, before: int | None = None, holidays: frozenset[dt.date] = schedule.HOLIDAYS,
+    since: int | None = None, before: int | None = None, holidays: frozenset[dt.date] = arxiv.HOLIDAYS,
 ) -> PastDays:  # fmt: skip
     """The past days of an archive of `categories`, up to the newest date it holds.
 
@@ -181,7 +181,7 @@ def _announced(
     version = max((record.version for record in records if record.version), default=None)
     if not version:
         later = ((v.version, v.submitted) for v in papers[key].versions if v.version > 1 and v.submitted)
-        version = max((number for number, when in later if schedule.announced(when) == date), default=None)
+        version = max((number for number, when in later if arxiv.announced(when) == date), default=None)
     return Announced(
         key=key,
         type=min((r.type for r in records), key=ANNOUNCED.index),

@@ -19,10 +19,10 @@ from itertools import combinations
 from operator import attrgetter
 
 from daybook.coverage.witnesses import API, OAI
-from daybook.model import Record, ids, taxonomy
+from daybook.model import Record, arxiv, ids
 from daybook.model.jsonl import hash_of
 from daybook.model.listing import Name
-from daybook.text import author_names, markup
+from daybook.text import markup, vocabulary
 from daybook.text.yaml_text import Several, read_yaml, typed
 
 _Never = frozenset[frozenset[str]]
@@ -271,7 +271,7 @@ def _agreement(one: Sequence[Record], two: Sequence[Record], bare: bool = False)
 
 def _last_words(records: Iterable[Record]) -> set[str]:
     longest: tuple[str, ...] = max((record.authors for record in records), key=len)
-    return author_names.last_words(longest)
+    return vocabulary.last_words(longest)
 
 
 def _likeness(one: str, two: str) -> float:
@@ -290,7 +290,7 @@ def _triples(text: str) -> set[tuple[str, ...]]:
 def _categories(records: Iterable[Record]) -> set[str]:
     """The categories of a paper, and those that documents which name it are of."""
     said = ((*record.categories, *(record.category or "").split("+")) for record in records)
-    return {code for codes in said for code in taxonomy.canonical_all(codes)}
+    return {code for codes in said for code in arxiv.canonical_all(codes)}
 
 
 def _dates(records: Iterable[Record]) -> set[dt.date]:

@@ -15,7 +15,7 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any
 
-from daybook.model import ANNOUNCED, Card, Edition, Record, Sighting, Version, ids, schedule, taxonomy
+from daybook.model import ANNOUNCED, Card, Edition, Record, Sighting, Version, arxiv, ids
 from daybook.sources.registry import SOURCES, is_from_arxiv, is_told
 from daybook.text import markup
 
@@ -169,9 +169,9 @@ class Told:
         due: dict[dt.date, list[int]] = defaultdict(list)  # the versions that the schedule has announced on a date
         for version in self.versions:
             if when := version.submitted:
-                due[schedule.announced(when, holidays)].append(version.version)
+                due[arxiv.announced(when, holidays)].append(version.version)
                 if when.time() == dt.time():  # only a day is known: it may have been announced a day later
-                    due[schedule.announced(when + dt.timedelta(days=1), holidays)].append(version.version)
+                    due[arxiv.announced(when + dt.timedelta(days=1), holidays)].append(version.version)
         said: dict[int, list[Record]] = defaultdict(list)
         for record in self.by_text:
             if number := _certain_version(record, due):
@@ -233,7 +233,7 @@ def _edition(number: int, records: Sequence[Record], assign: Assign | None) -> E
     title = repaired(records[0].title)
     # arXiv changes them at any time, and the day on which these words came stays as it was.
     first = min((record for record in records if record.categories), key=attrgetter("date"), default=records[0])
-    categories = taxonomy.canonical_all(first.categories)
+    categories = arxiv.canonical_all(first.categories)
     return Edition(
         version=number,
         title=title,

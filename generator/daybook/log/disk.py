@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from daybook.errors import StoreError, Unwritable
-from daybook.runtime import files, state, tree
-from daybook.runtime.files import digest
-from daybook.runtime.tree import Folder, Row, Tree
+from daybook.runtime import files, state
+from daybook.runtime.files import Folder, Row, Tree, digest
 
 FORMER = "coverage.jsonl"
 """The one file that earlier versions kept all statements in."""
@@ -214,7 +213,7 @@ class Standing:
         """Call `mend` with the path, below the archive, of each file that has changed since it was last in order.
         Returns what it raised but Unwritable, of files that count as changed the next time, too."""
         faults: dict[str, StoreError] = {}
-        known, (times, rows) = tree.rows_of(self._known), self._stands(self._known)
+        known, (times, rows) = files.rows_of(self._known), self._stands(self._known)
         for path in sorted(rows, key=lambda path: (self._roots.index(path.partition("/")[0]), path.rpartition("/"))):
             if not rows[path].hash or path not in known or known[path].hash != rows[path].hash:
                 try:
@@ -223,9 +222,9 @@ class Standing:
                     raise
                 except StoreError as error:
                     faults[path] = error
-        times, rows = self._stands(tree.grouped(times, rows))
+        times, rows = self._stands(files.grouped(times, rows))
         rows |= {path: rows[path]._replace(hash="") for path in faults if path in rows}
-        if (left := tree.grouped(times, rows)) != self._known:
+        if (left := files.grouped(times, rows)) != self._known:
             self._kept.hold(left)
         return list(faults.values())
 
@@ -236,7 +235,7 @@ class Standing:
 
     def _stands(self, known: Mapping[str, Folder]) -> tuple[dict[str, int], dict[str, Row]]:
         """The time of each folder, and its files, by path."""
-        rows = tree.rows_of(known)
+        rows = files.rows_of(known)
         try:
             now = Tree(self._root, {path: each.time for path, each in known.items()}, rows).changes(self._roots, NEWEST)
         except OSError as error:

@@ -13,7 +13,7 @@ from daybook.errors import StoreError
 from daybook.model import Listing, Record, Statement
 from daybook.model.jsonl import RECORDS
 from daybook.sources import registry
-from daybook.text.dates import YEARS
+from daybook.text.language import YEARS
 
 _IDENTITY = ("document", "place")
 _said = attrgetter(*(field.name for field in fields(Record) if field.name not in _IDENTITY))

@@ -22,10 +22,9 @@ from daybook.errors import BuildError
 from daybook.model import Archive, Theme
 from daybook.model.ids import folded
 from daybook.model.jsonl import hash_of, to_json
-from daybook.pages import authors, days, holdings, home, moved, papers, periods, services, statistics, subjects
-from daybook.pages.kinds import Kind
+from daybook.pages import days, holdings, home, moved, papers, periods, services, statistics, subjects
 from daybook.text import language
-from daybook.view.context import Draft, Texts, View, substitute
+from daybook.view.context import Draft, Kind, Texts, View, substitute
 from daybook.view.editorials import read_notes
 from daybook.view.writing import Page
 
@@ -34,7 +33,7 @@ __all__ = ["KINDS", "Draft", "Page", "Texts", "View", "drafts", "environment", "
 KINDS: tuple[Kind, ...] = (
     home.home_page, home.about_page, home.guide_pages, days.day_pages, periods.span_pages, periods.year_pages,
     holdings.coverage_pages, statistics.statistics_page,
-    subjects.theme_pages, subjects.category_pages, subjects.watch_pages, authors.author_pages,
+    subjects.theme_pages, subjects.category_pages, subjects.watch_pages, subjects.author_pages,
     services.search_page, services.reading_page, home.note_pages, services.data_page, services.feeds_page,
     papers.paper_pages,
 )  # fmt: skip

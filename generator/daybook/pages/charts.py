@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from daybook.text import dates
+from daybook.text import language
 from daybook.text.language import N_, _
 from daybook.view import addresses, labels, writing
 
@@ -34,7 +34,7 @@ class Slot:
     @classmethod
     def of(cls, date: dt.date) -> Slot:
         """The month of a date."""
-        return cls(dates.month(date), dates.short_month(date), month_number(date), month_number(date))
+        return cls(language.month(date), language.short_month(date), month_number(date), month_number(date))
 
     def period(self, papers: int, parts: tuple[int, ...] = ()) -> Period:
         """It as a bar."""
@@ -172,7 +172,7 @@ def _half(year: int, first: int, last: int, marks: Mapping[dt.date, str], links:
     return {
         "first": (starts[0] - monday).days,
         "last": (end - monday).days,
-        "months": [[(start - monday).days, dates.month_name(start.month)[:3]] for start in starts],
+        "months": [[(start - monday).days, language.month_name(start.month)[:3]] for start in starts],
         "marks": plain,
         "links": linked,
     }
@@ -190,7 +190,7 @@ def year_strip(
     marks = {date: f"shade-{min(-(-SHADES * number // full), SHADES)}" for date, number in papers.items()}
     marks |= {date: "missing" for date in lacking if not papers.get(date)}
     links = {
-        date: (addresses.href(addresses.day(date), page), f"{dates.date(date)}: {labels.count(number, 'paper')}")
+        date: (addresses.href(addresses.day(date), page), f"{language.date(date)}: {labels.count(number, 'paper')}")
         for date, number in papers.items()
     }
     return strip(year, marks, said, links)

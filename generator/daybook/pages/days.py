@@ -18,13 +18,12 @@ from daybook.coverage import proofs
 from daybook.coverage.judge import LOSSES
 from daybook.describe import cards
 from daybook.describe.digests import FRESH
-from daybook.model import Announced, Coverage, Day, Report, schedule, taxonomy
+from daybook.model import Announced, Coverage, Day, Report, arxiv
 from daybook.pages import holdings, papers
-from daybook.pages.kinds import kind
-from daybook.text import dates, markup, sentences
+from daybook.text import language, markup, sentences
 from daybook.text.language import N_, _, ngettext
 from daybook.view import addresses, editorials, labels
-from daybook.view.context import Draft, View
+from daybook.view.context import Draft, View, kind
 from daybook.view.labels import REPLACED, SECTIONS
 from daybook.view.writing import Page, bullets, link, page, section
 
@@ -90,7 +89,7 @@ def _render(view: View, day: Day, turns: Sequence[Mapping[str, str] | None]) -> 
     return page(
         path,
         "day",
-        f"# {dates.long_date(date)}",
+        f"# {language.long_date(date)}",
         " ".join(map(markup.literal, leads)),
         editorial.section if editorial else "",
         *(_group(view, day, part, disputed) for part in parts),
@@ -107,7 +106,7 @@ def _render(view: View, day: Day, turns: Sequence[Mapping[str, str] | None]) -> 
             "seal": seal.facts if seal else None,
             "before": turns[0],
             "after": turns[1],
-            "week": [dates.week(date), addresses.href(addresses.week(date), path)],
+            "week": [language.week(date), addresses.href(addresses.week(date), path)],
             "calendar": calendar_of(date.replace(day=1), view.days, path, until=date),
             "themes": theme_facts(parts, path),
             "items": marks(view, as_listed(view, day)),
@@ -197,14 +196,14 @@ def day_line(view: View, day: Day, path: str) -> str:
     )
     said = ", ".join(filter(None, [*told, *(word for word, true in notes if true)]))
     nothing = "" if day.mentions else _("nothing held")
-    return f"{link(dates.long_date(day.date), addresses.day(day.date), path)}: {said or nothing}"
+    return f"{link(language.long_date(day.date), addresses.day(day.date), path)}: {said or nothing}"
 
 
 def _neighbour(view: View, date: dt.date, of: dt.date) -> dict[str, str]:
     """The day before or after: its name, with the year where that is another, and what lies between."""
     return {
-        "name": dates.day_of_month(date) if date.year == of.year else dates.date(date),
-        "title": dates.long_date(date),
+        "name": language.day_of_month(date) if date.year == of.year else language.date(date),
+        "title": language.long_date(date),
         "address": addresses.href(addresses.day(date), addresses.day(of)),
         "between": between(view, min(date, of), max(date, of)),
     }
@@ -219,7 +218,7 @@ def between(view: View, first: dt.date, last: dt.date) -> str:
             absent["missing"] += 1
         elif date.weekday() > FRIDAY:
             absent["weekend"] += 1
-        elif not schedule.is_expected(date, view.holidays):
+        elif not arxiv.is_expected(date, view.holidays):
             absent["holiday"] += 1
         elif states == {"quiet"}:
             absent["quiet"] += 1
@@ -274,7 +273,7 @@ def grouped(view: View, day: Day) -> list[Group]:
         primary = _parted(rest, lambda item: next(iter(said[item.key].categories), ""))
         ours = view.settings.categories
         for code, items in sorted(primary.items(), key=lambda part: (part[0] not in ours, -len(part[1]))):
-            known = taxonomy.name(code) if code else ""
+            known = arxiv.name(code) if code else ""
             name = f"{code}: {known}" if known != code else code or _(UNTHEMED)
             groups.append(Group(name, addresses.category(code) if code in view.followed else "", items))
     elif rest:
@@ -366,7 +365,7 @@ def calendar_of(
         cells.append([date.day, place, papers, -(-SHADES * papers // most) if most else 0, said, lacking])
     own = addresses.month(month)
     return {
-        "name": dates.month(month),
+        "name": language.month(month),
         "address": addresses.href(own, page) if own != page else "",
         "before": month.weekday(),
         "days": cells,

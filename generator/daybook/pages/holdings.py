@@ -14,11 +14,10 @@ from daybook.coverage import proofs
 from daybook.coverage.judge import FAULTS, LOSSES
 from daybook.model import Contradiction, Coverage, CoverageState, Witness, ids
 from daybook.pages import charts
-from daybook.pages.kinds import kind
-from daybook.text import dates, markup
+from daybook.text import language, markup
 from daybook.text.language import N_, _, ngettext
 from daybook.view import addresses, labels
-from daybook.view.context import Draft, View
+from daybook.view.context import Draft, View, kind
 from daybook.view.labels import LONE, MARKS, WORST, Seal, mark_of
 from daybook.view.writing import Page, bullets, link, page, section, table
 
@@ -94,7 +93,7 @@ def _render(view: View, years: Mapping[int, Sequence[Coverage]], year: int | Non
         described = _("How complete each announcement of {year} is.", year=year)
         lead = f"{markup.literal(summary(judged))}\n\n{link(_('Coverage of all years'), addresses.COVERAGE, path)}"
     elif judged:
-        until = _("Checked up to {date}.", date=dates.long_date(max(day.date for day in judged)))
+        until = _("Checked up to {date}.", date=language.long_date(max(day.date for day in judged)))
         lead = f"{markup.literal(summary(judged))} {until}"
         rows = [_row(link(str(each), addresses.coverage(each), path), years[each]) for each in sorted(years)[::-1]]
         more = section(_("Days by year"), table(head, rows, 1))
@@ -163,7 +162,7 @@ def _strips(view: View, year: int, judged: Sequence[Coverage], path: str) -> lis
     categories = _by_category(judged)
     whole = {date: Seal.of(days) for date, days in sorted(by_date.items())}
     links = {
-        date: (addresses.href(addresses.day(date), path), f"{dates.date(date)}: {seal.text}")
+        date: (addresses.href(addresses.day(date), path), f"{language.date(date)}: {seal.text}")
         for date, seal in whole.items()
         if date in view.days
     }
@@ -188,7 +187,7 @@ def _months(marks: Mapping[dt.date, str]) -> str:
         for date in group:
             days[marks[date]].append(date.day)
         parts = (f"{_adverb(state)} {_numbers(days[state])}" for state in MARKS if state in days)
-        rows.append((dates.month_name(month), "; ".join(parts)))
+        rows.append((language.month_name(month), "; ".join(parts)))
     return table((_("Month"), _("Days")), rows)
 
 
@@ -278,7 +277,7 @@ def _dated(view: View, found: Sequence[Gap], path: str, most: int | None) -> Ite
     lines = []
     for (first, last), group in groupby(found[:most], key=attrgetter("first", "last")):
         place = addresses.day(first) if first == last and first in view.days else ""
-        lines.append(f"- {link(dates.span(first, last), place, path)}")
+        lines.append(f"- {link(language.span(first, last), place, path)}")
         for gap in group:
             codes = ", ".join(map(markup.literal, gap.categories))
             lines.append(f"    - **{_(MARKS[gap.state][0])}** {codes}: {markup.literal(gap.text)}")

@@ -10,14 +10,13 @@ from importlib.resources import files
 
 from daybook.describe.digests import FRESH
 from daybook.exports import citations
-from daybook.model import taxonomy
+from daybook.model import arxiv
 from daybook.pages import days, holdings
-from daybook.pages.kinds import kind
 from daybook.pages.periods import others
-from daybook.text import dates, markup
+from daybook.text import language, markup
 from daybook.text.language import _
 from daybook.view import addresses, editorials, labels
-from daybook.view.context import Draft, Note, View
+from daybook.view.context import Draft, Note, View, kind
 from daybook.view.writing import Page, bullets, link, page, section
 
 ROWS = 24  # papers of the newest day on the home page: those of the digest first, then one of each theme in turn
@@ -44,7 +43,7 @@ def _home(view: View) -> Page:
         digest = editorial.section if editorial else ""
         best = days.best(parts, editorial.text if editorial else "", ROWS)
         rows = [view.row(item.key, view.announced(item)).on(path) for item in best]
-        name, place, seal = dates.long_date(latest.date), addresses.day(latest.date), view.seal(latest.date)
+        name, place, seal = language.long_date(latest.date), addresses.day(latest.date), view.seal(latest.date)
         newest = section(link(name, place, path), *rows or [bullets([days.day_line(view, latest, path)])])
         told = {
             "name": name,
@@ -57,7 +56,7 @@ def _home(view: View) -> Page:
             "themes": days.theme_facts(parts, path),
         }
     listed = sorted([latest, *earlier] if latest else [], key=lambda day: day.date, reverse=True)
-    names = ", ".join(map(taxonomy.name, settings.categories))
+    names = ", ".join(map(arxiv.name, settings.categories))
     return page(
         path,
         "home",
@@ -145,8 +144,8 @@ def _held(view: View) -> list[tuple[str, str]]:
         (_("Categories"), ", ".join(codes)),
         (_("Papers"), labels.number(len(view.archive.papers))),
         (_("Days"), labels.number(len(announced))),
-        (_("From"), dates.date(announced[0]) if announced else ""),
-        (_("To"), dates.date(announced[-1]) if announced else ""),
+        (_("From"), language.date(announced[0]) if announced else ""),
+        (_("To"), language.date(announced[-1]) if announced else ""),
         (_("Authors"), pages if writers else ""),
         (_("Coverage"), covered if proved else ""),
         (_("Numbers"), link(_("Statistics"), addresses.STATISTICS, path) if announced else ""),
@@ -160,7 +159,7 @@ def _citation(view: View) -> str:
     settings, as_of = view.settings, view.archive.as_of
     named = f"{settings.title} ({as_of.year})" if as_of else settings.title
     what = _("arXiv's announcements in {categories}", categories=", ".join(settings.categories))
-    known = _("{what}, as of {date}", what=what, date=dates.date(as_of)) if as_of else what
+    known = _("{what}, as of {date}", what=what, date=language.date(as_of)) if as_of else what
     found = filter(None, (addresses.outside(settings.url), addresses.doi(view.texts.doi)))
     links = [markup.link(markup.literal(html.unescape(each)), html.unescape(each), settings.hosts) for each in found]
     return ". ".join([markup.literal(named), markup.literal(known), *links]) + ("" if links else ".")
@@ -210,7 +209,7 @@ def _notes(view: View) -> Page:
     top = pages.pop(editorials.OVERVIEW, None)
     own = sorted(((note.title, name) for name, note in pages.items()), key=lambda one: one[0])
     newest = editorials.newest_notes(view)[: editorials.NEWEST]
-    rows = (view.row(key, None).on(path, dates.date(date)) for date, key, _note in newest)
+    rows = (view.row(key, None).on(path, language.date(date)) for date, key, _note in newest)
     return page(
         path,
         "page",

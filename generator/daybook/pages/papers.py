@@ -14,12 +14,11 @@ from daybook.exports import references
 from daybook.exports.references import Reference
 from daybook.fold.announced import SCHEDULE
 from daybook.model import ANNOUNCED, Card, Edition, Paper, Quote, Sighting
-from daybook.pages.kinds import kind
 from daybook.sources.registry import is_from_arxiv
-from daybook.text import author_names, changes, dates, markup
+from daybook.text import changes, language, markup, vocabulary
 from daybook.text.language import N_, _, ngettext
 from daybook.view import addresses, editorials, labels
-from daybook.view.context import Draft, View
+from daybook.view.context import Draft, View, kind
 from daybook.view.writing import Page, bullets, link, page, section
 
 MOST = 50  # signs of a description, the blanks between words among them
@@ -83,7 +82,7 @@ class _PaperPage:
         lead = {name: block for name, block in self._lead(said) if block}
         # Which document named the paper, when, and as what. What the schedule alone tells stands elsewhere.
         seen = [
-            f"{dates.date(each.date) if each.type == 'harvest' else self._day(each.date)}:"
+            f"{language.date(each.date) if each.type == 'harvest' else self._day(each.date)}:"
             f" {markup.literal(labels.seen(each))}"
             for each in paper.sightings
             if each.source != SCHEDULE
@@ -263,7 +262,7 @@ class _PaperPage:
         return [f"{said} ({_('reconstructed')})" if mark else said for said, mark in zip(shown, guessed, strict=True)]
 
     def _day(self, date: dt.date) -> str:
-        return link(dates.date(date), addresses.day(date) if date in self.view.days else "", self.path)
+        return link(language.date(date), addresses.day(date) if date in self.view.days else "", self.path)
 
     def _citation(self) -> str:
         """The paper as a list of references names it, with its permanent address."""
@@ -296,7 +295,7 @@ def _linked(text: str, address: str | None) -> str:
 
 def other_card(view: View, card: Card) -> str:
     """Another source's card as Markdown on one line; that there is one where the archive does not show its text."""
-    source, date = labels.source(card.source), dates.date(card.date) if card.date else ""
+    source, date = labels.source(card.source), language.date(card.date) if card.date else ""
     if not view.shows(card.source):
         told = _("{source} has a card for this paper{date}; this archive does not show its text.",
                  source=source, date=date and f" ({date})")  # fmt: skip
@@ -381,7 +380,7 @@ def changed(paper: Paper, version: int | None, *, abstracts: bool) -> str:
         return ""
     one, two = paper.editions[after - 1], paper.editions[after]
     names = [name for name, (was, now) in changes.texts(one, two, abstracts=abstracts).items() if was != now]
-    if one.authors and two.authors and [*map(author_names.fold, one.authors)] != [*map(author_names.fold, two.authors)]:
+    if one.authors and two.authors and [*map(vocabulary.fold, one.authors)] != [*map(vocabulary.fold, two.authors)]:
         names.append("authors")
     return proofs.words(map(labels.field, names))
 
@@ -391,7 +390,7 @@ def _summary(before: Edition, after: Edition, found: Mapping[str, Sequence[chang
     texts = [labels.field(name) for name, pieces in found.items() if pieces and name != "authors"]
     parts = [_("{fields} changed", fields=proofs.words(texts))] if texts else []
     if found.get("authors"):  # how their list changed: `2 authors added, 1 removed`
-        one, two = ({author_names.fold(markup.plain(name)) for name in each.authors} for each in (before, after))
+        one, two = ({vocabulary.fold(markup.plain(name)) for name in each.authors} for each in (before, after))
         added, removed = len(two - one), len(one - two)
         some = ngettext("{n} author added", "{n} authors added", added)
         if added:

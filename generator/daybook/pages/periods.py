@@ -13,14 +13,13 @@ from daybook.config import Settings
 from daybook.coverage import proofs
 from daybook.coverage.judge import FAULTS, LOSSES
 from daybook.describe.digests import FRESH, LEAST_SPANS, SPANS, Standing, merged, standing
-from daybook.model import ANNOUNCED, Announced, Archive, Day, schedule
+from daybook.model import ANNOUNCED, Announced, Archive, Day, arxiv
 from daybook.pages import charts, days, statistics
-from daybook.pages.kinds import kind
 from daybook.sources import received
-from daybook.text import dates, markup
+from daybook.text import language, markup
 from daybook.text.language import N_, _, ngettext
 from daybook.view import addresses, editorials, labels
-from daybook.view.context import Draft, Texts, View
+from daybook.view.context import Draft, Texts, View, kind
 from daybook.view.writing import Page, bullets, link, page, section, table
 
 THEMES = 25  # themes that are listed beside them, at most
@@ -41,8 +40,8 @@ class Span(NamedTuple):
         return [date for date in following if self.first(date) == first]
 
 
-WEEK = Span(12, lambda date: date - dt.timedelta(days=date.weekday()), addresses.week, dates.week)
-MONTH = Span(24, lambda date: date.replace(day=1), addresses.month, dates.month)
+WEEK = Span(12, lambda date: date - dt.timedelta(days=date.weekday()), addresses.week, language.week)
+MONTH = Span(24, lambda date: date.replace(day=1), addresses.month, language.month)
 COLUMNS = (N_("Days"), N_("New"), N_("Cross-lists"), N_("Replaced"), N_("Seen elsewhere"))
 """What tables of months and years count: the days on which something was announced, and what was."""
 
@@ -68,7 +67,7 @@ def spans(view: View, span: Span) -> Iterator[tuple[dt.date, tuple[Day, ...], Ca
 
     def compared(place: int) -> Standing:
         first, days = held[place]
-        due = (date for date in span.dates(first) if schedule.is_expected(date, view.holidays))
+        due = (date for date in span.dates(first) if arxiv.is_expected(date, view.holidays))
         ended = max(due, default=first) <= (view.archive.as_of or dt.date.min)
         # The archive may have begun within the first.
         sound = filter(is_sound, range(place - 1, 0, -1)) if ended and is_sound(place) else ()
@@ -120,7 +119,7 @@ def _render_span(
         for item in best:
             if item.key in keys:
                 date = fresh[item.key][1]
-                on = link(dates.short_date(date), addresses.day(date), path)
+                on = link(language.short_date(date), addresses.day(date), path)
                 rows.append(view.row(item.key, view.announced(item)).on(path, on))
         counted = labels.count(part.size, "paper")
         more = _("{n} of {papers}.", n=len(rows), papers=counted) if rows and len(rows) < part.size else ""
@@ -134,7 +133,7 @@ def _render_span(
         link(_("Year {year}", year=year), addresses.year(year), path),
         editorial.section if editorial else "",
         *groups,
-        section(_("Weeks"), bullets(link(dates.week(monday), addresses.week(monday), path) for monday in mondays)),
+        section(_("Weeks"), bullets(link(language.week(monday), addresses.week(monday), path) for monday in mondays)),
         section(_("Days"), bullets(days.day_line(view, day, path) for day in held)),
         facts={
             "description": _("The days of {name}, and their papers to open first.", name=name),
@@ -264,11 +263,11 @@ def _render_year(
             labels.count(len(announced), "day"),
         )
         said = _("{entries} on {days}; most on {date}: {n}.", entries=entries, days=of_days,
-                 date=dates.long_date(busiest), n=labels.number(announced[busiest]))  # fmt: skip
+                 date=language.long_date(busiest), n=labels.number(announced[busiest]))  # fmt: skip
     proof = link(_("Coverage of {year}", year=number), addresses.coverage(number), path)
     if lacking:
         proof += f": {ngettext('{n} day not complete', '{n} days not complete', len(lacking))}"
-    rows = [_row(dates.month(month), addresses.month(month), path, of_month) for month, of_month in months]
+    rows = [_row(language.month(month), addresses.month(month), path, of_month) for month, of_month in months]
     listed = (
         view.row(item.key, view.announced(item)).short(path, labels.count(times, "new version"))
         for item, times in revised
@@ -315,5 +314,5 @@ def release_notes(archive: Archive, settings: Settings, texts: Texts, first: dt.
     lines = [brought, f"{announced}; {labels.count(lacking, 'announcement')} not held whole" if lacking else whole]
     if settings.url:
         place = addresses.public(settings.url, addresses.served(path))
-        lines.append(markup.link(f"{dates.month(first)}, day by day", place, settings.hosts))
+        lines.append(markup.link(f"{language.month(first)}, day by day", place, settings.hosts))
     return "\n\n".join([*parts, bullets(lines)]) + "\n"

@@ -9,12 +9,11 @@ from functools import partial
 from daybook import exports
 from daybook.exports import feed_formats
 from daybook.fold.people import FEED
-from daybook.model import taxonomy
-from daybook.pages.kinds import kind
-from daybook.text import dates, markup
+from daybook.model import arxiv
+from daybook.text import language, markup
 from daybook.text.language import N_, _
 from daybook.view import addresses, editorials, labels
-from daybook.view.context import Draft, View
+from daybook.view.context import Draft, View, kind
 from daybook.view.writing import Page, bullets, link, page, section
 
 DAYS = 5  # the newest days whose papers can be ordered by likeness to the reader's stars
@@ -78,7 +77,7 @@ def reading_page(view: View) -> Iterator[Draft]:
 def _reading(sizes: list[tuple[dt.date, int]], keys: list[str]) -> Page:
     path = addresses.READING
     lines = (
-        f"{link(dates.long_date(date), addresses.day(date), path)}: {labels.count(size, 'new paper')}"
+        f"{link(language.long_date(date), addresses.day(date), path)}: {labels.count(size, 'new paper')}"
         for date, size in sizes
     )
     told = _(
@@ -160,7 +159,7 @@ def feeds_page(view: View) -> Iterator[Draft]:
     """The page of all feeds, each with what it brings."""
     codes = [code for code in view.settings.categories if addresses.has_page(code)]
     lists = {
-        _("Categories"): [(f"{code}: {taxonomy.name(code)}", addresses.category(code)) for code in codes],
+        _("Categories"): [(f"{code}: {arxiv.name(code)}", addresses.category(code)) for code in codes],
         _("Watches"): [(watch.name, addresses.watch(watch.slug)) for watch in view.archive.watches],
         _("Themes"): [(theme.name, addresses.theme(theme.slug)) for theme in view.archive.themes],
     }

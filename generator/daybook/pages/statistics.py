@@ -14,11 +14,10 @@ from typing import NamedTuple
 from daybook.model import EntryType, first_seen
 from daybook.pages import charts
 from daybook.pages.charts import Months, Period, Slot
-from daybook.pages.kinds import kind
-from daybook.text import dates, markup
+from daybook.text import language, markup
 from daybook.text.language import N_, _
 from daybook.view import addresses, labels
-from daybook.view.context import Draft, View
+from daybook.view.context import Draft, View, kind
 from daybook.view.writing import Page, link, page, section, table
 
 PARTS: tuple[tuple[EntryType, ...], ...] = (("new",), ("cross",), ("replace", "replace-cross"))
@@ -58,7 +57,7 @@ def numbers(view: View) -> Numbers:
     announced: dict[int, Counter[EntryType]] = defaultdict(Counter)
     for day in held:
         announced[charts.month_number(day.date)].update(item.type for item in day.announced)
-    weekdays = [(0, 0)] * len(dates.WEEKDAYS)
+    weekdays = [(0, 0)] * len(language.WEEKDAYS)
     for day in [day for day in held if not day.reconstructed] or held:  # of a reconstructed day a few papers are known
         days, entries = weekdays[day.date.weekday()]
         weekdays[day.date.weekday()] = (days + 1, entries + len(day.announced))
@@ -124,7 +123,7 @@ def _render(view: View, counted: Numbers) -> Page:
     drawn = [_announcements(counted), _weekdays(counted), _versions(counted), _growth(counted, slots)]
     shown = [chart for chart in drawn if chart]
     papers, days = labels.count(counted.papers, "paper"), labels.count(len(counted.days), "day")
-    first, last = (dates.date(each(counted.days)) if counted.days else "" for each in (min, max))
+    first, last = (language.date(each(counted.days)) if counted.days else "" for each in (min, max))
     held = f"{papers}."
     if first == last and first:
         held = _("{papers}; announcements of {days}, {date}.", papers=papers, days=days, date=first)
@@ -165,7 +164,7 @@ def _announcements(counted: Numbers) -> Chart | None:
 
 def _weekdays(counted: Numbers) -> Chart | None:
     """Nothing unless there are announcements of several weekdays, and of two weeks or more."""
-    named = zip(map(_, dates.WEEKDAYS), counted.weekdays, strict=True)
+    named = zip(map(_, language.WEEKDAYS), counted.weekdays, strict=True)
     means = {name: round(entries / days) for name, (days, entries) in named if days}
     if len(means) < 2 or sum(days for days, _entries in counted.weekdays) < 10:
         return None

@@ -1,7 +1,6 @@
 """The search: an index of all papers as files of the site, and the engine that asks it.
 
-entries     a paper as the index holds it, and as a result shows it; its words
-postings    the papers and places of words
+entries     a paper as the index holds it, and as a result shows it; words, their papers and places
 index       the files of the index: the base, and the delta that this month changed
 update      the index brought up to date
 engine      answers queries

@@ -25,8 +25,22 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from daybook.model.jsonl import to_json
-from daybook.search.entries import AUTHOR, FACETS, GAP, ID, JOINT, Entry, author_key, values
-from daybook.search.postings import Term, Words, numeral, numerals, of_words, units
+from daybook.search.entries import (
+    AUTHOR,
+    FACETS,
+    GAP,
+    ID,
+    JOINT,
+    Entry,
+    Term,
+    Words,
+    author_key,
+    numeral,
+    numerals,
+    of_words,
+    units,
+    values,
+)
 
 TAKER = b"daybook_file"  # the function of the page that every file calls
 FOLDER = "search/"  # where the files are, below the site and below the work folder

@@ -17,23 +17,32 @@ from functools import cache, partial
 from itertools import accumulate, chain
 from pathlib import Path
 
-from daybook.archive import load
-from daybook.archive.folder import ArchiveFolder
+from daybook.archive import ArchiveFolder, load
 from daybook.config import Settings
 from daybook.errors import GeneratorError, actionable
 from daybook.fold import people
-from daybook.log.attempts import AnswerLog
-from daybook.model import Archive, taxonomy
+from daybook.log.statements import AnswerLog
+from daybook.model import Archive, arxiv
 from daybook.model.jsonl import hash_of, to_json
 from daybook.model.paper import Shows
 from daybook.runtime import files, parallel
-from daybook.runtime.files import ROOT, code_digest, digest, part_digest
+from daybook.runtime.files import ROOT, code_digest, digest, part_digest, scan
 from daybook.runtime.state import of as state_of
-from daybook.runtime.tree import scan
 from daybook.search import index
-from daybook.search.entries import CODE, FACETS, NAMES_SHOWN, NO_WORDS, SCRIPT, TYPES, Entry, Shown, author_key, entry
+from daybook.search.entries import (
+    CODE,
+    FACETS,
+    NAMES_SHOWN,
+    NO_WORDS,
+    SCRIPT,
+    TYPES,
+    Entry,
+    Shown,
+    Words,
+    author_key,
+    entry,
+)
 from daybook.search.index import Based, Change, Part, Sealed
-from daybook.search.postings import Words
 from daybook.text import language, markup
 from daybook.text.language import _
 from daybook.view import addresses, labels
@@ -316,7 +325,7 @@ def facets_of(archive: Archive, held: Mapping[str, Sequence[str]]) -> list[objec
     """The facets that a query can be narrowed by, besides authors, with the values that papers have."""
     types: dict[str, str] = {kind: labels.announce_type(kind) for kind in TYPES}
     told: dict[str, tuple[str, Callable[[str], str | None]]] = {
-        "category": (_("Category"), taxonomy.name),
+        "category": (_("Category"), arxiv.name),
         "theme": (_("Theme"), themes_of(archive).get),
         "type": (_("Announce type"), types.get),
         "year": (_("Year"), str),

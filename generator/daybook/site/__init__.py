@@ -14,9 +14,8 @@ Where `mkdocs build` runs by itself, the hook begins with the plan that work.bui
 
 from daybook.site.app import HEADERS
 from daybook.site.bodies import broken_in
-from daybook.site.bundle import claimed_zip, write_zip
 from daybook.site.manifest import Differences, rows_built
-from daybook.site.publish import BESIDE, claimed, finish, is_open
+from daybook.site.publish import BESIDE, claimed, claimed_zip, finish, is_open, write_zip
 from daybook.site.server import listening
 from daybook.site.work import Built, build
 from daybook.site.writer import write_pages

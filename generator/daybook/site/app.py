@@ -33,7 +33,7 @@ from jinja2 import Environment
 
 from daybook.config import Settings
 from daybook.errors import BuildError
-from daybook.runtime.tree import Row
+from daybook.runtime.files import Row
 from daybook.site.manifest import SUMS, is_hidden
 from daybook.view import addresses
 

@@ -23,7 +23,7 @@ from markupsafe import Markup, escape
 
 from daybook.pages import places
 from daybook.runtime import parallel
-from daybook.runtime.tree import scan
+from daybook.runtime.files import scan
 from daybook.text.language import _, english
 from daybook.text.markup import Block, Renderer, is_paragraph
 from daybook.view import addresses

@@ -34,7 +34,7 @@ from daybook.config import Settings
 from daybook.errors import BuildError
 from daybook.exports import feed_formats
 from daybook.site.bodies import Bodies, Body, FactsOf, Row, Section
-from daybook.text import dates, markup
+from daybook.text import language, markup
 from daybook.text.language import _, ngettext, number
 from daybook.text.markup import MathRenderer, Renderer
 from daybook.text.yaml_text import read_yaml
@@ -100,7 +100,7 @@ def sandboxed(environment: Environment) -> Sandbox:
     """The theme's environment, sandboxed, and escaping what it prints: MkDocs' own does neither."""
     made = Sandbox(loader=environment.loader, autoescape=True, auto_reload=False, trim_blocks=True, lstrip_blocks=True)
     made.filters.update(environment.filters)
-    made.filters.update(number=number, date=dates.date, long_date=dates.long_date, attribute=attribute)
+    made.filters.update(number=number, date=language.date, long_date=language.long_date, attribute=attribute)
     made.filters.update(zip=zip, linked=linked)
 
     @lru_cache(_KEPT)

@@ -1,7 +1,7 @@
 """What a site holds, as the last build left it: of each file its SHA-256 (empty where it is no regular file) and what
 it was made of: the hash of that file, or the state of the one that it copies; empty: every build makes it.
 
-A build reads nothing of a site that stands as it was left, see `runtime.tree`. What somebody changed in place is found
+A build reads nothing of a site that stands as it was left, see `runtime.files`. What somebody changed in place is found
 by `daybook check --site`.
 
 A site has the sums of what other archives read, and a release those of all, in the form of `sha256sum`:
@@ -21,11 +21,10 @@ from functools import partial
 from pathlib import Path
 
 from daybook.errors import BuildError
-from daybook.runtime import parallel, state, tree
-from daybook.runtime.files import digest
+from daybook.runtime import files, parallel, state
+from daybook.runtime.files import Folder, Row, Tree, digest, scan, time_of
 from daybook.runtime.parallel import Watch
 from daybook.runtime.state import State, Table
-from daybook.runtime.tree import Folder, Row, Tree, scan, time_of
 
 TABLE = "files"
 DOUBTFUL = "?"  # in place of what a file was made of, where that is not known
@@ -50,7 +49,7 @@ class Manifest:
         kept = self._table.all()
         under = set(kept.pop(_KEY, Folder(0, {})).files)
         self.folders = {path: folder.time for path, folder in kept.items()}
-        self.rows = tree.rows_of(kept)
+        self.rows = files.rows_of(kept)
         self._kept = self.folders, dict(self.rows)
         self.doubtful: dict[str, str] = {}
         self._verify()
@@ -72,7 +71,7 @@ class Manifest:
         fresh = {folder for folder, time in self.folders.items() if times.get(folder) != time}
         fresh |= {path.rpartition("/")[0] for path, row in rows.items() if known.get(path) != row}
         fresh |= {path.rpartition("/")[0] for path in known.keys() - rows.keys()} & self.folders.keys()
-        written = tree.grouped({folder: self.folders[folder] for folder in fresh}, rows)
+        written = files.grouped({folder: self.folders[folder] for folder in fresh}, rows)
         self._table.put([*written.items(), (_KEY, Folder(0, {self._key: Row("")}))])
         self._table.remove(times.keys() - self.folders.keys())
         self._kept = self.folders, dict(rows)
@@ -110,7 +109,7 @@ def rows_built(site: Path, archive: Path) -> dict[str, Row]:
     """What an archive's site holds, as the last build left it, by path; empty where nothing is known of that."""
     kept = _table(state.of(archive), site).all()
     kept.pop(_KEY, None)
-    return tree.rows_of(kept)
+    return files.rows_of(kept)
 
 
 class Served(Container[str]):

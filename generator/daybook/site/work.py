@@ -15,7 +15,6 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from functools import cached_property
 from logging.handlers import BufferingHandler
 from pathlib import Path
@@ -26,13 +25,12 @@ from daybook.errors import BuildError, GeneratorError, SettingsError
 from daybook.model.jsonl import to_json
 from daybook.pages import places
 from daybook.runtime import files, parallel, state, terminal
-from daybook.runtime.files import code_digest, digest
+from daybook.runtime.files import Row, code_digest, digest, scan
 from daybook.runtime.parallel import Watch
-from daybook.runtime.tree import Row, scan
 from daybook.search.index import FOLDER
 from daybook.site import app, publish
 from daybook.site.manifest import DOUBTFUL, Manifest, rows_read, source, sums_file
-from daybook.site.publish import MARK, MARK_TEXT, Stage, claimed
+from daybook.site.publish import MARK, MARK_TEXT, Stage, claimed, epoch
 from daybook.text import language
 from daybook.view import addresses
 
@@ -81,14 +79,6 @@ def plan_by_itself(root: Path) -> Plan:
         hint = f"set {ARCHIVE} to an archive's folder"
         raise SettingsError("cannot be read", subject=str(archive / config.NAME), hint=hint) from error
     return Plan(archive, settings, archive / "site" if named else None, bool(os.environ.get(OFFLINE)))
-
-
-def epoch(pages: Path) -> int:
-    """The date of a site, in seconds since 1970, UTC: the start of its newest day; 0 if it has none."""
-    for year in sorted(pages.glob("days/[0-9][0-9][0-9][0-9]"), reverse=True):
-        if days := sorted(year.glob("????-??-??.md")):
-            return int(datetime.fromisoformat(days[-1].stem).replace(tzinfo=UTC).timestamp())
-    return 0
 
 
 @contextmanager

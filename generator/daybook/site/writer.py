@@ -21,10 +21,9 @@ from daybook.exports import SiteFile
 from daybook.model.jsonl import to_json
 from daybook.pages import Draft, substitute
 from daybook.runtime import files, parallel
-from daybook.runtime.files import digest
+from daybook.runtime.files import digest, scan
 from daybook.runtime.parallel import Watch
 from daybook.runtime.state import State, Table
-from daybook.runtime.tree import scan
 from daybook.site import publish
 from daybook.site.manifest import is_outside
 

@@ -10,7 +10,7 @@ import datetime as dt
 import re
 
 from daybook.errors import Refused
-from daybook.model import Count, Entry, Listing, taxonomy
+from daybook.model import Count, Entry, Listing, arxiv
 from daybook.sources import xml
 from daybook.sources.plain_text import Head, paragraphs, parse_count, parse_time, says_withdrawn
 from daybook.sources.received import identified, read_each
@@ -81,7 +81,7 @@ def _entry(item: Element, place: int, day: dt.date) -> Entry:
     marked = xml.children(item, "primary_category") + xml.children(item, "category")
     # Answers before 2026 had classes such as "53C30; 53C25" as terms, and the manual still has; none of 285 entries
     # does.
-    categories = tuple(dict.fromkeys(filter(taxonomy.is_category, (xml.attribute(each, "term") for each in marked))))
+    categories = tuple(dict.fromkeys(filter(arxiv.is_category, (xml.attribute(each, "term") for each in marked))))
     return Entry(
         place=place, type="harvest", date=day, title=title, arxiv_id=ident.id, version=ident.version,
         authors=tuple(name for each in xml.children(item, "author") if (name := xml.text_of(each, "name"))),

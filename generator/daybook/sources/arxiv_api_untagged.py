@@ -20,7 +20,7 @@ from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from daybook.errors import Refused
-from daybook.model import Count, Entry, Listing, taxonomy
+from daybook.model import Count, Entry, Listing, arxiv
 from daybook.sources import plain_text
 from daybook.sources.author_list import GROUP, PARTICLES, Words, has_stray_comma, is_name_word
 from daybook.sources.plain_text import OPEN, Head, Kind, one_line, paragraphs, parse_time, says_withdrawn, unwrap
@@ -167,7 +167,7 @@ def _query(head: str) -> tuple[str | None, str | None]:
         return None, None
     query, identifiers = one_line(match["query"]), one_line(match["ids"])
     only = _ONE_CATEGORY.fullmatch(query)
-    category = only[1] if only and (taxonomy.is_category(only[1]) or taxonomy.is_archive(only[1])) else None
+    category = only[1] if only and (arxiv.is_category(only[1]) or arxiv.is_archive(only[1])) else None
     stated = ((query and f"search_query={query}"), (identifiers and f"id_list={identifiers}"))
     return " ".join(filter(None, stated)) or None, category
 

@@ -18,7 +18,7 @@ from urllib.parse import unquote
 
 from daybook.errors import Refused
 from daybook.model import Count, Entry, EntryType, Listing, ids
-from daybook.model.taxonomy import codes_of, is_archive, is_category
+from daybook.model.arxiv import codes_of, is_archive, is_category
 from daybook.sources import html
 from daybook.sources.author_list import names_in
 from daybook.sources.html import Element, HtmlPage, classes_of, line_of, text_of

@@ -22,19 +22,11 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from daybook.errors import Refused
-from daybook.model import Count, Entry, EntryType, Listing, taxonomy
+from daybook.model import Count, Entry, EntryType, Listing, arxiv
 from daybook.model.listing import LEFT_OUT
 from daybook.sources import plain_text
 from daybook.sources.author_list import Words
-from daybook.sources.listing_text_entry import (  # fmt: skip
-    DASHES,
-    LABELS,
-    Mark,
-    SplitTitle,
-    have_authors,
-    read_entry,
-    split_title,
-)
+from daybook.sources.listing_text_entry import DASHES, LABELS, Mark, SplitTitle, have_authors, read_entry, split_title
 from daybook.sources.plain_text import OPEN, Head, Kind, one_line, parse_day, parse_number, parse_weekday, unwrap
 from daybook.sources.received import numbering_faults
 
@@ -174,7 +166,7 @@ def _line_marks(lines: Sequence[str], *, glued: bool) -> dict[int, Kind]:
         elif marker := _begins_entry(line, number, lines[k - 1] if k else ""):
             number = int(marker["number"] or number)
             kinds[k], labels, title = "begins", {*LABELS, "Title"}, -1
-        elif line in DASHES or (not number and taxonomy.codes_of(line)):
+        elif line in DASHES or (not number and arxiv.codes_of(line)):
             kinds[k] = "alone"
         elif _LANDMARK.match(line):
             kinds[k], labels = "begins", set()
@@ -409,9 +401,9 @@ def _category(page: _Page, entries: tuple[Entry, ...]) -> str | None:
     name (Machine Learning: cs.LG, stat.ML) it is the one that most entries are in."""
     head = page.text[: page.marks[0].start] if page.marks else page.text
     for crumb in _CRUMB.findall(head):
-        if taxonomy.is_category(crumb) or taxonomy.is_archive(crumb):
+        if arxiv.is_category(crumb) or arxiv.is_archive(crumb):
             return str(crumb)
     names = [page.name] if page.name else head.split("\n")
-    codes = next(filter(None, (taxonomy.codes_of(name.strip("#•*- ")) for name in names)), ())
-    uses = Counter(taxonomy.canonical(code) for entry in entries for code in entry.categories)
-    return max(codes, key=lambda code: uses[taxonomy.canonical(code)], default=None)
+    codes = next(filter(None, (arxiv.codes_of(name.strip("#•*- ")) for name in names)), ())
+    uses = Counter(arxiv.canonical(code) for entry in entries for code in entry.categories)
+    return max(codes, key=lambda code: uses[arxiv.canonical(code)], default=None)

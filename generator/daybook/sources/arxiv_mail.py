@@ -19,7 +19,7 @@ from email.policy import default as mail_policy
 from html import unescape
 
 from daybook.errors import Refused
-from daybook.model import Count, Entry, EntryType, Listing, taxonomy
+from daybook.model import Count, Entry, EntryType, Listing, arxiv
 from daybook.model.listing import LEFT_OUT
 from daybook.sources import plain_text, xml
 from daybook.sources.author_list import names_in
@@ -172,11 +172,11 @@ def _listing(text: str, before: int) -> Listing:
 def _category(text: str) -> tuple[str | None, str | None]:
     """(category, part): the archive whose mail this is, or its only subject class; the classes it is limited to."""
     named = (match["archive"].lower() for match in _TO.finditer(text))
-    archive = next(filter(taxonomy.is_archive, named), "")  # arXiv's own header has "To: rabble@arXiv.org"
+    archive = next(filter(arxiv.is_archive, named), "")  # arXiv's own header has "To: rabble@arXiv.org"
     classes = _CLASSES.search(text)
     codes: list[str] = []
     for line in classes["names"].split("\n") if classes else ():
-        of_name = taxonomy.codes_of(line) or tuple(filter(taxonomy.is_category, [line.strip()]))
+        of_name = arxiv.codes_of(line) or tuple(filter(arxiv.is_category, [line.strip()]))
         own = [code for code in of_name if code.split(".")[0] == archive]
         codes += (own or list(of_name))[:1]
     if not archive and len(codes) == 1:
@@ -221,7 +221,7 @@ def _entry(block: str, section: EntryType, place: int, date: dt.date) -> Entry:
     kind: EntryType = "replace" if revised else "cross" if _CROSS.search(head) else section
     version, submitted, updated = _times(head, revised["date"] if revised else None)
     comments = optional(fields.get("comments"))
-    categories = tuple(filter(taxonomy.is_category, fields.get("categories", "").split()))
+    categories = tuple(filter(arxiv.is_category, fields.get("categories", "").split()))
     # The last line with a size has arXiv's mark for withdrawn versions (`0kb,I`).
     sizes = [match["flags"] for line in head.split("\n") if (match := _SIZE.search(line))]
     return Entry(

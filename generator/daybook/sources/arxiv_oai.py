@@ -17,7 +17,7 @@ from dataclasses import replace
 from urllib.parse import parse_qs, unquote
 
 from daybook.errors import Refused
-from daybook.model import Count, Entry, Listing, Version, ids, taxonomy
+from daybook.model import Count, Entry, Listing, Version, arxiv, ids
 from daybook.sources import xml
 from daybook.sources.author_list import names_in, turned
 from daybook.sources.plain_text import (
@@ -85,7 +85,7 @@ def category_of(spec: str) -> str | None:
     """The category that a set names (`cs:cs:IT` is cs.IT, `physics:hep-th` is hep-th); None for groups and archives."""
     parts = spec.split(":")
     code = ".".join(parts[1:]) if len(parts) > 1 else parts[0]
-    return code if taxonomy.is_category(code) and code not in _SPLIT_ARCHIVES else None
+    return code if arxiv.is_category(code) and code not in _SPLIT_ARCHIVES else None
 
 
 def _with_records(listing: Listing, body: Element) -> Listing:
@@ -253,11 +253,11 @@ def _dublin_core(metadata: Element, place: int, date: dt.date, stated: str, code
 
 def _codes(subject: str) -> tuple[str, ...]:
     """The codes that a subject may stand for: "Information Theory", or with its archive "Mathematics - Logic"."""
-    codes = taxonomy.codes_of(subject)
+    codes = arxiv.codes_of(subject)
     archive, dash, rest = subject.partition(" - ")
     if codes or not dash:
         return codes
-    return tuple(code for code in taxonomy.codes_of(rest) if taxonomy.name(code.partition(".")[0]) == archive)
+    return tuple(code for code in arxiv.codes_of(rest) if arxiv.name(code.partition(".")[0]) == archive)
 
 
 def _named(subjects: Sequence[str], codes: Sequence[str]) -> tuple[str, ...]:
@@ -265,5 +265,5 @@ def _named(subjects: Sequence[str], codes: Sequence[str]) -> tuple[str, ...]:
     category's alias to the sets (math.IT for cs.IT): that is left out."""
     possible = filter(None, map(_codes, subjects))
     named = [next((code for code in each if code in codes), each[0]) for each in possible]
-    known = taxonomy.canonical_all(dict.fromkeys(named))
-    return tuple(dict.fromkeys([*named, *(code for code in codes if taxonomy.canonical(code) not in known)]))
+    known = arxiv.canonical_all(dict.fromkeys(named))
+    return tuple(dict.fromkeys([*named, *(code for code in codes if arxiv.canonical(code) not in known)]))

@@ -17,7 +17,7 @@ from daybook.model.listing import LEFT_OUT
 from daybook.sources.author_list import names_in
 from daybook.sources.plain_text import Head, one_line, optional, paragraphs, parse_time, says_withdrawn
 from daybook.sources.received import check_entry, identified
-from daybook.text.dates import MONTHS
+from daybook.text.language import MONTHS
 
 NAME = "metadata snapshot (JSON Lines)"
 

@@ -29,7 +29,7 @@ from daybook.sources.author_list import AuthorList, authors, share_of_names
 from daybook.sources.plain_text import Head, one_line, paragraphs, parse_any_day, says_withdrawn
 from daybook.sources.received import read_each
 from daybook.sources.xml import Element
-from daybook.text.dates import MONTHS
+from daybook.text.language import MONTHS
 
 NAME = "feed (RSS, Atom)"
 

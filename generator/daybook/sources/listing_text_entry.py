@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from daybook.errors import Refused
-from daybook.model import Entry, EntryType, ids, taxonomy
+from daybook.model import Entry, EntryType, arxiv, ids
 from daybook.sources import author_list
 from daybook.sources.author_list import Words, is_name, is_name_word, is_written_as_name, names_in, share_of_names
 from daybook.sources.plain_text import OPEN, one_line, optional, says_withdrawn
@@ -132,7 +132,7 @@ def _header_and_abstract(text: str, *, glued: bool) -> tuple[str, str | None]:
         subjects = _SUBJECTS.match(text, at)
         if subjects and subjects[0].endswith(";") and text[subjects.end() : line_end(subjects.end())].strip():
             raise Refused("has truncated subjects")
-        known = subjects and all(map(taxonomy.is_category, _CODE.findall(subjects[0])))
+        known = subjects and all(map(arxiv.is_category, _CODE.findall(subjects[0])))
         end = subjects.end() if subjects and known else line_end(at)
     elif blank := re.search(r"(?<=\S)\n\n", text):
         end = blank.start()

@@ -21,9 +21,9 @@ from typing import Any, Literal
 import msgspec
 
 from daybook.errors import Refused
-from daybook.model import ANNOUNCED, OWN, Entry, Listing, Version, columns, ids
-from daybook.model.columns import Column
+from daybook.model import ANNOUNCED, OWN, Entry, Listing, Version, ids
 from daybook.model.listing import LEFT_OUT
+from daybook.model.paper import NEEDED, PAPER, Column
 from daybook.sources.plain_text import Head, one_line, optional, paragraphs
 from daybook.sources.received import not_an_id
 from daybook.sources.registry import ARCHIVE_FORMAT, ORIGIN, SOURCES, is_from_arxiv
@@ -42,7 +42,7 @@ _TYPES: Mapping[str, type] = {
     "text": str, "plain": str, "number": int, "flag": bool, "day": dt.date, "time": dt.datetime,
 }  # fmt: skip
 _Line = Any
-"""A paper, or an object within it, by the columns of `model/columns.py`; those that are derived are not decoded."""
+"""A paper, or an object within it, by the columns of `model/paper.py`; those that are derived are not decoded."""
 
 
 def _struct(name: str, told: Iterable[Column]) -> type[msgspec.Struct]:
@@ -51,14 +51,14 @@ def _struct(name: str, told: Iterable[Column]) -> type[msgspec.Struct]:
     for column in (each for each in told if not each.derived):
         one: Any = _struct(column.name, column.columns) if column.columns else _TYPES[column.base]
         one = Literal[column.choices] if column.choices else one
-        absent: Any = None if column.optional else [] if column.many else False if one is bool else columns.NEEDED
+        absent: Any = None if column.optional else [] if column.many else False if one is bool else NEEDED
         absent = absent if column.absent is None else column.absent
         kind = list[one] if column.many else one | None if column.optional else one
-        fields.append((column.name, kind) if absent is columns.NEEDED else (column.name, kind, absent))
+        fields.append((column.name, kind) if absent is NEEDED else (column.name, kind, absent))
     return msgspec.defstruct(name, fields, kw_only=True, gc=False)
 
 
-_decode = msgspec.json.Decoder[_Line](_struct("paper", columns.PAPER)).decode
+_decode = msgspec.json.Decoder[_Line](_struct("paper", PAPER)).decode
 
 
 def recognises(head: Head) -> bool:

@@ -21,7 +21,7 @@ from itertools import accumulate, count, pairwise
 from typing import Literal, NamedTuple
 
 from daybook.errors import Refused
-from daybook.text.dates import MONTHS, WEEKDAYS
+from daybook.text.language import MONTHS, WEEKDAYS
 
 ONE_EACH = "save each to its own file"  # the hint for a file that contains several documents
 HEAD_BYTES = 65_536  # how much of a document is read to recognise its format

@@ -12,7 +12,7 @@ from typing import TypeVar
 from daybook.errors import Refused
 from daybook.model import ANNOUNCED, Entry, EntryType, Listing, ids
 from daybook.model.listing import LEFT_OUT
-from daybook.text.dates import YEARS
+from daybook.text.language import YEARS
 
 Item = TypeVar("Item")
 

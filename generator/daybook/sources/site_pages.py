@@ -23,7 +23,7 @@ from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from daybook.errors import NoListing, Refused
-from daybook.model import Count, Entry, Listing, Report, taxonomy
+from daybook.model import Count, Entry, Listing, Report, arxiv
 from daybook.sources import plain_text
 from daybook.sources.author_list import is_name
 from daybook.sources.html import BREAK, Element, looks_like_page, page_text, parse
@@ -87,7 +87,7 @@ def _read_cards(data: bytes) -> tuple[Listing, ...]:
         raise Refused(f"contains no complete card{reason}", hint="copy the whole page")
     # The category: the code on a line of its own above the first card (of several, as in a menu, the one that most
     # cards have), else the one that all cards share.
-    alone = [line for line in top if taxonomy.is_category(line) or taxonomy.is_archive(line)]
+    alone = [line for line in top if arxiv.is_category(line) or arxiv.is_archive(line)]
     uses = Counter(code for entry in entries for code in entry.categories)
     shared = next((code for code, number in uses.items() if number == len(entries)), None)
     return (
@@ -115,7 +115,7 @@ def _marks_of_cards(lines: Sequence[str]) -> dict[int, Kind]:
                 marks.setdefault(next((n for n in range(k + 1, len(lines)) if lines[n]), k), "open")
         elif (
             _OWN_LINE.fullmatch(line)
-            or taxonomy.is_category(line)
+            or arxiv.is_category(line)
             or (_COUNTS.fullmatch(line) and _AFTER_COUNTS.fullmatch(below))
         ):
             marks[k] = "alone"
@@ -126,7 +126,7 @@ def _marks_of_cards(lines: Sequence[str]) -> dict[int, Kind]:
 def _codes(header: re.Match[str]) -> tuple[str, ...]:
     """The categories in a card's header; empty if this is not a header."""
     codes = tuple(re.split(r"[ ,;/|·]+", header["codes"]))
-    return codes if all(taxonomy.is_category(code) or taxonomy.is_archive(code) for code in codes) else ()
+    return codes if all(arxiv.is_category(code) or arxiv.is_archive(code) for code in codes) else ()
 
 
 def _card_entry(card: _Card, place: int) -> Entry:
@@ -243,7 +243,7 @@ def _title(line: str) -> _Title | None:
         return None
     words = line.split()
     codes: list[str] = []
-    while words and taxonomy.is_category(words[-1].strip(",;·|")):
+    while words and arxiv.is_category(words[-1].strip(",;·|")):
         codes.insert(0, words.pop().strip(",;·|"))
     title = " ".join(words).rstrip(" ,;·|")
     return (title, tuple(codes)) if codes and title else None

@@ -12,7 +12,8 @@ from functools import lru_cache
 from posixpath import commonprefix
 from urllib.parse import quote, quote_plus, urlsplit
 
-from daybook.model import ids, taxonomy
+from daybook.model import arxiv as taxonomy
+from daybook.model import ids
 
 HOME = "index.md"
 ABOUT = "about.md"

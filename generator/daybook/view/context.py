@@ -1,4 +1,5 @@
-"""What all pages share: the archive, what may be shown of it, and the cards of papers, made once for all pages."""
+"""What all pages share: the archive, what may be shown of it, and the cards of papers, made once for all pages; and
+what a kind of pages says of itself (`KINDS` in pages/__init__.py lists all kinds; site/ and moved.py ask there)."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from itertools import chain
 
 from daybook.config import Settings
 from daybook.describe.digests import Item, Standings, basis
-from daybook.fold import outlines, people
+from daybook.fold import folding, people
 from daybook.model import (
     Announced,
     Archive,
@@ -27,12 +28,11 @@ from daybook.model import (
     Paper,
     Quote,
     Theme,
+    arxiv,
     first_seen,
-    schedule,
-    taxonomy,
 )
 from daybook.model.jsonl import hash_of, to_json
-from daybook.text import author_names, dates, markup
+from daybook.text import language, markup, vocabulary
 from daybook.text.language import _
 from daybook.view import addresses, labels
 from daybook.view.writing import Page, Row, by, link, page, quoted
@@ -95,7 +95,7 @@ class Reach:
     @property
     def slugs(self) -> frozenset[str]:
         """Of these authors, as the addresses of their pages have them."""
-        return frozenset(map(author_names.slug, self.names))
+        return frozenset(map(vocabulary.slug, self.names))
 
     def named(self, paper: Outline) -> Collection[str]:
         """Those of a paper's authors that are in `names`."""
@@ -176,13 +176,13 @@ class View:
     @cached_property
     def holidays(self) -> frozenset[dt.date]:
         """The working days on which arXiv closes nothing, as far as the archive knows."""
-        return schedule.HOLIDAYS.union(self.settings.holidays)
+        return arxiv.HOLIDAYS.union(self.settings.holidays)
 
     @cached_property
     def outlines(self) -> Mapping[str, Outline]:
         """What lists need to know of every paper, by key."""
         known = self.archive.outlines
-        return known or {key: outlines.of(paper, self.shows) for key, paper in self.archive.papers.items()}
+        return known or {key: folding.of(paper, self.shows) for key, paper in self.archive.papers.items()}
 
     @cached_property
     def in_order(self) -> list[Outline]:
@@ -277,7 +277,7 @@ class View:
         one was when it was announced, as `announced` gives it: so none changes the page of an older day.
         """
         paper = self.archive.papers[key]
-        fields = dict(zip(outlines.LISTED, outlines.listed(paper), strict=True))
+        fields = dict(zip(folding.LISTED, folding.of_list(paper), strict=True))
         abstract = paper.shown_abstract(self.shows)
         if version:
             said = next(each for each in paper.held if each.version == version)
@@ -344,7 +344,7 @@ class View:
 
         @lru_cache(KEPT)
         def named(key: str) -> tuple[str, str]:
-            title, authors, year = outlines.cited(self.archive.papers[key])
+            title, authors, year = folding.cited(self.archive.papers[key])
             return markup.markdown(title), markup.literal(", ".join(filter(None, (authors, year))))
 
         return named
@@ -378,7 +378,7 @@ class View:
     def describe(self, day: Day) -> str:
         """A day in one sentence. It does not call a missing day one on which nothing was announced."""
         nothing = _("nothing announced") if self.is_quiet(day) else _("nothing held")
-        return f"{dates.long_date(day.date)}: {labels.counted(day) or nothing}."
+        return f"{language.long_date(day.date)}: {labels.counted(day) or nothing}."
 
     def written(self, path: str) -> str:
         """The digest that a person wrote for a day, a week or a month, whose page is at `path`; empty if none did."""
@@ -415,7 +415,7 @@ class View:
         """The names of a paper's authors as Markdown, with links from the page at `page`. Of a very long list only
         those names are linked whose pages tell of this paper."""
         told = frozenset(self.outlines[paper.key].authors)
-        names = ((author_names.as_markdown(each.name), author_names.as_printed(each.name)) for each in paper.authors)
+        names = ((vocabulary.as_markdown(each.name), vocabulary.as_printed(each.name)) for each in paper.authors)
         return [link(words, self.author_place(name) if name in told else "", page) for words, name in names]
 
     @cached_property
@@ -423,7 +423,7 @@ class View:
         """The categories that have pages: of this archive's papers, and those that it follows or parts of them."""
         held = set(chain.from_iterable({paper.categories for paper in self.outlines.values()}))
         asked = self.settings.categories
-        ours = {code for code in held if any(taxonomy.is_within(code, each) for each in asked)}
+        ours = {code for code in held if any(arxiv.is_within(code, each) for each in asked)}
         return frozenset(filter(addresses.has_page, ours))
 
     def place(self, code: str) -> str:
@@ -432,7 +432,7 @@ class View:
 
     def linked_category(self, code: str, page: str, *, named: bool = False) -> str:
         """A category as Markdown, with a link from the page at `page`. `named`: by its name and code."""
-        name = taxonomy.name(code) if named else code
+        name = arxiv.name(code) if named else code
         words = markup.literal(f"{name} ({code})" if name != code else code)
         return link(words, self.place(code) if addresses.has_page(code) else "", page)
 
@@ -446,3 +446,28 @@ def substitute(path: str) -> Page:
     name = markup.literal(path.rpartition("/")[2].removesuffix(".md"))
     text = _("This page could not be built. The archive is unharmed; a later build will try again.")
     return page(path, "page", f"# {name}", text)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of pages."""
+
+    place: str  # the folder of its pages, `days/`, which another kind may share; or its only page, `about.md`
+    drafts: Callable[[View], Iterable[Draft]]
+    hand_written: bool = False
+    """Whether its pages hold Markdown written by people. MkDocs' own engine renders these; a faster one renders pages
+    of which the generator wrote every word, without the end tags that HTML makes optional."""
+    paths: Callable[[Archive], Iterable[str]] | None = None
+    """Only for a kind that shows related papers. These take long to find, so its pages are drafted last and in another
+    process where that pays; this gives their paths beforehand."""
+    fleeting: Callable[[Reach], Iterable[str]] | None = None
+    """Of changes: its pages that may be gone after them, each with those in its folder. None: none is, unless a paper
+    or a day goes, after which everything is made anew."""
+
+
+def kind(
+    place: str, *, hand_written: bool = False, paths: Callable[[Archive], Iterable[str]] | None = None,
+    fleeting: Callable[[Reach], Iterable[str]] | None = None,
+) -> Callable[[Callable[[View], Iterable[Draft]]], Kind]:  # fmt: skip
+    """Makes a kind of the function that drafts its pages."""
+    return lambda drafts: Kind(place, drafts, hand_written, paths, fleeting)

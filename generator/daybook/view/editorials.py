@@ -19,7 +19,7 @@ from daybook.describe.digests import Editor, Standing, merged
 from daybook.errors import GeneratorError, SettingsError
 from daybook.model import Announced, Archive, Day, Digest, Line, Mention, Points, Quote, ids
 from daybook.model.ids import folded, is_name
-from daybook.text import dates, markup
+from daybook.text import language, markup
 from daybook.text.language import _
 from daybook.text.yaml_text import read_yaml
 from daybook.view import addresses
@@ -228,7 +228,9 @@ def _fault(name: str, problem: str, hint: str) -> SettingsError:
 def note_on(view: View, key: str) -> dict[str, str] | None:
     """The note on a paper, as facts of its page."""
     note = view.texts.notes.get(key)
-    return {"text": linked_note(view, note, key), "date": dates.date(note.date) if note.date else ""} if note else None
+    return (
+        {"text": linked_note(view, note, key), "date": language.date(note.date) if note.date else ""} if note else None
+    )
 
 
 def note_depends(view: View, key: str) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from daybook.fold.announced import SCHEDULE
 from daybook.model import Card, Coverage, CoverageState, Day, EntryType, Sighting
 from daybook.sources.registry import SOURCES
-from daybook.text import dates
+from daybook.text import language
 from daybook.text.language import N_, _, ngettext
 from daybook.text.language import number as number
 
@@ -39,7 +39,7 @@ def moment(value: dt.datetime | None) -> str:
     """A timestamp, UTC: `3 March 2026, 17:04 UTC`; midnight stands for a day without a time; empty if unknown."""
     if value is None:
         return ""
-    return dates.date(value) if value.time() == dt.time() else f"{dates.date(value)}, {value:%H:%M} UTC"
+    return language.date(value) if value.time() == dt.time() else f"{language.date(value)}, {value:%H:%M} UTC"
 
 
 def count(value: int, one: str, many: str = "") -> str:

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 from daybook import pages
-from daybook.archive import kept
-from daybook.archive.folder import ArchiveFolder
+from daybook.archive import ArchiveFolder, kept
 from daybook.config import Settings
 from daybook.describe import digests
 from daybook.describe.digests import Editor, Item, Standing

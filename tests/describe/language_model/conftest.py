@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 from daybook import cli
-from daybook.archive import load
-from daybook.archive.folder import Context
+from daybook.archive import Context, load
 from daybook.describe.language_model import Read
 from daybook.fetch import chat
-from daybook.log.attempts import AnswerLog
+from daybook.log.statements import AnswerLog
 from daybook.model import Archive
 from daybook.model.archive import PaperAnswer
 

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from daybook.archive import kept
-from daybook.archive.folder import ArchiveFolder
+from daybook.archive import ArchiveFolder, kept
 from daybook.describe import language_model
 from daybook.describe.language_model import DayPaper
-from daybook.log.attempts import AnswerLog
+from daybook.log.statements import AnswerLog
 from daybook.model import Edition, Mention, Paper
 
 from tests import makers

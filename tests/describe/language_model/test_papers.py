@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 from daybook import cli
-from daybook.archive import kept
-from daybook.archive.folder import ArchiveFolder
+from daybook.archive import ArchiveFolder, kept
 from daybook.describe import language_model
 from daybook.fetch import chat
-from daybook.log.attempts import AnswerLog
+from daybook.log.statements import AnswerLog
 from daybook.log.store import Store
 from daybook.model import Card, Paper
 from daybook.model.archive import hashed

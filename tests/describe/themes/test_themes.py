@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 from daybook import cli
-from daybook.archive import load
-from daybook.archive.folder import Context
+from daybook.archive import Context, load
 from daybook.describe.themes import DEFINED, HOME, Assigner, Evidence, Explanation, parse
 from daybook.describe.themes.rules import USUAL, derived, weights
 from daybook.errors import SettingsError

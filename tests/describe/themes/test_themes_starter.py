@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from daybook import cli
 from daybook.describe.themes import Assigner, parse, rules
-from daybook.model import Theme, taxonomy
+from daybook.model import Theme, arxiv
 from daybook.model.ids import is_name
 
 from tests.cases import for_each
@@ -19,7 +19,7 @@ from tests.conftest import ROOT
 FOLDER = ROOT / "generator" / "daybook" / "describe" / "themes" / "starter"
 CLOSED = ("astro-ph", "cond-mat", "q-bio", "bad-arch.bad-cat")
 """Categories that arXiv has divided, or that never were any."""
-KNOWN = {taxonomy.canonical(code) for code in taxonomy.all_codes() if taxonomy.is_category(code) and code[:4] != "test"}
+KNOWN = {arxiv.canonical(code) for code in arxiv.all_codes() if arxiv.is_category(code) and code[:4] != "test"}
 ACTIVE = sorted(KNOWN - {*CLOSED})
 
 
@@ -138,7 +138,7 @@ def test_most_papers_of_each_category_get_a_theme(shared: Callable[[str], Path])
     given: Counter[str] = Counter()
     assigners = {code: Assigner(rules.of_category(code)) for code in ACTIVE}
     for paper in papers(shared):
-        code = taxonomy.canonical(paper["primary"])
+        code = arxiv.canonical(paper["primary"])
         if code in assigners:
             total[code] += 1
             given[code] += bool(assigners[code].themes(paper["title"], paper["abstract"], (code,)))

@@ -5,11 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from daybook.archive import kept
-from daybook.archive.folder import ArchiveFolder
+from daybook.archive import ArchiveFolder, kept
 from daybook.describe import watches
 from daybook.errors import SettingsError
-from daybook.fold import outlines
+from daybook.fold import folding
 from daybook.model import Archive, Author, Paper, Person, Sighting, Watch
 
 from tests.cases import for_each, table
@@ -72,7 +71,7 @@ class Counting(dict[str, Paper]):
 
 def looked(folder: Path, papers: dict[str, Paper], *found: Watch) -> tuple[dict[str, tuple[str, ...]], list[str]]:
     counting = Counting(papers)
-    outlined = {key: outlines.of(paper, lambda source: True) for key, paper in papers.items()}
+    outlined = {key: folding.of(paper, lambda source: True) for key, paper in papers.items()}
     archive = Archive(papers=counting, days=(), outlines=outlined, watches=found)
     outcome = kept.watched(ArchiveFolder(folder), archive, lambda source: True, keep=True)
     return dict(outcome.watched), counting.asked
@@ -95,7 +94,7 @@ def test_only_papers_that_are_new_or_changed_are_looked_at(tmp_path: Path) -> No
 def test_a_paper_that_cannot_be_looked_at_costs_no_other(tmp_path: Path) -> None:
     (tides,) = watches.parse("watches: [{name: Tides, words: [tides]}]")
     broken = replace(PAPER, key="2601.00002", abstract=7)  # type: ignore[arg-type]
-    outlined = {key: outlines.of(replace(PAPER, key=key), lambda source: True) for key in (PAPER.key, broken.key)}
+    outlined = {key: folding.of(replace(PAPER, key=key), lambda source: True) for key in (PAPER.key, broken.key)}
     archive = Archive(papers={PAPER.key: PAPER, broken.key: broken}, days=(), outlines=outlined, watches=(tides,))
     home = ArchiveFolder(tmp_path)
     assert kept.watched(home, archive, lambda source: True, keep=False).watched == {PAPER.key: ("tides",)}

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import yaml
-from daybook.model import taxonomy
+from daybook.model import arxiv
 
 from tests.sample.paper import CATEGORY, Paper, at
 from tests.sample.written import written
@@ -60,7 +60,7 @@ def documents_of(category: str) -> dict[str, str]:
     papers = _fresh(60, seed=10 + number, first=40000 + 1000 * number)
     found = {}
     for date, part in ((PARTIAL, papers[:20]), (FORTY, papers[20:40]), (LARGE, papers[40:])):
-        text = written("listing.html", date, part).replace(taxonomy.name(CATEGORY), taxonomy.name(category))
+        text = written("listing.html", date, part).replace(arxiv.name(CATEGORY), arxiv.name(category))
         found[f"{date}-{category}.html"] = text.replace(CATEGORY, category)
     return found
 

@@ -17,7 +17,7 @@ from math import fsum, sqrt
 from typing import Any
 
 from daybook.errors import SettingsError
-from daybook.model import Theme, taxonomy
+from daybook.model import Theme, arxiv
 from daybook.model.ids import MOST, is_name
 from daybook.text import markup
 from daybook.text.vocabulary import CONTEXT, rarity, split, stem
@@ -154,9 +154,9 @@ def _weight(value: Any, place: str) -> float:
 
 
 def _code(value: Any, place: str) -> str:
-    if not isinstance(value, str) or not taxonomy.is_category(value):
+    if not isinstance(value, str) or not arxiv.is_category(value):
         raise _wrong(f"{value!r} is not an arXiv category", place, "write a code such as cs.DC")
-    return taxonomy.canonical(value)
+    return arxiv.canonical(value)
 
 
 _WORDS = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[ -][A-Za-z0-9]+)*")
@@ -215,9 +215,9 @@ def starter(codes: Iterable[str]) -> str:
 @cache
 def of_category(code: str) -> tuple[Theme, ...]:
     """The starter set of a category; empty if it has none."""
-    name = f"{taxonomy.canonical(code)}.yml"
+    name = f"{arxiv.canonical(code)}.yml"
     file = files("daybook.describe.themes").joinpath("starter", name)
-    if not taxonomy.is_category(code) or not file.is_file():
+    if not arxiv.is_category(code) or not file.is_file():
         return ()
     listed = read_yaml(file.read_text(encoding="utf-8"), name)
     named = [{"slug": markup.slug(entry["name"], 40), "categories": [code], **entry} for entry in listed]
@@ -242,7 +242,7 @@ def groups(codes: Iterable[str]) -> list[list[Theme]]:
     """The themes in the sets of some categories, those of the same meaning together; of one set, never two."""
     found: list[list[Theme]] = []
     places: dict[str, set[int]] = {}  # all words of a name, or a phrase -> the groups with it: no others are alike
-    for code in taxonomy.canonical_all(codes):
+    for code in arxiv.canonical_all(codes):
         free = set(range(len(found)))
         for theme in of_category(code):
             signs = {" ".join(sorted(_rare(*split(theme.name)))), *_rare(*theme.phrases)}

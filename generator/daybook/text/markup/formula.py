@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from daybook.text.markup.escape import clean
-from daybook.text.markup.symbols import (  # fmt: skip
+from daybook.text.markup.symbols import (
     DOUBLE_STRUCK,
     ESCAPES,
     FUNCTIONS,
