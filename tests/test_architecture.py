@@ -24,7 +24,7 @@ DOORS = {
     "mkdocs": {"site"},
     "material": {"site"},
     "pymdownx": {"site"},
-    "nameparser": {"model/name"},
+    "nameparser": {"model/listing"},
     "msgspec": {"model/jsonl", "text/yaml_text", "runtime/parallel", "runtime/state", "search/engine", "sources"},
     "numpy": {"search", "describe"},
     "pylatexenc": {"exports/references"},

@@ -442,7 +442,7 @@ def interrupted(archive: Path, monkeypatch: pytest.MonkeyPatch, after: int) -> N
     with monkeypatch.context() as patched:
         patched.setattr(os, "replace", failing)
         with pytest.raises(KeyboardInterrupt):
-            build.build(Context(archive, quiet=True), None, offline=False)
+            build.build(Context(archive, quiet=True))
 
 
 @pytest.mark.parametrize("command", ["build", "check"])
@@ -476,7 +476,7 @@ def test_the_search_finds_what_a_stopped_build_brought(tmp_path: Path, monkeypat
     with monkeypatch.context() as patched:
         patched.setattr("daybook.site.build", stopped)
         with pytest.raises(KeyboardInterrupt):
-            build.build(Context(archive, quiet=True), None, offline=False)
+            build.build(Context(archive, quiet=True))
     _build(archive)
     shutil.copytree(archive, tmp_path / "new", ignore=shutil.ignore_patterns("pages", "site", ".daybook*"))
     _build(tmp_path / "new")

@@ -14,7 +14,7 @@ from daybook.errors import GeneratorError, SettingsError, StoreError, UnknownNam
 from daybook.exports.citations import FORMS
 from daybook.fold import linking
 from daybook.log.store import Store
-from daybook.model import name as name_module
+from daybook.model import listing
 from daybook.text import changes, vocabulary
 
 from tests.cases import for_each
@@ -85,7 +85,7 @@ def test_examples_in_the_guide(path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     run_examples(path.read_text(encoding="utf-8"), path.name)
 
 
-@for_each("module", [name_module, vocabulary, linking])
+@for_each("module", [listing, vocabulary, linking])
 def test_examples_about_names(module: object) -> None:
     assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
 

@@ -33,6 +33,16 @@ are, and arXiv's documents of a day that is proved complete are left out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BuildOptions:
+    """How one build of a site differs from others: options of `daybook build`, which templates know as `site.NAME`."""
+
+    offline: bool = False  # to be read from a folder, without a server
+
+
+USUAL = BuildOptions()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SourceRule:
     """How a source's own words may be used, and where it is fetched. arXiv's metadata is CC0 and needs no rule."""
 

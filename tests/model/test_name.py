@@ -6,8 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from daybook.model import Author
-from daybook.model import name as names
+from daybook.model import Author, listing
 from daybook.text import markup
 
 from tests.cases import for_each
@@ -43,12 +42,12 @@ def test_plain_parts() -> None:
 
 def test_plain_names_are_as_the_parser_has_them() -> None:
     """Names of two plain words are not given to it: with each word that means something to it, and with none."""
-    words = [word.capitalize() for word in sorted(names._special()) if word.isascii() and word.isalpha()]
+    words = [word.capitalize() for word in sorted(listing._special()) if word.isascii() and word.isalpha()]
     assert {"Van", "Jr"} <= set(words)
     pairs = [f"{word} Cup" for word in words] + [f"Ada {word}" for word in words]
     pairs += [case[0] for case in CASES if len(case[0].split()) == 2 and not any(case[4:])]
-    assert {name: Author(name).parts for name in pairs} == {name: names._parsed(name)[:3] for name in pairs}
-    assert Author("Ada Cup").parts == names._parsed("Ada Cup")[:3] == ("Ada", "Cup", "")
+    assert {name: Author(name).parts for name in pairs} == {name: listing._parsed(name)[:3] for name in pairs}
+    assert Author("Ada Cup").parts == listing._parsed("Ada Cup")[:3] == ("Ada", "Cup", "")
 
 
 def test_is_a_value() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 import yaml
-from daybook.config import Settings, SourceRule
+from daybook.config import BuildOptions, Settings, SourceRule
 from daybook.model import (
     OWN,
     Announced,
@@ -83,7 +83,7 @@ def again(one: Archive, other: Archive) -> set[str]:
 def layouts(facts: Callable[[str], Mapping[str, object]]) -> Layouts:
     """The site's own layouts, of pages with these facts."""
     config = load_config(str(ROOT / "mkdocs.yml"), docs_dir=str(ROOT / "overrides"))
-    return Layouts(sandboxed(config.theme.get_env()), config, SETTINGS, None, facts, offline=False)  # type: ignore[arg-type]
+    return Layouts(sandboxed(config.theme.get_env()), config, SETTINGS, None, facts, BuildOptions())  # type: ignore[arg-type]
 
 
 def utc(year: int, month: int, day: int, hour: int = 9) -> dt.datetime:

@@ -10,7 +10,7 @@ import pytest
 from daybook.fold.people import LEAST
 from daybook.model import Archive, Author, Paper, Person
 from daybook.pages import subjects
-from daybook.text.vocabulary import slug
+from daybook.text.author_names import slug
 
 from tests.cases import for_each
 from tests.pages import sample

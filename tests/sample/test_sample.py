@@ -14,7 +14,7 @@ from daybook.fold import linking, people
 from daybook.model import Author, Listing
 from daybook.model import ids as arxiv_id
 from daybook.sources.registry import detect
-from daybook.text import vocabulary
+from daybook.text import author_names
 
 from tests.cases import for_each, table
 from tests.conftest import ROOT
@@ -176,7 +176,7 @@ def test_papers_without_an_id() -> None:
 
 def test_authors_recur() -> None:
     """Names on two papers or more, of which pages are made: one in two forms, a collaboration, one put together."""
-    printed = (vocabulary.printed(tuple(map(Author, names(paper.authors)))) for paper in known().values())
+    printed = (author_names.printed(tuple(map(Author, names(paper.authors)))) for paper in known().values())
     papers = Counter(name for found in printed for name in found)
     recurring = {name for name, number in papers.items() if number > 1}
     assert len(recurring) == 15

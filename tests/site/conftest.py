@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 import pytest
 from daybook import cli, config, exports
+from daybook.config import BuildOptions
 from daybook.model import Archive
 from daybook.runtime import state
 from daybook.site import build, writer
@@ -52,7 +53,7 @@ def write_archive(folder: Path, archive: Archive) -> Path:
 
 def build_site(archive: Path, site: Path, *, offline: bool = False) -> Path:
     """The site of an archive's folder, built strictly."""
-    build(ROOT, archive, site, sample.SETTINGS, offline=offline, strict=True)
+    build(ROOT, archive, site, sample.SETTINGS, options=BuildOptions(offline=offline), strict=True)
     return site
 
 

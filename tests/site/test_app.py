@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from daybook.config import BuildOptions
 from daybook.errors import BuildError
 from daybook.site import app, build, publish
 from playwright.sync_api import Browser, BrowserContext, Page
@@ -28,7 +29,7 @@ OTHER = "themes/scheduling.html"
 
 
 def build_with(archive: Path, site: Path, *, offline: bool = False, **settings: Any) -> Path:
-    build(ROOT, archive, site, replace(sample.SETTINGS, **settings), offline=offline)
+    build(ROOT, archive, site, replace(sample.SETTINGS, **settings), options=BuildOptions(offline=offline))
     return site
 
 

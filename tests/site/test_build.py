@@ -243,7 +243,7 @@ def test_many_warnings_are_counted(archive: Path, tmp_path: Path):
 def test_lenient_build_tells_and_goes_on(archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     """Where the caller is not strict, a broken link is printed and the site is built."""
     broken = with_words(archive, tmp_path / "archive", "index.md", "[x](gone.md)")
-    build(ROOT, broken, tmp_path / "site", sample.SETTINGS, offline=False, strict=False)
+    build(ROOT, broken, tmp_path / "site", sample.SETTINGS, strict=False)
     assert "WARNING: index.md: a link leads nowhere: gone.html" in capsys.readouterr().err
     assert (tmp_path / "site/index.html").is_file()
 
@@ -354,7 +354,7 @@ def test_epoch(tmp_path: Path):
 def test_site_with_an_address(archive: Path, tmp_path: Path):
     """Where archive.yml names the site's address, the home page names it and the sitemap lists all pages."""
     settings = replace(sample.SETTINGS, url="https://example.org/daily/", repository="")
-    build(ROOT, archive, tmp_path, settings, offline=False, strict=True)
+    build(ROOT, archive, tmp_path, settings, strict=True)
     page = (tmp_path / "papers/2603/2603.00356.html").read_text(encoding="utf-8")
     address = "https://example.org/daily/papers/2603/2603.00356.html"
     home = engines.parse((tmp_path / "index.html").read_text(encoding="utf-8"))
@@ -374,7 +374,7 @@ def test_site_with_an_address(archive: Path, tmp_path: Path):
 def test_names_of_an_archive_are_escaped(archive: Path, tmp_path: Path):
     evil = sample.PAYLOADS[0]
     settings = Settings(title=evil, categories=("cs.DC",), description=evil, notice=evil)
-    build(ROOT, archive, tmp_path, settings, offline=False, strict=True)
+    build(ROOT, archive, tmp_path, settings, strict=True)
     for path, text in documents(tmp_path).items():
         assert evil not in text, path
 

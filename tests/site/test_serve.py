@@ -215,7 +215,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     archive = write_archive(tmp_path_factory.mktemp("archive"), sample.ARCHIVE)
     (archive / config.NAME).write_text(config.render(settings), encoding="utf-8")
     site = tmp_path_factory.mktemp("site")
-    build(ROOT, archive, site, settings, offline=False, strict=True)
+    build(ROOT, archive, site, settings, strict=True)
     with listening("127.0.0.1:0", URL) as server:
         thread = threading.Thread(target=server.show, args=(site,), daemon=True)
         thread.start()

@@ -2,7 +2,7 @@
 
 import time
 
-from daybook.text import changes, markup, vocabulary
+from daybook.text import author_names, changes, markup
 
 from tests.cases import for_each, table
 
@@ -45,7 +45,7 @@ def test_a_rewritten_text_is_shown_as_two() -> None:
 
 def test_names_are_compared_as_people() -> None:
     before, after = ["C. Balázs", "Ana Šimić"], ["C. Bal\\'azs", "Bo Berg", "Ana Simic"]
-    found = changes.of(before, after, vocabulary.fold)
+    found = changes.of(before, after, author_names.fold)
     assert [(kind, words) for kind, words in found if kind != "kept"] == [("added", ("Bo Berg",))]
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 import logging
 import os
+from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
 
 from daybook import commands
 from daybook.archive import Context
+from daybook.config import USUAL, BuildOptions
+from daybook.model.jsonl import to_json
 from daybook.runtime import files
 from daybook.runtime.files import ROOT, Tree, code_digest, digest, folders
 from daybook.runtime.state import of as state_of
@@ -35,15 +38,18 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(context: Context, options: argparse.Namespace) -> None:
+    chosen = BuildOptions(**{each.name: getattr(options, each.name) for each in fields(BuildOptions)})
     if not options.pages_only:
-        build(context, options.site, offline=options.offline, bundle=options.zip)
+        build(context, options.site, chosen, options.zip)
         return
-    if options.site or options.offline or options.zip:
-        options.usage("--pages-only builds no site; leave out --site, --offline and --zip")
+    if options.site or options.zip or chosen != USUAL:
+        options.usage("--pages-only builds no site; leave out the options of the site")
     import_module(_MAKING).render(context)
 
 
-def build(context: Context, folder: Path | None, *, offline: bool, bundle: Path | None = None) -> None:
+def build(
+    context: Context, folder: Path | None = None, options: BuildOptions = USUAL, bundle: Path | None = None
+) -> None:
     """Render the pages and build the site from them; do nothing if nothing has changed since the last build.
 
     bundle: where the site is also written as a .zip.
@@ -55,10 +61,10 @@ def build(context: Context, folder: Path | None, *, offline: bool, bundle: Path 
     place = None
     if bundle:
         place = import_module(_MAKING).claimed_zip(bundle, context.folder, target, ROOT)
-    where = f"the site is in {target}" + (f": open {start} in a browser" if offline else "")
+    where = f"the site is in {target}" + (f": open {start} in a browser" if options.offline else "")
     with context.store.lock():
         real, kept = os.path.realpath(target), state_of(context.folder)
-        key = digest(code_digest(ROOT), context.store.fingerprint(), real, str(offline))
+        key = digest(code_digest(ROOT), context.store.fingerprint(), real, to_json(options))
         built_of = kept.table(BUILT, key, dict[str, int])
         stood = built_of.all()
         built = None
@@ -68,7 +74,7 @@ def build(context: Context, folder: Path | None, *, offline: bool, bundle: Path 
             if not (stood and making.is_copied(context, settings, target)):
                 built_of.hold({})
                 kept.commit()  # so that a build that is killed is none
-                built = making.site_of(context, settings, target, offline=offline)
+                built = making.site_of(context, settings, target, options)
             if not context.failed:  # errors are reported again by the next build
                 site = dict(built.folders) if built else folders(Path(real))
                 built_of.hold({"pages": folders(pages), "site": site})

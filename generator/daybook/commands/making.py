@@ -13,12 +13,13 @@ from pathlib import Path
 from daybook import config, exports, pages, site
 from daybook.archive import Context, load
 from daybook.archive import kept as tables
-from daybook.config import Settings
+from daybook.config import BuildOptions, Settings
 from daybook.describe import themes
 from daybook.errors import GeneratorError, StoreError
 from daybook.exports import SiteFile
 from daybook.fold import linking
 from daybook.model import Archive
+from daybook.model.jsonl import to_json
 from daybook.pages import Draft
 from daybook.runtime import files, parallel
 from daybook.runtime.files import ROOT, Tree, code_digest, digest, folders
@@ -161,17 +162,17 @@ def _say_unpublished(context: Context, settings: Settings) -> None:
         context.say(labels.unpublished(numbers, "papers"))
 
 
-def site_of(context: Context, settings: Settings, target: Path, *, offline: bool) -> site.Built:
+def site_of(context: Context, settings: Settings, target: Path, options: BuildOptions) -> site.Built:
     """Render the pages and build the site from them. For the holder of the archive's lock."""
     target = site.claimed(target, context.folder, ROOT)
-    unbuilt = state_of(context.folder).table(UNBUILT, digest(code_digest(ROOT), str(target), str(offline)), str)
+    unbuilt = state_of(context.folder).table(UNBUILT, digest(code_digest(ROOT), str(target), to_json(options)), str)
     archive = _published(context)
     with update.refreshing(context, archive, settings, context.say) as index:
         rendered = _render(context, settings, archive, unbuilt)
         lacks = unbuilt.all()
         told = lacks.pop(DONE, None) is not None
         built = site.build(
-            root=ROOT, archive=context.folder, site=target, settings=settings, offline=offline,
+            root=ROOT, archive=context.folder, site=target, settings=settings, options=options,
             texts=None if told else {path: row.text for path, row in rendered.held.all().items()},
             changed={path: text for path, text in lacks.items() if text} if told else None,
             removed=[path for path, text in lacks.items() if not text],

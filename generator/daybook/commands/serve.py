@@ -19,7 +19,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def serve(context: Context, address: str) -> None:
     """Build the site and serve it until Ctrl-C. A port in use is an error before anything is built."""
     with site.listening(address, context.settings().url) as server:
-        build(context, None, offline=False)
+        build(context)
         again = context.command("build")
         context.say(f"serving on {server.url} (Ctrl-C to stop); to see changes, run `{again}` and reload the page")
         sys.stdout.flush()

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from daybook.errors import SettingsError
 from daybook.model import Paper, Person, Watch, arxiv
 from daybook.model.ids import is_name
-from daybook.text import markup, vocabulary
+from daybook.text import author_names, markup
 from daybook.text.vocabulary import CONTEXT, Node, split, without_accents
 from daybook.text.yaml_text import Text, entries
 
@@ -60,7 +60,7 @@ def _watch(entry: _Entry, place: str) -> Watch:
         if not all(split(without_accents(part)) for part in phrase.split(CONTEXT)):
             raise _wrong(f"{phrase!r} has no word", place, "write words, separated by commas")
     for person in authors:
-        if not vocabulary.fold(person):
+        if not author_names.fold(person):
             raise _wrong(f"{person!r} is not a name", place, "write names as papers print them")
     for code in entry.categories:
         if not arxiv.is_category(code):
@@ -100,17 +100,17 @@ class Matcher:
             for phrase in (*watch.words, *watch.exclude):
                 parts = (without_accents(part) for part in phrase.split(CONTEXT))
                 self._nodes[phrase] = tuple(map(self._root.reach, parts))
-        persons = [frozenset(map(vocabulary.fold, person.names)) for person in people]
+        persons = [frozenset(map(author_names.fold, person.names)) for person in people]
         self._names: dict[str, frozenset[str]] = {}  # that a watch looks for, and all others of the same people
         for watch in self._watches:
-            own = frozenset(map(vocabulary.fold, watch.authors))
+            own = frozenset(map(author_names.fold, watch.authors))
             self._names[watch.slug] = own.union(*(names for names in persons if names & own))
 
     def matches(self, paper: Paper, abstract: str | None) -> tuple[str, ...]:
         """The slugs of the watches that find a paper. `abstract`: as received, as far as it may be shown."""
         texts = (markup.plain(paper.title), markup.plain(abstract or ""))
         met = {node for text in texts for node in self._root.met(split(without_accents(text)))}
-        names = {vocabulary.fold(author.name) for author in paper.authors}
+        names = {author_names.fold(author.name) for author in paper.authors}
 
         def has_any(phrases: Sequence[str]) -> bool:
             return any(met.issuperset(self._nodes[phrase]) for phrase in phrases)

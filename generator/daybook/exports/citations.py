@@ -31,7 +31,7 @@ from daybook.exports.scripts import Scripts
 from daybook.fold import folding
 from daybook.model import Archive, arxiv
 from daybook.model.jsonl import hash_of, to_json
-from daybook.model.name import KEPT
+from daybook.model.listing import KEPT
 from daybook.text import language
 from daybook.text.markup.escape import escape_head, escape_markdown
 from daybook.view import addresses

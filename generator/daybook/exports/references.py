@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from daybook.model import Author, Paper, ids, name
-from daybook.text import markup, vocabulary
+from daybook.model import Author, Paper, ids
+from daybook.model.listing import KEPT
+from daybook.text import author_names, markup
 from daybook.text.markup import Run
 from daybook.text.markup.symbols import COMBINING, FUNCTIONS, GREEK, HATS, OPERATIONS, RELATIONS, SIGNS, names
 from daybook.text.vocabulary import THEME_ENGLISH
@@ -358,10 +359,10 @@ def creators(paper: Paper) -> tuple[Creator, ...]:
     return tuple(dict.fromkeys(filter(None, persons + groups)))
 
 
-@lru_cache(maxsize=name.KEPT)
+@lru_cache(maxsize=KEPT)
 def _creator(received: str) -> tuple[Creator | None, Creator | None]:
     """A name as received: the author, and the collaboration that the author writes for."""
-    printed = vocabulary.as_printed(received)
+    printed = author_names.as_printed(received)
     if not printed:
         return None, None
     author = Author(printed)

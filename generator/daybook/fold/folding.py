@@ -35,7 +35,7 @@ from daybook.model.arxiv import HOLIDAYS, canonical_all
 from daybook.model.ids import dois
 from daybook.model.jsonl import hash_of, hash_of_words, to_json
 from daybook.model.paper import Shows
-from daybook.text import markup, vocabulary
+from daybook.text import author_names, markup
 from daybook.text.language import _
 
 LISTED = ("key", "arxiv_id", "title", "authors", "categories", "themes", "withdrawn")
@@ -81,7 +81,7 @@ def of(paper: Paper, shows: Shows) -> Outline:
         categories=paper.categories,
         withdrawn=paper.withdrawn,
         title=title,
-        authors=vocabulary.printed(paper.authors),
+        authors=author_names.printed(paper.authors),
         cited_hash=hash_of(to_json(cited(paper))),
         listed_hash=hash_of(to_json((of_list(paper), paper.first_seen, abstract))),
         page_hash=hash_of(to_json(_unlisted(paper))),

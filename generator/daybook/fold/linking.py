@@ -22,7 +22,7 @@ from daybook.coverage.witnesses import API, OAI
 from daybook.model import Record, arxiv, ids
 from daybook.model.jsonl import hash_of
 from daybook.model.listing import Name
-from daybook.text import markup, vocabulary
+from daybook.text import author_names, markup
 from daybook.text.yaml_text import Several, read_yaml, typed
 
 _Never = frozenset[frozenset[str]]
@@ -271,7 +271,7 @@ def _agreement(one: Sequence[Record], two: Sequence[Record], bare: bool = False)
 
 def _last_words(records: Iterable[Record]) -> set[str]:
     longest: tuple[str, ...] = max((record.authors for record in records), key=len)
-    return vocabulary.last_words(longest)
+    return author_names.last_words(longest)
 
 
 def _likeness(one: str, two: str) -> float:

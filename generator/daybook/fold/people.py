@@ -16,7 +16,7 @@ from operator import attrgetter
 
 from daybook.errors import SettingsError
 from daybook.model import Author, Outline, Person
-from daybook.text import markup, vocabulary
+from daybook.text import author_names, markup
 from daybook.text.yaml_text import Text, entries
 
 NAME = "authors.yml"
@@ -82,7 +82,7 @@ def parse(text: str) -> tuple[Person, ...]:
     """The people in the text of an authors.yml. Raises SettingsError naming the line or entry and what to do."""
     people = []
     for place, entry in entries(text, NAME, "authors", _Entry, {"": _FORM, "names": _FORM}, "author"):
-        names = tuple(map(vocabulary.as_printed, entry.names))
+        names = tuple(map(author_names.as_printed, entry.names))
         if not names or not all(names):
             raise SettingsError("a name is missing", subject=NAME, location=place, hint=_FORM)
         people.append(Person(names=names, orcid=_orcid(entry.orcid, place), note=" ".join(entry.note.split())))
@@ -120,11 +120,11 @@ def writers(papers: Iterable[Outline], people: Sequence[Person] = ()) -> Writers
     by_slug: dict[str, Writer] = {}
     few: dict[str, Writer] = {}
     for name in sorted(name for name, own in papers_of.items() if len(own) >= ONCE or name in person_of):
-        writer = Writer(name, vocabulary.slug(name), tuple(papers_of[name]), person_of.get(name))
+        writer = Writer(name, author_names.slug(name), tuple(papers_of[name]), person_of.get(name))
         (by_slug if writer.person or len(writer.papers) >= LEAST else few).setdefault(writer.slug, writer)
     slugs = {name: writer.slug for writer in by_slug.values() for name in writer.names}
     others = {name: writer.name for writer in by_slug.values() for name in writer.names if name != writer.name}
-    formerly = {vocabulary.slug(name): slugs[name] for name in others}
+    formerly = {author_names.slug(name): slugs[name] for name in others}
     former = {slug: target for slug, target in sorted(formerly.items()) if slug not in by_slug}
     few = {slug: few[slug] for slug in sorted(few) if slug not in by_slug and slug not in former}
     return Writers({slug: by_slug[slug] for slug in sorted(by_slug)}, few, slugs, former, others)

@@ -15,9 +15,8 @@ from daybook.model.archive import (
     Subject, Tally, Theme, Thread, Touched, Watch, Witness,
 )  # fmt: skip
 from daybook.model.listing import (
-    ANNOUNCED, Attempt, Count, Entry, EntryType, Listing, Outcome, Record, Report, Statement, Version,
+    ANNOUNCED, Attempt, Author, Count, Entry, EntryType, Listing, Outcome, Person, Record, Report, Statement, Version,
 )  # fmt: skip
-from daybook.model.name import Author, Person
 from daybook.model.paper import (
     OWN, Badge, Card, Earlier, Edition, Held, Outline, Paper, Quote, Scheduled, Sighting, first_seen,
 )  # fmt: skip

@@ -13,8 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from daybook.model.listing import ANNOUNCED, EntryType, Report, Statement
-from daybook.model.name import Person
+from daybook.model.listing import ANNOUNCED, EntryType, Person, Report, Statement
 from daybook.model.paper import Card, Earlier, Edition, Held, Outline, Paper, Quote
 
 CoverageState = Literal["complete", "quiet", "partial", "contradicted", "stale", "missing", "unasked", "reconstructed"]

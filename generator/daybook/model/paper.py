@@ -15,8 +15,7 @@ from operator import attrgetter, itemgetter
 from typing import Any, Literal, NamedTuple, get_args
 
 from daybook.model import ids
-from daybook.model.listing import EntryType, Version
-from daybook.model.name import Author
+from daybook.model.listing import Author, EntryType, Version
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ from daybook.exports.references import Reference
 from daybook.fold.announced import SCHEDULE
 from daybook.model import ANNOUNCED, Card, Edition, Paper, Quote, Sighting
 from daybook.sources.registry import is_from_arxiv
-from daybook.text import changes, language, markup, vocabulary
+from daybook.text import author_names, changes, language, markup
 from daybook.text.language import N_, _, ngettext
 from daybook.view import addresses, editorials, labels
 from daybook.view.context import Draft, View, kind
@@ -380,7 +380,7 @@ def changed(paper: Paper, version: int | None, *, abstracts: bool) -> str:
         return ""
     one, two = paper.editions[after - 1], paper.editions[after]
     names = [name for name, (was, now) in changes.texts(one, two, abstracts=abstracts).items() if was != now]
-    if one.authors and two.authors and [*map(vocabulary.fold, one.authors)] != [*map(vocabulary.fold, two.authors)]:
+    if one.authors and two.authors and [*map(author_names.fold, one.authors)] != [*map(author_names.fold, two.authors)]:
         names.append("authors")
     return proofs.words(map(labels.field, names))
 
@@ -390,7 +390,7 @@ def _summary(before: Edition, after: Edition, found: Mapping[str, Sequence[chang
     texts = [labels.field(name) for name, pieces in found.items() if pieces and name != "authors"]
     parts = [_("{fields} changed", fields=proofs.words(texts))] if texts else []
     if found.get("authors"):  # how their list changed: `2 authors added, 1 removed`
-        one, two = ({vocabulary.fold(markup.plain(name)) for name in each.authors} for each in (before, after))
+        one, two = ({author_names.fold(markup.plain(name)) for name in each.authors} for each in (before, after))
         added, removed = len(two - one), len(one - two)
         some = ngettext("{n} author added", "{n} authors added", added)
         if added:

@@ -21,8 +21,9 @@ from daybook.fold.people import Writer
 from daybook.model import Author, Outline, Watch, arxiv, first_seen
 from daybook.pages import charts, moved
 from daybook.text import language, markup
+from daybook.text.author_names import as_printed
 from daybook.text.language import N_, _, ngettext, number
-from daybook.text.vocabulary import CONTEXT, as_printed
+from daybook.text.vocabulary import CONTEXT
 from daybook.view import addresses, labels
 from daybook.view.context import Draft, View, kind
 from daybook.view.writing import Page, bullets, link, page, section

@@ -200,7 +200,7 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
     made, kept = layouts.sandboxed(env), facts_of(state.of(plan.archive))
     math = layouts.math_renderer(Path(config.config_file_path).parent)
     config.extra["layouts"] = layouts.Layouts(
-        made, config, plan.settings, math, lambda path: kept.get(path) or {}, offline=plan.offline
+        made, config, plan.settings, math, lambda path: kept.get(path) or {}, plan.options
     )
     return made
 

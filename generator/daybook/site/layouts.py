@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import traceback
 from collections.abc import Collection, Iterable, Mapping, MutableMapping
+from dataclasses import asdict
 from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType, MethodType
@@ -30,7 +31,7 @@ from material.extensions import emoji
 from mkdocs.config.defaults import MkDocsConfig
 from pymdownx.emoji import to_alt
 
-from daybook.config import Settings
+from daybook.config import BuildOptions, Settings
 from daybook.errors import BuildError
 from daybook.exports import feed_formats
 from daybook.site.bodies import Bodies, Body, FactsOf, Row, Section
@@ -162,7 +163,7 @@ class Layouts:
 
     def __init__(
         self, environment: Sandbox, config: MkDocsConfig, settings: Settings, math: MathRenderer,
-        facts: FactsOf, *, offline: bool,
+        facts: FactsOf, options: BuildOptions,
     ) -> None:  # fmt: skip
         self._config, self._facts = config, facts
         row = environment.get_template("rows.html").module.row  # type: ignore[attr-defined]
@@ -173,8 +174,8 @@ class Layouts:
         self.shared: dict[str, Any] = {
             "site": {
                 "name": settings.title, "description": settings.description, "notice": settings.notice,
-                "repository": settings.repository, "url": settings.url, "offline": offline,
-                "language": settings.language,
+                "repository": settings.repository, "url": settings.url, "language": settings.language,
+                **asdict(options),
             },
             "tabs": [
                 (_(name), addresses.served(path))

@@ -20,7 +20,7 @@ from logging.handlers import BufferingHandler
 from pathlib import Path
 
 from daybook import config
-from daybook.config import Settings
+from daybook.config import USUAL, BuildOptions, Settings
 from daybook.errors import BuildError, GeneratorError, SettingsError
 from daybook.model.jsonl import to_json
 from daybook.pages import places
@@ -48,13 +48,13 @@ class Plan:
     archive: Path  # holds archive.yml and pages/
     settings: Settings
     site: Path | None = None  # None: as given to MkDocs, else `site` in the archive
-    offline: bool = False  # to be read from a folder, without a server
+    options: BuildOptions = USUAL
     making: tuple[Work, Stage] | None = None  # None: what the hook finds when MkDocs runs by itself
 
     @property
     def has_app(self) -> bool:
         """Whether the site is to be an app."""
-        return self.settings.offline_app and not self.offline
+        return self.settings.offline_app and not self.options.offline
 
     @property
     def pages(self) -> Path:
@@ -78,7 +78,8 @@ def plan_by_itself(root: Path) -> Plan:
     except (OSError, UnicodeDecodeError) as error:
         hint = f"set {ARCHIVE} to an archive's folder"
         raise SettingsError("cannot be read", subject=str(archive / config.NAME), hint=hint) from error
-    return Plan(archive, settings, archive / "site" if named else None, bool(os.environ.get(OFFLINE)))
+    options = BuildOptions(offline=bool(os.environ.get(OFFLINE)))
+    return Plan(archive, settings, archive / "site" if named else None, options)
 
 
 @contextmanager
@@ -112,7 +113,7 @@ class Work:
         watch: Watch | None = None,
     ) -> None:
         noted = (plan.pages / addresses.NOTES).is_file()  # which the header of every page names
-        known = (code_digest(root), to_json((plan.settings, plan.offline, noted, language.spoken().text)))
+        known = (code_digest(root), to_json((plan.settings, plan.options, noted, language.spoken().text)))
         assert plan.site  # noqa: S101 - it was claimed
         self.root, self.plan, self.site, self.watch = root, plan, plan.site, watch
         publish.finish(plan.archive, root)
@@ -190,7 +191,7 @@ class Work:
         moment = epoch(self.plan.pages)
         self._write(stage, app.sitemap(url, served, moment), rows, put)
         self._write(stage, {MARK: MARK_TEXT.encode()}, rows, put)
-        if not self.plan.offline:
+        if not self.plan.options.offline:
             self._write(stage, app.headers(self.root), rows, put)
             self._write(stage, app.files(self.plan.settings, moment, rows), rows, put)
         self._write(stage, sums_file(rows), rows, put)
@@ -246,7 +247,7 @@ def build(
     site: Path,
     settings: Settings,
     *,
-    offline: bool = False,
+    options: BuildOptions = USUAL,
     strict: bool = True,
     texts: Mapping[str, str] | None = None,
     changed: Mapping[str, str] | None = None,
@@ -255,12 +256,11 @@ def build(
     index: Callable[[], Path] | None = None,
 ) -> Built:
     """Bring the site of `archive` (its pages/) in `site` up to date, with the mkdocs.yml and overrides/ in `root`.
-    offline: the site is to be read from a folder; strict: warnings are errors, else they are printed; texts, changed,
-    removed, index, watch: see `Work`. For the holder of the archive's lock. Raises BuildError with the first warnings,
-    or if no site may be built in `site` (see `claimed`), or if it cannot be written; the site then stays as it was, or
-    the next build finishes it."""
+    strict: warnings are errors, else they are printed; texts, changed, removed, index, watch: see `Work`. For the
+    holder of the archive's lock. Raises BuildError with the first warnings, or if no site may be built in `site` (see
+    `claimed`), or if it cannot be written; the site then stays as it was, or the next build finishes it."""
     archive = archive.resolve()
-    plan = Plan(archive, settings, claimed(site, archive, root), offline)
+    plan = Plan(archive, settings, claimed(site, archive, root), options)
     plan.check()
     try:
         work = Work(root, plan, texts=texts, changed=changed, removed=removed, index=index, watch=watch)

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import Literal, NamedTuple
 
 from daybook.model import Edition
-from daybook.text import markup, vocabulary
+from daybook.text import author_names, markup
 
 _MOST = 800
 """Words on either side that are compared one by one, beyond those that both sides begin and end with; abstracts have
@@ -126,7 +126,7 @@ def between(before: Edition, after: Edition, *, abstracts: bool = True) -> dict[
     found = {name: of(one, two) for name, (one, two) in texts(before, after, abstracts=abstracts).items()}
     if before.authors and after.authors:
         one, two = ([markup.plain(name) for name in edition.authors] for edition in (before, after))
-        found["authors"] = of(one, two, vocabulary.fold)
+        found["authors"] = of(one, two, author_names.fold)
     return found
 
 

@@ -32,7 +32,7 @@ from daybook.model import (
     first_seen,
 )
 from daybook.model.jsonl import hash_of, to_json
-from daybook.text import language, markup, vocabulary
+from daybook.text import author_names, language, markup
 from daybook.text.language import _
 from daybook.view import addresses, labels
 from daybook.view.writing import Page, Row, by, link, page, quoted
@@ -95,7 +95,7 @@ class Reach:
     @property
     def slugs(self) -> frozenset[str]:
         """Of these authors, as the addresses of their pages have them."""
-        return frozenset(map(vocabulary.slug, self.names))
+        return frozenset(map(author_names.slug, self.names))
 
     def named(self, paper: Outline) -> Collection[str]:
         """Those of a paper's authors that are in `names`."""
@@ -415,7 +415,7 @@ class View:
         """The names of a paper's authors as Markdown, with links from the page at `page`. Of a very long list only
         those names are linked whose pages tell of this paper."""
         told = frozenset(self.outlines[paper.key].authors)
-        names = ((vocabulary.as_markdown(each.name), vocabulary.as_printed(each.name)) for each in paper.authors)
+        names = ((author_names.as_markdown(each.name), author_names.as_printed(each.name)) for each in paper.authors)
         return [link(words, self.author_place(name) if name in told else "", page) for words, name in names]
 
     @cached_property

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import chain, pairwise
 
 from daybook.model import Paper, Quote
-from daybook.text import markup, vocabulary
+from daybook.text import author_names, markup
 from daybook.text.language import _, number
 from daybook.view import addresses
 
@@ -104,7 +104,7 @@ class Row:
 
 def by(paper: Paper) -> str:
     """The grey line of a paper's row."""
-    named = ", ".join(vocabulary.as_markdown(author.name) for author in paper.authors[:NAMES])
+    named = ", ".join(author_names.as_markdown(author.name) for author in paper.authors[:NAMES])
     more, known = len(paper.authors) - NAMES, paper.arxiv_id
     parts = [
         _("{names} and {n} more", names=named, n=number(more)) if more > 0 else named,

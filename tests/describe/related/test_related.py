@@ -8,7 +8,7 @@ from typing import TypeVar
 import pytest
 from daybook.describe import related
 from daybook.describe.related import LEAST, MOST, NOTHING, Executor, Shelf, Source, Table, pack
-from daybook.text import vocabulary
+from daybook.text import author_names, vocabulary
 
 from tests.cases import for_each, table
 from tests.tools.growth import in_proportion
@@ -281,7 +281,7 @@ def test_a_line_has_all_terms_and_how_often_they_count() -> None:
 
 @for_each(("name", "folded"), table(__file__, "names_are_folded"))
 def test_names_are_folded(name: str, folded: str) -> None:
-    assert vocabulary.fold(name) == folded
+    assert author_names.fold(name) == folded
 
 
 def test_rare_terms_weigh_most() -> None:
