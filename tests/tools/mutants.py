@@ -4,10 +4,10 @@
 
 Cosmic Ray makes the changes: another comparison, number or operator, a branch turned round. Drawn are places, then one
 of the changes possible there, so that what can be changed in many ways does not outweigh the rest. Annotations are left
-alone, as nothing runs them, and decorators, as without one a module fails at once or does the same. Each change is made
-in a copy of the program. It is killed if a test fails, or if the tests take more than LIMIT seconds, which they do not
-without it: leave the machine alone meanwhile. Prints each survivor, the share killed and its 95 % interval, and how
-many were killed by time alone.
+alone, as nothing runs them, and decorators with what they are given (frozen, slots), as without one a module fails at
+once or does the same. Each change is made in a copy of the program. It is killed if a test fails, or if the tests take
+more than LIMIT seconds, which they do not without it: leave the machine alone meanwhile. Prints each survivor, the
+share killed and its 95 % interval, and how many were killed by time alone.
 """
 
 import argparse
@@ -84,7 +84,11 @@ def mutants(package: str) -> Iterator[list[Mutant]]:
         notes = [
             ((part.lineno, part.col_offset), (part.end_lineno, part.end_col_offset))
             for each in ast.walk(ast.parse(code))
-            for part in (getattr(each, "annotation", None), getattr(each, "returns", None))
+            for part in (
+                getattr(each, "annotation", None),
+                getattr(each, "returns", None),
+                *getattr(each, "decorator_list", ()),
+            )
             if part
         ]
         places: dict[tuple[int, int], list[Mutant]] = defaultdict(list)
