@@ -149,8 +149,13 @@ def put_back(path: Path, data: bytes) -> Path:
     return path
 
 
-def test_documents_of_a_pack_are_read_in_any_order(archive: Path) -> None:
-    found = documents.find(pack(archive))
+def test_documents_of_a_pack_are_read_in_any_order(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In theirs it is unpacked once, however often each is read."""
+    found, real, times = documents.find(pack(archive)), documents.unpacked, list[Path]()
+    monkeypatch.setattr(documents, "unpacked", lambda path, most: (times.append(path), real(path, most))[1])
+    for source in found:
+        assert source.head() == source.data()
+    assert len(times) == 1
     for source in (*found[::-1], *found):
         assert hashlib.sha256(source.data()).hexdigest()[:16] == source.name.rpartition("-")[2]
         assert source.hash() == hashlib.sha256(source.data()).hexdigest()
