@@ -1,6 +1,7 @@
 """Who wrote what, by printed names; authors.yml; slugs."""
 
 import datetime as dt
+import doctest
 from dataclasses import replace
 
 import pytest
@@ -148,6 +149,7 @@ def test_similar_names() -> None:
 )  # fmt: skip
 def test_the_order_of_names(name: str, words: tuple[str, ...]) -> None:
     assert order(Writer(name, slug(name), ())) == words
+    assert doctest.testmod(people).failed == 0
 
 
 def test_people_are_read() -> None:

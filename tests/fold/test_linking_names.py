@@ -138,22 +138,6 @@ def test_both_dois_are_kept() -> None:
         assert (paper.doi, paper.other_dois) == (journal, (own,))
 
 
-@for_each(
-    ("text", "expected"),
-    [
-        (None, []),
-        ("https://example.org/10", []),
-        ("10.1101/2026.01.02.123456v12", ["10.1101/2026.01.02.123456"]),
-        ("https://www.biorxiv.org/content/10.1101/2026.01.02.123456v2.full?rss=1", ["10.1101/2026.01.02.123456"]),
-        ("10.21203/rs.3.rs-12/v1", ["10.21203/rs.3.rs-12"]),
-        ("10.1000/jot.2026%281%29", ["10.1000/jot.2026(1)"]),
-        ("10.1145/1 10.1145/2", ["10.1145/1", "10.1145/2"]),
-    ],
-)
-def test_spellings_of_a_doi(text: str | None, expected: list[str]) -> None:
-    assert sorted(ids.dois(text)) == expected
-
-
 @pytest.mark.trial
 def test_a_thousand_notes_of_one_title_cost_little() -> None:
     def work(size: int) -> None:
