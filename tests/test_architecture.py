@@ -1,6 +1,7 @@
 """The house rules that a machine can hold: who may import whom, and who may touch disk and network."""
 
 import ast
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 from daybook.archive import describing
@@ -97,6 +98,11 @@ def test_imports_point_one_way() -> None:
         for line in breaches(name_of(path), path.read_text())
     ]
     assert not found
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    """Any module may be the first that is imported."""
+    TopologicalSorter({name_of(path): own_modules(path.read_text(encoding="utf-8")) for path in modules()}).prepare()
 
 
 def test_libraries_have_one_door() -> None:

@@ -118,6 +118,9 @@ class _PaperPage:
                 **view.facts(self.key),
                 "description": self._description(),
                 "lead": list(lead),
+                "badges": [*[""] * len(card.figures), *(badge.name for badge in card.badges)]
+                if card and card.badges
+                else [],
                 "head": head(self.reference),
                 "note": editorials.note_on(view, self.key),
                 "compared": compared(paper, abstracts=bool(self.abstract)) if paper.has_history else [],
