@@ -1,6 +1,6 @@
 """When a day's completeness is proved, what came on a day, and what a paper of many versions showed there."""
 
-from daybook.model import Announced, Basis, Contradiction, Coverage, Day, Earlier, Edition, Held, Tally, Theme
+from daybook.model import Announced, Basis, Contradiction, Coverage, Day, Earlier, Edition, HeldVersion, Tally, Theme
 from daybook.model import archive as archives
 from daybook.model.archive import CoverageState, Witness
 
@@ -68,7 +68,7 @@ def test_which_words_came(kind: archives.EntryType, version: int | None, words: 
     came, held = Announced(key="a", type=kind, version=version), (1, 2, 5)
     texts = tuple(Edition(version=number, title=f"Title {number}") for number in held)
     assert came.words(paper(version=5, title="Title 5", editions=texts)).version == words
-    outline = OUTLINE._replace(editions=tuple(Held(number, "", "") for number in held))
+    outline = OUTLINE._replace(editions=tuple(HeldVersion(number, "", "") for number in held))
     assert [each.version for each in came.came(outline)] == [number for number in held if number <= words]
     assert came.earlier(outline) is None
     shown = {number: Earlier(number, f"hash {number}", (), ()) for number in (1, 2)}

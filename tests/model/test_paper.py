@@ -18,11 +18,7 @@ SEEN = (
 RESULT, WHAT = Quote(text="It holds.", start=4, end=13), Quote(text="We try.", start=20, end=27)
 OWN, OTHERS = Card(source="daybook", headline="Own", result=RESULT), Card(source="pith", headline="Theirs")
 
-OUTLINE = Outline(
-    key="a", stamp="", due=(), reconstructed=(), seen=(day("2026-03-03"), day("2026-03-04")), themes=(), categories=(),
-    withdrawn=False, title="", authors=(), cited_hash="", listed_hash="", page_hash="", theme_hash="", card_hash="",
-    abstract_version=None, earlier=(), related_hash="", editions=(),
-)  # fmt: skip
+OUTLINE = Outline(**{**dict.fromkeys(Outline._fields, ()), "seen": (day("2026-03-03"), day("2026-03-04"))})
 """Of a paper seen on two days."""
 
 
