@@ -74,6 +74,27 @@ PAPERS: dict[str, tuple[tuple[Record, ...], dict[str, object]]] = {
         (HISTORY, BEFORE, AFTER), {"comments": "second comment"},
     ),
     "and not of one that came after it": ((HISTORY, BEFORE), {"title": "Two", "comments": "first comment"}),
+    "one of the day on which a version came tells of it": (
+        (HISTORY, own(type="cross", date=day("2026-03-09"), withdrawn=True)), {"withdrawn": True},
+    ),
+    "one of the day before does not": (
+        (HISTORY, own(type="cross", date=day("2026-03-08"), withdrawn=True)), {"withdrawn": False},
+    ),
+    "a replacement is of a later version than the first": ((own(withdrawn=True), later()), {"withdrawn": False}),
+    "of another listing, too": ((own(withdrawn=True), later(type="replace-cross")), {"withdrawn": False}),
+    "a cross-list need not be": ((own(withdrawn=True), later(type="cross")), {"withdrawn": True}),
+    "of lists that are cut the longest counts": (
+        tuple(own(authors=NAMES[:k], authors_complete=False, document=str(k)) for k in (1, 3, 2)),
+        {"authors": [*NAMES[:3]], "authors_complete": False},
+    ),
+    "another site's list counts where it is as long as arXiv's cut one": (
+        (own(authors=NAMES[:2], authors_complete=False), own(source="dblp", type="harvest", authors=("Ada", "Ben"))),
+        {"authors": ["Ada", "Ben"], "authors_complete": True},
+    ),
+    "but not where it is shorter": (
+        (own(authors=NAMES[:3], authors_complete=False), own(source="dblp", type="harvest", authors=("Ada", "Ben"))),
+        {"authors": [*NAMES[:3]], "authors_complete": False},
+    ),
     "a list of authors that is cut never hides a whole one": (
         (oai(version=1, authors=NAMES), later(version=2, authors=NAMES[:100], authors_complete=False)),
         {"authors": [*NAMES], "authors_complete": True},
@@ -101,6 +122,7 @@ PAPERS: dict[str, tuple[tuple[Record, ...], dict[str, object]]] = {
     "what is announced as new is version 1": (
         (own("First", submitted=ONE),), {"versions": [1], "titles of versions": ["First"], "times of versions": [ONE]},
     ),
+    "but not where it has no id": ((own(arxiv_id=None),), {"versions": [], "version": None}),
     "submitted is of version 1, updated of the newest": (
         (EXACT,), {"submitted": EXACT.submitted, "updated": LAST, "versions": [1, 3]},
     ),
@@ -129,6 +151,9 @@ PAPERS: dict[str, tuple[tuple[Record, ...], dict[str, object]]] = {
     ),
     "the same listing as page and as text is one sighting": (
         (own(document="d0"), own(document="d1", comments="x")), {"sightings": ["new"]},
+    ),
+    "those of several categories are several": (
+        tuple(own(category=code, document=str(code)) for code in ("cs.DC", "cs.OS", None)), {"sightings": ["new"] * 3},
     ),
     "but not where they state different things": ((own(), own(version=1, document="d1")), {"sightings": ["new"] * 2}),
     "damaged text is mended": (

@@ -1,11 +1,13 @@
 """What is one paper, and what must never be merged."""
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 from daybook.errors import SettingsError
 from daybook.fold.linking import Group, SameRules, link, parse_same, title_address
+from daybook.model import Record
 from daybook.model.jsonl import hash_of
 from daybook.text import markup
 
@@ -15,13 +17,19 @@ from tests.makers import ABSTRACT, OTHER_ABSTRACT, card, day, record, time
 TITLE = "Bounded Drift in Replicated Counters"
 
 
-def groups(records: list, rules: SameRules | None = None) -> dict[str, int]:
-    """key -> number of records; the same for every order of the records."""
+def linked(records: Sequence[Record], rules: SameRules | None = None) -> list[Group]:
+    """The papers, which are the same for every order of the records."""
     outcomes = []
     for order in itertools.islice(itertools.permutations(records), 24):
-        outcomes.append({group.key: len(group.records) for group in link(order, rules)})
+        found = link(order, rules)
+        outcomes.append([(g.key, g.former, [(r.document, r.place) for r in g.records]) for g in found])
     assert all(outcome == outcomes[0] for outcome in outcomes)
-    return outcomes[0]
+    return link(records, rules)
+
+
+def sizes(records: Sequence[Record], rules: SameRules | None = None) -> dict[str, int]:
+    """key -> number of records."""
+    return {group.key: len(group.records) for group in linked(records, rules)}
 
 
 OWN = record(arxiv_id="2603.00356", abstract=ABSTRACT)
@@ -74,7 +82,7 @@ CASES = {
 def test_what_is_one_paper(case: str) -> None:
     """And how many records each has."""
     records, expected = CASES[case]
-    assert groups(records) == expected
+    assert sizes(records) == expected
 
 
 def test_addresses_of_titles_stay() -> None:
@@ -95,7 +103,7 @@ def test_how_far_the_best_of_several_candidates_must_lead(best: int, rival: int,
     """It shares .9 of the abstract's word triples, every other candidate less than .7: a figure on each side."""
     one = record(arxiv_id="2603.00356", abstract=sharing(best))
     two = record(arxiv_id="2603.00357", abstract=sharing(rival))
-    found = groups([two, one, card(abstract=sharing(100))])
+    found = sizes([two, one, card(abstract=sharing(100))])
     assert (found.get("2603.00356"), len(found)) == ((2, 2) if linked else (1, 3))
 
 
@@ -103,8 +111,8 @@ def test_how_far_the_best_of_several_candidates_must_lead(best: int, rival: int,
 def test_how_far_abstracts_must_agree(share: int, linked: bool) -> None:
     """Of the one candidate: .3 of the word triples, with an id and without."""
     some = card(abstract=sharing(share), place=2)
-    assert len(groups([record(arxiv_id="2603.00356", abstract=sharing(100)), some])) == 2 - linked
-    assert len(groups([card(abstract=sharing(100)), some])) == 2 - linked
+    assert len(sizes([record(arxiv_id="2603.00356", abstract=sharing(100)), some])) == 2 - linked
+    assert len(sizes([card(abstract=sharing(100)), some])) == 2 - linked
 
 
 @for_each(
@@ -117,7 +125,7 @@ def test_more_than_half_of_the_authors_must_be_the_same(mine: str, theirs: str, 
     """Of the longer list; each name is a letter here."""
     one, two = (tuple(f"X. {name}{name}" for name in names) for names in (mine, theirs))
     toc = card(abstract=None, source="dblp", authors=two)
-    assert len(groups([record(arxiv_id="2603.00356", category="hep-th", authors=one), toc])) == 2 - joins
+    assert len(sizes([record(arxiv_id="2603.00356", category="hep-th", authors=one), toc])) == 2 - joins
 
 
 def test_a_person_says_these_are_one() -> None:
@@ -142,7 +150,7 @@ def test_a_person_joins_two_ids() -> None:
 def test_a_person_says_never() -> None:
     """never: wins over title and abstract."""
     rules = parse_same(f'never: [["2603.00356", "{ADDRESS}"]]')
-    assert [len(groups([paper, card()], rules)) for paper in (OWN, BESIDE)] == [2, 1]
+    assert [len(sizes([paper, card()], rules)) for paper in (OWN, BESIDE)] == [2, 1]
 
 
 def test_an_address_that_two_papers_claim_leads_to_neither() -> None:
@@ -212,6 +220,6 @@ def test_of_two_papers_of_a_title_none_is_taken_for_category_and_time() -> None:
     same = [record(arxiv_id=ident, authors=("Ada Ebb",)) for ident in ("2603.00356", "2603.00357")]
     assert len(link([*same, card(abstract=None)])) == 3
     bare, other = card(abstract=None), card(abstract=OTHER_ABSTRACT, document="d1")
-    assert len(groups([bare, other])) == 2
-    assert len(groups([same[0], bare, other])) == 3
-    assert len(groups([same[0], bare])) == 1
+    assert len(sizes([bare, other])) == 2
+    assert len(sizes([same[0], bare, other])) == 3
+    assert len(sizes([same[0], bare])) == 1
