@@ -68,8 +68,8 @@ class Card:
     best: Literal["result", "what"] = "result"  # which of them stands in lists, if both are there
     version: int | None = None  # the version of the abstract that is quoted; None: the paper's only one, or not known
     figures: tuple[str, ...] = ()  # of a person's card
-    badge: str | None = None  # another source's
-    badges: tuple[Badge, ...] = ()  # the archive's own
+    source_badge: str | None = None  # another source's word for what kind of paper it is
+    badges: tuple[Badge, ...] = ()  # of the archive's own card
     date: dt.date | None = None
     by: str | None = None  # of an own card: the person who wrote it or the model that chose; None: the archive's rules
     machine: bool = False  # `by` is a language model: it chose the sentences, and wrote the headline if no title is
@@ -408,7 +408,7 @@ CARD = (
     Column("figures", "text*", "Numerical results that a person or another source gives", derived=True),
     Column("badge", "text?",
            "A kind of paper or material, such as `Code available`; several are separated by `; `",
-           lambda card: card.badge or "; ".join(badge.name for badge in card.badges) or None),
+           lambda card: card.source_badge or "; ".join(badge.name for badge in card.badges) or None),
     Column("by", "text?",
            "Of the archive's own: the person who wrote it or the language model that chose its sentences; null: the"
            " archive's rules", derived=True),
