@@ -19,7 +19,7 @@ from daybook.errors import BuildError
 from daybook.exports import Export, SiteFile
 from daybook.exports.scripts import unpacked
 from daybook.site import publish, writer
-from daybook.view.context import View
+from daybook.view.archive_view import View
 
 from tests.cases import for_each
 from tests.conftest import SAMPLE
@@ -57,8 +57,8 @@ def test_the_places_of_exports_are_nobody_else_s(monkeypatch: pytest.MonkeyPatch
 def test_every_export_for_people_says_what_it_is_for() -> None:
     """In one line, as the page Data and the command line print it."""
     for export in exports.EXPORTS:
-        assert "\n" not in export.told
-        assert bool(export.told) == bool(export.lines or export.data or export.entry), export.name
+        assert "\n" not in export.purpose
+        assert bool(export.purpose) == bool(export.lines or export.data or export.entry), export.name
 
 
 def test_some_exports_are_for_small_archives() -> None:
