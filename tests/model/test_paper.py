@@ -189,7 +189,7 @@ def test_what_columns_take() -> None:
     assert given(CARD, card) == {"gist": "It holds.", "result": (card, RESULT), "what": None, "badge": None}
     badges = (Badge(name="Proof", words="we prove"), Badge(name="Survey", words="survey"))
     assert given(CARD, dataclasses.replace(OTHERS, badges=badges, what=WHAT))["badge"] == "Proof; Survey"
-    assert given(CARD, dataclasses.replace(OTHERS, badges=badges, badge="Code"))["badge"] == "Code"
+    assert given(CARD, dataclasses.replace(OTHERS, badges=badges, source_badge="Code"))["badge"] == "Code"
     assert given(CARD, OTHERS)["gist"] is None
     assert given(QUOTE, (card, RESULT)) == {"text": "It holds.", "version": 3, "start": 4, "end": 13}
     found = paper(authors=(Author("Ada Ebb"),))
@@ -213,6 +213,25 @@ def test_what_columns_take() -> None:
 def test_what_columns_say(said: Callable[[Column], bool], names: str) -> None:
     """What each archive works out for itself, what a line must have, and the least of each number."""
     assert [column.name for column in (*PAPER, *CARD, *QUOTE, *SIGHTING, *VERSION) if said(column)] == names.split()
+
+
+@for_each(
+    ("table", "others", "names"),
+    [
+        ("csv", {11}, "key arxiv_id version title authors primary_category categories submitted updated withdrawn themes"
+         " doi journal_ref comments abstract"),
+        ("parquet", {16}, "key arxiv_id version title abstract authors authors_complete primary_category categories"
+         " comments journal_ref doi submitted updated withdrawn themes"),
+        ("sqlite", set[int](), "key arxiv_id version title abstract authors primary_category comments journal_ref doi"
+         " submitted updated withdrawn"),
+    ],
+)  # fmt: skip
+def test_where_columns_stand(table: str, others: set[int], names: str) -> None:
+    """None is ever moved, as programs know them by their order; `others`: places of columns that exports add."""
+    places = {getattr(column.tables, table): column.name for column in PAPER if getattr(column.tables, table)}
+    assert [places[place] for place in sorted(places)] == names.split()
+    assert sorted({*places, *others}) == [*range(1, len(places) + len(others) + 1)]
+    assert getattr(papers.AT_THE_END, table) == 1_000
 
 
 def test_what_is_said_of_nothing() -> None:
