@@ -82,6 +82,9 @@ PAPERS: dict[str, tuple[tuple[Record, ...], dict[str, object]]] = {
     ),
     "a replacement is of a later version than the first": ((own(withdrawn=True), later()), {"withdrawn": False}),
     "of another listing, too": ((own(withdrawn=True), later(type="replace-cross")), {"withdrawn": False}),
+    "nor does a time of submission make one": (
+        (own(submitted=ONE, comments="first"), later(type="cross", comments="second")), {"comments": "second"},
+    ),
     "a cross-list need not be": ((own(withdrawn=True), later(type="cross")), {"withdrawn": True}),
     "of lists that are cut the longest counts": (
         tuple(own(authors=NAMES[:k], authors_complete=False, document=str(k)) for k in (1, 3, 2)),
