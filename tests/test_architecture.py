@@ -4,7 +4,7 @@ import ast
 from graphlib import TopologicalSorter
 from pathlib import Path
 
-from daybook.archive import kept
+from daybook.archive import describing
 
 from tests.cases import for_each
 
@@ -163,7 +163,7 @@ def test_the_rules_can_fail() -> None:
     assert not breaches("archive/load", "from daybook.log.store import Store")
 
 
-@for_each("listed", kept.CODE.values())
+@for_each("listed", describing.CODE.values())
 def test_what_is_kept_knows_all_code_it_depends_on(listed: tuple[str, ...]) -> None:
     """Where a module imports another, a table made by the one is made anew when the other changes."""
     listed = tuple(part.removesuffix(".py") for part in listed)

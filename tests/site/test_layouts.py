@@ -10,7 +10,7 @@ import pytest
 from daybook.model import Archive, Badge
 from daybook.pages import Page, Texts, moved
 from daybook.site import layouts
-from daybook.site.bodies import Bodies, Body, Row, Section
+from daybook.site.bodies import Bodies, Body, DrawnRow, Section
 from daybook.site.layouts import Layouts, mistake, sandboxed
 from daybook.text.markup import Renderer
 from jinja2 import DictLoader, Environment, FileSystemLoader, TemplateError
@@ -26,10 +26,10 @@ from tests.pages.test_subjects import shared
 PAGE = (Path(__file__).parent / "day.md").read_text(encoding="utf-8")
 
 
-def body_of(text: str, *, rows: bool = True) -> tuple[Body, list[Row]]:
-    drawn: list[Row] = []
+def body_of(text: str, *, rows: bool = True) -> tuple[Body, list[DrawnRow]]:
+    drawn: list[DrawnRow] = []
 
-    def draw(row: Row) -> Markup:
+    def draw(row: DrawnRow) -> Markup:
         drawn.append(row)
         return Markup("<article>{}</article>").format(row.title)
 

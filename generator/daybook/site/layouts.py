@@ -35,7 +35,7 @@ from pymdownx.emoji import to_alt
 from daybook.config import BuildOptions, Settings
 from daybook.errors import BuildError
 from daybook.exports import feed_formats
-from daybook.site.bodies import Bodies, Body, FactsOf, Row, Section
+from daybook.site.bodies import Bodies, Body, DrawnRow, FactsOf, Section
 from daybook.text import language, markup
 from daybook.text.language import _, ngettext, number
 from daybook.text.markup import MathRenderer, Renderer
@@ -59,7 +59,7 @@ _CODE = re.compile(r"<code>([\w./-]+)</code>", re.ASCII)
 _IN_LINE = re.compile(r"(?<!<pre>)(?<!</span>)<code>[^<]{1,200}</code>")
 _JOINT = re.compile(r"(?<=\w)[/_](?=\w)")  # where a path or a name may go on in the next line
 _OF_DICTS = frozenset(dir(dict))
-_PLAIN = frozenset((Body, Row, Section, LoopContext, Namespace, TemplateModule))  # types of which all may be read
+_PLAIN = frozenset((Body, DrawnRow, Section, LoopContext, Namespace, TemplateModule))  # types of which all may be read
 
 
 class Sandbox(SandboxedEnvironment):
