@@ -1,4 +1,4 @@
-"""When a day's completeness is proved."""
+"""When a day's completeness is confirmed."""
 
 from daybook.model import Coverage
 from daybook.model.archive import CoverageState, Witness
@@ -8,7 +8,7 @@ from tests.makers import day
 
 
 @for_each(
-    ("state", "witnesses", "lone", "proved"),
+    ("state", "witnesses", "lone", "confirmed"),
     [
         ("complete", ("listing",), True, False),
         ("quiet", ("listing",), True, False),
@@ -20,8 +20,8 @@ from tests.makers import day
     ],
 )
 def test_one_witness_proves_nothing(
-    state: CoverageState, witnesses: tuple[Witness, ...], lone: bool, proved: bool
+    state: CoverageState, witnesses: tuple[Witness, ...], lone: bool, confirmed: bool
 ) -> None:
     """Neither that all is here, nor that nothing was announced."""
     told = Coverage(category="cs.DC", date=day("2026-03-03"), state=state, witnesses=witnesses)
-    assert (told.lone, told.proved) == (lone, proved)
+    assert (told.lone, told.confirmed) == (lone, confirmed)
