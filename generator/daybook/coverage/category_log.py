@@ -32,7 +32,7 @@ OLDER = "dated "
 """The page is of an older announcement than the one asked for, of the date that follows."""
 ITS_DATE, MOST = "has this date, but", "most of its entries"
 """The page bears the date and the name asked for, and is of others, as follows."""
-Told = tuple[list[Record], list[Statement]]
+LogPart = tuple[list[Record], list[Statement]]
 """What documents that were asked for under one name tell."""
 _CODE = re.compile(r"[A-Za-z-]+(?:\.[A-Za-z-]+)?", re.ASCII)
 
@@ -90,9 +90,9 @@ class CategoryLog:
         return _("holiday, and arXiv shows no announcement") if asked else _("holiday")
 
 
-def told_by_name(records: Iterable[Record], statements: Iterable[Statement]) -> Mapping[str, Told]:
+def told_by_name(records: Iterable[Record], statements: Iterable[Statement]) -> Mapping[str, LogPart]:
     """What the documents of announcements tell, by the name that each was asked for."""
-    told = defaultdict[str, Told](lambda: ([], []))
+    told = defaultdict[str, LogPart](lambda: ([], []))
     for record in records:
         if record.type in ANNOUNCED and record.source in DAILY:
             told[record.category or ""][0].append(record)
@@ -103,7 +103,7 @@ def told_by_name(records: Iterable[Record], statements: Iterable[Statement]) -> 
 
 
 def log_of(
-    category: str, told: Iterable[Mapping[str, Told]], attempts: Sequence[Attempt], stamps: Datestamps
+    category: str, told: Iterable[Mapping[str, LogPart]], attempts: Sequence[Attempt], stamps: Datestamps
 ) -> CategoryLog:
     """What documents and attempts tell of a category."""
     log = CategoryLog(category, stamps, witnesses.harvests(attempts, category))
@@ -115,7 +115,7 @@ def log_of(
         for record in records if scope else ():
             if scope == "own":
                 log.own[record.date].append(record)
-            elif not registry.is_told(record) and (name := _section_among(record, category)):
+            elif not registry.is_secondhand(record) and (name := _section_among(record, category)):
                 log.among[record.date].add((name, record.paper))
                 log.days.add(record.date)
     for attempt in attempts:
@@ -150,7 +150,7 @@ def announcements(statements: Iterable[Statement]) -> frozenset[dt.date]:
 
     An empty page of the newest announcement counts as well: it bears that date because there was one.
     """
-    daily = (line for line in statements if is_announcement(line) and not registry.is_told(line))
+    daily = (line for line in statements if is_announcement(line) and not registry.is_secondhand(line))
     return frozenset(line.date for line in daily if not line.quiet or (line.part or "").startswith("new"))
 
 

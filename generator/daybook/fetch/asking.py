@@ -18,7 +18,7 @@ from pathlib import Path
 
 from daybook.config import Settings
 from daybook.coverage import completeness, witnesses
-from daybook.coverage.category_log import ANNOUNCING, CAME, PAGES, Told, log_of, told_by_name
+from daybook.coverage.category_log import ANNOUNCING, CAME, PAGES, LogPart, log_of, told_by_name
 from daybook.coverage.completeness import DAILY, Holding, holding, is_announcement, newcomers, replaced, section
 from daybook.coverage.day_states import AROUND, SERVED_DAYS, Acknowledged, CategoryDays
 from daybook.coverage.witnesses import Datestamps
@@ -31,7 +31,7 @@ from daybook.model import ANNOUNCED, Attempt, Coverage, Listing, Record, Stateme
 from daybook.model.arxiv import LISTED_VERSIONS
 from daybook.runtime import files
 from daybook.sources import registry
-from daybook.sources.registry import is_from_arxiv, is_told
+from daybook.sources.registry import is_from_arxiv, is_secondhand
 from daybook.text.language import _
 
 _NEAR = 7
@@ -56,7 +56,7 @@ class HoldingsIndex:
         self._days: dict[Day, CategoryDays] = {}  # that tell these
         self._stamps: tuple[dt.date, Datestamps] | None = None  # of what was harvested from this date on
         self._held: dict[dt.date, list[Record]] = {}  # each category asks for the same days
-        self._told: dict[dt.date, Mapping[str, Told]] = {}
+        self._told: dict[dt.date, Mapping[str, LogPart]] = {}
         self._attempts: dict[tuple[str | None, dt.date | None], list[Attempt]] = {}
         self._harvests: list[Attempt] = []
         self._added = -1  # attempts that the log had added when it was read
@@ -181,7 +181,7 @@ class HoldingsIndex:
         new, old = newcomers(listing.entries), replaced(listing.entries)
         by_document: dict[str, list[Record]] = defaultdict(list)
         for record in self._records(date):
-            if record.category == category and record.source in DAILY and not is_told(record):
+            if record.category == category and record.source in DAILY and not is_secondhand(record):
                 by_document[record.document].append(record)
         for document, records in by_document.items():
             if new & newcomers(records) or (not new and old & replaced(records)):
@@ -199,7 +199,7 @@ class HoldingsIndex:
         for month in sorted({ids.month(ident) for ident in announced}):
             for path in sorted((self._store.root / "records" / "harvest").glob(f"{month}*.jsonl")):
                 for record in self._store.read_records(path):
-                    if record.arxiv_id in announced and record.source in _DESCRIBED and not is_told(record):
+                    if record.arxiv_id in announced and record.source in _DESCRIBED and not is_secondhand(record):
                         known[record.arxiv_id] = max(known.get(record.arxiv_id, 0), record.version or 1)
         return sorted(ident for ident, version in announced.items() if known.get(ident, 0) < version)
 
@@ -220,7 +220,7 @@ class HoldingsIndex:
             self._held[date] = self._records(date)
         return self._held[date]
 
-    def _told_of(self, date: dt.date) -> Mapping[str, Told]:
+    def _told_of(self, date: dt.date) -> Mapping[str, LogPart]:
         """What announcements' documents tell of this date, by the name that each was asked for."""
         if date not in self._told:
             self._told[date] = told_by_name(self._day(date), self._store.coverage.of(date))
