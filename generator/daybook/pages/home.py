@@ -42,7 +42,7 @@ def _home(view: View) -> Page:
         editorial, parts = editorials.of_day(view, latest, path), days.grouped(view, latest)
         digest = editorial.section if editorial else ""
         best = days.best(parts, editorial.text if editorial else "", ROWS)
-        rows = [view.row(item.key, view.announced(item)).on(path) for item in best]
+        rows = [view.row(item.key, view.earlier_version(item)).on(path) for item in best]
         name, place, seal = language.long_date(latest.date), addresses.day(latest.date), view.seal(latest.date)
         newest = section(link(name, place, path), *rows or [bullets([days.day_line(view, latest, path)])])
         told = {
