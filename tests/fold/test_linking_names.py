@@ -114,6 +114,14 @@ def test_addresses_of_before_lead_on() -> None:
     assert (group.key, group.former) == (title_address("Moss"), (f"{title_address('Moss')}-2",))
 
 
+def test_an_address_that_two_have_now_leads_to_the_first_that_lived_there() -> None:
+    """Two notes of one title and text were one paper, before each joined another by its DOI."""
+    one, two, both = map(title_address, ("First", "Second", "Moss"))
+    first = [item(title, doi=f"10.1000/{k}", place=k) for k, title in enumerate(("First", "Second"), 1)]
+    later = [item("Moss", doi=f"10.1000/{k}", place=k, document="d2") for k in (1, 2)]
+    assert {group.key: group.former for group in linked([*first, *later])} == {one: (both,), two: ()}
+
+
 def test_both_dois_are_kept() -> None:
     """The journal's is the paper's, whichever was said last; the preprint's stands beside it."""
     first = item("Moss", doi=PREPRINT, url=f"https://doi.org/{PREPRINT}")
