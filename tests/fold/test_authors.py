@@ -1,6 +1,7 @@
 """Who wrote what, by printed names; authors.yml; slugs."""
 
 import datetime as dt
+import doctest
 from dataclasses import replace
 
 import pytest
@@ -107,7 +108,11 @@ def test_one_slug_costs_nothing_but_a_page(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("daybook.text.author_names.slug", lambda name: "same")
     papers = [paper(number, "Ada Ebb", "Ben Flow") for number in range(1, 6)]
     assert found(*papers, paper(6, "Cy Few"), paper(7, "Cy Few")) == {"same": ["1", "2", "3", "4", "5"]}
-    assert writers(papers).few == {}
+    assert writers([*papers, paper(6, "Cy Few"), paper(7, "Cy Few")]).few == {}
+    monkeypatch.setattr("daybook.text.author_names.slug", lambda name: name[0])
+    papers = [paper(1, "Bo Few", "Ada"), paper(2, "Bo Few", "Di"), paper(3, "Di")]
+    known = writers(papers, (Person(names=("Ada", "Ben")),))
+    assert (known.former, list(known.few)) == ({"B": "A"}, ["D"])
 
 
 def test_co_authors() -> None:
@@ -124,17 +129,35 @@ def test_co_authors() -> None:
     assert people.coauthors(ada, all_writers, 1) == [("Ben Flow", 4)]
 
 
+def alike(*names: str) -> dict[str, list[str]]:
+    """Name -> those that may be the same person."""
+    found = similar(Writer(name, slug(name), ()) for name in names)
+    return {name: [other.name for other in found[slug(name)]] for name in names if slug(name) in found}
+
+
 def test_similar_names() -> None:
     """Same last word, first names that agree; an initial agrees with every name of its letter."""
-    names = ("Ada Ebb", "A. Ebb", "Ada B. Ebb", "Ann Ebb", "Adá Ebb", "Ada Flow", "B. Ebb", "The Ada Ebb Team")
-    alike = similar(Writer(name, slug(name), ()) for name in names)
-    shown = {one: {other.name for other in others} for one, others in alike.items()}
-    assert shown["ada-ebb"] == {"A. Ebb", "Ada B. Ebb", "Adá Ebb"}
-    assert shown["ann-ebb"] == {"A. Ebb"}
-    given = similar(Writer(name, slug(name), ()) for name in ("J.-P. Serre", "Jean-Pierre Serre", "Jean Ann Serre"))
-    assert [other.name for other in given[slug("J.-P. Serre")]] == ["Jean-Pierre Serre"]
-    assert "b-ebb" not in shown
-    assert "ada-flow" not in shown
+    shown = alike("Ada Ebb", "A. Ebb", "Ada B. Ebb", "Ann Ebb", "Adá Ebb", "Ada Flow", "B. Ebb", "The Ada Ebb Team")
+    assert shown["Ada Ebb"] == ["A. Ebb", "Ada B. Ebb", "Adá Ebb"]
+    assert shown["Ann Ebb"] == ["A. Ebb"]
+    assert alike("J.-P. Serre", "Jean-Pierre Serre", "Jean Ann Serre")["J.-P. Serre"] == ["Jean-Pierre Serre"]
+    assert not {"B. Ebb", "Ada Flow", "The Ada Ebb Team"} & shown.keys()
+    many = [f"A{letter} Ebb" for letter in "bcdefghijklmn"]
+    assert alike(*reversed(many), "A. Ebb")["A. Ebb"] == many[:12]
+
+
+@for_each(
+    ("one", "other", "agree"),
+    [
+        ("Ada Ebb", "A Ebb", True), ("Ada Ebb", "Ad Ebb", False), ("Ada Ebb", "A. B. Ebb", True),
+        ("Ebb", "Ada Ebb", False), ("Ada Ebb", "Ada Eb", False), ("Ada Bo Ebb", "Ada B. Ebb", True),
+        ("Ada B. Ebb", "A. Bo Ebb", True), ("Ada B. Ebb", "Ada C. Ebb", False), ("A. Bo Ebb", "A. Ba Ebb", False),
+        ("Ada B. C. Ebb", "Ada B. D. Ebb", False),
+    ],
+)  # fmt: skip
+def test_first_names_that_agree(one: str, other: str, agree: bool) -> None:
+    """In each place that both have, wholly or by an initial."""
+    assert alike(one, other) == ({one: [other], other: [one]} if agree else {})
 
 
 @for_each(
@@ -148,6 +171,7 @@ def test_similar_names() -> None:
 )  # fmt: skip
 def test_the_order_of_names(name: str, words: tuple[str, ...]) -> None:
     assert order(Writer(name, slug(name), ())) == words
+    assert doctest.testmod(people).failed == 0
 
 
 def test_people_are_read() -> None:
@@ -162,6 +186,18 @@ authors:
     assert people.parse(text) == (ada, Person(names=("Ben Flow",)))
     assert people.parse("") == people.parse("# nobody yet\n") == ()
     assert replace(ada, orcid="") != ada
+
+
+@for_each("orcid", ["0000-0002-1825-0097", "0000-0001-5109-3700", "0000-0002-1694-233X", "0000-0001-2345-6789"])
+def test_an_orcid_has_a_check_sum(orcid: str) -> None:
+    """One digit of it changed is seen, and so are two that changed places."""
+    read = lambda text: people.parse(f'authors: [{{names: [A], orcid: "{text}"}}]')[0].orcid  # noqa: E731
+    assert read(orcid) == read(f" https://orcid.org/{orcid} ") == orcid
+    swapped = orcid[:12] + orcid[13] + orcid[12] + orcid[14:]
+    wrong = {orcid[:-1] + digit for digit in "0123456789X"} | {f"1{orcid[1:]}", swapped, f"{orcid}0"} - {orcid}
+    for text in wrong - {orcid}:
+        with pytest.raises(SettingsError, match="is not an ORCID iD"):
+            read(text)
 
 
 @for_each(("text", "told"), table(__file__, "what_cannot_be_read_is_told_in_one_line"))

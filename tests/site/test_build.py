@@ -160,8 +160,9 @@ def with_words(archive: Path, folder: Path, path: str, words: str) -> Path:
     ("path", "words", "message"),
     [
         ("index.md", "[a link](days/nowhere.md)", "days/nowhere.html"),
-        ("guide/index.md", "[a link](days/nowhere.md)", "days/nowhere.md"),
+        ("guide/index.md", "[a link](days/nowhere.md)", "days/nowhere.html"),
         ("guide/index.md", "[a link](#nothing)", "#nothing"),
+        ("guide/index.md", "[a link](data.md#nothing)", "data.html#nothing"),
         ("guide/index.md", '<p><a class="x" href="nowhere.html">raw</a></p>', "a link leads nowhere: nowhere.html"),
         ("guide/index.md", '<p><img alt="x" src="missing.png"></p>', "a link leads nowhere: missing.png"),
     ],
@@ -300,7 +301,7 @@ def test_plan_of_the_environment(archive: Path, tmp_path: Path, monkeypatch: pyt
     monkeypatch.setenv(work.ARCHIVE, str(archive))
     monkeypatch.setenv(work.OFFLINE, "1")
     named = work.plan_by_itself(ROOT)
-    assert (named.archive, named.site, named.offline) == (archive, archive / "site", True)
+    assert (named.archive, named.site, named.options.offline) == (archive, archive / "site", True)
     assert named.settings.title == sample.SETTINGS.title
     monkeypatch.delenv(work.ARCHIVE)
     (tmp_path / "content").mkdir()

@@ -21,7 +21,7 @@ from pathlib import Path
 from daybook import commands, config, site
 from daybook.archive import Context, load
 from daybook.config import Settings
-from daybook.coverage import completeness, judge, proofs
+from daybook.coverage import completeness, day_states, proofs
 from daybook.coverage.completeness import is_announcement
 from daybook.describe import cards, themes, watches
 from daybook.errors import BuildError, GeneratorError, NotFetched, StoreError
@@ -41,24 +41,26 @@ from daybook.sources import received
 from daybook.sources.registry import is_from_arxiv
 from daybook.text import markup, sentences
 from daybook.text.markup import plain
-from daybook.view.context import View
+from daybook.view.archive_view import View
 from daybook.view.editorials import digest
 
 SLICE = 500  # papers that one process checks at a time
 
-Told = tuple[Paper, Card, Paper | Edition]  # a paper, a card of it, and whose title and comments that was made from
+QuotedCard = tuple[
+    Paper, Card, Paper | Edition
+]  # a paper, a card of it, and whose title and comments that was made from
 
 
 def of_cards(archive: Archive) -> list[tuple[str, str]]:
     """(key, fault in words) of the archive's own cards. What a person wrote is that person's own."""
-    told: list[Told] = [
+    told: list[QuotedCard] = [
         (paper := archive.papers[key], card, paper) for key, card in archive.own_cards.items() if not card.by_person
     ]
     for (key, version), card in archive.earlier_cards.items():
         held = archive.papers[key].held
         told += [(archive.papers[key], card, edition) for edition in held if edition.version == version]
 
-    def check(some: Sequence[Told]) -> list[tuple[str, str]]:
+    def check(some: Sequence[QuotedCard]) -> list[tuple[str, str]]:
         return [(each[0].key, fault) for each in some for fault in _of_card(*each)]
 
     return sorted(fault for part in parallel.shared(check, told, SLICE) for fault in part)
@@ -335,13 +337,13 @@ def _raw_documents(context: Context) -> None:
 def _days(context: Context, records: Sequence[Record], statements: Sequence[Statement]) -> None:
     """Say of each day of which a document is held how complete it is, as `status` does.
 
-    Of a day that is not proved, compare the entries held, by type, with what each document states.
+    Where no listing settles it, compare the entries held, by type, with what each document states.
     """
     try:
         settings, attempts = context.settings(), FetchLog(context.folder).attempts()
     except GeneratorError:
         return  # reported by `_people`
-    days = judge.states(
+    days = day_states.of_log(
         settings.categories, statements, records, attempts, before=settings.before,
         holidays=arxiv.HOLIDAYS.union(settings.holidays), acknowledged=settings.acknowledged,
     )  # fmt: skip

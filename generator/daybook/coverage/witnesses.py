@@ -18,7 +18,7 @@ from daybook.model import Attempt, Contradiction, Count, Entry, Listing, Record,
 from daybook.model.archive import MOST_NAMED
 from daybook.model.arxiv import LISTED_VERSIONS, canonical_all, is_within
 from daybook.sources import registry
-from daybook.sources.registry import is_told
+from daybook.sources.registry import is_secondhand
 
 OAI, API, FEED = registry.OAI.name, registry.API.name, registry.RSS.name
 Named = Mapping[str, str]
@@ -68,7 +68,7 @@ class Datestamps:
         self._history: dict[str, list[Record]] = defaultdict(list)  # by id: all of OAI's records
         self._known: dict[tuple[str, str, dt.date], dict[str, str]] = {}
         for record in records:
-            if record.source in (OAI, API) and record.arxiv_id and not is_told(record):
+            if record.source in (OAI, API) and record.arxiv_id and not is_secondhand(record):
                 self._of[record.source, record.date][record.arxiv_id] = record
                 if record.source == OAI:
                     self._history[record.arxiv_id].append(record)
@@ -292,7 +292,7 @@ def _is_shown(record: Record, category: str) -> bool:
 def strays(page: Page, records: Iterable[Record], category: str) -> list[Record]:
     """The records of a category's listing pages and feeds of a day that tell of entries which this page does not have,
     apart from those in a feed that listings do not show."""
-    told = (r for r in records if r.category == category and r.source in (LISTING, FEED) and not is_told(r))
+    told = (r for r in records if r.category == category and r.source in (LISTING, FEED) and not is_secondhand(r))
     lacked = (record for record in told if record.paper not in page.names)
     return [record for record in lacked if record.source == LISTING or _is_shown(record, category)]
 
@@ -367,7 +367,7 @@ def _heard(page: Page, testimony: Evidence) -> Verdict:
     outvoted: tuple[str, ...] = ()
     if against["oai"] == () and not testimony.feed and page.names:
         against["feed"] = None  # an empty feed was made too early
-    if against["oai"] == () and against["feed"] and _is_settled(page, against["feed"][0], testimony):
+    if against["oai"] == () and against["feed"] and _decides(page, against["feed"][0], testimony):
         outvoted = against["feed"][0].ids
         against["feed"] = None
     names: tuple[Witness, ...] = ("feed", "oai", "api")
@@ -411,7 +411,7 @@ def _differs(shown: str | None, named: str) -> bool:
     return shown is None or (shown != named and named in NEW and shown in NEW)
 
 
-def _is_settled(page: Page, feed: Contradiction, testimony: Evidence) -> bool:
+def _decides(page: Page, feed: Contradiction, testimony: Evidence) -> bool:
     """Whether OAI-PMH, which agrees with the page, speaks on each paper in which the feed differs."""
     named = testimony.named()
     lacked = all(named.get(paper) == page.names[paper] for paper in feed.lacks)

@@ -28,7 +28,7 @@ _LONGEST = 1_000
 """Longest sentence in which badges and names are looked for, in characters."""
 
 
-class Words(NamedTuple):
+class CardText(NamedTuple):
     """What a card is made of, as received."""
 
     title: str
@@ -36,7 +36,7 @@ class Words(NamedTuple):
     comments: str | None
 
 
-def make(papers: Sequence[Words]) -> list[Card | None]:
+def make(papers: Sequence[CardText]) -> list[Card | None]:
     """The archive's own card of each of these papers; none without an abstract. Many together take less time."""
     texts = [read(words.abstract) for words in papers]
     headlines = [" ".join(plain(words.title).split()) for words in papers]
@@ -235,8 +235,10 @@ _MADE = (rf"{_MAKE}(?:[A-Z]\S+(?: \([^()]{{1,80}}\))?,? )?(?:an?|the first|the|o
 _ENDS = (r"(?=[,.;:()]|$| (?:of|for|that|with|comprising|consisting|containing|named|called|to|and|built|from|covering|"
          r"spanning|in|designed|which|where)\b)")  # fmt: skip
 _ARTEFACT = r"(?:source code|code(?:base)?|implementations?|software|toolkit|library|scripts|artifacts?|package)"
+CODE = N_("Code available")
+"""The badge that the search has a filter of its own for."""
 _KINDS: Mapping[str, _Kind] = {
-    N_("Code available"): _Kind(
+    CODE: _Kind(
         ("vailab", "eleas", "ithub", "itHub", "itlab", "pen-sourc", "pen sourc", "http", "hosted", "provide"),
         re.compile(
             rf"\b{_ARTEFACT}\b[\w ,&-]{{0,60}}? (?:is|are|has been|have been) (?!readily)(?:\w+ly |now |also |"
@@ -327,7 +329,7 @@ _MENDS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Entry:
+class _PersonsCard:
     """A card as a person writes it."""
 
     headline: Text
@@ -347,5 +349,5 @@ def parse(text: str) -> Mapping[str, Card]:
             figures=tuple(" ".join(figure.split()) for figure in entry.figures),
             by=" ".join(entry.by.split()) or "the editors of this archive",
         )
-        for name, entry in entries(text, NAME, "cards", _Entry, _MENDS)
+        for name, entry in entries(text, NAME, "cards", _PersonsCard, _MENDS)
     }

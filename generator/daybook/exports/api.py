@@ -37,7 +37,7 @@ from daybook.model.paper import LEFT_OUT, PAPER, Column
 from daybook.text import language, markup
 from daybook.text.language import _
 from daybook.view import addresses, labels
-from daybook.view.context import View
+from daybook.view.archive_view import View
 
 NEWEST = 14
 """Days that llms.txt names; the others are behind the page of all days."""
@@ -59,7 +59,7 @@ def _llms(view: View) -> bytes:
     newest = [day for day in days_held if day.announced and not day.reconstructed][:NEWEST]
     followed = ", ".join(f"{arxiv.name(code)} ({code})" for code in settings.categories)
     as_of = language.date(view.archive.as_of) if view.archive.as_of else ""
-    data = [each for each in exports.EXPORTS if each.told and each.entry and each.on_site(len(view.outlines))]
+    data = [each for each in exports.EXPORTS if each.purpose and each.entry and each.on_site(len(view.outlines))]
     held = f"{labels.count(len(view.outlines), 'paper')}, {labels.count(len(view.archive.days), 'day')}"
     held = _("{what}, as of {date}", what=held, date=as_of) if as_of else held
     summary = _("What arXiv announces in {names}, day by day.", names=followed)
@@ -78,7 +78,7 @@ def _llms(view: View) -> bytes:
         *_section(_("Themes"), [link(markup.plain(theme.name), addresses.theme(theme.slug),
                                   labels.count(len(view.by_theme[theme.slug]), "paper"))
                              for theme in view.archive.themes]),
-        *_section(_("Data"), [link(each.entry, each.entry, _(each.told)) for each in data
+        *_section(_("Data"), [link(each.entry, each.entry, _(each.purpose)) for each in data
                               if each.entry != addresses.LLMS]),
         *_section("Optional", [link(_("Guide"), addresses.GUIDE, _("how the archive is made and read")),
                                link(_("About"), addresses.served(addresses.ABOUT), cite)]),
@@ -132,8 +132,6 @@ class _List(NamedTuple):
     papers: int
 
 
-_KINDS = {"new": "New submissions", "cross": "Cross-lists", "replace": "Replacements",
-          "replace-cross": "Replacements of cross-lists"}  # fmt: skip
 FILE = (
     Column("path", "text", "Its path, beside this file"),
     Column("kind", "text", "What it holds"),
@@ -184,7 +182,7 @@ DAY = (
     _RECONSTRUCTED,
     Column("announced", "row", "How many papers were announced, by announce type",
            lambda it: {name: len(keys) for name, keys in it.keys.items()},
-           tuple(Column(name, "number", meaning, itemgetter(name), least=0) for name, meaning in _KINDS.items())),
+           tuple(Column(name, "number", labels.TYPES[name].several, itemgetter(name), least=0) for name in ANNOUNCED)),
     Column("coverage", "row*",
            "How complete the announcement is in each followed category; empty: none was due",
            lambda it: it.view.coverage.get(it.date, ()), COVERAGE, "A category's announcement"),
@@ -198,7 +196,8 @@ DAY_OF_YEAR = (
     Column("date", "day", "Date, US Eastern"),
     _RECONSTRUCTED,
     Column("announced", "row", "Keys of the papers by announce type, as listed", lambda it: it.keys,
-           tuple(Column(name, "text*", meaning, itemgetter(name), unique=True) for name, meaning in _KINDS.items())),
+           tuple(Column(name, "text*", labels.TYPES[name].several, itemgetter(name), unique=True)
+                 for name in ANNOUNCED)),
     Column("mentioned", "text*",
            "Keys of further papers that were seen on that day and not announced: in other sources' cards and reports,"
            " or for the first time", lambda it: [each.key for each in it.day.seen], unique=True),

@@ -16,6 +16,7 @@ from operator import attrgetter
 
 from daybook.errors import SettingsError
 from daybook.model import Author, Outline, Person
+from daybook.model.listing import KEPT
 from daybook.text import author_names, markup
 from daybook.text.yaml_text import Text, entries
 
@@ -30,8 +31,6 @@ TOGETHER = 2
 """Papers that make co-authors."""
 SIMILAR = 12
 """Similar names of a name that are given at most."""
-_KEPT = 1 << 16
-"""Names of which the order is remembered."""
 _FORM = "write `authors:`, then `- names: [Ada Example, A. Example]`"
 _ORCID = re.compile(r"(?:https://orcid\.org/)?(\d{4}-\d{4}-\d{4}-\d{3}[\dX])", re.ASCII)
 _SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
@@ -70,7 +69,7 @@ class Writers:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Entry:
+class _Author:
     """A person as people write one."""
 
     names: tuple[Text, ...]
@@ -81,7 +80,7 @@ class _Entry:
 def parse(text: str) -> tuple[Person, ...]:
     """The people in the text of an authors.yml. Raises SettingsError naming the line or entry and what to do."""
     people = []
-    for place, entry in entries(text, NAME, "authors", _Entry, {"": _FORM, "names": _FORM}, "author"):
+    for place, entry in entries(text, NAME, "authors", _Author, {"": _FORM, "names": _FORM}, "author"):
         names = tuple(map(author_names.as_printed, entry.names))
         if not names or not all(names):
             raise SettingsError("a name is missing", subject=NAME, location=place, hint=_FORM)
@@ -148,7 +147,7 @@ def order(writer: Writer) -> tuple[str, ...]:
     return _order(writer.name, writer.slug)
 
 
-@lru_cache(_KEPT)
+@lru_cache(KEPT)
 def _order(name: str, slug: str) -> tuple[str, ...]:
     whole = _words(name, slug)
     words = [word for word in whole if word not in _SUFFIXES] or whole

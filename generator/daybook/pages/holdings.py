@@ -11,13 +11,13 @@ from itertools import groupby
 from operator import attrgetter
 
 from daybook.coverage import proofs
-from daybook.coverage.judge import FAULTS, LOSSES
+from daybook.coverage.day_states import FAULTS, LOSSES
 from daybook.model import Contradiction, Coverage, CoverageState, Witness, ids
 from daybook.pages import charts
 from daybook.text import language, markup
 from daybook.text.language import N_, _, ngettext
 from daybook.view import addresses, labels
-from daybook.view.context import Draft, View, kind
+from daybook.view.archive_view import Draft, View, kind
 from daybook.view.labels import LONE, MARKS, WORST, Seal, mark_of
 from daybook.view.writing import Page, bullets, link, page, section, table
 

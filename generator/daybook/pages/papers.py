@@ -16,19 +16,14 @@ from daybook.fold.announced import SCHEDULE
 from daybook.model import ANNOUNCED, Card, Edition, Paper, Quote, Sighting
 from daybook.sources.registry import is_from_arxiv
 from daybook.text import author_names, changes, language, markup
-from daybook.text.language import N_, _, ngettext
+from daybook.text.language import _, ngettext
 from daybook.view import addresses, editorials, labels
-from daybook.view.context import Draft, View, kind
+from daybook.view.archive_view import Draft, View, kind
 from daybook.view.writing import Page, bullets, link, page, section
 
 MOST = 50  # signs of a description, the blanks between words among them
 AUTHORS = 20  # authors that are shown at once; the others are folded away
 COMPARED = 6  # the newest versions, each of which is compared with every one before it of these
-_KINDS: dict[str, str] = {
-    "cross": N_("cross-list"),
-    "replace": N_("replacement"),
-    "replace-cross": N_("replacement of a cross-list"),
-}
 _SHORT = TextWrapper(width=MOST, max_lines=1, placeholder="…")
 
 
@@ -50,8 +45,8 @@ def _reached(view: View) -> Iterable[str]:
     # Not in `view.reach`: which papers have others beside them now is known only when the related papers are found,
     # while the lists are made already.
     touched = view.archive.touched
-    before, related = (touched.before, touched.related) if touched else ({}, frozenset[str]())
-    cited = {key for key in reach.keys & before.keys() if before[key].cited_hash != known[key].cited_hash}
+    previous, related = (touched.previous, touched.related) if touched else ({}, frozenset[str]())
+    cited = {key for key in reach.keys & previous.keys() if previous[key].cited_hash != known[key].cited_hash}
     keys = {*related, *(reach.keys & known.keys())}
     if cited:
         keys |= {key for key, near in view.archive.related.items() if not cited.isdisjoint(near)}
@@ -118,6 +113,9 @@ class _PaperPage:
                 **view.facts(self.key),
                 "description": self._description(),
                 "lead": list(lead),
+                "badges": [*[""] * len(card.figures), *(badge.name for badge in card.badges)]
+                if card and card.badges
+                else [],
                 "head": head(self.reference),
                 "note": editorials.note_on(view, self.key),
                 "compared": compared(paper, abstracts=bool(self.abstract)) if paper.has_history else [],
@@ -250,7 +248,7 @@ class _PaperPage:
             listed = view.days[date].announced if date in view.days else ()  # knows versions that listings do not state
             stated = max(sighting.version or 0 for sighting in found)
             version = stated or next((item.version or 0 for item in listed if item.key == paper.key), 0)
-            words = f"v{version}" if version > 1 else "" if kind == "new" else _(_KINDS[kind])
+            words = f"v{version}" if version > 1 else _(labels.TYPES[kind].within)
             codes = sorted({each.category for each in found if each.category and each.type == kind})
             if len(view.settings.categories) > 1 and codes:
                 named, new = markup.literal(", ".join(codes)), ngettext("new", "new", 1)
@@ -300,7 +298,10 @@ def other_card(view: View, card: Card) -> str:
         told = _("{source} has a card for this paper{date}; this archive does not show its text.",
                  source=source, date=date and f" ({date})")  # fmt: skip
         return markup.literal(told)
-    said = [f"**{markup.markdown(card.headline)}**", *(markup.markdown(each or "") for each in (card.gist, card.badge))]
+    said = [
+        f"**{markup.markdown(card.headline)}**",
+        *(markup.markdown(each or "") for each in (card.gist, card.source_badge)),
+    ]
     return " · ".join(filter(None, (*said, markup.literal(", ".join(filter(None, (source, date)))))))
 
 

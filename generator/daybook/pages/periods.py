@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from daybook.config import Settings
 from daybook.coverage import proofs
-from daybook.coverage.judge import FAULTS, LOSSES
+from daybook.coverage.day_states import FAULTS, LOSSES
 from daybook.describe.digests import FRESH, LEAST_SPANS, SPANS, Standing, merged, standing
 from daybook.model import ANNOUNCED, Announced, Archive, Day, arxiv
 from daybook.pages import charts, days, statistics
@@ -19,7 +19,7 @@ from daybook.sources import received
 from daybook.text import language, markup
 from daybook.text.language import N_, _, ngettext
 from daybook.view import addresses, editorials, labels
-from daybook.view.context import Draft, Texts, View, kind
+from daybook.view.archive_view import Draft, Texts, View, kind
 from daybook.view.writing import Page, bullets, link, page, section, table
 
 THEMES = 25  # themes that are listed beside them, at most
@@ -91,7 +91,7 @@ def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
             [span.name(each), addresses.href(span.address(each), path)] if each else None for each in (before, after)
         ]
         if view.reach:
-            depends = view.reach.stamp
+            depends = view.reach.log_hash
         else:
             hashes = [(view.whole_day_hash(day.date), view.digest_hash(day.date)) for day in held]
             covered, written = [view.coverage.get(date, ()) for date in span.dates(first)], view.written(path)
@@ -120,7 +120,7 @@ def _render_span(
             if item.key in keys:
                 date = fresh[item.key][1]
                 on = link(language.short_date(date), addresses.day(date), path)
-                rows.append(view.row(item.key, view.announced(item)).on(path, on))
+                rows.append(view.row(item.key, view.earlier_version(item)).on(path, on))
         counted = labels.count(part.size, "paper")
         more = _("{n} of {papers}.", n=len(rows), papers=counted) if rows and len(rows) < part.size else ""
         groups.append(section(link(markup.literal(part.name), part.page, path), more, *rows))
@@ -205,7 +205,7 @@ def year_pages(view: View) -> Iterator[Draft]:
         held, lost = tuple(of_year), tuple(date for date in lacking if date.year == number)
         of_themes, revised = themes.get(number, {}), _revised(held)
         if view.reach:
-            depends = view.reach.stamp
+            depends = view.reach.log_hash
         else:
             hashes, shown = [view.day_hash(day.date) for day in held], [view.shown_of(item) for item, _times in revised]
             depends = view.depends((), hashes, lost, of_themes, shown, number in judged)
@@ -269,10 +269,10 @@ def _render_year(
         proof += f": {ngettext('{n} day not complete', '{n} days not complete', len(lacking))}"
     rows = [_row(language.month(month), addresses.month(month), path, of_month) for month, of_month in months]
     listed = (
-        view.row(item.key, view.announced(item)).short(path, labels.count(times, "new version"))
+        view.row(item.key, view.earlier_version(item)).short(path, labels.count(times, "new version"))
         for item, times in revised
     )
-    earlier = {item.key: version for item, _times in revised if (version := view.announced(item))}
+    earlier = {item.key: version for item, _times in revised if (version := view.earlier_version(item))}
     return page(
         path,
         "year",
