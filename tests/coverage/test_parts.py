@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from daybook.coverage import category_log, completeness, proofs, witnesses
-from daybook.coverage import judge as coverage
-from daybook.coverage.category_log import log_of
+from daybook.coverage import category_log, completeness, day_states, proofs, witnesses
+from daybook.coverage.category_log import log_of, told_by_name
 from daybook.coverage.completeness import Holding
 from daybook.coverage.witnesses import Datestamps, Evidence, Page
 from daybook.model import Attempt, Contradiction, Count, Coverage, Record, Report, Statement, Tally, Version
@@ -150,17 +149,22 @@ def test_all_that_is_held_of_a_day() -> None:
     assert held.papers == {
         "new": {"1", "Paper 3", "8", "12"}, "cross": {"4"}, "replace": {"2", "5", "7"},
     }  # fmt: skip
-    assert (held.told, held.totals, held.recent, held.quiet_later) == ({"new": {"9"}}, {"new": 2, "all": 1}, 0, False)
+    assert (held.secondhand, held.totals, held.recent, held.quiet_later) == (
+        {"new": {"9"}},
+        {"new": 2, "all": 1},
+        0,
+        False,
+    )
     assert held.ids == {"1", "2", "4", "5", "6", "7", "8"}
     assert (held.newcomers, held.replaced) == ({"1", "4", "8"}, {("2", 9), ("4", 1), ("5", 5), ("6", 6)})
-    assert (held.is_empty(), held.whole(), held.is_proved()) == (False, None, False)
+    assert (held.is_empty(), held.whole(), held.listing_agrees()) == (False, None, False)
 
 
 @for_each(
     ("held", "empty", "whole", "sections"),
     [
         ({}, True, None, ()), ({"totals": {"all": 0}}, True, {}, ()), ({"totals": {"all": 1}}, False, None, ()),
-        ({"told": {"new": "a"}}, False, None, (tally("new", 1),)),
+        ({"secondhand": {"new": "a"}}, False, None, (tally("new", 1),)),
         ({"papers": {"new": "a"}}, False, None, (tally("new", 1),)),
         ({"papers": {"new": "a"}, "totals": {"all": 1}}, False, {"new": "a"}, (tally("new", 1),)),
         ({"papers": {"new": "ab"}, "listed": {"new": "a"}, "totals": {"all": 1}}, False, {"new": "a"},
@@ -235,7 +239,9 @@ def test_pages_of_other_categories(categories: list[str], code: str | None) -> N
     ],
 )  # fmt: skip
 def test_how_a_document_tells_of_a_category(asked: str | None, category: str, scope: str | None) -> None:
-    assert category_log.covers(asked, category) == scope
+    told = entries(DAY, "1", category=asked, categories=(category if "." in category else f"{category}.CO",))
+    log = log_of(category, [told_by_name(told, ())], (), Datestamps())
+    assert (bool(log.own), bool(log.among)) == (scope == "own", scope == "among")
 
 
 @for_each(
@@ -249,7 +255,10 @@ def test_how_a_document_tells_of_a_category(asked: str | None, category: str, sc
 def test_sections_of_entries_among_others(kind: Any, categories: str, section: str | None) -> None:
     """Of a feed of the whole archive; another archive's counts for nothing."""
     told = entries(DAY, "1", kind=kind, category="cs", categories=tuple(categories.split()))
-    found = [log_of("cs.DC", (), some, (), Datestamps()) for some in (told, [replace(told[0], origin="a.example")])]
+    found = [
+        log_of("cs.DC", [told_by_name(some, ())], (), Datestamps())
+        for some in (told, [replace(told[0], origin="a.example")])
+    ]
     assert [dict(log.among) for log in found] == [{DAY: {(section, "1")}} if section else {}, {}]
     assert [log.days for log in found] == [{DAY} if section else set(), set()]
 
@@ -313,7 +322,7 @@ def test_attempts_at_a_day() -> None:
         replace(told[0], category="cs.AI"),
         replace(told[0], date=TUESDAY, category="cs"),
     ]
-    log = log_of("cs.DC", (), (), [*told, *others], Datestamps())
+    log = log_of("cs.DC", (), [*told, *others], Datestamps())
     assert [each.when.hour for each in log.tried(DAY)] == [4, 5, 6, 7]
     assert [each.when.hour for each in log.tried(DAY, "list", "api")] == [5, 7]
     assert [each.when.hour for each in log.came(DAY)] == [4, 6, 7]
@@ -322,7 +331,7 @@ def test_attempts_at_a_day() -> None:
     evidence = log.testimony(DAY, (), ())
     assert (evidence.feed, evidence.queried, evidence.category, evidence.date) == ({}, False, "cs.DC", DAY)
     assert log.testimony(DAY, *feed("1")).feed == {"1": "new"}
-    asked = log_of("cs.DC", (), (), tries("api stored 4-06", "rss stored 4-06"), Datestamps()).testimony(DAY, (), ())
+    asked = log_of("cs.DC", (), tries("api stored 4-06", "rss stored 4-06"), Datestamps()).testimony(DAY, (), ())
     assert (asked.feed, asked.queried) == (None, True)
 
 
@@ -340,7 +349,7 @@ HAS, MOST = "has this date, but x", "most of its entries x"
     ],
 )  # fmt: skip
 def test_why_the_newest_page_was_not_believed(told: list[str], why: str) -> None:
-    log = log_of("cs.DC", (), (), tries(*told), Datestamps())
+    log = log_of("cs.DC", (), tries(*told), Datestamps())
     assert log.refusal(DAY) == (f"a page was not believed: {why}" if why else "")
 
 
@@ -354,7 +363,7 @@ def test_why_the_newest_page_was_not_believed(told: list[str], why: str) -> None
 )  # fmt: skip
 def test_why_no_announcement_was_due(date: dt.date, told: str, why: str) -> None:
     """Nothing is announced after a holiday."""
-    log = log_of("cs.DC", (), (), tries(told) if told else (), Datestamps())
+    log = log_of("cs.DC", (), tries(told) if told else (), Datestamps())
     assert log.why_unannounced(date, frozenset({TUESDAY})) == why
 
 
@@ -595,7 +604,7 @@ def test_the_newest_day_that_is_judged(
 ) -> None:
     attempts = [attempt(when) for when in (asked, "2026-03-03T12:00:00") if asked and when]
     lines = [statement(date) for date in dates] + [statement(day("2026-12-01"), part="month")]
-    assert coverage.latest(was, lines, attempts, frozenset(), before) == last
+    assert day_states.latest(was, lines, attempts, frozenset(), before) == last
 
 
 @for_each(
@@ -613,7 +622,7 @@ def test_the_newest_day_that_is_judged(
     ],
 )  # fmt: skip
 def test_what_no_listing_states(held: Any, said: str) -> None:
-    assert coverage._unstated(Holding(**held)) == said
+    assert day_states._unstated(Holding(**held)) == said
 
 
 @for_each(
@@ -628,7 +637,7 @@ def test_what_no_listing_states(held: Any, said: str) -> None:
 def test_when_an_empty_page_is_believed(said: list[dt.date], past: bool, told: Any, is_quiet: bool) -> None:
     verdict = witnesses.judge([made({}, **told)], Evidence("cs.DC", DAY))
     assert verdict is not None
-    found = coverage.quiet("cs.DC", DAY, verdict, said, past=past)
+    found = day_states.quiet("cs.DC", DAY, verdict, said, past=past)
     assert (found and found.note) == ("arXiv lists nothing" if is_quiet else None)
 
 
@@ -638,5 +647,5 @@ def test_documents_are_compared_with_five_days_before(back: int, state: str) -> 
     ids = {date: ("1",) if number in (6 - back, 6) else (f"9{number}",) for number, date in enumerate(dates)}
     records = [each for date in dates for each in entries(date, *ids[date])]
     lines = [statement(date, counts=totals(new=1)) for date in dates]
-    judged = coverage.states(("cs.DC",), lines, records)
+    judged = day_states.of_log(("cs.DC",), lines, records)
     assert {each.date: each.state for each in judged}[dates[-1]] == state

@@ -178,9 +178,8 @@ def test_a_paper_becomes_an_entry(card: Card | None, abstract: str | None, told:
 @for_each(
     ("name", "key"),
     [
-        ("Peter Richtárik", "richtarik@peter"), ("Jean-Pierre Serre", "serre@jean pierre"), ("ATLAS", "atla@"), ("-", ""),
-        ("", ""), ("Ana Smith-Jones", "jone@ana smith"),
-        ("de la Cruz, Ana", "ana@de la cruz"),
+        ("Peter Richtárik", "richtarik@peter"), ("Jean-Pierre Serre", "serre@jean pierre"), ("ATLAS", "atla@"),
+        ("-", ""), ("", ""), ("Ana Smith-Jones", "jone@ana smith"), ("de la Cruz, Ana", "ana@de la cruz"),
     ],
 )  # fmt: skip
 def test_keys_of_authors(name: str, key: str) -> None:
