@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from daybook import cli
 from daybook.log.store import Document, Store, document_hash
 from daybook.model import Count, Entry, Listing, Record, Statement
 from daybook.runtime import files
@@ -86,6 +87,11 @@ def read_script(data: bytes, call: str) -> tuple[str, Any]:
     start, name, comma, packed, end = data.split(b'"')
     assert (start, comma, end) == (f"daybook.{call}(".encode(), b",", b");\n")
     return name.decode(), json.loads(zlib.decompress(b64decode(packed), wbits=-15))
+
+
+def daybook(*words: str | Path, code: int = 0) -> None:
+    """Run a command of the program, which must end with this exit code."""
+    assert cli.main([str(word) for word in words]) == code
 
 
 def put(folder: Path, texts: Mapping[str, str]) -> Path:
