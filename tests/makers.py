@@ -94,11 +94,11 @@ def daybook(*words: str | Path, code: int = 0) -> None:
     assert cli.main([str(word) for word in words]) == code
 
 
-def put(folder: Path, texts: Mapping[str, str]) -> Path:
-    """Write texts by their paths below a folder."""
-    for name, text in texts.items():
+def put(folder: Path, files: Mapping[str, str | bytes]) -> Path:
+    """Write texts and bytes by their paths below a folder."""
+    for name, held in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
+        (folder / name).write_bytes(held.encode() if isinstance(held, str) else held)
     return folder
 
 

@@ -12,7 +12,6 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from tests.cases import for_each
 from tests.pages import engines
 from tests.site.conftest import Watch
 
@@ -126,23 +125,6 @@ def test_every_papers_page_of_the_sample(whole: Path) -> None:
         if file.parent.name != "title":
             assert file.stem in f"{item['DOI']} {item.get('archiveID')}".replace("/", ""), file
     assert count > 60
-
-
-@for_each(
-    ("tags", "authors"),
-    [
-        (["van der Berg, Anna Maria;"], [("Anna Maria", "van der Berg")]),
-        (["The TIDE Collaboration,"], [("", "The TIDE Collaboration")]),
-        (["King, Martin Luther Jr.", "Plato"], [("Martin Luther Jr", "King"), ("", "Plato")]),
-    ],
-)
-def test_names_that_zotero_would_misread(tags: list[str], authors: list[tuple[str, str]]) -> None:
-    """How tests/pages/test_heads.py has them written is how Zotero reads them rightly."""
-    assert creators(tags) == authors
-
-
-def test_without_the_semicolon_one_author_is_two() -> None:
-    assert creators(["van der Berg, Anna Maria"]) == [("van der", "Berg"), ("Anna", "Maria")]
 
 
 @pytest.mark.browser

@@ -5,7 +5,6 @@
 The exit code is 1 if the file is larger than a README should load.
 """
 
-import argparse
 import base64
 import sys
 import tempfile
@@ -13,6 +12,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
+from tests import tools
 from tests.conftest import ROOT
 from tests.tools.gallery import archives, look
 from tests.tools.gallery.look import Window
@@ -33,7 +33,7 @@ def shot(page: Page) -> bytes:
 
 def main(arguments: list[str] | None = None) -> int:
     """Make it; the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m tests.tools.picture", description=(__doc__ or "").splitlines()[0])
+    parser = tools.parser("picture", __doc__)
     parser.add_argument("--out", type=Path, default=OUT)
     parser.add_argument("--day", default=DAY, metavar="DATE")
     told = parser.parse_args(arguments)

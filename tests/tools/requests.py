@@ -24,6 +24,7 @@ from tests.arxiv.server import Asked, serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import make
 from tests.fetch.trial import archive, run
+from tests.tools import row
 
 NUMBERS = (1, 2, 10, 38)
 FIRST, LAST = dt.date(2026, 6, 16), dt.date(2026, 6, 26)
@@ -82,7 +83,7 @@ def lines(categories: Sequence[str], found: dict[dt.date, list[Asked]], red: Seq
         cells += [str(numbers[name]) for name in SERVICES]
         cells += [str(len(asked)), f"{len(asked) / len(categories):.1f}", runs]
         cells += [f"{gaps[group]:g}" if group in gaps else "" for group in ("machines", "pages")]
-        yield "| " + " | ".join([*cells, "red" if date in red else ""]) + " |"
+        yield row(*cells, "red" if date in red else "")
 
 
 def _run(hour: int) -> int:
@@ -92,7 +93,7 @@ def _run(hour: int) -> int:
 def main(numbers: Sequence[int]) -> None:
     """Print the table."""
     head = ("categories", "night", "kind", *SERVICES, "all", "a category", "by run", "API, RSS, OAI: s", "pages: s", "")
-    print("| " + " | ".join(head) + " |")
+    print(row(*head))
     print("|" + "---|" * len(head))
     for number in numbers:
         with tempfile.TemporaryDirectory() as folder:

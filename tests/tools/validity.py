@@ -8,7 +8,6 @@ needs Java 11 or later; the checker is installed into build/tools when it is fir
 count on Java, has html5lib parse every page of the sample strictly instead.
 """
 
-import argparse
 import json
 import shutil
 import subprocess
@@ -17,6 +16,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests import tools
 from tests.conftest import HANGS
 from tests.tools import npm
 from tests.tools.gallery import archives, kinds
@@ -44,7 +44,7 @@ def sites(work: Path, site: Path | None) -> Iterator[Path]:
 
 def main(arguments: list[str] | None = None) -> int:
     """Judge; the exit code: 2 without Java."""
-    parser = argparse.ArgumentParser(prog="python -m tests.tools.validity", description=(__doc__ or "").splitlines()[0])
+    parser = tools.parser("validity", __doc__)
     parser.add_argument("--site", type=Path, metavar="FOLDER")
     told = parser.parse_args(arguments)
     if not shutil.which("java"):
