@@ -164,7 +164,7 @@ def test_one_paper_costs_the_others_nothing(
 
 def test_a_card_of_a_list_that_cannot_be_made_leaves_the_list(archive: Path, monkeypatch: Patch) -> None:
     """The paper stands there by its key."""
-    monkeypatch.setattr("daybook.view.context.by", raising(IndexError()))
+    monkeypatch.setattr("daybook.view.archive_view.by", raising(IndexError()))
     cli.main(["build", "--pages-only", "--quiet", "--archive", str(archive)])
     day = (archive / "pages" / "days" / "2026" / "2026-03-04.md").read_text(encoding="utf-8")
     assert len(re.findall(r"^### \[([\d.]+)\]\(\.\./\.\./papers/\d+/\1\.md\)$", day, re.MULTILINE)) > 5

@@ -114,7 +114,7 @@ def test_what_was_not_checked_is_said(tmp_path: Path, capsys: Capsys) -> None:
 @for_each("title", [*TITLES, "AB12" * 25, f"Tides of {'9' * 40} 455 to 620 ms and {'U' * 60}", "\u6f22" * 90])
 def test_a_headline_is_a_whole_title(title: str) -> None:
     """Whatever the title: nothing of it is cut, and it claims nothing that the paper does not."""
-    (card,) = cards.make([cards.Words(title, "It pages.", None)])
+    (card,) = cards.make([cards.CardText(title, "It pages.", None)])
     assert card
     assert card.headline == " ".join(plain(title).split())
     assert not sentences.unsupported(card.headline, plain(title), "It pages.")

@@ -12,7 +12,7 @@ from daybook.config import Settings
 from daybook.exports import citations
 from daybook.pages import periods
 from daybook.text import yaml_text
-from daybook.view.context import Texts
+from daybook.view.archive_view import Texts
 from jsonschema import Draft202012Validator
 
 from tests.cases import for_each

@@ -1,6 +1,8 @@
 """Exports as the registry knows them, and a made-up one whose files go into the site."""
 
+import csv
 import gzip
+import io
 import json
 import shutil
 import sys
@@ -19,7 +21,7 @@ from daybook.errors import BuildError
 from daybook.exports import Export, SiteFile
 from daybook.exports.scripts import unpacked
 from daybook.site import publish, writer
-from daybook.view.context import View
+from daybook.view.archive_view import View
 
 from tests.cases import for_each
 from tests.conftest import SAMPLE
@@ -29,6 +31,16 @@ from tests.tools.forks import tree
 
 OWN = {"404.html", "assets", "search", "sitemap.xml", "sitemap.xml.gz"}
 """What MkDocs and the search put into a site."""
+
+
+@for_each("sign", "=+-@＝＋－＠a")
+def test_no_cell_of_a_table_is_a_formula(sign: str) -> None:
+    """Some program would run it: an apostrophe before the sign makes it text, and stands before no other."""
+    paper = replace(sample.NEW, comments=f"{sign}SUM(A1)", doi=f"b{sign}")
+    printed = b"".join(exports.lines("csv", replace(sample.ARCHIVE, papers={paper.key: paper}))).decode()
+    (row,) = csv.DictReader(io.StringIO(printed, newline=""))
+    assert row["comments"] == f"{'' if sign == 'a' else chr(39)}{sign}SUM(A1)"
+    assert row["doi"] == f"b{sign}"
 
 
 @for_each("export", exports.EXPORTS)
@@ -57,8 +69,8 @@ def test_the_places_of_exports_are_nobody_else_s(monkeypatch: pytest.MonkeyPatch
 def test_every_export_for_people_says_what_it_is_for() -> None:
     """In one line, as the page Data and the command line print it."""
     for export in exports.EXPORTS:
-        assert "\n" not in export.told
-        assert bool(export.told) == bool(export.lines or export.data or export.entry), export.name
+        assert "\n" not in export.purpose
+        assert bool(export.purpose) == bool(export.lines or export.data or export.entry), export.name
 
 
 def test_some_exports_are_for_small_archives() -> None:

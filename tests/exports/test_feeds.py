@@ -20,7 +20,7 @@ from daybook.exports.feeds import AUTHOR, SUBJECT, WHOLE, newest
 from daybook.model import Announced, Archive, Author, Count, Day, Digest, Mention, Paper
 from daybook.pages import Texts, services
 from daybook.view import addresses
-from daybook.view.context import Reach, View
+from daybook.view.archive_view import Reach, View
 from jsonschema import Draft202012Validator
 from lxml import etree, html
 

@@ -11,7 +11,7 @@ from daybook.exports.scripts import abstracts, cut, reading
 from daybook.model import Archive
 from daybook.text import markup
 from daybook.view import addresses
-from daybook.view.context import View
+from daybook.view.archive_view import View
 from lxml import html
 
 from tests.cases import for_each

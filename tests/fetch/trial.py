@@ -24,7 +24,7 @@ from daybook.fetch.wire import Wire
 from daybook.model import ANNOUNCED, Tally
 from daybook.pages.days import day_pages
 from daybook.runtime import files
-from daybook.view.context import View
+from daybook.view.archive_view import View
 
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import Clock, FileClock, SimulatedClock

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from daybook.errors import Refused, StoreError
 from daybook.log import disk, documents
-from daybook.log.disk import Standing
+from daybook.log.disk import Inventory
 from daybook.runtime import state
 from daybook.runtime.files import digest
 
@@ -96,7 +96,7 @@ def test_only_what_changed_is_mended(tmp_path: Path) -> None:
                 raise StoreError("is unsound")
 
         with state.of(folder).writing():
-            faults = Standing(folder, "tested", ("records",)).settle(mend)
+            faults = Inventory(folder, "tested", ("records",)).settle(mend)
         assert len(faults) == bool(unsound)
         return found
 
@@ -111,12 +111,12 @@ def test_only_what_changed_is_mended(tmp_path: Path) -> None:
     assert mended("new.jsonl") == ["2021/new.jsonl"]
     (folder / "records/2021").touch()
     assert mended("new.jsonl") == ["2021/new.jsonl"]
-    hashes = Standing(folder, "tested", ("records",)).contents()
+    hashes = Inventory(folder, "tested", ("records",)).contents()
     assert len(hashes) == 7
     assert hashes["records/2021/new.jsonl"] == ""
     assert hashes["records/2023/a.jsonl"] == digest(b"in place") != hashes["records/2022/a.jsonl"]
     shutil.rmtree(folder / "records")
-    assert Standing(folder, "tested", ("records",)).contents() == {}
+    assert Inventory(folder, "tested", ("records",)).contents() == {}
 
 
 LIMITS = {"MOST_BYTES": 50, "MOST_LINE": 9, "MOST_BLANK": 3, "MOST_RATIO": 2}

@@ -34,7 +34,7 @@ from daybook.model import (
 from daybook.pages import Draft, Page, Texts, View, drafts
 from daybook.site.layouts import Layouts, sandboxed
 from daybook.text.markup import plain
-from daybook.view.context import Note
+from daybook.view.archive_view import Note
 from mkdocs.config import load_config
 
 from tests.conftest import ROOT

@@ -8,7 +8,7 @@ import pytest
 from daybook.model import Announced, Archive, Coverage, Day
 from daybook.pages import days, periods
 from daybook.view import addresses, labels
-from daybook.view.context import View
+from daybook.view.archive_view import View
 
 from tests.cases import for_each
 from tests.pages import sample

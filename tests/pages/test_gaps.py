@@ -11,7 +11,7 @@ from daybook.coverage.judge import LOSSES
 from daybook.model import Contradiction, Coverage, CoverageState, Tally
 from daybook.pages import Page, holdings
 from daybook.view import addresses, labels
-from daybook.view.context import View
+from daybook.view.archive_view import View
 
 from tests.cases import for_each
 from tests.pages import sample

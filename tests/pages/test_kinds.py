@@ -12,7 +12,7 @@ from daybook.exports import Export
 from daybook.model import Announced, Archive, Watch
 from daybook.pages import KINDS, Draft, places, services
 from daybook.site import publish
-from daybook.view.context import Kind, View
+from daybook.view.archive_view import Kind, View
 
 from tests.cases import for_each
 from tests.exports.test_scripts import of_many
@@ -51,8 +51,8 @@ def test_every_export_for_people_is_there() -> None:
     """By its command or its file, with what it is for."""
     page = data_of()
     for export in exports.EXPORTS:
-        if export.told and (export.lines or export.data or export.on_site(len(sample.ARCHIVE.papers))):
-            assert export.told in page, export.name
+        if export.purpose and (export.lines or export.data or export.on_site(len(sample.ARCHIVE.papers))):
+            assert export.purpose in page, export.name
     commands = re.findall(r"daybook export (\w+)", page)
     assert commands == [export.name for export in exports.EXPORTS if export.lines or export.data]
 
@@ -70,7 +70,7 @@ def test_each_link_leads_to_a_file_of_the_site() -> None:
 def test_a_large_archive_has_less(monkeypatch: pytest.MonkeyPatch) -> None:
     """It says where the rest is: in its releases, where its repository is known."""
     monkeypatch.setattr(exports, "SMALL", 5)
-    packed = Export("packed", data="tables:sqlite", places=("data/archive.sqlite",), most=5, told="a database")
+    packed = Export("packed", data="tables:sqlite", places=("data/archive.sqlite",), most=5, purpose="a database")
     monkeypatch.setattr(exports, "EXPORTS", (packed,))
     small, large = data_of(of_many(5)), data_of(of_many(6))
     assert "`data/archive.sqlite`" in small

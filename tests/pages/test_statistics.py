@@ -12,7 +12,7 @@ from daybook.pages import charts, statistics
 from daybook.site import layouts
 from daybook.text import markup
 from daybook.view import addresses
-from daybook.view.context import View
+from daybook.view.archive_view import View
 from jinja2 import Environment, FileSystemLoader
 from lxml import html
 

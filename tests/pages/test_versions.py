@@ -258,7 +258,7 @@ def test_lines_have_marks_and_formulas() -> None:
 def test_quotes_of_all_fields(shared: Callable[[str], Path]) -> None:
     """All lines and marks of lists are slices of the abstract, and 99 of 100 are marked on the paper's page."""
     held = {paper.key: paper for paper in citing.of_fields(shared("corpora/fields/dev.jsonl.gz"))}
-    every = cards.make([cards.Words(paper.title, paper.abstract, None) for paper in held.values()])
+    every = cards.make([cards.CardText(paper.title, paper.abstract, None) for paper in held.values()])
     made = {key: card for key, card in zip(held, every, strict=True) if card}
     archive = Archive(papers=held, days=(), own_cards=made)
     assert not check.of_cards(archive)

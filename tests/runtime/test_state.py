@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from daybook.errors import Damaged, StoreError
 from daybook.runtime import files, parallel
-from daybook.runtime.state import KEPT, State
+from daybook.runtime.state import VERSIONS_KEPT, State
 
 from tests.cases import for_each
 
@@ -121,7 +121,7 @@ def test_a_table_goes_from_one_version_of_the_code_to_the_next(tmp_path: Path) -
         assert filled(tmp_path, f"c{number}").table("t", "k", dict[str, int]).all() == ROWS | {"0.md": ROWS["0.md"]}
     left = sorted(path.name for path in (tmp_path / ".daybook").iterdir())
     assert left == ["state-c1.sqlite", "state-c2.sqlite"]
-    assert len(left) == KEPT
+    assert len(left) == VERSIONS_KEPT
 
 
 def test_rows_that_repeat_one_another_take_little_room(tmp_path: Path) -> None:

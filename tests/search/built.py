@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from unittest.mock import patch
 
 from daybook.search import index
-from daybook.search.entries import END, GAP, Entry, Shown, words
+from daybook.search.entries import END, GAP, IndexEntry, ResultText, words
 from daybook.search.index import Based, Change, Part
 
 from tests.search.terms import Record
@@ -45,14 +45,14 @@ def scripts(
         return base.files | index.updated(index.sealed({}, "", base, part), change, newest, facets)
 
 
-def entry(record: Record) -> Entry:
+def entry(record: Record) -> IndexEntry:
     fields = ((record.title,), record.authors, (record.gist,), (record.abstract,), (record.notes,))
     texts = (f" {GAP} ".join(" ".join(words(text)) for text in field) for field in fields)
-    shown = Shown(
+    shown = ResultText(
         record.key, record.title, record.authors[:3], len(record.authors), record.date, record.gist, record.category,
         record.theme, len(record.withdrawn),
     )  # fmt: skip
-    return Entry(
+    return IndexEntry(
         stamp="", words=END.join(texts), names=record.authors, ids=record.ids, types=record.type,  # type: ignore[arg-type]
         badges=(*record.badge, *(["Code available"] if record.code else [])), shown=shown,
     )  # fmt: skip

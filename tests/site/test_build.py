@@ -294,7 +294,7 @@ def test_plan_of_the_environment(archive: Path, tmp_path: Path, monkeypatch: Pat
     monkeypatch.setenv(work.ARCHIVE, str(archive))
     monkeypatch.setenv(work.OFFLINE, "1")
     named = work.plan_by_itself(ROOT)
-    assert (named.archive, named.site, named.offline) == (archive, archive / "site", True)
+    assert (named.archive, named.site, named.options.offline) == (archive, archive / "site", True)
     assert named.settings.title == sample.SETTINGS.title
     monkeypatch.delenv(work.ARCHIVE)
     (tmp_path / "content").mkdir()

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from daybook.model import Archive
+from daybook.model import Archive, Badge
 from daybook.pages import Page, Texts, moved
 from daybook.site import layouts
-from daybook.site.bodies import Bodies, Body, Row, Section
+from daybook.site.bodies import Bodies, Body, DrawnRow, Section
 from daybook.site.layouts import Layouts, mistake, sandboxed
 from daybook.text.markup import Renderer
 from jinja2 import DictLoader, Environment, FileSystemLoader, TemplateError
@@ -26,10 +26,10 @@ from tests.pages.test_subjects import shared
 PAGE = (Path(__file__).parent / "day.md").read_text(encoding="utf-8")
 
 
-def body_of(text: str, *, rows: bool = True) -> tuple[Body, list[Row]]:
-    drawn: list[Row] = []
+def body_of(text: str, *, rows: bool = True) -> tuple[Body, list[DrawnRow]]:
+    drawn: list[DrawnRow] = []
 
-    def draw(row: Row) -> Markup:
+    def draw(row: DrawnRow) -> Markup:
         drawn.append(row)
         return Markup("<article>{}</article>").format(row.title)
 
@@ -164,6 +164,18 @@ def test_a_page_that_leads_on_is_small(name: str, target: str) -> None:
     assert tree.xpath("//a/@href") == [to]
     assert tree.xpath("//meta[@http-equiv='refresh']/@content") == [f"0;url={to}"]
     assert tree.xpath("//link[@rel='canonical']/@href") == [to] * ("?" not in to)
+
+
+def test_the_line_of_a_badge_has_its_name_for_a_class() -> None:
+    """By what it is, not by its words: a figure that a person wrote may have the same."""
+    badges = (Badge(name="Code available", words="Code: <b> on request"), Badge(name="Proof", words="We prove it."))
+    card = replace(sample.OWN_CARD, figures=("Code available: 9",), badges=badges)
+    own = replace(sample.ARCHIVE, own_cards={sample.FULL.key: card})
+    (html,) = lay_out(lists_of(own, "papers/2603/2603.00356")).values()
+    lines = (
+        "<li class=code-available>Code available: Code: &lt;b&gt; on request<li class=proof>Proof: We prove it.</ul>"
+    )
+    assert f"<li>Code available: 9{lines}" in html
 
 
 @for_each(

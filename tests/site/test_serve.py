@@ -89,6 +89,8 @@ def test_pages_come_as_they_are_published(url: str, archive: Path) -> None:
         "assets/daybook.css": "text/css",
         "assets/shell.js": "text/javascript",
         "assets/images/favicon.svg": "image/svg+xml",
+        "feeds/all.json": "application/json",
+        "sitemap.xml": "application/xml",
     }
     for path, kind in kinds.items():
         status, headers, body = ask(url, f"/{path}?v=1")

@@ -5,12 +5,12 @@ import re
 from dataclasses import replace
 
 from daybook.exports import feeds
-from daybook.model import OWN, Announced, Archive, Badge, Card, Digest, Mention, Points, Quote, Report, Subject
+from daybook.model import OWN, Announced, Archive, Badge, Card, Digest, Mention, Points, Quote, Report, ThemeMention
 from daybook.pages import Texts, home, papers, read_notes
 from daybook.pages.days import linked_names
 from daybook.text.markup import Renderer, plain
 from daybook.view import addresses
-from daybook.view.context import Note, View
+from daybook.view.archive_view import Note, View
 
 from tests.cases import for_each
 from tests.hostile.active import active
@@ -73,8 +73,20 @@ def test_a_list_is_a_list_whose_themes_and_papers_are_links() -> None:
     """A theme leads to its own page, from wherever the digest stands."""
     said = Quote(text="It needs n/3 + O(√n) turns.", start=0, end=9, marks=((9, 12),))
     lines = (
-        ("2 on ", Subject(name="Tides & <ports>", theme="tides"), ". ", Mention(key="2603.01234", name="Lights <b>")),
-        ("9 on ", Subject(name="Waiting", theme="scheduling"), ". ", Mention(key="2603.00356", name="k"), ". ", said),
+        (
+            "2 on ",
+            ThemeMention(name="Tides & <ports>", theme="tides"),
+            ". ",
+            Mention(key="2603.01234", name="Lights <b>"),
+        ),
+        (
+            "9 on ",
+            ThemeMention(name="Waiting", theme="scheduling"),
+            ". ",
+            Mention(key="2603.00356", name="k"),
+            ". ",
+            said,
+        ),
     )
     points = Points(heading="More than <usual>", lines=lines, by="tide-7b")
     archive = replace(sample.ARCHIVE, digests={DAY: Digest(paragraphs=(points,))})

@@ -21,7 +21,7 @@ from daybook.model import (
     Quote,
     Sighting,
 )
-from daybook.view.context import View
+from daybook.view.archive_view import View
 
 from tests.cases import for_each, table
 from tests.pages.sample import quote
@@ -53,7 +53,7 @@ def archive(card: Card = CARD, digest: Digest | None = None) -> Archive:
 
 
 def test_what_rules_write_is_supported():
-    (made,) = cards.make([cards.Words(TITLE, ABSTRACT, None)])
+    (made,) = cards.make([cards.CardText(TITLE, ABSTRACT, None)])
     assert made
     found = archive(made)
     assert not check.of_cards(found) + check.of_cards(archive())

@@ -9,10 +9,9 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from daybook.archive import ArchiveFolder, refolding
-from daybook.archive import kept as tables
-from daybook.archive.kept import RULES, Themes
-from daybook.archive.refolding import Groups, Refolding, Whole
+from daybook.archive import ArchiveFolder, describing, refolding
+from daybook.archive.describing import RULES, Themes
+from daybook.archive.refolding import Groups, LogSummary, Refolding
 from daybook.config import Settings
 from daybook.describe import cards, themes, watches
 from daybook.fold import division, folding, linking, people
@@ -23,7 +22,7 @@ from daybook.pages import moved as list_of_moved
 from daybook.runtime import files, state
 from daybook.runtime.files import ROOT, code_digest, digest
 from daybook.runtime.parallel import give_back, spool
-from daybook.runtime.state import Kept
+from daybook.runtime.state import Layered
 
 
 def fold(
@@ -79,7 +78,7 @@ def renewed(home: ArchiveFolder) -> Archive:
     Raises SettingsError and StoreError."""
     settings, text, rules, same = said = _said(home)
     kept, key = state.of(home.folder), said.key(home)
-    wholes, groups = kept.table("whole", key, Whole), Groups(home.store, key, settings, same)
+    wholes, groups = kept.table("whole", key, LogSummary), Groups(home.store, key, settings, same)
     outlined, dated = kept.grouped("outlines", key, Outline), kept.grouped("days", key, Day)
     covered = kept.table("coverage", key, list[Coverage])
     known = outlined.all()
@@ -103,8 +102,8 @@ def renewed(home: ArchiveFolder) -> Archive:
         give_back()
     for fault in memo.faults:
         home.fail(fault)
-    stamp = digest(key, to_json((contents, len(attempts))))
-    touched = folded.touched and replace(folded.touched, stamp=stamp)
+    log_hash = digest(key, to_json((contents, len(attempts))))
+    touched = folded.touched and replace(folded.touched, log_hash=log_hash)
     rows = {key: folded.outlines[key] for key in (touched.keys if touched else folded.outlines)}
     outlined.hold(rows, whole=not touched)
     some = (day for day in folded.days if not touched or day.date in touched.dates)
@@ -124,8 +123,8 @@ def _described(home: ArchiveFolder, folded: Archive, settings: Settings, *, keep
         people=people.parse(home.store.people(people.NAME) or ""),
         watches=watches.parse(home.store.people(watches.NAME) or ""),
     )
-    folded = tables.watched(home, folded, settings.shows, keep=keep)
-    return tables.based(home, folded, keep=keep)
+    folded = describing.watched(home, folded, settings.shows, keep=keep)
+    return describing.based(home, folded, keep=keep)
 
 
 def with_cards(
@@ -134,13 +133,13 @@ def with_cards(
     """The archive with its own cards, the published one also with a language model's threads and digests. `keep`:
     remember the cards for the next run; only for the holder of the archive's lock. `until`: a model's answers count
     that were written before."""
-    log, made = AnswerLog(home.folder), tables.made_cards(home, folded, keep=keep)
+    log, made = AnswerLog(home.folder), describing.made_cards(home, folded, keep=keep)
     papers = [answer for answer in log.papers() if answer.written < until]
-    models, folded = tables.answered(home, folded, papers, log.days() if published else (), keep=keep)
-    return tables.chosen(folded, made, models, home.store.people(cards.NAME) or "")
+    models, folded = describing.answered(home, folded, papers, log.days() if published else (), keep=keep)
+    return describing.chosen(folded, made, models, home.store.people(cards.NAME) or "")
 
 
-def before(home: ArchiveFolder, archive: Archive, month: dt.date, keys: Collection[str] | None = None) -> Archive:
+def rewound(home: ArchiveFolder, archive: Archive, month: dt.date, keys: Collection[str] | None = None) -> Archive:
     """The published archive as it was when a month began: the fold of the records before it alone, with people's files
     as they are. `archive`: as it is now, whose outlines and cards stand for papers that were the same; `keys`: of these
     papers alone, where the state knows the log. Raises SettingsError and StoreError."""
@@ -149,14 +148,14 @@ def before(home: ArchiveFolder, archive: Archive, month: dt.date, keys: Collecti
     if groups.stand(home.store.contents()):
         if keys is not None:  # which may be former ones
             keys = {*keys, *(archive.redirects[key] for key in keys if key in archive.redirects)}
-        then, changed, newest = groups.before(month, keys)
+        then, changed, newest = groups.linked_before(month, keys)
     else:
         records = (record for record in chain(home.store.records(), copied(home)) if record.date < month)
         shown, _ = folding.published(records, (), settings)
         then, changed = {group.key: group for group in linking.link(shown, same)}, archive.outlines.keys()
         newest, keys = max((record.date for record in shown), default=dt.date.min), None
     assign = Themes(rules, archive.outlines).find
-    folded = refolding.before(archive, month, groups, then, changed, newest, settings, assign, keys)
+    folded = refolding.rewound(archive, month, groups, then, changed, newest, settings, assign, keys)
     answered = {answer.paper for answer in AnswerLog(home.folder).papers() if answer.written >= month}
     now = archive.outlines
     other = {key: outline for key, outline in folded.outlines.items() if key in answered or now.get(key) is not outline}
@@ -166,7 +165,7 @@ def before(home: ArchiveFolder, archive: Archive, month: dt.date, keys: Collecti
     def card(key: str) -> Card | None:
         return archive.own_cards.get(key) if key in folded.outlines and key not in other else None
 
-    return replace(folded, own_cards=Kept(own, lambda: folded.outlines, card))
+    return replace(folded, own_cards=Layered(own, lambda: folded.outlines, card))
 
 
 def copied(home: ArchiveFolder) -> Iterator[Record]:

@@ -48,10 +48,10 @@ from daybook.model import (
     Touched,
 )
 from daybook.model.jsonl import hash_of, to_json
-from daybook.runtime.state import Kept
+from daybook.runtime.state import Layered
 from daybook.runtime.state import of as state_of
 
-Line = Record | Statement
+LogLine = Record | Statement
 FILES = 16  # of so many the lines are held at a time
 AROUND = dt.timedelta(days=20)
 """Calendar days that hold the announcements with which a day's documents are compared, whatever holidays."""
@@ -76,7 +76,7 @@ class Linked(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class LogChanges:
     """What is new in the log."""
 
     groups: Mapping[str, Group]  # of papers whose records are others now, by key
@@ -85,7 +85,7 @@ class Changes:
     lost: frozenset[dt.date]  # of which some went
 
 
-class Whole(NamedTuple):
+class LogSummary(NamedTuple):
     """What is known of the whole log."""
 
     newest: dt.date  # the newest date of a record
@@ -147,7 +147,7 @@ class Groups(Mapping[str, Group]):
         rows = self._named.some((f"date {date}", f"harvest {date}") if harvested else (f"date {date}",))
         return sorted({key for keys in rows.values() for key in keys})
 
-    def shows(self, line: Line) -> bool:
+    def shows(self, line: LogLine) -> bool:
         """Whether pages may show what a line of the log tells."""
         return self._settings.rule(line.source, line.origin).publish
 
@@ -155,7 +155,7 @@ class Groups(Mapping[str, Group]):
         """The statements of a date that may be shown."""
         return list(filter(self.shows, self._store.coverage.of(date)))
 
-    def _read(self, name: str) -> dict[str, tuple[Line, Logged]]:
+    def _read(self, name: str) -> dict[str, tuple[LogLine, Logged]]:
         """The lines of a file of the log that may be shown, and where they stand, by their hash."""
         told = (each for each in self._store.lines_of(name) if self.shows(each[0]))
         return {_hash(line): (line, Logged(line.date, start, size)) for line, start, size in told}
@@ -177,7 +177,7 @@ class Groups(Mapping[str, Group]):
         self._content.hold(contents)
         return groups
 
-    def changes(self, contents: Mapping[str, str]) -> Changes:
+    def changes(self, contents: Mapping[str, str]) -> LogChanges:
         """What has changed since the last time; kept. Only files of another content are read."""
         known = self._content.all()
         added, files = dict[str, Record](), dict[str, str]()
@@ -199,7 +199,7 @@ class Groups(Mapping[str, Group]):
         self._content.hold(contents)
         removed -= added.keys()  # to another file
         groups, gone = self._linked_anew(added, removed, files) if added or removed else ({}, frozenset[str]())
-        return Changes(groups, gone, frozenset(dates | lapsed), frozenset(lapsed))
+        return LogChanges(groups, gone, frozenset(dates | lapsed), frozenset(lapsed))
 
     def _linked_anew(
         self, added: Mapping[str, Record], removed: Collection[str], files: Mapping[str, str]
@@ -236,7 +236,7 @@ class Groups(Mapping[str, Group]):
         """Whether these are the papers of a log with these contents."""
         return self._content.all() == contents
 
-    def before(
+    def linked_before(
         self, date: dt.date, keys: Iterable[str] | None = None
     ) -> tuple[dict[str, Group], Collection[str], dt.date]:
         """The papers (by key) that had, or shared, other records before a date, as they were linked then; the keys of
@@ -266,7 +266,7 @@ def _row(group: Group, files: Mapping[str, str]) -> Linked:
     return Linked(tuple(group.ids), group.former, lines, tuple(sorted(group.found_by)))
 
 
-def _hash(line: Line) -> str:
+def _hash(line: LogLine) -> str:
     return hash_of(to_json(line), 8)
 
 
@@ -289,22 +289,22 @@ def _asks(names: Collection[str], same: SameRules) -> Iterator[str]:
 class Refolding:
     """A published archive as its log is now, of which only what has changed since an earlier fold is made."""
 
-    was: Whole  # what is known of the log as it was; the rest that the earlier fold kept:
+    was: LogSummary  # what is known of the log as it was; the rest that the earlier fold kept:
     outlines: Mapping[str, Outline]
     days: Mapping[dt.date, Day]
     states: Mapping[str, Sequence[Coverage]]  # category -> its days
-    changes: Changes
+    changes: LogChanges
     groups: Groups  # of all papers
     attempts: Sequence[Attempt]
     settings: Settings
 
-    def archive(self, themes: Sequence[Theme], assign: precedence.Assign) -> tuple[Archive, Whole]:
+    def archive(self, themes: Sequence[Theme], assign: precedence.Assign) -> tuple[Archive, LogSummary]:
         """The archive, and what the next fold needs to know of it."""
         changes, groups, settings, was = self.changes, self.groups, self.settings, self.was
         listed = set(was.listed).difference(changes.dates)
         for date in changes.dates:
             records = (record for key in groups.on(date) for record in groups[key].records)
-            listed.update({date} & announced.listed(records, groups.stated(date)))
+            listed.update({date} & announced.listing_dates(records, groups.stated(date)))
         newest = max((was.newest, *(r.date for group in changes.groups.values() for r in group.records)))
         as_of = max(filter(None, (was.as_of, *changes.dates)), default=None)
         past = _past(listed, newest, settings)
@@ -317,15 +317,15 @@ class Refolding:
         if len(known) != len(self.outlines) or changes.gone:
             known = {key: known[key] for key in sorted(known)}
             papers = Papers(groups, past, assign, keys=known)
-        before = {key: self.outlines[key] for key in (*fresh, *changes.gone) if key in self.outlines}
-        dates = {*changes.dates, *(date for each in (*before.values(), *made.values()) for date in each.seen)}
+        previous = {key: self.outlines[key] for key in (*fresh, *changes.gone) if key in self.outlines}
+        dates = {*changes.dates, *(date for each in (*previous.values(), *made.values()) for date in each.seen)}
         by_date = self._dated(papers, made, dates)
         dated = tuple(by_date[date] for date in sorted(by_date))
         changed = {date for date in dates if by_date.get(date) != self.days.get(date)}
-        again = before.keys() & fresh
+        again = previous.keys() & fresh
         told = {  # in other words than before
             date for date in dates & by_date.keys() for item in by_date[date].papers
-            if item.key in again and _told(item, before[item.key]) != _told(item, known[item.key])
+            if item.key in again and _told(item, previous[item.key]) != _told(item, known[item.key])
         }  # fmt: skip
         redirects = {name: key for name, key in was.redirects.items() if key not in {*changes.gone, *changes.groups}}
         redirects |= {name: group.key for group in changes.groups.values() for name in group.former}
@@ -348,7 +348,7 @@ class Refolding:
             redirects=redirects,
             as_of=as_of,
             touched=None if all_touched else Touched(
-                keys=frozenset(fresh), dates=frozenset(touched), recorded=changes.dates, before=before
+                keys=frozenset(fresh), dates=frozenset(touched), recorded=changes.dates, previous=previous
             ),
         )  # fmt: skip
         return archive, now._replace(newest=newest, as_of=as_of, listed=frozenset(listed), redirects=redirects)
@@ -368,7 +368,9 @@ class Refolding:
         by_date = {date: day for date, day in self.days.items() if date not in dates}
         return by_date | {day.date: day for day in rebuilt if day.date in dates}
 
-    def _judged(self, dated: Sequence[Day], changed: Collection[dt.date]) -> tuple[dict[str, list[Coverage]], Whole]:
+    def _judged(
+        self, dated: Sequence[Day], changed: Collection[dt.date]
+    ) -> tuple[dict[str, list[Coverage]], LogSummary]:
         """The states of all days, of which only those that may be others now are judged; what is known of the log."""
         settings, attempts, was = self.settings, self.attempts, self.was
         news = {*self.changes.dates, *(attempt.date for attempt in attempts[was.asked :] if attempt.date)}
@@ -421,7 +423,7 @@ def _told(item: Announced, outline: Outline) -> object:
     return item.came(outline), item.earlier(outline) or (outline.listed_hash, outline.card_hash)
 
 
-def before(
+def rewound(
     archive: Archive, date: dt.date, groups: Mapping[str, Group], then: Mapping[str, Group], changed: Collection[str],
     newest: dt.date, settings: Settings, assign: precedence.Assign, keys: Collection[str] | None = None,
 ) -> Archive:  # fmt: skip
@@ -437,7 +439,9 @@ def before(
     known = {key: outline for key, outline in archive.outlines.items() if key not in changed}
     moved = {key for key in (known if keys is None else known.keys() & keys) if _moved(known[key], past)}
     fresh = {key: then.get(key) or groups[key] for key in sorted(then.keys() | moved)}
-    papers = Kept(Papers(fresh, past, assign), lambda: known, lambda key: archive.papers[key] if key in known else None)
+    papers = Layered(
+        Papers(fresh, past, assign), lambda: known, lambda key: archive.papers[key] if key in known else None
+    )
     made = folding.update(fresh.values(), papers, past, settings.shows, archive.outlines)
     known |= made
     computed = ((key, outline.categories, outline.reconstructed) for key, outline in made.items())
@@ -461,15 +465,15 @@ def before(
 def whole(
     groups: Iterable[Group], archive: Archive, statements: Sequence[Statement], attempts: Sequence[Attempt],
     settings: Settings,
-) -> Whole:  # fmt: skip
+) -> LogSummary:  # fmt: skip
     """What a later fold needs to know of this one."""
     records = [record for group in groups for record in group.records]
     holidays = holidays_of(settings)
     judge = coverage_judge.Judge(statements, records, attempts, holidays, settings.before, settings.acknowledged)
-    return Whole(
+    return LogSummary(
         newest=max((record.date for record in records), default=dt.date.min),
         as_of=archive.as_of,
-        listed=announced.listed(records, statements),
+        listed=announced.listing_dates(records, statements),
         redirects=dict(archive.redirects),
         first={category: judge.first(category) for category in settings.categories},
         last=judge.last,

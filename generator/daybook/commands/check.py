@@ -41,24 +41,26 @@ from daybook.sources import received
 from daybook.sources.registry import is_from_arxiv
 from daybook.text import markup, sentences
 from daybook.text.markup import plain
-from daybook.view.context import View
+from daybook.view.archive_view import View
 from daybook.view.editorials import digest
 
 SLICE = 500  # papers that one process checks at a time
 
-Told = tuple[Paper, Card, Paper | Edition]  # a paper, a card of it, and whose title and comments that was made from
+QuotedCard = tuple[
+    Paper, Card, Paper | Edition
+]  # a paper, a card of it, and whose title and comments that was made from
 
 
 def of_cards(archive: Archive) -> list[tuple[str, str]]:
     """(key, fault in words) of the archive's own cards. What a person wrote is that person's own."""
-    told: list[Told] = [
+    told: list[QuotedCard] = [
         (paper := archive.papers[key], card, paper) for key, card in archive.own_cards.items() if not card.by_person
     ]
     for (key, version), card in archive.earlier_cards.items():
         held = archive.papers[key].held
         told += [(archive.papers[key], card, edition) for edition in held if edition.version == version]
 
-    def check(some: Sequence[Told]) -> list[tuple[str, str]]:
+    def check(some: Sequence[QuotedCard]) -> list[tuple[str, str]]:
         return [(each[0].key, fault) for each in some for fault in _of_card(*each)]
 
     return sorted(fault for part in parallel.shared(check, told, SLICE) for fault in part)

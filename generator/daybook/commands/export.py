@@ -33,7 +33,7 @@ NOTES, CITATION = "notes", "cff"
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PaperFilter:
     """Which papers are printed: all of these together; an empty one stands for all papers."""
 
     names: Sequence[str] = ()  # arXiv ids in any form, DOIs, keys, addresses of pages
@@ -48,7 +48,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     example = "daybook export bibtex --category cs.DC --from 2026-03-01 --output march.bib"
     commands.common(parser, run, example, PRIVATE)
     formats = {
-        export.name: export.told + "; made of the whole archive, with --output" * bool(export.data)
+        export.name: export.purpose + "; made of the whole archive, with --output" * bool(export.data)
         for export in exports.EXPORTS if export.lines or export.data
     } | {NOTES: "a month's digest as Markdown, for the notes of a release", CITATION: "a CITATION.cff"}  # fmt: skip
     told = ", ".join(f"{name} ({what})" for name, what in formats.items())
@@ -96,7 +96,7 @@ def run(context: Context, options: argparse.Namespace) -> None:
     elif form in (NOTES, CITATION):
         made, said = _told(context, options).encode(), f"{form} written to {output}"
     else:
-        choice = Choice(options.papers, options.theme, options.category, options.first, options.last)
+        choice = PaperFilter(options.papers, options.theme, options.category, options.first, options.last)
         printed, papers = export(context, form, choice, published=options.published)
         if not output:
             terminal.data(printed)
@@ -149,7 +149,7 @@ def _told(context: Context, options: argparse.Namespace) -> str:
     return text
 
 
-def export(context: Context, form: str, choice: Choice, *, published: bool = False) -> tuple[Iterator[bytes], int]:
+def export(context: Context, form: str, choice: PaperFilter, *, published: bool = False) -> tuple[Iterator[bytes], int]:
     """What is printed of these papers in a format, and how many they are. Names that no paper has are reported.
 
     Of all that is stored, also of sources that the site does not publish, unless only what is `published` is wanted.

@@ -11,8 +11,7 @@ from itertools import chain
 from pathlib import Path
 
 from daybook import config, exports, pages, site
-from daybook.archive import Context, load
-from daybook.archive import kept as tables
+from daybook.archive import Context, describing, load
 from daybook.config import BuildOptions, Settings
 from daybook.describe import themes
 from daybook.errors import GeneratorError, StoreError
@@ -23,7 +22,7 @@ from daybook.model.jsonl import to_json
 from daybook.pages import Draft
 from daybook.runtime import files, parallel
 from daybook.runtime.files import ROOT, Tree, code_digest, digest, folders
-from daybook.runtime.state import Kept, Table
+from daybook.runtime.state import Layered, Table
 from daybook.runtime.state import of as state_of
 from daybook.search import update
 from daybook.site import claimed_zip, writer
@@ -62,7 +61,7 @@ def _render(context: Context, settings: Settings, archive: Archive, unbuilt: Tab
     if not Tree(folder, stood.get("pages", {})).stands():
         copied = bool(stood) and Tree(folder, {}, held.all()).is_copied()
         archive = archive if copied else replace(archive, touched=None)
-    with tables.comparing(context, archive) as related:
+    with describing.comparing(context, archive) as related:
         view = pages.View(archive, settings, _texts(context, archive))
         view = view.having(rows=_rows(context, view, kept.table("rows", key, Row)))
         lists, extra = pages.drafts_of_lists(view), exports.files(view)
@@ -93,10 +92,10 @@ def _render(context: Context, settings: Settings, archive: Archive, unbuilt: Tab
     return rendered
 
 
-def _held(context: Context, settings: Settings) -> tuple[Table[writer.Held], str]:
+def _held(context: Context, settings: Settings) -> tuple[Table[writer.MadeFile], str]:
     """The table of the files of pages/, and the hash of what all of them depend on."""
     key = digest(code_digest(ROOT), pages.environment(themes.parse(context.rules()), settings))
-    return state_of(context.folder).table(writer.TABLE, key, writer.Held), key
+    return state_of(context.folder).table(writer.TABLE, key, writer.MadeFile), key
 
 
 def is_copied(context: Context, settings: Settings, target: Path) -> bool:
@@ -118,7 +117,7 @@ def _rows(context: Context, view: pages.View, table: Table[Row]) -> Mapping[str,
     if view.reach is None:
         table.remove([key for key in table if key not in fresh])
     table.put(fresh.items())
-    return Kept(fresh, lambda: table, table.get)
+    return Layered(fresh, lambda: table, table.get)
 
 
 def _texts(context: Context, archive: Archive) -> pages.Texts:

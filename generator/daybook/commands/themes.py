@@ -9,10 +9,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from daybook import commands
-from daybook.archive import Context, load
-from daybook.archive import kept as tables
+from daybook.archive import Context, describing, load
 from daybook.describe import themes
-from daybook.describe.themes import Assigner, Evidence, Score, rules
+from daybook.describe.themes import Assigner, Reason, Score, rules
 from daybook.describe.themes import suggest as proposing
 from daybook.errors import GeneratorError, SettingsError
 from daybook.model import Theme, arxiv
@@ -99,7 +98,7 @@ def _verdict(score: Score, explanation: themes.Explanation) -> str:
     return f"{points}, not assigned: a second theme needs {score.needed:.3g} ({rule})"
 
 
-def _evidence(one: Evidence) -> str:
+def _evidence(one: Reason) -> str:
     if one.place == "categories":
         return f"the category {one.words}"
     times = "once" if one.times == 1 else f"{one.times:g} times"
@@ -115,7 +114,7 @@ def check(context: Context, file: Path | None) -> None:
     """
     own, before, against = themes.parse(context.rules()), None, themes.NAME
     if file is None:
-        after, built, against = own, tables.built(context.folder), "the rules of the last build"
+        after, built, against = own, describing.built(context.folder), "the rules of the last build"
         with suppress(SettingsError):  # an older version may have read other rules
             before = None if built is None else themes.parse(built)
     else:

@@ -104,7 +104,7 @@ def log_of(
         scope = covers(record.category, category)
         if scope == "own":
             log.own[record.date].append(record)
-        elif scope and not registry.is_told(record) and (name := _section_among(record, category)):
+        elif scope and not registry.is_secondhand(record) and (name := _section_among(record, category)):
             log.among[record.date].add((name, record.paper))
             log.days.add(record.date)
     for attempt in attempts:
@@ -139,7 +139,7 @@ def announcements(statements: Iterable[Statement]) -> frozenset[dt.date]:
 
     An empty page of the newest announcement counts as well: it bears that date because there was one.
     """
-    daily = (line for line in statements if is_announcement(line) and not registry.is_told(line))
+    daily = (line for line in statements if is_announcement(line) and not registry.is_secondhand(line))
     return frozenset(line.date for line in daily if not line.quiet or (line.part or "").startswith("new"))
 
 

@@ -70,7 +70,7 @@ class Holding:
 
     listed: Papers = field(default_factory=dict)  # those with an arXiv id that listing pages gave
     papers: Papers = field(default_factory=dict)  # all, whichever source gave them, as a listing page would show them
-    told: Papers = field(default_factory=dict)  # those that other archives tell of, which prove nothing
+    secondhand: Papers = field(default_factory=dict)  # those that other archives tell of, which prove nothing
     totals: Mapping[str, int] = field(default_factory=dict)  # section or ALL -> what arXiv states
     recent: int | None = None  # new and cross-lists, as arXiv's list of recent papers states; None: it does not
     quiet_later: bool = False  # a catch-up page, which is asked for afterwards, states that nothing was announced
@@ -95,11 +95,11 @@ class Holding:
 
     def is_empty(self) -> bool:
         """Whether no paper is held, and none is stated."""
-        return not self.papers and not self.told and not any(self.totals.values())
+        return not self.papers and not self.secondhand and not any(self.totals.values())
 
     def tallies(self) -> tuple[Tally, ...]:
         """The papers of each section, held against stated, of the sections that have any."""
-        return tallies(self._judged() or self.told, self.totals)
+        return tallies(self._judged() or self.secondhand, self.totals)
 
     def _judged(self) -> Papers:
         return self.listed if agree(self.listed, self.totals) else self.papers
@@ -113,7 +113,7 @@ def holding(
     others: (section, paper) that documents asked for under another name tell of this announcement.
     """
     said = [record for record in records if record.source in DAILY and record.type in ANNOUNCED]
-    announced = [record for record in said if not registry.is_told(record)]
+    announced = [record for record in said if not registry.is_secondhand(record)]
     listed: dict[str, set[str]] = defaultdict(set)
     for record in announced:
         if record.source == LISTING and record.arxiv_id:
@@ -131,7 +131,7 @@ def holding(
     return Holding(
         listed=listed,
         papers=_papers(announced, others),
-        told=_papers((record for record in said if registry.is_told(record)), ()),
+        secondhand=_papers((record for record in said if registry.is_secondhand(record)), ()),
         totals=totals,
         recent=recent,
         quiet_later=quiet_later,
@@ -160,7 +160,7 @@ def _papers(records: Iterable[Record], others: Iterable[tuple[str, str]]) -> Pap
 
 def sizes(records: Iterable[Record]) -> dict[tuple[dt.date, str | None], Counter[str]]:
     """(date, category) -> section -> how many papers are held of it, whichever document gave them."""
-    said = (record for record in records if record.type in ANNOUNCED and not registry.is_told(record))
+    said = (record for record in records if record.type in ANNOUNCED and not registry.is_secondhand(record))
     numbers: dict[tuple[dt.date, str | None], Counter[str]] = defaultdict(Counter)
     for date, category, name, _ in {(r.date, r.category, section(r.type), r.paper) for r in said}:
         numbers[date, category][name] += 1

@@ -18,7 +18,7 @@ from daybook.model import Attempt, Contradiction, Count, Entry, Listing, Record,
 from daybook.model.archive import MOST_NAMED
 from daybook.model.arxiv import LISTED_VERSIONS, canonical_all, is_within
 from daybook.sources import registry
-from daybook.sources.registry import is_told
+from daybook.sources.registry import is_secondhand
 
 OAI, API, FEED = registry.OAI.name, registry.API.name, registry.RSS.name
 Named = Mapping[str, str]
@@ -68,7 +68,7 @@ class Datestamps:
         self._history: dict[str, list[Record]] = defaultdict(list)  # by id: all of OAI's records
         self._known: dict[tuple[str, str, dt.date], dict[str, str]] = {}
         for record in records:
-            if record.source in (OAI, API) and record.arxiv_id and not is_told(record):
+            if record.source in (OAI, API) and record.arxiv_id and not is_secondhand(record):
                 self._of[record.source, record.date][record.arxiv_id] = record
                 if record.source == OAI:
                     self._history[record.arxiv_id].append(record)
@@ -292,7 +292,7 @@ def _is_shown(record: Record, category: str) -> bool:
 def strays(page: Page, records: Iterable[Record], category: str) -> list[Record]:
     """The records of a category's listing pages and feeds of a day that tell of entries which this page does not have,
     apart from those in a feed that listings do not show."""
-    told = (r for r in records if r.category == category and r.source in (LISTING, FEED) and not is_told(r))
+    told = (r for r in records if r.category == category and r.source in (LISTING, FEED) and not is_secondhand(r))
     lacked = (record for record in told if record.paper not in page.names)
     return [record for record in lacked if record.source == LISTING or _is_shown(record, category)]
 

@@ -28,7 +28,7 @@ _LONGEST = 1_000
 """Longest sentence in which badges and names are looked for, in characters."""
 
 
-class Words(NamedTuple):
+class CardText(NamedTuple):
     """What a card is made of, as received."""
 
     title: str
@@ -36,7 +36,7 @@ class Words(NamedTuple):
     comments: str | None
 
 
-def make(papers: Sequence[Words]) -> list[Card | None]:
+def make(papers: Sequence[CardText]) -> list[Card | None]:
     """The archive's own card of each of these papers; none without an abstract. Many together take less time."""
     texts = [read(words.abstract) for words in papers]
     headlines = [" ".join(plain(words.title).split()) for words in papers]
@@ -327,7 +327,7 @@ _MENDS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Entry:
+class _PersonsCard:
     """A card as a person writes it."""
 
     headline: Text
@@ -347,5 +347,5 @@ def parse(text: str) -> Mapping[str, Card]:
             figures=tuple(" ".join(figure.split()) for figure in entry.figures),
             by=" ".join(entry.by.split()) or "the editors of this archive",
         )
-        for name, entry in entries(text, NAME, "cards", _Entry, _MENDS)
+        for name, entry in entries(text, NAME, "cards", _PersonsCard, _MENDS)
     }

@@ -32,8 +32,8 @@ from daybook.model import (
     Points,
     Quote,
     Shared,
-    Subject,
     Theme,
+    ThemeMention,
     Thread,
 )
 from daybook.text import changes, markup, vocabulary
@@ -160,7 +160,7 @@ _SIGNS = ":;.,?!()[]“”\"'"
 _BREAK = re.compile(r"[:;.,?!)\]] |[(\[]")  # where a phrase of a title ends
 
 
-class Words(NamedTuple):
+class DayWords(NamedTuple):
     """A paper's words as announced."""
 
     key: str
@@ -169,13 +169,13 @@ class Words(NamedTuple):
     said: str  # its terms in order, a blank around each
 
 
-def read_words(key: str, title: str, abstract: str) -> Words:
+def read_words(key: str, title: str, abstract: str) -> DayWords:
     """What threads know of a paper. `title` and `abstract` are plain."""
     said = filter(None, map(related.term_of, vocabulary.of_signature(f"{title} . {abstract}"[: related.LONGEST])))
-    return Words(key, title, related.line(title, abstract), f" {' '.join(said)} ")
+    return DayWords(key, title, related.line(title, abstract), f" {' '.join(said)} ")
 
 
-def threads_of(papers: Sequence[Words]) -> tuple[Shared, ...]:
+def threads_of(papers: Sequence[DayWords]) -> tuple[Shared, ...]:
     """The threads of a day's papers, the best first; no paper is in two. Each two papers of a thread are alike, and all
     of them have the words of its heading, which stand together in the title of one and in another. Its weight: how rare
     these words are, times how alike the two are that are least so."""
@@ -183,7 +183,7 @@ def threads_of(papers: Sequence[Words]) -> tuple[Shared, ...]:
     # What few papers of arXiv and of the day have weighs most; in one paper or two is the same.
     weights = {term: round(_rarity(term) * math.log(len(papers) / max(2, count) + 1)) for term, count in held.items()}
     shelf = Postings([pack([related.signature(each.line, weights.__getitem__) for each in papers])])
-    pairs: dict[tuple[Words, Words], float] = {}  # two that are alike enough, either first -> how much
+    pairs: dict[tuple[DayWords, DayWords], float] = {}  # two that are alike enough, either first -> how much
     for place, paper in enumerate(papers):
         others, _, likeness = shelf.alike(place, ALIKE)
         pairs |= {(paper, papers[at]): share for at, share in zip(others.tolist(), likeness.tolist(), strict=True)}
@@ -202,7 +202,7 @@ def _rarity(term: str) -> float:
 
 
 def _grown(
-    pair: tuple[Words, Words], pairs: Mapping[tuple[Words, Words], float], others: Iterable[Words]
+    pair: tuple[DayWords, DayWords], pairs: Mapping[tuple[DayWords, DayWords], float], others: Iterable[DayWords]
 ) -> Shared | None:
     """The thread that begins with two papers."""
     members, heading = [*pair], _heading(pair)
@@ -217,7 +217,7 @@ def _grown(
     return Shared(phrase[:1].upper() + phrase[1:], tuple(paper.key for paper in members), round(weight, 3))
 
 
-def _heading(papers: Sequence[Words]) -> tuple[float, str, float] | None:
+def _heading(papers: Sequence[DayWords]) -> tuple[float, str, float] | None:
     """How good the phrase of one of their titles is that says best and shortest what these papers share; the phrase;
     how rare its words are. All have its words; two have them together, but for a noun at its end."""
     shared = frozenset.intersection(*(frozenset(paper.line.split(" ")[:-1]) for paper in papers))
@@ -341,7 +341,7 @@ class Editor:
         best = max(self._quoted(self.basis.themes[slug]), key=self._rank, default="")
         self._told.add(best)
         said = (". ", *self._line(best)) if best else ()
-        return (*_line(message, "theme", Subject(name=self.themes[slug].name, theme=slug), **values), *said)
+        return (*_line(message, "theme", ThemeMention(name=self.themes[slug].name, theme=slug), **values), *said)
 
     def _changes(self) -> Iterator[Line]:
         gone, revised = self.basis.withdrawn, sorted(self.basis.revised, key=lambda each: -each[1])
@@ -375,7 +375,7 @@ class Editor:
         return (Mention(key=key, name=title), *((end, said) if said else ()))
 
 
-def _line(message: str, place: str, *parts: str | Mention | Subject | Quote, **values: str) -> Line:
+def _line(message: str, place: str, *parts: str | Mention | ThemeMention | Quote, **values: str) -> Line:
     """The words of a message, with these parts in one of its places."""
     before, after = (words.format_map(values) for words in message.split(f"{{{place}}}"))
     return (before, *parts, *filter(None, (after,)))

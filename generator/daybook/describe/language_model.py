@@ -31,7 +31,7 @@ LONGEST_ANSWER, LONGEST_SENTENCE = 20_000, 400  # in characters; a sentence of w
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChosenNumbers:
     """Numbers of an abstract's sentences, from 1, and a headline where one is asked for."""
 
     result: int | None
@@ -86,8 +86,8 @@ def _prompt(name: str, answer: type, without: str, example: str, *parts: str) ->
     return Prompt(answer, system, schema, f"{name} {hashlib.sha256(whole.encode()).hexdigest()[:8]}")
 
 
-CHOICE = _prompt("choice-1", Choice, "headline", _CHOSEN, "choice")
-HEADLINE = _prompt("headline-1", Choice, "", f'{_CHOSEN}, "headline": "..."', "choice", "headline")
+CHOICE = _prompt("choice-1", ChosenNumbers, "headline", _CHOSEN, "choice")
+HEADLINE = _prompt("headline-1", ChosenNumbers, "", f'{_CHOSEN}, "headline": "..."', "choice", "headline")
 THREADS = _prompt("threads-1", ToldThreads, "sentences", _THREAD, "threads")
 EDITORIAL = _prompt("editorial-1", ToldThreads, "", f'{_THREAD}, "sentences": ["..."]', "threads", "editorial")
 
@@ -232,7 +232,7 @@ def _numbered(number: int, items: Sequence[T], what: str) -> T:
     return items[number - 1]
 
 
-class Shown(NamedTuple):
+class ShownAnswer(NamedTuple):
     """What is left of an answer; nothing, where nothing stands."""
 
     card: Card | None = None
@@ -252,12 +252,12 @@ def card(paper: Paper, line: PaperAnswer) -> Card | None:
     return Card(source=OWN, headline=title, result=result, what=what, best=line.best, by=line.model, machine=True)
 
 
-def judged(cases: Sequence[Case]) -> list[Shown]:
+def judged(cases: Sequence[Case]) -> list[ShownAnswer]:
     """What is left of each answer."""
-    found = list[Shown]()
+    found = list[ShownAnswer]()
     for line, papers in cases:
         if isinstance(line, PaperAnswer):
-            found.append(Shown(card(papers[0], line)))
+            found.append(ShownAnswer(card(papers[0], line)))
             continue
         by_key, threads = {paper.key: paper for paper in papers}, list[Thread]()
         for told in line.threads:
@@ -265,5 +265,5 @@ def judged(cases: Sequence[Case]) -> list[Shown]:
                 threads.append(standing(told, by_key, line.model))
         said = tuple(part for sentence in line.sentences for part in (" ", *sentence))
         faulty = any(editorial_faults(line.sentences, by_key))
-        found.append(Shown(threads=tuple(threads), editorial=() if faulty else said[1:]))
+        found.append(ShownAnswer(threads=tuple(threads), editorial=() if faulty else said[1:]))
     return found

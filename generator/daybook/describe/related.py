@@ -137,7 +137,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-class Source(NamedTuple):
+class PaperText(NamedTuple):
     """What lists are made from: the fields of a paper."""
 
     key: str  # without blanks
@@ -153,7 +153,7 @@ class Listed(NamedTuple):
     likeness: float  # that a further paper must reach to be listed, too
 
 
-class Row(NamedTuple):
+class RelatedRow(NamedTuple):
     """What is kept of a paper from run to run."""
 
     stamp: str  # the hash of all that its words and its month depend on
@@ -170,14 +170,14 @@ class Packed(NamedTuple):
     weights: bytes  # a digit each
 
 
-class Table(NamedTuple):
+class RelatedTable(NamedTuple):
     """What is kept from run to run."""
 
-    rows: Mapping[str, Row]  # by key, sorted
+    rows: Mapping[str, RelatedRow]  # by key, sorted
     packed: Mapping[str, Packed]  # month -> the words of its papers, in the order of their keys
 
 
-NOTHING = Table({}, {})
+NOTHING = RelatedTable({}, {})
 
 
 class Executor(Protocol):
@@ -186,7 +186,9 @@ class Executor(Protocol):
     def __call__(self, work: Callable[[Sequence[T]], R], items: Sequence[T], /) -> Iterable[R]: ...
 
 
-def update(wanted: Mapping[str, str], source: Callable[[str], Source], known: Table, each: Executor) -> Table:
+def update(
+    wanted: Mapping[str, str], source: Callable[[str], PaperText], known: RelatedTable, each: Executor
+) -> RelatedTable:
     """The table of all papers. Asks `source` only for papers whose stamp has changed. `wanted`: key -> stamp, a hash of
     everything the paper's source says. `source`: the paper's fields, by key. `known`: the table that an earlier run
     returned, made by the same code. The outcome does not depend on it, nor on the order of the papers."""
@@ -218,7 +220,7 @@ def update(wanted: Mapping[str, str], source: Callable[[str], Source], known: Ta
     affected = sorted(_affected(shelf, listed, changed, gone))
     found = each(lambda places: [shelf.listed(place) for place in places], affected)
     listed |= zip((shelf.keys[place] for place in affected), chain.from_iterable(found), strict=True)
-    return Table({key: Row(wanted[key], *read, listed[key]) for key, read in read_of.items()}, packed)
+    return RelatedTable({key: RelatedRow(wanted[key], *read, listed[key]) for key, read in read_of.items()}, packed)
 
 
 def _affected(shelf: Shelf, listed: Mapping[str, Listed], changed: set[str], gone: set[str]) -> set[int]:
@@ -243,7 +245,7 @@ def _affected(shelf: Shelf, listed: Mapping[str, Listed], changed: set[str], gon
 class NeighbourLists(Mapping[str, tuple[str, ...]]):
     """Key -> the keys of the papers related to it, most alike first. Stored as texts: few are needed at a time."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: RelatedTable) -> None:
         self._rows = {key: row.listed.related for key, row in table.rows.items()}
 
     def __getitem__(self, key: str) -> tuple[str, ...]:

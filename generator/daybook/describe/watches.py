@@ -24,7 +24,7 @@ _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Entry:
+class _WrittenWatch:
     """A watch as its owner writes it."""
 
     name: Text
@@ -40,7 +40,7 @@ class _Entry:
 def parse(text: str) -> tuple[Watch, ...]:
     """The watches in the text of a watch.yml. Raises SettingsError naming the line or watch and what to do."""
     watches: dict[str, Watch] = {}
-    for place, entry in entries(text, NAME, "watches", _Entry, _MENDS, "watch"):
+    for place, entry in entries(text, NAME, "watches", _WrittenWatch, _MENDS, "watch"):
         watch = _watch(entry, place)
         if watches.setdefault(watch.slug, watch) is not watch:
             hint = "give each watch a name, or a `slug`, of its own"
@@ -52,7 +52,7 @@ def _wrong(problem: str, place: str, hint: str) -> SettingsError:
     return SettingsError(problem, subject=NAME, location=place, hint=hint)
 
 
-def _watch(entry: _Entry, place: str) -> Watch:
+def _watch(entry: _WrittenWatch, place: str) -> Watch:
     words, authors, themes, exclude = map(_lines, (entry.words, entry.authors, entry.themes, entry.exclude))
     if not (words or authors or themes or entry.categories):
         raise _wrong("it looks for nothing", place, "add `words`, `authors`, `themes` or `categories`")

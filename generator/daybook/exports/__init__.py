@@ -25,7 +25,7 @@ from daybook.text.language import N_
 
 if TYPE_CHECKING:
     from daybook.model import Archive
-    from daybook.view.context import Reach, View
+    from daybook.view.archive_view import Reach, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Export:
     fleeting: str = ""
     """How the paths of its files begin that may be gone where only some papers have changed: `{month}` stands for the
     folder of these papers' pages, `{author}` for each of their authors. Empty: none is."""
-    told: str = ""  # what it is for, in a line for people: on the page Data, and for `daybook export --help`
+    purpose: str = ""  # what it is for, in a line for people: on the page Data, and for `daybook export --help`
     start: str = ""  # the file of the site to begin with, as the page Data links it; empty: its first place, if a file
     most: int | None = None  # for one that has places: only archives of so many papers have them on their sites
 
@@ -72,35 +72,35 @@ SMALL = 2_000
 longer than all else that a new day asks for. Their releases have these files."""
 
 EXPORTS: tuple[Export, ...] = (
-    Export("jsonl", "tables:jsonl", told=N_("all that is known of each paper, a line of JSON each")),
-    Export("csv", "tables:csv", described=False, told=N_("a table of papers, for spreadsheets")),
+    Export("jsonl", "tables:jsonl", purpose=N_("all that is known of each paper, a line of JSON each")),
+    Export("csv", "tables:csv", described=False, purpose=N_("a table of papers, for spreadsheets")),
     Export("bibtex", "citations:bibtex", described=False, places=("data/papers.bib.gz",), most=SMALL,
-           told=N_("citations for LaTeX with BibTeX")),
-    Export("biblatex", "citations:biblatex", described=False, told=N_("citations for LaTeX with biber")),
+           purpose=N_("citations for LaTeX with BibTeX")),
+    Export("biblatex", "citations:biblatex", described=False, purpose=N_("citations for LaTeX with biber")),
     Export("ris", "citations:ris", described=False, places=("data/papers.ris.gz",), most=SMALL,
-           told=N_("citations for EndNote, Mendeley and Zotero")),
+           purpose=N_("citations for EndNote, Mendeley and Zotero")),
     Export("csl", "citations:csl", described=False, places=("data/papers.csl.json.gz",), most=SMALL,
-           told=N_("citations as CSL-JSON, for pandoc and Zotero")),
-    Export("markdown", "citations:markdown", described=False, told=N_("a list of references")),
-    Export("atom", "feed_formats:atom", told=N_("an Atom feed of the papers")),
+           purpose=N_("citations as CSL-JSON, for pandoc and Zotero")),
+    Export("markdown", "citations:markdown", described=False, purpose=N_("a list of references")),
+    Export("atom", "feed_formats:atom", purpose=N_("an Atom feed of the papers")),
     Export("feeds", files="feeds:files", places=("feeds/",), fleeting="feeds/authors/{author}.",
            start="feeds/index.opml",
-           told=N_("new papers, digests and days that lack announcements, for feed readers"
+           purpose=N_("new papers, digests and days that lack announcements, for feed readers"
                    " (OPML: a list of all feeds)")),
     Export("abstracts", files="scripts:abstracts", places=("abstracts/",), fleeting="abstracts/{month}"),
     Export("reading", files="scripts:reading", places=("reading/",), fleeting="reading/{month}"),
     Export("citations", files="citations:files", places=("citations/",), fleeting="citations/{month}"),
     Export("texts", files="api:llms", places=("llms.txt",),
-           told=N_("what is here, with days and themes as plain Markdown, for language models")),
+           purpose=N_("what is here, with days and themes as plain Markdown, for language models")),
     Export("api", files="api:files", places=("api/", "datapackage.json"), fleeting="api/v1/papers/{month}.",
            start="api/v1/index.json",
-           told=N_("JSON files with fixed addresses and schemas, for programs")),
+           purpose=N_("JSON files with fixed addresses and schemas, for programs")),
     Export("sqlite", files="tables:sqlite_files", data="tables:sqlite", places=("data/archive.sqlite",), most=SMALL,
-           told=N_("a database with a full text index, for SQL, Datasette and DuckDB")),
+           purpose=N_("a database with a full text index, for SQL, Datasette and DuckDB")),
     Export("parquet", data="tables:parquet", described=False, start="papers.parquet",
-           told=N_("a Parquet table of papers, for DuckDB and Arrow")),
+           purpose=N_("a Parquet table of papers, for DuckDB and Arrow")),
     Export("versions", data="tables:versions", described=False, start="versions.parquet",
-           told=N_("a Parquet table of the papers' versions")),
+           purpose=N_("a Parquet table of the papers' versions")),
 )  # fmt: skip
 """All exports, those for people with what they are for."""
 

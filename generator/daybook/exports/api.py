@@ -37,7 +37,7 @@ from daybook.model.paper import LEFT_OUT, PAPER, Column
 from daybook.text import language, markup
 from daybook.text.language import _
 from daybook.view import addresses, labels
-from daybook.view.context import View
+from daybook.view.archive_view import View
 
 NEWEST = 14
 """Days that llms.txt names; the others are behind the page of all days."""
@@ -59,7 +59,7 @@ def _llms(view: View) -> bytes:
     newest = [day for day in days_held if day.announced and not day.reconstructed][:NEWEST]
     followed = ", ".join(f"{arxiv.name(code)} ({code})" for code in settings.categories)
     as_of = language.date(view.archive.as_of) if view.archive.as_of else ""
-    data = [each for each in exports.EXPORTS if each.told and each.entry and each.on_site(len(view.outlines))]
+    data = [each for each in exports.EXPORTS if each.purpose and each.entry and each.on_site(len(view.outlines))]
     held = f"{labels.count(len(view.outlines), 'paper')}, {labels.count(len(view.archive.days), 'day')}"
     held = _("{what}, as of {date}", what=held, date=as_of) if as_of else held
     summary = _("What arXiv announces in {names}, day by day.", names=followed)
@@ -78,7 +78,7 @@ def _llms(view: View) -> bytes:
         *_section(_("Themes"), [link(markup.plain(theme.name), addresses.theme(theme.slug),
                                   labels.count(len(view.by_theme[theme.slug]), "paper"))
                              for theme in view.archive.themes]),
-        *_section(_("Data"), [link(each.entry, each.entry, _(each.told)) for each in data
+        *_section(_("Data"), [link(each.entry, each.entry, _(each.purpose)) for each in data
                               if each.entry != addresses.LLMS]),
         *_section("Optional", [link(_("Guide"), addresses.GUIDE, _("how the archive is made and read")),
                                link(_("About"), addresses.served(addresses.ABOUT), cite)]),

@@ -35,7 +35,7 @@ from daybook.model.listing import KEPT
 from daybook.text import language
 from daybook.text.markup.escape import escape_head, escape_markdown
 from daybook.view import addresses
-from daybook.view.context import View
+from daybook.view.archive_view import View
 
 SCRIPTS = Scripts("citations/", "citations", 32)
 """A file has about 8 KB. A day's replacements are of many months: as many files are read, and made again, for them."""

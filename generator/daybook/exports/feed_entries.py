@@ -21,7 +21,7 @@ from daybook.text import language, markup
 from daybook.text.language import _, ngettext
 from daybook.text.markup import Renderer
 from daybook.view import addresses, editorials, labels
-from daybook.view.context import Note, View
+from daybook.view.archive_view import Note, View
 
 ARXIV = "http://arxiv.org/schemas/atom"
 """The namespace of arXiv's own feeds, which its categories have as their scheme there."""
@@ -57,7 +57,7 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class FeedEntry:
     """An entry of a feed. Texts are plain and clean, addresses whole; all of them may be empty but id and title."""
 
     id: str
@@ -152,7 +152,7 @@ def in_order(announced: Iterable[Announcement]) -> list[Announcement]:
     return sorted(announced, key=lambda each: (-each.date.toordinal(), rank.get(each.type, len(rank)), each.key))
 
 
-def of_paper(view: View, last: Announcement, *, short: bool = False) -> Entry:
+def of_paper(view: View, last: Announcement, *, short: bool = False) -> FeedEntry:
     """The entry of a paper. It tells what lists of papers show, and how the paper was last announced.
 
     `short`: without abstract, categories and themes, and further links, for the thousands of feeds of authors.
@@ -169,7 +169,7 @@ def of_paper(view: View, last: Announcement, *, short: bool = False) -> Entry:
     scheme = site and f"{site}themes/"
     terms = [Term(term=code, scheme=ARXIV, label="") for code in codes]
     terms += [Term(term=each.slug, scheme=scheme, label=line(markup.plain(each.name))) for each in themes]
-    return Entry(
+    return FeedEntry(
         id=identity("paper", paper.key),
         title=line(markup.plain(paper.title)) or paper.key,
         published=min(paper.first_seen, last.date),
@@ -237,7 +237,7 @@ def _told(paper: Paper, last: Announcement) -> str:
 # Entries that are no papers
 
 
-class Gap(NamedTuple):
+class IncompleteDay(NamedTuple):
     """A day of which the archive lacks announcements, or lacked some before."""
 
     date: dt.date
@@ -250,7 +250,7 @@ class Gap(NamedTuple):
         return self.healed or self.date
 
 
-def of_digest(view: View, day: Day) -> Entry | None:
+def of_digest(view: View, day: Day) -> FeedEntry | None:
     """The entry of a day's digest; None where it has nothing to say."""
     path = addresses.day(day.date)
     editorial = editorials.of_day(view, day)
@@ -258,7 +258,7 @@ def of_digest(view: View, day: Day) -> Entry | None:
         return None
     whole = editorials.whole(view, f"{editorial.text}\n\n{editorial.credit}", path)
     site = view.settings.url
-    return Entry(
+    return FeedEntry(
         id=identity("digest", *view.settings.categories, day.date.isoformat()),
         title=language.long_date(day.date),
         published=day.date,
@@ -273,13 +273,13 @@ def written(view: View, day: Day) -> str:
     return view.texts.digests.get(addresses.stem(addresses.day(day.date)), "")
 
 
-def of_note(view: View, date: dt.date, name: str, note: Note) -> Entry:
+def of_note(view: View, date: dt.date, name: str, note: Note) -> FeedEntry:
     """The entry of what a person wrote: on the paper whose key `name` is, else as a page of that name."""
     paper = view.archive.papers.get(name)
     path = addresses.paper(name) if paper else addresses.note(name)
     written = editorials.linked_note(view, note, name) if paper else editorials.linked(view, note.text, path)
     site = view.settings.url
-    return Entry(
+    return FeedEntry(
         id=identity("note", *view.settings.categories, name),
         title=line(view.outlines[name].title if paper else note.title),
         published=date,
@@ -289,13 +289,13 @@ def of_note(view: View, date: dt.date, name: str, note: Note) -> Entry:
     )
 
 
-def gaps(view: View) -> Iterator[Gap]:
+def gaps(view: View) -> Iterator[IncompleteDay]:
     """The days of which announcements are lacking or were, oldest first."""
     for date, days in sorted(view.coverage.items()):
         if any(day.state in LOSSES for day in days):
-            yield Gap(date, days, None)
+            yield IncompleteDay(date, days, None)
         elif date in view.days and (healed := _healed(view.days[date], days)):
-            yield Gap(date, days, healed)
+            yield IncompleteDay(date, days, healed)
 
 
 def _healed(day: Day, days: tuple[Coverage, ...]) -> dt.date | None:
@@ -317,7 +317,7 @@ def _lacks(stated: Statement, covered: Coverage) -> bool:
     return any(count.read < (count.total or count.shown or 0) for count in stated.counts)
 
 
-def of_gap(view: View, gap: Gap) -> Entry:
+def of_gap(view: View, gap: IncompleteDay) -> FeedEntry:
     """The entry of a day that is or was incomplete."""
     seal, site, since = view.seal(gap.date), view.settings.url, ""
     state = seal.text if seal else ""
@@ -326,7 +326,7 @@ def of_gap(view: View, gap: Gap) -> Entry:
         told = _("Whole since a document that was read on {date}.", date=language.date(gap.healed))
         since = f"<p>{text(told)}</p>"
     said = (f"{day.category}: {proofs.state_name(day)}. {proofs.prove(day)}" for day in gap.days)
-    return Entry(
+    return FeedEntry(
         id=identity("coverage", *view.settings.categories, gap.date.isoformat()),
         title=line(f"{language.long_date(gap.date)}: {state}"),
         published=gap.date,

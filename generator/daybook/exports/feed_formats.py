@@ -13,10 +13,10 @@ from typing import Protocol
 from lxml import etree
 
 from daybook.config import Settings
-from daybook.exports.feed_entries import ARXIV, BEGAN, Announcement, Entry, Feed, announcements, in_order, of_paper
+from daybook.exports.feed_entries import ARXIV, BEGAN, Announcement, Feed, FeedEntry, announcements, in_order, of_paper
 from daybook.model import Archive
 from daybook.model.jsonl import to_json
-from daybook.view.context import View
+from daybook.view.archive_view import View
 
 
 class Format(Protocol):
@@ -29,7 +29,7 @@ class Format(Protocol):
     for_authors: bool
     """Whether authors have feeds in it, too: they come by the thousands."""
 
-    def entry(self, told: Entry) -> bytes:
+    def entry(self, told: FeedEntry) -> bytes:
         """An entry, on a line of its own."""
 
     def feed(self, about: Feed, entries: Iterable[bytes], updated: dt.date | None) -> bytes:
@@ -43,7 +43,7 @@ class Atom(Format):
     type = "application/atom+xml"
     for_authors = True
 
-    def entry(self, told: Entry) -> bytes:
+    def entry(self, told: FeedEntry) -> bytes:
         """An entry. Its element names are those of the feed's default name space."""
         element = etree.Element("entry")
         _text(element, "id", told.id)
@@ -93,7 +93,7 @@ class JsonFeed(Format):
     type = "application/feed+json"
     for_authors = False
 
-    def entry(self, told: Entry) -> bytes:
+    def entry(self, told: FeedEntry) -> bytes:
         """See `Format`."""
         return _object({
             "id": told.id,

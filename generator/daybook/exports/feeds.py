@@ -22,7 +22,7 @@ from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from daybook.exports import SiteFile, feed_entries
-from daybook.exports.feed_entries import Announcement, Entry, Feed, in_order, line
+from daybook.exports.feed_entries import Announcement, Feed, FeedEntry, in_order, line
 from daybook.exports.feed_formats import ATOM, FORMATS, Format, subscriptions
 from daybook.fold.people import FEED
 from daybook.model import Outline, arxiv, ids
@@ -30,7 +30,7 @@ from daybook.model.jsonl import hash_of, hash_of_words, to_json
 from daybook.text import markup
 from daybook.text.language import _
 from daybook.view import addresses, editorials
-from daybook.view.context import View
+from daybook.view.archive_view import View
 
 KEPT = 5_000
 """Entries of papers that a process keeps for further feeds."""
@@ -263,7 +263,7 @@ def _last_entry(view: View, path: str, name: str, page: str, date: dt.date, each
         n=FEED, name=plain,
     )  # fmt: skip
     yield each.entry(
-        Entry(
+        FeedEntry(
             id=feed_entries.identity("ended", path), title=_("No feed of papers by {name}", name=plain), published=date,
             updated=date, html=f"<p>{feed_entries.text(told)}</p>", page=site + _address(page) if site else "",
         )
@@ -275,7 +275,7 @@ def _others(view: View) -> Iterator[_Planned]:
 
     def planned(
         path: str, name: str, page: str, subtitle: str, depends: str, updated: dt.date | None,
-        made: Callable[[], Iterable[Entry | None]],
+        made: Callable[[], Iterable[FeedEntry | None]],
     ) -> _Planned:  # fmt: skip
         told = cache(lambda: list(filter(None, made())))
         return _Planned(

@@ -28,7 +28,7 @@ from daybook.exports import SiteFile
 from daybook.model.jsonl import hash_of, to_json
 from daybook.text import markup
 from daybook.view import addresses
-from daybook.view.context import View
+from daybook.view.archive_view import View
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from daybook.model.jsonl import hash_of, to_json
 from daybook.model.paper import LEFT_OUT, PAPER, VERSION, Column
 from daybook.text import markup
 from daybook.view import addresses, editorials
-from daybook.view.context import View
+from daybook.view.archive_view import View
 
 CSV = (
     "key", "arxiv_id", "version", "title", "authors", "primary_category", "categories", "submitted", "updated",
@@ -51,7 +51,7 @@ VERSIONS = (*VERSION, Column("withdrawn", "flag", "Whether this version withdraw
 
 Makers = Sequence[tuple[str, Callable[[Any], Any]]]
 """The names of columns, and what takes their values from a paper."""
-Row = Sequence[object]
+Cells = Sequence[object]
 
 
 def makers(columns: Iterable[Column], *, dated: bool = False) -> Makers:
@@ -147,12 +147,12 @@ def versions(view: View) -> bytes:
     return _table([*named(["key"]), *VERSIONS], list(_of_versions(papers, dated=True)))
 
 
-def _of_versions(papers: Iterable[Paper], *, dated: bool = False) -> Iterator[Row]:
+def _of_versions(papers: Iterable[Paper], *, dated: bool = False) -> Iterator[Cells]:
     makes = makers(VERSIONS, dated=dated)
     return ((paper.key, *(make(each) for _, make in makes)) for paper in papers for each in paper.versions)
 
 
-def _table(columns: Sequence[Column], rows: Sequence[Row]) -> bytes:
+def _table(columns: Sequence[Column], rows: Sequence[Cells]) -> bytes:
     """A Parquet file of these columns. Raises BuildError where pyarrow is not installed."""
     try:
         import pyarrow as pa
@@ -217,7 +217,7 @@ def statements() -> str:
     return (packaged("daybook.exports") / "tables.sql").read_text(encoding="utf-8")
 
 
-def _rows(view: View, names: Sequence[str]) -> Iterator[tuple[str, Iterable[Row]]]:
+def _rows(view: View, names: Sequence[str]) -> Iterator[tuple[str, Iterable[Cells]]]:
     """(table, its rows) of each table, every one after those that it refers to. `names`: the columns of `papers`."""
     archive, settings = view.archive, view.settings
     as_of = archive.as_of.isoformat() if archive.as_of else ""
@@ -263,7 +263,7 @@ def _numbered(lists: Iterable[tuple[str, Iterable[Any]]]) -> Iterator[tuple[str,
     return ((key, place, item) for key, items in lists for place, item in enumerate(items, 1))
 
 
-def _card(numbered: tuple[str, int, Mapping[str, Any]]) -> Row:
+def _card(numbered: tuple[str, int, Mapping[str, Any]]) -> Cells:
     key, place, card = numbered
     figures, result, what = (
         None if card[name] is None else to_json(card[name]).decode() for name in ("figures", "result", "what")
@@ -272,7 +272,7 @@ def _card(numbered: tuple[str, int, Mapping[str, Any]]) -> Row:
     return (key, place, *told, result, what, card["by"])
 
 
-def _digests(view: View) -> Iterator[Row]:
+def _digests(view: View) -> Iterator[Cells]:
     """The digest of each day that has one: a person's in Markdown, else a language model's, else the rules'."""
     for day in view.archive.days:
         text = view.texts.digests.get(addresses.stem(addresses.day(day.date)), "").strip()

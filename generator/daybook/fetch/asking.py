@@ -31,7 +31,7 @@ from daybook.model import ANNOUNCED, Attempt, Coverage, Listing, Record, Stateme
 from daybook.model.arxiv import LISTED_VERSIONS
 from daybook.runtime import files
 from daybook.sources import registry
-from daybook.sources.registry import is_from_arxiv, is_told
+from daybook.sources.registry import is_from_arxiv, is_secondhand
 
 _NEAR = 7
 """How many days off the announcement on a wrongly dated page may be."""
@@ -40,7 +40,7 @@ _BEFORE = 10
 _DESCRIBED = frozenset(source.name for source in registry.SOURCES if source.describes)
 """Sources with complete author lists and comments."""
 Day = tuple[str, dt.date]
-Told = tuple[list[Record], list[Statement]]
+LogPart = tuple[list[Record], list[Statement]]
 _DAY = dt.timedelta(days=1)
 
 
@@ -58,7 +58,7 @@ class HoldingsIndex:
         self._logs: dict[Day, CategoryLog] = {}  # by which these are judged
         self._stamps: tuple[dt.date, Datestamps] | None = None  # of what was harvested from this date on
         self._announced: dict[dt.date, list[Record]] = {}
-        self._told: dict[dt.date, dict[str, Told]] = {}  # by date and the category that was asked for
+        self._told: dict[dt.date, dict[str, LogPart]] = {}  # by date and the category that was asked for
         self._attempts: dict[tuple[str | None, dt.date | None], list[Attempt]] = defaultdict(list)
         self._harvests: list[Attempt] = []
         self._tried = 0  # attempts that are in both
@@ -188,7 +188,7 @@ class HoldingsIndex:
         new, old = newcomers(listing.entries), replaced(listing.entries)
         by_document: dict[str, list[Record]] = defaultdict(list)
         for record in self._records(date):
-            if record.category == category and record.source in DAILY and not is_told(record):
+            if record.category == category and record.source in DAILY and not is_secondhand(record):
                 by_document[record.document].append(record)
         for document, records in by_document.items():
             if new & newcomers(records) or (not new and old & replaced(records)):
@@ -207,7 +207,7 @@ class HoldingsIndex:
         for month in sorted({ids.month(ident) for ident in announced}):
             for path in sorted((self._store.root / "records" / "harvest").glob(f"{month}*.jsonl")):
                 for record in self._store.read_records(path):
-                    if record.arxiv_id in announced and record.source in _DESCRIBED and not is_told(record):
+                    if record.arxiv_id in announced and record.source in _DESCRIBED and not is_secondhand(record):
                         known[record.arxiv_id] = max(known.get(record.arxiv_id, 0), record.version or 1)
         return sorted(ident for ident, version in announced.items() if known.get(ident, 0) < version)
 
@@ -238,12 +238,12 @@ class HoldingsIndex:
             self._announced[date] = self._records(date)
         return self._announced[date]
 
-    def _own(self, category: str, date: dt.date) -> Told:
+    def _own(self, category: str, date: dt.date) -> LogPart:
         """What is held of a day that was asked for under just this category."""
         records = [record for record in self._day(date) if record.category == category]
         return records, [line for line in self._store.coverage.of(date) if line.category == category and _is_of(line)]
 
-    def _told_of(self, date: dt.date) -> dict[str, Told]:
+    def _told_of(self, date: dt.date) -> dict[str, LogPart]:
         """What announcements' documents tell of this date, by the category that each was asked for."""
         if date not in self._told:
             told = self._told[date] = defaultdict(lambda: ([], []))

@@ -347,7 +347,7 @@ def unsound(listings: Sequence[Listing]) -> str | None:
     for sentence in received.Contents(listings).mismatches():
         return sentence.partition(";")[0]
     for listing in listings:
-        if registry.is_told(listing):  # another archive tells of parts of announcements, and never of a whole one
+        if registry.is_secondhand(listing):  # another archive tells of parts of announcements, and never of a whole one
             continue
         if listing.source in DAILY and (sentences := listing.faults()):
             return f"{listing.category or listing.source} of {listing.date}: {received.some_of(sentences)}"

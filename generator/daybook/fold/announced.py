@@ -28,14 +28,14 @@ class PastDays:
     """The past days that were never seen as listings: what arXiv's schedule says was announced there."""
 
     categories: frozenset[str]  # whose announcements these are
-    listed: frozenset[dt.date]  # seen as listings, so not reconstructed
+    listing_dates: frozenset[dt.date]  # seen as listings, so not reconstructed
     first: dt.date
     last: dt.date
     holidays: frozenset[dt.date] = arxiv.HOLIDAYS
 
     def holds(self, date: dt.date) -> bool:
         """Whether a date is one of those days."""
-        return date not in self.listed and self.first <= date <= self.last
+        return date not in self.listing_dates and self.first <= date <= self.last
 
     def due(self, categories: Sequence[str], versions: Iterable[Version]) -> list[Sighting]:
         """Where the schedule says that such a paper was announced on any day; the first of its versions a day."""
@@ -69,7 +69,7 @@ def past_of(
     return PastDays(categories, seen, first, last, holidays)
 
 
-def listed(records: Iterable[Record], statements: Iterable[Statement]) -> frozenset[dt.date]:
+def listing_dates(records: Iterable[Record], statements: Iterable[Statement]) -> frozenset[dt.date]:
     """The dates of which a listing was read."""
     seen = {record.date for record in records if record.type in ANNOUNCED}
     return frozenset(seen | {line.date for line in statements if is_announcement(line)})

@@ -15,14 +15,14 @@ from operator import attrgetter
 from daybook.config import Settings
 from daybook.coverage import judge, proofs
 from daybook.fold import linking, precedence
-from daybook.fold.announced import PastDays, days, listed, past_of, rebuilt
+from daybook.fold.announced import PastDays, days, listing_dates, past_of, rebuilt
 from daybook.fold.linking import Group
 from daybook.model import (
     Archive,
     Attempt,
     Author,
     Earlier,
-    Held,
+    HeldVersion,
     Outline,
     Paper,
     Record,
@@ -53,27 +53,27 @@ def update(
     """
     outlines = {}
     for group in groups:
-        outline, stamp = known.get(group.key), hash_of(to_json(group))
-        if not outline or outline.stamp != stamp or outline.reconstructed != reconstructed(outline.due, past):
+        outline, records = known.get(group.key), hash_of(to_json(group))
+        if not outline or outline.records_hash != records or outline.reconstructed != reconstructed(outline.due, past):
             paper = papers[group.key]
             due = tuple(map(_scheduled, past.due(paper.categories, paper.versions)))
-            outline = of(paper, shows)._replace(stamp=stamp, due=due, reconstructed=reconstructed(due, past))
+            outline = of(paper, shows)._replace(records_hash=records, due=due, reconstructed=reconstructed(due, past))
         outlines[group.key] = outline
     return outlines
 
 
 def of(paper: Paper, shows: Shows) -> Outline:
-    """A paper's outline, without the stamp of its records and what the schedule says of days seen as listings."""
+    """A paper's outline, without the hash of its records and what the schedule says of days seen as listings."""
     title = markup.plain(paper.title)
-    stamp, version, earlier = quotable(paper)
+    card_hash, version, earlier = quotable(paper)
     abstract, editions = paper.shown_abstract(shows), []
     for words in paper.held:
         gone, said = paper.is_withdrawn(words.version), abstract and words.abstract
         shown = replace(words, abstract=said).listed, gone, paper.arxiv_id, paper.first_seen
-        editions.append(Held(words.version, hash_of(to_json((words.listed, gone))), hash_of(to_json(shown))))
+        editions.append(HeldVersion(words.version, hash_of(to_json((words.listed, gone))), hash_of(to_json(shown))))
     return Outline(
         key=paper.key,
-        stamp="",
+        records_hash="",
         due=(),
         reconstructed=tuple(_scheduled(sighting) for sighting in paper.sightings if sighting.reconstructed),
         seen=tuple(dict.fromkeys(sighting.date for sighting in paper.sightings)),
@@ -86,7 +86,7 @@ def of(paper: Paper, shows: Shows) -> Outline:
         listed_hash=hash_of(to_json((of_list(paper), paper.first_seen, abstract))),
         page_hash=hash_of(to_json(_unlisted(paper))),
         theme_hash=hash_of_words(title, paper.abstract or "", *paper.categories),
-        card_hash=stamp,
+        card_hash=card_hash,
         abstract_version=version,
         earlier=earlier,
         related_hash=hash_of(to_json(paper.comparable)),
@@ -158,7 +158,7 @@ def of_groups(
     newest = max((record.date for record in records), default=dt.date.min)
     categories = frozenset(settings.categories) if settings else frozenset()
     bounds = (settings.since, settings.before) if settings else (None, None)
-    past = past_of(listed(records, statements), newest, categories, *bounds, holidays_of(settings))
+    past = past_of(listing_dates(records, statements), newest, categories, *bounds, holidays_of(settings))
     papers: Mapping[str, Paper] = Papers({group.key: group for group in groups}, past, assign, folded=folded)
     outlined: Mapping[str, Outline] = {}
     if settings and known is not None:
@@ -226,7 +226,7 @@ def published(records: Iterable[Record], statements: Iterable[Statement], settin
 
 
 def _paper(group: linking.Group, past: PastDays, assign: precedence.Assign | None) -> Paper:
-    told = precedence.Told(group.records)
+    told = precedence.Ranked(group.records)
     facts, provenance = told.facts()
     title, authors, versions = facts["title"], facts["authors"], told.versions
     facts["authors"] = tuple(map(Author, authors))

@@ -70,7 +70,7 @@ class Writers:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Entry:
+class _Author:
     """A person as people write one."""
 
     names: tuple[Text, ...]
@@ -81,7 +81,7 @@ class _Entry:
 def parse(text: str) -> tuple[Person, ...]:
     """The people in the text of an authors.yml. Raises SettingsError naming the line or entry and what to do."""
     people = []
-    for place, entry in entries(text, NAME, "authors", _Entry, {"": _FORM, "names": _FORM}, "author"):
+    for place, entry in entries(text, NAME, "authors", _Author, {"": _FORM, "names": _FORM}, "author"):
         names = tuple(map(author_names.as_printed, entry.names))
         if not names or not all(names):
             raise SettingsError("a name is missing", subject=NAME, location=place, hint=_FORM)

@@ -16,7 +16,7 @@ from operator import attrgetter
 from typing import Any
 
 from daybook.model import ANNOUNCED, Card, Edition, Record, Sighting, Version, arxiv, ids
-from daybook.sources.registry import SOURCES, is_from_arxiv, is_told
+from daybook.sources.registry import SOURCES, is_from_arxiv, is_secondhand
 from daybook.text import markup
 
 Assign = Callable[[str, str | None, Sequence[str]], tuple[str, ...]]
@@ -42,7 +42,7 @@ def repaired(text: str) -> str:
     return text if text.isascii() else markup.repair(text)
 
 
-class Told:
+class Ranked:
     """What the records of one paper say together: of each question, whose word is taken.
 
     Title, abstract and authors change with a version only: the best source of the newest version has them. Comments,
@@ -68,7 +68,7 @@ class Told:
             return not is_from_arxiv(record.source), -versions[id(record)]
 
         def by(record: Record) -> tuple[bool, int]:
-            return is_told(record), RANK.get(record.source, len(RANK))
+            return is_secondhand(record), RANK.get(record.source, len(RANK))
 
         known = sorted(self.records, key=attrgetter("said"))
         self.by_text = sorted(known, key=lambda record: (said(record), by(record), -record.date.toordinal()))

@@ -1,6 +1,6 @@
 """How an archive lies on disk: in its git clone, by its sizes, and as its files stood when they were last in order.
 
-Nothing here changes a clone or asks the network. `Standing` spares reading what has not changed, see `runtime.tree`.
+Nothing here changes a clone or asks the network. `Inventory` spares reading what has not changed, see `runtime.files`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from daybook.errors import StoreError, Unwritable
 from daybook.runtime import files, state
-from daybook.runtime.files import Folder, Row, Tree, digest
+from daybook.runtime.files import FileRow, Folder, Tree, digest
 
 FORMER = "coverage.jsonl"
 """The one file that earlier versions kept all statements in."""
@@ -199,7 +199,7 @@ def repository(archive: Path) -> Path | None:
     return next((folder / ".git" for folder in (top, *top.parents) if (folder / ".git").is_dir()), None)
 
 
-class Standing:
+class Inventory:
     """The files of some folders of an archive, as they stood and as they stand: of each the hash of its content, which
     a new checkout leaves; empty: it cannot be read, or was not in order. Made for one question."""
 
@@ -233,7 +233,7 @@ class Standing:
         were settled are read. Empty: it cannot be read."""
         return {path: row.hash for path, row in self._stands(self._known)[1].items()}
 
-    def _stands(self, known: Mapping[str, Folder]) -> tuple[dict[str, int], dict[str, Row]]:
+    def _stands(self, known: Mapping[str, Folder]) -> tuple[dict[str, int], dict[str, FileRow]]:
         """The time of each folder, and its files, by path."""
         rows = files.rows_of(known)
         try:
@@ -245,8 +245,8 @@ class Standing:
             del rows[path]
         for path, found in now.files.items():
             if path.endswith(".jsonl"):
-                rows[path] = Row("", found.st_size, found.st_mtime_ns)
+                rows[path] = FileRow("", found.st_size, found.st_mtime_ns)
                 with suppress(StoreError):
                     rows[path] = rows[path]._replace(hash=digest(files.read(self._root / path) or b""))
-        rows |= {path: Row("") for path in now.folders if path.endswith(".jsonl")}  # which are refused
+        rows |= {path: FileRow("") for path in now.folders if path.endswith(".jsonl")}  # which are refused
         return now.folders, rows

@@ -23,7 +23,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Generic
 
-from daybook.log.disk import FORMER, Standing
+from daybook.log.disk import FORMER, Inventory
 from daybook.log.layout import by_file, check_dates
 from daybook.model import Attempt, Listing, Paper, Statement, ids
 from daybook.model.archive import DayAnswer, PaperAnswer
@@ -92,7 +92,7 @@ class FetchLog(AppendLog[Attempt]):
 
     def settle(self) -> None:
         """Sort on disk what git has merged since the last time. Raises StoreError at an unsound line of it."""
-        for fault in Standing(self._archive, _ASKED, (ATTEMPTED,)).settle(self._settle_file):
+        for fault in Inventory(self._archive, _ASKED, (ATTEMPTED,)).settle(self._settle_file):
             raise fault
 
     def _settle_file(self, name: str) -> None:

@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 from daybook.errors import StoreError, Unwritable
 from daybook.log import documents, layout
-from daybook.log.disk import FORMER, Standing
+from daybook.log.disk import FORMER, Inventory
 from daybook.log.statements import COVERAGE, CoverageLog
 from daybook.model import Entry, Listing, Record, Statement
 from daybook.model.jsonl import RECORDS, refuse_unmerged
@@ -105,7 +105,7 @@ class Store:
             files.refuse_links(self.root / name, MONTHS)
         for name in ("older", COVERAGE, *BESIDE, "pages"):
             files.refuse_links(self.root / name)
-        with files.held(self.root), state.of(self.root).writing():
+        with files.locked(self.root), state.of(self.root).writing():
             self.coverage.forget()  # git or another command may have written since it was read
             self._settle()
             yield
@@ -175,7 +175,7 @@ class Store:
 
     def contents(self) -> dict[str, str]:
         """File of the log, below the archive -> the hash of its content."""
-        return Standing(self.root, SETTLED, LOG).contents()
+        return Inventory(self.root, SETTLED, LOG).contents()
 
     def lines_of(self, name: str) -> list[tuple[Record | Statement, int, int]]:
         """The lines of a file of the log, by its path below the archive; of records also where in the file each begins,
@@ -290,7 +290,7 @@ class Store:
             raise
         except StoreError:
             pass
-        Standing(self.root, SETTLED, LOG).settle(self._settle_file)
+        Inventory(self.root, SETTLED, LOG).settle(self._settle_file)
 
     def _settle_file(self, name: str) -> None:
         """Put in order what git has merged into a file since the last command."""

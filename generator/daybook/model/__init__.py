@@ -12,19 +12,19 @@ something to show. Timestamps are UTC; dates of announcements are US Eastern.
 # ruff: isort: skip_file
 from daybook.model.archive import (
     Announced, Archive, Basis, Contradiction, Coverage, CoverageState, Day, Digest, Line, Mention, Points, Shared,
-    Subject, Tally, Theme, Thread, Touched, Watch, Witness,
+    Tally, Theme, ThemeMention, Thread, Touched, Watch, Witness,
 )  # fmt: skip
 from daybook.model.listing import (
     ANNOUNCED, Attempt, Author, Count, Entry, EntryType, Listing, Outcome, Person, Record, Report, Statement, Version,
 )  # fmt: skip
 from daybook.model.paper import (
-    OWN, Badge, Card, Earlier, Edition, Held, Outline, Paper, Quote, Scheduled, Sighting, first_seen,
+    OWN, Badge, Card, Earlier, Edition, HeldVersion, Outline, Paper, Quote, Scheduled, Sighting, first_seen,
 )  # fmt: skip
 
 __all__ = [
     "ANNOUNCED", "OWN", "Announced", "Archive", "Attempt", "Author", "Badge", "Basis", "Card", "Contradiction", "Count",
-    "Coverage", "CoverageState", "Day", "Digest", "Earlier", "Edition", "Entry", "EntryType", "Held", "Line", "Listing",
-    "Mention", "Outcome", "Outline", "Paper", "Person", "Points", "Quote", "Record", "Report", "Scheduled", "Shared",
-    "Sighting", "Statement", "Subject", "Tally", "Theme", "Thread", "Touched", "Version", "Watch", "Witness",
-    "first_seen",
+    "Coverage", "CoverageState", "Day", "Digest", "Earlier", "Edition", "Entry", "EntryType", "HeldVersion", "Line",
+    "Listing", "Mention", "Outcome", "Outline", "Paper", "Person", "Points", "Quote", "Record", "Report", "Scheduled",
+    "Shared", "Sighting", "Statement", "Tally", "Theme", "ThemeMention", "Thread", "Touched", "Version", "Watch",
+    "Witness", "first_seen",
 ]  # fmt: skip

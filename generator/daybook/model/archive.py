@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from daybook.model.listing import ANNOUNCED, EntryType, Person, Report, Statement
-from daybook.model.paper import Card, Earlier, Edition, Held, Outline, Paper, Quote
+from daybook.model.paper import Card, Earlier, Edition, HeldVersion, Outline, Paper, Quote
 
 CoverageState = Literal["complete", "quiet", "partial", "contradicted", "stale", "missing", "unasked", "reconstructed"]
 """How much of a category's announcement of a day is stored.
@@ -111,7 +111,7 @@ class Announced:
             return max(0, bisect_right(held, self.version or 1) - 1)
         return len(held) - 1
 
-    def came(self, known: Outline) -> tuple[Held, ...]:
+    def came(self, known: Outline) -> tuple[HeldVersion, ...]:
         """The versions of the paper up to the one that came, as far as their words are held."""
         return known.editions[: self.place([held.version for held in known.editions]) + 1]
 
@@ -134,14 +134,14 @@ class Mention:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Subject:
+class ThemeMention:
     """A theme in a digest."""
 
     name: str  # plain text
     theme: str  # its slug
 
 
-Line = tuple[str | Mention | Subject | Quote, ...]
+Line = tuple[str | Mention | ThemeMention | Quote, ...]
 """Plain text, papers, themes and sentences, in reading order; a sentence is of the paper named before it."""
 
 
@@ -262,8 +262,8 @@ class Touched:
     keys: frozenset[str]  # of papers that are new, or others now, or gone
     dates: frozenset[dt.date]  # of days that are new, or others now, or gone
     recorded: frozenset[dt.date]  # of the records and statements that came or went
-    before: Mapping[str, Outline]  # of those papers that there were
-    stamp: str = ""  # the hash of all that the archive holds now
+    previous: Mapping[str, Outline]  # of those papers that there were: as they were
+    log_hash: str = ""  # of all that the archive holds now
     related: frozenset[str] = frozenset()  # of papers to which others are related now
 
 

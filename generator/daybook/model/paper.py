@@ -256,7 +256,7 @@ class Scheduled(NamedTuple):
     version: int | None
 
 
-class Held(NamedTuple):
+class HeldVersion(NamedTuple):
     """A version whose words are held."""
 
     version: int
@@ -282,7 +282,7 @@ class Outline(NamedTuple):
     """What each run needs of every paper, so that most papers need not be folded. A tuple, which loads fast."""
 
     key: str
-    stamp: str  # the hash of its records
+    records_hash: str
     due: tuple[Scheduled, ...]  # its announcements by the schedule
     reconstructed: tuple[Scheduled, ...]  # those in `due` on days of which no listing was read
     seen: tuple[dt.date, ...]  # the dates of its sightings, oldest first
@@ -299,7 +299,7 @@ class Outline(NamedTuple):
     abstract_version: int | None  # the version whose abstract that is; None: not known, or the only one held
     earlier: tuple[Earlier, ...]  # the versions of which days show other words
     related_hash: str  # of what its related papers depend on
-    editions: tuple[Held, ...]  # in order
+    editions: tuple[HeldVersion, ...]  # in order
 
     @property
     def first_seen(self) -> dt.date:

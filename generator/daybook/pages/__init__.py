@@ -24,7 +24,7 @@ from daybook.model.ids import folded
 from daybook.model.jsonl import hash_of, to_json
 from daybook.pages import days, holdings, home, moved, papers, periods, services, statistics, subjects
 from daybook.text import language
-from daybook.view.context import Draft, Kind, Texts, View, substitute
+from daybook.view.archive_view import Draft, Kind, Texts, View, substitute
 from daybook.view.editorials import read_notes
 from daybook.view.writing import Page
 

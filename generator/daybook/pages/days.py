@@ -23,7 +23,7 @@ from daybook.pages import holdings, papers
 from daybook.text import language, markup, sentences
 from daybook.text.language import N_, _, ngettext
 from daybook.view import addresses, editorials, labels
-from daybook.view.context import Draft, View, kind
+from daybook.view.archive_view import Draft, View, kind
 from daybook.view.labels import REPLACED, SECTIONS
 from daybook.view.writing import Page, bullets, link, page, section
 
@@ -60,7 +60,7 @@ def day_pages(view: View) -> Iterator[Draft]:
         turns = [_neighbour(view, each.date, date) if each else None for each in (before, after)]
         covered, written = view.coverage.get(date, ()), view.written(path)
         if reach:
-            depends = reach.stamp
+            depends = reach.log_hash
         else:
             titles, linked = holdings.disputed_titles(view, covered), editorials.linked_papers(view, written)
             told = turns, covered, titles, written, linked, month

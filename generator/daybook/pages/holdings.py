@@ -17,7 +17,7 @@ from daybook.pages import charts
 from daybook.text import language, markup
 from daybook.text.language import N_, _, ngettext
 from daybook.view import addresses, labels
-from daybook.view.context import Draft, View, kind
+from daybook.view.archive_view import Draft, View, kind
 from daybook.view.labels import LONE, MARKS, WORST, Seal, mark_of
 from daybook.view.writing import Page, bullets, link, page, section, table
 

@@ -16,7 +16,7 @@ from daybook.pages.periods import others
 from daybook.text import language, markup
 from daybook.text.language import _
 from daybook.view import addresses, editorials, labels
-from daybook.view.context import Draft, Note, View, kind
+from daybook.view.archive_view import Draft, Note, View, kind
 from daybook.view.writing import Page, bullets, link, page, section
 
 ROWS = 24  # papers of the newest day on the home page: those of the digest first, then one of each theme in turn

@@ -16,7 +16,7 @@ from daybook.errors import SettingsError
 from daybook.text import markup
 from daybook.text.language import _
 from daybook.view import addresses
-from daybook.view.context import Draft, View
+from daybook.view.archive_view import Draft, View
 from daybook.view.writing import Page, link, page
 
 NAME = "moved.txt"

@@ -18,7 +18,7 @@ from daybook.sources.registry import is_from_arxiv
 from daybook.text import author_names, changes, language, markup
 from daybook.text.language import N_, _, ngettext
 from daybook.view import addresses, editorials, labels
-from daybook.view.context import Draft, View, kind
+from daybook.view.archive_view import Draft, View, kind
 from daybook.view.writing import Page, bullets, link, page, section
 
 MOST = 50  # signs of a description, the blanks between words among them
@@ -50,8 +50,8 @@ def _reached(view: View) -> Iterable[str]:
     # Not in `view.reach`: which papers have others beside them now is known only when the related papers are found,
     # while the lists are made already.
     touched = view.archive.touched
-    before, related = (touched.before, touched.related) if touched else ({}, frozenset[str]())
-    cited = {key for key in reach.keys & before.keys() if before[key].cited_hash != known[key].cited_hash}
+    previous, related = (touched.previous, touched.related) if touched else ({}, frozenset[str]())
+    cited = {key for key in reach.keys & previous.keys() if previous[key].cited_hash != known[key].cited_hash}
     keys = {*related, *(reach.keys & known.keys())}
     if cited:
         keys |= {key for key, near in view.archive.related.items() if not cited.isdisjoint(near)}
@@ -118,6 +118,9 @@ class _PaperPage:
                 **view.facts(self.key),
                 "description": self._description(),
                 "lead": list(lead),
+                "badges": [*[""] * len(card.figures), *(badge.name for badge in card.badges)]
+                if card and card.badges
+                else [],
                 "head": head(self.reference),
                 "note": editorials.note_on(view, self.key),
                 "compared": compared(paper, abstracts=bool(self.abstract)) if paper.has_history else [],

@@ -19,7 +19,7 @@ from daybook.sources import received
 from daybook.text import language, markup
 from daybook.text.language import N_, _, ngettext
 from daybook.view import addresses, editorials, labels
-from daybook.view.context import Draft, Texts, View, kind
+from daybook.view.archive_view import Draft, Texts, View, kind
 from daybook.view.writing import Page, bullets, link, page, section, table
 
 THEMES = 25  # themes that are listed beside them, at most
@@ -91,7 +91,7 @@ def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
             [span.name(each), addresses.href(span.address(each), path)] if each else None for each in (before, after)
         ]
         if view.reach:
-            depends = view.reach.stamp
+            depends = view.reach.log_hash
         else:
             hashes = [(view.whole_day_hash(day.date), view.digest_hash(day.date)) for day in held]
             covered, written = [view.coverage.get(date, ()) for date in span.dates(first)], view.written(path)
@@ -205,7 +205,7 @@ def year_pages(view: View) -> Iterator[Draft]:
         held, lost = tuple(of_year), tuple(date for date in lacking if date.year == number)
         of_themes, revised = themes.get(number, {}), _revised(held)
         if view.reach:
-            depends = view.reach.stamp
+            depends = view.reach.log_hash
         else:
             hashes, shown = [view.day_hash(day.date) for day in held], [view.shown_of(item) for item, _times in revised]
             depends = view.depends((), hashes, lost, of_themes, shown, number in judged)

@@ -13,7 +13,7 @@ from daybook.model import arxiv
 from daybook.text import language, markup
 from daybook.text.language import N_, _
 from daybook.view import addresses, editorials, labels
-from daybook.view.context import Draft, View, kind
+from daybook.view.archive_view import Draft, View, kind
 from daybook.view.writing import Page, bullets, link, page, section
 
 DAYS = 5  # the newest days whose papers can be ordered by likeness to the reader's stars
@@ -99,8 +99,8 @@ def data_page(view: View) -> Iterator[Draft]:
     for export in exports.EXPORTS:
         command = f"daybook export {export.name}" if export.lines or export.data else ""
         command += f" --output {export.entry.rpartition('/')[2]}" if export.data else ""
-        if export.told:
-            rows.append((export.told, export.entry if export.on_site(papers) else "", command))
+        if export.purpose:
+            rows.append((export.purpose, export.entry if export.on_site(papers) else "", command))
     large = papers > exports.SMALL
     yield Draft(addresses.DATA, view.depends((), rows, large), partial(_data, view, rows, large))
 

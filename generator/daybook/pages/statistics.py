@@ -17,7 +17,7 @@ from daybook.pages.charts import Months, Period, Slot
 from daybook.text import language, markup
 from daybook.text.language import N_, _
 from daybook.view import addresses, labels
-from daybook.view.context import Draft, View, kind
+from daybook.view.archive_view import Draft, View, kind
 from daybook.view.writing import Page, link, page, section, table
 
 PARTS: tuple[tuple[EntryType, ...], ...] = (("new",), ("cross",), ("replace", "replace-cross"))

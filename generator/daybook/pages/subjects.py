@@ -25,7 +25,7 @@ from daybook.text.author_names import as_printed
 from daybook.text.language import N_, _, ngettext, number
 from daybook.text.vocabulary import CONTEXT
 from daybook.view import addresses, labels
-from daybook.view.context import Draft, View, kind
+from daybook.view.archive_view import Draft, View, kind
 from daybook.view.writing import Page, bullets, link, page, section
 
 SIZE, ALL = 50, 200
@@ -75,7 +75,7 @@ def drafts_of_list(view: View, subject: Subject, papers: Sequence[Outline], *, n
     path, seen = subject.path, list(first_seen(papers))
     most = ALL if not subject.by_year and len(papers) <= ALL else SIZE
     if view.reach and not near:
-        depends = view.reach.stamp
+        depends = view.reach.log_hash
     else:
         told = (subject.plain, subject.lead, subject.related, subject.has_feed, view.elsewhere(path))
         depends = view.depends([paper.key for paper in papers[-most:]], told, seen)

@@ -39,7 +39,7 @@ class Known(Protocol):
         """Of its last change, in nanoseconds."""
 
 
-class Row(NamedTuple):
+class FileRow(NamedTuple):
     """A file as it was left."""
 
     hash: str  # empty: it is no regular file, or cannot be read
@@ -53,10 +53,10 @@ class Folder(NamedTuple):
     """A folder as it is remembered, with its files by name."""
 
     time: int
-    files: dict[str, Row]
+    files: dict[str, FileRow]
 
 
-class Changes(NamedTuple):
+class TreeChanges(NamedTuple):
     """What has become of a folder."""
 
     folders: dict[str, int]  # as they stand now: path -> time
@@ -83,7 +83,7 @@ class Tree:
             found[path][0] == known.size and found[path][1] != known.time for path, known in self._files.items()
         )
 
-    def changes(self, roots: Sequence[str] = ("",), newest: int = 0) -> Changes:
+    def changes(self, roots: Sequence[str] = ("",), newest: int = 0) -> TreeChanges:
         """What has changed in these folders. So many of the last ones by name in each are looked into even where they
         stand as they were: a person may have changed a file in place. Raises OSError at one that cannot be read."""
         inner, now, changed = defaultdict[str, list[str]](list), dict[str, int](), dict[str, os.stat_result]()
@@ -124,16 +124,16 @@ class Tree:
                 folder = path.rpartition("/")[0]
                 if folder not in now or path not in present.get(folder, (path,)):
                     gone.append(path)
-        return Changes(now, changed, gone)
+        return TreeChanges(now, changed, gone)
 
 
-def rows_of(folders: Mapping[str, Folder]) -> dict[str, Row]:
+def rows_of(folders: Mapping[str, Folder]) -> dict[str, FileRow]:
     """What is remembered of all files of these folders, by path."""
     rows = ((path, name, row) for path, folder in folders.items() for name, row in folder.files.items())
     return {f"{path}/{name}" if path else name: row for path, name, row in rows}
 
 
-def grouped(times: Mapping[str, int], rows: Mapping[str, Row]) -> dict[str, Folder]:
+def grouped(times: Mapping[str, int], rows: Mapping[str, FileRow]) -> dict[str, Folder]:
     """These folders, path -> time, to be remembered with what is known of their files; other files are left out."""
     folders = {path: Folder(time, {}) for path, time in times.items()}
     for path, row in rows.items():
@@ -212,7 +212,7 @@ def scratch_folder(archive: Path) -> Path:
 
 
 @contextmanager
-def held(archive: Path) -> Iterator[None]:
+def locked(archive: Path) -> Iterator[None]:
     """Hold the archive for writing; StoreError where another command does, longer than PATIENCE."""
     refuse_links(work_folder(archive))
     lock = filelock.FileLock(work_folder(archive) / "lock", timeout=PATIENCE)
@@ -365,8 +365,8 @@ def digest(*parts: bytes | str) -> str:
 
 def digest_files(root: Path, paths: Iterable[Path]) -> str:
     """The hash of the names (below `root`) and contents of files that exist."""
-    held = (path for path in sorted(paths) if path.is_file())
-    return digest(*(part for path in held for part in (path.relative_to(root).as_posix(), path.read_bytes())))
+    found = (path for path in sorted(paths) if path.is_file())
+    return digest(*(part for path in found for part in (path.relative_to(root).as_posix(), path.read_bytes())))
 
 
 @cache

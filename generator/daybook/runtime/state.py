@@ -32,7 +32,7 @@ from daybook.errors import Damaged, GeneratorError, Unwritable
 from daybook.runtime import files
 from daybook.runtime.files import ROOT, clear, code_digest
 
-KEPT = 2  # files of so many versions of the code are kept
+VERSIONS_KEPT = 2  # files of so many versions of the code are kept
 _WAIT = 60.0  # seconds for another process to finish writing
 _MANY = 500  # names in one query, rows read at a time
 _SUM = 8  # bytes of a row's hash
@@ -106,7 +106,7 @@ class State:
             with suppress(sqlite3.DatabaseError):  # somebody still reads: the next one to close it does this
                 self._database.execute("PRAGMA journal_mode = DELETE")
             os.utime(self.place)
-            for old in self._others()[KEPT - 1 :]:
+            for old in self._others()[VERSIONS_KEPT - 1 :]:
                 _remove(old)
         self._database.close()
         self._database, self._writes = None, False
@@ -319,7 +319,7 @@ class Grouped(Generic[Row]):
         self._groups.hold({name: {**known.get(name, {}), **own} for name, own in groups.items()}, whole=whole)
 
 
-class Kept(Mapping[K, V]):
+class Layered(Mapping[K, V]):
     """What this run knows, and what an earlier one kept besides, read one by one."""
 
     def __init__(self, known: Mapping[K, V], keys: Callable[[], Iterable[K]], kept: Callable[[K], V | None]) -> None:

@@ -63,7 +63,7 @@ _HYPHEN = re.compile(r"[-‐‑–]")
 _PLURAL = re.compile(r"[a-z0-9]{4,}")
 
 
-class Shown(NamedTuple):
+class ResultText(NamedTuple):
     """What a result shows of a paper. All plain Unicode."""
 
     key: str
@@ -77,7 +77,7 @@ class Shown(NamedTuple):
     withdrawn: int  # 1 if it is
 
 
-class Entry(NamedTuple):
+class IndexEntry(NamedTuple):
     """What the index holds of a paper. A tuple that is kept from run to run."""
 
     stamp: str  # the hash of what it was made of
@@ -86,7 +86,7 @@ class Entry(NamedTuple):
     ids: tuple[str, ...]  # arXiv id and DOIs, without version
     types: tuple[EntryType, ...]
     badges: tuple[str, ...]
-    shown: Shown
+    shown: ResultText
 
     @property
     def keys(self) -> list[str]:
@@ -96,7 +96,7 @@ class Entry(NamedTuple):
 
 def entry(
     paper: Paper, card: Card | None, abstract: str | None, stamp: str, date: str, told: Iterable[Card] = ()
-) -> Entry:
+) -> IndexEntry:
     """A paper's entry. `card`: the archive's own; `abstract`, and other sources' cards `told`: as far as they may be
     shown; `date`: of the day it was first seen."""
     card = card and card.beside(abstract)
@@ -114,14 +114,14 @@ def entry(
     texts = (f" {GAP} ".join(" ".join(words(markup.plain(text))) for text in field if text) for field in fields)
     stated = (paper.doi, *paper.other_dois)
     dois = (doi for text in stated for doi in sorted(ids.dois(text)) if not ids.id_of(doi))
-    return Entry(
+    return IndexEntry(
         stamp=stamp,
         words=END.join(texts),
         names=names,
         ids=(*filter(None, [paper.arxiv_id]), *dict.fromkeys(dois)),
         types=tuple(kind for kind in TYPES if any(sighting.type == kind for sighting in paper.sightings)),
         badges=tuple(badge.name for badge in card.badges) if card else (),
-        shown=Shown(
+        shown=ResultText(
             key=paper.key,
             title=title,
             authors=tuple(authors[:NAMES_SHOWN]),
@@ -135,9 +135,9 @@ def entry(
     )
 
 
-def values(entries: Iterable[Entry], facet: str, themes: Collection[str]) -> list[tuple[str, ...]]:
+def values(entries: Iterable[IndexEntry], facet: str, themes: Collection[str]) -> list[tuple[str, ...]]:
     """The values that each entry has of a facet. `themes`: the slugs of those that count."""
-    of: dict[str, Callable[[Entry], Iterable[str]]] = {
+    of: dict[str, Callable[[IndexEntry], Iterable[str]]] = {
         "category": lambda each: each.shown.categories,
         "theme": lambda each: filter(themes.__contains__, each.shown.themes),
         "type": lambda each: each.types,

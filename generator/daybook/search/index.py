@@ -31,7 +31,7 @@ from daybook.search.entries import (
     GAP,
     ID,
     JOINT,
-    Entry,
+    IndexEntry,
     Term,
     Words,
     author_key,
@@ -61,7 +61,7 @@ PREFIX = 60  # the longest beginning that a word shares with the one before it, 
 class Part:
     """What a part of an index is made of, and the names that are known without it."""
 
-    entries: Sequence[Entry]  # of its papers, oldest first, which numbers them
+    entries: Sequence[IndexEntry]  # of its papers, oldest first, which numbers them
     themes: Collection[str]  # the slugs of those that are a facet
     dates: Collection[str] = ()  # the pages of days, weeks, months and years
     pages: Mapping[str, str] = field(default_factory=dict)
@@ -69,7 +69,7 @@ class Part:
     authors: Mapping[str, int] = field(default_factory=dict)
     """An author's key -> the number that it has already; others get the numbers behind `known`."""
     known: int = 0
-    hidden: Sequence[Entry] = ()  # entries of another part that this one takes the place of
+    hidden: Sequence[IndexEntry] = ()  # entries of another part that this one takes the place of
     gone: Collection[str] = ()  # pages of the other part that are no more
     words: Words | None = None  # those of the entries, where these are without
 
@@ -277,14 +277,14 @@ class Based(NamedTuple):
     """What is known of a paper of the base."""
 
     number: int
-    entry: Entry
+    entry: IndexEntry
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
     """What is another now than in the base, and what the base has in its place."""
 
-    entries: Sequence[Entry]  # of the delta, oldest first
+    entries: Sequence[IndexEntry]  # of the delta, oldest first
     hidden: Sequence[Based]
     same_day: Mapping[str, Sequence[str]]  # the keys of the base's papers by the days on which both have some
     numbers: Mapping[str, int]  # the base's, of authors in the delta
@@ -363,6 +363,6 @@ def _places(base: Sealed, change: Change) -> dict[str, str]:
     return {"places": numerals(steps), "gone": numerals(differences)}
 
 
-def counted(entries: Sequence[Entry], themes: Collection[str]) -> dict[str, dict[str, int]]:
+def counted(entries: Sequence[IndexEntry], themes: Collection[str]) -> dict[str, dict[str, int]]:
     """How many of these papers have each value of each facet."""
     return {name: dict(Counter(value for own in values(entries, name, themes) for value in own)) for name in FACETS}

@@ -36,8 +36,8 @@ from daybook.search.entries import (
     NO_WORDS,
     SCRIPT,
     TYPES,
-    Entry,
-    Shown,
+    IndexEntry,
+    ResultText,
     Words,
     author_key,
     entry,
@@ -63,7 +63,9 @@ MONTH = "the month"
 
 _LOG = logging.getLogger("daybook.search")
 
-Entries = tuple[list[Entry], list[GeneratorError]]  # entries of papers, empty where there was a fault; and the faults
+Entries = tuple[
+    list[IndexEntry], list[GeneratorError]
+]  # entries of papers, empty where there was a fault; and the faults
 
 
 def ready(home: ArchiveFolder) -> Path | None:
@@ -103,7 +105,7 @@ class _Refresh:
         self.former = self.sealed.get("")
         self.inputs = self._inputs(settings)
         own = digest(to_json(self.inputs))
-        self.entries = table(ENTRIES, part_digest(ROOT, *ENTRIES_CODE), Entry)
+        self.entries = table(ENTRIES, part_digest(ROOT, *ENTRIES_CODE), IndexEntry)
         self.hidden, self.changed = table(HIDDEN, own, Based), table(CHANGED, own, int)
         self.stamps, self.numbers = table(STAMPS, own, str), table(NUMBERS, own, int)
         self.days = table(DAYS, own, list[str])
@@ -173,7 +175,7 @@ class _Refresh:
             firsts = dict(self.base.days)
             based = self.stamps.some(keys) if touched else self.stamps.all()
         else:
-            before = self.before = load.before(self.home, archive, self.month)
+            before = self.before = load.rewound(self.home, archive, self.month)
             based, days = stamps_of(before, before.outlines), _by_day(before)
             self.based = based
             firsts = dict(zip(days, accumulate(map(len, days.values()), initial=0), strict=False))
@@ -182,7 +184,7 @@ class _Refresh:
         entries = sorted(self._entries(archive, fresh), key=lambda each: (each.shown.date, each.shown.key))
         hidden = self.hidden.some(gone) if self.base else {}
         if left := {key: own for key, own in gone.items() if key not in hidden}:
-            before = before or load.before(self.home, archive, self.month, left)
+            before = before or load.rewound(self.home, archive, self.month, left)
             for each in self._entries(before, left):
                 date, key = each.shown.date, each.shown.key
                 hidden[key] = Based(firsts[date] + days[date].index(key), each)
@@ -199,7 +201,7 @@ class _Refresh:
             authors_of(archive),
         )  # fmt: skip
 
-    def _entries(self, archive: Archive, stamps: Mapping[str, str]) -> list[Entry]:
+    def _entries(self, archive: Archive, stamps: Mapping[str, str]) -> list[IndexEntry]:
         """The entries of these papers, in no order. One whose paper failed is empty, and the fault reported."""
         kept = (self.entries.get(key) for key in stamps)
         rows = [row for row in kept if row and row.stamp == stamps[row.shown.key]]
@@ -234,7 +236,7 @@ class _Refresh:
 
     def _part(self, before: Archive) -> tuple[Part, list[GeneratorError]]:
         """A base of the papers as they were when the month began."""
-        entries, faults, words = list[Entry](), list[GeneratorError](), Words()
+        entries, faults, words = list[IndexEntry](), list[GeneratorError](), Words()
         keys = [*chain.from_iterable(_by_day(before).values())]
         for start in range(0, len(keys), parallel.SLICE):
             made, failed = entries_of(self.shows, before, self.based, keys[start : start + parallel.SLICE])
@@ -298,7 +300,7 @@ def stamps_of(archive: Archive, keys: Iterable[str]) -> dict[str, str]:
 
 def entries_of(shows: Shows, archive: Archive, stamps: Mapping[str, str], keys: Iterable[str]) -> Entries:
     """The entries of these papers of an archive, whose stamps are known."""
-    entries, faults = list[Entry](), list[GeneratorError]()
+    entries, faults = list[IndexEntry](), list[GeneratorError]()
     for key in keys:
         paper, outline = archive.papers[key], archive.outlines[key]
         date = outline.first_seen.isoformat()
@@ -308,11 +310,11 @@ def entries_of(shows: Shows, archive: Archive, stamps: Mapping[str, str], keys: 
             entries.append(entry(paper, archive.own_cards.get(key), abstract, stamps[key], date, told))
         except Exception as error:  # of any kind: it costs this paper only, which then is not found by its words
             faults.append(actionable(error, f'the search\'s entry of "{paper.title}"'))
-            shown = Shown(
+            shown = ResultText(
                 key, outline.title, outline.authors[:NAMES_SHOWN], len(outline.authors), date, "", outline.categories,
                 outline.themes, int(outline.withdrawn),
             )  # fmt: skip
-            entries.append(Entry("", NO_WORDS, (), (), (), (), shown))
+            entries.append(IndexEntry("", NO_WORDS, (), (), (), (), shown))
     return entries, faults
 
 

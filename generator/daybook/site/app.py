@@ -33,7 +33,7 @@ from jinja2 import Environment
 
 from daybook.config import Settings
 from daybook.errors import BuildError
-from daybook.runtime.files import Row
+from daybook.runtime.files import FileRow
 from daybook.site.manifest import SUMS, is_hidden
 from daybook.view import addresses
 
@@ -163,7 +163,7 @@ def assets(root: Path) -> Mapping[str, Path]:
     return MappingProxyType({_LIBRARY + name: path for name, path in found.items()})
 
 
-def files(settings: Settings, moment: int, rows: Mapping[str, Row]) -> dict[str, bytes]:
+def files(settings: Settings, moment: int, rows: Mapping[str, FileRow]) -> dict[str, bytes]:
     """The app's files of a site on the web, by path; or the one that ends it, where the site is to have no app. `rows`:
     of the site's other files; `moment`: the site's date in seconds since 1970, 0 if it has none."""
     if not settings.offline_app:
@@ -197,7 +197,7 @@ def _is_kept(path: str) -> bool:
     )  # fmt: skip
 
 
-def _worker(kept: Mapping[str, Row], settings: Settings) -> str:
+def _worker(kept: Mapping[str, FileRow], settings: Settings) -> str:
     """The text of sw.js: it changes when the shell does, and browsers then fetch what is new of it. The shell is what
     every page needs, and the first page; fonts and formulas are kept when they are seen."""
     scripts = [*(f"{_LIBRARY}workbox-{part}.prod.js" for part in _PARTS), _SCRIPT]

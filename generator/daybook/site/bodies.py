@@ -31,7 +31,7 @@ from daybook.view import addresses
 _BY_PEOPLE = places(hand_written=True)
 _SLICE = 500  # pages whose links one process reads at a time
 FactsOf = Callable[[str], Mapping[str, Any]]  # the facts of the page at a source path
-Draw = Callable[["Row"], Markup]
+Draw = Callable[["DrawnRow"], Markup]
 _TITLE = r"(\[(?:[^\\\]]++|\\.|\])*?\]\((?:\.\./)*+(papers/[^/#()\s]+/[^/#()\s]+\.md)\))"
 _HEAD = re.compile(rf"### {_TITLE}")
 _LINE = re.compile(rf"- {_TITLE}(?:: (.*))?")
@@ -47,7 +47,7 @@ _PLAIN = re.compile(r"((?:\.\./)*+)((?:[\w-][\w.-]*+/)*+[\w-][\w.-]*)(?:[?#].*)?
 """Nearly all links between generated pages."""
 
 
-class Row(NamedTuple):
+class DrawnRow(NamedTuple):
     """A paper in a list."""
 
     key: str
@@ -156,7 +156,7 @@ class Bodies:
     def _new_row(self, found: _Found, ident: str, item: Mapping[str, Any] = _NOTHING) -> Markup:
         title, by, *lines = (Markup(self._renderer.inline(text)) for text in found.texts)
         facts = item.get("facts") or self._facts(found.page)
-        return self._draw(Row(addresses.stem(found.page), ident, title, by, lines, facts, item, found.short))
+        return self._draw(DrawnRow(addresses.stem(found.page), ident, title, by, lines, facts, item, found.short))
 
 
 class _Found(NamedTuple):

@@ -105,7 +105,7 @@ def _by_itself(config: MkDocsConfig, plan: Plan, root: Path) -> Plan:
     # A folder given to MkDocs (`--site-dir`, or its own when it serves) takes precedence.
     site = plan.site if plan.site and given == root / "content" / "site" else given
     plan.check()
-    _held.enter_context(work_files.held(plan.archive))
+    _held.enter_context(work_files.locked(plan.archive))
     _held.enter_context(state.of(plan.archive).writing())
     plan = replace(plan, archive=plan.archive.resolve(), site=claimed(site, plan.archive, root))
     work = Work(root, plan)

@@ -34,7 +34,7 @@ from pymdownx.emoji import to_alt
 from daybook.config import BuildOptions, Settings
 from daybook.errors import BuildError
 from daybook.exports import feed_formats
-from daybook.site.bodies import Bodies, Body, FactsOf, Row, Section
+from daybook.site.bodies import Bodies, Body, DrawnRow, FactsOf, Section
 from daybook.text import language, markup
 from daybook.text.language import _, ngettext, number
 from daybook.text.markup import MathRenderer, Renderer
@@ -56,7 +56,7 @@ _HEADING = re.compile(r"(?<=<h)[1-6](?=[\s>])|(?<=</h)[1-6](?=>)")
 _BLANK = re.compile(r"\n\s*\n+")
 _CODE = re.compile(r"<code>([\w./-]+)</code>", re.ASCII)
 _OF_DICTS = frozenset(dir(dict))
-_PLAIN = frozenset((Body, Row, Section, LoopContext, Namespace, TemplateModule))  # types of which all may be read
+_PLAIN = frozenset((Body, DrawnRow, Section, LoopContext, Namespace, TemplateModule))  # types of which all may be read
 
 
 class Sandbox(SandboxedEnvironment):

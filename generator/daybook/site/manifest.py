@@ -22,7 +22,7 @@ from pathlib import Path
 
 from daybook.errors import BuildError
 from daybook.runtime import files, parallel, state
-from daybook.runtime.files import Folder, Row, Tree, digest, scan, time_of
+from daybook.runtime.files import FileRow, Folder, Tree, digest, scan, time_of
 from daybook.runtime.parallel import Watch
 from daybook.runtime.state import State, Table
 
@@ -62,7 +62,7 @@ class Manifest:
         made = {path: row.depends for path, row in self.rows.items() if row.depends != DOUBTFUL} | self.doubtful
         return {source(path): of for path, of in made.items() if of}
 
-    def keep(self, rows: dict[str, Row], touched: Iterable[str]) -> None:
+    def keep(self, rows: dict[str, FileRow], touched: Iterable[str]) -> None:
         """Write down what the site holds now. `touched`: files that were put in or removed."""
         self.rows, (times, known) = rows, self._kept
         above = {folder for path in touched for folder in _above(path)}
@@ -72,7 +72,7 @@ class Manifest:
         fresh |= {path.rpartition("/")[0] for path, row in rows.items() if known.get(path) != row}
         fresh |= {path.rpartition("/")[0] for path in known.keys() - rows.keys()} & self.folders.keys()
         written = files.grouped({folder: self.folders[folder] for folder in fresh}, rows)
-        self._table.put([*written.items(), (_KEY, Folder(0, {self._key: Row("")}))])
+        self._table.put([*written.items(), (_KEY, Folder(0, {self._key: FileRow("")}))])
         self._table.remove(times.keys() - self.folders.keys())
         self._kept = self.folders, dict(rows)
         self._state.commit()
@@ -86,7 +86,7 @@ class Manifest:
         self.folders, changed, gone = left.changes()
         self.doubtful = {path: self.rows.pop(path).depends for path in gone}
         regular = [path for path, found in changed.items() if stat.S_ISREG(found.st_mode)]
-        for path, row in (dict.fromkeys(changed, Row("")) | rows_read(self._site, regular)).items():
+        for path, row in (dict.fromkeys(changed, FileRow("")) | rows_read(self._site, regular)).items():
             known = self.rows.get(path)
             same = known is not None and known.hash == row.hash
             self.rows[path] = row._replace(depends=known.depends if known and same else DOUBTFUL)
@@ -105,7 +105,7 @@ def _above(path: str) -> Iterable[str]:
         yield path
 
 
-def rows_built(site: Path, archive: Path) -> dict[str, Row]:
+def rows_built(site: Path, archive: Path) -> dict[str, FileRow]:
     """What an archive's site holds, as the last build left it, by path; empty where nothing is known of that."""
     kept = _table(state.of(archive), site).all()
     kept.pop(_KEY, None)
@@ -127,21 +127,21 @@ def source(path: str) -> str:
     return f"{path[:-5]}.md" if path.endswith(".html") else path
 
 
-def rows_read(folder: Path, paths: Sequence[str]) -> dict[str, Row]:
+def rows_read(folder: Path, paths: Sequence[str]) -> dict[str, FileRow]:
     """What these files of a folder hold, read on all cores; of one that cannot be read, no hash."""
     made = parallel.shared(partial(_read, str(folder)), paths, _SLICE)
     return {path: row for part in made for path, row in part}
 
 
-def _read(folder: str, paths: Sequence[str]) -> list[tuple[str, Row]]:
+def _read(folder: str, paths: Sequence[str]) -> list[tuple[str, FileRow]]:
     rows = []
     for path in paths:
         try:
             with open(f"{folder}/{path}", "rb", buffering=0) as file:  # noqa: PTH123 - of thousands: twice as fast
                 hashed, found = hashlib.file_digest(file, "sha256").hexdigest(), os.fstat(file.fileno())
-            rows.append((path, Row(hashed, found.st_size, found.st_mtime_ns)))
+            rows.append((path, FileRow(hashed, found.st_size, found.st_mtime_ns)))
         except OSError:
-            rows.append((path, Row("")))
+            rows.append((path, FileRow("")))
     return rows
 
 
@@ -158,7 +158,7 @@ class Differences:
         return bool(self.changed or self.missing or self.added)
 
 
-def sums_file(rows: Mapping[str, Row]) -> dict[str, bytes]:
+def sums_file(rows: Mapping[str, FileRow]) -> dict[str, bytes]:
     """The file of sums that a site has. `rows`: of all its files."""
     held = (path for path in rows if path.startswith(SUMMED) and path != SUMS and not is_hidden(path))
     return {SUMS: sums_text({path.removeprefix(SUMMED): rows[path].hash for path in held})}

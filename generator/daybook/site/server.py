@@ -22,6 +22,7 @@ from typing import Any, BinaryIO
 from urllib.parse import unquote, urlsplit
 
 from daybook.errors import BuildError
+from daybook.exports.feed_formats import FORMATS
 
 _LOCAL = ("localhost", "127.0.0.1", "::1")
 _EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - only if the person asks for it
@@ -93,14 +94,16 @@ class Server(ThreadingHTTPServer):
 class _Handler(SimpleHTTPRequestHandler):
     server: Server
     timeout = 60  # seconds for a request to arrive
-    extensions_map = SimpleHTTPRequestHandler.extensions_map | {
+    # A feed's suffix that other files have, too, says what it says of these.
+    extensions_map = {each.suffix: each.type for each in FORMATS} | SimpleHTTPRequestHandler.extensions_map | {
         ".css": "text/css",
         ".html": "text/html; charset=utf-8",
         ".js": "text/javascript",
         ".json": "application/json",
         ".svg": "image/svg+xml",
         ".woff2": "font/woff2",
-    }
+        ".xml": "application/xml",
+    }  # fmt: skip
 
     def send_head(self) -> BytesIO | BinaryIO | None:
         """Send the headers and return the requested file; None if there is none or the request is for another host."""

@@ -25,7 +25,7 @@ from daybook.errors import BuildError, GeneratorError, SettingsError
 from daybook.model.jsonl import to_json
 from daybook.pages import places
 from daybook.runtime import files, parallel, state, terminal
-from daybook.runtime.files import Row, code_digest, digest, scan
+from daybook.runtime.files import FileRow, code_digest, digest, scan
 from daybook.runtime.parallel import Watch
 from daybook.search.index import FOLDER
 from daybook.site import app, publish
@@ -185,7 +185,7 @@ class Work:
         self.manifest.keep(rows, (*put, *gone))
         return self.manifest
 
-    def _close(self, stage: Stage, url: str | None, rows: dict[str, Row], put: set[str]) -> None:
+    def _close(self, stage: Stage, url: str | None, rows: dict[str, FileRow], put: set[str]) -> None:
         """Make the files that tell of all others: for search engines and hosts, of the app, and sums."""
         served = [addresses.served(path) for path in self.texts if path.endswith(".md")]
         moment = epoch(self.plan.pages)
@@ -196,7 +196,7 @@ class Work:
             self._write(stage, app.files(self.plan.settings, moment, rows), rows, put)
         self._write(stage, sums_file(rows), rows, put)
 
-    def _write(self, stage: Stage, made: Mapping[str, bytes], rows: dict[str, Row], put: set[str]) -> None:
+    def _write(self, stage: Stage, made: Mapping[str, bytes], rows: dict[str, FileRow], put: set[str]) -> None:
         before = self.manifest.rows
         for path, data in made.items():
             hashed = hashlib.sha256(data).hexdigest()
@@ -207,7 +207,7 @@ class Work:
             place = stage.next / path
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(data)
-            rows[path] = Row(hashed, len(data), place.stat().st_mtime_ns)
+            rows[path] = FileRow(hashed, len(data), place.stat().st_mtime_ns)
             put.add(path)
 
     def _rank(self, path: str) -> tuple[int, str]:

@@ -44,7 +44,7 @@ def facts_of(state: State) -> Table[Facts]:
     return state.table("facts", "", Facts)
 
 
-class Held(NamedTuple):
+class MadeFile(NamedTuple):
     """A file as it was made and stands."""
 
     depends: str  # the hash of what it depends on; empty: unknown
@@ -58,8 +58,8 @@ class Rendered:
     """What was done: the files as they stand, those that were made anew, those that were removed, how many pages were
     written and there are now; and the faults of those that could not be made."""
 
-    held: Table[Held]
-    made: Mapping[str, Held]
+    held: Table[MadeFile]
+    made: Mapping[str, MadeFile]
     removed: Sequence[str]
     written: int
     pages: int
@@ -80,7 +80,7 @@ def bring_up_to_date(
     """Bring `folder` up to date: afterwards it has the files of `drafts`, and no others. `key`: the hash of what all
     files depend on; `gone`: not None: the drafts are only those that may have changed, all others stay but these;
     `copied`: the folder `Tree.is_copied`. The caller commits."""
-    held, whole = state.table(TABLE, key, Held), gone is None
+    held, whole = state.table(TABLE, key, MadeFile), gone is None
     standing = scan(folder) if whole else {}
     known = held.all() if whole else {}
     wanted: list[Draft | SiteFile] = []
@@ -95,11 +95,11 @@ def bring_up_to_date(
             stood.add(draft.path)
         else:
             wanted.append(draft)
-    made: dict[str, Held] = {}
+    made: dict[str, MadeFile] = {}
     silent: set[str] = set()  # those of which the layout shows nothing besides
     written, faults, facts = 0, list[GeneratorError](), facts_of(state)
 
-    def take(part: tuple[dict[str, Held], dict[str, Facts], int, list[GeneratorError]]) -> int:
+    def take(part: tuple[dict[str, MadeFile], dict[str, Facts], int, list[GeneratorError]]) -> int:
         nonlocal written
         rows, said, fresh, failed = part
         facts.put(said.items())  # at once: those of all pages take much memory
@@ -133,10 +133,10 @@ def _stands(path: Path) -> tuple[int, int] | None:
 
 def _write(
     folder: Path, scratch: Path, sound: Collection[str], part: Sequence[Draft | SiteFile]
-) -> tuple[dict[str, Held], dict[str, Facts], int, list[GeneratorError]]:
+) -> tuple[dict[str, MadeFile], dict[str, Facts], int, list[GeneratorError]]:
     """Make and write some files: how they stand, the facts of pages, how many pages were written, and the faults of
     those that failed."""
-    made, facts, written, faults = dict[str, Held](), dict[str, Facts](), 0, list[GeneratorError]()
+    made, facts, written, faults = dict[str, MadeFile](), dict[str, Facts](), 0, list[GeneratorError]()
     for draft in part:
         depends, said = draft.depends or "", dict[str, object]()
         try:
@@ -157,7 +157,7 @@ def _write(
         written += files.write(path, data, scratch, durable=False) and draft.path.endswith(".md")
         # With `depends`: a row shows facts of its paper's own page, which are looked up at layout time. Where these
         # change, the list's text and facts may be as they were, but it has to be laid out again.
-        made[draft.path] = Held(depends, digest(data, depends, to_json(said)), *(_stands(path) or (0, 0)))
+        made[draft.path] = MadeFile(depends, digest(data, depends, to_json(said)), *(_stands(path) or (0, 0)))
     return made, facts, written, faults
 
 

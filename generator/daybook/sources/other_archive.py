@@ -3,7 +3,7 @@
 A line becomes an entry for each sighting of its paper, under the source, the date and the category of that sighting,
 so that the paper is seen here where and when it was seen there. One of them, the one from which that archive took its
 text, has all that is told of the paper. `origin` says that an archive tells it: the service that served the document,
-or ORIGIN. Its word never makes a day complete (see `registry.is_told`).
+or ORIGIN. Its word never makes a day complete (see `registry.is_secondhand`).
 
 What a line does not have is lost: TeX in titles, names and comments, the words of former versions but their titles, the
 report number, MSC and ACM classes, the licence, formats, addresses, and other sites' editorials. Themes and the

@@ -200,7 +200,7 @@ def is_arxivs(host: str) -> bool:
     return f".{host.lower().rstrip('.')}".endswith(".arxiv.org")
 
 
-def is_told(said: Listing | Record | Statement) -> bool:
+def is_secondhand(said: Listing | Record | Statement) -> bool:
     """Whether another archive tells what arXiv said: its word never makes a day complete."""
     return said.origin is not None and is_from_arxiv(said.source)
 

@@ -23,7 +23,7 @@ from daybook.text import language, markup
 from daybook.text.language import _
 from daybook.text.yaml_text import read_yaml
 from daybook.view import addresses
-from daybook.view.context import Note, View
+from daybook.view.archive_view import Note, View
 from daybook.view.writing import bullets, link, quoted, section
 
 NEWEST = 100  # notes on papers that the page of all notes lists, and half of the feed's

@@ -209,7 +209,7 @@
     for (const { name, title: text } of facets) {
       for (const value of state.filters[name] || []) {
         const words = label(name, value);
-        const chip = make("button", { type: "button", "aria-label": _`Remove the filter ${text}: ${words}` });
+        const chip = make("button", { type: "button", name, value, "aria-label": _`Remove the filter ${text}: ${words}` });
         chip.append(...(value === "yes" ? [] : [make("span", {}, `${text}: `)]), words);
         chip.addEventListener("click", () => {
           go(withFilter(name, value, false));

@@ -26,7 +26,7 @@ FIELDS = "corpora/fields/dev.jsonl.gz"
 
 
 def made(title: str = TITLE, abstract: str | None = ABSTRACT, comments: str | None = None) -> Card | None:
-    return cards.make([cards.Words(title, abstract, comments)])[0]
+    return cards.make([cards.CardText(title, abstract, comments)])[0]
 
 
 def faults(card: Card, abstract: str) -> list[str]:

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 from daybook import pages
-from daybook.archive import ArchiveFolder, kept
+from daybook.archive import ArchiveFolder, describing
 from daybook.config import Settings
 from daybook.describe import digests
 from daybook.describe.digests import Editor, Item, Standing
 from daybook.describe.themes import Assigner
 from daybook.fold import folding
-from daybook.model import Archive, Basis, Digest, Mention, Points, Quote, Record, Shared, Subject, Theme, Thread
+from daybook.model import Archive, Basis, Digest, Mention, Points, Quote, Record, Shared, Theme, ThemeMention, Thread
 from daybook.view import editorials
 
 from tests.cases import for_each
@@ -60,7 +60,7 @@ def described(folder: Path, records: Iterable[Record], known: Archive | None = N
     outlines = known.outlines if known else {}
     folded = folding.fold(records, settings=SETTINGS, themes=THEMES, assign=ASSIGN, known=outlines)
     home = ArchiveFolder(folder)
-    made = kept.based(home, kept.chosen(folded, kept.made_cards(home, folded), {}, ""), keep=True)
+    made = describing.based(home, describing.chosen(folded, describing.made_cards(home, folded), {}, ""), keep=True)
     assert not home.faults
     return made
 
@@ -105,7 +105,7 @@ def test_a_day_costs_what_it_brings(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     folded = folding.fold(
         [*days(12), *changing(12)], settings=SETTINGS, themes=THEMES, assign=ASSIGN, known=held.outlines
     )
-    kept.based(ArchiveFolder(tmp_path), folded, keep=False)
+    describing.based(ArchiveFolder(tmp_path), folded, keep=False)
     assert made[12:] == [day_of(12)]
     assert isinstance(folded.papers, folding.Papers)
     assert len(folded.papers._folded) == len(changing(12))
@@ -184,7 +184,7 @@ OTHERS = (
 LAST = f"3103.{len(OTHERS) + 1:05}"
 
 
-def words(*told: tuple[str, str]) -> list[digests.Words]:
+def words(*told: tuple[str, str]) -> list[digests.DayWords]:
     return [digests.read_words(f"3103.{number:05}", title, abstract) for number, (title, abstract) in enumerate(told)]
 
 
@@ -282,7 +282,7 @@ def text(found: Digest | None) -> list[str]:
     ]
 
 
-def said(part: str | Mention | Subject | Quote) -> str:
+def said(part: str | Mention | ThemeMention | Quote) -> str:
     return part if isinstance(part, str) else part.text if isinstance(part, Quote) else part.name
 
 

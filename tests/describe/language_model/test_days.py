@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from daybook.archive import ArchiveFolder, kept
+from daybook.archive import ArchiveFolder, describing
 from daybook.describe import language_model
 from daybook.describe.language_model import DayPaper
 from daybook.log.statements import AnswerLog
@@ -159,7 +159,7 @@ def test_a_later_version_changes_no_thread(archive: Path, run: Run, server: Mode
     (line,) = AnswerLog(archive).days()
     for editions, number in (((), 0), ((old,), 1)):
         changed = replace(archived, papers={**archived.papers, IDS[0]: replace(paper, editions=editions)})
-        found = kept.answered(ArchiveFolder(archive), changed, (), [line], keep=False)[1].threads
+        found = describing.answered(ArchiveFolder(archive), changed, (), [line], keep=False)[1].threads
         assert len(found) == number
     assert found == archived.threads
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from daybook import cli
-from daybook.archive import ArchiveFolder, kept
+from daybook.archive import ArchiveFolder, describing
 from daybook.describe import language_model
 from daybook.fetch import chat
 from daybook.log.statements import AnswerLog
@@ -305,7 +305,7 @@ def test_the_last_of_several_choices_stands(archive: Path, run: Run) -> None:
     line = lines(archive)[IDS[0]]
     newer, none = replace(line, model="b", written=makers.day("2026-03-04")), replace(line, result=None, what=None)
     found = [newer, replace(none, written=makers.day("2026-03-05")), line]
-    cards, _ = kept.answered(ArchiveFolder(archive), folded(archive), found, (), keep=False)
+    cards, _ = describing.answered(ArchiveFolder(archive), folded(archive), found, (), keep=False)
     assert cards[IDS[0], 0].by == "b"
 
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import pytest
 from daybook.describe import related
-from daybook.describe.related import LEAST, MOST, NOTHING, Executor, Shelf, Source, Table, pack
+from daybook.describe.related import LEAST, MOST, NOTHING, Executor, PaperText, RelatedTable, Shelf, pack
 from daybook.text import author_names, vocabulary
 
 from tests.cases import for_each, table
@@ -21,7 +21,7 @@ def here(work: Callable[[Sequence[T]], R], items: Sequence[T]) -> Iterable[R]:
     yield work(items)
 
 
-def updated(sources: Iterable[Source], known: Table = NOTHING, executor: Executor = here) -> Table:
+def updated(sources: Iterable[PaperText], known: RelatedTable = NOTHING, executor: Executor = here) -> RelatedTable:
     """The table of all papers, carried forward from `known`, which an earlier call returned."""
     by_key = {source.key: source for source in sources}
     stamps = {key: repr(source[1:]) for key, source in by_key.items()}
@@ -44,26 +44,26 @@ SUBJECTS = {
 MONTH = "2026-03"
 
 
-def paper(rng: random.Random, number: int, subject: str) -> Source:
+def paper(rng: random.Random, number: int, subject: str) -> PaperText:
     """An invented paper: its subject's words in any order, with some of everybody's."""
     words = SUBJECTS[subject].split()
     title = " ".join(rng.sample(words, 4))
     abstract = " ".join(rng.sample(words, 7) + rng.sample(["cost", "model", "analysis", "speed", "design"], 2))
     key = f"26{number % 12 + 1:02}.{number:05}"
-    return Source(key, MONTH, f"{title} {number}", abstract)
+    return PaperText(key, MONTH, f"{title} {number}", abstract)
 
 
-def papers(count: int, seed: int = 1) -> dict[str, Source]:
+def papers(count: int, seed: int = 1) -> dict[str, PaperText]:
     rng = random.Random(seed)
     made = [paper(rng, number, rng.choice(sorted(SUBJECTS))) for number in range(count)]
     return {source.key: source for source in made}
 
 
-def source(key: str, title: str = "", abstract: str | None = None) -> Source:
-    return Source(key, MONTH, title, abstract)
+def source(key: str, title: str = "", abstract: str | None = None) -> PaperText:
+    return PaperText(key, MONTH, title, abstract)
 
 
-def beside(table: related.Table) -> dict[str, tuple[str, ...]]:
+def beside(table: related.RelatedTable) -> dict[str, tuple[str, ...]]:
     found = related.NeighbourLists(table)
     assert list(found) == list(table.rows)
     return dict(found)
@@ -109,12 +109,12 @@ def test_the_order_of_the_sources_does_not_matter() -> None:
 MONTHS = [f"2026-{number:02}" for number in range(1, 7)]
 
 
-def over_time(held: dict[str, Source]) -> dict[str, Source]:
+def over_time(held: dict[str, PaperText]) -> dict[str, PaperText]:
     """The same papers, as many in each of MONTHS."""
     return {key: one._replace(month=MONTHS[place % 6]) for place, (key, one) in enumerate(held.items())}
 
 
-def walk(rng: random.Random, held: dict[str, Source], number: int) -> None:
+def walk(rng: random.Random, held: dict[str, PaperText], number: int) -> None:
     """Change some papers: new ones of the last month and of others, new words, another month, gone ones."""
     for step in range(rng.randint(1, 4)):
         made = paper(rng, 1000 + 10 * number + step, rng.choice(sorted(SUBJECTS)))
@@ -250,8 +250,8 @@ def test_any_text_makes_a_signature(text: str) -> None:
         words = signature.split(" ") if signature else []
         assert len(words) <= related.MOST_TERMS + 1
         assert all(len(word) <= vocabulary.LONGEST_WORD for word in words)
-    rows = updated([Source(key, "2026-01", text, text) for key in ("2601.00001", "2601.00002")])
-    assert updated([Source(key, "2026-01", text, text) for key in ("2601.00001", "2601.00002")], rows) == rows
+    rows = updated([PaperText(key, "2026-01", text, text) for key in ("2601.00001", "2601.00002")])
+    assert updated([PaperText(key, "2026-01", text, text) for key in ("2601.00001", "2601.00002")], rows) == rows
 
 
 @pytest.mark.trial

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from daybook import cli
 from daybook.archive import Context, load
-from daybook.describe.themes import DEFINED, HOME, Assigner, Evidence, Explanation, parse
+from daybook.describe.themes import DEFINED, HOME, Assigner, Explanation, Reason, parse
 from daybook.describe.themes.rules import USUAL, derived, weights
 from daybook.errors import SettingsError
 from daybook.model import Theme
@@ -136,7 +136,7 @@ def test_explain_tells_all_that_counts() -> None:
     assert told.themes == ("serving",)
     assert [score.needed for score in told.scores] == [0.0, 5.0]
     serving, kernels = told.scores
-    assert serving.evidence == (Evidence("serving", "abstract", 4, 2.0, 6.0),)
+    assert serving.evidence == (Reason("serving", "abstract", 4, 2.0, 6.0),)
     assert (kernels.slug, kernels.points, kernels.excluded) == ("kernels", 12.5, ("popcorn",))
     assert [(one.words, one.place, one.points) for one in kernels.evidence] == [
         ("GPU kernel", "title", 10.0),

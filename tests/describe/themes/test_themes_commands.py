@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from daybook import cli
-from daybook.archive import kept
+from daybook.archive import describing
 from daybook.describe import themes
 from daybook.describe.themes import rules
 from daybook.runtime import state
@@ -156,7 +156,7 @@ def test_check_compares_with_the_rules_last_built(archive: Path, ask: Ask) -> No
     assert "4 papers, against the rules of the last build: 0 change their first theme" in same
     (archive / "themes.yml").write_text(RULES.replace("[ship]", "[kind]"), encoding="utf-8")
     assert "(no theme) -> ships" in ask("check")
-    state.of(archive).table(kept.RULES, "", str).hold({"": "themes: 7"})
+    state.of(archive).table(describing.RULES, "", str).hold({"": "themes: 7"})
     state.of(archive).close()
     assert "nothing to compare with" in ask("check")
 

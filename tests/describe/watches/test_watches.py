@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from daybook.archive import ArchiveFolder, kept
+from daybook.archive import ArchiveFolder, describing
 from daybook.describe import watches
 from daybook.errors import SettingsError
 from daybook.fold import folding
@@ -73,7 +73,7 @@ def looked(folder: Path, papers: dict[str, Paper], *found: Watch) -> tuple[dict[
     counting = Counting(papers)
     outlined = {key: folding.of(paper, lambda source: True) for key, paper in papers.items()}
     archive = Archive(papers=counting, days=(), outlines=outlined, watches=found)
-    outcome = kept.watched(ArchiveFolder(folder), archive, lambda source: True, keep=True)
+    outcome = describing.watched(ArchiveFolder(folder), archive, lambda source: True, keep=True)
     return dict(outcome.watched), counting.asked
 
 
@@ -97,5 +97,5 @@ def test_a_paper_that_cannot_be_looked_at_costs_no_other(tmp_path: Path) -> None
     outlined = {key: folding.of(replace(PAPER, key=key), lambda source: True) for key in (PAPER.key, broken.key)}
     archive = Archive(papers={PAPER.key: PAPER, broken.key: broken}, days=(), outlines=outlined, watches=(tides,))
     home = ArchiveFolder(tmp_path)
-    assert kept.watched(home, archive, lambda source: True, keep=False).watched == {PAPER.key: ("tides",)}
+    assert describing.watched(home, archive, lambda source: True, keep=False).watched == {PAPER.key: ("tides",)}
     assert len(home.faults) == 1

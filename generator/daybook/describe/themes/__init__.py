@@ -44,7 +44,7 @@ MOST_REASONS = 4  # phrases named at most as the reason of a move
 Place = Literal["title", "abstract", "categories"]
 
 
-class Evidence(NamedTuple):
+class Reason(NamedTuple):
     """One reason for or against a theme."""
 
     words: str  # a phrase as in the file, or a category's code
@@ -61,7 +61,7 @@ class Score(NamedTuple):
     slug: str
     points: float
     needed: float  # points below which it is not given; 0: it needs more than none
-    evidence: tuple[Evidence, ...]  # most points first
+    evidence: tuple[Reason, ...]  # most points first
     excluded: tuple[str, ...]  # phrases in the paper that rule the theme out regardless of its points
 
 
@@ -145,10 +145,10 @@ class Assigner:
         for theme, needed, is_given in self._judge(found):
             its, slug = found[theme], self._themes[theme].slug
             evidence = [
-                Evidence(rule.words, place, times, rule.weights[place], points, rule.plain)
+                Reason(rule.words, place, times, rule.weights[place], points, rule.plain)
                 for rule, place, times, points in its.mentions
             ]
-            evidence += [Evidence(categories[0], "categories", 1, HOME, its.home)] if its.home else []
+            evidence += [Reason(categories[0], "categories", 1, HOME, its.home)] if its.home else []
             reasons = tuple(sorted(evidence, key=lambda one: (-one.points, one.words, one.place)))
             scores.append(Score(slug, its.points, needed, reasons, tuple(dict.fromkeys(its.excluded))))
             given += [slug] if is_given else []

@@ -47,7 +47,7 @@ _MOST = 10.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Entry:
+class _WrittenTheme:
     """A theme as people write it."""
 
     slug: Text
@@ -62,10 +62,10 @@ class _Entry:
 def parse(text: str) -> tuple[Theme, ...]:
     """The themes in the text of a themes.yml, in its order; none for an empty one. Raises SettingsError naming the line
     or field and what to do."""
-    return _read(entries(text, NAME, "themes", _Entry, _MENDS, "theme"))
+    return _read(entries(text, NAME, "themes", _WrittenTheme, _MENDS, "theme"))
 
 
-def _read(listed: Iterable[tuple[str, _Entry]]) -> tuple[Theme, ...]:
+def _read(listed: Iterable[tuple[str, _WrittenTheme]]) -> tuple[Theme, ...]:
     themes: dict[str, Theme] = {}
     for place, entry in listed:
         theme = _theme(entry, place)
@@ -74,7 +74,7 @@ def _read(listed: Iterable[tuple[str, _Entry]]) -> tuple[Theme, ...]:
     return tuple(themes.values())
 
 
-def _theme(entry: _Entry, place: str) -> Theme:
+def _theme(entry: _WrittenTheme, place: str) -> Theme:
     slug = " ".join(entry.slug.split())
     if not _SLUG.fullmatch(slug):
         hint = "use lowercase letters, digits and hyphens"
@@ -221,7 +221,7 @@ def of_category(code: str) -> tuple[Theme, ...]:
         return ()
     listed = read_yaml(file.read_text(encoding="utf-8"), name)
     named = [{"slug": markup.slug(entry["name"], 40), "categories": [code], **entry} for entry in listed]
-    return _read(each(named, _Entry, name, "theme", _MENDS))
+    return _read(each(named, _WrittenTheme, name, "theme", _MENDS))
 
 
 def of_categories(codes: Iterable[str], others: Sequence[Theme] = ()) -> tuple[Theme, ...]:

@@ -27,7 +27,7 @@ from typing import Generic, NamedTuple, ParamSpec, TypeVar
 
 from daybook.archive import ArchiveFolder
 from daybook.describe import cards, digests, language_model, related, themes, watches
-from daybook.describe.language_model import Case, Shown
+from daybook.describe.language_model import Case, ShownAnswer
 from daybook.errors import GeneratorError, actionable
 from daybook.fold import folding
 from daybook.model import Archive, Basis, Card, Day, Digest, Mention, Outline, Paper, Theme, ids
@@ -36,7 +36,7 @@ from daybook.model.jsonl import hash_of_words, to_json
 from daybook.model.paper import Shows
 from daybook.runtime import files, parallel, state
 from daybook.runtime.files import ROOT, digest, part_digest
-from daybook.runtime.state import Kept, Row, Table
+from daybook.runtime.state import Layered, Row, Table
 
 RULES = "rules"
 CODE: Mapping[str, tuple[str, ...]] = {
@@ -52,7 +52,7 @@ _LOG = logging.getLogger("daybook.describe")
 T = TypeVar("T")
 R = TypeVar("R")
 P = ParamSpec("P")
-Name = tuple[str, int]
+VersionKey = tuple[str, int]
 """A paper's key and a version; 0: its title and abstract as lists show them."""
 
 
@@ -63,7 +63,7 @@ def _tried(what: str, make: Callable[P, R], *of: P.args, **how: P.kwargs) -> R |
         return actionable(error, what)
 
 
-class Made(Generic[Row]):
+class Memo(Generic[Row]):
     """A table whose rows are named by the hash of what each is made of: what an earlier run made is not made again."""
 
     def __init__(self, home: ArchiveFolder, table: str, row: type[Row], besides: object = None) -> None:
@@ -101,7 +101,7 @@ class Made(Generic[Row]):
 class _Text(NamedTuple):
     """What has a card: a paper, or one of its versions that had another title or abstract."""
 
-    name: Name
+    name: VersionKey
     hashed: str  # its words; empty: it has no abstract
     version: int | None  # which the card tells
 
@@ -110,11 +110,11 @@ class _Text(NamedTuple):
         return replace(card, version=self.version) if card and self.version else card
 
 
-def made_cards(home: ArchiveFolder, archive: Archive, *, keep: bool = False) -> Mapping[Name, Card]:
+def made_cards(home: ArchiveFolder, archive: Archive, *, keep: bool = False) -> Mapping[VersionKey, Card]:
     """The cards that rules make of the archive's papers, and of those of their versions that had another title or
     abstract; of those that have an abstract. This and what follows is kept only for the holder of the archive's lock.
     """
-    known, touched, memo = archive.outlines, archive.touched, Made(home, "cards", tuple[Card, ...])
+    known, touched, memo = archive.outlines, archive.touched, Memo(home, "cards", tuple[Card, ...])
 
     def texts(key: str) -> list[_Text]:
         own = (o := known.get(key)) and (o.card_hash, o.abstract_version, o.earlier)
@@ -132,19 +132,19 @@ def made_cards(home: ArchiveFolder, archive: Archive, *, keep: bool = False) -> 
         return found
     untouched = known.keys() - touched.keys
 
-    def kept(name: Name) -> Card | None:
+    def kept(name: VersionKey) -> Card | None:
         own = texts(name[0]) if name[0] in untouched else ()
         return next((text.card(memo.known) for text in own if text.name == name), None)
 
-    return Kept(found, lambda: (text.name for key in untouched for text in texts(key)), kept)
+    return Layered(found, lambda: (text.name for key in untouched for text in texts(key)), kept)
 
 
-def _cards(papers: Mapping[str, Paper], names: Sequence[Name]) -> list[tuple[Card, ...] | GeneratorError]:
+def _cards(papers: Mapping[str, Paper], names: Sequence[VersionKey]) -> list[tuple[Card, ...] | GeneratorError]:
     """The card of each, none, or why there is none."""
-    words = list[cards.Words]()
+    words = list[cards.CardText]()
     for key, version in names:
         said = next((each for each in papers[key].held if each.version == version), papers[key])
-        words.append(cards.Words(said.title, said.abstract, said.comments))
+        words.append(cards.CardText(said.title, said.abstract, said.comments))
     together = _tried("the cards", cards.make, words)  # many take less time
     if not isinstance(together, GeneratorError):
         return [(card,) if card else () for card in together]
@@ -153,7 +153,9 @@ def _cards(papers: Mapping[str, Paper], names: Sequence[Name]) -> list[tuple[Car
     return [each if isinstance(each, GeneratorError) else tuple(filter(None, each)) for each in alone]
 
 
-def chosen(archive: Archive, made: Mapping[Name, Card], models: Mapping[Name, Card], people: str) -> Archive:
+def chosen(
+    archive: Archive, made: Mapping[VersionKey, Card], models: Mapping[VersionKey, Card], people: str
+) -> Archive:
     """The archive with its own cards: a person's, else a language model's, else that which rules `made`. `models`: what
     language models chose or wrote. `people`: the text of cards.yml, by arXiv id or key. Raises SettingsError."""
     told = dict(models)
@@ -171,8 +173,8 @@ def chosen(archive: Archive, made: Mapping[Name, Card], models: Mapping[Name, Ca
     earlier = {each: card for each, card in told.items() if each[1]}
     return replace(
         archive,
-        own_cards=Kept(own, lambda: (key for key, version in made if not version), lambda key: made.get((key, 0))),
-        earlier_cards=Kept(earlier, lambda: (each for each in made if each[1]), made.get),
+        own_cards=Layered(own, lambda: (key for key, version in made if not version), lambda key: made.get((key, 0))),
+        earlier_cards=Layered(earlier, lambda: (each for each in made if each[1]), made.get),
     )
 
 
@@ -190,7 +192,7 @@ def watched(home: ArchiveFolder, archive: Archive, shows: Shows, *, keep: bool) 
         papers = (archive.papers[key] for key in keys)
         return [_tried(f"the watches of {paper.arxiv_id or paper.key}", matches, paper) for paper in papers]
 
-    memo = Made(home, "watched", tuple[str, ...], (archive.watches, archive.people))
+    memo = Memo(home, "watched", tuple[str, ...], (archive.watches, archive.people))
     memo.rows({outline.listed_hash: key for key, outline in archive.outlines.items()}, look)
     if keep:
         memo.keep()
@@ -200,11 +202,11 @@ def watched(home: ArchiveFolder, archive: Archive, shows: Shows, *, keep: bool) 
 
 def answered(
     home: ArchiveFolder, archive: Archive, papers: Iterable[PaperAnswer], days: Iterable[DayAnswer], *, keep: bool
-) -> tuple[dict[Name, Card], Archive]:
+) -> tuple[dict[VersionKey, Card], Archive]:
     """What language models chose and wrote, as pages show it, looked up in the papers, whatever the log says: the cards
     of papers, and the archive with the threads and digests of days. The last answer stands."""
     chosen = {line.text: line for line in sorted(papers, key=lambda line: line.written) if line.result or line.what}
-    cases = dict[Name, Case]()
+    cases = dict[VersionKey, Case]()
     for key, paper in archive.papers.items() if chosen else ():
         texts = [(0, hashed(paper.title, paper.abstract))]
         texts += [(each.version, hashed(each.title, each.abstract)) for each in paper.editions]
@@ -217,7 +219,7 @@ def answered(
         every.append((line, [archive.papers[key] for key in sorted(keys & archive.papers.keys())]))
     texts_of = ([text for paper in of for text in (paper.key, *language_model.words_of(paper))] for _, of in every)
     names = [digest(to_json(line), *words) for (line, _), words in zip(every, texts_of, strict=True)]
-    memo = Made(home, "judged", Shown)
+    memo = Memo(home, "judged", ShownAnswer)
     memo.rows(dict(zip(names, every, strict=True)), language_model.judged)
     if keep:
         memo.keep()
@@ -266,21 +268,23 @@ def comparing(home: ArchiveFolder, archive: Archive) -> Iterator[Callable[[], Ar
     function that gives the published archive with these. It keeps them for the next time, so the caller must hold the
     archive's lock."""
     kept, code = state.of(home.folder), part_digest(ROOT, *CODE["related"])
-    rows, packed = kept.grouped("related", code, related.Row), kept.table("packed", code, related.Packed)
+    rows, packed = kept.grouped("related", code, related.RelatedRow), kept.table("packed", code, related.Packed)
 
-    def source(key: str) -> related.Source:
-        return related.Source(key, *archive.papers[key].comparable)
+    def source(key: str) -> related.PaperText:
+        return related.PaperText(key, *archive.papers[key].comparable)
 
-    def compare() -> tuple[related.NeighbourLists, frozenset[str], related.Table, bool]:
+    def compare() -> tuple[related.NeighbourLists, frozenset[str], related.RelatedTable, bool]:
         """All lists, the papers of which they are others now, and what is to be kept: all of it, or what is new."""
-        known = related.Table(rows.all(), packed.all())  # lists hang together: a run goes on from those of the last one
+        known = related.RelatedTable(
+            rows.all(), packed.all()
+        )  # lists hang together: a run goes on from those of the last one
         stamps = {key: outline.related_hash for key, outline in archive.outlines.items()}
         table = related.update(stamps, source, known, parallel.shared)
         fresh = {key: row for key, row in table.rows.items() if known.rows.get(key) != row}
         changed = (key for key, row in fresh.items() if key not in known.rows or known.rows[key].listed != row.listed)
         months = {month: words for month, words in table.packed.items() if known.packed.get(month) != words}
         whole = not known.rows.keys() <= table.rows.keys()
-        new = table if whole else related.Table(fresh, months)
+        new = table if whole else related.RelatedTable(fresh, months)
         return related.NeighbourLists(table), frozenset(changed), new, whole
 
     worth, scratch = len(archive.outlines) >= parallel.MANY, files.scratch_folder(home.folder)

@@ -90,7 +90,7 @@ class Reach:
     names: frozenset[str]  # of authors, as printed
     pages: frozenset[str]  # of those, the ones that got a page or lost theirs
     folders: frozenset[str]  # of the pages of papers
-    stamp: str  # the hash of all that the archive holds now: two changes may reach the same, and touch no paper
+    log_hash: str  # of all that the archive holds now: two changes may reach the same, and touch no paper
 
     @property
     def slugs(self) -> frozenset[str]:
@@ -108,7 +108,7 @@ class Reach:
         if touched is None:
             return None
         now = [archive.outlines[key] for key in touched.keys if key in archive.outlines]
-        held = [*touched.before.values(), *now]
+        held = [*touched.previous.values(), *now]
         names = {name for outline in held for name in outline.authors}
         for person in archive.people:  # who is of all their names
             names.update(() if names.isdisjoint(person.names) else person.names)
@@ -117,7 +117,7 @@ class Reach:
         theirs = (each.authors for each in archive.outlines.values() if not names.isdisjoint(each.authors))
         papers = Counter(name for printed in theirs for name in names.intersection(printed))
         gained = Counter(name for outline in now for name in outline.authors)
-        gained.subtract(name for outline in touched.before.values() for name in outline.authors)
+        gained.subtract(name for outline in touched.previous.values() for name in outline.authors)
         least = people.LEAST
         pages = {name for name in names - told if (papers[name] >= least) != (papers[name] - gained[name] >= least)}
         return cls(
@@ -128,7 +128,7 @@ class Reach:
             frozenset(names),
             frozenset(pages),
             frozenset(addresses.folder(key) for key in touched.keys),
-            touched.stamp,
+            touched.log_hash,
         )
 
 
