@@ -147,6 +147,19 @@ def test_only_one_module_prints() -> None:
     assert printed("import sys\nprint(1)\nsys.stderr.write('x')") == {"print", "sys.stderr.write"}
 
 
+def test_nothing_of_an_archive_is_run() -> None:
+    """No module loads what is run as it is read; what processes send each other is no archive's."""
+    for name, code in MODULES.items():
+        libraries = {each.split(".")[0] for each in imported(code)}
+        assert not libraries & {"marshal", "shelve", "dill"}, name
+        assert "pickle" not in libraries or name == "runtime/parallel", name
+        assert "bytecode_cache" not in code, name
+        called = {
+            node.func.id for node in nodes(code) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        }
+        assert not called & {"eval", "exec", "compile", "__import__"}, name
+
+
 def test_the_rules_can_fail() -> None:
     """Code that breaks the rule is seen: the check is no formality."""
     code = "from daybook.log.store import Store\ndef f():\n    from daybook import cli\n"

@@ -10,9 +10,9 @@ from daybook.log.statements import FetchLog
 from daybook.log.store import MERGING, Store
 from daybook.model import Attempt
 
-from tests.cases import Capsys
+from tests.cases import Capsys, for_each
 from tests.conftest import ROOT, SAMPLE
-from tests.makers import day, daybook, time
+from tests.makers import day, daybook, put, time
 from tests.tools.forks import tree
 
 DOCUMENTS = sorted(SAMPLE.iterdir())
@@ -176,22 +176,22 @@ FILES = {
 }
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "ends"), [*((name, "\n") for name in FILES), ("same.yml", "\r\n"), ("attempts/2026-03.jsonl", "\r\n")]
 )
 def test_a_conflict_is_named_for_what_it_is(name: str, ends: str, clones: tuple[Path, Path], capsys: Capsys) -> None:
     """In any file of the archive, with the line and what to do; nothing is built of it."""
     one, _ = clones
     path = one / name
-    path.parent.mkdir(parents=True, exist_ok=True)
     held = path.read_text(encoding="utf-8") if path.exists() else FILES[name]
-    path.write_bytes(MARKED.format(held, FILES[name], FILES[name]).replace("\n", ends).encode())
+    put(one, {name: MARKED.format(held, FILES[name], FILES[name]).replace("\n", ends)})
     for command in ("build", "check"):
         daybook(command, "--quiet", "--archive", one, code=1)
         lines = capsys.readouterr().err.splitlines()
         said = f"{name}, line {held.count(chr(10)) + 1}: unresolved merge conflict; keep the lines"
         assert any(said in line for line in lines), lines
         assert len(lines) == 1
+    put(one, {name: held})
 
 
 def test_the_sample_has_the_attributes_of_a_new_archive(tmp_path: Path) -> None:

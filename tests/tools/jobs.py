@@ -13,6 +13,7 @@ import sys
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page
@@ -303,18 +304,9 @@ def done(job: Job, browser: Browser, site: Path, base: str) -> Reader:
 
 
 def told(keys: list[str]) -> str:
-    """Keys as one writes them: the same ones together, letters as words."""
-    parts = list[list[str | int]]()
-    for key in keys:
-        if len(key) == 1 and parts and parts[-1][1] == 0 and key not in "jrsa/":
-            parts[-1][0] = f"{parts[-1][0]}{key}"
-        elif parts and parts[-1][0] == key:
-            parts[-1][1] = int(parts[-1][1]) + 1
-        else:
-            parts.append([key, 0 if len(key) == 1 and key not in "jrsa/" else 1])
-    return " ".join(
-        f"{key} x {times}" if int(times) > 1 else f"“{key}”" if times == 0 else str(key) for key, times in parts
-    )
+    """Keys as one writes them: the same ones together."""
+    runs = ((key, len(list(same))) for key, same in groupby(keys))
+    return " ".join(f"{key} x {times}" if times > 1 else key for key, times in runs)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -10,8 +10,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Page
-
 from tests import tools
 from tests.conftest import ROOT
 from tests.tools.gallery import archives, look
@@ -22,13 +20,6 @@ DAY = "2026-03-04"  # A day that is complete, with a digest, new papers, cross-l
 WIDTH, HEIGHT = 1200, 900
 QUALITY = 80
 LARGEST = 150_000
-
-
-def shot(page: Page) -> bytes:
-    """What the window shows, as WebP, which Playwright itself does not write."""
-    session = page.context.new_cdp_session(page)
-    told = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
-    return base64.b64decode(told["data"])
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -43,7 +34,9 @@ def main(arguments: list[str] | None = None) -> int:
             watched = look.at(context, f"file://{site}/", f"days/{told.day[:4]}/{told.day}.html")
             watched.page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
             watched.settle()
-            data = shot(watched.page)
+            session = context.new_cdp_session(watched.page)  # Playwright itself writes no WebP
+            told_of = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
+            data = base64.b64decode(told_of["data"])
     told.out.write_bytes(data)
     print(f"{told.out}: {len(data):,} bytes")
     return 1 if len(data) > LARGEST else 0

@@ -13,7 +13,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 from tests import tools
@@ -33,15 +32,6 @@ def messages(files: list[Path]) -> list[tuple[str, str]]:
     ]
 
 
-def sites(work: Path, site: Path | None) -> Iterator[Path]:
-    """The site that is named, or those of archives of every shape."""
-    if site:
-        yield site
-        return
-    for name in ("sample", "edges", "several", "empty"):
-        yield archives.site(name, work)
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Judge; the exit code: 2 without Java."""
     parser = tools.parser("validity", __doc__)
@@ -54,7 +44,8 @@ def main(arguments: list[str] | None = None) -> int:
     found: dict[str, list[str]] = {}
     count = 0
     with tempfile.TemporaryDirectory() as work:
-        for site in sites(Path(work), told.site):
+        built = (archives.site(name, Path(work)) for name in ("sample", "edges", "several", "empty"))
+        for site in [told.site] if told.site else built:
             files = [site / path for path in kinds.examples(site).values()]
             count += len(files)
             for message, place in messages(files):
