@@ -47,15 +47,6 @@ def add(document: str) -> Callable[[Path], None]:
     return lambda archive: daybook("ingest", "--quiet", "--archive", archive, SAMPLE / document)
 
 
-def copied_root(tmp_path: Path) -> Path:
-    """A repository of its own, whose code and templates a test may change."""
-    root = tmp_path / "root"
-    left = (".git", ".venv", "node_modules", "content", "__pycache__", "tests", ".*cache", "build")
-    shutil.copytree(ROOT, root, ignore=shutil.ignore_patterns(*left))
-    (root / "node_modules").symlink_to(ROOT / "node_modules")
-    return root
-
-
 BUILDER = """\
 import os, sys
 import daybook
@@ -198,9 +189,10 @@ class Walk:
 @pytest.mark.parametrize("seed", [1])
 def test_incremental_equals_from_nothing(tmp_path: Path, seed: int) -> None:
     """A random walk of 20 steps: pages, sitemap and redirects are the same bytes each time."""
-    root, archive = copied_root(tmp_path), tmp_path / "archive"
-    archive.mkdir()
-    (archive / "archive.yml").write_text(ARCHIVE_YML)
+    left = (".git", ".venv", "node_modules", "content", "__pycache__", "tests", ".*cache", "build")
+    root = Path(shutil.copytree(ROOT, tmp_path / "root", ignore=shutil.ignore_patterns(*left)))  # whose code may change
+    (root / "node_modules").symlink_to(ROOT / "node_modules")
+    archive = put(tmp_path / "archive", {"archive.yml": ARCHIVE_YML})
     shutil.copy(ROOT / "content" / "themes.yml", archive)
     walk = Walk(root, archive, seed)
     walk.add_day()
@@ -355,16 +347,11 @@ def test_other_processes_change_nothing(tmp_path: Path, monkeypatch: pytest.Monk
         assert found[0] == found[1], number
 
 
-def _drop_a_day(archive: Path) -> None:
-    for path in (archive / "records").rglob("2026-03-03.jsonl"):
-        path.unlink()
-
-
 CHANGES = (
     add("2026-03-04-listing.txt"),
     add("2026-03-03-rss.xml"),
     lambda archive: None,
-    _drop_a_day,
+    lambda archive: next((archive / "records").rglob("2026-03-03.jsonl")).unlink(),
     lambda archive: (archive / "introduction.md").write_text("other words\n"),
     lambda archive: shutil.rmtree(archive / "site"),
     lambda archive: (archive / "site" / "about.html").unlink(),

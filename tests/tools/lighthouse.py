@@ -84,15 +84,12 @@ def faults(report: Path) -> list[str]:
         for one in told["categories"][mark]["auditRefs"]
         if one["weight"] and told["audits"][one["id"]]["score"] is not None
     }
-    return [
-        _told(told["audits"][name]) for name, cost in sorted(lost.items(), key=lambda each: -each[1]) if cost > 0.05
-    ]
-
-
-def _told(audit: dict[str, Any]) -> str:
-    items = audit.get("details", {}).get("items", ())
-    nodes = [item["node"]["snippet"] for item in items if item.get("node", {}).get("snippet")]
-    return "; ".join([audit["title"], *nodes[:ELEMENTS]])
+    found = []
+    for audit in (told["audits"][name] for name in sorted(lost, key=lambda each: -lost[each]) if lost[name] > 0.05):
+        items = audit.get("details", {}).get("items", ())
+        nodes = [item["node"]["snippet"] for item in items if item.get("node", {}).get("snippet")]
+        found.append("; ".join([audit["title"], *nodes[:ELEMENTS]]))
+    return found
 
 
 def judge(site: Path, wanted: list[Page], runs: int) -> bool:

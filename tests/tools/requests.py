@@ -76,18 +76,15 @@ def lines(categories: Sequence[str], found: dict[dt.date, list[Asked]], red: Seq
     """The rows of the table, one a night."""
     for date, asked in found.items():
         numbers = Counter(each.service for each in asked)
-        by_run = Counter(each.when.astimezone(EASTERN).hour for each in asked)
-        runs = "/".join(str(sum(n for hour, n in by_run.items() if _run(hour) == k)) for k in range(len(RUNS)))
+        hours = [each.when.astimezone(EASTERN).hour for each in asked]
+        by_run = Counter(0 if hour >= 20 else 1 if hour < 4 else 2 for hour in hours)
+        runs = "/".join(str(by_run[k]) for k in range(len(RUNS)))
         gaps = shortest(asked)
         cells = [str(len(categories)), str(date), KINDS.get(date, "usual")]
         cells += [str(numbers[name]) for name in SERVICES]
         cells += [str(len(asked)), f"{len(asked) / len(categories):.1f}", runs]
         cells += [f"{gaps[group]:g}" if group in gaps else "" for group in ("machines", "pages")]
         yield row(*cells, "red" if date in red else "")
-
-
-def _run(hour: int) -> int:
-    return 0 if hour >= 20 else 1 if hour < 4 else 2
 
 
 def main(numbers: Sequence[int]) -> None:
