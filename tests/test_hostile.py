@@ -23,9 +23,8 @@ from daybook.view import addresses
 
 from tests.cases import for_each
 from tests.hostile import extra
-from tests.hostile.documents import FORMATS, Format, planted
+from tests.hostile.documents import FORMATS, Format, Planted, planted
 from tests.hostile.payloads import ASKING, BENIGN, HOSTILE, RUNNING, Payload
-from tests.hostile.planted import Planted
 from tests.hostile.watching import Watcher, watch
 from tests.makers import daybook, put, read_script
 from tests.site.conftest import CHROMIUM
