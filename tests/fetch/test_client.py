@@ -15,7 +15,7 @@ import pytest
 from daybook.errors import NotAsked, NotFetched, Offline, SettingsError
 from daybook.fetch import wire
 from daybook.fetch.client import Check, Client, Patience, Progress, Request
-from daybook.fetch.services import Hosts, Rest, hosts
+from daybook.fetch.hosts import Hosts, Rest, all_hosts
 from daybook.fetch.wire import Again, Limits, Received
 from daybook.runtime import terminal
 
@@ -237,7 +237,7 @@ def test_a_redirect_stays_with_its_service(name: str, place: str, followed: bool
 
 def test_no_redirect_leaves_encryption_or_the_host() -> None:
     """Of the real services: only https, only arXiv's own hosts for arXiv, only its own for every other."""
-    real = hosts({"journal": "https://user:pw@journal.example:8443"}, {})
+    real = all_hosts({"journal": "https://user:pw@journal.example:8443"}, {})
     arxivs = [
         "https://arxiv.org/x", "https://export.arxiv.org/", "https://ARXIV.org:443/x", "https://oaipmh.arxiv.org/x",
     ]  # fmt: skip
@@ -458,12 +458,12 @@ def test_only_encrypted_addresses_and_this_machine() -> None:
     with Client(open_http, FakeClock()) as asking, pytest.raises(NotFetched, match="not https"):
         asking.get(Request(host="rss", path="/x"))
     with pytest.raises(SettingsError, match="this machine"):
-        hosts({}, {"DAYBOOK_HOSTS": "http://example.org"})
+        all_hosts({}, {"DAYBOOK_HOSTS": "http://example.org"})
     with pytest.raises(SettingsError, match="https"):
-        hosts({"journal": "http://example.org"}, {})
-    local = hosts({"journal": "https://example.org"}, {"DAYBOOK_HOSTS": "http://127.0.0.1:9/"})
+        all_hosts({"journal": "http://example.org"}, {})
+    local = all_hosts({"journal": "https://example.org"}, {"DAYBOOK_HOSTS": "http://127.0.0.1:9/"})
     assert local.base("journal") == "http://127.0.0.1:9/journal"
-    assert hosts({}, {}).base("oai") == "https://oaipmh.arxiv.org"
+    assert all_hosts({}, {}).base("oai") == "https://oaipmh.arxiv.org"
 
 
 def test_patience_is_a_setting() -> None:

@@ -22,10 +22,10 @@ from daybook import commands, config
 from daybook.archive import Context
 from daybook.coverage import category_log, completeness, day_states, proofs
 from daybook.errors import Offline, SettingsError
-from daybook.fetch import asking, oai, services
+from daybook.fetch import asking, hosts, oai
 from daybook.fetch.asking import HoldingsIndex
+from daybook.fetch.hosts import Request
 from daybook.fetch.oai import fetch_others, look_up
-from daybook.fetch.services import Request
 from daybook.fetch.session import Environment, FetchSession, Listings, Selection, Target
 from daybook.model import Coverage, Listing, arxiv
 from daybook.sources import registry
@@ -192,7 +192,7 @@ class _Run:
         if self._is_past(date) and self.holdings.asked_last(category, date):
             return  # `_heal` asks for the day as arXiv shows it now
         if self.local == date and asking.lacks_feed(self.holdings, day):
-            self._get(Target("rss", category, date), services.feed(category))
+            self._get(Target("rss", category, date), hosts.feed(category))
         day = self._state(category, date)
         if day.state != "complete" or not self.holdings.is_shown(category, date):
             self._page(Target("list", category, date))
@@ -202,7 +202,7 @@ class _Run:
     def _query(self, category: str, date: dt.date) -> None:
         """Ask the API for what was submitted in an announcement's window, as a second witness."""
         window = arxiv.submissions(date, self.holidays)
-        self.session.get(Target("api", category, date), services.submitted(category, *window), asking.of_query)
+        self.session.get(Target("api", category, date), hosts.submitted(category, *window), asking.of_query)
         self.holdings.forget_stamps()
 
     def _heal(self, first: dict[str, dt.date]) -> None:
@@ -251,7 +251,7 @@ class _Run:
         seen, page, more, ids = 0, 1, True, set[str]()
         while more:
             newest = wanted.service == "list"
-            request = services.new(category, seen) if newest else services.catchup(category, date, page)
+            request = hosts.new(category, seen) if newest else hosts.catchup(category, date, page)
             listings = self._get(wanted, request)
             number = sum(len(listing.entries) for listing in listings)
             total = max((c.total or 0 for x in listings for c in x.counts if c.section == "all"), default=0)
@@ -334,10 +334,10 @@ class _Run:
         days = self.stored | {(category, self.due) for category in self.categories}
         papers = self.holdings.undescribed({day for day in days if day[1] <= self.local})
         wanted = Target("api", date=self.due)
-        for k in range(0, len(papers), services.IDS):
-            ids = papers[k : k + services.IDS]
+        for k in range(0, len(papers), hosts.IDS):
+            ids = papers[k : k + hosts.IDS]
             self.session.reasons.pop(wanted, None)
-            self.session.get(wanted, services.by_ids(ids), partial(asking.of_papers, ids=frozenset(ids)))
+            self.session.get(wanted, hosts.by_ids(ids), partial(asking.of_papers, ids=frozenset(ids)))
             number = len(papers) - k if wanted in self.session.unasked else len(ids)
             if reason := self._reason(wanted):
                 self.context.fail(f"{number} papers lack complete author lists and comments: {reason}")

@@ -15,7 +15,7 @@ from typing import Any
 import tenacity
 
 from daybook.errors import ModelFault
-from daybook.fetch.services import is_safe
+from daybook.fetch.hosts import is_safe
 from daybook.fetch.wire import Again, Limits, Received, Refusal, Wire
 from daybook.runtime.terminal import redacted
 from daybook.text.markup import clean

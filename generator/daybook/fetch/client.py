@@ -22,8 +22,7 @@ from urllib.parse import urlencode, urljoin, urlsplit
 import tenacity
 
 from daybook.errors import NotAsked, NotFetched, Offline
-from daybook.fetch import services
-from daybook.fetch.services import FORBIDDEN, Hosts, Request, Rest, group, is_safe, pace, place
+from daybook.fetch.hosts import FORBIDDEN, Hosts, Request, Rest, group, is_safe, pace, place, rest_until, together
 from daybook.fetch.wire import Again, Limits, Received, Refusal, Untrusted, Wire
 from daybook.runtime import files
 from daybook.sources.registry import ARXIV_HOSTS
@@ -300,14 +299,14 @@ class Client:
             return _error(request, fault)
         if fault.status != FORBIDDEN:
             return _error(request, fault, "check that the address is still correct")
-        self._closed.update(dict.fromkeys(services.together(host, FORBIDDEN), str(fault)))
+        self._closed.update(dict.fromkeys(together(host, FORBIDDEN), str(fault)))
         return self._until(_error(request, fault, "it is left alone for a day; read the service's rules"), host, fault)
 
     def _until(self, error: NotFetched, host: str, fault: Again | Refusal) -> NotFetched:
         """The error, saying until when the service should be left alone; so do those for what is not asked for."""
-        error.until = services.rest_until(fault.status, getattr(fault, "after", None), self.clock.now())
+        error.until = rest_until(fault.status, getattr(fault, "after", None), self.clock.now())
         if error.until:
-            closed = services.together(host, fault.status) & self._closed.keys()
+            closed = together(host, fault.status) & self._closed.keys()
             self._resting.update(dict.fromkeys(closed, Rest(error.until, f"{place(host)} {fault}")))
         return error
 
