@@ -31,9 +31,9 @@ def client(server: Server, *more: str, **options: Any) -> Client:
     return Client(bases, server.clock, "me@example.org", **options)
 
 
-def ask(server: Server, judge: Check | None = None, **limits: float) -> Received:
+def ask(server: Server, check: Check | None = None, **limits: float) -> Received:
     with client(server, limits=Limits(**limits)) as asking:  # type: ignore[arg-type]
-        return asking.get(Request(host="rss", path="/rss/cs.DC", accept="application/xml"), judge)
+        return asking.get(Request(host="rss", path="/rss/cs.DC", accept="application/xml"), check)
 
 
 def gaps(server: Server) -> list[float]:
@@ -158,7 +158,7 @@ def test_what_always_breaks_off_is_an_error_in_the_end() -> None:
     assert counts == [5, 7, 7]
 
 
-def test_a_judge_may_ask_for_another() -> None:
+def test_a_check_may_ask_for_another() -> None:
     """What came whole but is not sound is asked again as well."""
     with serving(FakeClock(), ok(b"bad"), ok(b"good")) as server:
         assert ask(server, lambda body: "is bad" if body == b"bad" else None).body == b"good"
@@ -310,7 +310,7 @@ CHANGED = b"<html><body><p>Our new look</p></body></html>"
 
 
 def unread(body: bytes) -> str | None:
-    """A judge to whom a whole page of another kind is of no known format."""
+    """A check to which a whole page of another kind is of no known format."""
     if body == CHANGED:
         raise Again("is of no known format", 200, unknown=True)
     return None if body == b"all" else "is cut off"

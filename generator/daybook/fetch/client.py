@@ -254,7 +254,7 @@ class Client:
         return max((when - self.clock.now()).total_seconds(), 0.0)
 
     def _wait(self, state: tenacity.RetryCallState) -> float:
-        fault = _fault(state)
+        fault = fault_of(state)
         if not self.reached:
             return 1.0
         wait: float = self._patience.first_wait * 2 ** (state.attempt_number - 1)
@@ -266,9 +266,9 @@ class Client:
         if not self.reached:
             return (self.clock.now() - began).total_seconds() >= self._patience.unreached
         tries = 2 if self._failures[request.host] else self._patience.tries
-        if _fault(state).unknown:
+        if fault_of(state).unknown:
             tries = min(tries, _OF_UNKNOWN if self._unknown[_kind(request)] < _OF_UNKNOWN else 1)
-        return state.attempt_number >= tries or (_fault(state).after or 0.0) > self._patience.longest_wait
+        return state.attempt_number >= tries or (fault_of(state).after or 0.0) > self._patience.longest_wait
 
     def _failed(self, request: Request, fault: Again) -> NotFetched:
         """The error for a request that failed for good; the service is left alone where it goes on failing."""
@@ -313,7 +313,7 @@ class Client:
 
 def _log_retry(state: tenacity.RetryCallState, host: str) -> None:
     seconds = state.next_action.sleep if state.next_action else 0.0
-    reason, number = _shown(_fault(state), host), state.attempt_number + 1
+    reason, number = _shown(fault_of(state), host), state.attempt_number + 1
     _LOG.debug("%s %s; attempt %d in %.0f s", place(host), reason, number, seconds)
 
 
@@ -324,7 +324,8 @@ def _shown(fault: Again, host: str) -> str:
     return f"responded with status {fault.status}" if fault.status else "did not answer"
 
 
-def _fault(state: tenacity.RetryCallState) -> Again:
+def fault_of(state: tenacity.RetryCallState) -> Again:
+    """Why a request is to be repeated."""
     fault = state.outcome.exception() if state.outcome else None
     return fault if isinstance(fault, Again) else Again("did not answer")
 
