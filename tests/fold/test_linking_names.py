@@ -1,14 +1,14 @@
 """Papers without an arXiv id by their DOIs and addresses: what is one, what is two, and where each lived before."""
 
 import itertools
-from collections.abc import Sequence
 
 import pytest
 from daybook.fold.folding import fold
-from daybook.fold.linking import Group, SameRules, link, title_address
+from daybook.fold.linking import SameRules, link, title_address
 from daybook.model import Record, ids
 
 from tests.cases import for_each
+from tests.fold.test_linking import linked, sizes
 from tests.makers import ABSTRACT, OTHER_ABSTRACT, record
 from tests.tools.growth import BY_THE_SQUARE, in_proportion
 
@@ -20,20 +20,6 @@ def item(title: str = TITLE, *, document: str = "d1", place: int = 1, **fields: 
     """An item of another site's feed, without an abstract."""
     known: dict[str, object] = {"authors": NAMES, "abstract": None, "source": "feed", "type": "harvest"}
     return record(title, document=document, place=place, category=None, **{**known, **fields})
-
-
-def linked(records: Sequence[Record], rules: SameRules | None = None) -> list[Group]:
-    """The papers, which are the same for every order of the records."""
-    outcomes = []
-    for order in itertools.islice(itertools.permutations(records), 24):
-        found = link(order, rules)
-        outcomes.append([(g.key, g.former, [(r.document, r.place) for r in g.records]) for g in found])
-    assert all(outcome == outcomes[0] for outcome in outcomes)
-    return link(records, rules)
-
-
-def sizes(records: Sequence[Record]) -> dict[str, int]:
-    return {group.key: len(group.records) for group in linked(records)}
 
 
 @for_each(
