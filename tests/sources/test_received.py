@@ -59,8 +59,8 @@ def test_mismatches_are_sentences() -> None:
     """Section, stated, read, mend; an unknown section by its own name."""
     page = listing(counts=(Count(section="new", read=3, shown=4), Count(section="odd", read=0, shown=1)))
     assert received.Contents([page]).mismatches() == [
-        "cs.DC of 2026-03-03: states 4 new submissions, 3 read; what was read is kept; save or fetch the page again",
-        "cs.DC of 2026-03-03: states 1 odd, 0 read; what was read is kept; save or fetch the page again",
+        "cs.DC of 2026-03-03: states 4 new submissions, 3 read; what was read is kept; save or fetch it again",
+        "cs.DC of 2026-03-03: states 1 odd, 0 read; what was read is kept; save or fetch it again",
     ]
     assert received.noun("cross", 1) == "cross-list"
 

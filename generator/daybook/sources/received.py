@@ -37,7 +37,7 @@ _EACH = re.compile(_ATTRIBUTE)
 _START_TAG = re.compile(rb"<[A-Za-z](?:[\s/]*+=?+" + _ATTRIBUTE + rb")*+")
 _ORDER: tuple[EntryType, ...] = (*ANNOUNCED, "harvest", "card", "report")
 _ALWAYS_COUNTED = ("versions", "dates", "comments", "a DOI")
-_KEPT = "what was read is kept; save or fetch the page again"
+_KEPT = "what was read is kept; save or fetch it again"
 _MOST_NAMED = 10
 _MOST_SAID = 5
 
