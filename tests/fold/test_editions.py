@@ -1,5 +1,6 @@
 """What each version of a paper says: only what records of that very version say."""
 
+from dataclasses import replace
 from typing import Any
 
 from daybook.config import Settings
@@ -52,6 +53,10 @@ def test_one_version_is_nothing_to_compare() -> None:
     assert editions(new(version=1), record("One", arxiv_id=ID, type="cross", version=1, place=2)) == ()
     assert editions(new(), history(source="pith", type="card", headline="x")) == ()
     assert editions(history()) == ()
+    same = [record("One", arxiv_id=ID, version=v, type="harvest", abstract=ABSTRACT, document=f"d{v}") for v in (1, 2)]
+    assert [each.version for each in editions(*same)] == [1, 2]
+    (left,) = editions(new(version=1), record("Two", arxiv_id=ID, type="harvest", document="d1", source="arxiv-oai"))
+    assert left.title == "One"  # what the paper is called now is no version's that is known
 
 
 def test_a_replacement_without_a_number_is_known_by_the_schedule() -> None:
@@ -68,6 +73,30 @@ def test_a_replacement_of_another_day_is_of_no_known_version(date: str) -> None:
     """Its words are no version's."""
     found = editions(new(), replaced("Three", date, comments="Of which version?"), history())
     assert [(e.version, e.comments) for e in found] == [(1, None), (2, None)]
+
+
+@for_each(("date", "versions"), [("09", [1]), ("10", [1, 2]), ("11", [1, 2]), ("12", [1])])
+def test_a_version_whose_day_alone_is_known_may_come_a_day_later(date: str, versions: list[int]) -> None:
+    """Midnight stands for any time of a day."""
+    told = (HISTORY[0], Version(version=2, submitted=time("2026-03-09")), Version(version=3))
+    known = record("Two", arxiv_id=ID, version=3, versions=told, type="harvest", date=day("2026-03-20"))
+    found = editions(new(), replaced(date=f"2026-03-{date}"), known)
+    assert [each.version for each in found] == [*versions, 3]
+
+
+@for_each(("date", "comments"), [("03", "Listed"), ("10", None)])
+def test_a_cross_list_is_of_the_first_version(date: str, comments: str | None) -> None:
+    """Where the schedule has that on its day; what is cross-listed later is of no known version."""
+    crossed = record("One", arxiv_id=ID, type="cross", date=day(f"2026-03-{date}"), comments="Listed")
+    assert [(e.version, e.comments) for e in editions(crossed, new(version=1), history())] == [(1, comments), (2, None)]
+
+
+def test_categories_of_a_version_are_those_it_came_with() -> None:
+    """What arXiv adds later is the newest's."""
+    crossed = new(version=1, categories=("cs.DC", "cs.OS"), place=2)
+    first = (new(version=1, categories=("cs.DC",)), replace(crossed, date=day("2026-03-05")), new(version=1, place=3))
+    (one, two) = editions(*first, replaced(version=2))
+    assert (one.categories, two.categories) == (("cs.DC",), ())
 
 
 def test_two_versions_due_on_one_day_are_not_told_apart() -> None:

@@ -1,10 +1,15 @@
 """What is one paper, and what must never be merged."""
 
 import itertools
+from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from daybook.errors import SettingsError
-from daybook.fold.linking import SameRules, link, parse_same, title_address
+from daybook.fold.linking import Group, SameRules, link, parse_same, title_address
+from daybook.model import Record
+from daybook.model.jsonl import hash_of
+from daybook.text import markup
 
 from tests.cases import for_each
 from tests.makers import ABSTRACT, OTHER_ABSTRACT, card, day, record, time
@@ -12,13 +17,19 @@ from tests.makers import ABSTRACT, OTHER_ABSTRACT, card, day, record, time
 TITLE = "Bounded Drift in Replicated Counters"
 
 
-def groups(records: list, rules: SameRules | None = None) -> dict[str, int]:
-    """key -> number of records; the same for every order of the records."""
+def linked(records: Sequence[Record], rules: SameRules | None = None) -> list[Group]:
+    """The papers, which are the same for every order of the records."""
     outcomes = []
     for order in itertools.islice(itertools.permutations(records), 24):
-        outcomes.append({group.key: len(group.records) for group in link(order, rules)})
+        found = link(order, rules)
+        outcomes.append([(g.key, g.former, [(r.document, r.place) for r in g.records]) for g in found])
     assert all(outcome == outcomes[0] for outcome in outcomes)
-    return outcomes[0]
+    return link(records, rules)
+
+
+def sizes(records: Sequence[Record], rules: SameRules | None = None) -> dict[str, int]:
+    """key -> number of records."""
+    return {group.key: len(group.records) for group in linked(records, rules)}
 
 
 OWN = record(arxiv_id="2603.00356", abstract=ABSTRACT)
@@ -39,10 +50,28 @@ CASES = {
     "a feed cuts abstracts: the share of the shorter one counts": (
         [OWN, card(abstract=ABSTRACT[:110])], {"2603.00356": 2}
     ),
+    "a table of contents has authors only": (
+        [record(arxiv_id="2603.00356", abstract=ABSTRACT, authors=("Ada Novák", "Kofi Adeyemi", "Lin Zhou")),
+         record(source="dblp", type="harvest", category=None, authors=("Ada Novak", "Kofi Adeyemi", "L. Zhou"))],
+        {"2603.00356": 2},
+    ),
+    "a system's name before the colon and a poster's mark link nothing": (
+        [card("TACO: A Toolsuite"), card("TACO: Compressed"), card("(POSTER) Sensors"), card("Sensors")],
+        {title_address(t): 1 for t in ("TACO: A Toolsuite", "TACO: Compressed", "(POSTER) Sensors", "Sensors")},
+    ),
+    "every second word is no agreement": (
+        [card(abstract=" ".join(f"{word * (k % 2)}{k}" for k in range(40)), place=ord(word)) for word in "ab"],
+        {ADDRESS: 1, f"{ADDRESS}-2": 1},
+    ),
     "two headlines, one title and abstract": ([card(), card(headline="Another headline", place=2)], {ADDRESS: 2}),
     "two papers without id never share an address": (
         [card(), card(abstract=OTHER_ABSTRACT, date=day("2026-03-04"))], {ADDRESS: 1, f"{ADDRESS}-2": 1}
     ),
+    "nor do three": (
+        [card(abstract=text, place=k) for k, text in enumerate((ABSTRACT, OTHER_ABSTRACT, "Tides.", "Moons."), 1)],
+        {ADDRESS: 1, f"{ADDRESS}-2": 1, f"{ADDRESS}-3": 1, f"{ADDRESS}-4": 1},
+    ),
+    "the same few words are the same abstract": ([card(abstract="Tides."), card(abstract="Tides.")], {ADDRESS: 2}),
     "of two papers of one title, the one with the very abstract": (
         [OWN, OTHER, card()], {"2603.00356": 2, "2603.00357": 1}
     ),
@@ -53,7 +82,7 @@ CASES = {
 def test_what_is_one_paper(case: str) -> None:
     """And how many records each has."""
     records, expected = CASES[case]
-    assert groups(records) == expected
+    assert sizes(records) == expected
 
 
 def test_addresses_of_titles_stay() -> None:
@@ -61,18 +90,10 @@ def test_addresses_of_titles_stay() -> None:
     assert ADDRESS == "bounded-drift-in-replicated-counters-ec4c28fa"
 
 
-def test_a_card_joins_the_paper_of_its_title_and_abstract() -> None:
-    """A record without id links by title and abstract; its title's address redirects."""
-    found = link([record(arxiv_id="2603.00356", abstract=ABSTRACT), card()])
-    assert [group.key for group in found] == ["2603.00356"]
-    assert found[0].former == (title_address(TITLE),)
-
-
-def test_several_candidates_undecided_nothing_is_linked() -> None:
-    """Two papers of one title and nearly one abstract: no guess."""
-    one = record(arxiv_id="2603.00356", abstract=ABSTRACT)
-    two = record(arxiv_id="2603.00357", abstract=ABSTRACT + " In addition we release the data.")
-    assert len(groups([one, two, card()])) == 3
+def sharing(share: int) -> str:
+    """An abstract of 100 word triples, so many of which are those of `sharing(100)`."""
+    words = [f"word{number}" for number in range(102)]
+    return " ".join([*words[: share + 2], *(f"only{share}x{number}" for number in range(100 - share))])
 
 
 @for_each(
@@ -80,32 +101,31 @@ def test_several_candidates_undecided_nothing_is_linked() -> None:
 )
 def test_how_far_the_best_of_several_candidates_must_lead(best: int, rival: int, linked: bool) -> None:
     """It shares .9 of the abstract's word triples, every other candidate less than .7: a figure on each side."""
-
-    def sharing(share: int) -> str:  # of the card's 100 triples, these
-        return " ".join([*words[: share + 2], *(f"only{share}x{number}" for number in range(100 - share))])
-
-    words = [f"word{number}" for number in range(102)]
     one = record(arxiv_id="2603.00356", abstract=sharing(best))
     two = record(arxiv_id="2603.00357", abstract=sharing(rival))
-    found = groups([two, one, card(abstract=" ".join(words))])
+    found = sizes([two, one, card(abstract=sharing(100))])
     assert (found.get("2603.00356"), len(found)) == ((2, 2) if linked else (1, 3))
 
 
-def test_likeness_of_titles_links_nothing() -> None:
-    """A prefix, a poster's mark, a system's name before the colon: separate papers (same abstract or not)."""
-    titles = ["TACO: A Toolsuite for Automata", "TACO: Compressed Collectives", "(POSTER) Sensors", "Sensors"]
-    assert len(groups([card(title) for title in titles])) == 4
+@for_each(("share", "linked"), [(30, True), (29, False)])
+def test_how_far_abstracts_must_agree(share: int, linked: bool) -> None:
+    """Of the one candidate: .3 of the word triples, with an id and without."""
+    some = card(abstract=sharing(share), place=2)
+    assert len(sizes([record(arxiv_id="2603.00356", abstract=sharing(100)), some])) == 2 - linked
+    assert len(sizes([card(abstract=sharing(100)), some])) == 2 - linked
 
 
-def test_without_an_abstract_the_authors_must_be_the_same() -> None:
-    """A table of contents has authors only."""
-    paper = record(arxiv_id="2603.00356", abstract=ABSTRACT, authors=("Ada Novák", "Kofi Adeyemi", "Lin Zhou"))
-    toc = record(source="dblp", type="harvest", category=None, authors=("Ada Novak", "Kofi Adeyemi", "L. Zhou"))
-    stranger = record(source="dblp", type="harvest", category=None, authors=("Someone Else",))
-    nobody = record(source="dblp", type="harvest", category=None)
-    assert groups([paper, toc]) == {"2603.00356": 2}
-    assert len(groups([paper, stranger])) == 2
-    assert len(groups([paper, nobody])) == 2
+@for_each(
+    ("mine", "theirs", "joins"),
+    [("A", "A", True), ("AB", "A", False), ("ABC", "AB", True), ("AB", "ABC", True), ("ABCD", "AB", False),
+     ("AB", "", False), ("", "AB", False), ("AB", "ABCD", False),
+     ("ABCDE", "ABC", True), ("ABC", "ABD", True), ("ABCD", "ABEF", False)],
+)  # fmt: skip
+def test_more_than_half_of_the_authors_must_be_the_same(mine: str, theirs: str, joins: bool) -> None:
+    """Of the longer list; each name is a letter here."""
+    one, two = (tuple(f"X. {name}{name}" for name in names) for names in (mine, theirs))
+    toc = card(abstract=None, source="dblp", authors=two)
+    assert len(sizes([record(arxiv_id="2603.00356", category="hep-th", authors=one), toc])) == 2 - joins
 
 
 def test_a_person_says_these_are_one() -> None:
@@ -120,21 +140,24 @@ def test_a_person_joins_two_ids() -> None:
     records = [record(arxiv_id="2603.00356"), record(arxiv_id="hep-th/9901001")]
     found = link(records, SameRules(same=(("2603.00356", "hep-th/9901001", "2699.99999"), ("2699.1", "2699.2"))))
     assert [(group.key, group.former) for group in found] == [("hep-th9901001", ("2603.00356",))]
+    three = [record(arxiv_id=f"2603.0000{number}") for number in (1, 2, 3)]
+    one, two, other = (each.arxiv_id or "" for each in three)
+    for same in (((two, one, other),), ((other, two), (two, one))):
+        (group,) = link(three, SameRules(same=same))
+        assert (group.key, len(group.records), group.ids, group.former) == (one, 3, [one, two, other], (two, other))
 
 
 def test_a_person_says_never() -> None:
     """never: wins over title and abstract."""
-    rules = parse_same(f'never: [["2603.00356", "{title_address(TITLE)}"]]')
-    assert len(groups([record(arxiv_id="2603.00356", abstract=ABSTRACT), card()], rules)) == 2
-    assert len(groups([record(arxiv_id="2603.00357", abstract=ABSTRACT), card()], rules)) == 1
+    rules = parse_same(f'never: [["2603.00356", "{ADDRESS}"]]')
+    assert [len(sizes([paper, card()], rules)) for paper in (OWN, BESIDE)] == [2, 1]
 
 
 def test_an_address_that_two_papers_claim_leads_to_neither() -> None:
-    """No redirect is better than a wrong one."""
-    one = record(arxiv_id="2603.00356", abstract=ABSTRACT)
-    two = record(arxiv_id="2603.00357", abstract=OTHER_ABSTRACT)
-    found = link([one, two, card(), card(abstract=OTHER_ABSTRACT, date=day("2026-03-04"))])
+    """No redirect is better than a wrong one; one that is one paper's leads there."""
+    found = link([OWN, OTHER, card(), card(abstract=OTHER_ABSTRACT, date=day("2026-03-04"))])
     assert [group.former for group in found] == [(), ()]
+    assert [group.former for group in link([OWN, card()])] == [(ADDRESS,)]
 
 
 @for_each(
@@ -155,10 +178,12 @@ def test_an_empty_file_has_no_rules() -> None:
     ("title", "fields", "joins"),
     [
         (TITLE, {}, True),
-        (TITLE, {"submitted": time("2026-02-01T09:00")}, True),
+        (TITLE, {"submitted": time("2026-01-31T09:00")}, True),
         (TITLE, {"submitted": time("2026-01-30T09:00")}, False),
         (TITLE, {"category": "cs.NI", "categories": ("cs.NI", "cs.DC")}, True),
         (TITLE, {"category": "cs.NI"}, False),
+        (TITLE, {"category": "cs.NI+cs.DC"}, True),
+        (TITLE, {"category": None}, False),
         ("Drift in Replicated Counters", {}, False),
     ],
 )
@@ -167,11 +192,34 @@ def test_with_nothing_but_a_title_category_and_time_decide(title: str, fields: d
     assert len(link([record(title, arxiv_id="2603.00356", **fields), card(title, abstract=None)])) == 2 - joins
 
 
+def test_under_which_names_a_paper_is_found() -> None:
+    """By its ids, titles, DOIs and addresses, and the days that speak of it; apart where a record has no id, as only
+    such a one joins others."""
+    address = "https://a.example/1"
+    held = [
+        record(arxiv_id="2603.00356", date=day("2026-03-04"), source="arxiv-oai", type="harvest"),
+        record(arxiv_id="2603.00356", date=day("2026-03-05"), source="arxiv-api", type="harvest"),
+        record("Drift", arxiv_id="2603.00356", date=day("2026-03-06"), doi="10.1000/j.1", url=address),
+        record(arxiv_id="2603.00356", date=day("2026-03-07"), source="feed", type="harvest"),
+    ]
+    names = {hash_of(markup.title_key(title).encode(), 8) for title in (TITLE, "Drift")} | {
+        "10.1000/j.1",
+        "a.example /1",
+    }
+    days = {"date 2026-03-04", "date 2026-03-06", "harvest 2026-03-04", "harvest 2026-03-05"}
+    assert Group(held).found_by == {"id 2603.00356", *days, *names}
+    loose = [replace(held[2], doi=None, arxiv_id=None)]
+    shared = {hash_of(markup.title_key("Drift").encode(), 8), "a.example /1"}
+    told = {"date 2026-03-06", f"called {title_address('Drift')}"}
+    assert Group(loose).found_by == {*told, *shared, *(f"loose {name}" for name in shared)}
+    assert "loose 10.1000/j.1" in Group([*held, *loose]).found_by
+
+
 def test_of_two_papers_of_a_title_none_is_taken_for_category_and_time() -> None:
     """Nothing tells which of them is meant."""
     same = [record(arxiv_id=ident, authors=("Ada Ebb",)) for ident in ("2603.00356", "2603.00357")]
     assert len(link([*same, card(abstract=None)])) == 3
     bare, other = card(abstract=None), card(abstract=OTHER_ABSTRACT, document="d1")
-    assert len(groups([bare, other])) == 2
-    assert len(groups([same[0], bare, other])) == 3
-    assert len(groups([same[0], bare])) == 1
+    assert len(sizes([bare, other])) == 2
+    assert len(sizes([same[0], bare, other])) == 3
+    assert len(sizes([same[0], bare])) == 1
