@@ -130,7 +130,12 @@ PAPERS: dict[str, tuple[tuple[Record, ...], dict[str, object]]] = {
         (EXACT,), {"submitted": EXACT.submitted, "updated": LAST, "versions": [1, 3]},
     ),
     "a history tells when version 1 came": ((own(versions=(FIRST,)),), {"submitted": ONE}),
-    "also beside others": ((later(version=2, versions=(FIRST, SECOND)),), {"submitted": ONE, "updated": TWO}),
+    "also beside others": (
+        (later(version=2, versions=(FIRST, SECOND), submitted=ONE),), {"times of versions": [ONE, TWO]},
+    ),
+    "and where nothing else says so": (
+        (later(version=2, versions=(FIRST, SECOND)),), {"submitted": ONE, "updated": TWO},
+    ),
     "but only of version 1": ((later(version=2, versions=(SECOND,)),), {"submitted": None}),
     "times without a version claim none": (
         (DAYS,), {"version": None, "versions": [], "submitted": ONE, "updated": time("2026-03-01")},
