@@ -274,21 +274,6 @@ def test_a_day_that_nobody_asked_for_is_not_called_missing() -> None:
     assert (found.state, found.note) == ("missing", "a document without entries was received")
 
 
-def test_what_no_listing_states_is_named() -> None:
-    """A text that ends within the replacements states the other sections; a list of recent papers states no others."""
-    counts = (*totals(new=1)[:1], Count(section="replace", read=2))
-    held = [*entries(MONDAY, "1"), *entries(MONDAY, "2", "3", kind="replace")]
-    found = judge((held, [statement(MONDAY, whole=False, counts=counts)]))[MONDAY]
-    assert (found.state, found.note) == ("partial", "no listing states how many replacements there are")
-    recent = statement(MONDAY, part="recent 1-1", whole=False, counts=totals(new=3)[1:])
-    assert judge((held, [recent]))[MONDAY].note == (
-        "a list of recent papers states 3 new submissions and cross-lists, of which 1 are held; "
-        "no listing states how many replacements there are"
-    )
-    feed = statement(MONDAY, source="arxiv-rss", part=None)
-    assert judge((held[1:], [feed]))[MONDAY].note == "no listing with totals was seen"
-
-
 @for_each(
     ("asked", "newest"),
     [

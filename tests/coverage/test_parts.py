@@ -86,6 +86,7 @@ def test_sides_tell_how_many_more_there_are() -> None:
     assert [(side.having, side.more, side.moved) for side in sides] == [
         (("arXiv's feed", "arXiv's API"), 2, False), (("OAI-PMH",), 0, False),
     ]  # fmt: skip
+    assert (proofs.named(("1", "2", "3", "4")), proofs.named(("1", "2"), 1)) == ("1, 2, 3 and 1 more", "1 and 1 more")
     assert [proofs.words("abc"[:n]) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
 
 
@@ -142,7 +143,8 @@ def test_all_that_is_held_of_a_day() -> None:
     lines = [
         statement(DAY, counts=(Count(section="new", read=1, total=2), Count(section="cross", read=1))),
         statement(DAY, part="catchup", counts=totals(new=1)), statement(DAY, source="arxiv-rss", counts=totals(new=9)),
-        statement(DAY, part=None, counts=totals(new=8)), statement(DAY, part="recent", counts=totals(new=0)),
+        statement(DAY, part=None, counts=totals(new=8)), statement(DAY, part="recent", counts=totals(new=3, cross=9)),
+        statement(DAY, part="recent 2", counts=totals(new=2)), statement(DAY, part="month", counts=totals(new=99)),
     ]  # fmt: skip
     held = completeness.holding(records, lines, [("replace", "12"), ("new", "12"), ("cross", "2")])
     assert held.listed == {"new": {"1"}, "replace": {"2"}}
@@ -152,7 +154,7 @@ def test_all_that_is_held_of_a_day() -> None:
     assert (held.secondhand, held.totals, held.recent, held.quiet_later) == (
         {"new": {"9"}},
         {"new": 2, "all": 1},
-        0,
+        12,
         False,
     )
     assert held.ids == {"1", "2", "4", "5", "6", "7", "8"}
@@ -533,6 +535,8 @@ def test_what_a_feed_names(told: list[Any], names: Any) -> None:
         witnesses.fed([*records, *entries(DAY, "9", source="arxiv-rss", document="e")], [*early, *lines], "cs.DC")
         == names
     )
+    late = [replace(line, document="z", first_read=time(NIGHT), whole=False) for line in lines]
+    assert witnesses.fed(records, [*lines, *late], "cs.DC") is None
     inner, _ = feed("1", kind="cross", categories=("cs.AI", "cs.HC"))
     assert witnesses.fed(inner, feed()[1], "cs") == {}
 

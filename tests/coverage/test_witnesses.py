@@ -10,7 +10,7 @@ from daybook.coverage import completeness, day_states, proofs, witnesses
 from daybook.coverage.category_log import log_of, told_by_name
 from daybook.coverage.day_states import CategoryDays
 from daybook.coverage.witnesses import Datestamps
-from daybook.model import Attempt, Contradiction, Count, Coverage, EntryType, Record, Statement, Tally, Version, arxiv
+from daybook.model import Attempt, Count, Coverage, EntryType, Record, Statement, Tally, Version, arxiv
 
 from tests.cases import for_each
 from tests.coverage.test_coverage import attempt, entries, statement, totals
@@ -147,16 +147,6 @@ def test_contradicted(name: str) -> None:
     assert day_states.faults([judged])
 
 
-def test_sides_are_told_as_they_are() -> None:
-    """A paper in two sections is lacked by nobody; two copies of one page are not one that speaks against itself."""
-    moved = proofs.sentence(CONTRADICTED["the feed has it in another section"][0]())
-    assert "; in different sections of arXiv's listing and arXiv's feed: 1" in moved
-    copies = proofs.sentence(CONTRADICTED["two pages of one date share nothing"][0]())
-    assert copies.startswith("contradicted: arXiv's listing has 1 entry: 1 new; ")
-    assert "an earlier copy of arXiv's listing has, arXiv's listing does not: 1 and 2" in copies
-    assert "arXiv's listing has, an earlier copy of arXiv's listing does not: 3" in copies
-
-
 WITNESSES = {
     "_of_feed": ["the feed names more", "the feed names fewer", "the feed has it in another section"],
     "_of_oai": [name for name in CONTRADICTED if name.startswith("OAI-PMH")],
@@ -280,17 +270,8 @@ def test_catchup_as_it_was() -> None:
     assert not late.is_later("4", "replace", "cs.DC", day("2026-03-05"))
 
 
-def test_harvests_that_tell_of_a_day() -> None:
-    """The first that ended when OAI-PMH had it, of an archive that harvested before."""
-    done = witnesses.harvests(HARVEST, "cs.DC")
-    assert witnesses.first_since(done, DAY) == DAY
-    assert witnesses.first_since(done, day("2026-03-05")) is None
-    assert witnesses.first_since(done, day("2026-02-02")) is None
-    assert witnesses.first_since((), DAY) is None
-
-
-def test_pages_of_other_days_and_categories() -> None:
-    """By ids' months, by categories, by sections."""
+def test_pages_of_old_papers() -> None:
+    """By ids' months."""
     for ids, outdated in {
         ("2511.00001", "2511.00002", "2603.00001"): True,
         ("2511.00001", "2602.00002", "2603.00001"): False,
@@ -299,36 +280,6 @@ def test_pages_of_other_days_and_categories() -> None:
         ("2601.00001",): False,
     }.items():
         assert completeness.outdated(entries(DAY, *ids), DAY) is outdated
-    assert completeness.foreign(entries(DAY, "1", "2", categories=("cs.NI",)), "cs.DC") == "cs.NI"
-    assert completeness.foreign(entries(DAY, "1", "2", categories=("cs.NI", "cs.DC")), "cs.DC") is None
-    before = {day("2026-03-03"): completeness.holding(entries(day("2026-03-03"), "7", "8", kind="replace"), ())}
-    mixed = [*entries(DAY, "1"), *entries(DAY, "7", "8", kind="replace")]
-    assert completeness.misplaced(mixed, DAY, before) == ("replace", day("2026-03-03"), frozenset({"7", "8"}))
-    assert completeness.misplaced(entries(DAY, "1", "9"), DAY, before) is None
-    assert completeness.misplaced(entries(DAY, "7", kind="replace"), DAY, before) is None  # one says too little
-
-
-def test_a_cross_list_is_named_as_one() -> None:
-    """By its second category; a paper that came to the category on that day is one, too."""
-    known = [harvested("2", day("2026-03-01"), BEFORE, categories=("cs.NI",))]
-    came = harvested("2", submitted=BEFORE, categories=("cs.NI", "cs.DC"))
-    stamps = Datestamps([harvested("1", categories=("cs.NI", "cs.DC")), *known, came])
-    assert stamps.named("cs.DC", DAY) == {"1": "cross", "2": "cross"}
-    assert stamps.named("cs.NI", DAY) == {"1": "new"}
-
-
-def test_only_lists_of_recent_papers_state_a_days_new_ones() -> None:
-    """Their total of all sections, the highest; that of a month is no day's."""
-    lines = [statement(DAY, part=part, counts=totals(new=n, cross=9)) for part, n in (("recent", 3), ("recent 2", 2))]
-    assert completeness.holding((), lines).recent == 12
-    assert completeness.holding((), [statement(DAY, part="month", counts=totals(new=3))]).recent is None
-
-
-def test_a_feed_that_is_cut_short_says_nothing() -> None:
-    """It ends after 2,000 items and has lost new ones."""
-    records, (line,) = feed("1")
-    judged = judge(page("1", "2"), (records, [replace(line, whole=False)]))
-    assert (judged.state, judged.witnesses) == ("complete", ("listing",))
 
 
 @for_each(("asked", "stored"), [("cs", ("eess.SY", "cs.SY")), ("math", ("quant-ph", "cs.IT")), ("math", ("math-ph",))])
@@ -476,12 +427,3 @@ def test_what_is_held_of_a_document(number: int, whole: bool, complete: bool) ->
     tally = Tally(section="new", stored=number, stated=3)
     line = statement(DAY, whole=whole, counts=(count, replace(count, section="all"), Count(section="cross", read=1)))
     assert completeness.of_document(line, sizes) == ((tally, replace(tally, section="all")), complete)
-
-
-def test_sentences_of_days_without_entries() -> None:
-    """Of the page that has none, and who names some."""
-    empty = Coverage(category="cs.DC", date=DAY, state="contradicted", witnesses=("listing", "oai"))
-    assert proofs.sentence(empty) == "contradicted: arXiv's listing has no entries"
-    more = replace(empty, contradictions=(Contradiction(witness="oai", names=("1", "2", "3", "4")),))
-    assert proofs.prove(more).endswith("OAI-PMH has, arXiv's listing does not: 1, 2, 3 and 1 more")
-    assert proofs.prove(more, 4).endswith("not: 1, 2, 3 and 4")
