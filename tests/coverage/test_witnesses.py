@@ -263,6 +263,8 @@ def test_catchup_as_it_was() -> None:
     kept = witnesses.as_announced(made, testimony)
     assert [each.arxiv_id for each in kept.entries] == ["1", "3"]
     assert {count.section: count.total for count in kept.counts} == {"new": 1, "cross": 1, "all": 2}
+    for feed_, known, same in ((None, DAY, kept), ({}, DAY, kept), (None, None, made), ({"2": "cross"}, DAY, made)):
+        assert witnesses.as_announced(made, replace(testimony, feed=feed_, harvested=known)) == same
     none = witnesses.as_announced(replace(made, entries=made.entries[1:2]), testimony)
     assert (none.entries, none.counts, none.quiet, kept.quiet) == ((), (), True, False)
     late = Datestamps([harvested("4", date, versions=(Version(version=6),)) for date in (YESTERDAY, DAY)])

@@ -110,7 +110,7 @@ class Side:
     having: tuple[str, ...]  # the witnesses, in words
     ids: tuple[str, ...]
     lacking: tuple[str, ...]
-    more: int = 0  # further ids that differ, on either side
+    more: int  # further ids that differ, on either side
     moved: bool = False  # all have them, in different sections
 
     @property
