@@ -1,7 +1,7 @@
 """What is held of a category's announcement, against what arXiv states of it; and whose announcement a document really
 shows, whatever date it bears. Pure.
 
-`fetch` asks whether a day is proved and need not be asked for again, coverage (and with it the pages) whether it is
+`fetch` asks whether a day need not be asked for again, coverage (and with it the pages) whether it is
 complete, `check` whether the log still holds what each document states.
 """
 
@@ -26,6 +26,7 @@ NEW = ("new", "cross")
 """Those of papers that the category has for the first time."""
 ALL = "all"
 """Names the total of all sections."""
+_PARTS = ("new", "catchup", "recent")
 Papers = Mapping[str, Collection[str]]
 """Section -> its papers, each by its arXiv id, else by its title."""
 
@@ -78,7 +79,7 @@ class Holding:
     newcomers: frozenset[str] = frozenset()  # ids new or cross-listed
     replaced: frozenset[tuple[str, int]] = frozenset()  # (id, version) of replacements whose version is known
 
-    def is_proved(self) -> bool:
+    def listing_agrees(self) -> bool:
         """Whether listing pages alone show all that arXiv states of a past day.
 
         An empty page of the same day may have been made too early, so it is believed to be quiet only where a later
@@ -91,7 +92,7 @@ class Holding:
 
         None: it is not all held.
         """
-        return self._judged() if agree(self._judged(), self.totals) else None
+        return self._shown() if agree(self._shown(), self.totals) else None
 
     def is_empty(self) -> bool:
         """Whether no paper is held, and none is stated."""
@@ -99,9 +100,9 @@ class Holding:
 
     def tallies(self) -> tuple[Tally, ...]:
         """The papers of each section, held against stated, of the sections that have any."""
-        return tallies(self._judged() or self.secondhand, self.totals)
+        return tallies(self._shown() or self.secondhand, self.totals)
 
-    def _judged(self) -> Papers:
+    def _shown(self) -> Papers:
         return self.listed if agree(self.listed, self.totals) else self.papers
 
 
@@ -118,27 +119,27 @@ def holding(
     for record in announced:
         if record.source == LISTING and record.arxiv_id:
             listed[section(record.type)].add(record.arxiv_id)
-    totals: dict[str, int] = {}  # the highest that a page of the whole day states
-    recent, quiet_later = None, False
-    for line in (line for line in statements if line.source == LISTING):
-        part = line.part or ""
-        quiet_later = quiet_later or (line.quiet and part.startswith("catchup"))
-        for count in (count for count in line.counts if count.total is not None):
-            if part.startswith(("new", "catchup")):
-                totals[count.section] = max(totals.get(count.section, 0), count.total or 0)
-            elif part.startswith("recent") and count.section == ALL:  # of one day, without its replacements
-                recent = max(recent or 0, count.total or 0)
+    lines = [line for line in statements if line.source == LISTING]
+    by_part = {part: [line for line in lines if (line.part or "").startswith(part)] for part in _PARTS}
     return Holding(
         listed=listed,
         papers=_papers(announced, others),
         secondhand=_papers((record for record in said if registry.is_secondhand(record)), ()),
-        totals=totals,
-        recent=recent,
-        quiet_later=quiet_later,
+        totals=most_stated((*by_part["new"], *by_part["catchup"])),
+        recent=most_stated(by_part["recent"]).get(ALL),  # of one day, without its replacements
+        quiet_later=any(line.quiet for line in by_part["catchup"]),
         ids=frozenset(record.arxiv_id for record in announced if record.arxiv_id),
         newcomers=newcomers(announced),
         replaced=replaced(announced),
     )
+
+
+def most_stated(lines: Iterable[Statement]) -> dict[str, int]:
+    """The highest total that documents state of each section, and of all."""
+    totals: dict[str, int] = {}
+    for count in (count for line in lines for count in line.counts if count.total is not None):
+        totals[count.section] = max(totals.get(count.section, 0), count.total or 0)
+    return totals
 
 
 def _papers(records: Iterable[Record], others: Iterable[tuple[str, str]]) -> Papers:

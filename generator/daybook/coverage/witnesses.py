@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
-from daybook.coverage.completeness import ALL, LISTING, NEW, SECTIONS, agree, section, tallies
+from daybook.coverage.completeness import ALL, LISTING, NEW, SECTIONS, agree, most_stated, section, tallies
 from daybook.model import Attempt, Contradiction, Count, Entry, Listing, Record, Statement, Tally, Witness, arxiv
 from daybook.model.archive import MOST_NAMED
 from daybook.model.arxiv import LISTED_VERSIONS, canonical_all, is_within
@@ -249,10 +249,7 @@ def _page(lines: Sequence[Statement], by_document: Mapping[str, Sequence[Record]
     """The page that these documents are together; None where it does not agree with its totals."""
     told = (_told(() if line.names else by_document.get(line.document, ()), line) for line in lines)
     names = _first_sections(each for some in told for each in some)
-    totals: dict[str, int] = {}
-    for count in (count for line in lines for count in line.counts if count.total is not None):
-        totals[count.section] = max(totals.get(count.section, 0), count.total or 0)
-    quiet = all(line.quiet for line in lines)
+    totals, quiet = most_stated(lines), all(line.quiet for line in lines)
     if not (agree(sections(names), totals) or (quiet and not names)):
         return None
     return Page(
@@ -367,7 +364,7 @@ def _heard(page: Page, testimony: Evidence) -> Verdict:
     outvoted: tuple[str, ...] = ()
     if against["oai"] == () and not testimony.feed and page.names:
         against["feed"] = None  # an empty feed was made too early
-    if against["oai"] == () and against["feed"] and _is_settled(page, against["feed"][0], testimony):
+    if against["oai"] == () and against["feed"] and _decides(page, against["feed"][0], testimony):
         outvoted = against["feed"][0].ids
         against["feed"] = None
     names: tuple[Witness, ...] = ("feed", "oai", "api")
@@ -411,7 +408,7 @@ def _differs(shown: str | None, named: str) -> bool:
     return shown is None or (shown != named and named in NEW and shown in NEW)
 
 
-def _is_settled(page: Page, feed: Contradiction, testimony: Evidence) -> bool:
+def _decides(page: Page, feed: Contradiction, testimony: Evidence) -> bool:
     """Whether OAI-PMH, which agrees with the page, speaks on each paper in which the feed differs."""
     named = testimony.named()
     lacked = all(named.get(paper) == page.names[paper] for paper in feed.lacks)

@@ -15,7 +15,7 @@ from functools import partial
 from itertools import zip_longest
 
 from daybook.coverage import proofs
-from daybook.coverage.judge import LOSSES
+from daybook.coverage.day_states import LOSSES
 from daybook.describe import cards
 from daybook.describe.digests import FRESH
 from daybook.model import Announced, Coverage, Day, Report, arxiv

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from daybook.config import Settings
 from daybook.coverage import proofs
-from daybook.coverage.judge import FAULTS, LOSSES
+from daybook.coverage.day_states import FAULTS, LOSSES
 from daybook.describe.digests import FRESH, LEAST_SPANS, SPANS, Standing, merged, standing
 from daybook.model import ANNOUNCED, Announced, Archive, Day, arxiv
 from daybook.pages import charts, days, statistics
