@@ -191,6 +191,7 @@ def test_keys_of_authors(name: str, key: str) -> None:
     ("number", "filler", "impacts"),
     [
         (0, (9, 11, 24, 179, 14), (22, 19, 14, 8, 4)), (0, (0, 0, 0, 0, 0), (24, 22, 17, 11, 6)),
+        (0, (9, 11, 24, 179, 999), (22, 19, 14, 8, 1)),
         (0, (29, 35, 74, 539, 44), (18, 14, 9, 5, 3)), (1, (8, 10, 23, 178, 13), (25, 23, 19, 12, 8)),
     ],
 )  # fmt: skip
@@ -206,7 +207,11 @@ def test_a_word_weighs_less_in_later_fields_and_in_long_ones(
         assert read(terms["tide"].postings) == [0, impact], (field, read(terms["tide"].postings))
 
 
-PLACED = ["tide - ".replace("-", "|") + "ebb -tideebb || low || || tide ||", "|| || || ||", "ebb || ebb | ebb || || ||"]
+PLACED = [
+    "tide - ".replace("-", "|") + "ebb -tideebb || low || || tide ||",
+    entries.NO_WORDS,
+    "ebb || ebb | ebb || || ||",
+]
 
 
 @for_each(("at_once", "papers"), [(250_000, 4_000), (1, 1), (2, 2), (3, 1)])
@@ -224,3 +229,13 @@ def test_where_words_stand(at_once: int, papers: int, monkeypatch: pytest.Monkey
     }  # fmt: skip
     assert ends.tolist() == [[22, 11], [10, 10], [11, 22]]
     assert entries.of_words(entries.Words())[0] == {}
+
+
+@for_each(("last", "held"), [(54, 100), (53, 101)])
+def test_a_file_of_words_ends_once_it_has_six_thousand_characters(last: int, held: int) -> None:
+    """Each word with its postings, two characters, and four more."""
+    names = [f"{number:03}".translate(str.maketrans("0123456789", "abcdefghij")) for number in range(102)]
+    title = " ".join(name + "x" * ((last if number == 99 else 54) - 3) for number, name in enumerate(names))
+    made = built.scripts([], [Record(title=title)], cut=index.CUT["base"])
+    assert index.CUT == {"base": 6_000, "delta": 3_500}
+    assert len(json.loads(index.version_and_data(made["base/words/0"])[1])[0].splitlines()) == held
