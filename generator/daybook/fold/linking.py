@@ -337,7 +337,7 @@ def _name(groups: list[Group]) -> None:
         taken.add(group.key)
     claims: dict[str, list[Group]] = defaultdict(list)
     for group in groups:
-        if len(group.ids) == len(group.records) == 1 and group.records[0].arxiv_id:
+        if len(group.records) == 1 and group.records[0].arxiv_id:
             continue  # one record, with an id: it was never known by anything else
         for name in (*map(ids.key, group.ids), *group.addresses()):
             if name != group.key:
