@@ -110,6 +110,11 @@ class Settings:
         return frozenset(urlsplit(url).netloc.lower().removeprefix("www.") for url in own)
 
     @property
+    def all_holidays(self) -> frozenset[dt.date]:
+        """The working days on which arXiv may announce nothing: those that Daybook knows, and `holidays`."""
+        return arxiv.HOLIDAYS.union(self.holidays)
+
+    @property
     def acknowledged(self) -> dict[tuple[str, dt.date], str]:
         """(category, date) of days that stay as they are -> a note on each."""
         return {(category, date): note for category, date, note in self.acknowledge}

@@ -31,7 +31,7 @@ from daybook.model import (
     Statement,
     Theme,
 )
-from daybook.model.arxiv import HOLIDAYS, canonical_all
+from daybook.model.arxiv import canonical_all
 from daybook.model.ids import dois
 from daybook.model.jsonl import hash_of, hash_of_words, to_json
 from daybook.model.paper import Shows
@@ -156,18 +156,16 @@ def of_groups(
     statements = tuple(statements)
     records = [record for group in groups for record in group.records]
     newest = max((record.date for record in records), default=dt.date.min)
-    categories = frozenset(settings.categories) if settings else frozenset()
-    bounds = (settings.since, settings.before) if settings else (None, None)
-    past = past_of(listing_dates(records, statements), newest, categories, *bounds, holidays_of(settings))
+    past = past_of(listing_dates(records, statements), newest, settings)
     papers: Mapping[str, Paper] = Papers({group.key: group for group in groups}, past, assign, folded=folded)
     outlined: Mapping[str, Outline] = {}
     if settings and known is not None:
         outlined = update(groups, papers, past, settings.shows, known)
         computed = ((key, outline.categories, outline.reconstructed) for key, outline in outlined.items())
-        dated = days(papers, groups, statements, categories, computed)
+        dated = days(papers, groups, statements, past.categories, computed)
     else:
         papers = dict(papers)
-        dated = days(papers, groups, statements, categories, map(rebuilt, papers.values()))
+        dated = days(papers, groups, statements, past.categories, map(rebuilt, papers.values()))
     return Archive(
         outlines=outlined,
         papers=papers,
@@ -209,11 +207,6 @@ class Papers(Mapping[str, Paper]):
 
     def __len__(self) -> int:
         return len(self._keys)
-
-
-def holidays_of(settings: Settings | None) -> frozenset[dt.date]:
-    """The working days on which nothing may be announced."""
-    return HOLIDAYS.union(settings.holidays if settings else ())
 
 
 def published(records: Iterable[Record], statements: Iterable[Statement], settings: Settings) -> tuple[

@@ -211,14 +211,14 @@ def _neighbour(view: View, date: dt.date, of: dt.date) -> dict[str, str]:
 
 def between(view: View, first: dt.date, last: dt.date) -> str:
     """The days between two that have pages, in words; beside others, weekends and holidays go without saying."""
-    absent: Counter[str] = Counter()
+    absent, holidays = Counter[str](), view.settings.all_holidays
     for date in (first + dt.timedelta(days=number) for number in range(1, (last - first).days)):
         states = {each.state for each in view.coverage.get(date, ())}
         if states & {*LOSSES}:
             absent["missing"] += 1
         elif date.weekday() > FRIDAY:
             absent["weekend"] += 1
-        elif not arxiv.is_expected(date, view.holidays):
+        elif not arxiv.is_expected(date, holidays):
             absent["holiday"] += 1
         elif states == {"quiet"}:
             absent["quiet"] += 1

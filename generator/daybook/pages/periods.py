@@ -58,6 +58,7 @@ def spans(view: View, span: Span) -> Iterator[tuple[dt.date, tuple[Day, ...], Ca
     """Each week or month that holds a day, oldest first: its first day, its days, and what tells how it compares with
     those before that lack nothing, once it has ended and lacks nothing itself."""
     held = [(first, tuple(group)) for first, group in groupby(view.archive.days, lambda day: span.first(day.date))]
+    holidays = view.settings.all_holidays
     brought = cache(lambda place: merged([view.bases[day.date] for day in held[place][1]]))
 
     @cache
@@ -67,7 +68,7 @@ def spans(view: View, span: Span) -> Iterator[tuple[dt.date, tuple[Day, ...], Ca
 
     def compared(place: int) -> Standing:
         first, days = held[place]
-        due = (date for date in span.dates(first) if arxiv.is_expected(date, view.holidays))
+        due = (date for date in span.dates(first) if arxiv.is_expected(date, holidays))
         ended = max(due, default=first) <= (view.archive.as_of or dt.date.min)
         # The archive may have begun within the first.
         sound = filter(is_sound, range(place - 1, 0, -1)) if ended and is_sound(place) else ()

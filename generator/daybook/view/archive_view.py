@@ -174,11 +174,6 @@ class View:
         return by_date
 
     @cached_property
-    def holidays(self) -> frozenset[dt.date]:
-        """The working days on which arXiv closes nothing, as far as the archive knows."""
-        return arxiv.HOLIDAYS.union(self.settings.holidays)
-
-    @cached_property
     def outlines(self) -> Mapping[str, Outline]:
         """What lists need to know of every paper, by key."""
         known = self.archive.outlines
