@@ -31,8 +31,8 @@ from daybook.describe.language_model import Case, ShownAnswer
 from daybook.errors import GeneratorError, actionable
 from daybook.fold import folding
 from daybook.model import Archive, Basis, Card, Day, Digest, Mention, Outline, Paper, Theme, ids
-from daybook.model.archive import DayAnswer, PaperAnswer, hashed
-from daybook.model.jsonl import hash_of_words, to_json
+from daybook.model.archive import DayAnswer, PaperAnswer
+from daybook.model.jsonl import hash_of_words, text_hash, to_json
 from daybook.model.paper import Shows
 from daybook.runtime import files, parallel, state
 from daybook.runtime.files import ROOT, digest, part_digest
@@ -208,8 +208,8 @@ def answered(
     chosen = {line.text: line for line in sorted(papers, key=lambda line: line.written) if line.result or line.what}
     cases = dict[VersionKey, Case]()
     for key, paper in archive.papers.items() if chosen else ():
-        texts = [(0, hashed(paper.title, paper.abstract))]
-        texts += [(each.version, hashed(each.title, each.abstract)) for each in paper.editions]
+        texts = [(0, text_hash(paper.title, paper.abstract))]
+        texts += [(each.version, text_hash(each.title, each.abstract)) for each in paper.editions]
         cases |= {(key, version): (chosen[text], [paper]) for version, text in texts if text in chosen}
     lines = sorted((line for line in days if line.threads or line.sentences), key=lambda line: line.written)
     every = [*cases.values()]

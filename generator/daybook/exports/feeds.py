@@ -285,7 +285,7 @@ def _others(view: View) -> Iterator[_Planned]:
     told = [day for day in view.archive.days if day.announced]
     last = told[-1].date if told else None
     days = [day for day in told if last and (last - day.date).days < DIGESTS.days][::-1]
-    own = [feed_entries.written(view, day) for day in days]
+    own = [view.written(addresses.day(day.date)) for day in days]
     linked = [editorials.linked_papers(view, text) for text in own]
     hashes = [(view.whole_day_hash(day.date), view.digest_hash(day.date)) for day in days]
     yield planned(

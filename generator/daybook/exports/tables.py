@@ -275,7 +275,7 @@ def _card(numbered: tuple[str, int, Mapping[str, Any]]) -> Cells:
 def _digests(view: View) -> Iterator[Cells]:
     """The digest of each day that has one: a person's in Markdown, else a language model's, else the rules'."""
     for day in view.archive.days:
-        text = view.texts.digests.get(addresses.stem(addresses.day(day.date)), "").strip()
+        text = view.written(addresses.day(day.date)).strip()
         digest = editorials.digest(view, day)
         if text:
             yield day.date.isoformat(), text, "editor"
