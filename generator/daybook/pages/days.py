@@ -59,12 +59,10 @@ def day_pages(view: View) -> Iterator[Draft]:
             continue
         turns = [_neighbour(view, each.date, date) if each else None for each in (before, after)]
         covered, written = view.coverage.get(date, ()), view.written(path)
-        if reach:
-            depends = reach.log_hash
-        else:
-            titles, linked = holdings.disputed_titles(view, covered), editorials.linked_papers(view, written)
-            told = turns, covered, titles, written, linked, month
-            depends = view.depends((), view.whole_day_hash(date), view.digest_hash(date), *told)
+        depends = view.log_hash or view.depends(
+            (), view.whole_day_hash(date), view.digest_hash(date), turns, covered,
+            holdings.disputed_titles(view, covered), written, editorials.linked_papers(view, written), month,
+        )  # fmt: skip
         yield Draft(path, depends, partial(_render, view, day, turns), date.isoformat())
 
 

@@ -74,11 +74,9 @@ def drafts_of_list(view: View, subject: Subject, papers: Sequence[Outline], *, n
     of them was touched."""
     path, seen = subject.path, list(first_seen(papers))
     most = ALL if not subject.by_year and len(papers) <= ALL else SIZE
-    if view.reach and not near:
-        depends = view.reach.log_hash
-    else:
-        told = (subject.plain, subject.lead, subject.related, subject.has_feed, view.elsewhere(path))
-        depends = view.depends([paper.key for paper in papers[-most:]], told, seen)
+    told = (subject.plain, subject.lead, subject.related, subject.has_feed, view.elsewhere(path))
+    own = "" if near else view.log_hash
+    depends = own or view.depends([paper.key for paper in papers[-most:]], told, seen)
     yield Draft(path, depends, partial(_render, view, subject, papers, most), str(seen[-1]) if papers else "")
     # Half as many pages again: rules of themes have changed since, and those of a theme with them.
     once = len(papers) - SIZE if subject.by_year else len(papers) * 3 // 2
