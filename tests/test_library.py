@@ -12,12 +12,9 @@ from daybook import ArchiveReader, library, open_archive
 from daybook.archive import Context, load, now
 from daybook.errors import GeneratorError, SettingsError, StoreError, UnknownName
 from daybook.exports.citations import FORMS
-from daybook.fold import linking
 from daybook.log.store import Store
-from daybook.model import listing
 from daybook.text import changes, vocabulary
 
-from tests.cases import for_each
 from tests.conftest import ROOT
 
 GUIDE = ROOT / "generator" / "daybook" / "pages" / "guide" / "library.md"
@@ -85,9 +82,8 @@ def test_examples_in_the_guide(path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     run_examples(path.read_text(encoding="utf-8"), path.name)
 
 
-@for_each("module", [listing, vocabulary, linking])
-def test_examples_about_names(module: object) -> None:
-    assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
+def test_examples_about_words() -> None:
+    assert doctest.testmod(vocabulary).failed == 0
 
 
 def test_readme_example(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

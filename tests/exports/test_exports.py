@@ -1,6 +1,8 @@
 """Exports as the registry knows them, and a made-up one whose files go into the site."""
 
+import csv
 import gzip
+import io
 import json
 import shutil
 import sys
@@ -29,6 +31,16 @@ from tests.tools.forks import tree
 
 OWN = {"404.html", "assets", "search", "sitemap.xml", "sitemap.xml.gz"}
 """What MkDocs and the search put into a site."""
+
+
+@for_each("sign", "=+-@＝＋－＠a")
+def test_no_cell_of_a_table_is_a_formula(sign: str) -> None:
+    """Some program would run it: an apostrophe before the sign makes it text, and stands before no other."""
+    paper = replace(sample.NEW, comments=f"{sign}SUM(A1)", doi=f"b{sign}")
+    printed = b"".join(exports.lines("csv", replace(sample.ARCHIVE, papers={paper.key: paper}))).decode()
+    (row,) = csv.DictReader(io.StringIO(printed, newline=""))
+    assert row["comments"] == f"{'' if sign == 'a' else chr(39)}{sign}SUM(A1)"
+    assert row["doi"] == f"b{sign}"
 
 
 @for_each("export", exports.EXPORTS)

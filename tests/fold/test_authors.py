@@ -1,6 +1,7 @@
 """Who wrote what, by printed names; authors.yml; slugs."""
 
 import datetime as dt
+import doctest
 from dataclasses import replace
 
 import pytest
@@ -135,6 +136,27 @@ def test_similar_names() -> None:
     assert [other.name for other in given[slug("J.-P. Serre")]] == ["Jean-Pierre Serre"]
     assert "b-ebb" not in shown
     assert "ada-flow" not in shown
+    many = similar(
+        Writer(name, slug(name), ()) for name in ("A. Ebb", *(f"A{letter} Ebb" for letter in "nmlkjihgfedcb"))
+    )
+    assert [other.name for other in many["a-ebb"]] == [f"A{letter} Ebb" for letter in "bcdefghijklm"]
+
+
+@for_each(
+    ("one", "other", "alike"),
+    [
+        ("Ada Ebb", "A Ebb", True), ("Ada Ebb", "Ad Ebb", False), ("Ada Ebb", "A. B. Ebb", True),
+        ("Ebb", "Ada Ebb", False),
+        ("Ada Bo Ebb", "Ada B. Ebb", True), ("Ada B. Ebb", "A. Bo Ebb", True), ("Ada B. Ebb", "Ada C. Ebb", False),
+        ("Ada Ebb", "Ada Eb", False), ("A. Bo Ebb", "A. Ba Ebb", False), ("Ada B. C. Ebb", "Ada B. D. Ebb", False),
+    ],
+)  # fmt: skip
+def test_first_names_that_agree(one: str, other: str, alike: bool) -> None:
+    """In each place that both have, wholly or by an initial."""
+    found = similar(Writer(name, slug(name), ()) for name in (one, other))
+    assert {slug: [each.name for each in others] for slug, others in found.items()} == (
+        {slug(one): [other], slug(other): [one]} if alike else {}
+    )
 
 
 @for_each(
@@ -148,6 +170,7 @@ def test_similar_names() -> None:
 )  # fmt: skip
 def test_the_order_of_names(name: str, words: tuple[str, ...]) -> None:
     assert order(Writer(name, slug(name), ())) == words
+    assert doctest.testmod(people).failed == 0
 
 
 def test_people_are_read() -> None:
@@ -162,6 +185,18 @@ authors:
     assert people.parse(text) == (ada, Person(names=("Ben Flow",)))
     assert people.parse("") == people.parse("# nobody yet\n") == ()
     assert replace(ada, orcid="") != ada
+
+
+@for_each("orcid", ["0000-0002-1825-0097", "0000-0001-5109-3700", "0000-0002-1694-233X", "0000-0001-2345-6789"])
+def test_an_orcid_has_a_check_sum(orcid: str) -> None:
+    """One digit of it changed is seen, and so are two that changed places."""
+    read = lambda text: people.parse(f'authors: [{{names: [A], orcid: "{text}"}}]')[0].orcid  # noqa: E731
+    assert read(orcid) == read(f" https://orcid.org/{orcid} ") == orcid
+    swapped = orcid[:12] + orcid[13] + orcid[12] + orcid[14:]
+    wrong = {orcid[:-1] + digit for digit in "0123456789X"} | {f"1{orcid[1:]}", swapped, f"{orcid}0"} - {orcid}
+    for text in wrong - {orcid}:
+        with pytest.raises(SettingsError, match="is not an ORCID iD"):
+            read(text)
 
 
 @for_each(("text", "told"), table(__file__, "what_cannot_be_read_is_told_in_one_line"))

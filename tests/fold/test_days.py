@@ -101,3 +101,20 @@ def test_cards_come_before_reports_and_a_paper_of_both_comes_once() -> None:
     assert seen(*records) == {"2026-03-03": [("b-carded", "card"), ("a-report", "report")]}
     (found,) = fold(records, settings=SETTINGS).days
     assert [item.key for item in found.of_type("new", "cross", "replace", "replace-cross")] == ["2603.00356"]
+
+
+def test_a_day_has_the_cards_of_that_day() -> None:
+    """Those that came earlier or later are the paper's, too, and stand on their own days."""
+    later = [card(headline="Second", date=day("2026-03-04")), card(headline="Third", date=day("2026-03-05"))]
+    found = fold([card(headline="First"), *later], settings=SETTINGS).days
+    assert [[each.headline for _, each in one.cards] for one in found] == [["First"], ["Second"], ["Third"]]
+
+
+@for_each(("date", "version"), [("03", None), ("10", 2), ("12", None), ("13", 4), ("20", None)])
+def test_which_version_a_replacement_without_a_number_is(date: str, version: int | None) -> None:
+    """That which the schedule has on its day; the last of several; no first version, and none of another day."""
+    times = ("02T15:00", "09T15:00", "12T15:00", "12T16:00")
+    versions = tuple(Version(version=k, submitted=time(f"2026-03-{when}")) for k, when in enumerate(times, 1))
+    known = heard(arxiv_id="2603.00100", version=4, versions=(*versions, Version(version=5)), categories=("hep-th",))
+    came = record(arxiv_id="2603.00100", type="replace", date=day(f"2026-03-{date}"), document="d1")
+    assert [item.version for each in fold([known, came]).days for item in each.announced] == [version]

@@ -52,6 +52,10 @@ def test_one_version_is_nothing_to_compare() -> None:
     assert editions(new(version=1), record("One", arxiv_id=ID, type="cross", version=1, place=2)) == ()
     assert editions(new(), history(source="pith", type="card", headline="x")) == ()
     assert editions(history()) == ()
+    same = [record("One", arxiv_id=ID, version=v, type="harvest", abstract=ABSTRACT, document=f"d{v}") for v in (1, 2)]
+    assert [each.version for each in editions(*same)] == [1, 2]
+    (left,) = editions(new(version=1), record("Two", arxiv_id=ID, type="harvest", document="d1", source="arxiv-oai"))
+    assert left.title == "One"  # what the paper is called now is no version's that is known
 
 
 def test_a_replacement_without_a_number_is_known_by_the_schedule() -> None:

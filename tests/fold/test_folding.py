@@ -108,6 +108,12 @@ def test_a_withdrawal_counts_where_it_is_the_newest_version() -> None:
     assert paper(one, two).withdrawn
     assert not paper(one, two, three).withdrawn
     assert [v.withdrawn for v in paper(one, two, three).versions] == [False, True, False]
+    history = (Version(version=1), Version(version=2, withdrawn=True))
+    assert paper(record(arxiv_id=ID, version=2, versions=history)).withdrawn  # as its history says
+    assert paper(record(arxiv_id=ID, type="harvest", withdrawn=True)).withdrawn  # of no known version
+    assert not paper(
+        record(arxiv_id=ID, version=2, versions=(replace(history[1], version=1), Version(version=2)))
+    ).withdrawn
 
 
 def test_what_is_announced_as_new_is_version_1() -> None:
@@ -132,8 +138,9 @@ def test_times_of_the_versions() -> None:
 def test_a_history_tells_when_version_1_came() -> None:
     """Where no record says when the paper was submitted."""
     assert paper(record(arxiv_id=ID, versions=(Version(version=1, submitted=time("2026-01-01")),))).submitted
-    told = Version(version=2, submitted=time("2026-01-01"))
+    first, told = (Version(version=k, submitted=time(f"2026-01-0{k}")) for k in (1, 2))
     assert paper(record(arxiv_id=ID, version=2, type="replace", versions=(told,))).submitted is None
+    assert paper(record(arxiv_id=ID, version=2, type="replace", versions=(first, told))).submitted == first.submitted
 
 
 def test_times_without_a_version_claim_none() -> None:
@@ -226,6 +233,17 @@ def test_a_place_is_arxivs_number_only_on_a_page_of_the_whole_listing() -> None:
     assert announced["2603.00001"].places == ()
 
 
+@for_each(
+    ("counts", "places"),
+    [(((2, 2),), (7,)), (((2, None),), (7,)), (((2, 3),), ()), (((3, 2),), ()), (((2, 2), (1, 2)), ()), ((), (7,))],
+)
+def test_places_of_a_page_that_was_not_read_whole_are_none(counts: tuple, places: tuple[int, ...]) -> None:
+    """Nor where only one of its sections was not; where none states how many it shows, all is there."""
+    told = tuple(Count(section="new", read=read, shown=shown) for read, shown in counts)
+    (found,) = fold([record(arxiv_id=ID, place=7)], [statement(counts=told)], SETTINGS).days
+    assert found.announced[0].places == places
+
+
 def test_a_quiet_day_is_a_day_and_a_month_page_is_none() -> None:
     """ "No updates" is told; a month's list announces nothing."""
     quiet = statement(quiet=True, date=day("2026-03-07"))
@@ -313,7 +331,17 @@ def test_other_sites_fill_only_what_arxiv_leaves_open(source: str) -> None:
     )  # fmt: skip
     found, alone = paper(own, other), paper(own)
     assert found.doi == "10.1/x"
-    for name in ("title", "version", "versions", "authors", "abstract", "comments", "categories", "submitted"):
+    for name in (
+        "title",
+        "version",
+        "versions",
+        "authors",
+        "authors_complete",
+        "abstract",
+        "comments",
+        "categories",
+        "submitted",
+    ):
         assert getattr(found, name) == getattr(alone, name), name
     assert (found.updated, found.withdrawn) == (alone.updated, False)
     assert paper(other).version == 9  # of a paper of which only they tell, they are all there is

@@ -1,10 +1,13 @@
 """What is one paper, and what must never be merged."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from daybook.errors import SettingsError
-from daybook.fold.linking import SameRules, link, parse_same, title_address
+from daybook.fold.linking import Group, SameRules, link, parse_same, title_address
+from daybook.model.jsonl import hash_of
+from daybook.text import markup
 
 from tests.cases import for_each
 from tests.makers import ABSTRACT, OTHER_ABSTRACT, card, day, record, time
@@ -43,6 +46,11 @@ CASES = {
     "two papers without id never share an address": (
         [card(), card(abstract=OTHER_ABSTRACT, date=day("2026-03-04"))], {ADDRESS: 1, f"{ADDRESS}-2": 1}
     ),
+    "nor do three": (
+        [card(abstract=text, place=k) for k, text in enumerate((ABSTRACT, OTHER_ABSTRACT, "Tides.", "Moons."), 1)],
+        {ADDRESS: 1, f"{ADDRESS}-2": 1, f"{ADDRESS}-3": 1, f"{ADDRESS}-4": 1},
+    ),
+    "the same few words are the same abstract": ([card(abstract="Tides."), card(abstract="Tides.")], {ADDRESS: 2}),
     "of two papers of one title, the one with the very abstract": (
         [OWN, OTHER, card()], {"2603.00356": 2, "2603.00357": 1}
     ),
@@ -75,20 +83,30 @@ def test_several_candidates_undecided_nothing_is_linked() -> None:
     assert len(groups([one, two, card()])) == 3
 
 
+def sharing(share: int) -> str:
+    """An abstract of 100 word triples, so many of which are those of `sharing(100)`."""
+    words = [f"word{number}" for number in range(102)]
+    return " ".join([*words[: share + 2], *(f"only{share}x{number}" for number in range(100 - share))])
+
+
 @for_each(
     ("best", "rival", "linked"), [(90, 69, True), (89, 69, False), (90, 70, False), (100, 69, True), (100, 70, False)]
 )
 def test_how_far_the_best_of_several_candidates_must_lead(best: int, rival: int, linked: bool) -> None:
     """It shares .9 of the abstract's word triples, every other candidate less than .7: a figure on each side."""
 
-    def sharing(share: int) -> str:  # of the card's 100 triples, these
-        return " ".join([*words[: share + 2], *(f"only{share}x{number}" for number in range(100 - share))])
-
-    words = [f"word{number}" for number in range(102)]
     one = record(arxiv_id="2603.00356", abstract=sharing(best))
     two = record(arxiv_id="2603.00357", abstract=sharing(rival))
-    found = groups([two, one, card(abstract=" ".join(words))])
+    found = groups([two, one, card(abstract=sharing(100))])
     assert (found.get("2603.00356"), len(found)) == ((2, 2) if linked else (1, 3))
+
+
+@for_each(("share", "linked"), [(30, True), (29, False)])
+def test_how_far_abstracts_must_agree(share: int, linked: bool) -> None:
+    """Of the one candidate: .3 of the word triples, with an id and without."""
+    some = card(abstract=sharing(share), place=2)
+    assert len(groups([record(arxiv_id="2603.00356", abstract=sharing(100)), some])) == 2 - linked
+    assert len(groups([card(abstract=sharing(100)), some])) == 2 - linked
 
 
 def test_likeness_of_titles_links_nothing() -> None:
@@ -108,6 +126,18 @@ def test_without_an_abstract_the_authors_must_be_the_same() -> None:
     assert len(groups([paper, nobody])) == 2
 
 
+@for_each(
+    ("mine", "theirs", "joins"),
+    [("A", "A", True), ("AB", "A", False), ("ABC", "AB", True), ("AB", "ABC", True), ("ABCD", "AB", False),
+     ("AB", "ABCD", False), ("ABCDE", "ABC", True), ("ABC", "ABD", True), ("ABCD", "ABEF", False)],
+)  # fmt: skip
+def test_more_than_half_of_the_authors_must_be_the_same(mine: str, theirs: str, joins: bool) -> None:
+    """Of the longer list; each name is a letter here."""
+    one, two = (tuple(f"X. {name}{name}" for name in names) for names in (mine, theirs))
+    toc = card(abstract=None, source="dblp", authors=two)
+    assert len(groups([record(arxiv_id="2603.00356", category="hep-th", authors=one), toc])) == 2 - joins
+
+
 def test_a_person_says_these_are_one() -> None:
     """same.yml joins what no rule can, and both old addresses lead on."""
     rules = SameRules(same=(("2605.09114", title_address("Toward a Theory")),))
@@ -120,6 +150,14 @@ def test_a_person_joins_two_ids() -> None:
     records = [record(arxiv_id="2603.00356"), record(arxiv_id="hep-th/9901001")]
     found = link(records, SameRules(same=(("2603.00356", "hep-th/9901001", "2699.99999"), ("2699.1", "2699.2"))))
     assert [(group.key, group.former) for group in found] == [("hep-th9901001", ("2603.00356",))]
+    three = [record(arxiv_id=f"2603.0000{number}") for number in (1, 2, 3)]
+    for same in (
+        (("2603.00002", "2603.00001", "2603.00003"),),
+        (("2603.00003", "2603.00002"), ("2603.00002", "2603.00001")),
+    ):
+        (group,) = link(three, SameRules(same=same))
+        assert (group.key, len(group.records)) == ("2603.00001", 3)
+        assert (group.ids, group.former) == ([r.arxiv_id for r in three], ("2603.00002", "2603.00003"))
 
 
 def test_a_person_says_never() -> None:
@@ -155,16 +193,41 @@ def test_an_empty_file_has_no_rules() -> None:
     ("title", "fields", "joins"),
     [
         (TITLE, {}, True),
-        (TITLE, {"submitted": time("2026-02-01T09:00")}, True),
+        (TITLE, {"submitted": time("2026-01-31T09:00")}, True),
         (TITLE, {"submitted": time("2026-01-30T09:00")}, False),
         (TITLE, {"category": "cs.NI", "categories": ("cs.NI", "cs.DC")}, True),
         (TITLE, {"category": "cs.NI"}, False),
+        (TITLE, {"category": "cs.NI+cs.DC"}, True),
+        (TITLE, {"category": None}, False),
         ("Drift in Replicated Counters", {}, False),
     ],
 )
 def test_with_nothing_but_a_title_category_and_time_decide(title: str, fields: dict[str, object], joins: bool) -> None:
     """Both of them, up to 31 days apart, and for a title of at least five words."""
     assert len(link([record(title, arxiv_id="2603.00356", **fields), card(title, abstract=None)])) == 2 - joins
+
+
+def test_under_which_names_a_paper_is_found() -> None:
+    """By its ids, titles, DOIs and addresses, and the days that speak of it; apart where a record has no id, as only
+    such a one joins others."""
+    address = "https://a.example/1"
+    held = [
+        record(arxiv_id="2603.00356", date=day("2026-03-04"), source="arxiv-oai", type="harvest"),
+        record(arxiv_id="2603.00356", date=day("2026-03-05"), source="arxiv-api", type="harvest"),
+        record("Drift", arxiv_id="2603.00356", date=day("2026-03-06"), doi="10.1000/j.1", url=address),
+        record(arxiv_id="2603.00356", date=day("2026-03-07"), source="feed", type="harvest"),
+    ]
+    names = {hash_of(markup.title_key(title).encode(), 8) for title in (TITLE, "Drift")} | {
+        "10.1000/j.1",
+        "a.example /1",
+    }
+    days = {"date 2026-03-04", "date 2026-03-06", "harvest 2026-03-04", "harvest 2026-03-05"}
+    assert Group(held).found_by == {"id 2603.00356", *days, *names}
+    loose = [replace(held[2], doi=None, arxiv_id=None)]
+    shared = {hash_of(markup.title_key("Drift").encode(), 8), "a.example /1"}
+    told = {"date 2026-03-06", f"called {title_address('Drift')}"}
+    assert Group(loose).found_by == {*told, *shared, *(f"loose {name}" for name in shared)}
+    assert "loose 10.1000/j.1" in Group([*held, *loose]).found_by
 
 
 def test_of_two_papers_of_a_title_none_is_taken_for_category_and_time() -> None:

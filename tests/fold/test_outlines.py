@@ -120,3 +120,35 @@ def test_words_that_may_not_be_shown_are_no_part_of_what_is_listed() -> None:
     assert hidden[0].listed_hash == hidden[1].listed_hash
     assert shown[0].listed_hash != shown[1].listed_hash
     assert hidden[0].card_hash != hidden[1].card_hash
+
+
+@for_each(
+    ("authors", "said"),
+    [("Ada", "Ada"), ("Ada, Ben", "Ada and Ben"), ("Ada, Ben, Cy", "Ada et al."), ("Ada, Ben, Cy, Di", "Ada et al.")],
+)
+def test_what_other_papers_say_of_one(authors: str, said: str) -> None:
+    """Its title, its authors in short, and its year."""
+    (paper,) = folded([harvested(5, authors=tuple(authors.split(", ")))], {}).papers.values()
+    assert folding.cited(paper) == ("Paper 5", said, "2026")
+
+
+def test_what_is_kept_of_versions() -> None:
+    """Two hashes of each that is held: of its words, and of what days show of it, without what may not be shown."""
+    one = harvested(3, version=1, versions=(), abstract="One.", categories=("cs.DC",))
+    two = replace(one, version=2, title="Two", abstract="Two.", document="d1")
+    assign = lambda title, abstract, categories: (title.lower(),)  # noqa: E731
+    found = folded([one, two], {}, assign=assign)
+    (paper,) = found.papers.values()
+    hidden = folding.of(paper, lambda source: False)
+    (outline,) = found.outlines.values()
+    assert [each.version for each in outline.editions] == [each.version for each in hidden.editions] == [1, 2]
+    assert [(each.version, each.themes, each.categories) for each in outline.earlier] == [(1, ("paper 3",), ("cs.DC",))]
+    assert outline.earlier[0].card_hash != outline.card_hash != ""
+    other = folding.of(replace(paper, editions=(replace(paper.editions[0], abstract="Else."), paper.editions[1])), bool)
+    assert outline.editions[0].words_hash == hidden.editions[0].words_hash != other.editions[0].words_hash
+    assert outline.editions[0].shown_hash != other.editions[0].shown_hash
+    assert hidden.editions[0].shown_hash not in (outline.editions[0].shown_hash, other.editions[0].shown_hash)
+    hashes = {folding.of(replace(paper, abstract=text), bool).theme_hash for text in (None, "Two.", "Three.")}
+    assert len(hashes) == 3
+    assert outline.theme_hash in hashes
+    assert folding.of(replace(paper, abstract=None), bool).card_hash == ""

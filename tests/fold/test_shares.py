@@ -6,13 +6,14 @@ import pytest
 from daybook import config
 from daybook.errors import SettingsError
 from daybook.fold import division
-from daybook.fold.linking import Group, link
+from daybook.fold.folding import fold
+from daybook.fold.linking import Group, link, title_address
 from daybook.model import Record
 
 from tests.cases import for_each
-from tests.makers import day, record, statement
+from tests.makers import card, day, record, statement
 
-TEXT = 'title: "Drift"  # ours\ncategories: [cs.DC]\nurl: "https://example.org/new/"\n'
+TEXT = 'title: "Drüft"  # ours\ncategories: [cs.DC]\nurl: "https://example.org/new/"\n'
 OLD = "https://example.org/old/"
 
 
@@ -27,7 +28,11 @@ def told(ident: str, date: str) -> Record:
 def test_each_record_is_in_one_and_what_newer_days_speak_of_is_copied() -> None:
     """Days by their date, metadata by the paper; the paper of the newest record shown is spoken of as well."""
     older = [harvested("2512.00001"), harvested("2512.00002"), told("2512.00002", "2025-12-31")]
-    newer = [told("2512.00002", "2026-01-01"), harvested("2601.00001"), told("2512.00003", "2026-03-02")]
+    newer = [
+        told("2512.00002", "2026-01-01"),
+        harvested("2601.00001"),
+        replace(told("2512.00003", "2026-03-02"), type="cross"),
+    ]
     copied = [harvested("2412.00001", "2026-02-01")]
     groups = link([*older, *newer, *copied, harvested("2512.00003")])
     halves = division.divide(groups, copied, 2026, {"2512.00002"}, lambda record: True)
@@ -41,12 +46,19 @@ def test_each_record_is_in_one_and_what_newer_days_speak_of_is_copied() -> None:
         [("2412.00001", "harvest", 2026)],
     ]  # fmt: skip
     assert names[1] == [
-        [("2512.00002", "new", 2026), ("2512.00003", "new", 2026), ("2601.00001", "harvest", 2026)],
+        [("2512.00002", "new", 2026), ("2512.00003", "cross", 2026), ("2601.00001", "harvest", 2026)],
         [("2512.00002", "harvest", 2026), ("2512.00003", "harvest", 2026)],
     ]
     hidden = division.divide(groups, copied, 2026, (), lambda record: record.type == "harvest")
     assert [r.arxiv_id for r in hidden[1].copied] == []  # the newest that is shown is of a newer paper
     assert [r.arxiv_id for r in division.divide(groups, (), 2026, (), lambda _: False)[1].copied] == []
+
+
+def test_of_whom_newer_days_speak() -> None:
+    """From the first of January on: of what was announced there and of what was seen."""
+    held = [told(f"2512.0000{year}", f"202{year}-01-01") for year in (5, 6, 7)] + [card(date=day("2026-06-01"))]
+    found = fold(held)
+    assert division.spoken_of(found, 2026) == {"2512.00006", "2512.00007", title_address(held[3].title)}
 
 
 def test_statements_go_by_date_and_a_harvests_with_its_files() -> None:
@@ -60,12 +72,23 @@ def test_statements_go_by_date_and_a_harvests_with_its_files() -> None:
     assert division.union([one], [one, two]) == [one, two]
 
 
+@for_each(
+    ("source", "year", "halves"),
+    [("arxiv-listing", 2025, [1, 0]), ("arxiv-listing", 2026, [0, 1]), ("arxiv-listing", 2027, [0, 1]),
+     ("arxiv-oai", 2025, [1, 1]), ("arxiv-oai", 2026, [0, 1]), ("arxiv-oai", 2027, [0, 1])],
+)  # fmt: skip
+def test_whose_a_statement_is(source: str, year: int, halves: list[int]) -> None:
+    """That of a harvest is where its records are, too."""
+    line = statement(source=source, date=day(f"{year}-02-01"), files=("a",))
+    assert [len(half) for half in division.divide_statements([line], 2026, set(), {"a"})] == halves
+
+
 def test_settings_of_both() -> None:
     """Other lines and comments stay; one that would not be read as wanted is refused."""
     settings = config.parse(TEXT)
     older = division.settings_of_older(TEXT, settings, 2026, OLD)
     assert older == (
-        f'title: "Drift before 2026"\ncategories: [cs.DC]\nurl: "{OLD}"\nnewer: "{settings.url}"\nbefore: 2026\n'
+        f'title: "Drüft before 2026"\ncategories: [cs.DC]\nurl: "{OLD}"\nnewer: "{settings.url}"\nbefore: 2026\n'
     )
     newer = division.settings_of_newer(TEXT, settings, 2026, OLD)
     assert newer == f'{TEXT}older: "{OLD}"\nsince: 2026\n'

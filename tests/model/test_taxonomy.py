@@ -25,6 +25,18 @@ def test_what_is_a_category() -> None:
     assert "q-bio.NC" in arxiv.all_codes()
     assert arxiv.canonical_all(["math.IT", "cs.IT", "cmp-lg", "cs.DC"]) == ("cs.IT", "cs.CL", "cs.DC")
     assert [arxiv.is_within(code, "cs") for code in ("cs.DC", "eess.SY", "eess.AS")] == [True, True, False]
+    assert [arxiv.is_within("cs.DC", asked) for asked in ("cs.DC", "cs.D", "cs.SY", "hep-th")] == [
+        True,
+        False,
+        False,
+        False,
+    ]
+    assert [arxiv.is_within(code, "cs.SY") for code in ("eess.SY", "cs.DC", "eess.AS")] == [True, False, False]
+    assert [arxiv.members(code) for code in ("hep-th", "cs.DC")] == [(), ()]
+    assert arxiv.members("stat") == ("stat.AP", "stat.CO", "stat.ME", "stat.ML", "stat.OT")
+    assert [arxiv.has_form(code) for code in ("cs.DC", "hep-th", "cond-mat.dis-nn", "cs.dc", "CS")] == [True] * 3 + [
+        False
+    ] * 2
 
 
 def test_a_code_in_other_letters() -> None:

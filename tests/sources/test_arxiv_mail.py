@@ -19,65 +19,6 @@ DAILY = (DATA / "mail" / "daily.txt").read_text(encoding="utf-8")
 one = only_by(arxiv_mail)
 
 
-def utc(*parts: int) -> dt.datetime:
-    return dt.datetime(*parts, tzinfo=dt.UTC)  # type: ignore[arg-type, misc]
-
-
-@for_each(
-    ("end", "announced"),
-    [
-        ("Thu 22 Jan 26 19:00:00", dt.date(2026, 1, 23)), ("Fri 23 Jan 26 19:00:00", dt.date(2026, 1, 26)),
-        ("Mon 26 Jan 26 19:00:00", dt.date(2026, 1, 27)), ("Tue 27 Jan 26 01:00:00", dt.date(2026, 1, 27)),
-        ("Thu, 31 Dec 2026 19:00:00", dt.date(2027, 1, 1)),
-    ],
-)  # fmt: skip
-def test_date_of_the_announcement(end: str, announced: dt.date) -> None:
-    assert one(DAILY.replace("Fri 26 Jun 26 18:00:00", end)).date == announced
-
-
-def test_mail_to_no_archive_is_of_its_only_subject_class() -> None:
-    text = DAILY.replace("To: cs@arXiv.org", "To: tin@arXiv.org").replace("Hardware Architecture\n", "")
-    assert (one(text).category, one(text).part) == ("cs.LG", None)
-    several = DAILY.replace("To: cs@arXiv.org", "To: tin@arXiv.org")
-    assert (one(several).category, one(several).part) == (None, "cs.LG+cs.AR")
-    unlimited = DAILY.replace("Machine Learning\nHardware Architecture\n", "Computer Science\n")
-    assert (one(unlimited).category, one(unlimited).part) == ("cs", None)
-    by_code = DAILY.replace("Machine Learning\nHardware Architecture\n", "cs.DC\n")
-    assert one(by_code).part == "cs.DC"
-
-
-def test_sections_tell_the_type_where_the_markers_are_lost() -> None:
-    text = DAILY.replace(" (*cross-listing*)", "").replace("replaced with revised version", "Date:")
-    assert [e.type for e in one(text).entries] == ["new", "new", "cross", "replace", "replace"]
-
-
-def test_markers_tell_the_type_where_the_rules_are_lost() -> None:
-    rules = [line for line in DAILY.split("\n") if line.startswith("%")]
-    text = DAILY.replace(rules[0], "").replace(rules[1], "").replace(rules[2], "-" * 78)
-    assert [e.type for e in one(text).entries] == ["new", "new", "cross", "replace", "replace"]
-
-
-def test_broken_entries_are_left_out_and_noted() -> None:
-    text = DAILY.replace("arXiv:2606.30001\n", "arXiv:../../etc\n").replace("Title: Cans Withdrawn\n", "")
-    text = text.replace("\\\\ ( https://arxiv.org/abs/hep-th/9901001 ,  1kb)\n", "")
-    listing = one(text)
-    assert [e.place for e in listing.entries] == [3, 4]
-    assert listing.notes == (
-        "entry 1: '../../etc' is not an arXiv id; left out",
-        "entry 2: 2606.30002 has no title; left out",
-        "entry 5: cut off; left out",
-    )
-
-
-def test_mail_without_period_or_entries_is_refused() -> None:
-    with pytest.raises(Refused, match="received from"):
-        one(DAILY.replace("received from", "of"))
-    with pytest.raises(Refused, match="no complete entry"):
-        one(DAILY[: DAILY.index("\\\\\n")])
-    with pytest.raises(Refused, match="message has no plain text"):
-        one("Subject: cs daily\nContent-Type: text/html\n\n<p>No text</p>\n")
-
-
 def test_mail_in_an_unknown_charset_is_refused() -> None:
     with pytest.raises(Refused, match="unknown character encoding"):
         one(f"From: no-reply@arXiv.org\nContent-Type: text/plain; charset=x-tin\n\n{DAILY}")
@@ -236,9 +177,3 @@ def test_a_damaged_mail_costs_the_others_of_its_mailbox_nothing(damage: bytes) -
     (listing,) = arxiv_mail.read(mailbox(sent, "HERE").encode().replace(b"HERE", broken))
     assert listing.entries == whole.entries
     assert [note for note in listing.notes if note.startswith("mail 2 of the file: ") and note.endswith("; left out")]
-
-
-def test_recognises_only_mails() -> None:
-    assert arxiv_mail.recognises(head(DAILY.encode()))
-    assert arxiv_mail.recognises(head(DAILY.replace("\n", "\r\n").encode()))
-    assert not arxiv_mail.recognises(head(b"A line\n\\\\\nof TeX\n"))

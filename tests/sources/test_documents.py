@@ -1,8 +1,8 @@
 """All that documents say, in many forms, and two of them in one file."""
 
-import gzip
+import re
 from collections.abc import Callable, Iterable
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -11,24 +11,16 @@ from typing import Any
 import pytest
 from daybook.errors import Refused
 from daybook.model import Listing
-from daybook.sources import arxiv_api, site_pages
+from daybook.sources import arxiv_api, arxiv_rss, site_pages
 from daybook.sources.plain_text import ONE_EACH
 from daybook.sources.registry import FORMATS, Reader, detect
 
 from tests import mutations
 from tests.cases import for_each, table
-from tests.sources.text_truth import DATA, brief, head
+from tests.sources.text_truth import DATA, brief, excerpt, head, row, rows, stated, unpacked
 
 INVENTED = table(__file__, "invented")
 READERS = [reader for each in FORMATS if (reader := each.reader()) is not site_pages.UNKNOWN]
-
-
-def stated(value: Any) -> Any:
-    """A listing or an entry as the tables have it: what it states, by the names of its fields."""
-    if is_dataclass(value):
-        told = ((each, getattr(value, each.name)) for each in fields(value))
-        return {each.name: stated(said) for each, said in told if said != each.default}
-    return tuple(map(stated, value)) if isinstance(value, tuple) else value
 
 
 @for_each("name", INVENTED)
@@ -40,18 +32,78 @@ def test_one_reader_takes_it_and_reads_every_field(name: str) -> None:
     assert tuple(map(stated, reader.read(data))) == INVENTED[name]
 
 
+def test_each_real_document_has_one_reader(shared: Callable[[str], Path]) -> None:
+    """Or is a page that none but the last knows."""
+    paths = [path for path in shared("listings").rglob("*") if path.is_file()]
+    assert len(paths) > 60
+    for path in paths:
+        data = unpacked(path.read_bytes())
+        takers = [each for each in READERS if each.recognises(head(data))]
+        assert takers == [detect(data)] or (takers, detect(data)) == ([], site_pages.UNKNOWN), path
+
+
 @for_each(("name", "place", "told"), table(__file__, "real"))
 def test_fields_of_real_documents(shared: Callable[[str], Path], name: str, place: int | None, told: Any) -> None:
     """In each layout, as they stand in the document: some of an entry's, by its 0-based place, or all of the document's
     own, with the number of its entries."""
     (path,) = shared("listings").glob(name)
-    data = path.read_bytes()
-    data = gzip.decompress(data) if name.endswith(".gz") else data
+    data = unpacked(path.read_bytes())
     (listing,) = detect(data).read(data)
     whole = {**stated(replace(listing, report=None)), "entries": len(listing.entries)}
     found = whole if place is None else stated(listing.entries[place])
     short = {field: brief(said) if isinstance(said, str) else said for field, said in found.items()}
     assert {field: short.get(field) for field in (short if place is None else told)} == told
+
+
+ALIKE: dict[str, dict[str, Any]] = {
+    "pith/000": {"type": "card", "counts": (0, 0), "categories": ("cs.DC",), "authors": (), "arxiv_id": None},
+    "listing_glued/001": {},
+    "inference_report/002": {"type": "report", "categories": ("cs.DC",), "authors": (), "arxiv_id": None},
+    "api_stripped/003": {"type": "harvest", "categories": ()},
+    "listing_text/004": {},
+}
+"""A table in data/ of what a text holds that people saved, by whose name the text begins; what all its entries say."""
+
+
+@for_each("name", ALIKE)
+def test_saved_texts_entry_by_entry(shared: Callable[[str], Path], name: str) -> None:
+    (path,) = shared("listings").glob(f"{name[-3:]}_*.txt")
+    (listing,) = detect(path.read_bytes()).read(path.read_bytes())
+    wanted = rows(f"{name}.tsv")
+    assert [{column: row(entry)[column] for column in wanted[0]} for entry in listing.entries] == wanted
+    for entry in listing.entries:
+        assert ALIKE[name].items() <= {each.name: getattr(entry, each.name) for each in fields(entry)}.items()
+
+
+FOUND = table(__file__, "found")
+EVERY = {
+    "abs page": ("abstract",), "arXiv API answer": ("abstract", "categories", "submitted", "updated"),
+    "arXiv feed": ("authors", "abstract", "categories"), "dblp table of contents": ("doi",),
+    "OAI-PMH answer": ("abstract", "authors", "primary_category", "updated"),
+}  # fmt: skip
+"""Format without its layout -> what all entries of a real document of it have."""
+
+
+@for_each(("name", "told"), table(__file__, "whole").items())
+def test_real_documents_are_read_whole(shared: Callable[[str], Path], name: str, told: Any) -> None:
+    """As many of each as are counted in another way, where they can be as they stand there; and none is left out."""
+    data = unpacked(shared(f"listings/{name}").read_bytes())
+    (listing,) = detect(data).read(data)
+    assert excerpt(listing, told) == told
+    assert (listing.mismatches(), listing.quiet) == ((), not listing.entries)
+    assert not [note for note in listing.notes if "; left out" in note]
+    for field, pattern in FOUND[listing.format].items():
+        values = [getattr(entry, field) for entry in listing.entries]
+        values = [each for value in values for each in (value if isinstance(value, tuple) else (value,)) if each]
+        found = re.compile(pattern)
+        assert len(values) == len(found.findall(data.decode())), field
+        assert not found.groups or [*map(str, values)] == found.findall(data.decode()), field
+    every = EVERY.get(listing.format.partition(" (")[0], ())
+    assert all(getattr(entry, field) for entry in listing.entries for field in every)
+    if listing.source == "arxiv-listing" and listing.part in ("new", "catchup"):
+        markers = len(re.findall(rb"\(cross-list from ", data)), data.count(b"(replaced)")
+        types = [entry.type for entry in listing.entries]
+        assert (types.count("cross"), types.count("replace")) == markers
 
 
 @for_each(("name", "reason"), table(__file__, "refused"))
@@ -108,6 +160,17 @@ def test_an_error_of_the_api_is_no_paper(ident: bytes, scheme: bytes, host: byte
             detect(changed).read(changed)
 
 
+@for_each(("items", "whole"), [(1999, True), (2000, False)])
+def test_a_feed_of_as_many_items_as_there_may_be_is_not_whole(items: int, whole: bool) -> None:
+    """There may have been more."""
+    before, item, after = re.split(
+        r"(    <item>.*?</item>\n)", (DATA / "rss" / "two.xml").read_text(), maxsplit=1, flags=re.S
+    )
+    (listing,) = arxiv_rss.read((before + item * items + after[after.rindex("  </channel>") :]).encode())
+    assert (len(listing.entries), listing.whole) == (items, whole)
+    assert [note for note in listing.notes if "at most 2000 items" in note] == [*listing.notes][: not whole]
+
+
 def test_a_journals_feed_that_mentions_arxiv_is_a_journals() -> None:
     """The content of items does not decide: many blogs link to arXiv's feeds and API."""
     data = (DATA / "feed" / "journal.xml").read_bytes()
@@ -131,8 +194,7 @@ def documents(folder: Path) -> dict[str, dict[str, bytes]]:
     for path in sorted(folder.rglob("*")):
         if not path.is_file() or path.suffix in (".tsv", ".md") or path.stat().st_size > LARGE:
             continue
-        data = path.read_bytes()
-        data = gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
+        data = unpacked(path.read_bytes())
         try:
             if any(listing.entries for listing in detect(data).read(data)):
                 by_reader[detect(data).NAME][path.name] = data

@@ -134,7 +134,6 @@ def test_labels_and_ranks_load_no_reader() -> None:
 
 READER = """
 from daybook.model import Entry, Listing
-from daybook.text.language import MONTHS
 import datetime as dt
 
 NAME = "issue of the Letters"

@@ -1,80 +1,16 @@
-"""Pages of Pith and The Inference Report as HTML, and pages of cards as text."""
+"""Pages of Pith and The Inference Report as HTML, and reports as text."""
 
+from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 from daybook.errors import NoListing, Refused
-from daybook.model import Listing
 from daybook.sources import site_pages
 from daybook.sources.registry import detect
 
 from tests.cases import for_each
-from tests.sources.text_truth import DATA, fingerprint, head, only_by, rows
-
-CARDS = (DATA / "pith" / "cards.txt").read_text(encoding="utf-8")
-REAL = ("000", site_pages.CARDS)
-one = only_by(site_pages.CARDS)
-
-
-def test_real_cards_have_all_that_cards_have(real: Listing) -> None:
-    assert all(e.type == "card" and e.arxiv_id is None and e.authors == () for e in real.entries)
-    assert all(e.counts == (0, 0) and e.categories == ("cs.DC",) and e.gist and e.abstract for e in real.entries)
-    assert not any("\n" in (e.abstract or "") for e in real.entries)
-
-
-def test_real_page_card_by_card(real: Listing) -> None:
-    assert [
-        {
-            "card": str(e.place),
-            "date": e.date.isoformat(),
-            "badge": e.badge or "",
-            "figure": str(int(e.figure)),
-            "gist_length": str(len(e.gist or "")),
-            "title": e.title,
-            "headline": fingerprint(e.headline),
-        }
-        for e in real.entries
-    ] == rows("pith/000.tsv")
-
-
-def test_page_without_its_head_takes_the_category_that_all_cards_share() -> None:
-    start = CARDS.index("3\nquant-ph")
-    shared_by_two = CARDS[start : CARDS.index("0\nhep-th")]
-    assert one(shared_by_two).category == "quant-ph"
-    assert one(CARDS[start:]).category is None
-
-
-def test_a_title_that_is_a_number() -> None:
-    title = one(CARDS).entries[0].title
-    (card, *_) = one(CARDS.replace(title, "1984")).entries
-    told = (card.title, card.headline, card.counts)
-    assert told == ("1984", *(getattr(one(CARDS).entries[0], n) for n in ("headline", "counts")))
-
-
-def test_card_without_an_abstract() -> None:
-    text = CARDS[: CARDS.index("abstract click")] + "1 0\n"
-    (card,) = one(text).entries
-    assert (card.abstract, card.figure, card.counts) == (None, True, (3, 1, 0))
-
-
-def test_broken_cards_are_left_out_and_noted() -> None:
-    listing = one(CARDS.replace("2026-06-30", "2026-06-31").replace("Only a Title", ""))
-    assert [e.place for e in listing.entries] == [1]
-    assert listing.notes == ("card 2: '2026-06-31' is not a date; left out", "card 3: has no title; left out")
-
-
-def test_page_without_cards_is_refused() -> None:
-    with pytest.raises(Refused, match="no complete card"):
-        one("pith. machine review\n\ncs.DC\n")
-
-
-def test_recognises_only_pages_of_cards() -> None:
-    assert site_pages.CARDS.recognises(head(CARDS.encode()))
-    assert site_pages.CARDS.recognises(head(CARDS[CARDS.index("3\nquant-ph") :].encode()))
-    assert not site_pages.CARDS.recognises(head(b"<html>" + CARDS.encode()))
-    assert not site_pages.CARDS.recognises(head(b"pith. some other page\n\nno-code 2026-07-01\n"))
-    assert not site_pages.CARDS.recognises(head(b"cs.DC 2026-07-01\n"))
-
+from tests.sources.text_truth import DATA, only_by
 
 PAGES = DATA / "html_site"
 
@@ -135,12 +71,6 @@ def test_a_page_that_ends_in_the_middle_is_refused() -> None:
         site_pages.HTML.read(data[: len(data) // 2])
 
 
-def test_other_pages_are_not_claimed() -> None:
-    """Neither is one that names a site only in its text."""
-    assert detect(page("<p>pith.</p>", "A page")) is site_pages.UNKNOWN
-    assert not site_pages.HTML.recognises(head(b"pith. machine reading\n\ncs.DC 2026-07-01"))
-
-
 @pytest.mark.parametrize("body", ["<h1>503 Service Unavailable</h1>", "<h1>Too many requests</h1>"])
 def test_a_page_that_will_be_another_one_later(body: str) -> None:
     """It is fetched again, unlike a page without papers."""
@@ -149,3 +79,24 @@ def test_a_page_that_will_be_another_one_later(body: str) -> None:
     assert not isinstance(refused.value, NoListing)
     with pytest.raises(NoListing):
         site_pages.HTML.read(page("<p>About us</p>"))
+
+
+def test_abstracts_of_like_lengths_a_line_each_are_not_wrapped() -> None:
+    """As copied from a browser: every abstract is too long for the next title's first word to fit on its line."""
+    papers = [
+        (f"Tin Cans, {number} cs.NI", f"{'We dent cans. ' * 11}It helps {number}{'.' * (1 + number % 3)}")
+        for number in range(1, 9)
+    ]
+    lines = ["The Inference Report", "July 1, 2026", "Cans", "Today's papers are about cans.", *sum(papers, ())]
+    listing = only_by(site_pages.ESSAYS)("\n".join(lines))
+    assert [f"{entry.title} cs.NI" for entry in listing.entries] == [title for title, _ in papers]
+    assert [entry.abstract for entry in listing.entries] == [abstract for _, abstract in papers]
+
+
+def test_a_real_editorial(shared: Callable[[str], Path]) -> None:
+    (path,) = shared("listings").glob("002_*.txt")
+    report = only_by(site_pages.ESSAYS)(path.read_bytes()).report
+    assert report is not None
+    told = (report.source, report.author, str(report.date), report.category, report.title, len(report.text))
+    assert told == ("inference-report", "Cole Brennan", "2026-05-14", "cs.DC", "Research Papers — Focused", 2585)
+    assert "Cole Brennan" not in report.text

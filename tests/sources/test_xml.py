@@ -1,23 +1,10 @@
 """XML is parsed safely, and HTML fragments become plain text without losing words."""
 
-import gzip
 import itertools
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from daybook.errors import Refused
 from daybook.sources import (
-    arxiv_api,
-    arxiv_api_untagged,
-    arxiv_listing_text,
-    arxiv_mail,
-    arxiv_oai,
-    arxiv_rss,
-    arxiv_snapshot,
-    dblp,
-    feed,
-    site_pages,
     xml,
 )
 from daybook.sources.plain_text import Head
@@ -120,40 +107,3 @@ def test_texts_of_children() -> None:
     assert xml.text_of(root, "t") == "a b c"
     assert xml.text_of(root, "none") is None
     assert xml.content(xml.child(root, "none")) == ""
-
-
-READERS = {"api": arxiv_api, "dblp": dblp, "feed": feed, "oai": arxiv_oai, "rss": arxiv_rss, "snapshot": arxiv_snapshot}
-TEXTS = {
-    "/000": site_pages.CARDS, "/001": arxiv_listing_text.GLUED, "/002": site_pages.ESSAYS, "/003": arxiv_api_untagged,
-    "/004": arxiv_listing_text.LINES,
-}  # fmt: skip
-"""The reader of each of the texts that people saved, by the beginning of its name."""
-
-
-def expected(name: str) -> list[str]:
-    """The data-format reader that a real document is for, from its file name."""
-    if name.endswith((".html", ".txt")):
-        return []
-    if "/feeds/" in name:
-        return ["dblp" if "dblp" in name else "feed"]
-    if name.endswith(".jsonl"):
-        return ["snapshot"]
-    if "/api/" in name:
-        return ["api"]
-    return ["oai" if "/oai" in name else "rss"]
-
-
-def test_each_real_document_has_one_reader(shared: Callable[[str], Path]) -> None:
-    """Every real document is recognised only by its own reader; pages and mails by none of these."""
-    folder = shared("listings")
-    files = [path for path in folder.rglob("*") if path.is_file()]
-    assert len(files) > 60
-    for path in files:
-        data = path.read_bytes()
-        data = gzip.decompress(data) if path.suffix == ".gz" else data
-        head = Head(data[:65536], data[:65536].decode("utf-8", "replace"))
-        name = f"/{path.relative_to(folder)}"
-        assert [each for each, reader in READERS.items() if reader.recognises(head)] == expected(name), name
-        if name[:4] in TEXTS:
-            assert not arxiv_mail.recognises(head), name
-            assert [each for each, reader in TEXTS.items() if reader.recognises(head)] == [name[:4]], name

@@ -1,10 +1,13 @@
 """Help for the tests of text readers: tables of what real documents hold, written down beside the tests."""
 
+import gzip
 import hashlib
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import cast
+from typing import Any, cast
 
 from daybook.model import Entry, Listing
 from daybook.sources.plain_text import Head
@@ -28,29 +31,56 @@ def only_by(reader: ModuleType) -> Callable[[bytes | str], Listing]:
 
 
 def changed(text: str, *pairs: tuple[str, str]) -> str:
-    """A document with some words replaced, each of which must occur in it."""
+    """A document with some words replaced, each of which must occur in it. In them "…" stands for all that is between
+    two others, or up to the end."""
     for old, new in pairs:
-        assert old in text
-        text = text.replace(old, new)
+        pattern = ".*?".join(map(re.escape, old.removesuffix("…").split("…"))) + (".*" if old.endswith("…") else "")
+        text, times = re.subn(pattern, lambda _, new=new: new, text, flags=re.DOTALL)
+        assert times, old
     return text
 
 
-def entry_row(entry: Entry) -> dict[str, str]:
-    """An entry of a listing as the tables have it."""
+def stated(value: Any) -> Any:
+    """A listing or an entry as the tables have it: what it states, by the names of its fields."""
+    if is_dataclass(value):
+        told = ((each, getattr(value, each.name)) for each in fields(value))
+        return {each.name: stated(said) for each, said in told if said != each.default}
+    return tuple(map(stated, value)) if isinstance(value, tuple) else value
+
+
+def excerpt(listing: Listing, asked: Mapping[Any, Any], before: Listing | None = None) -> Mapping[Any, Any]:
+    """Of what a listing says what is asked for, None for what it does not state. Besides its fields: the number of its
+    entries, their places, and what each says by its number from 0; the total of all; mismatches; whether the entries
+    are the same as in another."""
+    entries = dict(enumerate(map(stated, listing.entries)))
+    own = {
+        **stated(listing), **entries, "entries": len(entries), "places": tuple(each.place for each in listing.entries),
+        "total": next((each.total for each in listing.counts if each.section == "all"), None),
+        "mismatches": len(listing.mismatches()), "same": before is not None and listing.entries == before.entries,
+    }  # fmt: skip
     return {
-        "place": str(entry.place),
-        "type": entry.type,
-        "id": entry.arxiv_id or "",
-        "formats": " ".join(entry.formats),
-        "categories": " ".join(entry.categories),
-        "paragraphs": str((entry.abstract or "").count("\n\n") + 1),
-        "authors": str(len(entry.authors)),
-        "first": (entry.authors or ("",))[0],
-        "last": (entry.authors or ("",))[-1],
-        "title": entry.title,
-        "comments": brief(entry.comments),
-        "journal_ref": brief(entry.journal_ref),
+        name: {field: own[name].get(field) for field in asked[name]} if name in entries else own.get(name)
+        for name in asked
     }
+
+
+def unpacked(data: bytes) -> bytes:
+    return gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
+
+
+def row(entry: Entry) -> dict[str, str]:
+    """An entry of a real text as the tables have it."""
+    return {
+        "place": str(entry.place), "type": entry.type, "id": entry.arxiv_id or "", "version": str(entry.version),
+        "date": str(entry.date), "published": f"{entry.submitted or entry.date:%Y-%m-%dT%H:%M:%SZ}",
+        "updated": f"{entry.updated or entry.date:%Y-%m-%dT%H:%M:%SZ}", "formats": " ".join(entry.formats),
+        "categories": " ".join(entry.categories), "paragraphs": str((entry.abstract or "").count("\n\n") + 1),
+        "authors": str(len(entry.authors)), "first": (entry.authors or ("",))[0], "last": (entry.authors or ("",))[-1],
+        "names": "; ".join(entry.authors), "title": entry.title, "comments": brief(entry.comments),
+        "journal_ref": brief(entry.journal_ref), "doi": entry.doi or "", "badge": entry.badge or "",
+        "figure": str(int(entry.figure)), "gist_length": str(len(entry.gist or "")),
+        "headline": fingerprint(entry.headline),
+    }  # fmt: skip
 
 
 def rows(name: str) -> list[dict[str, str]]:
