@@ -61,9 +61,10 @@ def fold(
         records, statements = folding.published(records, statements, settings)
     memo = Themes(rules, known)
     folded = folding.fold(
-        records, statements, settings if published or judged else None, same=same, themes=rules,
+        records, statements, settings if published or judged else None, same=same,
         assign=memo.find, attempts=attempts, known=known,
     )  # fmt: skip
+    folded = replace(folded, themes=rules)
     if published:
         return _described(home, folded, memo, settings, described=described, keep=keep)
     return with_cards(home, folded) if described else folded
@@ -103,13 +104,13 @@ def renewed(home: ArchiveFolder) -> Archive:
     if was and changes and not changes.lost & {was.as_of, was.newest}:
         days = {dt.date.fromisoformat(date): day for date, day in dated.all().items()}
         refolded = Refolding(was, known, days, covered.all(), changes, groups, attempts, settings)
-        folded, summary = refolded.archive(rules, memo.find)
+        folded, summary = refolded.archive(memo.find)
     else:
         linked = groups.begin(contents, (path.relative_to(home.folder).as_posix() for path in copies(home)))
         statements = list(filter(groups.shows, home.store.coverage.lines()))
         papers = spool(Paper, files.scratch_folder(home.folder))
         folded = folding.of_groups(
-            linked, statements, settings, themes=rules, assign=memo.find, attempts=attempts, known={}, folded=papers
+            linked, statements, settings, assign=memo.find, attempts=attempts, known={}, folded=papers
         )
         summary = refolding.summary(linked, folded, statements, attempts, settings)
         folded = replace(folded, papers=papers)  # without the records of all, which would take most of the memory
@@ -123,7 +124,7 @@ def renewed(home: ArchiveFolder) -> Archive:
     dated.hold({day.date.isoformat(): day for day in some}, whole=not touched)
     covered.hold({name: [day for day in folded.coverage if day.category == name] for name in settings.categories})
     kept.table(RULES, "", str).hold({"": text})
-    described = _described(home, replace(folded, touched=touched), memo, settings)
+    described = _described(home, replace(folded, touched=touched, themes=rules), memo, settings)
     summaries.hold({} if home.faults else {"": summary})  # what could not be made of a paper is asked for again
     return described
 

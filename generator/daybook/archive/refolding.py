@@ -46,20 +46,7 @@ from daybook.fold.folding import Papers
 from daybook.fold.linking import Group, SameRules
 from daybook.log.statements import COVERAGE
 from daybook.log.store import Store
-from daybook.model import (
-    ANNOUNCED,
-    Announced,
-    Archive,
-    Attempt,
-    Coverage,
-    Day,
-    Outline,
-    Paper,
-    Record,
-    Statement,
-    Theme,
-    Touched,
-)
+from daybook.model import ANNOUNCED, Archive, Attempt, Coverage, Day, Outline, Paper, Record, Statement, Touched
 from daybook.model.jsonl import hash_of, to_json
 from daybook.runtime.state import Layered
 from daybook.runtime.state import of as state_of
@@ -319,8 +306,8 @@ class Refolding:
     attempts: Sequence[Attempt]
     settings: Settings
 
-    def archive(self, themes: Sequence[Theme], assign: precedence.Assign) -> tuple[Archive, LogSummary]:
-        """The archive, and what the next fold needs to know of it."""
+    def archive(self, assign: precedence.Assign) -> tuple[Archive, LogSummary]:
+        """The archive, and what the next build needs to know of the log."""
         changes, groups, settings, was = self.changes, self.groups, self.settings, self.was
         listing_dates = set(was.listing_dates).difference(changes.dates)
         for date in changes.dates:
@@ -344,7 +331,7 @@ class Refolding:
         again = previous.keys() & fresh
         told = {  # in other words than before
             date for date in dates & by_date.keys() for item in by_date[date].papers
-            if item.key in again and _told(item, previous[item.key]) != _told(item, known[item.key])
+            if item.key in again and item.hashes(previous[item.key]) != item.hashes(known[item.key])
         }  # fmt: skip
         redirects = _redirects(was.redirects, {*changes.gone, *changes.groups}, changes.groups)
         covered, now = self._judged(dated, changed)
@@ -362,7 +349,6 @@ class Refolding:
             papers=papers,
             days=dated,
             coverage=tuple(day for category in settings.categories for day in covered[category]),
-            themes=tuple(themes),
             redirects=redirects,
             as_of=as_of,
             touched=None if all_touched else Touched(
@@ -431,11 +417,6 @@ class Refolding:
 def _moved(outline: Outline, past: announced.PastDays) -> bool:
     """Whether other days of a paper are reconstructed."""
     return outline.reconstructed != folding.reconstructed(outline.due, past)
-
-
-def _told(item: Announced, outline: Outline) -> object:
-    """All that a day says of a paper that it names."""
-    return item.came(outline), item.earlier(outline) or (outline.listed_hash, outline.card_hash)
 
 
 def _redirects(known: Mapping[str, str], replaced: Collection[str], groups: Mapping[str, Group]) -> dict[str, str]:

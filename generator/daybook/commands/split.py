@@ -146,7 +146,7 @@ def _addresses(
     def folded(half: Share, settings: Settings, leads: dict[str, str]) -> tuple[Archive, set[str]]:
         """As load.fold does it, of an archive that is not on disk yet; and the paths of its pages."""
         shown, stated = folding.published([*half.records, *half.copied], half.statements, settings)
-        archive = replace(folding.fold(shown, stated, settings, same=same, themes=rules, assign=assign), moved=leads)
+        archive = replace(folding.fold(shown, stated, settings, same=same, assign=assign), themes=rules, moved=leads)
         return archive, {draft.path for draft in pages.drafts(archive, settings, pages.Texts())}
 
     former, paths = folded(whole, settings, inherited)

@@ -29,7 +29,6 @@ from daybook.model import (
     Scheduled,
     Sighting,
     Statement,
-    Theme,
 )
 from daybook.model.arxiv import canonical_all
 from daybook.model.ids import dois
@@ -127,7 +126,6 @@ def fold(
     settings: Settings | None = None,
     *,
     same: linking.SameRules | None = None,
-    themes: Sequence[Theme] = (),
     assign: precedence.Assign | None = None,
     attempts: Sequence[Attempt] = (),
     known: Mapping[str, Outline] | None = None,
@@ -138,7 +136,7 @@ def fold(
     for, and the archive has the outlines of all.
     """
     groups = linking.link(records, same)
-    return of_groups(groups, statements, settings, themes=themes, assign=assign, attempts=attempts, known=known)
+    return of_groups(groups, statements, settings, assign=assign, attempts=attempts, known=known)
 
 
 def of_groups(
@@ -146,7 +144,6 @@ def of_groups(
     statements: Iterable[Statement] = (),
     settings: Settings | None = None,
     *,
-    themes: Sequence[Theme] = (),
     assign: precedence.Assign | None = None,
     attempts: Sequence[Attempt] = (),
     known: Mapping[str, Outline] | None = None,
@@ -175,7 +172,6 @@ def of_groups(
             reconstructed=judge.reconstructed(settings.categories, dated), holidays=past.holidays,
             before=settings.before, acknowledged=settings.acknowledged,
         ) if settings else (),
-        themes=tuple(themes),
         redirects={name: group.key for group in groups for name in group.former},
         as_of=max({record.date for record in records} | {line.date for line in statements}, default=None),
     )  # fmt: skip

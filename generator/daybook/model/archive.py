@@ -119,6 +119,10 @@ class Announced:
         version = self.came(known)[-1].version if known.earlier else 0
         return next((each for each in known.earlier if each.version == version), None)
 
+    def hashes(self, known: Outline) -> object:
+        """What tells whether a day says of the paper what it said before."""
+        return self.came(known), self.earlier(known) or (known.listed_hash, known.card_hash)
+
     def words(self, paper: Paper) -> Edition:
         """The words of the paper that came, as far as they are held."""
         return paper.held[self.place([words.version for words in paper.held])]
@@ -275,13 +279,13 @@ class Archive:
     papers: Mapping[str, Paper]  # by key
     days: tuple[Day, ...]  # oldest first
     outlines: Mapping[str, Outline] = field(default_factory=dict)  # by key, of all papers; empty: not made
-    themes: tuple[Theme, ...] = ()  # as themes.yml has them
     redirects: Mapping[str, str] = field(default_factory=dict)  # former key -> key
     as_of: dt.date | None = None  # the newest date in it; None: the archive is empty
     coverage: tuple[Coverage, ...] = ()  # by category, then by date; empty: not judged
     # By archive/refolding.py alone; `describing.based` and `comparing` add to it. None: not known, so all is touched.
     touched: Touched | None = None
-    # By archive/load.py of the published archive: what files of people say
+    # By archive/load.py: what files of people say; all but the themes of the published archive alone
+    themes: tuple[Theme, ...] = ()  # as themes.yml has them
     moved: Mapping[str, str] = field(default_factory=dict)  # path of a page -> its address in the older years' archive
     people: tuple[Person, ...] = ()  # as authors.yml names them
     watches: tuple[Watch, ...] = ()  # as watch.yml has them
