@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from daybook.cli import main
-from daybook.coverage import judge as coverage
+from daybook.coverage import day_states
 from daybook.log.statements import FetchLog
 from daybook.log.store import Store
 from daybook.model import Attempt, Count, Coverage, EntryType, Listing, Record, Statement, Tally
@@ -56,11 +56,11 @@ def judge(
     """The states of one category's days by date, whatever order the log has."""
     records = [record for told, _ in days for record in told]
     statements = [line for _, told in days for line in told]
-    found = coverage.states(categories, statements, records, attempts, **rest)
+    found = day_states.of_log(categories, statements, records, attempts, **rest)
     shuffled = random.Random(7)
     for values in (records, statements):
         shuffled.shuffle(values)
-    assert coverage.states(categories, statements, records, attempts[::-1], **rest) == found
+    assert day_states.of_log(categories, statements, records, attempts[::-1], **rest) == found
     return {each.date: each for each in found}
 
 
@@ -100,7 +100,7 @@ OF_MONDAY: dict[str, tuple[list[tuple[list[Record], list[Statement]]], str, int,
     "a page shows a part": ([part("a", "new 1-2", "1", "2")], "partial", 2, 3),
     "two pages make a day": ([part("a", "new 1-2", "1", "2"), part("b", "new 3-3", "3")], "complete", 3, 3),
     "the larger total counts: a page made too early stated fewer": ([(page("1")[0], SMALLER)], "partial", 1, 2),
-    "what only a feed tells of is held, not proved": ([feed("1", "2")], "partial", 2, None),
+    "what only a feed tells of is held, not complete": ([feed("1", "2")], "partial", 2, None),
     "a feed fills what a listing lacks": ([feed("1", "2"), page("1", counts=totals(new=2))], "complete", 2, 2),
     "a version that listings hide stands in for none": (
         [feed("9", kind="replace-cross", version=6), page("1", kind="replace", counts=totals(replace=2))],
@@ -327,7 +327,7 @@ def test_categories_are_judged_apart() -> None:
         statement(MONDAY, category="math.IT", counts=totals(new=1)),
         statement(MONDAY, category="cs.DC", counts=totals(cross=2)),
     ]
-    found = coverage.states(("cs.IT", "cs.DC"), lines, told)
+    found = day_states.of_log(("cs.IT", "cs.DC"), lines, told)
     assert [(each.category, each.state) for each in found] == [("cs.IT", "complete"), ("cs.DC", "partial")]
     assert found[1].tallies == (Tally(section="cross", stored=1, stated=2),)
 
@@ -341,7 +341,7 @@ def test_a_document_of_several_categories() -> None:
         *entries(MONDAY, "3", categories=("cs.DC", "cs.AI"), kind="cross", **feed),
         *entries(MONDAY, "4", categories=("cs.LG", "cs.DC"), kind="replace-cross", category="cs", source="arxiv-mail"),
     ]
-    found = coverage.states(("cs.DC",), [statement(MONDAY, counts=totals(cross=1, replace=1))], told)
+    found = day_states.of_log(("cs.DC",), [statement(MONDAY, counts=totals(cross=1, replace=1))], told)
     assert found[0].state == "complete"
     assert found[0].source == "arxiv-listing"
     assert {tally.section: tally.stored for tally in found[0].tallies} == {"cross": 1, "replace": 1}
@@ -367,12 +367,12 @@ def test_an_archive_that_was_split_ends_with_its_years() -> None:
 
 def test_faults_are_what_fetching_may_mend() -> None:
     """Unasked, partial, stale and missing, in order."""
-    found = coverage.states(
+    found = day_states.of_log(
         ("cs.DC",),
         [statement(MONDAY, counts=totals(new=2)), statement(WEDNESDAY, counts=totals(new=1))],
         [*entries(MONDAY, "1"), *entries(WEDNESDAY, "3")],
     )
-    assert [(each.date, each.state) for each in coverage.faults(found)] == [(MONDAY, "partial"), (TUESDAY, "unasked")]
+    assert [(each.date, each.state) for each in day_states.faults(found)] == [(MONDAY, "partial"), (TUESDAY, "unasked")]
 
 
 def archive_of(folder: Path, *listings: Listing, attempts: Sequence[Attempt] = ()) -> Path:

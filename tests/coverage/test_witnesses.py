@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from daybook.coverage import completeness, proofs, witnesses
-from daybook.coverage import judge as coverage
-from daybook.coverage.category_log import log_of
+from daybook.coverage import completeness, day_states, proofs, witnesses
+from daybook.coverage.category_log import log_of, told_by_name
+from daybook.coverage.day_states import CategoryDays
 from daybook.coverage.witnesses import Datestamps
-from daybook.model import Attempt, Contradiction, Count, Coverage, EntryType, Record, Statement, Tally, Version
+from daybook.model import Attempt, Contradiction, Count, Coverage, EntryType, Record, Statement, Tally, Version, arxiv
 
 from tests.cases import for_each
 from tests.coverage.test_coverage import attempt, entries, statement, totals
@@ -48,6 +48,11 @@ HARVEST = [
 ]
 
 
+def around(told: Sequence[Record], lines: Sequence[Statement], *attempts: Attempt) -> CategoryDays:
+    log = log_of("cs.DC", [told_by_name(told, lines)], attempts, Datestamps([]))
+    return CategoryDays(log, arxiv.HOLIDAYS, {})
+
+
 def judge(
     *told: tuple[Sequence[Record], Sequence[Statement]],
     oai: Sequence[Record] = (),
@@ -57,7 +62,7 @@ def judge(
     """The state of the day, of an archive that fetched its page."""
     records = [each for some, _ in told for each in some] + list(oai)
     lines = [line for _, some in told for line in some]
-    return {each.date: each for each in coverage.states(("cs.DC",), lines, records, attempts, **rest)}[DAY]
+    return {each.date: each for each in day_states.of_log(("cs.DC",), lines, records, attempts, **rest)}[DAY]
 
 
 def test_one_page_is_one_witness() -> None:
@@ -139,7 +144,7 @@ def test_contradicted(name: str) -> None:
     told = ((), lacks, moved) if moved else (names, lacks, ())
     assert (judged.state, said.witness, said.names, said.lacks, said.moves) == ("contradicted", witness, *told)
     assert all(ident in proofs.sentence(judged) for ident in (*names, *lacks))
-    assert coverage.faults([judged])
+    assert day_states.faults([judged])
 
 
 def test_sides_are_told_as_they_are() -> None:
@@ -240,7 +245,7 @@ def test_quiet_is_said_again() -> None:
     assert judge(empty, attempts=[evening, asked]).state == "missing"
     assert judge(empty, attempts=[evening, evening, asked]).state == "missing"
     quiet = judge(empty, attempts=[evening, night, asked])
-    assert (quiet.state, quiet.witnesses, quiet.lone, quiet.proved) == ("quiet", ("listing",), True, False)
+    assert (quiet.state, quiet.witnesses, quiet.lone, quiet.confirmed) == ("quiet", ("listing",), True, False)
     assert judge(empty, feed("1"), attempts=[evening, night, asked]).state == "contradicted"
     named = judge(empty, oai=[harvested("1")], attempts=[evening, night, asked, *HARVEST])
     assert (named.state, named.contradictions[0].names) == ("contradicted", ("1",))
@@ -250,7 +255,7 @@ def test_acknowledged_days_are_no_faults() -> None:
     """But they keep their state, and say so."""
     judged = judge(page("1"), feed("1", "2"), acknowledged={("cs.DC", DAY): "the feed was wrong"})
     assert (judged.state, judged.acknowledged) == ("contradicted", "the feed was wrong")
-    assert not coverage.faults([judged])
+    assert not day_states.faults([judged])
     assert 'acknowledged: "the feed was wrong"' in proofs.sentence(judged)
     assert judge(page("1"), acknowledged={("cs.DC", DAY): ""}).acknowledged is None
 
@@ -335,7 +340,7 @@ def test_an_archive_lists_its_categories_by_other_names(asked: str, stored: tupl
              *entries(DAY, "2", document="p", kind="cross"))]  # fmt: skip
     line = statement(DAY, document="p", counts=totals(new=1, cross=1), first_read=time(EVENING), category=asked)
     tried = [replace(each, category=asked) for each in (FETCHED, *HARVEST)]
-    days = coverage.states((asked,), [line], [*shown, own, other], tried)
+    days = day_states.of_log((asked,), [line], [*shown, own, other], tried)
     judged = {each.date: each for each in days}[DAY]
     assert (judged.state, judged.witnesses) == ("complete", ("listing", "oai"))
     named = Datestamps([own, other]).named(asked, DAY)
@@ -378,19 +383,19 @@ def test_what_speaks_against_a_page(name: str) -> None:
     shown, fields, known, told = OBJECTIONS[name]
     told_of = {"categories": ("cs.DC",), "source": "arxiv-listing", **fields}
     made = listing(*entries(DAY, *real(shown), **told_of), date=DAY, source=told_of["source"])
-    assert coverage.objection(made, NEAR, witnesses.Evidence("cs.DC", DAY, **known)) == told
+    assert day_states.objection(made, NEAR, witnesses.Evidence("cs.DC", DAY, **known)) == told
 
 
 def test_old_papers_and_a_section_of_another_day_speak_against_a_page() -> None:
     """The section unless OAI-PMH changed most of its papers on this one."""
     evidence = witnesses.Evidence("cs.DC", DAY)
     old = listing(*entries(DAY, "2511.00001"), date=DAY)
-    assert "ids of long before 2026-03-04" in coverage.objection(old, NEAR, evidence)
+    assert "ids of long before 2026-03-04" in day_states.objection(old, NEAR, evidence)
     near = {YESTERDAY: completeness.holding(entries(YESTERDAY, *real("78"), kind="replace"), ())}
     made = listing(*entries(DAY, *real("1")), *entries(DAY, *real("78"), kind="replace"), date=DAY)
     said = "has this date, but its replacements are those of 2026-03-03"
     for known, told in (("", said), ("7", said), ("78", "")):
-        assert coverage.objection(made, near, replace(evidence, stamps=stamped(known))) == told
+        assert day_states.objection(made, near, replace(evidence, stamps=stamped(known))) == told
 
 
 def test_most_of_an_archive_may_be_of_categories_with_other_names() -> None:
@@ -407,26 +412,23 @@ def test_a_feed_of_the_day_before_leaves_nothing_on_a_quiet_day() -> None:
     repeat = feed("1")[0]
     quiet = statement(DAY, quiet=True, counts=(), document="q", first_read=time(EVENING))
     said = [attempt(when, "quiet", DAY, status=200) for when in (EVENING, NIGHT)]
-    told = [*earlier, *repeat]
     lines = [quiet, *feed("1")[1], statement(before, document="b", counts=totals(new=1))]
-    attempts = [attempt("2026-03-03T06:00:00", "stored", before, status=200), *said, *HARVEST]
-    log = log_of("cs.DC", lines, told, attempts, Datestamps([]))
-    assert coverage.of_day(log, DAY, DAY).state == "quiet"
-    assert coverage.strays(log, DAY) == repeat
-    assert coverage.strays(log, before) == []
+    said.append(attempt("2026-03-03T06:00:00", "stored", before, status=200))
+    days = around([*earlier, *repeat], lines, *said, *HARVEST)
+    assert getattr(days.state(DAY, DAY), "state", "") == "quiet"
+    assert (days.strays(DAY), days.strays(before)) == (repeat, [])
 
 
 @for_each(("more", "lone"), [((), True), (feed("1"), False)])
-def test_strays_are_told_of_days_that_two_prove(more: tuple[Any, ...], lone: bool) -> None:
+def test_strays_are_told_of_days_that_two_confirm(more: tuple[Any, ...], lone: bool) -> None:
     """What a feed shows and listings never do is none."""
     (shown, lines), stray = page("1"), entries(DAY, "2", document="x")
     hidden = feed("9", kind="replace-cross", version=6)[0]
     told = [*shown, *stray, *(hidden + more[0] if more else ())]
-    log = log_of("cs.DC", [*lines, *(more[1] if more else ())], told, [FETCHED], Datestamps([]))
-    assert coverage.strays(log, DAY) == ([] if lone else stray)
-    assert coverage.strays(log, YESTERDAY) == []
-    contradicted = log_of("cs.DC", [*lines, *feed("3")[1]], [*told, *feed("3")[0]], [FETCHED], Datestamps([]))
-    assert coverage.strays(contradicted, DAY) == []
+    days = around(told, [*lines, *(more[1] if more else ())], FETCHED)
+    assert (days.strays(DAY), days.strays(YESTERDAY)) == ([] if lone else stray, [])
+    contradicted = around([*told, *feed("3")[0]], [*lines, *feed("3")[1]], FETCHED)
+    assert contradicted.strays(DAY) == []
 
 
 @for_each(("submitted", "agrees"), [(IN_WINDOW, True), (BEFORE, False)])
@@ -454,15 +456,15 @@ def test_why_a_page_was_not_believed(status: int, told: bool) -> None:
 
 
 @for_each(
-    ("lines", "held", "proved"),
+    ("lines", "held", "agrees"),
     [
         ([statement(DAY, counts=totals(new=1))], True, True), ([statement(DAY, counts=totals(new=2))], True, False),
         ([statement(DAY, quiet=True, part="catchup")], False, True), ([statement(DAY, quiet=True)], False, False),
         ([statement(DAY, quiet=True, part="catchup")], True, False),
     ],
 )  # fmt: skip
-def test_what_pages_alone_prove(lines: list[Statement], held: bool, proved: bool) -> None:
-    assert completeness.holding(entries(DAY, "1") if held else (), lines).is_proved() is proved
+def test_what_pages_alone_tell(lines: list[Statement], held: bool, agrees: bool) -> None:
+    assert completeness.holding(entries(DAY, "1") if held else (), lines).listing_agrees() is agrees
 
 
 @for_each(("number", "whole", "complete"), [(3, True, True), (2, True, False), (1, False, True), (0, False, False)])

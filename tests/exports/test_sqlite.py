@@ -7,6 +7,7 @@ import sqlite3
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
@@ -16,7 +17,7 @@ from daybook import exports
 from daybook.errors import BuildError
 from daybook.exports import tables as made
 from daybook.model import Archive
-from daybook.model.paper import PAPER
+from daybook.model.paper import AT_THE_END, PAPER, Column
 
 from tests.exports.test_scripts import of_many
 from tests.pages import sample
@@ -118,14 +119,47 @@ def test_all_tables_are_described() -> None:
         assert f"| `{name}` |" in guide, name
 
 
-def test_the_table_of_papers_is_made_of_their_columns(database: sqlite3.Connection) -> None:
-    """Each has a type that fits, and may be null where the column may be."""
-    known = {column.name: column for column in (*PAPER, *made.MORE)}
-    for _, name, type_, not_null, _, _ in rows(database, "PRAGMA table_info(papers)"):
-        column = known[str(name)]
-        assert type_ == ("INTEGER" if column.base in ("number", "flag") else "TEXT"), name
-        assert bool(not_null) != column.optional, name
-    assert set(made.CSV) <= known.keys() >= set(made.PARQUET)
+COLUMNS = {
+    "csv": "key arxiv_id version title authors primary_category categories submitted updated withdrawn first_seen"
+    " themes doi journal_ref comments abstract",
+    "parquet": "key arxiv_id version title abstract authors authors_complete primary_category categories comments"
+    " journal_ref doi submitted updated withdrawn first_seen themes license page",
+    "sqlite": "key arxiv_id version title abstract authors primary_category comments journal_ref doi submitted updated"
+    " withdrawn first_seen license page",
+}
+"""Those of each table, in their order, which other programs rely on: more may follow them."""
+IN_NO_TABLE = {"titles", "other_dois", "versions", "sightings", "cards", "links"}
+"""What is told of a paper in lines of JSON alone, or in tables of its own."""
+
+
+def test_every_column_stands_in_its_tables() -> None:
+    """None has moved, and a new one is either in a table or said to be in none."""
+    made_of = {table: [column.name for column in made.columns_of(table)] for table in COLUMNS}
+    for table, names in COLUMNS.items():
+        assert made_of[table][: len(names.split())] == names.split(), table
+        assert len(set(made_of[table])) == len(made_of[table]), table
+    assert {column.name for column in PAPER}.difference(*made_of.values()) == IN_NO_TABLE
+    assert next(made.csv(sample.ARCHIVE)).decode().strip().split(",") == made_of["csv"]
+
+
+def test_a_new_column_is_a_line_in_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Behind all others, in lines of JSON and in each table."""
+    new = Column("pages", "number?", "How many pages it has", lambda _: 7, tables=AT_THE_END, brief="pages")
+    monkeypatch.setattr(made, "PAPER", (*PAPER, new))
+    assert [made.columns_of(table)[-1] for table in COLUMNS] == [new] * 3
+    assert [line.rpartition(b",")[2].strip() for line in made.csv(sample.ARCHIVE)][:2] == [b"pages", b"7"]
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.deserialize(made.sqlite(sample.view()))
+        assert rows(database, "SELECT pages FROM papers")[0] == (7,)
+        assert "  pages INTEGER                           -- pages\n" in made.statements()
+
+
+def test_the_table_of_papers_has_types(database: sqlite3.Connection) -> None:
+    """Each that fits, which may be null where the column may be."""
+    told = [(name, type_, bool(filled)) for _, name, type_, filled, _, _ in rows(database, "PRAGMA table_info(papers)")]
+    numbers = ("version", "withdrawn")
+    known = ((each.name, each.name in numbers, not each.optional) for each in made.columns_of("sqlite"))
+    assert told == [(name, "INTEGER" if number else "TEXT", filled) for name, number, filled in known]
 
 
 def test_sqlite_utils_opens_it(file: Path) -> None:
@@ -196,7 +230,7 @@ def test_pyarrow_reads_every_paper(tables: Path) -> None:
     from pyarrow import parquet as reader
 
     table = reader.read_table(tables / "papers.parquet")
-    assert table.column_names == list(made.PARQUET)
+    assert table.column_names == COLUMNS["parquet"].split()
     read = {row["key"]: row for row in table.to_pylist()}
     for line in LINES:
         row = read.pop(line["key"])

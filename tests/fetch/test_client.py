@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from daybook.errors import NotAsked, NotFetched, Offline, SettingsError
 from daybook.fetch import wire
-from daybook.fetch.client import Client, Judge, Patience, Progress, Request
+from daybook.fetch.client import Check, Client, Patience, Progress, Request
 from daybook.fetch.services import Hosts, Rest, hosts
 from daybook.fetch.wire import Again, Limits, Received
 from daybook.runtime import terminal
@@ -31,7 +31,7 @@ def client(server: Server, *more: str, **options: Any) -> Client:
     return Client(bases, server.clock, "me@example.org", **options)
 
 
-def ask(server: Server, judge: Judge | None = None, **limits: float) -> Received:
+def ask(server: Server, judge: Check | None = None, **limits: float) -> Received:
     with client(server, limits=Limits(**limits)) as asking:  # type: ignore[arg-type]
         return asking.get(Request(host="rss", path="/rss/cs.DC", accept="application/xml"), judge)
 

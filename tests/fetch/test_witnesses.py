@@ -206,7 +206,7 @@ def test_witnesses_agree_on_archives_as_one_listing(tmp_path: Path, capsys: Caps
     assert "removed" not in capsys.readouterr().out
     days = load.fold(Context(folder, quiet=True), published=True, described=False, keep=False).coverage
     judged = {(day.category, day.date): day for day in days if FIRST < day.date <= last}
-    assert all(day.proved for day in judged.values())
+    assert all(day.confirmed for day in judged.values())
     numbers = {key: day.stored for key, day in judged.items()}
     assert numbers == {(code, date): len(world.listing(code, date)) for code, date in numbers}
     assert len(numbers) == 6

@@ -3,6 +3,7 @@
 import datetime as dt
 
 from daybook.config import Settings
+from daybook.fold.announced import past_of
 from daybook.fold.folding import fold
 from daybook.model import Record, Version
 
@@ -36,6 +37,7 @@ def test_a_part_that_was_split_off_has_the_days_of_its_years() -> None:
     part = Settings(title="T", categories=("cs.DC",), since=2024, before=2025)
     submitted = ("2023-12-28", "2023-12-29", "2024-12-30", "2025-01-02")
     assert reconstructed(part, *submitted) == [day("2024-01-01"), day("2024-12-31")]
+    assert past_of(frozenset(), day("2027-01-01"), frozenset(), before=2026).last == day("2025-12-31")
     assert reconstructed(SETTINGS, *submitted)[0::3] == [day("2023-12-29"), day("2025-01-03")]
 
 
@@ -106,7 +108,7 @@ def test_cards_come_before_reports_and_a_paper_of_both_comes_once() -> None:
 def test_a_day_has_the_cards_of_that_day() -> None:
     """Those that came earlier or later are the paper's, too, and stand on their own days."""
     later = [card(headline="Second", date=day("2026-03-04")), card(headline="Third", date=day("2026-03-05"))]
-    found = fold([card(headline="First"), *later], settings=SETTINGS).days
+    found = fold([record("Else", arxiv_id="2603.00001"), card(headline="First"), *later], settings=SETTINGS).days
     assert [[each.headline for _, each in one.cards] for one in found] == [["First"], ["Second"], ["Third"]]
 
 

@@ -1,13 +1,14 @@
 """The fold: which record a field comes from, versions, sightings, days."""
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
-import pytest
 from daybook.config import Settings, SourceRule
 from daybook.fold.folding import fold, published
-from daybook.model import Announced, Author, Count, Paper, Record, Report, Version
+from daybook.model import Announced, Count, Paper, Record, Report, Version
 
 from tests.cases import for_each
 from tests.makers import ABSTRACT, card, day, record, statement, time
@@ -28,41 +29,175 @@ def paper(*records: Record) -> Paper:
     return outcomes[0][0]
 
 
-def test_each_field_from_the_best_record_that_has_it() -> None:
-    """Authors of the first listing, comment of the second: nothing known is lost."""
-    first = record(arxiv_id=ID, authors=("Ada Novák",), abstract=ABSTRACT, categories=("cs.DC",))
-    second = record(arxiv_id=ID, type="replace", date=day("2026-03-10"), comments="To appear", categories=("cs.DC",))
-    found = paper(first, second)
-    assert (found.authors, found.abstract, found.comments) == ((Author("Ada Novák"),), ABSTRACT, "To appear")
-    assert dict(found.provenance)["comments"] == "arxiv-listing"
-    assert [s.type for s in found.sightings] == ["new", "replace"]
+def own(title: str = "Drift", **fields: Any) -> Record:
+    return record(title, **{"arxiv_id": ID, **fields})
 
 
-def test_the_newest_version_has_the_title_and_all_are_kept() -> None:
-    """A title that changed with version 2; the versions' own titles and times."""
-    one = record("Old Name", arxiv_id=ID, version=1, source="arxiv-oai", type="harvest", updated=time("2026-03-01"))
-    two = record("New Name", arxiv_id=ID, version=2, source="arxiv-rss", type="replace", date=day("2026-03-10"))
-    found = paper(one, two)
-    assert (found.title, found.titles, found.version) == ("New Name", ("New Name", "Old Name"), 2)
-    assert [(v.version, v.title) for v in found.versions] == [(1, "Old Name"), (2, "New Name")]
+def oai(title: str = "Drift", **fields: Any) -> Record:
+    return own(title, **{"source": "arxiv-oai", "type": "harvest", "category": None, **fields})
 
 
-def test_a_later_reading_of_an_old_version_does_not_win() -> None:
-    """The page of v1 saved after v2 came out tells of v1."""
-    two = record("New Name", arxiv_id=ID, version=2, date=day("2026-03-10"), type="replace")
-    one = record("Old Name", arxiv_id=ID, version=1, date=day("2026-04-01"), type="harvest", source="arxiv-abs")
-    assert paper(one, two).title == "New Name"
+def later(title: str = "Drift", date: str = "2026-03-10", **fields: Any) -> Record:
+    return own(title, **{"type": "replace", "date": day(date), **fields})
 
 
-def test_a_record_without_version_is_placed_by_its_date() -> None:
-    """A listing says no version: what was submitted before its date counts."""
-    history = (Version(version=1, submitted=time("2026-03-01")), Version(version=2, submitted=time("2026-03-09")))
-    raw = record("Two", arxiv_id=ID, version=2, versions=history, source="arxiv-oai", type="harvest",
-                 date=day("2026-03-11"))  # fmt: skip
-    before = record("One", arxiv_id=ID, type="cross", date=day("2026-03-05"), comments="first comment")
-    after = record("Two, again", arxiv_id=ID, type="cross", date=day("2026-03-20"), comments="second comment")
-    assert paper(raw, before, after).comments == "second comment"
-    assert paper(raw, before).title == "Two"
+NAMES = tuple(f"Author {k}" for k in range(120))
+ONE, TWO, LAST = time("2026-01-01"), time("2026-01-02"), time("2026-03-01T09:30")
+FIRST, SECOND, GONE = (
+    Version(version=1, submitted=ONE),
+    Version(version=2, submitted=TWO),
+    Version(version=2, withdrawn=True),
+)
+DAYS = oai(submitted=ONE, updated=time("2026-03-01"), date=day("2026-03-02"))
+"""OAI's arXiv and oai_dc state two days and no number."""
+EXACT = oai(source="arxiv-api", version=3, submitted=time("2026-01-01T17:04"), updated=LAST)
+HISTORY = oai(
+    "Two", version=2, date=day("2026-03-11"),
+    versions=(Version(version=1, submitted=LAST), Version(version=2, submitted=time("2026-03-09"))),
+)  # fmt: skip
+BEFORE = own("One", type="cross", date=day("2026-03-05"), comments="first comment")
+AFTER = own("Two, again", type="cross", date=day("2026-03-20"), comments="second comment")
+PAPERS: dict[str, tuple[tuple[Record, ...], dict[str, object]]] = {
+    "each field is that of the best record that has it": (
+        (own(authors=("Ada Novák",), abstract=ABSTRACT, categories=("cs.DC",)), later(comments="To appear")),
+        {"authors": ["Ada Novák"], "abstract": ABSTRACT, "comments": "To appear", "sightings": ["new", "replace"],
+         "source of comments": "arxiv-listing"},
+    ),
+    "the newest version has the title, and all are kept": (
+        (oai("Old", version=1, updated=ONE), later("New", version=2, source="arxiv-rss")),
+        {"title": "New", "titles": ("New", "Old"), "version": 2, "titles of versions": ["Old", "New"]},
+    ),
+    "a later reading of an old version does not win": (
+        (later("New", version=2), oai("Old", version=1, date=day("2026-04-01"), source="arxiv-abs")), {"title": "New"},
+    ),
+    "a listing without a version tells of the one before its date": (
+        (HISTORY, BEFORE, AFTER), {"comments": "second comment"},
+    ),
+    "and not of one that came after it": ((HISTORY, BEFORE), {"title": "Two", "comments": "first comment"}),
+    "one of the day on which a version came tells of it": (
+        (HISTORY, own(type="cross", date=day("2026-03-09"), withdrawn=True)), {"withdrawn": True},
+    ),
+    "one of the day before does not": (
+        (HISTORY, own(type="cross", date=day("2026-03-08"), withdrawn=True)), {"withdrawn": False},
+    ),
+    "a replacement is of a later version than the first": ((own(withdrawn=True), later()), {"withdrawn": False}),
+    "of another listing, too": ((own(withdrawn=True), later(type="replace-cross")), {"withdrawn": False}),
+    "nor does a time of submission make one": (
+        (own(submitted=ONE, comments="first"), later(type="cross", comments="second")), {"comments": "second"},
+    ),
+    "a cross-list need not be": ((own(withdrawn=True), later(type="cross")), {"withdrawn": True}),
+    "of lists that are cut the longest counts": (
+        tuple(own(authors=NAMES[:k], authors_complete=False, document=str(k)) for k in (1, 3, 2)),
+        {"authors": [*NAMES[:3]], "authors_complete": False},
+    ),
+    "another site's list counts where it is as long as arXiv's cut one": (
+        (own(authors=NAMES[:2], authors_complete=False), own(source="dblp", type="harvest", authors=("Ada", "Ben"))),
+        {"authors": ["Ada", "Ben"], "authors_complete": True},
+    ),
+    "but not where it is shorter": (
+        (own(authors=NAMES[:3], authors_complete=False), own(source="dblp", type="harvest", authors=("Ada", "Ben"))),
+        {"authors": [*NAMES[:3]], "authors_complete": False},
+    ),
+    "a list of authors that is cut never hides a whole one": (
+        (oai(version=1, authors=NAMES), later(version=2, authors=NAMES[:100], authors_complete=False)),
+        {"authors": [*NAMES], "authors_complete": True},
+    ),
+    "where all are cut, it is told": ((own(authors=NAMES, authors_complete=False),), {"authors_complete": False}),
+    "aliases of a category count once": (
+        (own(categories=("cs.IT", "math.IT")),), {"categories": ("cs.IT",), "primary_category": "cs.IT"},
+    ),
+    "a later cross-list adds one": (
+        (own(categories=("cs.IT", "math.IT")), later(type="cross", categories=("cs.IT", "cs.DC"))),
+        {"categories": ("cs.IT", "cs.DC"), "primary_category": "cs.IT"},
+    ),
+    "a withdrawal counts where it is the newest version": (
+        (own(version=1), later(version=2, withdrawn=True)), {"withdrawn": True, "marks of versions": [False, True]},
+    ),
+    "and not where another came": (
+        (own(version=1), later(version=2, withdrawn=True), later(version=3, date="2026-03-12")),
+        {"withdrawn": False, "marks of versions": [False, True, False]},
+    ),
+    "a history may tell of it": ((own(version=2, versions=(Version(version=1), GONE)),), {"withdrawn": True}),
+    "but not by an older version": (
+        (own(version=2, versions=(Version(version=1, withdrawn=True), Version(version=2))),), {"withdrawn": False},
+    ),
+    "it may be of no known version": ((oai(withdrawn=True),), {"withdrawn": True, "versions": []}),
+    "what is announced as new is version 1": (
+        (own("First", submitted=ONE),), {"versions": [1], "titles of versions": ["First"], "times of versions": [ONE]},
+    ),
+    "but not where it has no id": ((own(arxiv_id=None),), {"versions": [], "version": None}),
+    "submitted is of version 1, updated of the newest": (
+        (EXACT,), {"submitted": EXACT.submitted, "updated": LAST, "versions": [1, 3]},
+    ),
+    "a history tells when version 1 came": ((own(versions=(FIRST,)),), {"submitted": ONE}),
+    "also beside others": (
+        (later(version=2, versions=(FIRST, SECOND), submitted=ONE),), {"times of versions": [ONE, TWO]},
+    ),
+    "and where nothing else says so": (
+        (later(version=2, versions=(FIRST, SECOND)),), {"submitted": ONE, "updated": TWO},
+    ),
+    "but only of version 1": ((later(version=2, versions=(SECOND,)),), {"submitted": None}),
+    "times without a version claim none": (
+        (DAYS,), {"version": None, "versions": [], "submitted": ONE, "updated": time("2026-03-01")},
+    ),
+    "a numbered version keeps its own time, and a later change is told": (
+        (DAYS, own(version=1, date=day("2026-01-05"))),
+        {"version": 1, "times of versions": [ONE], "updated": time("2026-03-01")},
+    ),
+    "a time goes before its day": (
+        (DAYS, EXACT),
+        {"times of versions": [EXACT.submitted, LAST], "submitted": EXACT.submitted, "updated": LAST},
+    ),
+    "a paper known by its title has no id, and nothing is made up": (
+        (card(category="cs.DC"),),
+        {"arxiv_id": None, "version": None, "versions": [], "primary_category": None,
+         "headlines": ["Counters stay within two steps"]},
+    ),
+    "two headlines of one source are two cards": (
+        (card(), card(headline="Two steps", place=2)),
+        {"headlines": ["Counters stay within two steps", "Two steps"], "sightings": ["card", "card"]},
+    ),
+    "the same listing as page and as text is one sighting": (
+        (own(document="d0"), own(document="d1", comments="x")), {"sightings": ["new"]},
+    ),
+    "those of several categories are several": (
+        tuple(own(category=code, document=str(code)) for code in ("cs.DC", "cs.OS", None)), {"sightings": ["new"] * 3},
+    ),
+    "but not where they state different things": ((own(), own(version=1, document="d1")), {"sightings": ["new"] * 2}),
+    "damaged text is mended": (
+        (card(gist="ResiHP lifts LLM training speed 1–4Γ— under real GPU failures"),),
+        {"gists": ["ResiHP lifts LLM training speed 1–4× under real GPU failures"]},
+    ),
+    "in names, too, and a whole list stays known as whole": (
+        (own(authors=("JosÃ© GarcÃ­a", "Ada Writer")),),
+        {"authors": ["José García", "Ada Writer"], "authors_complete": True},
+    ),
+    "and a cut one as cut": (
+        (own(authors=("JosÃ© GarcÃ­a",), authors_complete=False),), {"authors_complete": False},
+    ),
+    "spellings of a title are one title": (
+        (own("Schrödinger's Cache"), own("Schr\\\"odinger's Cache", type="cross", place=2),
+         own("Schrödinger's cache", type="cross", place=3)), {"titles": ("Schrödinger's Cache",)},
+    ),
+}  # fmt: skip
+SAID: dict[str, Callable[[Paper], object]] = {
+    "authors": lambda paper: [author.name for author in paper.authors],
+    "versions": lambda paper: [version.version for version in paper.versions],
+    "titles of versions": lambda paper: [version.title for version in paper.versions],
+    "times of versions": lambda paper: [version.submitted for version in paper.versions],
+    "marks of versions": lambda paper: [version.withdrawn for version in paper.versions],
+    "sightings": lambda paper: [sighting.type for sighting in paper.sightings],
+    "headlines": lambda paper: [card.headline for card in paper.cards],
+    "gists": lambda paper: [card.gist for card in paper.cards],
+    "source of comments": lambda paper: dict(paper.provenance)["comments"],
+}
+
+
+@for_each("case", PAPERS)
+def test_what_is_told_of_a_paper(case: str) -> None:
+    records, expected = PAPERS[case]
+    found = paper(*records)
+    assert {name: SAID.get(name, attrgetter(name))(found) for name in expected} == expected
 
 
 @for_each(
@@ -82,126 +217,11 @@ def test_a_version_counts_from_the_first_date_that_is_stated_of_it(first: dict[s
     assert paper(one, between, two).comments == "second comment"
 
 
-def test_an_author_list_that_is_cut_never_hides_a_whole_one() -> None:
-    """Listings print 100 authors; the harvest has all, of an older version though."""
-    names = tuple(f"Author {k}" for k in range(120))
-    whole = record(arxiv_id=ID, version=1, source="arxiv-oai", type="harvest", authors=names)
-    cut = record(arxiv_id=ID, version=2, type="replace", authors=names[:100], authors_complete=False)
-    found = paper(whole, cut)
-    assert (found.authors, found.authors_complete) == (tuple(map(Author, names)), True)
-    assert paper(cut).authors_complete is False
-
-
-def test_categories_are_canonical_and_newest() -> None:
-    """Aliases count once; a later cross-list adds."""
-    one = record(arxiv_id=ID, categories=("cs.IT", "math.IT"), primary_category="cs.IT")
-    two = record(arxiv_id=ID, type="cross", date=day("2026-03-09"), categories=("cs.IT", "cs.DC"))
-    assert paper(one).categories == ("cs.IT",)
-    assert (paper(one, two).categories, paper(one, two).primary_category) == (("cs.IT", "cs.DC"), "cs.IT")
-
-
-def test_a_withdrawal_counts_where_it_is_the_newest_version() -> None:
-    """Withdrawn in v2; back in v3."""
-    one = record(arxiv_id=ID, version=1)
-    two = record(arxiv_id=ID, version=2, type="replace", date=day("2026-03-09"), withdrawn=True)
-    three = record(arxiv_id=ID, version=3, type="replace", date=day("2026-03-12"))
-    assert paper(one, two).withdrawn
-    assert not paper(one, two, three).withdrawn
-    assert [v.withdrawn for v in paper(one, two, three).versions] == [False, True, False]
-    history = (Version(version=1), Version(version=2, withdrawn=True))
-    assert paper(record(arxiv_id=ID, version=2, versions=history)).withdrawn  # as its history says
-    assert paper(record(arxiv_id=ID, type="harvest", withdrawn=True)).withdrawn  # of no known version
-    assert not paper(
-        record(arxiv_id=ID, version=2, versions=(replace(history[1], version=1), Version(version=2)))
-    ).withdrawn
-
-
-def test_what_is_announced_as_new_is_version_1() -> None:
-    """Its title is that version's; a replacement without a number that the schedule has on no day is of none."""
-    first = record("First", arxiv_id=ID, submitted=time("2026-03-02T15:00:00"))
-    assert [(v.version, v.title) for v in paper(first).versions] == [(1, "First")]
-    again = record("First", arxiv_id=ID, type="replace", document="d1")
+def test_a_replacement_that_the_schedule_has_on_no_day_is_of_no_version() -> None:
+    first = own("First", submitted=time("2026-03-02T15:00:00"))
+    again = own("First", type="replace", document="d1")
     days = fold([first, again]).days + fold([again, replace(first, date=day("2026-03-04"))]).days[:1]
     assert [item.version for each in days for item in each.announced] == [None, None]
-
-
-def test_times_of_the_versions() -> None:
-    """submitted is v1's, updated the newest's."""
-    api = record(arxiv_id=ID, source="arxiv-api", type="harvest", version=3, submitted=time("2026-01-01"),
-                 updated=time("2026-03-01"), category=None)  # fmt: skip
-    found = paper(api)
-    assert (found.submitted, found.updated, [v.version for v in found.versions]) == (
-        time("2026-01-01"), time("2026-03-01"), [1, 3],
-    )  # fmt: skip
-
-
-def test_a_history_tells_when_version_1_came() -> None:
-    """Where no record says when the paper was submitted."""
-    assert paper(record(arxiv_id=ID, versions=(Version(version=1, submitted=time("2026-01-01")),))).submitted
-    first, told = (Version(version=k, submitted=time(f"2026-01-0{k}")) for k in (1, 2))
-    assert paper(record(arxiv_id=ID, version=2, type="replace", versions=(told,))).submitted is None
-    assert paper(record(arxiv_id=ID, version=2, type="replace", versions=(first, told))).submitted == first.submitted
-
-
-def test_times_without_a_version_claim_none() -> None:
-    """OAI's arXiv and oai_dc state two days and no number: the later one is not lost, and no version is made up."""
-    harvested = record(arxiv_id=ID, source="arxiv-oai", type="harvest", submitted=time("2026-01-01"),
-                       updated=time("2026-03-01"), date=day("2026-03-02"), category=None)  # fmt: skip
-    found = paper(harvested)
-    assert (found.version, found.versions) == (None, ())
-    assert (found.submitted, found.updated) == (time("2026-01-01"), time("2026-03-01"))
-
-
-def test_a_time_without_a_version_beside_a_numbered_one() -> None:
-    """A numbered version keeps its own time; a later change is told though its number is unknown."""
-    harvested = record(arxiv_id=ID, source="arxiv-oai", type="harvest", submitted=time("2026-01-01"),
-                       updated=time("2026-03-01"), date=day("2026-03-02"), category=None)  # fmt: skip
-    announced = record(arxiv_id=ID, version=1, date=day("2026-01-05"))
-    found = paper(harvested, announced)
-    assert [(v.version, v.submitted) for v in found.versions] == [(1, time("2026-01-01"))]
-    assert (found.version, found.updated) == (1, time("2026-03-01"))
-    exact = record(arxiv_id=ID, source="arxiv-api", type="harvest", version=3, submitted=time("2026-01-01T17:04"),
-                   updated=time("2026-03-01T09:30"), category=None)  # fmt: skip
-    found = paper(harvested, exact)
-    assert [(v.version, v.submitted) for v in found.versions] == [
-        (1, time("2026-01-01T17:04")), (3, time("2026-03-01T09:30")),
-    ]  # fmt: skip
-    assert (found.submitted, found.updated) == (time("2026-01-01T17:04"), time("2026-03-01T09:30"))
-
-
-def test_a_paper_known_by_title_has_no_invented_id() -> None:
-    """Id, version and categories stay unknown."""
-    found = paper(card(category="cs.DC"))
-    assert (found.arxiv_id, found.version, found.versions, found.primary_category) == (None, None, (), None)
-    assert found.cards[0].headline == "Counters stay within two steps"
-
-
-def test_both_headlines_are_kept() -> None:
-    """Two cards of one source for one paper: two sightings, two cards."""
-    found = paper(card(), card(headline="Two steps", place=2))
-    assert [c.headline for c in found.cards] == ["Counters stay within two steps", "Two steps"]
-    assert len(found.sightings) == 2
-
-
-def test_copies_of_one_statement_are_one_sighting() -> None:
-    """The same listing as page and as pasted text."""
-    found = paper(record(arxiv_id=ID, document="d0"), record(arxiv_id=ID, document="d1", comments="x"))
-    assert len(found.sightings) == 1
-    assert len(paper(record(arxiv_id=ID), record(arxiv_id=ID, version=1, document="d1")).sightings) == 2
-
-
-def test_mojibake_is_mended_in_the_fold() -> None:
-    """What was stored as received is shown mended."""
-    found = paper(card(gist="ResiHP lifts LLM training speed 1–4Γ— under real GPU failures"))
-    assert found.cards[0].gist == "ResiHP lifts LLM training speed 1–4× under real GPU failures"
-
-
-def test_mojibake_in_names_is_mended_in_the_fold() -> None:
-    """A name is text as any other; a whole list stays known as whole."""
-    found = paper(record(arxiv_id=ID, authors=("JosÃ© GarcÃ­a", "Ada Writer")))
-    assert (found.authors, found.authors_complete) == ((Author("José García"), Author("Ada Writer")), True)
-    cut = paper(record(arxiv_id=ID, authors=("JosÃ© GarcÃ­a",), authors_complete=False))
-    assert cut.authors_complete is False
 
 
 def test_a_day_has_its_sections_best_type_first() -> None:
@@ -306,13 +326,6 @@ def test_as_of_is_the_newest_date_held() -> None:
     """Never the clock."""
     assert fold([]).as_of is None
     assert fold([record()], [statement(date=day("2026-03-07"))]).as_of == day("2026-03-07")
-
-
-@pytest.mark.parametrize("spelling", ["Schr\\\"odinger's Cache", "Schrödinger's cache"])
-def test_spellings_of_a_title_are_one_title(spelling: str) -> None:
-    """TeX and Unicode of one title count once."""
-    found = paper(record("Schrödinger's Cache", arxiv_id=ID), record(spelling, arxiv_id=ID, type="cross", place=2))
-    assert len(found.titles) == 1
 
 
 @for_each("source", ["feed", "pith", "dblp", "inference-report", "biorxiv", "unheard-of"])

@@ -1,14 +1,14 @@
 """Papers without an arXiv id by their DOIs and addresses: what is one, what is two, and where each lived before."""
 
 import itertools
-from collections.abc import Sequence
 
 import pytest
 from daybook.fold.folding import fold
-from daybook.fold.linking import Group, SameRules, link, title_address
+from daybook.fold.linking import SameRules, link, title_address
 from daybook.model import Record, ids
 
 from tests.cases import for_each
+from tests.fold.test_linking import linked, sizes
 from tests.makers import ABSTRACT, OTHER_ABSTRACT, record
 from tests.tools.growth import BY_THE_SQUARE, in_proportion
 
@@ -20,20 +20,6 @@ def item(title: str = TITLE, *, document: str = "d1", place: int = 1, **fields: 
     """An item of another site's feed, without an abstract."""
     known: dict[str, object] = {"authors": NAMES, "abstract": None, "source": "feed", "type": "harvest"}
     return record(title, document=document, place=place, category=None, **{**known, **fields})
-
-
-def linked(records: Sequence[Record], rules: SameRules | None = None) -> list[Group]:
-    """The papers, which are the same for every order of the records."""
-    outcomes = []
-    for order in itertools.islice(itertools.permutations(records), 24):
-        found = link(order, rules)
-        outcomes.append([(g.key, g.former, [(r.document, r.place) for r in g.records]) for g in found])
-    assert all(outcome == outcomes[0] for outcome in outcomes)
-    return link(records, rules)
-
-
-def sizes(records: Sequence[Record]) -> dict[str, int]:
-    return {group.key: len(group.records) for group in linked(records)}
 
 
 @for_each(
@@ -82,60 +68,68 @@ def test_an_item_joins_the_paper_of_an_id_by_its_doi() -> None:
     assert len(linked([paper, printed], apart)) == 2
 
 
-def test_a_doi_that_two_ids_name_decides_nothing() -> None:
-    papers = [record(f"Part {k}", arxiv_id=f"2603.0035{k}", doi="10.1000/j.1", abstract=ABSTRACT) for k in (1, 2)]
-    assert len(linked([*papers, item("Both parts", doi="10.1000/j.1")])) == 3
-
-
 def test_the_doi_that_arxiv_gives_is_the_id() -> None:
     """Its title's address, where it lived before, leads to the paper."""
     (group,) = linked([item("Moss", doi="10.48550/ARXIV.2603.00356")])
     assert (group.ids, group.key, group.former) == (["2603.00356"], "2603.00356", (title_address("Moss"),))
 
 
-def test_a_name_of_a_whole_volume_names_no_paper() -> None:
-    """A table of contents may give each paper the volume's DOI, a feed its site's address."""
-    volume = [item(f"Paper {k}", doi="10.1000/volume", place=k) for k in range(1, 5)]
-    assert len(link(volume)) == 4
-    site = [item(f"Paper {k}", url="https://journal.example/current", place=k) for k in (1, 2)]
-    assert len(linked(site)) == 2
-    versions = [item(f"Title {k}", doi="10.1101/2026.01.02.123456", place=k) for k in (1, 2, 3)]
-    assert len(linked(versions)) == 1
+PREPRINT, JOURNALS = "10.1101/2026.01.02.123456", "10.1000/j.1"
+NOTES = [item(doi="10.1000/1"), item(doi="10.1000/2", place=2), item(source="dblp", document="d2")]
+MOSS = item("Moss", doi=PREPRINT, abstract=ABSTRACT)
+SETS: dict[str, tuple[list[Record], int]] = {
+    "a DOI that two ids name decides nothing": (
+        [*(record(f"Part {k}", arxiv_id=f"2603.0035{k}", doi=JOURNALS, abstract=ABSTRACT) for k in (1, 2)),
+         item("Both parts", doi=JOURNALS)], 3,
+    ),
+    "a table of contents may give each paper the volume's DOI": (
+        [item(f"Paper {k}", doi="10.1000/volume", place=k) for k in range(1, 5)], 4,
+    ),
+    "and a feed its site's address": (
+        [item(f"Paper {k}", url="https://journal.example/current", place=k) for k in (1, 2)], 2,
+    ),
+    "up to three titles may be those of versions": (
+        [item(f"Title {k}", doi=PREPRINT, place=k) for k in (1, 2, 3)], 1,
+    ),
+    "what has no name joins none of those that differ": (NOTES, 3),
+    "but the only one": (NOTES[1:], 1),
+    "a preprint and its article have DOIs of two registrants": (
+        [MOSS, item("Moss", doi=JOURNALS, abstract=ABSTRACT, document="d2")], 1,
+    ),
+    "title and abstract decide as before": (
+        [MOSS, item("Moss", doi=JOURNALS, abstract=OTHER_ABSTRACT, document="d2")], 2,
+    ),
+}  # fmt: skip
 
 
-def test_what_has_no_name_joins_none_of_those_that_differ() -> None:
-    notes = [item(doi="10.1000/1"), item(doi="10.1000/2", place=2), item(source="dblp", document="d2")]
-    assert len(linked(notes)) == 3
-    assert len(linked(notes[1:])) == 1
-
-
-def test_places_of_publication_may_differ() -> None:
-    """A preprint and its article have DOIs of two registrants: title and abstract decide as before."""
-    preprint = item("Moss", doi="10.1101/2026.01.02.123456", abstract=ABSTRACT)
-    article = item("Moss", doi="10.1000/j.1", abstract=ABSTRACT, document="d2")
-    assert len(linked([preprint, article])) == 1
-    assert len(linked([preprint, item("Moss", doi="10.1000/j.1", abstract=OTHER_ABSTRACT, document="d2")])) == 2
+@for_each("case", SETS)
+def test_how_many_papers_these_are(case: str) -> None:
+    records, number = SETS[case]
+    assert len(linked(records)) == number
 
 
 def test_addresses_of_before_lead_on() -> None:
     """Two papers of one title had two addresses; one by its DOI, it keeps the first, and the second leads there."""
-    records = [
-        item("Moss", doi="10.1101/2026.01.02.123456", abstract=ABSTRACT),
-        item("Moss", doi="10.1101/2026.01.02.123456v2", abstract=OTHER_ABSTRACT, document="d2"),
-    ]
-    (group,) = linked(records)
+    (group,) = linked([MOSS, item("Moss", doi=f"{PREPRINT}v2", abstract=OTHER_ABSTRACT, document="d2")])
     assert (group.key, group.former) == (title_address("Moss"), (f"{title_address('Moss')}-2",))
+
+
+def test_an_address_that_two_have_now_leads_to_the_first_that_lived_there() -> None:
+    """Two notes of one title and text were one paper, before each joined another by its DOI."""
+    one, two, both = map(title_address, ("First", "Second", "Moss"))
+    first = [item(title, doi=f"10.1000/{k}", place=k) for k, title in enumerate(("First", "Second"), 1)]
+    later = [item("Moss", doi=f"10.1000/{k}", place=k, document="d2") for k in (1, 2)]
+    assert {group.key: group.former for group in linked([*first, *later])} == {one: (both,), two: ()}
 
 
 def test_both_dois_are_kept() -> None:
     """The journal's is the paper's, whichever was said last; the preprint's stands beside it."""
-    own, journal = "10.1101/2026.01.02.123456", "10.1000/J.1"
-    first = item("Moss", doi=own, url=f"https://doi.org/{own}")
-    second = item("Moss", doi=journal, url=f"https://doi.org/{own}", document="d2")
-    third = item("Moss", doi=own, url=f"https://www.biorxiv.example/content/{own}v2?rss=1", document="d3")
+    first = item("Moss", doi=PREPRINT, url=f"https://doi.org/{PREPRINT}")
+    second = item("Moss", doi=JOURNALS, url=f"https://doi.org/{PREPRINT}", document="d2")
+    third = item("Moss", doi=PREPRINT, url=f"https://www.biorxiv.example/content/{PREPRINT}v2?rss=1", document="d3")
     for records in itertools.permutations([first, second, third]):
         (paper,) = fold(records).papers.values()
-        assert (paper.doi, paper.other_dois) == (journal, (own,))
+        assert (paper.doi, paper.other_dois) == (JOURNALS, (PREPRINT,))
 
 
 @pytest.mark.trial

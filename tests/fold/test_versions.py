@@ -88,20 +88,6 @@ def test_a_record_without_a_version_shows_none(body: str, updated: str | None) -
     assert not any(str(value).startswith("2026-01-31") for value in (line["submitted"], line["updated"]))
 
 
-def test_the_record_that_taught_it(shared: Callable[[str], Path]) -> None:
-    """1412.8323: created in 2014, changed in 2017, no version stated."""
-    data = shared("listings/recorded/oai/ListRecords_arXiv_hep-th.xml").read_bytes()
-    archive = folded(arxiv_oai.read(data))
-    found = archive.papers["1412.8323"]
-    text = page(archive, found)
-    assert "29 December 2014" in text
-    assert "13 December 2017" in text
-    assert not re.search(r"\(v1\)|abs/1412\.8323v", text)
-    line = exported(archive)["1412.8323"]
-    assert (line["version"], line["versions"]) == (None, [])
-    assert (line["submitted"], line["updated"]) == ("2014-12-29T00:00:00Z", "2017-12-13T00:00:00Z")
-
-
 def documents(folder: Path) -> Iterator[tuple[str, bytes, tuple[Listing, ...]]]:
     """(name, bytes, listings) of every real document that can be read."""
     for path in sorted(folder.rglob("*")):

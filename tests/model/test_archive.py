@@ -1,4 +1,4 @@
-"""When a day's completeness is proved, what came on a day, and what a paper of many versions showed there."""
+"""When a day's completeness is confirmed, what came on a day, and what a paper of many versions showed there."""
 
 from daybook.model import Announced, Basis, Contradiction, Coverage, Day, Earlier, Edition, HeldVersion, Tally, Theme
 from daybook.model import archive as archives
@@ -12,7 +12,7 @@ DAY = day("2026-03-03")
 
 
 @for_each(
-    ("state", "witnesses", "lone", "proved"),
+    ("state", "witnesses", "lone", "confirmed"),
     [
         ("complete", ("listing",), True, False),
         ("quiet", ("listing",), True, False),
@@ -24,11 +24,11 @@ DAY = day("2026-03-03")
     ],
 )
 def test_one_witness_proves_nothing(
-    state: CoverageState, witnesses: tuple[Witness, ...], lone: bool, proved: bool
+    state: CoverageState, witnesses: tuple[Witness, ...], lone: bool, confirmed: bool
 ) -> None:
     """Neither that all is here, nor that nothing was announced."""
     told = Coverage(category="cs.DC", date=DAY, state=state, witnesses=witnesses)
-    assert (told.lone, told.proved) == (lone, proved)
+    assert (told.lone, told.confirmed) == (lone, confirmed)
 
 
 def test_what_is_counted() -> None:

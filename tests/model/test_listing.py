@@ -8,7 +8,7 @@ from daybook.errors import StoreError
 from daybook.model import Count, Entry, Listing, Record
 
 from tests.cases import for_each
-from tests.makers import card, day, entry, listing, record
+from tests.makers import card, day, entry, listing, record, statement
 
 ID, ARXIVS, DOI = "2603.00356", "10.48550/arXiv.2603.00356", "10.1000/j.1"
 
@@ -49,6 +49,7 @@ def test_what_is_said_of_nothing() -> None:
     """Whoever leaves a field out claims nothing: no whole listing, no quiet day, no withdrawal; a list is not cut."""
     bare, one = Listing(source="s", format="f", date=day("2026-03-03")), entry()
     assert one.authors_complete
+    assert not statement().ingested
     assert not any((bare.whole, bare.quiet, bare.ingested, one.withdrawn, one.figure, bare.faults(), bare.mismatches()))
 
 

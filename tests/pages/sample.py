@@ -196,7 +196,7 @@ PAYLOADS = (
 
 def hostile(payload: str) -> Archive:
     """The sample with one paper, day, theme and card whose every received text is the payload."""
-    card = Card(source="harbour", headline=payload, gist=payload, badge=payload)
+    card = Card(source="harbour", headline=payload, gist=payload, source_badge=payload)
     fields = ("title", "comments", "journal_ref", "doi", "report_no", "msc_class", "acm_class", "license")
     first = Edition(version=1, title=payload, authors=(payload,), comments=payload, abstract=payload)
     other = Edition(version=2, title="Z", authors=("Z",), comments="Z", abstract=f"Z {payload}")

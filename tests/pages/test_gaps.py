@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import get_args
 
 from daybook.coverage import proofs
-from daybook.coverage.judge import LOSSES
+from daybook.coverage.day_states import LOSSES
 from daybook.model import Contradiction, Coverage, CoverageState, Tally
 from daybook.pages import Page, holdings
 from daybook.view import addresses, labels

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -117,6 +117,25 @@ def test_a_new_paper_or_theme_changes_the_newest_pages() -> None:
     key, paper = list(before.papers.items())[1]
     after = replace(before, papers={**before.papers, key: replace(paper, themes=("scheduling", "ai-and-tides"))})
     assert changed(before, after) == {"themes/scheduling.md", "themes/ai-and-tides.md"}
+
+
+SUBJECT = subjects.Subject(kind="theme", slug="tides", plain="Tides")
+OTHER = {
+    "kind": "watch", "slug": "ports", "plain": "Ports", "name": "*Tides*", "lead": ("What they do.",),
+    "related": (("Overlaps with", (("Ports", "themes/ports.md", 3),)),), "search": "q=tides", "has_feed": False,
+    "text": True, "by_year": True,
+}  # fmt: skip
+
+
+@for_each("field", (field.name for field in fields(subjects.Subject)))
+def test_a_page_depends_on_all_that_is_told_of_its_subject(field: str) -> None:
+    """A field that is new must be listed in this test."""
+    view = sample.view(many(3))
+    (one, *_), (other, *_) = (
+        list(subjects.drafts_of_list(view, subject, view.in_order))
+        for subject in (SUBJECT, replace(SUBJECT, **{field: OTHER[field]}))
+    )
+    assert one.depends != other.depends
 
 
 def test_another_month_changes_the_chart() -> None:

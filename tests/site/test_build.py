@@ -160,8 +160,9 @@ def with_words(archive: Path, folder: Path, path: str, words: str) -> Path:
     ("path", "words", "message"),
     [
         ("index.md", "[a link](days/nowhere.md)", "days/nowhere.html"),
-        ("guide/index.md", "[a link](days/nowhere.md)", "days/nowhere.md"),
+        ("guide/index.md", "[a link](days/nowhere.md)", "days/nowhere.html"),
         ("guide/index.md", "[a link](#nothing)", "#nothing"),
+        ("guide/index.md", "[a link](data.md#nothing)", "data.html#nothing"),
         ("guide/index.md", '<p><a class="x" href="nowhere.html">raw</a></p>', "a link leads nowhere: nowhere.html"),
         ("guide/index.md", '<p><img alt="x" src="missing.png"></p>', "a link leads nowhere: missing.png"),
     ],

@@ -54,10 +54,10 @@ def _greatest_total(real: Real) -> Real:
 
 
 def _quiet_at_once(real: Real) -> Real:
-    def is_settled(holdings: Any, day: Coverage, today: Any) -> bool:
+    def is_done(holdings: Any, day: Coverage, today: Any) -> bool:
         return day.state == "quiet" or bool(real(holdings, day, today))
 
-    return is_settled
+    return is_done
 
 
 def _quiet_today(real: Real) -> Real:
@@ -90,12 +90,12 @@ REMOVALS = {
     "sections of another day": Removal({f"{_C}.misplaced": _says(None)}, _third("mixed")),
     "repeat": Removal({f"{_C}.{each}": _says(None) for each in ("original_date", "misplaced")}, _third("redated")),
     "genuine repeat": Removal(
-        {"daybook.coverage.judge.is_genuine": _says(False), f"{_C}.repeats_some": _says(False)},
+        {"daybook.coverage.day_states.is_genuine": _says(False), f"{_C}.repeats_some": _says(False)},
         _case("genuine repeat", days="repeats"),
         10,
     ),
     "quiet again": Removal(
-        {"daybook.fetch.asking.is_settled": _quiet_at_once, "daybook.coverage.judge.quiet": _quiet_today},
+        {"daybook.fetch.asking.is_done": _quiet_at_once, "daybook.coverage.day_states.quiet": _quiet_today},
         _case("no updates, on /new until midnight", *OTHERS),
     ),
     "two announcements": Removal(

@@ -13,7 +13,7 @@ from unittest import mock
 from urllib.parse import urlencode
 
 from daybook.archive import Context, load
-from daybook.coverage.judge import SERVED_DAYS
+from daybook.coverage.day_states import SERVED_DAYS
 from daybook.fetch.wire import Received, Wire
 from daybook.log.store import Store
 from daybook.model import Coverage

@@ -37,9 +37,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 from daybook.config import Settings
-from daybook.coverage import completeness
-from daybook.coverage import judge as coverage_judge
-from daybook.coverage.witnesses import API, OAI
+from daybook.coverage import completeness, day_states
+from daybook.coverage.day_states import AROUND
 from daybook.errors import StoreError
 from daybook.fold import announced, folding, linking, precedence
 from daybook.fold.folding import Papers
@@ -50,11 +49,10 @@ from daybook.model import ANNOUNCED, Archive, Attempt, Coverage, Day, Outline, P
 from daybook.model.jsonl import hash_of, to_json
 from daybook.runtime.state import Layered
 from daybook.runtime.state import of as state_of
+from daybook.sources.registry import API, OAI
 
 LogLine = Record | Statement
 FILES = 16  # of so many the lines are held at a time
-AROUND = dt.timedelta(days=20)
-"""Calendar days that hold the announcements with which a day's documents are compared, whatever holidays."""
 _DAY = dt.timedelta(days=1)
 
 
@@ -334,7 +332,7 @@ class Refolding:
             if item.key in again and item.hashes(previous[item.key]) != item.hashes(known[item.key])
         }  # fmt: skip
         redirects = _redirects(was.redirects, {*changes.gone, *changes.groups}, changes.groups)
-        covered, now = self._judged(dated, changed)
+        covered, now = self._states(dated, changed)
         states = {day for of in covered.values() for day in of} ^ {day for of in self.states.values() for day in of}
         touched = {*changes.dates, *changed, *told, *(day.date for day in states)}
         # Later weeks and months are compared with those that lack nothing; a day's page (pages/days.py) has the
@@ -374,28 +372,28 @@ class Refolding:
         by_date = {date: day for date, day in self.days.items() if date not in dates}
         return by_date | {day.date: day for day in rebuilt if day.date in dates}
 
-    def _judged(
+    def _states(
         self, dated: Sequence[Day], changed: Collection[dt.date]
     ) -> tuple[dict[str, list[Coverage]], LogSummary]:
-        """The states of all days, of which only those that may be others now are judged; what is known of the log."""
+        """The states of all days, only those that may be others now told anew; what is known of the log."""
         settings, attempts, was = self.settings, self.attempts, self.was
         news = {*self.changes.dates, *(attempt.date for attempt in attempts[was.asked :] if attempt.date)}
-        dates = {date + number * _DAY for date in news for number in range(AROUND.days)} | {*changed}
+        dates = {date + number * _DAY for date in news for number in range(AROUND)} | {*changed}
         said = [line for date in news for line in self.groups.stated(date)]
-        latest = coverage_judge.latest(was.last, said, attempts, was.holidays, settings.before)
+        latest = day_states.latest(was.last, said, attempts, was.holidays, settings.before)
         if was.last and latest:
             passed = [was.last + number * _DAY for number in range((latest - was.last).days + 1)]
-            dates.update(passed, (date - dt.timedelta(days=coverage_judge.SERVED_DAYS) for date in passed))
+            dates.update(passed, (date - dt.timedelta(days=day_states.SERVED_DAYS) for date in passed))
         for key, group in self.changes.groups.items():
-            if any(record.source in (OAI, API) for record in group.records):
+            if any(record.source in (OAI.name, API.name) for record in group.records):
                 dates.update(self.outlines[key].seen if key in self.outlines else ())  # they tell more of these now
         covered: dict[str, dict[dt.date, Coverage]] = {
             category: {day.date: day for day in self.states.get(category, ()) if day.date not in dates}
             for category in settings.categories
         }
         first, holidays = dict(was.first), was.holidays
-        rebuilt = coverage_judge.reconstructed(settings.categories, dated)
-        wanted = sorted({date - number * _DAY for date in dates for number in range(AROUND.days)})
+        rebuilt = day_states.reconstructed(settings.categories, dated)
+        wanted = sorted({date - number * _DAY for date in dates for number in range(AROUND)})
         # Of dates that follow each other, the date less its place is the same.
         for _, (*places,) in groupby(enumerate(wanted), lambda place: place[1] - place[0] * _DAY):
             run = [date for _, date in places]
@@ -403,12 +401,12 @@ class Refolding:
             records = [each for key in keys for each in self.groups[key].records
                        if each.type not in ANNOUNCED or run[0] <= each.date <= run[-1]]  # fmt: skip
             said = [line for date in run for line in self.groups.stated(date)]
-            judge = coverage_judge.Judge(said, records, attempts, holidays, settings.before, settings.acknowledged)
-            holidays = judge.holidays
+            days = day_states.DayStates(said, records, attempts, holidays, settings.before, settings.acknowledged)
+            holidays = days.holidays
             for category in settings.categories:
-                first[category] = min(first.get(category, dt.date.max), judge.first(category))
+                first[category] = min(first.get(category, dt.date.max), days.first(category))
                 of, own = rebuilt[category], dates.intersection(run)
-                for day in judge.of_category(category, of, own, first[category], latest or dt.date.min):
+                for day in days.of_category(category, of, own, first[category], latest or dt.date.min):
                     covered[category][day.date] = day
         states = {category: [held[date] for date in sorted(held)] for category, held in covered.items()}
         return states, was._replace(first=first, last=latest, holidays=holidays, asked=len(attempts))
@@ -467,7 +465,7 @@ def summary(
 ) -> LogSummary:  # fmt: skip
     """What the next build needs to know of the log of which this archive was folded."""
     records = [record for group in groups for record in group.records]
-    judge = coverage_judge.Judge(
+    days = day_states.DayStates(
         statements, records, attempts, settings.all_holidays, settings.before, settings.acknowledged
     )
     return LogSummary(
@@ -475,8 +473,8 @@ def summary(
         as_of=archive.as_of,
         listing_dates=announced.listing_dates(records, statements),
         redirects=dict(archive.redirects),
-        first={category: judge.first(category) for category in settings.categories},
-        last=judge.last,
-        holidays=judge.holidays,
+        first={category: days.first(category) for category in settings.categories},
+        last=days.last,
+        holidays=days.holidays,
         asked=len(attempts),
     )

@@ -21,7 +21,7 @@ from pathlib import Path
 from daybook import commands, config, site
 from daybook.archive import Context, load
 from daybook.config import Settings
-from daybook.coverage import completeness, judge, proofs
+from daybook.coverage import completeness, day_states, proofs
 from daybook.coverage.completeness import is_announcement
 from daybook.describe import cards, themes, watches
 from daybook.errors import BuildError, GeneratorError, NotFetched, StoreError
@@ -336,13 +336,13 @@ def _raw_documents(context: Context) -> None:
 def _days(context: Context, records: Sequence[Record], statements: Sequence[Statement]) -> None:
     """Say of each day of which a document is held how complete it is, as `status` does.
 
-    Of a day that is not proved, compare the entries held, by type, with what each document states.
+    Where no listing settles it, compare the entries held, by type, with what each document states.
     """
     try:
         settings, attempts = context.settings(), FetchLog(context.folder).attempts()
     except GeneratorError:
         return  # reported by `_people`
-    days = judge.states(
+    days = day_states.of_log(
         settings.categories, statements, records, attempts, before=settings.before,
         holidays=settings.all_holidays, acknowledged=settings.acknowledged,
     )  # fmt: skip

@@ -1,9 +1,9 @@
 """`daybook fetch`: today's announcements, missing past days, and missing metadata of papers.
 
 Each category's announcement is read as a feed and as a listing page, which states totals; what changed, new versions
-and withdrawals included, is harvested from OAI-PMH. A day is proved where two of them agree. Later runs of a night ask
-for the feed where it is lacking. Days not proved are fetched again from /catchup, less and less often, as long as arXiv
-serves them. Nothing that is proved is fetched twice.
+and withdrawals included, is harvested from OAI-PMH. A day is confirmed where two of them agree. Later runs of a night
+ask for the feed where it is lacking. Past days that are not settled are fetched again from /catchup, less and less
+often, as long as arXiv serves them.
 
 With --from and --to it fetches what was announced before the archive began.
 """
@@ -20,7 +20,7 @@ from pathlib import Path
 
 from daybook import commands, config
 from daybook.archive import Context
-from daybook.coverage import category_log, completeness, judge, proofs
+from daybook.coverage import category_log, completeness, day_states, proofs
 from daybook.errors import Offline, SettingsError
 from daybook.fetch import asking, oai, services
 from daybook.fetch.asking import HoldingsIndex
@@ -32,7 +32,7 @@ from daybook.sources import registry
 from daybook.sources.registry import SOURCES
 
 _DAY = dt.timedelta(days=1)
-_SERVED = (judge.SERVED_DAYS - 1) * _DAY
+_SERVED = (day_states.SERVED_DAYS - 1) * _DAY
 MOST_PAGES = 20
 """Pages of an announcement; even arXiv's largest archives have fewer, at 2,000 entries per page."""
 _WEEK = 7
@@ -133,13 +133,13 @@ class _Run:
         advised = self.session.settings.all_holidays
         shown = category_log.announcements(self.context.store.coverage.since(self.oldest))
         self.holidays = arxiv.observed(advised, shown)
-        self.wanted = arxiv.newest_due(self.now, self.holidays)
+        self.due = arxiv.newest_due(self.now, self.holidays)
         self.holdings.heed(self.holidays)
 
     def all(self) -> None:
         """Run all steps; one that fails does not stop the others."""
         if not self.session.may_ask_arxiv():
-            fetch_others(self.session, self.wanted)
+            fetch_others(self.session, self.due)
             return
         self._ask_on_holidays()
         first = self._first()
@@ -154,17 +154,17 @@ class _Run:
             self.context.fail(f"changes of {names} not harvested: {self._reason(Target('oai', left[0]))}")
         self._authors()
         self._clear()
-        fetch_others(self.session, self.wanted)
+        fetch_others(self.session, self.due)
         look_up(self.session)
         for line in self.unharvested:
             self.context.fail(line)
         self._tell(first)
-        for fault in asking.keep_less(self.context.store, self.session.settings, self.local, self._judged):
+        for fault in asking.keep_less(self.context.store, self.session.settings, self.local, self._state):
             self.context.fail(fault)
 
     def _first(self) -> dict[str, dt.date]:
         """The first day of each category."""
-        return {category: min(self.holdings.first(category), self.wanted) for category in self.categories}
+        return {category: min(self.holdings.first(category), self.due) for category in self.categories}
 
     # The announcement
 
@@ -180,20 +180,20 @@ class _Run:
                     continue
                 if date < newest:
                     self._page(Target("catchup", category, date))
-                elif self._is_proved(category, self.wanted):  # else the page of the day before is asked for anyway
+                elif self._is_settled(category, self.due):  # else the page of the day before is asked for anyway
                     self._page(Target("list", category, date))
         self._heed_calendar()
 
     def _today(self, category: str) -> None:
-        date, day = self.wanted, self._judged(category, self.wanted)
-        if asking.is_settled(self.holdings, day, self.local):
+        date, day = self.due, self._state(category, self.due)
+        if asking.is_done(self.holdings, day, self.local):
             self.context.say(f"{category} {date}: {proofs.sentence(day)}")
             return
         if self._is_past(date) and self.holdings.asked_last(category, date):
             return  # `_heal` asks for the day as arXiv shows it now
         if self.local == date and asking.lacks_feed(self.holdings, day):
-            self._take(Target("rss", category, date), services.feed(category))
-        day = self._judged(category, date)
+            self._get(Target("rss", category, date), services.feed(category))
+        day = self._state(category, date)
         if day.state != "complete" or not self.holdings.is_shown(category, date):
             self._page(Target("list", category, date))
         elif day.lone and asking.may_query(self.holdings, day):
@@ -206,55 +206,53 @@ class _Run:
         self.holdings.forget_stamps()
 
     def _heal(self, first: dict[str, dt.date]) -> None:
-        """Fetch past days not proved complete: those with the fewest failures first, then the oldest; then those that
+        """Fetch past days that are not settled: those with the fewest failures first, then the oldest; then those that
         turned out to have another day's entries."""
         failures = self.holdings.failures()
-        todo = [day for day in self._days(first) if asking.is_due(self.holdings, self._judged(*day), self.local)]
+        todo = [day for day in self._days(first) if asking.is_due(self.holdings, self._state(*day), self.local)]
         todo.sort(key=lambda day: (failures[day], day[1], day[0]))
         for days in (todo, self.again):
             for category, date in days:
-                if self._is_past(date) and not self._is_proved(category, date):
+                if self._is_past(date) and not self._is_settled(category, date):
                     self._page(Target("catchup", category, date))
 
-    def _judged(self, category: str, date: dt.date) -> Coverage:
-        return self.holdings.judged(category, date, self.wanted if date <= self.wanted else date)
+    def _state(self, category: str, date: dt.date) -> Coverage:
+        return self.holdings.state(category, date, self.due if date <= self.due else date)
 
-    def _is_proved(self, category: str, date: dt.date) -> bool:
+    def _is_settled(self, category: str, date: dt.date) -> bool:
         """Whether a day need not be asked for. One of long ago is not compared with OAI-PMH any more."""
         old = (self.local - date).days > asking.RECENT
-        if old and self.holdings.of(category, date).is_proved():
+        if old and self.holdings.of(category, date).listing_agrees():
             return True
-        day = self._judged(category, date)
+        day = self._state(category, date)
         shown = day.state == "complete" and self.holdings.is_shown(category, date)
         return shown or day.state == "quiet" or day.acknowledged is not None
 
     def _is_past(self, date: dt.date) -> bool:
         """Whether it is so long ago that arXiv shows the complete day."""
-        return date < self.wanted or date < self.local
+        return date < self.due or date < self.local
 
     def _days(self, first: dict[str, dt.date]) -> Iterator[tuple[str, dt.date]]:
-        """The days not proved complete, from the archive's first on, that arXiv still serves; without the newest one
+        """The days that are not settled, from the archive's first on, that arXiv still serves; without the newest one
         where arXiv shows none so far: the next run asks again."""
-        past = self._is_past(self.wanted)
-        tried = [] if past else [a for a in self.session.log.since(self.oldest) if a.date == self.wanted]
+        past = self._is_past(self.due)
+        tried = [] if past else [a for a in self.session.log.since(self.oldest) if a.date == self.due]
         for category in self.categories:
             some = [a for a in tried if a.category == category]
-            waits = not past and (
-                category_log.is_awaited(self.wanted, some) or category_log.is_left_out(self.wanted, some)
-            )
-            for date in arxiv.expected(max(first[category], self.oldest), self.wanted, self.holidays):
-                if not self._is_proved(category, date) and not (waits and date == self.wanted):
+            waits = not past and (category_log.is_awaited(self.due, some) or category_log.is_left_out(self.due, some))
+            for date in arxiv.expected(max(first[category], self.oldest), self.due, self.holidays):
+                if not self._is_settled(category, date) and not (waits and date == self.due):
                     yield category, date
 
     def _page(self, wanted: Target) -> None:
         """Fetch a listing page, and its following pages if a day has more entries than one page shows."""
-        category, date = wanted.category or "", wanted.date or self.wanted
+        category, date = wanted.category or "", wanted.date or self.due
         self.asked.add((category, date))
         seen, page, more, ids = 0, 1, True, set[str]()
         while more:
             newest = wanted.service == "list"
             request = services.new(category, seen) if newest else services.catchup(category, date, page)
-            listings = self._take(wanted, request)
+            listings = self._get(wanted, request)
             number = sum(len(listing.entries) for listing in listings)
             total = max((c.total or 0 for x in listings for c in x.counts if c.section == "all"), default=0)
             fresh = {entry.arxiv_id or entry.title for x in listings for entry in x.entries} - ids
@@ -262,10 +260,10 @@ class _Run:
             seen, page = seen + number, page + 1
             more = bool(fresh) and seen < total and page <= MOST_PAGES
 
-    def _take(self, wanted: Target, request: Request) -> Listings:
+    def _get(self, wanted: Target, request: Request) -> Listings:
         category = wanted.category or ""
         listings = self.session.get(wanted, request, lambda some: self._sift(wanted, some)) or ()
-        self.holdings.forget(category, wanted.date or self.wanted)  # some pages may have come, though not all did
+        self.holdings.forget(category, wanted.date or self.due)  # some pages may have come, though not all did
         for listing in listings:
             self.holdings.forget(category, listing.date)
             self.stored.add((category, listing.date))
@@ -274,7 +272,7 @@ class _Run:
     def _sift(self, wanted: Target, listings: Listings) -> Selection:
         """Keep only what really is the requested announcement, whatever date and name its document has."""
         (listing,) = listings[:1] or (None,)
-        category, date = wanted.category or "", wanted.date or self.wanted
+        category, date = wanted.category or "", wanted.date or self.due
         older = listing is not None and listing.category == wanted.category and listing.date < date
         if listing and older and not arxiv.is_expected(date, self.holidays):
             return Selection((), f"a holiday: the newest announcement is {listing.date}", "quiet")
@@ -287,10 +285,10 @@ class _Run:
         if listing.quiet:
             return Selection((listing,))
         near = self.holdings.near(category, date)
-        if reason := judge.objection(listing, near, self.holdings.testimony(category, date)):
+        if reason := day_states.objection(listing, near, self.holdings.testimony(category, date)):
             return Selection((), reason)
         other = completeness.original_date(listing.entries, date, near)
-        if other and other > date and not judge.is_genuine(listing.entries, other, self.holdings.stamps(other)):
+        if other and other > date and not day_states.is_genuine(listing.entries, other, self.holdings.stamps(other)):
             self._give_up(category, other, listing)
         return Selection((asking.as_announced(listing, category, wanted.service, self.holdings),))
 
@@ -303,7 +301,7 @@ class _Run:
         self.again.append((category, date))
 
     def _clear(self) -> None:
-        """Remove what wrong pages told of days that are proved now."""
+        """Remove what wrong pages told of days that are confirmed now."""
         week = [self.local - k * _DAY for k in range(-1, asking.RECENT // 2)]
         for category, date in sorted({*self.stored, *((code, day) for code in self.categories for day in week)}):
             if gone := self.holdings.clear(category, date):
@@ -322,10 +320,10 @@ class _Run:
         newest = arxiv.newest_harvestable(self.now, self.holidays)
         # In the evening OAI-PMH does not have the papers yet that listings already announce.
         is_older = last is None or last[0] < newest or last[1] < arxiv.harvestable(newest)
-        if category in self.harvested or not (is_older or (stored and newest == self.wanted)):
+        if category in self.harvested or not (is_older or (stored and newest == self.due)):
             return
         self.harvested.add(category)
-        oldest = min((date for each, date in self.stored if each == category), default=self.wanted)
+        oldest = min((date for each, date in self.stored if each == category), default=self.due)
         since, wanted = last[0] if last else oldest - oai.BEFORE, Target("oai", category)
         if not oai.harvest(self.session, category, since) and wanted not in self.session.unasked:
             self.unharvested.append(f"{category}: changes since {since} not harvested: {self._reason(wanted)}")
@@ -333,9 +331,9 @@ class _Run:
 
     def _authors(self) -> None:
         """Fetch from the API the metadata that OAI-PMH does not have yet; the API has new papers from midnight on."""
-        days = self.stored | {(category, self.wanted) for category in self.categories}
+        days = self.stored | {(category, self.due) for category in self.categories}
         papers = self.holdings.undescribed({day for day in days if day[1] <= self.local})
-        wanted = Target("api", date=self.wanted)
+        wanted = Target("api", date=self.due)
         for k in range(0, len(papers), services.IDS):
             ids = papers[k : k + services.IDS]
             self.session.reasons.pop(wanted, None)
@@ -352,7 +350,7 @@ class _Run:
         """What this run fetched, in Markdown."""
         added = {(each.category, each.date) for each, number in self.session.added.items() if number}
         shown = sorted({*self.stored, *self._days(self._first())}, key=lambda day: (day[1], day[0]))
-        days = [(self._judged(*day), day in added) for day in shown]
+        days = [(self._state(*day), day in added) for day in shown]
         by_service = Counter[str]()
         for each, number in self.session.added.items():
             by_service[each.service] += number
@@ -361,10 +359,10 @@ class _Run:
         return report(days, metadata, others)
 
     def _tell(self, first: dict[str, dt.date]) -> None:
-        """A line for each day that is not proved; it fails the run while asking again may mend it, and was tried. Of
+        """A line for each day that is not settled; it fails the run while asking again may mend it, and was tried. Of
         days that arXiv serves no longer it is said once that they will not be complete."""
         for category, date in self._days(first):
-            day = self._judged(category, date)
+            day = self._state(category, date)
             if day.state == "complete":  # though no page shows all of it
                 continue
             reasons = (self._reason(Target(service, category, date)) for service in ("catchup", "list", "rss"))
@@ -379,8 +377,8 @@ class _Run:
         then = arxiv.local_date(self.before) - _SERVED
         for category in self.categories:
             for date in arxiv.expected(max(first[category], then), self.oldest - _DAY, self.holidays):
-                day = self._judged(category, date)
-                if judge.faults([day]):
+                day = self._state(category, date)
+                if day_states.faults([day]):
                     hint = f"add to `acknowledge` in {config.NAME}: {commands.acknowledgement(category, date)}"
                     said = f"{category} {date}: {proofs.sentence(day)}; arXiv serves it no longer"
                     self.context.say(f"{said}: ingest a listing page of the day if you have one, or {hint}")

@@ -23,7 +23,7 @@ from typing import Any, get_args
 from daybook import commands, config
 from daybook.archive import Context, load, now
 from daybook.config import Settings
-from daybook.coverage.judge import faults
+from daybook.coverage.day_states import faults
 from daybook.coverage.proofs import name_of, prove, state_name
 from daybook.errors import GeneratorError, SettingsError
 from daybook.log import disk

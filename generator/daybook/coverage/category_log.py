@@ -1,7 +1,7 @@
 """The part of an archive's log that is about one category, by date; and what it shows of days without an announcement.
 
 The calendar is advice: a holiday on which something was announced was none, and a day on which nothing was announced
-need not stand in it. `fetch` and coverage judge alike, by the attempts that are logged. Pure.
+need not stand in it. `fetch` and coverage see it alike, by the attempts that are logged. Pure.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
 from daybook.coverage import witnesses
-from daybook.coverage.completeness import is_announcement, section
+from daybook.coverage.completeness import DAILY, is_announcement, section
 from daybook.coverage.witnesses import Datestamps, Evidence
-from daybook.model import Attempt, Record, Statement, arxiv
+from daybook.model import ANNOUNCED, Attempt, Record, Statement, arxiv
 from daybook.sources import registry
 from daybook.sources.registry import SOURCES
 from daybook.text.language import _
@@ -27,10 +27,13 @@ CAME = ("stored", "nothing new", "quiet")
 """Outcomes of an attempt that brought a sound page."""
 PAGES = ("list", "catchup")
 """The services that answer with listing pages."""
-IN_ITS_NAME = ("has this date, but", "most of its entries")
-"""How the notes begin of attempts that brought a page under the date and name asked for, which is of others."""
+# How the note begins of an attempt whose page was not kept: as `fetch` writes it, and as it is read again here.
 OLDER = "dated "
-"""How the note on an attempt begins whose page is of an older announcement than the one asked for."""
+"""The page is of an older announcement than the one asked for, of the date that follows."""
+ITS_DATE, MOST = "has this date, but", "most of its entries"
+"""The page bears the date and the name asked for, and is of others, as follows."""
+LogPart = tuple[list[Record], list[Statement]]
+"""What documents that were asked for under one name tell."""
 _CODE = re.compile(r"[A-Za-z-]+(?:\.[A-Za-z-]+)?", re.ASCII)
 
 
@@ -66,8 +69,8 @@ class CategoryLog:
         """Why the newest page that came of a day was not believed; empty if it was, or none came."""
         newest = next((each for each in reversed(self.tried(date, *PAGES)) if each.status in (200, 304)), None)
         note = (newest.note or "") if newest and newest.outcome == "stale" else ""
-        it = "it " if note.startswith("has") else ""
-        return _("a page was not believed: {why}", why=f"{it}{note}") if note.startswith(IN_ITS_NAME) else ""
+        it = "it " if note.startswith(ITS_DATE) else ""
+        return _("a page was not believed: {why}", why=f"{it}{note}") if note.startswith((ITS_DATE, MOST)) else ""
 
     def testimony(self, date: dt.date, records: Sequence[Record], statements: Sequence[Statement]) -> Evidence:
         """What the other witnesses say of a day with these records and statements."""
@@ -87,37 +90,45 @@ class CategoryLog:
         return _("holiday, and arXiv shows no announcement") if asked else _("holiday")
 
 
+def told_by_name(records: Iterable[Record], statements: Iterable[Statement]) -> Mapping[str, LogPart]:
+    """What the documents of announcements tell, by the name that each was asked for."""
+    told = defaultdict[str, LogPart](lambda: ([], []))
+    for record in records:
+        if record.type in ANNOUNCED and record.source in DAILY:
+            told[record.category or ""][0].append(record)
+    for line in statements:
+        if is_announcement(line):
+            told[line.category or ""][1].append(line)
+    return told
+
+
 def log_of(
-    category: str,
-    statements: Iterable[Statement],
-    records: Iterable[Record],
-    attempts: Sequence[Attempt],
-    stamps: Datestamps,
+    category: str, told: Iterable[Mapping[str, LogPart]], attempts: Sequence[Attempt], stamps: Datestamps
 ) -> CategoryLog:
     """What documents and attempts tell of a category."""
     log = CategoryLog(category, stamps, witnesses.harvests(attempts, category))
-    for line in statements:
-        if covers(line.category, category) == "own":
+    for asked, (records, statements) in (each for some in told for each in some.items()):
+        scope = _covers(asked, category)
+        for line in statements if scope == "own" else ():
             log.statements[line.date].append(line)
             log.days.add(line.date)
-    for record in records:
-        scope = covers(record.category, category)
-        if scope == "own":
-            log.own[record.date].append(record)
-        elif scope and not registry.is_secondhand(record) and (name := _section_among(record, category)):
-            log.among[record.date].add((name, record.paper))
-            log.days.add(record.date)
+        for record in records if scope else ():
+            if scope == "own":
+                log.own[record.date].append(record)
+            elif not registry.is_secondhand(record) and (name := _section_among(record, category)):
+                log.among[record.date].add((name, record.paper))
+                log.days.add(record.date)
     for attempt in attempts:
-        if attempt.date and attempt.service in (*ANNOUNCING, "api") and covers(attempt.category, category):
+        if attempt.date and attempt.service in (*ANNOUNCING, "api") and _covers(attempt.category or "", category):
             log.attempts[attempt.date].append(attempt)
             log.days.add(attempt.date)
     return log
 
 
 @cache
-def covers(asked: str | None, category: str) -> str | None:
+def _covers(asked: str, category: str) -> str | None:
     """How a document asked for as `asked` ("cs.DC", "cs", "cs.AI+cs.DC") tells of a category: "own", "among" or not."""
-    codes = {arxiv.canonical(code) for code in _CODE.findall(asked or "")}
+    codes = {arxiv.canonical(code) for code in _CODE.findall(asked)}
     if codes == {category}:
         return "own"
     return "among" if witnesses.is_in(category, codes) or category.partition(".")[0] in codes else None

@@ -1,7 +1,7 @@
 """What is held of a category's announcement, against what arXiv states of it; and whose announcement a document really
 shows, whatever date it bears. Pure.
 
-`fetch` asks whether a day is proved and need not be asked for again, coverage (and with it the pages) whether it is
+`fetch` asks whether a day need not be asked for again, coverage (and with it the pages) whether it is
 complete, `check` whether the log still holds what each document states.
 """
 
@@ -78,7 +78,7 @@ class Holding:
     newcomers: frozenset[str] = frozenset()  # ids new or cross-listed
     replaced: frozenset[tuple[str, int]] = frozenset()  # (id, version) of replacements whose version is known
 
-    def is_proved(self) -> bool:
+    def listing_agrees(self) -> bool:
         """Whether listing pages alone show all that arXiv states of a past day.
 
         An empty page of the same day may have been made too early, so it is believed to be quiet only where a later
@@ -91,7 +91,7 @@ class Holding:
 
         None: it is not all held.
         """
-        return self._judged() if agree(self._judged(), self.totals) else None
+        return self._shown() if agree(self._shown(), self.totals) else None
 
     def is_empty(self) -> bool:
         """Whether no paper is held, and none is stated."""
@@ -99,9 +99,9 @@ class Holding:
 
     def tallies(self) -> tuple[Tally, ...]:
         """The papers of each section, held against stated, of the sections that have any."""
-        return tallies(self._judged() or self.secondhand, self.totals)
+        return tallies(self._shown() or self.secondhand, self.totals)
 
-    def _judged(self) -> Papers:
+    def _shown(self) -> Papers:
         return self.listed if agree(self.listed, self.totals) else self.papers
 
 

@@ -156,12 +156,16 @@ def tally(each: Tally, *, every: bool = False) -> str:
     count = each.stored if stated is None else stated
     amount = grouped(each.stored)
     amount = amount if stated is None else _("{n} of {all}", n=amount, all=grouped(stated))
-    noun = {
+    return f"{amount} {noun(each.section, count)}"
+
+
+def noun(section: str, count: int) -> str:
+    """What so many papers of a section of arXiv's listings are, in short: `new`, `cross-lists`, `replacement`."""
+    return {
         "new": ngettext("new", "new", count),
         "cross": ngettext("cross-list", "cross-lists", count),
         "replace": ngettext("replacement", "replacements", count),
-    }[each.section]
-    return f"{amount} {noun}"
+    }[section]
 
 
 def words(items: Iterable[str]) -> str:

@@ -367,7 +367,7 @@ def _heard(page: Page, testimony: Evidence) -> Verdict:
     outvoted: tuple[str, ...] = ()
     if against["oai"] == () and not testimony.feed and page.names:
         against["feed"] = None  # an empty feed was made too early
-    if against["oai"] == () and against["feed"] and _is_settled(page, against["feed"][0], testimony):
+    if against["oai"] == () and against["feed"] and _decides(page, against["feed"][0], testimony):
         outvoted = against["feed"][0].ids
         against["feed"] = None
     names: tuple[Witness, ...] = ("feed", "oai", "api")
@@ -411,7 +411,7 @@ def _differs(shown: str | None, named: str) -> bool:
     return shown is None or (shown != named and named in NEW and shown in NEW)
 
 
-def _is_settled(page: Page, feed: Contradiction, testimony: Evidence) -> bool:
+def _decides(page: Page, feed: Contradiction, testimony: Evidence) -> bool:
     """Whether OAI-PMH, which agrees with the page, speaks on each paper in which the feed differs."""
     named = testimony.named()
     lacked = all(named.get(paper) == page.names[paper] for paper in feed.lacks)

@@ -235,8 +235,10 @@ _MADE = (rf"{_MAKE}(?:[A-Z]\S+(?: \([^()]{{1,80}}\))?,? )?(?:an?|the first|the|o
 _ENDS = (r"(?=[,.;:()]|$| (?:of|for|that|with|comprising|consisting|containing|named|called|to|and|built|from|covering|"
          r"spanning|in|designed|which|where)\b)")  # fmt: skip
 _ARTEFACT = r"(?:source code|code(?:base)?|implementations?|software|toolkit|library|scripts|artifacts?|package)"
+CODE = N_("Code available")
+"""The badge that the search has a filter of its own for."""
 _KINDS: Mapping[str, _Kind] = {
-    N_("Code available"): _Kind(
+    CODE: _Kind(
         ("vailab", "eleas", "ithub", "itHub", "itlab", "pen-sourc", "pen sourc", "http", "hosted", "provide"),
         re.compile(
             rf"\b{_ARTEFACT}\b[\w ,&-]{{0,60}}? (?:is|are|has been|have been) (?!readily)(?:\w+ly |now |also |"

@@ -132,8 +132,6 @@ class _List(NamedTuple):
     papers: int
 
 
-_KINDS = {"new": "New submissions", "cross": "Cross-lists", "replace": "Replacements",
-          "replace-cross": "Replacements of cross-lists"}  # fmt: skip
 FILE = (
     Column("path", "text", "Its path, beside this file"),
     Column("kind", "text", "What it holds"),
@@ -184,7 +182,7 @@ DAY = (
     _RECONSTRUCTED,
     Column("announced", "row", "How many papers were announced, by announce type",
            lambda it: {name: len(keys) for name, keys in it.keys.items()},
-           tuple(Column(name, "number", meaning, itemgetter(name), least=0) for name, meaning in _KINDS.items())),
+           tuple(Column(name, "number", labels.TYPES[name].several, itemgetter(name), least=0) for name in ANNOUNCED)),
     Column("coverage", "row*",
            "How complete the announcement is in each followed category; empty: none was due",
            lambda it: it.view.coverage.get(it.date, ()), COVERAGE, "A category's announcement"),
@@ -198,7 +196,8 @@ DAY_OF_YEAR = (
     Column("date", "day", "Date, US Eastern"),
     _RECONSTRUCTED,
     Column("announced", "row", "Keys of the papers by announce type, as listed", lambda it: it.keys,
-           tuple(Column(name, "text*", meaning, itemgetter(name), unique=True) for name, meaning in _KINDS.items())),
+           tuple(Column(name, "text*", labels.TYPES[name].several, itemgetter(name), unique=True)
+                 for name in ANNOUNCED)),
     Column("mentioned", "text*",
            "Keys of further papers that were seen on that day and not announced: in other sources' cards and reports,"
            " or for the first time", lambda it: [each.key for each in it.day.seen], unique=True),

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from uuid import UUID, uuid5
 
 from daybook.coverage import proofs
-from daybook.coverage.judge import LOSSES
+from daybook.coverage.day_states import LOSSES
 from daybook.model import ANNOUNCED, Announced, Card, Coverage, Day, EntryType, Paper, Statement
 from daybook.text import language, markup
 from daybook.text.language import _, ngettext

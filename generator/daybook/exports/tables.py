@@ -1,7 +1,7 @@
 """Every paper as a line of JSON, a row of CSV and of Parquet tables, and all of an archive in a SQLite database. Pure.
 
-What is told of a paper is the list of columns in `model/paper.py`. CSV and Parquet have those that are named here, in
-this order; the database those of `tables.sql`. Whatever may not be published is in no table of the site.
+What is told of a paper is the list of columns in `model/paper.py`, which say where in each table they stand. The
+database's other tables are those of `tables.sql`. Whatever may not be published is in no table of the site.
 """
 
 from __future__ import annotations
@@ -21,31 +21,24 @@ from daybook.errors import BuildError
 from daybook.exports import SMALL, SiteFile
 from daybook.model import Archive, Digest, Line, Paper, Points, Quote
 from daybook.model.jsonl import hash_of, to_json
-from daybook.model.paper import LEFT_OUT, PAPER, VERSION, Column
+from daybook.model.paper import LEFT_OUT, PAPER, VERSION, Column, In
 from daybook.text import markup
 from daybook.view import addresses, editorials
 from daybook.view.archive_view import View
 
-CSV = (
-    "key", "arxiv_id", "version", "title", "authors", "primary_category", "categories", "submitted", "updated",
-    "withdrawn", "first_seen", "themes", "doi", "journal_ref", "comments", "abstract",
-)  # fmt: skip
-PARQUET = (
-    "key", "arxiv_id", "version", "title", "abstract", "authors", "authors_complete", "primary_category", "categories",
-    "comments", "journal_ref", "doi", "submitted", "updated", "withdrawn", "first_seen", "themes", "license", "page",
-)  # fmt: skip
 MORE = (
-    Column("first_seen", "day", "The date of its oldest sighting"),
-    Column("license", "text?", "An address"),
+    Column("first_seen", "day", "The date of its oldest sighting", tables=In(parquet=16, sqlite=14),
+           brief="the date of its oldest sighting"),
+    # CSV alone leaves out reconstructed days: all tables stay as other programs know them.
+    Column("first_seen", "day", "The date of its oldest sighting in a document",
+           lambda paper: next((s.date for s in paper.sightings if not s.reconstructed), paper.first_seen),
+           tables=In(csv=11)),
+    Column("license", "text?", "An address", tables=In(parquet=18, sqlite=15), brief="an address"),
     Column("page", "text", "Path of its page, below the site's root",
-           lambda paper: addresses.served(addresses.paper(paper.key))),
+           lambda paper: addresses.served(addresses.paper(paper.key)), tables=In(parquet=19, sqlite=16),
+           brief="path of its page, below the site's root"),
 )  # fmt: skip
 """Columns of tables alone."""
-# In the CSV table alone. Parquet has reconstructed days, too: both stay as other programs know them.
-_ANNOUNCED_FIRST = Column(
-    "first_seen", "day", "The date of its oldest sighting in a document",
-    lambda paper: next((s.date for s in paper.sightings if not s.reconstructed), paper.first_seen),
-)  # fmt: skip
 VERSIONS = (*VERSION, Column("withdrawn", "flag", "Whether this version withdraws the paper"))
 """Columns of the tables of versions, behind the paper's key."""
 
@@ -79,10 +72,10 @@ def fields(makers: Makers, item: object) -> dict[str, Any]:
     return {name: value for name, make in makers if (value := make(item)) is not LEFT_OUT}
 
 
-def named(names: Iterable[str], *more: Column) -> list[Column]:
-    """The columns of these names."""
-    known = {column.name: column for column in (*PAPER, *MORE, *more)}
-    return [known[name] for name in names]
+def columns_of(table: str) -> list[Column]:
+    """The columns of a table of papers, `csv`, `parquet` or `sqlite`, in order."""
+    place: Callable[[Column], int] = attrgetter(f"tables.{table}")
+    return sorted((column for column in (*PAPER, *MORE) if place(column)), key=place)
 
 
 def time(when: dt.datetime) -> str:
@@ -110,9 +103,9 @@ _SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 def csv(archive: Archive) -> Iterator[bytes]:
     """A header and a row per paper (RFC 4180). Lists are joined by "; "; a leading sign never makes a formula."""
-    columns = makers(named(CSV, _ANNOUNCED_FIRST))
+    columns = makers(columns_of("csv"))
     rows = ([_cell(make(paper)) for _, make in columns] for paper in archive.papers.values())
-    for cells in (CSV, *rows):
+    for cells in ([name for name, _ in columns], *rows):
         text = io.StringIO()
         csv_files.writer(text).writerow(cells)
         yield text.getvalue().encode()
@@ -135,7 +128,7 @@ LEVEL = 9
 
 def parquet(view: View) -> bytes:
     """The table of papers, sorted by key. Raises BuildError where pyarrow is not installed."""
-    columns, papers = named(PARQUET), view.archive.papers
+    columns, papers = columns_of("parquet"), view.archive.papers
     makes = makers(columns, dated=True)
     told = (papers[key].shown(view.shows) for key in sorted(papers))
     return _table(columns, [[make(paper) for _, make in makes] for paper in told])
@@ -144,7 +137,7 @@ def parquet(view: View) -> bytes:
 def versions(view: View) -> bytes:
     """The table of versions, sorted by the papers' keys. Raises BuildError where pyarrow is not installed."""
     papers = (view.archive.papers[key] for key in sorted(view.archive.papers))
-    return _table([*named(["key"]), *VERSIONS], list(_of_versions(papers, dated=True)))
+    return _table([PAPER[0], *VERSIONS], list(_of_versions(papers, dated=True)))
 
 
 def _of_versions(papers: Iterable[Paper], *, dated: bool = False) -> Iterator[Cells]:
@@ -201,9 +194,8 @@ def sqlite(view: View) -> bytes:
         except sqlite3.OperationalError as error:
             hint = "use a Python whose SQLite has FTS5, as those of python.org, Debian and uv do"
             raise BuildError(f"cannot be made: {error}", subject="archive.sqlite", hint=hint) from error
-        names = [name for _, name, *_ in database.execute("PRAGMA table_info(papers)")]
         database.execute("BEGIN")
-        for table, rows in _rows(view, names):
+        for table, rows in _rows(view):
             width = len(database.execute(f"PRAGMA table_info({table})").fetchall())
             values = ", ".join("?" * width)
             database.executemany(f"INSERT INTO {table} VALUES ({values})", rows)  # noqa: S608 - the names are those below
@@ -214,16 +206,24 @@ def sqlite(view: View) -> bytes:
 
 def statements() -> str:
     """What makes the tables, and, behind a line that says so, what is to be done once they are filled."""
-    return (packaged("daybook.exports") / "tables.sql").read_text(encoding="utf-8")
+    columns = columns_of("sqlite")
+    lines = []
+    for column in columns:
+        line = f"  {column.name} {'INTEGER' if column.base in ('number', 'flag') else 'TEXT'}"
+        line += " PRIMARY KEY" if column.name == "key" else ""
+        line += ("" if column.optional else " NOT NULL") + ("," if column is not columns[-1] else "")
+        lines.append(f"{line:<42}-- {column.brief}" if column.brief else line)
+    text = (packaged("daybook.exports") / "tables.sql").read_text(encoding="utf-8")
+    return text.replace("{columns}", "\n".join(lines))
 
 
-def _rows(view: View, names: Sequence[str]) -> Iterator[tuple[str, Iterable[Cells]]]:
-    """(table, its rows) of each table, every one after those that it refers to. `names`: the columns of `papers`."""
+def _rows(view: View) -> Iterator[tuple[str, Iterable[Cells]]]:
+    """(table, its rows) of each table, every one after those that it refers to."""
     archive, settings = view.archive, view.settings
     as_of = archive.as_of.isoformat() if archive.as_of else ""
     papers = [archive.papers[key].shown(view.shows) for key in sorted(archive.papers)]
     told = [(paper, told_of(paper.beside(archive.own_cards.get(paper.key)))) for paper in papers]
-    columns = makers(named(names))
+    columns = makers(columns_of("sqlite"))
     yield "archive", [("title", settings.title), ("description", settings.description), ("url", settings.url),
                       ("as_of", as_of), ("tables", "1")]  # fmt: skip
     yield "themes", [(each.slug, markup.plain(each.name), markup.plain(each.definition)) for each in archive.themes]

@@ -13,22 +13,7 @@ CREATE TABLE themes (
 );
 
 CREATE TABLE papers (
-  key TEXT PRIMARY KEY NOT NULL,          -- the arXiv id without slash, else words of the title and a hash
-  arxiv_id TEXT,                          -- without version
-  version INTEGER,                        -- the highest that is known
-  title TEXT NOT NULL,
-  abstract TEXT,                          -- as received: may hold TeX
-  authors TEXT NOT NULL,                  -- all names, separated by "; "
-  primary_category TEXT,
-  comments TEXT,
-  journal_ref TEXT,
-  doi TEXT,
-  submitted TEXT,                         -- version 1
-  updated TEXT,                           -- the newest version
-  withdrawn INTEGER NOT NULL,             -- 0, 1
-  first_seen TEXT NOT NULL,               -- the date of its oldest sighting
-  license TEXT,                           -- an address
-  page TEXT NOT NULL                      -- path of its page, below the site's root
+{columns}
 );
 
 CREATE TABLE authors (

@@ -12,15 +12,15 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from daybook.config import Settings
-from daybook.coverage import completeness, judge, witnesses
-from daybook.coverage.category_log import ANNOUNCING, CAME, PAGES, CategoryLog, covers, log_of
+from daybook.coverage import completeness, witnesses
+from daybook.coverage.category_log import ANNOUNCING, CAME, PAGES, LogPart, log_of, told_by_name
 from daybook.coverage.completeness import DAILY, Holding, holding, is_announcement, newcomers, replaced, section
-from daybook.coverage.judge import SERVED_DAYS, Acknowledged
+from daybook.coverage.day_states import AROUND, SERVED_DAYS, Acknowledged, CategoryDays
 from daybook.coverage.witnesses import Datestamps
 from daybook.errors import Refused
 from daybook.fetch.session import Listings, Selection, Target
@@ -32,15 +32,13 @@ from daybook.model.arxiv import LISTED_VERSIONS
 from daybook.runtime import files
 from daybook.sources import registry
 from daybook.sources.registry import is_from_arxiv, is_secondhand
+from daybook.text.language import _
 
 _NEAR = 7
 """How many days off the announcement on a wrongly dated page may be."""
-_BEFORE = 10
-"""How many days before a day tell whether its documents show an older announcement."""
 _DESCRIBED = frozenset(source.name for source in registry.SOURCES if source.describes)
 """Sources with complete author lists and comments."""
 Day = tuple[str, dt.date]
-LogPart = tuple[list[Record], list[Statement]]
 _DAY = dt.timedelta(days=1)
 
 
@@ -52,52 +50,47 @@ class HoldingsIndex:
     ) -> None:
         """since: what the log says of days before does not matter."""
         self._store, self._log, self._since = store, log, since
-        self.holidays, self._acknowledged = arxiv.HOLIDAYS, acknowledged
+        self.holidays, self._acknowledged = arxiv.HOLIDAYS, acknowledged or {}
         self._holdings: dict[Day, Holding] = {}
-        self._judged: dict[Day, Coverage] = {}
-        self._logs: dict[Day, CategoryLog] = {}  # by which these are judged
+        self._states: dict[Day, Coverage] = {}
+        self._days: dict[Day, CategoryDays] = {}  # that tell these
         self._stamps: tuple[dt.date, Datestamps] | None = None  # of what was harvested from this date on
-        self._announced: dict[dt.date, list[Record]] = {}
-        self._told: dict[dt.date, dict[str, LogPart]] = {}  # by date and the category that was asked for
-        self._attempts: dict[tuple[str | None, dt.date | None], list[Attempt]] = defaultdict(list)
+        self._held: dict[dt.date, list[Record]] = {}  # each category asks for the same days
+        self._told: dict[dt.date, Mapping[str, LogPart]] = {}
+        self._attempts: dict[tuple[str | None, dt.date | None], list[Attempt]] = {}
         self._harvests: list[Attempt] = []
-        self._tried = 0  # attempts that are in both
-        self._last: Attempt | None = None  # of these
-        self._added = -1  # attempts that the log had added then
+        self._added = -1  # attempts that the log had added when it was read
 
     def heed(self, holidays: frozenset[dt.date]) -> None:
-        """Judge by these holidays from now on."""
+        """Tell states by these holidays from now on."""
         self.holidays = holidays
         self.forget_stamps()
 
     def of(self, category: str, date: dt.date) -> Holding:
         """The holding of a category's announcement of this date."""
         if (category, date) not in self._holdings:
-            self._holdings[category, date] = holding(*self._own(category, date))
+            self._holdings[category, date] = holding(*self._told_of(date).get(category, ((), ())))
         return self._holdings[category, date]
 
-    def judged(self, category: str, date: dt.date, last: dt.date) -> Coverage:
+    def state(self, category: str, date: dt.date, last: dt.date) -> Coverage:
         """The state of a category's announcement of this date, where `last` is the newest that is out."""
-        if (category, date) not in self._judged:
-            log = self._log_of(category, date)
-            self._judged[category, date] = judge.of_day(log, date, last, self.holidays, self._acknowledged)
-        return self._judged[category, date]
+        if (category, date) not in self._states:
+            unshown = Coverage(category=category, date=date, state="unasked", note=_("arXiv does not show it yet"))
+            self._states[category, date] = self._around(category, date).state(date, last) or unshown
+        return self._states[category, date]
 
-    def _log_of(self, category: str, date: dt.date) -> CategoryLog:
-        """What is known of a category's announcement of this date and of those before it."""
-        if (category, date) in self._logs:
-            return self._logs[category, date]
-        days = [date - k * _DAY for k in range(_BEFORE + 1)]
-        told = [self._told_of(day)[asked] for day in days for asked in self._told_of(day) if covers(asked, category)]
-        records = [record for some, _ in told for record in some]
-        statements = [line for _, some in told for line in some]
-        attempts = [a for day in days for a in self._of_day(category, day)] + self._read_attempts()
-        log = self._logs[category, date] = log_of(category, statements, records, attempts, self.stamps(date))
-        return log
+    def _around(self, category: str, date: dt.date) -> CategoryDays:
+        """A category's days up to this one, as far back as its state may hang on them."""
+        if (category, date) not in self._days:
+            days = [date - k * _DAY for k in range(AROUND)]
+            attempts = [a for day in days for a in self._of_day(category, day)] + self._harvests
+            log = log_of(category, map(self._told_of, days), attempts, self.stamps(date))
+            self._days[category, date] = CategoryDays(log, self.holidays, self._acknowledged)
+        return self._days[category, date]
 
     def is_shown(self, category: str, date: dt.date) -> bool:
         """Whether a listing page of this day agrees with its own totals: else other documents fill its gaps."""
-        return bool(witnesses.pages(*self._own(category, date)))
+        return bool(witnesses.pages(*self._told_of(date).get(category, ((), ()))))
 
     def stamps(self, date: dt.date) -> Datestamps:
         """What was harvested since this date tells of announcements."""
@@ -115,7 +108,7 @@ class HoldingsIndex:
 
     def testimony(self, category: str, date: dt.date) -> witnesses.Evidence:
         """What is known of a day besides its listing pages."""
-        log = self._log_of(category, date)
+        log = self._around(category, date).log
         return log.testimony(date, *log.clear_of((), date))
 
     def named(self, category: str, listing: Listing) -> Listing:
@@ -129,8 +122,8 @@ class HoldingsIndex:
         return replace(listing, names=tuple(names))
 
     def clear(self, category: str, date: dt.date) -> list[Record]:
-        """Remove what pages and feeds told of a day that is proved without it; the records that were removed."""
-        if gone := judge.strays(self._log_of(category, date), date):
+        """Remove what pages and feeds told of a day that is confirmed without it; the records that were removed."""
+        if gone := self._around(category, date).strays(date):
             kept = [record for record in self._records(date) if record not in gone]
             self._store.set_records(f"{date:%Y/%m/%Y-%m-%d}", kept)
             self.forget(category, date)
@@ -144,18 +137,18 @@ class HoldingsIndex:
     def forget(self, category: str, date: dt.date) -> None:
         """Read this day again the next time, because something was stored."""
         self._holdings.pop((category, date), None)
-        self._announced.pop(date, None)
+        self._held.pop(date, None)
         self._told.pop(date, None)
-        for each, day in list(self._logs):
-            if date <= day <= date + _BEFORE * _DAY:
-                del self._logs[each, day]
-                self._judged.pop((each, day), None)
+        for each, day in list(self._days):
+            if date <= day < date + AROUND * _DAY:
+                del self._days[each, day]
+                self._states.pop((each, day), None)
 
     def forget_stamps(self) -> None:
         """Read again what was harvested, because more was."""
         self._stamps = None
-        self._judged.clear()
-        self._logs.clear()
+        self._states.clear()
+        self._days.clear()
 
     def asked(self, category: str, date: dt.date, *services: str) -> list[Attempt]:
         """The attempts at a day by these services that brought a sound document, oldest first."""
@@ -169,7 +162,7 @@ class HoldingsIndex:
         """The first announcement that is stored or was ever asked for; `date.max` if there is none. Of several up to
         `since`, any: months are read back to one of these."""
         stated = (
-            [line.date for line in lines if line.category == category and _is_of(line)]
+            [line.date for line in lines if line.category == category and is_announcement(line)]
             for lines in self._store.coverage.backwards()
         )
         asked = (
@@ -198,11 +191,10 @@ class HoldingsIndex:
 
     def undescribed(self, days: Iterable[Day]) -> list[str]:
         """Papers announced on these days whose metadata are missing or of an older version; sorted."""
-        announced: dict[str, int] = {}
-        for category, date in days:
-            for record in self._day(date):
-                if record.category == category and record.type in ANNOUNCED and record.arxiv_id:
-                    announced[record.arxiv_id] = max(announced.get(record.arxiv_id, 1), record.version or 1)
+        announced, wanted = dict[str, int](), set(days)
+        for record in (record for date in {day[1] for day in wanted} for record in self._day(date)):
+            if (record.category, record.date) in wanted and record.type in ANNOUNCED and record.arxiv_id:
+                announced[record.arxiv_id] = max(announced.get(record.arxiv_id, 1), record.version or 1)
         known: dict[str, int] = {}
         for month in sorted({ids.month(ident) for ident in announced}):
             for path in sorted((self._store.root / "records" / "harvest").glob(f"{month}*.jsonl")):
@@ -213,52 +205,26 @@ class HoldingsIndex:
 
     def _of_day(self, category: str, date: dt.date) -> list[Attempt]:
         """The attempts at a day, oldest first."""
-        self._read_attempts()
-        return self._attempts.get((category, date), [])
-
-    def _read_attempts(self) -> list[Attempt]:
-        """Take in what the log has added since; the harvests, oldest first."""
         if self._added != self._log.added:
-            self._added = self._log.added
-            attempts = self._log.since(self._since)
-            if self._tried and attempts[self._tried - 1] is not self._last:  # the clock was set back to another month
-                self._attempts, self._harvests, self._tried = defaultdict(list), [], 0
-            for attempt in attempts[self._tried :]:
+            self._added, attempts = self._log.added, self._log.since(self._since)
+            self._attempts, self._harvests = defaultdict(list), [a for a in attempts if a.service == "oai"]
+            for attempt in attempts:
                 self._attempts[attempt.category, attempt.date].append(attempt)
-                if attempt.service == "oai":
-                    self._harvests.append(attempt)
-            self._tried, self._last = len(attempts), attempts[-1] if attempts else None
-        return self._harvests
+        return self._attempts.get((category, date), [])
 
     def _records(self, date: dt.date) -> list[Record]:
         return self._store.read_records(self._store.root / "records" / f"{date:%Y/%m/%Y-%m-%d}.jsonl")
 
     def _day(self, date: dt.date) -> list[Record]:
-        if date not in self._announced:  # each category asks for the same days
-            self._announced[date] = self._records(date)
-        return self._announced[date]
+        if date not in self._held:
+            self._held[date] = self._records(date)
+        return self._held[date]
 
-    def _own(self, category: str, date: dt.date) -> LogPart:
-        """What is held of a day that was asked for under just this category."""
-        records = [record for record in self._day(date) if record.category == category]
-        return records, [line for line in self._store.coverage.of(date) if line.category == category and _is_of(line)]
-
-    def _told_of(self, date: dt.date) -> dict[str, LogPart]:
-        """What announcements' documents tell of this date, by the category that each was asked for."""
+    def _told_of(self, date: dt.date) -> Mapping[str, LogPart]:
+        """What announcements' documents tell of this date, by the name that each was asked for."""
         if date not in self._told:
-            told = self._told[date] = defaultdict(lambda: ([], []))
-            for record in self._day(date):
-                if record.type in ANNOUNCED and record.source in DAILY:
-                    told[record.category or ""][0].append(record)
-            for line in self._store.coverage.of(date):
-                if _is_of(line):
-                    told[line.category or ""][1].append(line)
+            self._told[date] = told_by_name(self._day(date), self._store.coverage.of(date))
         return self._told[date]
-
-
-def _is_of(line: Statement) -> bool:
-    """Whether a statement is of an announcement."""
-    return line.category is not None and is_announcement(line)
 
 
 def _back_to(since: dt.date, months: Iterable[list[dt.date]]) -> dt.date:
@@ -282,14 +248,14 @@ _FEEDS = 2
 ANOTHER = "is the response to a different request"
 _TOLD = 7
 """A harvest tells of so many days before its own: of those since the last one, which may have failed some nights."""
-Judge = Callable[[str, dt.date], Coverage]
+StateOf = Callable[[str, dt.date], Coverage]
 """The state of a category's announcement of a date."""
 
 # What is still to be asked
 
 
-def is_settled(holdings: HoldingsIndex, day: Coverage, today: dt.date) -> bool:
-    """Whether nothing is to be asked of the newest announcement: the feed confirms it, or cannot speak yet.
+def is_done(holdings: HoldingsIndex, day: Coverage, today: dt.date) -> bool:
+    """Whether nothing more is to be asked today of the newest announcement: the feed confirms it, or cannot speak yet.
 
     today: Eastern.
     """
@@ -315,7 +281,7 @@ def may_query(holdings: HoldingsIndex, day: Coverage) -> bool:
 
 
 def is_due(holdings: HoldingsIndex, day: Coverage, today: dt.date) -> bool:
-    """Whether a past day that is not proved is to be asked for again: less often, the longer it is ago."""
+    """Whether a past day that is not settled is to be asked for again: less often, the longer it is ago."""
     asked = holdings.asked_last(day.category, day.date)
     if asked is None:
         return True
@@ -326,7 +292,7 @@ def is_due(holdings: HoldingsIndex, day: Coverage, today: dt.date) -> bool:
 
 
 def may_mend(day: Coverage, today: dt.date) -> bool:
-    """Whether asking again may still mend a day that is not proved: only so long it fails a run."""
+    """Whether asking again may still mend a day that is not settled: only so long it fails a run."""
     return (today - day.date).days <= (DISPUTED if day.state == "contradicted" else UNMENDED)
 
 
@@ -366,7 +332,7 @@ def of_query(listings: Listings) -> Selection:
 # What is kept
 
 
-def keep_less(store: Store, settings: Settings, today: dt.date, judge: Judge) -> list[Refused]:
+def keep_less(store: Store, settings: Settings, today: dt.date, state_of: StateOf) -> list[Refused]:
     """Leave out and pack what the settings do not want to be kept file by file. Returns the damaged documents, of whose
     months nothing was packed. The archive must be locked."""
     root, faults = store.root, []
@@ -374,7 +340,7 @@ def keep_less(store: Store, settings: Settings, today: dt.date, judge: Judge) ->
     for day in shown if settings.keep == "proved" else ():
         for path in _documents(root / f"listings/{day:%Y/%m}", f"{day}-*"):
             lines = store.coverage.by(path.stem.rpartition("-")[2])  # a page of recent papers states several days
-            if lines and all(_is_left_out(line, settings, judge) for line in lines):
+            if lines and all(_is_left_out(line, settings, state_of) for line in lines):
                 files.remove(path)
     for folder in sorted((root / "listings").glob("[0-9]*/[0-9]*/")) if settings.keep != "all" else ():
         month = f"{folder.parent.name}-{folder.name}"
@@ -390,13 +356,13 @@ def _documents(folder: Path, pattern: str = "*") -> list[Path]:
     return sorted(folder.glob(f"{pattern}.gz"))
 
 
-def _is_left_out(line: Statement, settings: Settings, judge: Judge) -> bool:
+def _is_left_out(line: Statement, settings: Settings, state_of: StateOf) -> bool:
     """Whether nothing that a document says is in doubt: its day is complete in its category, or in all; and where it is
     of no single day, no day of the week before is in doubt, of which it tells as well."""
     if not is_from_arxiv(line.source) or line.origin or line.faults or line.ingested:
         return False
     followed = (line.category,) if line.category in settings.categories else settings.categories
     told = 0 if completeness.is_of_a_day(line) else _TOLD
-    before = (judge(code, line.date - dt.timedelta(days=k)) for code in followed for k in range(1, 1 + told))
-    doubtful = (not day.proved and day.state != "unasked" and day.acknowledged is None for day in before)
-    return all(judge(code, line.date).proved for code in followed) and not any(doubtful)
+    before = (state_of(code, line.date - dt.timedelta(days=k)) for code in followed for k in range(1, 1 + told))
+    doubtful = (not day.confirmed and day.state != "unasked" and day.acknowledged is None for day in before)
+    return all(state_of(code, line.date).confirmed for code in followed) and not any(doubtful)

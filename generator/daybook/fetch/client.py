@@ -43,7 +43,7 @@ often, before each of the others is asked for once."""
 _ASKED = "asked"
 _LOG = logging.getLogger("daybook.fetch")
 
-Judge = Callable[[bytes], str | None]
+Check = Callable[[bytes], str | None]
 """What is wrong with a body; None: nothing. Raises Refusal where a retry would not help."""
 Notes = dict[str, str]
 """The notes on one fetch in progress."""
@@ -141,8 +141,8 @@ class Client:
     def __exit__(self, *_: object) -> None:
         self._wire.close()
 
-    def get(self, request: Request, judge: Judge | None = None) -> Received:
-        """The answer, once it is well formed and passes `judge`: of status 200, or 304 if the document has not changed.
+    def get(self, request: Request, check: Check | None = None) -> Received:
+        """The answer, once it is well formed and passes `check`: of status 200, or 304 if the document has not changed.
 
         Raises NotFetched where it never is; Offline where neither this nor another service was ever reached.
         """
@@ -162,7 +162,7 @@ class Client:
             reraise=True,
         )
         try:
-            answer: Received = retrying(self._once, request, judge)
+            answer: Received = retrying(self._once, request, check)
         except Again as fault:
             raise self._failed(request, fault) from None
         except Refusal as fault:
@@ -170,7 +170,7 @@ class Client:
         self._failures[host] = self._unknown[_kind(request)] = 0
         return answer
 
-    def _once(self, request: Request, judge: Judge | None) -> Received:
+    def _once(self, request: Request, check: Check | None) -> Received:
         received = self._exchange(request.host, self._hosts.base(request.host) + request.path, request)
         for _ in range(MOST_REDIRECTS):
             if received.status not in REDIRECTS or not received.headers.get("location"):
@@ -184,7 +184,7 @@ class Client:
                 after = self._seconds(headers.get("retry-after"))
                 raise Again(f"responded with status {status}{said}", status, after=after)
             raise Refusal(f"responded with status {status}{said}", status)
-        if problem := judge(received.body) if judge and status == 200 else None:
+        if problem := check(received.body) if check and status == 200 else None:
             raise Again(problem, status)
         return received
 

@@ -30,7 +30,7 @@ from typing import NamedTuple
 from daybook.archive import Context
 from daybook.errors import NotFetched, SettingsError, StoreError
 from daybook.fetch import services
-from daybook.fetch.client import Client, Judge, Progress
+from daybook.fetch.client import Check, Client, Progress
 from daybook.fetch.services import Request
 from daybook.fetch.session import FetchSession, Listings, Selection, Sift, Target
 from daybook.fetch.wire import Received
@@ -306,7 +306,7 @@ class Window:
         return f"oai-{self.category}-{self.since}-{self.until or 'now'}"
 
 
-def pages(client: Client, window: Window, progress: Progress, judge: Judge) -> Iterator[tuple[Received, dt.date]]:
+def pages(client: Client, window: Window, progress: Progress, check: Check) -> Iterator[tuple[Received, dt.date]]:
     """All pages of the list that were not yielded before, each with the day (UTC, by the service) on which the list was
     begun; a page counts as done when the next one is asked for.
 
@@ -316,14 +316,14 @@ def pages(client: Client, window: Window, progress: Progress, judge: Judge) -> I
     """
 
     def further(body: bytes) -> str | None:
-        return None if _BAD_TOKEN.search(body) else judge(body)  # a retry would not help
+        return None if _BAD_TOKEN.search(body) else check(body)  # a retry would not help
 
     noted = progress.read(window.name)
     token, began = noted.get("token", ""), noted.get("began", "")
     restarts, walked, followed = 0, _Walked(), set[str]()
     for _ in range(MOST_PAGES):
         request = services.further(token) if token else services.changes(window.category, window.since, window.until)
-        answer = client.get(request, further if token else judge)
+        answer = client.get(request, further if token else check)
         if token and _BAD_TOKEN.search(answer.body):
             progress.forget(window.name)
             token, restarts, walked, followed = "", restarts + 1, _Walked(), set()
@@ -440,8 +440,8 @@ def _walk(session: FetchSession, wanted: Target, window: Window, sift: Sift | No
     session.check_list(wanted)
     reading = session.reading(wanted)
 
-    def judge(data: bytes) -> str | None:
-        if problem := reading.judge(data):
+    def check(data: bytes) -> str | None:
+        if problem := reading.problem(data):
             return problem
         for listing in reading.listings:  # caches may return the answer to another request
             part = listing.part or ""
@@ -454,7 +454,7 @@ def _walk(session: FetchSession, wanted: Target, window: Window, sift: Sift | No
 
     began = session.clock.now().date()
     outcome: Outcome = "nothing new"
-    for answer, day in pages(session.client, window, session.progress, judge):
+    for answer, day in pages(session.client, window, session.progress, check):
         began = day
         if any(x.entries for x in session.keep(wanted, answer, reading.listings, sift)):
             outcome = "stored"

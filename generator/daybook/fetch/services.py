@@ -173,7 +173,7 @@ def new(category: str, skip: int = 0) -> Request:
 
 
 def catchup(category: str, date: dt.date, page: int = 1) -> Request:
-    """The announcement of a past day, at most `coverage.SERVED_DAYS` back."""
+    """The announcement of a past day, at most `day_states.SERVED_DAYS` back."""
     # Anything but exactly True or False, and any parameter but these two, is status 400.
     params = {"abs": "True"} | ({"page": str(page)} if page > 1 else {})
     return Request(host="arxiv", path=f"/catchup/{category}/{date}", params=params, accept=_HTML)

@@ -116,7 +116,7 @@ class FetchSession:
         reading = self.reading(wanted)
         with self.guarded(wanted):
             try:
-                answer = self.client.get(self._conditional(request), reading.judge)
+                answer = self.client.get(self._conditional(request), reading.problem)
             except NotFetched as error:
                 if reading.partial is None or error.status != 200:
                     raise
@@ -140,7 +140,7 @@ class FetchSession:
         Raises NotFetched.
         """
         before, reading = self.added[wanted], self.reading(wanted)
-        answer = self.client.get(self._conditional(request), reading.judge)
+        answer = self.client.get(self._conditional(request), reading.problem)
         if answer.status == 200 and reading.listings:
             answer = replace(answer, body=unpacked(answer.body))
             self._store(wanted, answer.body, reading.listings, reading.listings)
@@ -280,7 +280,7 @@ class Reading:
         self.listings: Listings = ()
         self.partial: tuple[bytes, Listings] | None = None  # the last that was read, but not all of it
 
-    def judge(self, data: bytes) -> str | None:
+    def problem(self, data: bytes) -> str | None:
         """What is wrong with a document; None: nothing, and `listings` is what it says.
 
         Raises Refusal for what will be the same in a minute: another site's page of no known form, and what is not

@@ -144,7 +144,7 @@ def _changed(text: str, settings: Settings, values: Mapping[str, str | int | Non
         line = f"{name}: {json.dumps(value, ensure_ascii=False)}\n" if value else ""
         pattern = re.compile(rf"^{name}[ \t]*:.*\n?(?:[ \t]+\S.*\n?)*", re.MULTILINE)
         if pattern.search(text):
-            text = pattern.sub(line.replace("\\", r"\\"), text, count=1)
+            text = pattern.sub(line.replace("\\", r"\\"), text)
         elif line:
             text = f"{text.rstrip()}\n{line}"
     try:

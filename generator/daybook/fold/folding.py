@@ -13,7 +13,7 @@ from functools import partial
 from operator import attrgetter
 
 from daybook.config import Settings
-from daybook.coverage import judge, proofs
+from daybook.coverage import day_states, proofs
 from daybook.fold import linking, precedence
 from daybook.fold.announced import PastDays, days, listing_dates, past_of, rebuilt
 from daybook.fold.linking import Group
@@ -167,9 +167,9 @@ def of_groups(
         outlines=outlined,
         papers=papers,
         days=dated,
-        coverage=judge.states(
+        coverage=day_states.of_log(
             settings.categories, statements, records, attempts,
-            reconstructed=judge.reconstructed(settings.categories, dated), holidays=past.holidays,
+            reconstructed=day_states.reconstructed(settings.categories, dated), holidays=past.holidays,
             before=settings.before, acknowledged=settings.acknowledged,
         ) if settings else (),
         redirects={name: group.key for group in groups for name in group.former},

@@ -18,10 +18,10 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from operator import attrgetter
 
-from daybook.coverage.witnesses import API, OAI
 from daybook.model import Record, arxiv, ids
 from daybook.model.jsonl import hash_of
 from daybook.model.listing import Name
+from daybook.sources.registry import API, OAI
 from daybook.text import author_names, markup
 from daybook.text.yaml_text import Several, read_yaml, typed
 
@@ -90,7 +90,7 @@ class Group:
         return {
             *(f"id {ident}" for record in self.records if (ident := record.ident)),
             *(f"date {record.date}" for record in told),
-            *(f"harvest {record.date}" for record in self.records if record.source in (OAI, API)),
+            *(f"harvest {record.date}" for record in self.records if record.source in (OAI.name, API.name)),
             *(f"called {address}" for address in self.addresses()),
             *names,
             *(f"loose {name}" for name in names if loose),
@@ -344,7 +344,7 @@ def _name(groups: list[Group]) -> None:
         taken.add(group.key)
     claims: dict[str, list[Group]] = defaultdict(list)
     for group in groups:
-        if len(group.ids) == len(group.records) == 1 and group.records[0].arxiv_id:
+        if len(group.records) == 1 and group.records[0].arxiv_id:
             continue  # one record, with an id: it was never known by anything else
         for name in (*map(ids.key, group.ids), *group.addresses()):
             if name != group.key:

@@ -16,6 +16,7 @@ from operator import attrgetter
 
 from daybook.errors import SettingsError
 from daybook.model import Author, Outline, Person
+from daybook.model.listing import KEPT
 from daybook.text import author_names, markup
 from daybook.text.yaml_text import Text, entries
 
@@ -30,8 +31,6 @@ TOGETHER = 2
 """Papers that make co-authors."""
 SIMILAR = 12
 """Similar names of a name that are given at most."""
-_KEPT = 1 << 16
-"""Names of which the order is remembered."""
 _FORM = "write `authors:`, then `- names: [Ada Example, A. Example]`"
 _ORCID = re.compile(r"(?:https://orcid\.org/)?(\d{4}-\d{4}-\d{4}-\d{3}[\dX])", re.ASCII)
 _SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
@@ -148,7 +147,7 @@ def order(writer: Writer) -> tuple[str, ...]:
     return _order(writer.name, writer.slug)
 
 
-@lru_cache(_KEPT)
+@lru_cache(KEPT)
 def _order(name: str, slug: str) -> tuple[str, ...]:
     whole = _words(name, slug)
     words = [word for word in whole if word not in _SUFFIXES] or whole

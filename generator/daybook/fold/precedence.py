@@ -153,7 +153,7 @@ class Ranked:
                 source=r.source,
                 headline=repaired(r.headline),
                 gist=repaired(r.gist) if r.gist else None,
-                badge=r.badge,
+                source_badge=r.badge,
                 date=r.date,
             )
             for r in reversed(self.records)

@@ -82,7 +82,7 @@ class Coverage:
         return self.state in ("complete", "quiet") and len(self.witnesses) == 1
 
     @property
-    def proved(self) -> bool:
+    def confirmed(self) -> bool:
         """Whether more than one witness says that the day is complete or quiet, or no document is needed for that."""
         return self.state in ("complete", "quiet") and not self.lone
 

@@ -255,7 +255,7 @@ if TYPE_CHECKING:
 _SUFFIXES = ("jr", "sr", "ii", "iii", "iv", "junior", "senior")
 """What stands behind a family name, in lower case and without its dot."""
 KEPT = 1 << 16
-"""Names whose parts are kept in memory: the same people write again."""
+"""Names whose parts and order are kept in memory: the same people write again."""
 
 _GROUP = re.compile(
     r"\b(?:collaborations?|consorti(?:um|a)|teams?|(?:working|study|research) groups?|task force|project)\b",

@@ -2,8 +2,10 @@
 other programs are told of it: its columns, their types and what they mean.
 
 All formats come from the list of columns (exports/tables.py; exports/api.py for schemas and the data package), and
-other archives' papers are read by it (sources/other_archive.py): a new column is a line here, and its name in those
-tables that are to have it.
+other archives' papers are read by it (sources/other_archive.py). A new column is a field or property of `Paper`, and a
+line at the end of `PAPER`, which stands `AT_THE_END` of all tables, or `In` some. Say `derived` of what an archive
+works out from the rest, as it does themes, and need not read back from another one; anything else is decoded, with
+`absent` where earlier exports lack it, and the reader puts it into the entry that it makes of a line.
 """
 
 from __future__ import annotations
@@ -66,8 +68,8 @@ class Card:
     best: Literal["result", "what"] = "result"  # which of them stands in lists, if both are there
     version: int | None = None  # the version of the abstract that is quoted; None: the paper's only one, or not known
     figures: tuple[str, ...] = ()  # of a person's card
-    badge: str | None = None  # another source's
-    badges: tuple[Badge, ...] = ()  # the archive's own
+    source_badge: str | None = None  # another source's word for what kind of paper it is
+    badges: tuple[Badge, ...] = ()  # of the archive's own card
     date: dt.date | None = None
     by: str | None = None  # of an own card: the person who wrote it or the model that chose; None: the archive's rules
     machine: bool = False  # `by` is a language model: it chose the sentences, and wrote the headline if no title is
@@ -310,6 +312,20 @@ class Outline(NamedTuple):
 NEEDED, LEFT_OUT = object(), object()
 
 
+class In(NamedTuple):
+    """Where among the columns of each table of papers one stands, from 1; 0: that table does not have it. Programs know
+    columns by their order, too: none is ever moved."""
+
+    csv: int = 0
+    parquet: int = 0
+    sqlite: int = 0
+
+
+LAST = 1_000
+"""Behind all columns that have a place of their own; several are in the order of `PAPER`."""
+NOWHERE, AT_THE_END = In(), In(LAST, LAST, LAST)
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
     """A column of a table, or a field of an object."""
@@ -330,6 +346,8 @@ class Column:
     """What a line without it says, where another archive is read: NEEDED: it cannot be read; None: as its type has it,
     null, an empty list, or no."""
     derived: bool = False  # whether each archive works it out for itself, so that it is not read back
+    tables: In = NOWHERE  # besides lines of JSON, which have all columns of `PAPER` in their order
+    brief: str = ""  # its meaning as the schema of the database says it; empty: its name says enough
 
     @property
     def base(self) -> str:
@@ -390,7 +408,7 @@ CARD = (
     Column("figures", "text*", "Numerical results that a person or another source gives", derived=True),
     Column("badge", "text?",
            "A kind of paper or material, such as `Code available`; several are separated by `; `",
-           lambda card: card.badge or "; ".join(badge.name for badge in card.badges) or None),
+           lambda card: card.source_badge or "; ".join(badge.name for badge in card.badges) or None),
     Column("by", "text?",
            "Of the archive's own: the person who wrote it or the language model that chose its sentences; null: the"
            " archive's rules", derived=True),
@@ -398,27 +416,34 @@ CARD = (
 )  # fmt: skip
 PAPER = (
     Column("key", "text",
-           "The paper's key: its arXiv id without the slash, else words of its title and a hash. It never changes."),
-    Column("arxiv_id", "text?", "arXiv id without version: 2603.00356, hep-th/9901001; null: none is known"),
+           "The paper's key: its arXiv id without the slash, else words of its title and a hash. It never changes.",
+           tables=In(1, 1, 1), brief="the arXiv id without slash, else words of the title and a hash"),
+    Column("arxiv_id", "text?", "arXiv id without version: 2603.00356, hep-th/9901001; null: none is known",
+           tables=In(2, 2, 2), brief="without version"),
     Column("version", "number?", "The highest version that a source states; null: none states one", least=1,
-           derived=True),
-    Column("title", "plain", "Newest title, in plain Unicode"),
+           derived=True, tables=In(3, 3, 3), brief="the highest that is known"),
+    Column("title", "plain", "Newest title, in plain Unicode", tables=In(4, 4, 4)),
     Column("titles", "plain*", "All its titles, newest first"),
     Column("authors", "plain*", "Names in order, in plain Unicode",
-           lambda paper: [author.name for author in paper.authors]),
+           lambda paper: [author.name for author in paper.authors],
+           tables=In(5, 6, 6), brief='all names, separated by "; "'),
     Column("authors_complete", "flag",
-           "Whether the list of authors is whole: some sources print the first hundred only", absent=True),
-    Column("abstract", "text?", "As received: it may hold TeX; an empty line stands between paragraphs"),
-    Column("primary_category", "text?", "Code of the primary category", derived=True),
-    Column("categories", "text*", "Codes of its categories, primary first"),
-    Column("comments", "plain?", "Comments of the authors, in plain Unicode"),
-    Column("journal_ref", "plain?", "Journal reference, in plain Unicode"),
-    Column("doi", "text?", "DOI of a journal or proceedings, else of a preprint"),
+           "Whether the list of authors is whole: some sources print the first hundred only", absent=True,
+           tables=In(parquet=7)),
+    Column("abstract", "text?", "As received: it may hold TeX; an empty line stands between paragraphs",
+           tables=In(16, 5, 5), brief="as received: may hold TeX"),
+    Column("primary_category", "text?", "Code of the primary category", derived=True, tables=In(6, 8, 7)),
+    Column("categories", "text*", "Codes of its categories, primary first", tables=In(csv=7, parquet=9)),
+    Column("comments", "plain?", "Comments of the authors, in plain Unicode", tables=In(15, 10, 8)),
+    Column("journal_ref", "plain?", "Journal reference, in plain Unicode", tables=In(14, 11, 9)),
+    Column("doi", "text?", "DOI of a journal or proceedings, else of a preprint", tables=In(13, 12, 10)),
     Column("other_dois", "text*", "Further DOIs that sources state, in lower case"),
     Column("submitted", "time?",
-           "When version 1 was submitted, in UTC; midnight may stand for a day without a time"),
-    Column("updated", "time?", "When the newest version was submitted, in UTC"),
-    Column("withdrawn", "flag", "Whether it was withdrawn"),
+           "When version 1 was submitted, in UTC; midnight may stand for a day without a time",
+           tables=In(8, 13, 11), brief="version 1"),
+    Column("updated", "time?", "When the newest version was submitted, in UTC",
+           tables=In(9, 14, 12), brief="the newest version"),
+    Column("withdrawn", "flag", "Whether it was withdrawn", tables=In(10, 15, 13), brief="0, 1"),
     Column("versions", "row*", "The versions whose numbers are known, oldest first; gaps are normal", None, VERSION,
            "A version"),
     Column("sightings", "row*", "Where and when it was announced or seen, oldest first",
@@ -426,6 +451,6 @@ PAPER = (
            absent=NEEDED),
     Column("cards", "row*", "What is said in short: the archive's own card (source `daybook`) first", None, CARD,
            "A card"),
-    Column("themes", "text*", "Slugs of its themes, best first", derived=True),
+    Column("themes", "text*", "Slugs of its themes, best first", derived=True, tables=In(csv=12, parquet=17)),
     Column("links", "text*", "Web addresses in abstract and comments", derived=True),
 )  # fmt: skip

@@ -15,7 +15,7 @@ from functools import partial
 from itertools import zip_longest
 
 from daybook.coverage import proofs
-from daybook.coverage.judge import LOSSES
+from daybook.coverage.day_states import LOSSES
 from daybook.describe import cards
 from daybook.describe.digests import FRESH
 from daybook.model import Announced, Coverage, Day, Report, arxiv
@@ -119,7 +119,7 @@ def _group(view: View, day: Day, group: Group, disputed: Mapping[str, str]) -> s
     name = link(markup.literal(group.name), group.page, path)
     replaced = all(item.type in REPLACED for item in group.items)
     for item in group.items:
-        row = view.row(item.key, view.announced(item))
+        row = view.row(item.key, view.earlier_version(item))
         differ = markup.literal(_("disputed: {why}", why=disputed[item.key])) if item.key in disputed else ""
         if replaced:  # in a line, with what changed, which leads to the comparison
             paper = view.archive.papers[item.key]
@@ -137,7 +137,7 @@ def _group(view: View, day: Day, group: Group, disputed: Mapping[str, str]) -> s
             rows.append("\n\n".join([row.on(path, cross, named, differ), *others]))
     if replaced:
         return section(name, bullets(rows))
-    also = ", ".join(view.row(item.key, view.announced(item)).link(path) for item in group.elsewhere)
+    also = ", ".join(view.row(item.key, view.earlier_version(item)).link(path) for item in group.elsewhere)
     return section(name, *rows, f"- {_('Also on this theme: {papers}', papers=also)}" if also else "")
 
 
@@ -161,7 +161,7 @@ def linked_names(view: View, text: str, items: Iterable[Announced], path: str) -
     """Markdown of another site's text, with the first mention of each of these papers' systems linked to its page."""
     places: dict[str, str] = {}
     for item in items:
-        paper = view.listed(item.key, view.announced(item))
+        paper = view.listed(item.key, view.earlier_version(item))
         title = markup.plain(paper.title)
         # Most titles name it, and to find an abstract's sentences takes longer than all else here.
         called = cards.system_name(title, ())
@@ -327,7 +327,7 @@ def marks(view: View, items: Iterable[Announced]) -> dict[str, dict[str, object]
     told: dict[str, dict[str, object]] = {}
     for place, item in enumerate(items, 1):
         told[item.key] = {"type": SECTIONS[_SECTION_OF[item.type]][0], "n": place}
-        if version := view.announced(item):
+        if version := view.earlier_version(item):
             told[item.key]["facts"] = view.facts(item.key, version)
     return told
 

@@ -11,7 +11,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from daybook.coverage import proofs
-from daybook.coverage.judge import FAULTS, LOSSES
+from daybook.coverage.day_states import FAULTS, LOSSES
 from daybook.model import Contradiction, Coverage, CoverageState, Witness, ids
 from daybook.pages import charts
 from daybook.text import language, markup

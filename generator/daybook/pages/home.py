@@ -15,6 +15,7 @@ from daybook.pages import days, holdings
 from daybook.pages.periods import others
 from daybook.text import language, markup
 from daybook.text.language import _
+from daybook.text.yaml_text import read_yaml
 from daybook.view import addresses, editorials, labels
 from daybook.view.archive_view import Draft, Note, View, kind
 from daybook.view.writing import Page, bullets, link, page, section
@@ -42,7 +43,7 @@ def _home(view: View) -> Page:
         editorial, parts = editorials.of_day(view, latest, path), days.grouped(view, latest)
         digest = editorial.section if editorial else ""
         best = days.best(parts, editorial.text if editorial else "", ROWS)
-        rows = [view.row(item.key, view.announced(item)).on(path) for item in best]
+        rows = [view.row(item.key, view.earlier_version(item)).on(path) for item in best]
         name, place, seal = language.long_date(latest.date), addresses.day(latest.date), view.seal(latest.date)
         newest = section(link(name, place, path), *rows or [bullets([days.day_line(view, latest, path)])])
         told = {
@@ -174,9 +175,11 @@ def guide() -> dict[str, str]:
 
 @kind("guide/", hand_written=True)
 def guide_pages(_view: View) -> Iterator[Draft]:
-    """The hand-written guide, unchanged."""
+    """The hand-written guide, whose front matter tells its kind, too."""
     for name, text in guide().items():
-        yield Draft(f"guide/{name}", None, partial(Page, f"guide/{name}", text))
+        path, head = f"guide/{name}", text.removeprefix("---\n")
+        facts = {**read_yaml(head.partition("\n---\n")[0], path), "text": path}
+        yield Draft(path, None, partial(Page, path, f"---\nkind: written\n{head}", facts))
 
 
 # What people write in notes/

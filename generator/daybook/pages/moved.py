@@ -1,8 +1,8 @@
 """Pages at former addresses, which lead to the current one: here, or in the archive of older years.
 
-moved.txt names the addresses that an archive gave away when it was split (fold/split.py says why): one per line, as the
-site serves it; the older archive has the same one. Where an address leads elsewhere, ` -> ` follows, and an address in
-this archive or one with a host.
+moved.txt names the addresses that an archive gave away when it was split (fold/division.py says why): one per line, as
+the site serves it; the older archive has the same one. Where an address leads elsewhere, ` -> ` follows, and an address
+in this archive or one with a host.
 """
 
 from __future__ import annotations

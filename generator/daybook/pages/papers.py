@@ -16,7 +16,7 @@ from daybook.fold.announced import SCHEDULE
 from daybook.model import ANNOUNCED, Card, Edition, Paper, Quote, Sighting
 from daybook.sources.registry import is_from_arxiv
 from daybook.text import author_names, changes, language, markup
-from daybook.text.language import N_, _, ngettext
+from daybook.text.language import _, ngettext
 from daybook.view import addresses, editorials, labels
 from daybook.view.archive_view import Draft, View, kind
 from daybook.view.writing import Page, bullets, link, page, section
@@ -24,11 +24,6 @@ from daybook.view.writing import Page, bullets, link, page, section
 MOST = 50  # signs of a description, the blanks between words among them
 AUTHORS = 20  # authors that are shown at once; the others are folded away
 COMPARED = 6  # the newest versions, each of which is compared with every one before it of these
-_KINDS: dict[str, str] = {
-    "cross": N_("cross-list"),
-    "replace": N_("replacement"),
-    "replace-cross": N_("replacement of a cross-list"),
-}
 _SHORT = TextWrapper(width=MOST, max_lines=1, placeholder="…")
 
 
@@ -253,7 +248,7 @@ class _PaperPage:
             listed = view.days[date].announced if date in view.days else ()  # knows versions that listings do not state
             stated = max(sighting.version or 0 for sighting in found)
             version = stated or next((item.version or 0 for item in listed if item.key == paper.key), 0)
-            words = f"v{version}" if version > 1 else "" if kind == "new" else _(_KINDS[kind])
+            words = f"v{version}" if version > 1 else _(labels.TYPES[kind].within)
             codes = sorted({each.category for each in found if each.category and each.type == kind})
             if len(view.settings.categories) > 1 and codes:
                 named, new = markup.literal(", ".join(codes)), ngettext("new", "new", 1)
@@ -303,7 +298,10 @@ def other_card(view: View, card: Card) -> str:
         told = _("{source} has a card for this paper{date}; this archive does not show its text.",
                  source=source, date=date and f" ({date})")  # fmt: skip
         return markup.literal(told)
-    said = [f"**{markup.markdown(card.headline)}**", *(markup.markdown(each or "") for each in (card.gist, card.badge))]
+    said = [
+        f"**{markup.markdown(card.headline)}**",
+        *(markup.markdown(each or "") for each in (card.gist, card.source_badge)),
+    ]
     return " · ".join(filter(None, (*said, markup.literal(", ".join(filter(None, (source, date)))))))
 
 

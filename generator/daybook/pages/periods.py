@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from daybook.config import Settings
 from daybook.coverage import proofs
-from daybook.coverage.judge import FAULTS, LOSSES
+from daybook.coverage.day_states import FAULTS, LOSSES
 from daybook.describe.digests import FRESH, LEAST_SPANS, SPANS, Standing, merged, standing
 from daybook.model import ANNOUNCED, Announced, Archive, Day, arxiv
 from daybook.pages import charts, days, statistics
@@ -119,7 +119,7 @@ def _render_span(
             if item.key in keys:
                 date = fresh[item.key][1]
                 on = link(language.short_date(date), addresses.day(date), path)
-                rows.append(view.row(item.key, view.announced(item)).on(path, on))
+                rows.append(view.row(item.key, view.earlier_version(item)).on(path, on))
         counted = labels.count(part.size, "paper")
         more = _("{n} of {papers}.", n=len(rows), papers=counted) if rows and len(rows) < part.size else ""
         groups.append(section(link(markup.literal(part.name), part.page, path), more, *rows))
@@ -267,10 +267,10 @@ def _render_year(
         proof += f": {ngettext('{n} day not complete', '{n} days not complete', len(lacking))}"
     rows = [_row(language.month(month), addresses.month(month), path, of_month) for month, of_month in months]
     listed = (
-        view.row(item.key, view.announced(item)).short(path, labels.count(times, "new version"))
+        view.row(item.key, view.earlier_version(item)).short(path, labels.count(times, "new version"))
         for item, times in revised
     )
-    earlier = {item.key: version for item, _times in revised if (version := view.announced(item))}
+    earlier = {item.key: version for item, _times in revised if (version := view.earlier_version(item))}
     return page(
         path,
         "year",

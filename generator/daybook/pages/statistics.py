@@ -20,8 +20,8 @@ from daybook.view import addresses, labels
 from daybook.view.archive_view import Draft, View, kind
 from daybook.view.writing import Page, link, page, section, table
 
-PARTS: tuple[tuple[EntryType, ...], ...] = (("new",), ("cross",), ("replace", "replace-cross"))
-PART_NAMES = (N_("New"), N_("Cross-lists"), N_("Replacements"))
+PARTS: tuple[tuple[EntryType, ...], ...] = (("new",), ("cross",), labels.REPLACED)
+PART_NAMES = (N_("New"), labels.TYPES["cross"].several, labels.TYPES["replace"].several)
 FEWEST = 3  # months or years with papers, for lines that show how themes grew
 THEMES = 20  # themes whose lines are drawn; the table below has all
 CATEGORIES = 8  # rows and columns of the table of cross-lists

@@ -48,9 +48,10 @@ INDEXES = {
 """Of each kind of subjects: the folder of its pages, and the name of the page that lists all of them."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
-    """What a list of papers has in common: a theme, a category, a watch, an author."""
+    """What a list of papers has in common: a theme, a category, a watch, an author. Its page is made anew when any of
+    this is another."""
 
     kind: str  # of INDEXES
     slug: str
@@ -74,9 +75,9 @@ def drafts_of_list(view: View, subject: Subject, papers: Sequence[Outline], *, n
     of them was touched."""
     path, seen = subject.path, list(first_seen(papers))
     most = ALL if not subject.by_year and len(papers) <= ALL else SIZE
-    told = (subject.plain, subject.lead, subject.related, subject.has_feed, view.elsewhere(path))
-    own = "" if near else view.log_hash
-    depends = own or view.depends([paper.key for paper in papers[-most:]], told, seen)
+    depends = (not near and view.log_hash) or view.depends(
+        [paper.key for paper in papers[-most:]], subject, view.elsewhere(path), seen
+    )
     yield Draft(path, depends, partial(_render, view, subject, papers, most), str(seen[-1]) if papers else "")
     # Half as many pages again: rules of themes have changed since, and those of a theme with them.
     once = len(papers) - SIZE if subject.by_year else len(papers) * 3 // 2
@@ -194,7 +195,9 @@ def theme_pages(view: View) -> Iterator[Draft]:
             for slugs, number in Counter(paper.themes for paper in papers).items():  # many papers have the same themes
                 shared.update(dict.fromkeys([slug for slug in slugs if slug != theme.slug], number))
             related = ((_("Overlaps with"), themes_of(view, shared, NEIGHBOURS)),)
-            subject = Subject("theme", theme.slug, plain, name, (words,), related, text=True)
+            subject = Subject(
+                kind="theme", slug=theme.slug, plain=plain, name=name, lead=(words,), related=related, text=True
+            )
             yield from drafts_of_list(view, subject, papers)
     intro = _("The subjects of this archive, assigned by the rules in its themes.yml.")
     if unfit := sum(not paper.themes for paper in view.in_order) if archive.themes else 0:
@@ -233,7 +236,7 @@ def category_pages(view: View) -> Iterator[Draft]:
             continue
         if followed:
             plain = f"{code}: {name}" if name != code else code
-            subject = Subject("category", code, plain, has_feed=code in view.settings.categories)
+            subject = Subject(kind="category", slug=code, plain=plain, has_feed=code in view.settings.categories)
             yield from drafts_of_list(view, subject, members)
         else:
             for former in (own, *numbered(view, own, len(members))):
@@ -253,8 +256,11 @@ def watch_pages(view: View) -> Iterator[Draft]:
     for watch in watches:
         papers, own, plain = found.get(watch.slug, []), addresses.watch(watch.slug), markup.plain(watch.name)
         rows.append(_row(view, path, plain, own, papers, _definition(view, watch, path)))
-        lead, name = (_definition(view, watch, own),), markup.markdown(watch.name)
-        yield from drafts_of_list(view, Subject("watch", watch.slug, plain, name, lead, search=_search(watch)), papers)
+        subject = Subject(
+            kind="watch", slug=watch.slug, plain=plain, name=markup.markdown(watch.name),
+            lead=(_definition(view, watch, own),), search=_search(watch),
+        )  # fmt: skip
+        yield from drafts_of_list(view, subject, papers)
     if watches:
         intro = _("What the keepers of this archive look out for. A new day adds the papers that it brings.")
         yield _index(path, _("Watches"), intro, {_("All watches"): rows})
@@ -366,9 +372,9 @@ def _subject(view: View, writer: Writer, similar: Sequence[Writer]) -> Subject:
         alone = Author(writer.name).is_collaboration
         lead = [_("Papers by this name.") if alone else _("Papers by this name, which several people may share.")]
     return Subject(
-        "author",
-        writer.slug,
-        writer.name,
+        kind="author",
+        slug=writer.slug,
+        plain=writer.name,
         lead=lead,
         related=(
             (_("Co-authors"), [(name, view.author_place(name), papers) for name, papers in coauthors]),

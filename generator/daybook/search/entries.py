@@ -28,6 +28,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from daybook.describe.cards import CODE
 from daybook.model import Card, EntryType, Paper, ids
 from daybook.runtime import files
 from daybook.text import markup
@@ -42,7 +43,6 @@ FIELDS = ("title", "authors", "gist", "abstract", "notes")
 """The fields whose words are searched, in the order of their weight. Notes: comments, journal reference, and what other
 sources say."""
 TYPES: tuple[EntryType, ...] = ("new", "cross", "replace", "replace-cross")  # the announce types that are a facet
-CODE = "Code available"  # the badge that is a facet of its own
 GAP = "|"  # Between two names: phrases do not cross it. No word is spelled like this.
 END = f" {GAP}{GAP} "  # between two fields
 NO_WORDS = END * (len(FIELDS) - 1)

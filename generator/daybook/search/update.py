@@ -19,6 +19,7 @@ from pathlib import Path
 
 from daybook.archive import ArchiveFolder, load
 from daybook.config import Settings
+from daybook.describe.cards import CODE
 from daybook.errors import GeneratorError, actionable
 from daybook.fold import people
 from daybook.log.statements import AnswerLog
@@ -30,7 +31,6 @@ from daybook.runtime.files import ROOT, code_digest, digest, part_digest, scan
 from daybook.runtime.state import of as state_of
 from daybook.search import index
 from daybook.search.entries import (
-    CODE,
     FACETS,
     NAMES_SHOWN,
     NO_WORDS,

@@ -4,8 +4,8 @@
     publish.staging     an empty folder for what is new, beside the site
     work._run           MkDocs, on an empty folder of documents; the plan goes to its hook in `config.extra`
     hook.on_config      the site's name, folders and files of its own from the archive
-    hook.on_files       gives MkDocs the guide to build, and the joined styles and scripts
-    hook.on_post_build  `layouts` and `bodies` lay out all other pages, as far as they changed: Markdown -> HTML
+    hook.on_files       gives MkDocs the joined styles and scripts, and no page to build
+    hook.on_post_build  `layouts` and `bodies` lay out all pages, as far as they changed: Markdown -> HTML
     Work.finish         sitemap, offline app, sums
     publish             renames all into place under a journal, and removes what is gone
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from html import unescape
 from itertools import groupby
@@ -42,6 +42,7 @@ _TARGET = re.compile(
     r"""<(?:a\ href=|(?:a|img|link|script)(?=\s)(?:[^>"']|"[^"]*"|'[^']*')*?(?<=[\s"'])(?:href|src)\s?=\s?)"""
     r"""("[^"]*"|'[^']*'|[^\s">]+)"""
 )
+_ID = re.compile(r"""\sid=(?:"([^"]*)"|([^\s">]+))""")
 _QUOTED = re.compile(r"""(["'])(.*)\1""", re.DOTALL)
 _PLAIN = re.compile(r"((?:\.\./)*+)((?:[\w-][\w.-]*+/)*+[\w-][\w.-]*)(?:[?#].*)?", re.ASCII | re.DOTALL)
 """Nearly all links between generated pages."""
@@ -185,15 +186,13 @@ def _rows(sources: Sequence[str], *, lists: bool) -> Iterator[str | _Found]:
             yield source
 
 
-def broken(html: str, page: str, files: Container[str], *, sources: bool = False) -> list[str]:
+def broken(html: str, page: str, files: Container[str]) -> list[str]:
     """The addresses in a page's HTML (of links, images, styles and scripts) that lead to no file of the site. `page`:
     the page's path in the site; `files`: the paths of the site's files. Addresses on other hosts and within the page
-    are not checked. Those that end in `.md` are checked only with `sources`; MkDocs reports them itself."""
+    are not checked."""
     folder, above = posixpath.dirname(page), _above(posixpath.dirname(page))
-    found = dict.fromkeys(_TARGET.findall(html))
-    bare = (quoted[2] if target[0] in "\"'" and (quoted := _QUOTED.fullmatch(target)) else target for target in found)
     lost = []
-    for target in dict.fromkeys(unescape(target) for target in bare if target):
+    for target in _targets(html):
         if target.startswith(("https://", "#")):
             continue
         plain = _PLAIN.fullmatch(target)
@@ -201,9 +200,28 @@ def broken(html: str, page: str, files: Container[str], *, sources: bool = False
             place: str | None = above[len(plain[1]) // 3] + plain[2]
         else:
             place = _leads(target, folder)
-        if place and place not in files and (sources or not place.endswith(".md")):
+        if place and place not in files:
             lost.append(target)
     return lost
+
+
+def astray(page: str, text_of: Callable[[str], str]) -> list[str]:
+    """The addresses in a page of the site that name a place within it, or within another, where none is. `text_of`:
+    gives a page's HTML; empty: there is none, see `broken`."""
+    lost = []
+    for target in _targets(text_of(page)):
+        path, _, ident = target.partition("#")
+        text = text_of((_leads(path, posixpath.dirname(page)) or "") if path else page) if ident else ""
+        if text and unquote(ident) not in {unescape(quoted or bare) for quoted, bare in _ID.findall(text)}:
+            lost.append(target)
+    return lost
+
+
+def _targets(html: str) -> Iterable[str]:
+    """The addresses in HTML, each once."""
+    found = dict.fromkeys(_TARGET.findall(html))
+    bare = (quoted[2] if target[0] in "\"'" and (quoted := _QUOTED.fullmatch(target)) else target for target in found)
+    return dict.fromkeys(unescape(target) for target in bare if target)
 
 
 @lru_cache
@@ -238,7 +256,7 @@ def broken_in(pages: Path, site: Path) -> tuple[int, list[tuple[str, str]]]:
                 html = str(markdown(body, extensions=["extra"]))
             else:
                 html = Renderer(None).html(body)
-            found += [(name, target) for target in broken(html, name, files, sources=True)]
+            found += [(name, target) for target in broken(html, name, files)]
         return found
 
     return len(names), [each for part in parallel.shared(read, names, _SLICE) for each in part]

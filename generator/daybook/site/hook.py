@@ -6,24 +6,18 @@ MkDocs loads this file by its path, each time that it reads its settings.
 from __future__ import annotations
 
 import logging
-import posixpath
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
-from typing import Any
-from urllib.parse import unquote, urlsplit
 
 from jinja2 import Environment
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import Abort
 from mkdocs.plugins import EVENTS
 from mkdocs.structure.files import File, Files
-from mkdocs.structure.nav import Navigation
-from mkdocs.structure.pages import Page
-from mkdocs.utils.templates import TemplateContext
 
 from daybook.errors import BuildError, GeneratorError
 from daybook.pages import places
@@ -42,15 +36,12 @@ _LOG = logging.getLogger("mkdocs.daybook")
 _SLICE = 100  # pages that a process lays out at a time
 _BY_PEOPLE = places(hand_written=True)
 _OF_PAGES = [f"on_{event}" for event in EVENTS if "page" in event]
-_NAME = re.compile(r"[^\s()<>\[\]\"'#?`]++")
 _UNUSED = re.compile(r"assets/(?:javascripts|stylesheets)/.*|.*\.map|words/.*")  # the theme's own, which no page loads
 _COLOURS = re.compile(r"assets/stylesheets/palette\..*\.css")
 _SCRIPT = re.compile(r"assets/.*\.js")
 _MATH_FOLDER = "assets/katex/"
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)  # one without an end goes on to the last line, as in CSS
 _REMARK = re.compile(r"^[ \t]*+/\*[\s\S]*?(?:\*/[ \t]*+\n|\Z)|(?<![ \t])[ \t]++// .*$", re.MULTILINE)
-_CODE = re.compile(r"(?<!<pre>)(?<!</span>)<code>[^<]{1,200}</code>")
-_JOINT = re.compile(r"(?<=\w)[/_](?=\w)")  # where a path or a name may go on in the next line
 _SHEETS = {f"styles/{name}/": path for name, path in layouts.SHEETS.items() if name != "daybook"}
 _SHEETS["styles/"] = layouts.SHEETS["daybook"]
 """The folders of the parts of the style sheets. Without the hook, pages load the parts one by one."""
@@ -78,6 +69,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     config.watch += [str(plan.pages / place) for place in ("index.md", *_BY_PEOPLE) if (plan.pages / place).exists()]
     config.site_name, config.site_description = plan.settings.title, plan.settings.description
     config.site_url = config.site_url or plan.settings.url or None
+    config.theme.static_templates.discard("404.html")
     parts = [path for path in map(str, config.extra_css) if path.startswith(tuple(_SHEETS))]
     config.extra.update(plan=plan, work=work, stage=stage, own_files=own, sheet_parts=parts)
     config.extra_css = [path for path in config.extra_css if path not in parts]
@@ -87,10 +79,10 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def _refuse(config: MkDocsConfig, plan: Plan) -> None:
-    """Raise BuildError for what MkDocs would do with the pages that it builds, and nobody with the others."""
-    hint = "remove it: Daybook lays out most pages itself, and calls no plug-in for them"
+    """Raise BuildError for what MkDocs would do with pages, of which it builds none."""
+    hint = "remove it: Daybook lays out pages itself, and calls no plug-in for them"
     for name, plugin in config.plugins.items():
-        acts = [event for event in _OF_PAGES if getattr(plugin, event, None) not in (None, globals().get(event))]
+        acts = [event for event in _OF_PAGES if getattr(plugin, event, None)]
         if acts:
             raise BuildError(f"the plug-in {name} acts on pages ({acts[0]})", subject="mkdocs.yml", hint=hint)
     spoken = config.theme.get("language", "en")
@@ -119,8 +111,8 @@ def on_build_error(error: Exception) -> None:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Give MkDocs what people wrote, files from npm, and names for what these link to; leave out files that no page
-    needs; let scripts speak the archive's language."""
+    """Give MkDocs files from npm, and no page; leave out files that no page needs; let scripts speak the archive's
+    language."""
     plan: Plan = config.extra["plan"]
     work: Work = config.extra["work"]
     for file in list(files):
@@ -137,28 +129,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     if not plan.has_app:
         files.append(File.generated(config, app.STARTER, content=app.NOTHING))
     config.extra["colours"] = [file.src_uri for file in files if _COLOURS.fullmatch(file.src_uri)]
-    written = [path for path in work.texts if path.startswith(_BY_PEOPLE)]
-    if work.stand(written):  # with their links and navigation
-        written = []
-    for path in written:
-        files.append(File.generated(config, path, abs_src_path=str(plan.pages / path)))
     config.extra["site_files"] = Served((file.dest_uri for file in files), work.texts)
-    config.extra["named"] = []
-    for path in sorted(_linked(config, plan.pages, written) & work.texts.keys() - set(written)):
-        config.extra["named"].append(File.generated(config, path, content=""))
-        files.append(config.extra["named"][-1])
+    config.extra["nav"], config.nav = config.nav, []  # which MkDocs would look for among its own pages
     return files
-
-
-def _linked(config: MkDocsConfig, pages: Path, written: Sequence[str]) -> set[str]:
-    """The files that the navigation names, or that a page of people may link to."""
-    found = {path for item in config.nav or () for path in item.values() if isinstance(path, str)}
-    for path in written:
-        if path.endswith(".md"):
-            text = (pages / path).read_text(encoding="utf-8")
-            folder = posixpath.dirname(path)
-            found.update(posixpath.normpath(posixpath.join(folder, unquote(name))) for name in _NAME.findall(text))
-    return found
 
 
 def _join(files: Files, config: MkDocsConfig) -> None:
@@ -191,12 +164,10 @@ def _squeezed(text: str, remark: re.Pattern[str]) -> str:
 
 
 def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
-    """Take back what was named for links alone. Sandbox the theme's templates, which are compiled each time: a cache of
-    compiled code would be executed as it is, and an archive may come from anyone."""
+    """Sandbox the theme's templates, which are compiled each time: a cache of compiled code would be executed as it is,
+    and an archive may come from anyone."""
     plan: Plan = config.extra["plan"]
-    for file in config.extra["named"]:
-        file.page = None  # nor are anchors of it looked for
-        files.remove(file)
+    config.nav = config.extra["nav"]
     made, kept = layouts.sandboxed(env), facts_of(state.of(plan.archive))
     math = layouts.math_renderer(Path(config.config_file_path).parent)
     config.extra["layouts"] = layouts.Layouts(
@@ -205,50 +176,29 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
     return made
 
 
-def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Report broken links, which MkDocs does not look for in HTML, and let long paths in code break."""
-    for target in bodies.broken(html, page.file.dest_uri, config.extra["site_files"]):
-        _LOG.warning("%s: a link leads nowhere: %s", page.file.src_uri, target)
-    return _CODE.sub(lambda code: _JOINT.sub(r"\g<0><wbr>", code[0]), html)
-
-
-def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, nav: Navigation) -> None:
-    """Give a page that people wrote what the shell of all pages needs, and put its Markdown beside it."""
-    path = page.file.src_uri
-    beside = Path(config.site_dir, path)
-    beside.parent.mkdir(parents=True, exist_ok=True)
-    beside.write_text(page.markdown or "", encoding="utf-8")
-    _surround(context, config, page.file.dest_uri, "written", str(page.title or ""), {**page.meta, "text": path})
-    headings = [{"children": [{"id": item.id, "name": item.title} for item in top.children]} for top in page.toc]
-    context.update(layouts.written(page.content or "", headings))  # type: ignore[typeddict-item]
-
-
-def on_template_context(context: TemplateContext, template_name: str, config: MkDocsConfig) -> None:
-    """Likewise the page for addresses that lead nowhere, which is served at any of them."""
-    _surround(context, config, template_name, "missing", words._("Not found"), {})
-    shell: dict[str, Any] = context  # type: ignore[assignment]
-    shell.update(root=urlsplit(config.site_url or "").path or "/", canonical="")
-
-
-def _surround(
-    context: TemplateContext, config: MkDocsConfig, place: str, kind: str, title: str, facts: Mapping[str, Any]
-) -> None:
-    made: layouts.Layouts = config.extra["layouts"]
-    shell: dict[str, Any] = context  # type: ignore[assignment]
-    shell.update(made.around(place, kind, title, facts), facts=facts)
-
-
 def on_post_build(config: MkDocsConfig) -> None:
-    """Lay out the generated pages, then put what is new into the site, unless anything was warned of."""
+    """Lay out pages, then put what is new into the site, unless anything was warned of."""
     work: Work = config.extra["work"]
-    watch, paths = work.watch, work.pages
-    make = partial(_write, work.plan.pages, Path(config.site_dir), config.extra["layouts"], config.extra["site_files"])
+    made: layouts.Layouts = config.extra["layouts"]
+    watch, paths, site = work.watch, work.pages, Path(config.site_dir)
+
+    @cache
+    def text_of(page: str) -> str:
+        """A page of the site that is being made."""
+        place = site / page if (site / page).exists() else work.site / page
+        return place.read_text(encoding="utf-8") if place.is_file() else ""
+
+    (site / "404.html").write_text(made.missing(), encoding="utf-8")
+    make = partial(_write, work.plan.pages, site, made, config.extra["site_files"])
     watched = (lambda counts: watch(counts, len(paths))) if watch and paths else iter
     for _, broken, lost in parallel.watched(parallel.shared(make, paths, _SLICE), lambda part: part[0], watched):
         for path, target in broken:
             _LOG.warning("%s: a link leads nowhere: %s", path, target)
         for path, target in lost:
             terminal.warn(f"WARNING: {path}: a link of a note leads nowhere: {target}")
+    for path in (path for path in paths if path.startswith(_BY_PEOPLE)):
+        for target in bodies.astray(addresses.served(path), text_of):
+            _LOG.warning("%s: a link leads nowhere: %s", path, target)
     if config.extra["warnings"] and config.strict:
         raise Abort(f"Aborted with {len(config.extra['warnings'])} warnings; the site stays as it was")
     work.finish(config.extra["stage"], config.site_url)

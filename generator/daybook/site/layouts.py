@@ -1,7 +1,7 @@
-"""Generated pages as HTML: Markdown, facts and a layout of overrides/, streamed past MkDocs.
+"""Pages as HTML: Markdown, facts and a layout of overrides/, streamed past MkDocs.
 
-MkDocs builds the guide, the navigation and the theme's files; it never walks the generated pages, which are tens of
-thousands. The kind of a page names its layout; what people write stands in such pages, rendered by MkDocs' engine.
+MkDocs reads mkdocs.yml and copies the theme's files; it never walks the pages, which are tens of thousands. The kind of
+a page names its layout; what people write stands in such pages, rendered by MkDocs' engine.
 Jinja is sandboxed and escapes all that is not the rendered body. Formulas are drawn by KaTeX as npm installed it,
 icons by Material's extension: nothing is loaded from elsewhere.
 """
@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import re
 import traceback
-from collections.abc import Collection, Iterable, Mapping, MutableMapping
+from collections.abc import Collection, Mapping, MutableMapping
 from dataclasses import asdict
 from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType, MethodType
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 from xml.etree.ElementTree import Element
 
 from jinja2 import Environment, TemplateError, TemplateNotFound, TemplateSyntaxError
@@ -55,6 +56,8 @@ _PRE = re.compile(r"<pre.*?(?:</pre>|\Z)", re.DOTALL)  # whose blank lines stay
 _HEADING = re.compile(r"(?<=<h)[1-6](?=[\s>])|(?<=</h)[1-6](?=>)")
 _BLANK = re.compile(r"\n\s*\n+")
 _CODE = re.compile(r"<code>([\w./-]+)</code>", re.ASCII)
+_IN_LINE = re.compile(r"(?<!<pre>)(?<!</span>)<code>[^<]{1,200}</code>")
+_JOINT = re.compile(r"(?<=\w)[/_](?=\w)")  # where a path or a name may go on in the next line
 _OF_DICTS = frozenset(dir(dict))
 _PLAIN = frozenset((Body, DrawnRow, Section, LoopContext, Namespace, TemplateModule))  # types of which all may be read
 
@@ -134,6 +137,10 @@ def attribute(value: object) -> Markup:
     return Markup(markup.attribute(text))
 
 
+def _with_blank_lines(block: re.Match[str]) -> str:
+    return _BLANK.sub(lambda blank: blank[0].replace("\n", "&#10;"), block[0])
+
+
 def linked(body: Body, files: Collection[str]) -> Markup:
     """A body whose code that names one of these files of the site, from the page, is a link to it."""
 
@@ -141,13 +148,6 @@ def linked(body: Body, files: Collection[str]) -> Markup:
         return f"<a href={attribute(code[1])}>{code[1]}</a>" if code[1] in files else code[0]
 
     return Markup(_CODE.sub(link, body.__html__()))
-
-
-def written(html: str, headings: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """What the layout of a page that people wrote is given: its HTML, and the contents of its rail. `headings`: of the
-    top, as Python-Markdown tells them."""
-    contents = [(each["id"], Markup(each["name"])) for top in headings for each in top["children"]]
-    return {"content": Markup(html), "contents": contents}
 
 
 class Laid(NamedTuple):
@@ -201,7 +201,7 @@ class Layouts:
                 html = _HEADING.sub(lambda level: str(min(int(level[0]) + down, 6)), html)
         except Exception:  # of any kind
             html = f"<pre>{markup.escape_html(text)}</pre>"
-        html = _PRE.sub(lambda found: found[0].replace("\n", "&#10;"), _SOURCE.sub(r"\1.html\2", html))
+        html = _PRE.sub(_with_blank_lines, _SOURCE.sub(r"\1.html\2", html))
         self._people.append((within, html))
         return Markup(html)
 
@@ -219,20 +219,37 @@ class Layouts:
         generated = "" if kind == "written" else content
         body = self._bodies.of(generated, facts.get("items", {}), rows=kind in _ROWS_IN_LISTS)
         place = addresses.served(path)
+        html = self._rendered(
+            f"{kind}.html",
+            **self.around(place, kind, body.words, facts),
+            front=lambda: read_yaml(head.removeprefix("---\n"), path),
+            facts=facts,
+            body=body,
+            **(self._written(content) if kind == "written" else {}),
+            math='class="katex' in "".join([*body.lead, *(part.html for part in body.sections)]),
+        )
+        notes = (shown for within, shown in self._people if within or path.startswith("notes/"))
+        return Laid(html, facts.get("text") == path, "".join(notes))
+
+    def missing(self) -> str:
+        """The page for addresses that lead nowhere, which is served at any of them."""
+        root = urlsplit(self._config.site_url or "").path or "/"
+        around = {**self.around("404.html", "missing", _("Not found"), {}), "root": root, "canonical": ""}
+        return self._rendered("404.html", **around)
+
+    def _rendered(self, layout: str, **given: Any) -> str:
         try:
-            html = self._layout(f"{kind}.html").render(
-                **self.around(place, kind, body.words, facts),
-                front=lambda: read_yaml(head.removeprefix("---\n"), path),
-                facts=facts,
-                body=body,
-                **(written(self.people(content), self._engine("").toc_tokens) if kind == "written" else {}),
-                math='class="katex' in "".join([*body.lead, *(part.html for part in body.sections)]),
-            )
+            html = self._layout(layout).render(**given)
         except TemplateError as error:
             raise mistake(error) from error
-        beside = facts.get("text") == path
-        notes = (shown for within, shown in self._people if within or path.startswith("notes/"))
-        return Laid(_BLANK.sub("\n", html).strip() + "\n", beside, "".join(notes))
+        return _BLANK.sub("\n", html).strip() + "\n"
+
+    def _written(self, text: str) -> dict[str, Any]:
+        """What the layout of a page that people wrote is given besides: its HTML, where long paths in code may break,
+        and the contents of its rail."""
+        html = _IN_LINE.sub(lambda code: _JOINT.sub(r"\g<0><wbr>", code[0]), self.people(text))
+        headings = (each for top in self._engine("").toc_tokens for each in top["children"])
+        return {"content": Markup(html), "contents": [(each["id"], Markup(each["name"])) for each in headings]}
 
     def around(self, place: str, kind: str, title: str, facts: Mapping[str, Any]) -> dict[str, Any]:
         """What the shell of the page at `place` in the site needs."""

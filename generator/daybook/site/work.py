@@ -12,7 +12,7 @@ import logging
 import os
 import shutil
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -23,7 +23,6 @@ from daybook import config
 from daybook.config import USUAL, BuildOptions, Settings
 from daybook.errors import BuildError, GeneratorError, SettingsError
 from daybook.model.jsonl import to_json
-from daybook.pages import places
 from daybook.runtime import files, parallel, state, terminal
 from daybook.runtime.files import FileRow, code_digest, digest, scan
 from daybook.runtime.parallel import Watch
@@ -37,7 +36,6 @@ from daybook.view import addresses
 ARCHIVE = "DAYBOOK_ARCHIVE"  # the archive's folder, when MkDocs runs by itself
 OFFLINE = "DAYBOOK_OFFLINE"  # if not empty, the site is to be read from a folder
 SHOWN = 5  # warnings that an error repeats
-_BY_PEOPLE = places(hand_written=True)
 _SLICE = 500  # files that a process copies at a time
 
 
@@ -136,17 +134,13 @@ class Work:
 
     @property
     def pages(self) -> list[str]:
-        """The source paths of the generated pages to lay out."""
-        return [path for path in self.changed if path.endswith(".md") and not path.startswith(_BY_PEOPLE)]
+        """The source paths of the pages to lay out."""
+        return [path for path in self.changed if path.endswith(".md")]
 
     def is_done(self) -> bool:
         """Whether the site is as it is wanted."""
         held = {path: row.depends for path, row in self.manifest.rows.items() if path.startswith(FOLDER)}
         return not (self._dropped or self.manifest.doubtful) and held == self._of_index
-
-    def stand(self, paths: Iterable[str]) -> bool:
-        """Whether these are as they are in the site, and nothing goes that they may lead to."""
-        return self._dropped.isdisjoint(paths) and self._dropped <= {*self.changed}
 
     def _differs(self, path: str, text: str) -> bool:
         """Whether what comes of a source path is not in the site, or is of another text."""
@@ -163,9 +157,7 @@ class Work:
     def finish(self, stage: Stage, url: str | None) -> Manifest:
         """Complete the stage, in which MkDocs' files and the pages are, and publish it. url: the site's address."""
         before, index = self.manifest.rows, self._of_index
-        pages = self.plan.pages
-        copied = [path for path in self.changed if not path.endswith(".md") and not path.startswith(_BY_PEOPLE)]
-        _copy(pages, stage.next, copied)
+        _copy(self.plan.pages, stage.next, [path for path in self.changed if not path.endswith(".md")])
         fresh_index = [path for path, state in index.items() if path not in before or before[path].depends != state]
         _copy(self._index(), stage.next / FOLDER, [path.removeprefix(FOLDER) for path in fresh_index])
         staged = rows_read(stage.next, sorted(scan(stage.next)))

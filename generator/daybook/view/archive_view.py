@@ -275,7 +275,7 @@ class View:
         """The paper with this key as lists show it: without what only its own page shows.
 
         So a replacement that changes none of this leaves the pages of themes and authors unchanged. `version`: as this
-        one was when it was announced, as `announced` gives it: so none changes the page of an older day.
+        one was when it was announced, as `earlier_version` gives it: so none changes the page of an older day.
         """
         paper = self.archive.papers[key]
         fields = dict(zip(folding.LISTED, folding.of_list(paper), strict=True))
@@ -292,7 +292,7 @@ class View:
             abstract = abstract and said.abstract
         return Paper(**fields, abstract=abstract, version=None, titles=())
 
-    def announced(self, item: Announced) -> int | None:
+    def earlier_version(self, item: Announced) -> int | None:
         """The version that was announced, where days show other words of it than lists do of the paper; else None."""
         earlier = item.earlier(self.outlines[item.key])
         return earlier.version if earlier else None
@@ -302,7 +302,8 @@ class View:
         return self.settings.shows(source)
 
     def own_card(self, key: str, version: int | None = None) -> Card | None:
-        """The archive's own card of a paper. `version`: of this one, as `announced` gives it; a person's is of all."""
+        """The archive's own card of a paper. `version`: of this one, as `earlier_version` gives it; a person's is of
+        all."""
         card = self.archive.own_cards.get(key)
         if version and not (card and card.by_person):
             return self.archive.earlier_cards.get((key, version))
@@ -324,7 +325,7 @@ class View:
 
     @cached_property
     def row(self) -> Callable[[str, int | None], Row]:
-        """The row of the paper with this key; of a version, as `announced` gives it."""
+        """The row of the paper with this key; of a version, as `earlier_version` gives it."""
         made = lru_cache(KEPT)(self.make_row)
         return lambda key, version: (None if version else self.rows.get(key)) or made(key, version)
 
@@ -352,7 +353,7 @@ class View:
 
     def facts(self, key: str, version: int | None = None) -> dict[str, object]:
         """What the layout of rows shows of a paper besides its text: for filters and for what readers keep. `version`:
-        as `announced` gives it."""
+        as `earlier_version` gives it."""
         outline = self.outlines[key]
         said = self.listed(key, version) if version else outline
         known = {
@@ -398,7 +399,7 @@ class View:
 
     def item(self, announced: Announced) -> Item:
         """An announced paper as a digest names it: in the words of that day, whatever versions came later."""
-        version = self.announced(announced)
+        version = self.earlier_version(announced)
         title = markup.plain(self.listed(announced.key, version).title) if version else ""
         card = self.own_card(announced.key, version)
         quotes = [each for each in (card.result, card.what) if each and "\\" not in each.text] if card else []

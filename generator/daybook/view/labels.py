@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from daybook.coverage import proofs
 from daybook.fold.announced import SCHEDULE
 from daybook.model import Card, Coverage, CoverageState, Day, EntryType, Sighting
 from daybook.sources.registry import SOURCES
@@ -14,11 +16,26 @@ from daybook.text import language
 from daybook.text.language import N_, _, ngettext
 from daybook.text.language import number as number
 
-_TYPES: dict[EntryType, str] = {
-    "new": N_("New submission"), "cross": N_("Cross-list"), "replace": N_("Replacement"),
-    "replace-cross": N_("Replacement of a cross-list"), "harvest": N_("Metadata"), "card": N_("Card"),
-    "report": N_("Report"),
-}  # fmt: skip
+
+class Words(NamedTuple):
+    """What pages and schemas call an announce type."""
+
+    one: str  # by itself: "Cross-list"
+    several: str = ""  # as a heading: "Cross-lists"; empty: it has none
+    within: str = ""  # within a line: "cross-list"; empty: it goes without saying
+
+
+TYPES: Mapping[EntryType, Words] = {
+    "new": Words(N_("New submission"), N_("New submissions")),
+    "cross": Words(N_("Cross-list"), N_("Cross-lists"), N_("cross-list")),
+    "replace": Words(N_("Replacement"), N_("Replacements"), N_("replacement")),
+    "replace-cross": Words(
+        N_("Replacement of a cross-list"), "Replacements of cross-lists", N_("replacement of a cross-list")
+    ),
+    "harvest": Words(N_("Metadata")),
+    "card": Words(N_("Card")),
+    "report": Words(N_("Report")),
+}
 _SOURCES = {source.name: source.label for source in SOURCES} | {SCHEDULE: N_("arXiv's announcement schedule")}
 _FIELDS = {
     "title": N_("title"), "authors": N_("authors"), "abstract": N_("abstract"), "categories": N_("categories"),
@@ -49,7 +66,7 @@ def count(value: int, one: str, many: str = "") -> str:
 
 def announce_type(value: EntryType) -> str:
     """An announce type in words."""
-    return _(_TYPES[value])
+    return _(TYPES[value].one)
 
 
 def source(name: str) -> str:
@@ -115,9 +132,9 @@ def unpublished(numbers: Mapping[str, int], noun: str) -> str:
 
 REPLACED: tuple[EntryType, ...] = ("replace", "replace-cross")
 SECTIONS: tuple[tuple[str, str, tuple[EntryType, ...]], ...] = (
-    ("new", N_("New submissions"), ("new",)),
-    ("cross", N_("Cross-lists"), ("cross",)),
-    ("replace", N_("Replacements"), REPLACED),
+    ("new", TYPES["new"].several, ("new",)),
+    ("cross", TYPES["cross"].several, ("cross",)),
+    ("replace", TYPES["replace"].several, REPLACED),
     ("seen", N_("First seen elsewhere"), ("card", "report", "harvest")),
 )
 """(name, heading, types) of the sections of arXiv's page of a day, in its order, and of what it did not announce."""
@@ -221,13 +238,15 @@ def mark_of(day: Coverage) -> str:
 
 def counts(day: Day, *, short: bool = False) -> list[tuple[int, str]]:
     """(number, noun) for what was announced, and for what was only seen: `(19, "new submissions")`; short: `new`."""
-    nouns: dict[str, Callable[[int], str]] = {
-        "new": lambda n: ngettext("new", "new", n) if short else ngettext("new submission", "new submissions", n),
-        "cross": lambda n: ngettext("cross-list", "cross-lists", n),
-        "replace": lambda n: ngettext("replacement", "replacements", n),
-        "seen": lambda n: ngettext("paper seen elsewhere", "papers seen elsewhere", n),
-    }
-    return [(size, nouns[name](size)) for name, size in sizes(day).items()]
+    return [(size, _noun(name, size, short)) for name, size in sizes(day).items()]
+
+
+def _noun(section: str, size: int, short: bool) -> str:
+    if section == "seen":
+        return ngettext("paper seen elsewhere", "papers seen elsewhere", size)
+    if section == "new" and not short:
+        return ngettext("new submission", "new submissions", size)
+    return proofs.noun(section, size)
 
 
 def sizes(day: Day) -> dict[str, int]:

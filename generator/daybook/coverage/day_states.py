@@ -1,8 +1,8 @@
-"""The one judge of completeness: the state of each day in each category. Pure.
+"""The state of each day in each category, as the log tells it. Pure.
 
-`completeness` counts what is held of a day, `witnesses` tells who else confirms it. A feed or a mail states no totals,
-so what only they tell of is held but not proved. A document that shows an older announcement under a newer date proves
-nothing of that date and is left out.
+`completeness` counts what is held of a day, `witnesses` judges whether others confirm it. A feed or a mail states no
+totals, so what only they tell of is held, and the day is partial. A document that shows an older announcement under a
+newer date tells nothing of that date and is left out.
 Every day has a state from the first announcement that is held in a category, or was asked for, up to the newest that
 was out when a service was last asked; the clock plays no part. Days before that can only be reconstructed.
 """
@@ -12,14 +12,15 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
 
 from daybook.coverage import category_log, completeness, proofs, witnesses
-from daybook.coverage.category_log import PAGES, CategoryLog, log_of
+from daybook.coverage.category_log import ITS_DATE, MOST, PAGES, CategoryLog, log_of
 from daybook.coverage.completeness import DAILY, LISTING, Holding, is_announcement
 from daybook.coverage.witnesses import Datestamps, Evidence, Page, Verdict
-from daybook.model import ANNOUNCED, Attempt, Coverage, CoverageState, Day, Entry, Listing, Record, Statement, arxiv
+from daybook.model import Attempt, Coverage, CoverageState, Day, Entry, Listing, Record, Statement, arxiv
 from daybook.text.language import N_, _, ngettext
 from daybook.text.language import number as grouped
 
@@ -28,6 +29,9 @@ SERVED_DAYS = 90
 """arXiv serves announcements this many days back. A gap within them is one, even where its papers are known."""
 REPEATS = 5
 """A document is compared with this many days before it, to see whether it really shows one of them."""
+AROUND = 20
+"""Calendar days, that one and those before it, that surely hold the announcements with which a day's documents are
+compared, whatever holidays."""
 LOSSES = ("partial", "contradicted", "stale", "missing")
 """The states of an announcement that was asked for and is not all held, the worst last."""
 FAULTS = ("unasked", *LOSSES)
@@ -53,7 +57,7 @@ def reconstructed(categories: Iterable[str], dated: Iterable[Day]) -> dict[str, 
     return found
 
 
-def states(
+def of_log(
     categories: Sequence[str],
     statements: Iterable[Statement],
     records: Iterable[Record],
@@ -68,39 +72,15 @@ def states(
 
     `before`: the year before which the archive's days end.
     """
-    judge, rebuilt = Judge(statements, records, attempts, holidays, before, acknowledged or {}), reconstructed or {}
-    return tuple(day for code in categories for day in judge.of_category(code, rebuilt.get(code, ())))
-
-
-def of_day(
-    log: CategoryLog,
-    date: dt.date,
-    last: dt.date,
-    holidays: frozenset[dt.date] = arxiv.HOLIDAYS,
-    acknowledged: Acknowledged | None = None,
-) -> Coverage:
-    """The state of one day, as `states` tells it.
-
-    log: of this day and the REPEATS days before it; last: the newest date that is judged.
-    """
-    days = _Days(log, holidays, acknowledged or {})
-    unshown = Coverage(category=log.category, date=date, state="unasked", note=_("arXiv does not show it yet"))
-    return days.noted(days.state(date, last, rebuilt=False) or unshown)
-
-
-def strays(log: CategoryLog, date: dt.date) -> list[Record]:
-    """What pages and feeds told of a day that is proved without it; of documents of an older announcement, too."""
-    verdict, _, _ = _Days(log, arxiv.HOLIDAYS, {}).heard(date)
-    if not verdict or verdict.contradictions or len(verdict.witnesses) < 2:
-        return []
-    return witnesses.strays(verdict.page, log.own.get(date, ()), log.category)
+    days, rebuilt = DayStates(statements, records, attempts, holidays, before, acknowledged or {}), reconstructed or {}
+    return tuple(day for code in categories for day in days.of_category(code, rebuilt.get(code, ())))
 
 
 def latest(
     was: dt.date | None, stated: Iterable[Statement], attempts: Iterable[Attempt],
     holidays: frozenset[dt.date], before: int | None,
 ) -> dt.date | None:  # fmt: skip
-    """The newest date that is judged: of a document of a day's announcement, or of what was out at the newest attempt.
+    """The newest date that has a state: of a document of an announcement, or of what was out at the newest attempt.
 
     `was`: that before these statements and attempts were there; `before`: the year before which the days end.
     """
@@ -125,28 +105,28 @@ def objection(listing: Listing, near: Mapping[dt.date, Holding], testimony: Evid
     """
     category, date, stamps, entries = testimony.category, testimony.date, testimony.stamps, listing.entries
     if code := completeness.foreign(entries, category):
-        return f"most of its entries are not of {category}, but of {code}"
+        return f"{MOST} are not of {category}, but of {code}"
     if completeness.outdated(entries, date):
-        return f"has this date, but most of its new submissions have ids of long before {date}"
+        return f"{ITS_DATE} most of its new submissions have ids of long before {date}"
     other = completeness.original_date(entries, date, near)
     if other and other < date and not is_genuine(entries, date, stamps):
         # The feed may name just what a listing page shows; a feed itself proves nothing and need not be confirmed.
         names = {entry.paper: completeness.section(entry.type) for entry in entries}
         confirmed = listing.source != LISTING or testimony.feed == names
         some = confirmed and completeness.repeats_some(entries, near[other])
-        return "" if some else f"has this date, but contains the entries of {other}"
+        return "" if some else f"{ITS_DATE} contains the entries of {other}"
     mixed = completeness.misplaced(entries, date, {day: held for day, held in near.items() if day < date})
     if mixed and 2 * sum(stamps.is_stamped(paper, date) for paper in mixed[2]) <= len(mixed[2]):
-        return f"has this date, but its {SECTIONS[mixed[0]]} are those of {mixed[1]}"
+        return f"{ITS_DATE} its {SECTIONS[mixed[0]]} are those of {mixed[1]}"
     if testimony.harvested and testimony.named():
         papers = {entry.arxiv_id for entry in entries if entry.arxiv_id}
         if 2 * sum(stamps.newest(paper) < date for paper in papers) > len(papers):
-            return f"has this date, but OAI-PMH has not changed most of its entries since {date}"
+            return f"{ITS_DATE} OAI-PMH has not changed most of its entries since {date}"
     return ""
 
 
-class Judge:
-    """Judges days by the part of the log that it is given."""
+class DayStates:
+    """The states of days, by the part of the log that it is given."""
 
     def __init__(
         self,
@@ -158,20 +138,19 @@ class Judge:
         acknowledged: Acknowledged,
     ) -> None:
         records = tuple(records)
-        self._daily = [line for line in statements if is_announcement(line)]
-        self._announced = [record for record in records if record.type in ANNOUNCED and record.source in DAILY]
-        self._tried = tuple(attempts)
-        self._acknowledged = acknowledged
-        self.holidays = arxiv.observed(holidays, category_log.announcements(self._daily))
+        self._told = category_log.told_by_name(records, statements)
+        self._tried, self._acknowledged = tuple(attempts), acknowledged
+        daily = [line for _, lines in self._told.values() for line in lines]
+        self.holidays = arxiv.observed(holidays, category_log.announcements(daily))
         """Those on which nothing was announced."""
-        self.last = latest(None, self._daily, self._tried, self.holidays, before)
-        """The newest date that is judged."""
+        self.last = latest(None, daily, self._tried, self.holidays, before)
+        """The newest date that has a state."""
         self._stamps = Datestamps(records, self.holidays)
-        self._logs: dict[str, CategoryLog] = {}
+        self._days: dict[str, CategoryDays] = {}
 
     def first(self, category: str) -> dt.date:
         """The oldest date of which documents or attempts tell; the last there is where none does."""
-        return min(self._log(category).days, default=dt.date.max)
+        return min(self._of(category).log.days, default=dt.date.max)
 
     def of_category(
         self,
@@ -183,69 +162,83 @@ class Judge:
     ) -> list[Coverage]:
         """The states of a category's days, oldest first. `rebuilt`: the days that were worked out.
 
-        `dates`: of these alone, of which the log must have the REPEATS days before each, too; `first`, `last`: of all
-        that are judged, as far as other parts of the log tell.
+        `dates`: of these alone, of which the log must have what lies AROUND each; `first`, `last`: of all that are
+        judged, as far as other parts of the log tell.
         """
         first, last = min(first, self.first(category)), max(last, self.last or last)
         if dates is None:
             due = {first + dt.timedelta(days=number) for number in range((last - first).days + 1)}
             dates = due.union(rebuilt)
-        days, found = _Days(self._log(category), self.holidays, self._acknowledged), []
+        days, found = self._of(category), list[Coverage | None]()
         for date in sorted(set(dates)):
             if first <= date <= last:
                 found.append(days.state(date, last, rebuilt=date in rebuilt))
             elif date in rebuilt:
                 found.append(Coverage(category=category, date=date, state="reconstructed"))
-        return [days.noted(day) for day in found if day]
+        return [day for day in found if day]
 
-    def _log(self, category: str) -> CategoryLog:
-        if category not in self._logs:
-            self._logs[category] = log_of(category, self._daily, self._announced, self._tried, self._stamps)
-        return self._logs[category]
+    def _of(self, category: str) -> CategoryDays:
+        if category not in self._days:
+            log = log_of(category, [self._told], self._tried, self._stamps)
+            self._days[category] = CategoryDays(log, self.holidays, self._acknowledged)
+        return self._days[category]
 
 
-class _Days:
+class CategoryDays:
     """The days of one category, by its log."""
 
     def __init__(self, log: CategoryLog, holidays: frozenset[dt.date], acknowledged: Acknowledged) -> None:
-        self._log, self._holidays, self._acknowledged = log, holidays, acknowledged
-        self._repeated = dict(_repeats(log))
+        """log: of the days that are asked for, and of what lies AROUND each."""
+        self.log, self._holidays, self._acknowledged = log, holidays, acknowledged
 
-    def noted(self, day: Coverage) -> Coverage:
-        """A day with what archive.yml says of one that stays as it is."""
+    @cached_property
+    def _repeated(self) -> Mapping[dt.date, Mapping[str, dt.date]]:
+        """By date the documents (hash) that show an older announcement, and the date that it is of."""
+        return dict(_repeats(self.log))
+
+    def state(self, date: dt.date, last: dt.date, *, rebuilt: bool = False) -> Coverage | None:
+        """The state of a day; None: it was not out yet when it was asked for, so that it has none.
+
+        last: the newest date that has one; rebuilt: it was worked out from submission times.
+        """
+        day = self._stored(date, past=date < last)
+        if not day and date == last and category_log.is_awaited(date, self.log.tried(date)):
+            return None
+        day = day or self._unannounced(date, date == last) or self._stale(date) or self._absent(date, last, rebuilt)
         note = self._acknowledged.get((day.category, day.date)) if day.state in FAULTS else None
         return day if note is None else replace(day, acknowledged=note)
 
-    def state(self, date: dt.date, last: dt.date, *, rebuilt: bool) -> Coverage | None:
-        """The state of a day; None: it was not out yet when it was asked for, so that there is nothing to judge."""
-        stored = self._stored(date, past=date < last)
-        if not stored and date == last and category_log.is_awaited(date, self._log.tried(date)):
-            return None
-        return stored or self._unannounced(date, date == last) or self._stale(date) or self._absent(date, last, rebuilt)
+    def strays(self, date: dt.date) -> list[Record]:
+        """What pages and feeds told of a day that is confirmed without it; of documents of an older announcement,
+        too."""
+        verdict, _, _ = self._heard(date)
+        if not verdict or verdict.contradictions or len(verdict.witnesses) < 2:
+            return []
+        return witnesses.strays(verdict.page, self.log.own.get(date, ()), self.log.category)
 
-    def heard(self, date: dt.date) -> tuple[Verdict | None, Holding, str | None]:
-        """What the witnesses say of a day's listing page, all that is held of the day, and its best source."""
-        records, statements = self._log.clear_of(self._repeated.get(date, ()), date)
-        holding = completeness.holding(records, statements, self._log.among.get(date, ()))
+    def _heard(self, date: dt.date) -> tuple[Verdict | None, Holding, str | None]:
+        """The verdict on a day's listing page, all that is held of the day, and its best source."""
+        records, statements = self.log.clear_of(self._repeated.get(date, ()), date)
+        holding = completeness.holding(records, statements, self.log.among.get(date, ()))
         pages, papers = witnesses.pages(records, statements), holding.whole()
         if papers and not any(page.names for page in pages):  # none agrees with its totals; all documents together do
             names = {paper: name for name, some in papers.items() for paper in some}
             read = max((line.first_read for line in statements), default=dt.datetime.min.replace(tzinfo=dt.UTC))
             pages = [Page(names, holding.totals, read)]
-        if not self._log.came(date, *PAGES):
+        if not self.log.came(date, *PAGES):
             pages = [replace(page, ingested=True) for page in pages]
-        verdict = witnesses.judge(pages, self._log.testimony(date, records, statements))
+        verdict = witnesses.judge(pages, self.log.testimony(date, records, statements))
         sources = {line.source for line in statements} | {record.source for record in records}
         return verdict, holding, next((source for source in DAILY if source in sources), None)
 
     def _stored(self, date: dt.date, *, past: bool) -> Coverage | None:
         """The state of a day with stored papers, or that a listing states to be empty; None: neither."""
-        log, (verdict, holding, source) = self._log, self.heard(date)
+        log, (verdict, holding, source) = self.log, self._heard(date)
         if verdict and not verdict.page.names and not verdict.contradictions:
             said = [arxiv.local_date(each.when) for each in log.came(date, *PAGES) if each.outcome == "quiet"]
             return quiet(log.category, date, verdict, said, past=past and bool(log.attempts))
         if verdict:
-            return _judged(log.category, date, verdict, source)
+            return _of_verdict(log.category, date, verdict, source)
         if holding.is_empty():
             return None
         total, refused = holding.totals.get(completeness.ALL), log.refusal(date)
@@ -263,14 +256,14 @@ class _Days:
         """The state of a day on which arXiv shows no announcement; None: it does, or nothing is known."""
         if date in self._repeated:
             return None
-        reason = self._log.why_unannounced(date, self._holidays)
-        if not reason and newest and category_log.is_left_out(date, self._log.tried(date)):
+        reason = self.log.why_unannounced(date, self._holidays)
+        if not reason and newest and category_log.is_left_out(date, self.log.tried(date)):
             reason = _("arXiv's feed is empty, and its listing shows no announcement of this date")
-        return Coverage(category=self._log.category, date=date, state="quiet", note=reason) if reason else None
+        return Coverage(category=self.log.category, date=date, state="quiet", note=reason) if reason else None
 
     def _stale(self, date: dt.date) -> Coverage | None:
         """The state of a day of which only an older announcement was served; None: of which nothing came."""
-        log, repeated = self._log, self._repeated.get(date, {})
+        log, repeated = self.log, self._repeated.get(date, {})
         if not repeated and not any(attempt.outcome == "stale" for attempt in log.attempts.get(date, ())):
             return None
         refused = log.refusal(date)
@@ -283,7 +276,7 @@ class _Days:
     def _absent(self, date: dt.date, last: dt.date, rebuilt: bool) -> Coverage:
         """The state of a day on which an announcement was due, and of which nothing is held: what its documents say, or
         how it was asked for."""
-        tried, lines = self._log.tried(date), self._log.statements.get(date, ())
+        tried, lines = self.log.tried(date), self.log.statements.get(date, ())
         state: CoverageState = "missing"
         if rebuilt and (last - date).days > SERVED_DAYS:
             state, note = "reconstructed", ""
@@ -300,7 +293,7 @@ class _Days:
             outcome, status = tried[-1].outcome, tried[-1].status
             note = f"{times}; {_('last outcome: {outcome}', outcome=outcome)}"
             note += f", {_('status {number}', number=status)}" if status else ""
-        return Coverage(category=self._log.category, date=date, state=state, note=note)
+        return Coverage(category=self.log.category, date=date, state=state, note=note)
 
 
 def _repeats(log: CategoryLog) -> Iterator[tuple[dt.date, dict[str, dt.date]]]:
@@ -326,7 +319,7 @@ def _repeats(log: CategoryLog) -> Iterator[tuple[dt.date, dict[str, dt.date]]]:
 
 
 def quiet(category: str, date: dt.date, verdict: Verdict, said: Sequence[dt.date], *, past: bool) -> Coverage | None:
-    """The state of a day of which a page states that nothing was announced; None: it is not proved.
+    """The state of a day of which a page states that nothing was announced; None: that is not believed.
 
     Such a page may have been made too early. Of a `past` day of an archive that fetches, a later page must say so, or
     the same page must have said so twice, once of these after the feeds turned. said: when it was fetched, Eastern.
@@ -338,17 +331,17 @@ def quiet(category: str, date: dt.date, verdict: Verdict, said: Sequence[dt.date
     return Coverage(category=category, date=date, state="quiet", source=LISTING, note=note, witnesses=who)
 
 
-def _judged(category: str, date: dt.date, verdict: Verdict, source: str | None) -> Coverage:
+def _of_verdict(category: str, date: dt.date, verdict: Verdict, source: str | None) -> Coverage:
     """The state of a day with a page that has entries. source: the best of those that its documents are of."""
     note = ""
     if verdict.outvoted:
         ids = proofs.named(verdict.outvoted)
         note = _("the feed differs in {ids}, where OAI-PMH agrees with the listing", ids=ids)
-    proved = not verdict.contradictions or "person" in verdict.witnesses
+    uncontradicted = not verdict.contradictions or "person" in verdict.witnesses
     return Coverage(
         category=category,
         date=date,
-        state="complete" if proved else "contradicted",
+        state="complete" if uncontradicted else "contradicted",
         tallies=verdict.page.tallies(),
         total=verdict.page.totals.get(completeness.ALL),
         source=source,
