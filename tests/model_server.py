@@ -9,10 +9,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from tests.serving import running
+from tests.serving import Handler, answering
 
 MODEL = "tiny-1"
 _PIECE = 2_000
@@ -65,38 +64,25 @@ class ModelServer:
 def serving(behave: Callable[[Asked], Reply | str], port: int = 0) -> Iterator[ModelServer]:
     """Serve until the end of the block, on any free port or this one."""
     server = ModelServer(behave)
-    http = _Server(("127.0.0.1", port), _Handler)
-    http.model = server
-    server.url = f"http://127.0.0.1:{http.server_address[1]}/v1"
-    with running(http):
+    with answering(_Handler, server, port) as address:
+        server.url = f"{address}/v1"
         yield server
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    model: ModelServer
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that was killed is no error of the server's."""
-
-
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    server: _Server
-
-    def do_GET(self) -> None:
-        listed = {"data": [{"id": name, "object": "model"} for name in self.server.model.models]}
-        self._whole(200 if self.path in ("/v1/models", "/health") else 404, json.dumps(listed).encode())
-
-    def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        model = self.server.model
-        said = {message["role"]: message["content"] for message in body["messages"]}
+class _Handler(Handler):
+    def answer(self, body: bytes) -> None:
+        model: ModelServer = self.server.behind
+        if self.command == "GET":
+            listed = {"data": [{"id": name, "object": "model"} for name in model.models]}
+            self._whole(200 if self.path in ("/v1/models", "/health") else 404, json.dumps(listed).encode())
+            return
+        request = json.loads(body)
+        said = {message["role"]: message["content"] for message in request["messages"]}
         first, *second = said["user"].split("\n")
         with model.lock:
             refused = json.loads(second[0]) if second else None
             key = self.headers["Authorization"]
-            asked = Asked(len(model.asked) + 1, said["system"], json.loads(first), refused, body, key)
+            asked = Asked(len(model.asked) + 1, said["system"], json.loads(first), refused, request, key)
             model.asked.append(asked)
         reply = model.behave(asked)
         reply = Reply(reply) if isinstance(reply, str) else reply
@@ -141,6 +127,3 @@ class _Handler(BaseHTTPRequestHandler):
     def _chunk(self, data: bytes) -> None:
         self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
         self.wfile.flush()
-
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        pass

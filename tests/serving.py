@@ -5,9 +5,41 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from socketserver import BaseServer
+from typing import Any
+
+
+class Loopback(ThreadingHTTPServer):
+    """A server of one thing, which its handlers find as `behind`."""
+
+    daemon_threads = True
+    block_on_close = False
+    behind: Any
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A client that goes away in the middle, or is killed, is no error of the server's."""
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Answers for what is behind its server, and says nothing of it."""
+
+    protocol_version = "HTTP/1.1"
+    server: Loopback
+
+    def answer(self, body: bytes) -> None:
+        """A request with this body."""
+        raise NotImplementedError
+
+    def do_GET(self) -> None:
+        self.answer(b"")
+
+    def do_POST(self) -> None:
+        self.answer(self.rfile.read(int(self.headers.get("Content-Length") or 0)))
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class names it so
+        pass
 
 
 class Server(ThreadingHTTPServer):
@@ -39,6 +71,15 @@ def running(server: BaseServer) -> Iterator[None]:
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+@contextmanager
+def answering(handler: type[Handler], behind: object, port: int = 0) -> Iterator[str]:
+    """Serve until the end of the block, at any free port or this one; the address."""
+    server = Loopback(("127.0.0.1", port), handler)
+    server.behind = behind
+    with running(server):
+        yield f"http://127.0.0.1:{server.server_port}"
 
 
 @contextmanager

@@ -21,7 +21,8 @@ it, and tests/test_architecture.py holds it::
     commands/   a module for each command
 
 with `errors` before all, `config` (archive.yml) after sources, `library` (this package as a library) before commands
-and `cli` (the command line) after them. Only runtime, log, archive, site and fetch touch disk or network::
+and `cli` (the command line) after them. Only runtime, log, archive, site and fetch touch disk or network
+themselves; search keeps its index through runtime::
 
     document (bytes) --sources--> Listing of Entry --log--> records --fold--> Archive
         Archive --describe--> the same Archive, with cards, themes, digests, related papers

@@ -16,8 +16,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from tests.arxiv.clock import Clock
@@ -25,7 +23,7 @@ from tests.arxiv.faults import Kind
 from tests.arxiv.http import Answer, Request, plain
 from tests.arxiv.pace import Pace
 from tests.arxiv.site import Site
-from tests.serving import running
+from tests.serving import Handler, answering
 
 _AGENT = re.compile(r"\S+/\S+ \(.+\)")
 _PIECES, _PIECE_SECONDS = 20, 15.0  # a body that drips takes five minutes on the clock
@@ -99,36 +97,17 @@ class LocalArxiv:
 def serving(site: Site, clock: Clock, pace: Pace | None = None, pause: float = _PAUSE) -> Iterator[LocalArxiv]:
     """Serve until the end of the block. `pause`: seconds of real time between the 20 pieces of a body that drips."""
     arxiv = LocalArxiv(site, clock, pace or Pace(), pause)
-    http = _Server(("127.0.0.1", 0), _Handler)
-    http.arxiv = arxiv
-    arxiv.url = f"http://127.0.0.1:{http.server_address[1]}"
-    with running(http):
+    with answering(_Handler, arxiv) as arxiv.url:
         yield arxiv
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    block_on_close = False
-    arxiv: LocalArxiv
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that goes away in the middle is no error of the server's."""
-
-
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
+class _Handler(Handler):
     disable_nagle_algorithm = True
-    server: _Server
 
-    def do_GET(self) -> None:
-        self._respond(parse_qsl(urlsplit(self.path).query, keep_blank_values=True))
-
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode("utf-8", "replace")
-        self._respond(parse_qsl(body, keep_blank_values=True))
-
-    def _respond(self, params: list[tuple[str, str]]) -> None:
-        arxiv = self.server.arxiv
+    def answer(self, body: bytes) -> None:
+        query = body.decode("utf-8", "replace") if self.command == "POST" else urlsplit(self.path).query
+        params = parse_qsl(query, keep_blank_values=True)
+        arxiv: LocalArxiv = self.server.behind
         headers = {key.lower(): value for key, value in self.headers.items()}
         answer, fault = arxiv.answer(self.path, params, headers, self.connection)
         try:
@@ -158,7 +137,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._last(answer.body)
 
     def _last(self, data: bytes) -> None:
-        self.server.arxiv.finished(self.connection)
+        self.server.behind.finished(self.connection)
         self.wfile.write(data)
         self.wfile.flush()
 
@@ -177,18 +156,15 @@ class _Handler(BaseHTTPRequestHandler):
         for piece in pieces[:-1]:
             self.wfile.write(piece)
             self.wfile.flush()
-            self.server.arxiv.clock.sleep(_PIECE_SECONDS)
-            time.sleep(self.server.arxiv.pause)
+            self.server.behind.clock.sleep(_PIECE_SECONDS)
+            time.sleep(self.server.behind.pause)
         self._last(pieces[-1])
 
     def send_response(self, code: int, message: str | None = None) -> None:
         """As the base class has it, but with the clock's time."""
         self.send_response_only(code, message)
         self.send_header("Server", "local arXiv")
-        self.send_header("Date", f"{self.server.arxiv.clock.now():%a, %d %b %Y %H:%M:%S} GMT")
-
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        pass
+        self.send_header("Date", f"{self.server.behind.clock.now():%a, %d %b %Y %H:%M:%S} GMT")
 
 
 def _is_open(connection: socket.socket) -> bool:

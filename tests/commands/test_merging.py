@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from daybook import cli
 from daybook.archive import Context, load
+from daybook.fetch.hosts import Hosts
 from daybook.fetch.oai import fetch_others
-from daybook.fetch.services import Hosts
 from daybook.fetch.session import Environment, FetchSession
 
 from tests.arxiv.clock import SimulatedClock

@@ -15,7 +15,7 @@ import pytest
 from daybook.errors import NotAsked, NotFetched, Offline, SettingsError
 from daybook.fetch import wire
 from daybook.fetch.client import Check, Client, Patience, Progress, Request
-from daybook.fetch.services import Hosts, Rest, hosts
+from daybook.fetch.hosts import Hosts, Rest, all_hosts
 from daybook.fetch.wire import Again, Limits, Received
 from daybook.runtime import terminal
 
@@ -31,9 +31,9 @@ def client(server: Server, *more: str, **options: Any) -> Client:
     return Client(bases, server.clock, "me@example.org", **options)
 
 
-def ask(server: Server, judge: Check | None = None, **limits: float) -> Received:
+def ask(server: Server, check: Check | None = None, **limits: float) -> Received:
     with client(server, limits=Limits(**limits)) as asking:  # type: ignore[arg-type]
-        return asking.get(Request(host="rss", path="/rss/cs.DC", accept="application/xml"), judge)
+        return asking.get(Request(host="rss", path="/rss/cs.DC", accept="application/xml"), check)
 
 
 def gaps(server: Server) -> list[float]:
@@ -158,7 +158,7 @@ def test_what_always_breaks_off_is_an_error_in_the_end() -> None:
     assert counts == [5, 7, 7]
 
 
-def test_a_judge_may_ask_for_another() -> None:
+def test_a_check_may_ask_for_another() -> None:
     """What came whole but is not sound is asked again as well."""
     with serving(FakeClock(), ok(b"bad"), ok(b"good")) as server:
         assert ask(server, lambda body: "is bad" if body == b"bad" else None).body == b"good"
@@ -237,7 +237,7 @@ def test_a_redirect_stays_with_its_service(name: str, place: str, followed: bool
 
 def test_no_redirect_leaves_encryption_or_the_host() -> None:
     """Of the real services: only https, only arXiv's own hosts for arXiv, only its own for every other."""
-    real = hosts({"journal": "https://user:pw@journal.example:8443"}, {})
+    real = all_hosts({"journal": "https://user:pw@journal.example:8443"}, {})
     arxivs = [
         "https://arxiv.org/x", "https://export.arxiv.org/", "https://ARXIV.org:443/x", "https://oaipmh.arxiv.org/x",
     ]  # fmt: skip
@@ -310,7 +310,7 @@ CHANGED = b"<html><body><p>Our new look</p></body></html>"
 
 
 def unread(body: bytes) -> str | None:
-    """A judge to whom a whole page of another kind is of no known format."""
+    """A check to which a whole page of another kind is of no known format."""
     if body == CHANGED:
         raise Again("is of no known format", 200, unknown=True)
     return None if body == b"all" else "is cut off"
@@ -458,12 +458,12 @@ def test_only_encrypted_addresses_and_this_machine() -> None:
     with Client(open_http, FakeClock()) as asking, pytest.raises(NotFetched, match="not https"):
         asking.get(Request(host="rss", path="/x"))
     with pytest.raises(SettingsError, match="this machine"):
-        hosts({}, {"DAYBOOK_HOSTS": "http://example.org"})
+        all_hosts({}, {"DAYBOOK_HOSTS": "http://example.org"})
     with pytest.raises(SettingsError, match="https"):
-        hosts({"journal": "http://example.org"}, {})
-    local = hosts({"journal": "https://example.org"}, {"DAYBOOK_HOSTS": "http://127.0.0.1:9/"})
+        all_hosts({"journal": "http://example.org"}, {})
+    local = all_hosts({"journal": "https://example.org"}, {"DAYBOOK_HOSTS": "http://127.0.0.1:9/"})
     assert local.base("journal") == "http://127.0.0.1:9/journal"
-    assert hosts({}, {}).base("oai") == "https://oaipmh.arxiv.org"
+    assert all_hosts({}, {}).base("oai") == "https://oaipmh.arxiv.org"
 
 
 def test_patience_is_a_setting() -> None:

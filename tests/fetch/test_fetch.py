@@ -11,7 +11,7 @@ import pytest
 from daybook.archive import Context
 from daybook.commands.fetch import fetch
 from daybook.fetch.client import Patience
-from daybook.fetch.services import BASES, Hosts, hosts
+from daybook.fetch.hosts import BASES, Hosts, all_hosts
 from daybook.fetch.session import Environment
 from daybook.fetch.wire import Again, Limits, Wire
 from daybook.log.statements import FetchLog
@@ -152,7 +152,7 @@ def test_without_network_nothing_changes(folder: Path, capsys: Capsys) -> None:
     clock = SimulatedClock(eastern(dt.date(2026, 3, 3), TIMES[0]))
     began = clock.now()
     context = Context(folder)
-    fetch(context, Environment(clock=clock, hosts=hosts({}, {"DAYBOOK_HOSTS": "http://127.0.0.1:1"})))
+    fetch(context, Environment(clock=clock, hosts=all_hosts({}, {"DAYBOOK_HOSTS": "http://127.0.0.1:1"})))
     assert context.failed
     assert len(capsys.readouterr().err.splitlines()) == 1
     assert (clock.now() - began).total_seconds() < 30
@@ -178,7 +178,7 @@ def test_networks_that_fail_slowly_are_left_in_time(
     monkeypatch.setattr(Wire, "get", swallowed)
     capsys.readouterr()
     context = Context(folder)
-    fetch(context, Environment(clock=clock, hosts=hosts({}, {"DAYBOOK_HOSTS": "http://127.0.0.1:1"})))
+    fetch(context, Environment(clock=clock, hosts=all_hosts({}, {"DAYBOOK_HOSTS": "http://127.0.0.1:1"})))
     assert context.failed
     out, err = capsys.readouterr()
     said = "no service can be reached; connect to the network, then run the command again"
@@ -215,7 +215,7 @@ def test_a_service_may_be_down(world: World, folder: Path) -> None:
     with serving(Site(world), clock) as arxiv:
         there = outside(arxiv)
         assert there.hosts
-        broken = hosts({}, {"DAYBOOK_HOSTS": arxiv.url})
+        broken = all_hosts({}, {"DAYBOOK_HOSTS": arxiv.url})
         broken.bases["rss"] = "http://127.0.0.1:1"  # type: ignore[index]
         context = Context(folder, quiet=True)
         fetch(context, Environment(clock=clock, hosts=broken))

@@ -68,8 +68,8 @@ def once(folder: Path, arxiv: LocalArxiv, monkeypatch: Patch) -> Context:
     return context
 
 
-def archive(folder: Path, name: str) -> Path:
-    Context(folder).store.make(SETTINGS.format(name=name, key=KEY))
+def archive(folder: Path, name: str = "") -> Path:
+    Context(folder).store.make(SETTINGS.format(name=name, key=KEY) if name else SETTINGS.partition("sources")[0])
     return folder
 
 
@@ -144,8 +144,7 @@ def test_another_answer_of_arxiv_is_not_believed(
     url: str, change: Callable[[bytes], bytes], world: World, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     """What a cache gives in place of what was asked for is a failure, and nothing of it is kept."""
-    folder = tmp_path / "a"
-    Context(folder).store.make(SETTINGS.partition("sources")[0])
+    folder = archive(tmp_path / "a")
     clock = SimulatedClock(NIGHT)
     altered(url, change, monkeypatch)
     faults = [Fault(FIRST, "oai", "*", Kind.SERVER_ERROR, None)] if "api" in url else []
@@ -262,8 +261,7 @@ def test_a_mark_that_cannot_be_sent_back_is_not_kept(
 
 def test_no_list_of_arxiv_leads_round_in_a_circle(world: World, tmp_path: Path, monkeypatch: Patch) -> None:
     """A token that leads to itself."""
-    folder = tmp_path / "a"
-    Context(folder).store.make(SETTINGS.partition("sources")[0])
+    folder = archive(tmp_path / "a")
     clock = SimulatedClock(NIGHT)
     page = document(world, "oai", clock.now())
     page = page.replace(b"</ListRecords>", b"<resumptionToken>x</resumptionToken></ListRecords>")
@@ -275,8 +273,7 @@ def test_no_list_of_arxiv_leads_round_in_a_circle(world: World, tmp_path: Path, 
 
 def test_no_announcement_is_without_end(world: World, tmp_path: Path, monkeypatch: Patch) -> None:
     """The same page of a past day for ever, which promises more."""
-    folder = tmp_path / "a"
-    Context(folder).store.make(SETTINGS.partition("sources")[0])
+    folder = archive(tmp_path / "a")
     clock = SimulatedClock(NIGHT)
     with serving(Site(world, [Fault(FIRST, "list", "*", Kind.SERVER_ERROR, None)]), clock) as arxiv:
         once(folder, arxiv, monkeypatch)

@@ -45,12 +45,12 @@ def kept(store: Store, keep: Keep, *proved: str) -> list[str]:
     """What is kept of each document, once the days of `proved` are proved."""
     settings = Settings(title="", categories=("cs.DC", "cs.NI"), keep=keep)
 
-    def judge(category: str, date: dt.date) -> Coverage:
+    def state_of(category: str, date: dt.date) -> Coverage:
         witnesses = ("listing", "feed") if str(date) in proved and (category == "cs.DC" or "all" in proved) else ()
         state = "complete" if witnesses else "partial" if str(date) in DATES else "unasked"
         return Coverage(category=category, date=date, state=state, witnesses=witnesses)  # type: ignore[arg-type]
 
-    keep_less(store, settings, TODAY, judge)
+    keep_less(store, settings, TODAY, state_of)
     paths = sorted((store.root / "listings").rglob("*.*"), key=lambda path: path.name)
     return [path.name[:21] if documents.is_pack(path) else path.stem.rpartition("-")[0] for path in paths]
 

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from daybook.archive import Context, load
 from daybook.commands.ingest import ingest
-from daybook.fetch import oai, services
+from daybook.fetch import hosts, oai
 from daybook.fold.linking import title_address
 from daybook.log.statements import FetchLog
 
@@ -216,9 +216,7 @@ def test_a_paper_with_an_id_gets_what_it_lacks(folder: Path) -> None:
 
 def test_a_title_that_many_begin_with_is_asked_for_alone(folder: Path) -> None:
     """Where an answer does not hold all that the titles find, none of those that it lacks counts as unknown."""
-    crowd = [
-        paper(f"2602.{1000 + n:05}", f"{TITLE}: Part {n}", abstract=f"Part {n}.") for n in range(services.IDS + 20)
-    ]
+    crowd = [paper(f"2602.{1000 + n:05}", f"{TITLE}: Part {n}", abstract=f"Part {n}.") for n in range(hosts.IDS + 20)]
     other = "A Title That Only One Paper Bears"
     heard_of(folder, TITLE, other)
     arxiv, _ = night(folder, world(*crowd, paper("2602.00001", other, submitted=SEEN - 2 * DAY)))
@@ -274,4 +272,4 @@ def test_a_snapshot_at_hand_says_as_much(folder: Path, tmp_path: Path) -> None:
     ],
 )
 def test_nothing_in_a_title_is_an_operator(title: str, expected: list[str]) -> None:
-    assert services.phrases(title) == expected
+    assert hosts.phrases(title) == expected

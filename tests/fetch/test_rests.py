@@ -12,9 +12,9 @@ import pytest
 from daybook.archive import Context, load
 from daybook.commands.fetch import backfill, fetch
 from daybook.errors import NotFetched
-from daybook.fetch import oai, services, wire
+from daybook.fetch import oai, wire
 from daybook.fetch.client import Progress
-from daybook.fetch.services import BASES, Hosts
+from daybook.fetch.hosts import BASES, Hosts, rests
 from daybook.fetch.session import Environment, is_whole
 from daybook.log.statements import FetchLog
 from daybook.model import Attempt
@@ -238,9 +238,9 @@ def test_what_the_log_says_of_rests() -> None:
         (attempt("list", 403, 1000), set()),  # of a clock that was wrong
         (attempt("list", 403, 1, when=NOW + HOUR), set()),
     ):
-        assert set(services.rests([given], NOW)[0]) == hosts
-    assert set(services.rests([attempt("oai", 200, 1), attempt("rss", 503, 1)], NOW)[1]) == {("oai", "cs.DC")}
-    longest = services.rests([attempt("list", 503, 3), attempt("list", 503, 1)], NOW)[0]["arxiv"]
+        assert set(rests([given], NOW)[0]) == hosts
+    assert set(rests([attempt("oai", 200, 1), attempt("rss", 503, 1)], NOW)[1]) == {("oai", "cs.DC")}
+    longest = rests([attempt("list", 503, 3), attempt("list", 503, 1)], NOW)[0]["arxiv"]
     assert longest.until == NOW + 3 * HOUR
 
 

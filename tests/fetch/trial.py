@@ -18,7 +18,7 @@ from daybook.archive import Context, load
 from daybook.commands.fetch import fetch
 from daybook.config import Settings
 from daybook.exports import tables
-from daybook.fetch.services import hosts
+from daybook.fetch.hosts import all_hosts
 from daybook.fetch.session import Environment
 from daybook.fetch.wire import Wire
 from daybook.model import ANNOUNCED, Tally
@@ -51,7 +51,7 @@ def outside(arxiv: LocalArxiv) -> Environment:
 
 
 def _outside(url: str, clock: Clock) -> Environment:
-    return Environment(clock=clock, hosts=hosts({}, {"DAYBOOK_HOSTS": url}))
+    return Environment(clock=clock, hosts=all_hosts({}, {"DAYBOOK_HOSTS": url}))
 
 
 def run(folder: Path, arxiv: LocalArxiv, command: Callable[..., None] = fetch) -> Context:

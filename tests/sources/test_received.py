@@ -3,6 +3,7 @@
 import datetime as dt
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from daybook import cli
@@ -58,8 +59,8 @@ def test_mismatches_are_sentences() -> None:
     """Section, stated, read, mend; an unknown section by its own name."""
     page = listing(counts=(Count(section="new", read=3, shown=4), Count(section="odd", read=0, shown=1)))
     assert received.Contents([page]).mismatches() == [
-        "cs.DC of 2026-03-03: states 4 new submissions, 3 read; what was read is kept; save or fetch the page again",
-        "cs.DC of 2026-03-03: states 1 odd, 0 read; what was read is kept; save or fetch the page again",
+        "cs.DC of 2026-03-03: states 4 new submissions, 3 read; what was read is kept; save or fetch it again",
+        "cs.DC of 2026-03-03: states 1 odd, 0 read; what was read is kept; save or fetch it again",
     ]
     assert received.noun("cross", 1) == "cross-list"
 
@@ -71,16 +72,12 @@ def test_mismatches_are_sentences() -> None:
         ([1, 2, 2, 4], ("the numbering skips 3", "the numbering repeats 2")),
         ([1, 3, 2], ("the numbering goes backwards",)), ([1, None, 2], ("some entries have no number",)),
         ([1, 20], ("the numbering skips 2, 3, 4, 5",)),
+        ([1, *range(100, 130)], ("the numbering skips 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 ...",)),
     ],
 )  # fmt: skip
 def test_faults(numbers: list[int | None], expected: tuple[str, ...]) -> None:
     """Each number once, without gaps, from any first number; an absurd number does not list a million missing ones."""
     assert received.numbering_faults(numbers) == expected
-
-
-def test_a_long_gap_is_named_by_its_beginning() -> None:
-    numbers = [1, *range(100, 130)]
-    assert received.numbering_faults(numbers)[0] == "the numbering skips 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 ..."
 
 
 TWO = "New submissions (showing 2 of 2 entries)"
@@ -91,20 +88,6 @@ FEED = """<?xml version="1.0"?>
 ITEM = """<item><title>{title}</title><guid>oai:arXiv.org:{ident}v1</guid>
 <arxiv:announce_type>new</arxiv:announce_type><description>arXiv:{ident}v1 Announce Type: new
 Abstract: Words.</description></item>"""
-
-
-def ingested(archive: Path, name: str, data: bytes, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
-    """Exit code and errors of reading one document."""
-    path = archive.parent / name
-    path.write_bytes(data)
-    code = cli.main(["ingest", "--quiet", "--archive", str(archive), str(path)])
-    return code, capsys.readouterr().err
-
-
-def checked(archive: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    code = cli.main(["check", "--archive", str(archive)])
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
 
 
 def feed(*titles_and_ids: tuple[str, str]) -> bytes:
@@ -126,6 +109,11 @@ CASES = {
         feed(("One", "2601.20001"), ("Two", "2601.20002")),
         "entry 2: 'oai:arXiv.org:2613.20002v1' is not an arXiv id; left out",
     ),
+    "an entry beyond all bounds": (
+        feed(("One", "2601.20001"), ("a " * 10_000, "2601.20002")),
+        feed(("One", "2601.20001"), ("Two", "2601.20002")),
+        "entry 2 is left out: its title has more than 10,000 characters",
+    ),
 }  # fmt: skip
 
 
@@ -135,37 +123,34 @@ def test_damage_is_said_until_the_document_is_read_whole(
 ) -> None:
     damaged, whole, fault = CASES[case]
     archive = tmp_path / "archive"
-    code, errors = ingested(archive, "damaged", damaged, capsys)
-    assert code == 1
-    assert [line for line in errors.splitlines() if fault in line]
-    assert len([line for line in errors.splitlines() if fault in line]) == 1
-    code, out, errors = checked(archive, capsys)
-    assert code == 1
-    assert fault in errors
-    assert "sound" not in out
-    code, errors = ingested(archive, "whole", whole, capsys)
-    assert (code, errors) == (0, "")
-    code, out, errors = checked(archive, capsys)
-    assert fault not in errors
-    assert (code, errors) == (0, "")
-    assert "sound: " in out
 
+    def run(name: str, data: bytes | None = None) -> tuple[int, str, list[str]]:
+        """Exit code, output and errors of reading a document, or of a check."""
+        (tmp_path / name).write_bytes(data or b"")
+        words = ["ingest", "--quiet", str(tmp_path / name)] if data else ["check"]
+        code = cli.main([*words, "--archive", str(archive)])
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err.splitlines()
 
-def item_of(place: int, **fields: object) -> Entry:
-    defaults: dict[str, object] = {"type": "new", "date": dt.date(2026, 1, 30), "title": "T"}
-    return Entry(place=place, **{**defaults, **fields})  # type: ignore[arg-type]
+    code, _, errors = run("damaged", damaged)
+    assert (code, sum(fault in line for line in errors)) == (1, 1)
+    code, out, errors = run("check")
+    assert (code, any(fault in line for line in errors), "sound" in out) == (1, True, False)
+    assert run("whole", whole) == (0, "", [])
+    code, out, errors = run("check")
+    assert (code, errors, "sound: " in out) == (0, [], True)
 
 
 @for_each(
     ("entries", "expected"),
     [
-        ([item_of(1, arxiv_id="2601.00001"), item_of(2, arxiv_id="2601.00001", type="cross")], ()),
-        ([item_of(1, arxiv_id="2601.00001"), item_of(2, arxiv_id="2601.00001", title="U")], ("2601.00001",)),
-        ([item_of(1, doi="10.1000/1"), item_of(2, doi="10.1000/1")], ('"T"',)),
-        ([item_of(1, doi="10.1000/1"), item_of(2, doi="10.1000/1", title="Its second version")], ()),
-        ([item_of(k, arxiv_id="2601.00001", version=k, type="harvest") for k in (1, 2)], ()),
-        ([item_of(1, type="card", headline="A"), item_of(2, type="card", headline="B")], ()),
-        ([item_of(1, type="card", headline="A"), item_of(2, type="card", headline="A")], ('"T"',)),
+        ([entry(arxiv_id="2601.00001"), entry(place=2, arxiv_id="2601.00001", type="cross")], ()),
+        ([entry(arxiv_id="2601.00001"), entry(place=2, arxiv_id="2601.00001", title="U")], ("2601.00001",)),
+        ([entry(doi="10.1000/1"), entry(place=2, doi="10.1000/1")], (f'"{entry().title}"',)),
+        ([entry(doi="10.1000/1"), entry(place=2, doi="10.1000/1", title="Its second version")], ()),
+        ([entry(place=k, arxiv_id="2601.00001", version=k, type="harvest") for k in (1, 2)], ()),
+        ([entry(type="card", headline="A"), entry(place=2, type="card", headline="B")], ()),
+        ([entry(type="card", headline="A"), entry(place=2, type="card", headline="A")], (f'"{entry().title}"',)),
     ],
 )
 def test_what_stands_twice(entries: list[Entry], expected: tuple[str, ...]) -> None:
@@ -184,33 +169,24 @@ def told(*entries: Entry, date: dt.date = DAY) -> Listing:
     return Listing(source="feed", format="feed", date=date, entries=entries, problems=("number 1 is missing",))
 
 
-BEYOND = {
-    "its title has more than 10,000 characters": entry(place=2, title="a" * 10_001),
-    "a text of it has more than 100,000 characters": entry(place=2, abstract="a" * 100_001),
-    "its authors take more than 1,000,000 characters": entry(place=2, authors=("a" * 600_000, "b" * 600_000)),
-    "its date is 9999-12-31": entry(place=2, updated=FAR),
-}
-
-
-@for_each("problem", BEYOND)
-def test_an_entry_beyond_all_bounds_is_left_out_and_named(problem: str) -> None:
-    """The others stay, and so does what was wrong with the document before."""
-    large = entry(title="a" * 10_000, abstract="b" * 100_000)
-    bounded = received.bounded([told(entry(), BEYOND[problem], large)])
-    assert bounded[0].entries == (entry(), large)
-    assert bounded[0].problems == ("number 1 is missing", f"entry 2 is left out: {problem}")
-
-
 @for_each(
-    "fields",
+    ("fields", "problem"),
     [
-        {"date": NEVER.date()}, {"submitted": NEVER}, {"versions": (Version(version=1, submitted=FAR),)},
-        {"gist": "a" * 100_001},
+        ({"title": "a" * 10_001}, "its title has more than 10,000 characters"),
+        ({"abstract": "a" * 100_001}, "a text of it has more than 100,000 characters"),
+        ({"gist": "a" * 100_001}, "a text of it has more than 100,000 characters"),
+        ({"authors": ("a" * 600_000, "b" * 600_000)}, "its authors take more than 1,000,000 characters"),
+        ({"updated": FAR}, "its date is 9999-12-31"), ({"submitted": NEVER}, f"its date is {NEVER:%Y-%m-%d}"),
+        ({"date": NEVER.date()}, f"its date is {NEVER:%Y-%m-%d}"),
+        ({"versions": (Version(version=1, submitted=FAR),)}, "its date is 9999-12-31"),
     ],
 )  # fmt: skip
-def test_whatever_field_it_is(fields: dict[str, object]) -> None:
-    """Any date and any text."""
-    assert received.bounded([told(entry(**fields))])[0].entries == ()
+def test_an_entry_beyond_all_bounds_is_left_out_and_named(fields: dict[str, Any], problem: str) -> None:
+    """In any text and any date. The others stay, and so does what was wrong with the document before."""
+    large = entry(title="a" * 10_000, abstract="b" * 100_000)
+    bounded = received.bounded([told(entry(), entry(place=2, **fields), large)])
+    assert bounded[0].entries == (entry(), large)
+    assert bounded[0].problems == ("number 1 is missing", f"entry 2 is left out: {problem}")
 
 
 def test_a_document_of_an_impossible_date_is_refused() -> None:
@@ -230,22 +206,6 @@ def test_a_line_of_a_snapshot_beyond_all_bounds_costs_that_line() -> None:
     assert isinstance(two, Refused)
     assert str(two) == "entry 2: its date is 9999-12-31; it is left out"
     assert [each.arxiv_id for each in (one, three) if isinstance(each, Entry)] == ["2603.00001", "2603.00003"]
-
-
-def test_a_feed_with_such_an_item_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whatever reader it is for: one line, exit code 1, and the other item is kept."""
-    item = "<item><title>{}</title><link>https://tides.example.org/{}</link><description>Of tides.</description></item>"
-    items = item.format("On tides", 1) + item.format("a " * 10_000, 2)
-    (tmp_path / "feed.xml").write_text(
-        '<?xml version="1.0"?><rss version="2.0"><channel><title>Tides</title><link>https://tides.example.org/</link>'
-        f"<description>x</description><pubDate>Tue, 03 Mar 2026 00:00:00 +0000</pubDate>{items}</channel></rss>"
-    )
-    archive = tmp_path / "archive"
-    assert cli.main(["init", "--quiet", "--archive", str(archive), "--title", "T", "--categories", "cs.DC"]) == 0
-    assert cli.main(["ingest", "--archive", str(archive), str(tmp_path / "feed.xml")]) == 1
-    captured = capsys.readouterr()
-    assert "1 record stored" in captured.out
-    assert "entry 2 is left out: its title has more than 10,000 characters" in captured.err
 
 
 @pytest.mark.parametrize("moment", [FAR, NEVER])

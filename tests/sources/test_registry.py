@@ -23,7 +23,7 @@ from daybook.fetch.session import Reading
 from daybook.fetch.wire import Refusal
 from daybook.fold.precedence import RANK
 from daybook.model import ANNOUNCED, Entry, Listing, Report
-from daybook.sources import other_archive, registry, site_pages
+from daybook.sources import other_archive, registry
 from daybook.sources.plain_text import Head
 from daybook.sources.registry import ARCHIVE, FORMATS, HOSTS, SOURCES, Format, Reader, detect, is_from_arxiv
 from daybook.view import labels
@@ -224,8 +224,8 @@ def listings(data: bytes, reader: Reader) -> tuple[Listing, ...]:
 
 
 def test_there_is_a_document_for_every_reader(documents: list[tuple[str, bytes, Reader]]) -> None:
-    """So that the sweep below leaves out none; `site_pages.UNKNOWN` refuses all it is given."""
-    assert {reader for _, _, reader in documents} | {site_pages.UNKNOWN} == {each.reader() for each in FORMATS}
+    """So that the sweep below leaves out none; those without a source refuse all they are given."""
+    assert {reader for _, _, reader in documents} == {each.reader() for each in FORMATS if each.sources}
     assert set(BELIEVED) == {*registry.SERVICES, *OTHERS}
 
 

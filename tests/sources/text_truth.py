@@ -56,7 +56,8 @@ def excerpt(listing: Listing, asked: Mapping[Any, Any], before: Listing | None =
     own = {
         **stated(listing), **entries, "entries": len(entries), "places": tuple(each.place for each in listing.entries),
         "total": next((each.total for each in listing.counts if each.section == "all"), None),
-        "mismatches": len(listing.mismatches()), "same": before is not None and listing.entries == before.entries,
+        "mismatches": len(listing.mismatches()), "faults": listing.faults(),
+        "same": before is not None and listing.entries == before.entries,
     }  # fmt: skip
     return {
         name: {field: own[name].get(field) for field in asked[name]} if name in entries else own.get(name)

@@ -32,7 +32,7 @@ from typing import Any
 from daybook import cli
 from daybook.commands import fetch
 from daybook.fetch import session
-from daybook.fetch.services import hosts
+from daybook.fetch.hosts import all_hosts
 from daybook.runtime import parallel
 from tqdm import tqdm
 
@@ -339,7 +339,7 @@ def main() -> None:
 
 
 def _outside(clock: Path) -> Callable[[], session.Environment]:
-    return lambda: session.Environment(clock=FileClock(clock), hosts=hosts({}))
+    return lambda: session.Environment(clock=FileClock(clock), hosts=all_hosts({}))
 
 
 if __name__ == "__main__":

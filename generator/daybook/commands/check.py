@@ -45,9 +45,8 @@ from daybook.view.editorials import digest
 
 SLICE = 500  # papers that one process checks at a time
 
-QuotedCard = tuple[
-    Paper, Card, Paper | Edition
-]  # a paper, a card of it, and whose title and comments that was made from
+QuotedCard = tuple[Paper, Card, Paper | Edition]
+"""A paper, a card of it, and whose title and comments that was made from."""
 
 
 def of_cards(archive: Archive) -> list[tuple[str, str]]:

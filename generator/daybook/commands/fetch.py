@@ -22,10 +22,10 @@ from daybook import commands, config
 from daybook.archive import Context
 from daybook.coverage import category_log, completeness, day_states, proofs
 from daybook.errors import Offline, SettingsError
-from daybook.fetch import asking, oai, services
+from daybook.fetch import asking, hosts, oai
 from daybook.fetch.asking import HoldingsIndex
+from daybook.fetch.hosts import Request
 from daybook.fetch.oai import fetch_others, look_up
-from daybook.fetch.services import Request
 from daybook.fetch.session import Environment, FetchSession, Listings, Selection, Target
 from daybook.model import Coverage, Listing, arxiv
 from daybook.sources import registry
@@ -179,9 +179,9 @@ class _Run:
                 if date < first or self.holdings.asked(category, date, "list", "catchup"):
                     continue
                 if date < newest:
-                    self._page(Target("catchup", category, date))
+                    self._page("catchup", category, date)
                 elif self._is_settled(category, self.due):  # else the page of the day before is asked for anyway
-                    self._page(Target("list", category, date))
+                    self._page("list", category, date)
         self._heed_calendar()
 
     def _today(self, category: str) -> None:
@@ -192,17 +192,17 @@ class _Run:
         if self._is_past(date) and self.holdings.asked_last(category, date):
             return  # `_heal` asks for the day as arXiv shows it now
         if self.local == date and asking.lacks_feed(self.holdings, day):
-            self._get(Target("rss", category, date), services.feed(category))
+            self._get("rss", category, date, hosts.feed(category))
         day = self._state(category, date)
         if day.state != "complete" or not self.holdings.is_shown(category, date):
-            self._page(Target("list", category, date))
+            self._page("list", category, date)
         elif day.lone and asking.may_query(self.holdings, day):
             self._query(category, date)
 
     def _query(self, category: str, date: dt.date) -> None:
         """Ask the API for what was submitted in an announcement's window, as a second witness."""
         window = arxiv.submissions(date, self.holidays)
-        self.session.get(Target("api", category, date), services.submitted(category, *window), asking.of_query)
+        self.session.get(Target("api", category, date), hosts.submitted(category, *window), asking.of_query)
         self.holdings.forget_stamps()
 
     def _heal(self, first: dict[str, dt.date]) -> None:
@@ -214,7 +214,7 @@ class _Run:
         for days in (todo, self.again):
             for category, date in days:
                 if self._is_past(date) and not self._is_settled(category, date):
-                    self._page(Target("catchup", category, date))
+                    self._page("catchup", category, date)
 
     def _state(self, category: str, date: dt.date) -> Coverage:
         return self.holdings.state(category, date, self.due if date <= self.due else date)
@@ -235,24 +235,20 @@ class _Run:
     def _days(self, first: dict[str, dt.date]) -> Iterator[tuple[str, dt.date]]:
         """The days that are not settled, from the archive's first on, that arXiv still serves; without the newest one
         where arXiv shows none so far: the next run asks again."""
-        past = self._is_past(self.due)
-        tried = [] if past else [a for a in self.session.log.since(self.oldest) if a.date == self.due]
         for category in self.categories:
-            some = [a for a in tried if a.category == category]
-            waits = not past and (category_log.is_awaited(self.due, some) or category_log.is_left_out(self.due, some))
+            tried = () if self._is_past(self.due) else self.holdings.tried(category, self.due)
+            waits = category_log.is_awaited(self.due, tried) or category_log.is_left_out(self.due, tried)
             for date in arxiv.expected(max(first[category], self.oldest), self.due, self.holidays):
                 if not self._is_settled(category, date) and not (waits and date == self.due):
                     yield category, date
 
-    def _page(self, wanted: Target) -> None:
+    def _page(self, service: str, category: str, date: dt.date) -> None:
         """Fetch a listing page, and its following pages if a day has more entries than one page shows."""
-        category, date = wanted.category or "", wanted.date or self.due
         self.asked.add((category, date))
         seen, page, more, ids = 0, 1, True, set[str]()
         while more:
-            newest = wanted.service == "list"
-            request = services.new(category, seen) if newest else services.catchup(category, date, page)
-            listings = self._get(wanted, request)
+            request = hosts.new(category, seen) if service == "list" else hosts.catchup(category, date, page)
+            listings = self._get(service, category, date, request)
             number = sum(len(listing.entries) for listing in listings)
             total = max((c.total or 0 for x in listings for c in x.counts if c.section == "all"), default=0)
             fresh = {entry.arxiv_id or entry.title for x in listings for entry in x.entries} - ids
@@ -260,27 +256,26 @@ class _Run:
             seen, page = seen + number, page + 1
             more = bool(fresh) and seen < total and page <= MOST_PAGES
 
-    def _get(self, wanted: Target, request: Request) -> Listings:
-        category = wanted.category or ""
-        listings = self.session.get(wanted, request, lambda some: self._sift(wanted, some)) or ()
-        self.holdings.forget(category, wanted.date or self.due)  # some pages may have come, though not all did
+    def _get(self, service: str, category: str, date: dt.date, request: Request) -> Listings:
+        sift = partial(self._sift, service, category, date)
+        listings = self.session.get(Target(service, category, date), request, sift) or ()
+        self.holdings.forget(category, date)  # some pages may have come, though not all did
         for listing in listings:
             self.holdings.forget(category, listing.date)
             self.stored.add((category, listing.date))
         return listings
 
-    def _sift(self, wanted: Target, listings: Listings) -> Selection:
+    def _sift(self, service: str, category: str, date: dt.date, listings: Listings) -> Selection:
         """Keep only what really is the requested announcement, whatever date and name its document has."""
         (listing,) = listings[:1] or (None,)
-        category, date = wanted.category or "", wanted.date or self.due
-        older = listing is not None and listing.category == wanted.category and listing.date < date
+        older = listing is not None and listing.category == category and listing.date < date
         if listing and older and not arxiv.is_expected(date, self.holidays):
             return Selection((), f"a holiday: the newest announcement is {listing.date}", "quiet")
-        if listing is None or len(listings) > 1 or not asking.is_page(wanted, listing):
+        if listing is None or len(listings) > 1 or not asking.is_page(service, category, listing):
             return Selection((), asking.ANOTHER, "refused")
         if listing.date != date:
             return Selection((), f"{category_log.OLDER}{listing.date}")
-        if listing.quiet and wanted.service == "rss":  # possibly made too early: only pages state that nothing came
+        if listing.quiet and service == "rss":  # possibly made too early: only pages state that nothing came
             return Selection((), "empty", "quiet")
         if listing.quiet:
             return Selection((listing,))
@@ -290,7 +285,7 @@ class _Run:
         other = completeness.original_date(listing.entries, date, near)
         if other and other > date and not day_states.is_genuine(listing.entries, other, self.holdings.stamps(other)):
             self._give_up(category, other, listing)
-        return Selection((asking.as_announced(listing, category, wanted.service, self.holdings),))
+        return Selection((asking.as_announced(listing, category, service, self.holdings),))
 
     def _give_up(self, category: str, date: dt.date, listing: Listing) -> None:
         """Remove entries stored under a wrong date: an old page had been served as a new one."""
@@ -334,10 +329,10 @@ class _Run:
         days = self.stored | {(category, self.due) for category in self.categories}
         papers = self.holdings.undescribed({day for day in days if day[1] <= self.local})
         wanted = Target("api", date=self.due)
-        for k in range(0, len(papers), services.IDS):
-            ids = papers[k : k + services.IDS]
+        for k in range(0, len(papers), hosts.IDS):
+            ids = papers[k : k + hosts.IDS]
             self.session.reasons.pop(wanted, None)
-            self.session.get(wanted, services.by_ids(ids), partial(asking.of_papers, ids=frozenset(ids)))
+            self.session.get(wanted, hosts.by_ids(ids), partial(asking.of_papers, ids=frozenset(ids)))
             number = len(papers) - k if wanted in self.session.unasked else len(ids)
             if reason := self._reason(wanted):
                 self.context.fail(f"{number} papers lack complete author lists and comments: {reason}")

@@ -26,6 +26,7 @@ NEW = ("new", "cross")
 """Those of papers that the category has for the first time."""
 ALL = "all"
 """Names the total of all sections."""
+_PARTS = ("new", "catchup", "recent")
 Papers = Mapping[str, Collection[str]]
 """Section -> its papers, each by its arXiv id, else by its title."""
 
@@ -118,27 +119,27 @@ def holding(
     for record in announced:
         if record.source == LISTING and record.arxiv_id:
             listed[section(record.type)].add(record.arxiv_id)
-    totals: dict[str, int] = {}  # the highest that a page of the whole day states
-    recent, quiet_later = None, False
-    for line in (line for line in statements if line.source == LISTING):
-        part = line.part or ""
-        quiet_later = quiet_later or (line.quiet and part.startswith("catchup"))
-        for count in (count for count in line.counts if count.total is not None):
-            if part.startswith(("new", "catchup")):
-                totals[count.section] = max(totals.get(count.section, 0), count.total or 0)
-            elif part.startswith("recent") and count.section == ALL:  # of one day, without its replacements
-                recent = max(recent or 0, count.total or 0)
+    lines = [line for line in statements if line.source == LISTING]
+    by_part = {part: [line for line in lines if (line.part or "").startswith(part)] for part in _PARTS}
     return Holding(
         listed=listed,
         papers=_papers(announced, others),
         secondhand=_papers((record for record in said if registry.is_secondhand(record)), ()),
-        totals=totals,
-        recent=recent,
-        quiet_later=quiet_later,
+        totals=most_stated((*by_part["new"], *by_part["catchup"])),
+        recent=most_stated(by_part["recent"]).get(ALL),  # of one day, without its replacements
+        quiet_later=any(line.quiet for line in by_part["catchup"]),
         ids=frozenset(record.arxiv_id for record in announced if record.arxiv_id),
         newcomers=newcomers(announced),
         replaced=replaced(announced),
     )
+
+
+def most_stated(lines: Iterable[Statement]) -> dict[str, int]:
+    """The highest total that documents state of each section, and of all."""
+    totals: dict[str, int] = {}
+    for count in (count for line in lines for count in line.counts if count.total is not None):
+        totals[count.section] = max(totals.get(count.section, 0), count.total or 0)
+    return totals
 
 
 def _papers(records: Iterable[Record], others: Iterable[tuple[str, str]]) -> Papers:

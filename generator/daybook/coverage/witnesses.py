@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
-from daybook.coverage.completeness import ALL, LISTING, NEW, SECTIONS, agree, section, tallies
+from daybook.coverage.completeness import ALL, LISTING, NEW, SECTIONS, agree, most_stated, section, tallies
 from daybook.model import Attempt, Contradiction, Count, Entry, Listing, Record, Statement, Tally, Witness, arxiv
 from daybook.model.archive import MOST_NAMED
 from daybook.model.arxiv import LISTED_VERSIONS, canonical_all, is_within
@@ -249,10 +249,7 @@ def _page(lines: Sequence[Statement], by_document: Mapping[str, Sequence[Record]
     """The page that these documents are together; None where it does not agree with its totals."""
     told = (_told(() if line.names else by_document.get(line.document, ()), line) for line in lines)
     names = _first_sections(each for some in told for each in some)
-    totals: dict[str, int] = {}
-    for count in (count for line in lines for count in line.counts if count.total is not None):
-        totals[count.section] = max(totals.get(count.section, 0), count.total or 0)
-    quiet = all(line.quiet for line in lines)
+    totals, quiet = most_stated(lines), all(line.quiet for line in lines)
     if not (agree(sections(names), totals) or (quiet and not names)):
         return None
     return Page(

@@ -1,11 +1,11 @@
 """The announcements an archive holds, by category and date; what is still to be asked of a day, what speaks against a
 document that a service answered, and what is kept of it.
 
-A day is asked for until two witnesses agree, then less and less often, with an end. A document may be of another day,
+A day is asked for until it is confirmed, less and less often, with an end. A document may be of another day,
 category or request than was asked for. Which raw documents stay is as `keep` in archive.yml says: `packed`: those of a
 month become one file once arXiv shows none of its days any more, so that no more of them can come; `proved`: arXiv's
-documents of a day and category are left out as soon as witnesses prove the day complete, so that most of them never
-get into git, which forgets nothing.
+documents of a day and category are left out as soon as the day is confirmed, so that most of them never get into git,
+which forgets nothing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from daybook.coverage.completeness import DAILY, Holding, holding, is_announceme
 from daybook.coverage.day_states import AROUND, SERVED_DAYS, Acknowledged, CategoryDays
 from daybook.coverage.witnesses import Datestamps
 from daybook.errors import Refused
-from daybook.fetch.session import Listings, Selection, Target
+from daybook.fetch.session import Listings, Selection
 from daybook.log import documents
 from daybook.log.statements import FetchLog
 from daybook.log.store import Document, Store
@@ -38,7 +38,8 @@ _NEAR = 7
 """How many days off the announcement on a wrongly dated page may be."""
 _DESCRIBED = frozenset(source.name for source in registry.SOURCES if source.describes)
 """Sources with complete author lists and comments."""
-Day = tuple[str, dt.date]
+Key = tuple[str, dt.date]
+"""Category and date of an announcement."""
 _DAY = dt.timedelta(days=1)
 
 
@@ -51,9 +52,9 @@ class HoldingsIndex:
         """since: what the log says of days before does not matter."""
         self._store, self._log, self._since = store, log, since
         self.holidays, self._acknowledged = arxiv.HOLIDAYS, acknowledged or {}
-        self._holdings: dict[Day, Holding] = {}
-        self._states: dict[Day, Coverage] = {}
-        self._days: dict[Day, CategoryDays] = {}  # that tell these
+        self._holdings: dict[Key, Holding] = {}
+        self._states: dict[Key, Coverage] = {}
+        self._days: dict[Key, CategoryDays] = {}  # that tell these
         self._stamps: tuple[dt.date, Datestamps] | None = None  # of what was harvested from this date on
         self._held: dict[dt.date, list[Record]] = {}  # each category asks for the same days
         self._told: dict[dt.date, Mapping[str, LogPart]] = {}
@@ -83,7 +84,7 @@ class HoldingsIndex:
         """A category's days up to this one, as far back as its state may hang on them."""
         if (category, date) not in self._days:
             days = [date - k * _DAY for k in range(AROUND)]
-            attempts = [a for day in days for a in self._of_day(category, day)] + self._harvests
+            attempts = [a for day in days for a in self.tried(category, day)] + self._harvests
             log = log_of(category, map(self._told_of, days), attempts, self.stamps(date))
             self._days[category, date] = CategoryDays(log, self.holidays, self._acknowledged)
         return self._days[category, date]
@@ -150,13 +151,22 @@ class HoldingsIndex:
         self._states.clear()
         self._days.clear()
 
+    def tried(self, category: str, date: dt.date) -> list[Attempt]:
+        """The attempts at a day, oldest first."""
+        if self._added != self._log.added:
+            self._added, attempts = self._log.added, self._log.since(self._since)
+            self._attempts, self._harvests = defaultdict(list), [a for a in attempts if a.service == "oai"]
+            for attempt in attempts:
+                self._attempts[attempt.category, attempt.date].append(attempt)
+        return self._attempts.get((category, date), [])
+
     def asked(self, category: str, date: dt.date, *services: str) -> list[Attempt]:
         """The attempts at a day by these services that brought a sound document, oldest first."""
-        return [a for a in self._of_day(category, date) if a.service in services and a.outcome in CAME]
+        return [a for a in self.tried(category, date) if a.service in services and a.outcome in CAME]
 
     def asked_last(self, category: str, date: dt.date) -> dt.datetime | None:
         """When a page of this day was last asked for, however that ended; None: never."""
-        return max((a.when for a in self._of_day(category, date) if a.service in PAGES), default=None)
+        return max((a.when for a in self.tried(category, date) if a.service in PAGES), default=None)
 
     def first(self, category: str) -> dt.date:
         """The first announcement that is stored or was ever asked for; `date.max` if there is none. Of several up to
@@ -171,7 +181,7 @@ class HoldingsIndex:
         )
         return min(_back_to(self._since, stated), _back_to(self._since, asked))
 
-    def failures(self) -> Counter[Day]:
+    def failures(self) -> Counter[Key]:
         """How many attempts at each day failed."""
         ended = (a for a in self._log.since(self._since) if a.outcome in ("failed", "refused", "stale"))
         return Counter((a.category, a.date) for a in ended if a.category and a.date)
@@ -189,7 +199,7 @@ class HoldingsIndex:
         self._store.coverage.flush()
         self.forget(category, date)
 
-    def undescribed(self, days: Iterable[Day]) -> list[str]:
+    def undescribed(self, days: Iterable[Key]) -> list[str]:
         """Papers announced on these days whose metadata are missing or of an older version; sorted."""
         announced, wanted = dict[str, int](), set(days)
         for record in (record for date in {day[1] for day in wanted} for record in self._day(date)):
@@ -202,15 +212,6 @@ class HoldingsIndex:
                     if record.arxiv_id in announced and record.source in _DESCRIBED and not is_secondhand(record):
                         known[record.arxiv_id] = max(known.get(record.arxiv_id, 0), record.version or 1)
         return sorted(ident for ident, version in announced.items() if known.get(ident, 0) < version)
-
-    def _of_day(self, category: str, date: dt.date) -> list[Attempt]:
-        """The attempts at a day, oldest first."""
-        if self._added != self._log.added:
-            self._added, attempts = self._log.added, self._log.since(self._since)
-            self._attempts, self._harvests = defaultdict(list), [a for a in attempts if a.service == "oai"]
-            for attempt in attempts:
-                self._attempts[attempt.category, attempt.date].append(attempt)
-        return self._attempts.get((category, date), [])
 
     def _records(self, date: dt.date) -> list[Record]:
         return self._store.read_records(self._store.root / "records" / f"{date:%Y/%m/%Y-%m-%d}.jsonl")
@@ -299,10 +300,10 @@ def may_mend(day: Coverage, today: dt.date) -> bool:
 # What speaks against a document
 
 
-def is_page(wanted: Target, listing: Listing) -> bool:
+def is_page(service: str, category: str, listing: Listing) -> bool:
     """Whether a document is of the requested category and kind: a page of recent days would leave out replacements."""
-    kind = {"list": "new", "rss": ""}.get(wanted.service, "catchup")
-    return listing.category == (wanted.category or "") and (listing.part or "").startswith(kind)
+    kind = {"list": "new", "rss": ""}.get(service, "catchup")
+    return listing.category == category and (listing.part or "").startswith(kind)
 
 
 def as_announced(listing: Listing, category: str, service: str, holdings: HoldingsIndex) -> Listing:

@@ -15,7 +15,8 @@ from typing import Any
 import tenacity
 
 from daybook.errors import ModelFault
-from daybook.fetch.services import is_safe
+from daybook.fetch.client import fault_of
+from daybook.fetch.hosts import is_safe
 from daybook.fetch.wire import Again, Limits, Received, Refusal, Wire
 from daybook.runtime.terminal import redacted
 from daybook.text.markup import clean
@@ -96,16 +97,14 @@ class Chat:
             received = self._wire.get(self._server + path, {}, headers, data)
             _LOG.debug("%s (status %d, %s bytes)", path, received.status, f"{len(received.body):,}")
             if received.status in _BUSY:
-                after = received.headers.get("retry-after", "")
-                raise Again(_refusal(received), received.status, after=float(after) if after.isdecimal() else None)
+                raise Again(_refusal(received), received.status, after=received.after)
             return received
 
         def may_repeat(fault: BaseException) -> bool:
             return isinstance(fault, Again) and fault.status is not None and (fault.after or 0) <= _LONGEST_WAIT
 
         def wait(state: tenacity.RetryCallState) -> float:
-            fault = state.outcome.exception() if state.outcome else None
-            after = fault.after if isinstance(fault, Again) else None
+            after = fault_of(state).after
             return (*WAITS, 0.0)[state.attempt_number - 1] if after is None else after  # asked at the end, too
 
         asking = tenacity.Retrying(

@@ -22,8 +22,7 @@ from urllib.parse import urlencode, urljoin, urlsplit
 import tenacity
 
 from daybook.errors import NotAsked, NotFetched, Offline
-from daybook.fetch import services
-from daybook.fetch.services import FORBIDDEN, Hosts, Request, Rest, group, is_safe, pace, place
+from daybook.fetch.hosts import FORBIDDEN, Hosts, Request, Rest, group, is_safe, pace, place, rest_until, together
 from daybook.fetch.wire import Again, Limits, Received, Refusal, Untrusted, Wire
 from daybook.runtime import files
 from daybook.sources.registry import ARXIV_HOSTS
@@ -255,7 +254,7 @@ class Client:
         return max((when - self.clock.now()).total_seconds(), 0.0)
 
     def _wait(self, state: tenacity.RetryCallState) -> float:
-        fault = _fault(state)
+        fault = fault_of(state)
         if not self.reached:
             return 1.0
         wait: float = self._patience.first_wait * 2 ** (state.attempt_number - 1)
@@ -267,9 +266,9 @@ class Client:
         if not self.reached:
             return (self.clock.now() - began).total_seconds() >= self._patience.unreached
         tries = 2 if self._failures[request.host] else self._patience.tries
-        if _fault(state).unknown:
+        if fault_of(state).unknown:
             tries = min(tries, _OF_UNKNOWN if self._unknown[_kind(request)] < _OF_UNKNOWN else 1)
-        return state.attempt_number >= tries or (_fault(state).after or 0.0) > self._patience.longest_wait
+        return state.attempt_number >= tries or (fault_of(state).after or 0.0) > self._patience.longest_wait
 
     def _failed(self, request: Request, fault: Again) -> NotFetched:
         """The error for a request that failed for good; the service is left alone where it goes on failing."""
@@ -300,21 +299,21 @@ class Client:
             return _error(request, fault)
         if fault.status != FORBIDDEN:
             return _error(request, fault, "check that the address is still correct")
-        self._closed.update(dict.fromkeys(services.together(host, FORBIDDEN), str(fault)))
+        self._closed.update(dict.fromkeys(together(host, FORBIDDEN), str(fault)))
         return self._until(_error(request, fault, "it is left alone for a day; read the service's rules"), host, fault)
 
     def _until(self, error: NotFetched, host: str, fault: Again | Refusal) -> NotFetched:
         """The error, saying until when the service should be left alone; so do those for what is not asked for."""
-        error.until = services.rest_until(fault.status, getattr(fault, "after", None), self.clock.now())
+        error.until = rest_until(fault.status, getattr(fault, "after", None), self.clock.now())
         if error.until:
-            closed = services.together(host, fault.status) & self._closed.keys()
+            closed = together(host, fault.status) & self._closed.keys()
             self._resting.update(dict.fromkeys(closed, Rest(error.until, f"{place(host)} {fault}")))
         return error
 
 
 def _log_retry(state: tenacity.RetryCallState, host: str) -> None:
     seconds = state.next_action.sleep if state.next_action else 0.0
-    reason, number = _shown(_fault(state), host), state.attempt_number + 1
+    reason, number = _shown(fault_of(state), host), state.attempt_number + 1
     _LOG.debug("%s %s; attempt %d in %.0f s", place(host), reason, number, seconds)
 
 
@@ -325,7 +324,8 @@ def _shown(fault: Again, host: str) -> str:
     return f"responded with status {fault.status}" if fault.status else "did not answer"
 
 
-def _fault(state: tenacity.RetryCallState) -> Again:
+def fault_of(state: tenacity.RetryCallState) -> Again:
+    """Why a request is to be repeated."""
     fault = state.outcome.exception() if state.outcome else None
     return fault if isinstance(fault, Again) else Again("did not answer")
 

@@ -29,9 +29,9 @@ from typing import NamedTuple
 
 from daybook.archive import Context
 from daybook.errors import NotFetched, SettingsError, StoreError
-from daybook.fetch import services
+from daybook.fetch import hosts
 from daybook.fetch.client import Check, Client, Progress
-from daybook.fetch.services import Request
+from daybook.fetch.hosts import Request
 from daybook.fetch.session import FetchSession, Listings, Selection, Sift, Target
 from daybook.fetch.wire import Received
 from daybook.fold import linking
@@ -203,8 +203,8 @@ def _batches(session: FetchSession, rules: SameRules) -> Iterator[_Batch]:
         if each.id:
             ids[each.id].update(each.facts)
     known = sorted((i for i, facts in ids.items() if i not in settled and not facts.issuperset(_WHOLE)), reverse=True)
-    for start in range(0, len(known), services.IDS):
-        yield _Batch([_Sought(ident, ident) for ident in known[start : start + services.IDS]], rules)
+    for start in range(0, len(known), hosts.IDS):
+        yield _Batch([_Sought(ident, ident) for ident in known[start : start + hosts.IDS]], rules)
     named = [t for t, some in titles.items() if t not in settled and not any(s.id or "d" in s.facts for s in some)]
     named.sort(key=lambda title: max(each.file for each in titles[title]), reverse=True)
     held = defaultdict[str, list[Record]](list)
@@ -213,7 +213,7 @@ def _batches(session: FetchSession, rules: SameRules) -> Iterator[_Batch]:
             if not record.arxiv_id:
                 held[_title(record)].append(record)
     sought = [_Sought(linking.title_address(own[0].title), "", own) for title in named if (own := held.get(title))]
-    sought = [each for each in sought if services.phrases(each.records[0].title)]
+    sought = [each for each in sought if hosts.phrases(each.records[0].title)]
     for start in range(0, len(sought), TITLES):
         yield _Batch(sought[start : start + TITLES], rules)
 
@@ -239,8 +239,8 @@ class _Batch:
     def request(self) -> Request:
         """What is asked."""
         if self.papers[0].id:
-            return services.by_ids([paper.id for paper in self.papers])
-        return services.titled([paper.records[0].title for paper in self.papers])
+            return hosts.by_ids([paper.id for paper in self.papers])
+        return hosts.titled([paper.records[0].title for paper in self.papers])
 
     def sift(self, listings: Listings) -> Selection:
         """The papers of an answer that were asked for, and the keys of those that it lacks."""
@@ -322,7 +322,7 @@ def pages(client: Client, window: Window, progress: Progress, check: Check) -> I
     token, began = noted.get("token", ""), noted.get("began", "")
     restarts, walked, followed = 0, _Walked(), set[str]()
     for _ in range(MOST_PAGES):
-        request = services.further(token) if token else services.changes(window.category, window.since, window.until)
+        request = hosts.further(token) if token else hosts.changes(window.category, window.since, window.until)
         answer = client.get(request, further if token else check)
         if token and _BAD_TOKEN.search(answer.body):
             progress.forget(window.name)

@@ -20,7 +20,7 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 import tenacity
 
 from daybook.errors import NotFetched
-from daybook.fetch.client import BUSY, MOST_REDIRECTS, REDIRECTS
+from daybook.fetch.client import BUSY, MOST_REDIRECTS, REDIRECTS, fault_of
 from daybook.fetch.wire import Again, Limits, Received, Refusal, Wire
 
 CONNECTIONS = 4
@@ -140,9 +140,7 @@ class Published:
         url = self.base + _quoted(path)
 
         def wait(state: tenacity.RetryCallState) -> float:
-            fault = state.outcome.exception() if state.outcome else None
-            after = fault.after if isinstance(fault, Again) and fault.after else 0.0
-            return min(max(WAIT * 2.0 ** (state.attempt_number - 1), after), _LONGEST_WAIT)
+            return min(max(WAIT * 2.0 ** (state.attempt_number - 1), fault_of(state).after or 0.0), _LONGEST_WAIT)
 
         retrying = tenacity.Retrying(
             retry=tenacity.retry_if_exception_type(Again), wait=wait, stop=tenacity.stop_after_attempt(_TRIES),
@@ -169,9 +167,7 @@ class Published:
             self._wires.append(wire)
         received = wire.get(url, {}, self._headers)
         if received.status in BUSY:
-            after = received.headers.get("retry-after", "")
-            seconds = float(after) if after.isdecimal() else None
-            raise Again(f"responded with status {received.status}", received.status, after=seconds)
+            raise Again(f"responded with status {received.status}", received.status, after=received.after)
         return received
 
     def _failed(self, path: str, problem: str) -> NotFetched:

@@ -14,9 +14,9 @@ from daybook.archive import Context
 from daybook.config import Settings
 from daybook.coverage.completeness import DAILY
 from daybook.errors import GeneratorError, NoListing, NotAsked, NotFetched, Offline, Refused, SaysNothing, actionable
-from daybook.fetch import services
+from daybook.fetch import hosts
 from daybook.fetch.client import Client, Clock, Patience, Progress
-from daybook.fetch.services import Hosts, Request
+from daybook.fetch.hosts import Hosts, Request
 from daybook.fetch.wire import Again, Limits, Received, Refusal
 from daybook.log.documents import MOST_BYTES
 from daybook.log.statements import FetchLog
@@ -77,10 +77,10 @@ class FetchSession:
         self.log = FetchLog(context.folder)
         self.log.settle()
         now = world.clock.now()
-        self._resting, self._lists = services.rests(self.log.since((now - services.AT_MOST).date()), now)
+        self._resting, self._lists = hosts.rests(self.log.since((now - hosts.AT_MOST).date()), now)
         others = {name: rule.host for name, rule in settings.sources.items() if rule.url}
         self.client = Client(
-            world.hosts or services.hosts(others), world.clock, settings.contact, limits=world.limits,
+            world.hosts or hosts.all_hosts(others), world.clock, settings.contact, limits=world.limits,
             patience=world.patience, memory=self.progress, resting=self._resting,
         )  # fmt: skip
         self.reasons: dict[Target, str] = {}  # why the last attempt did not give everything

@@ -40,6 +40,12 @@ class Received:
     headers: Mapping[str, str]
     body: bytes
 
+    @property
+    def after(self) -> float | None:
+        """The seconds that a Retry-After header asks to wait; None: it asks for none, or names a date."""
+        after = self.headers.get("retry-after", "")
+        return float(after) if after.isdecimal() else None
+
 
 class Again(Exception):
     """A failure that a retry may overcome.

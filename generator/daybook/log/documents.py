@@ -79,7 +79,7 @@ def unpacked(path: Path, most: int | None = None) -> Iterator[tuple[str, bytes]]
     try:
         with lzma.open(path) as stream, tarfile.open(fileobj=stream, mode="r|") as tar:
             size = 0
-            for number, member in enumerate(tar):
+            for number, member in enumerate(tar, 1):
                 size += member.size
                 too_large = size > MOST_UNPACKED or number > MOST or (most is not None and member.size > most)
                 if too_large or not member.isreg():

@@ -135,14 +135,13 @@ def read(data: bytes) -> tuple[Listing, ...]:
     start = f"start={totals.start}" if totals and sure else numbers and f"numbers={numbers}"
     shown = min(totals.page, totals.total - totals.start) if totals else None
     total = totals.total if totals and sure else None
-    return (
-        Listing(
-            source="arxiv-api", format=NAME, date=updated.date(), category=category,
-            part=" ".join(filter(None, (query, start))) or None, quiet=total == 0, entries=entries,
-            counts=(Count(section="all", read=len(entries), shown=shown, total=total),),
-            notes=(*restored.notes, *notes),
-        ),
+    listing = Listing(
+        source="arxiv-api", format=NAME, date=updated.date(), category=category,
+        part=" ".join(filter(None, (query, start))) or None, quiet=total == 0, entries=entries,
+        counts=(Count(section="all", read=len(entries), shown=shown, total=total),),
+        notes=(*restored.notes, *notes),
     )  # fmt: skip
+    return (listing,)
 
 
 def _marks(lines: Sequence[str]) -> dict[int, Kind]:

@@ -178,12 +178,11 @@ def read(data: bytes) -> tuple[Listing, ...]:
     if page.total is not None:
         counts.append(Count(section="all", read=len(entries), shown=shown, total=page.total))
     notes = (*(note for section in page.sections for note in section.notes), *further)
-    return (
-        common(
-            date=page.date, whole=daily and (quiet or in_full), quiet=quiet, entries=entries, counts=tuple(counts),
-            notes=notes, problems=problems,
-        ),
+    listing = common(
+        date=page.date, whole=daily and (quiet or in_full), quiet=quiet, entries=entries, counts=tuple(counts),
+        notes=notes, problems=problems,
     )  # fmt: skip
+    return (listing,)
 
 
 def _part(page: _Page) -> tuple[str, tuple[str, ...]]:
@@ -397,12 +396,10 @@ def _identity(item: _Item) -> tuple[str, int | None]:
     links = [unquote(link.get("href") or "") for link in item.term.iter("a")]
     written = [match[1] for href in links if (match := _ABSTRACT_LINK.search(href))]
     written += _WRITTEN_ID.findall(text_of(item.term))
-    ident = identified(next(iter(written), ""))
-    shown = [other for href in links if (match := _FULL_TEXT.search(href)) and (other := ids.parse(match[2]))]
-    another = next((each.id for each in (*map(ids.parse, written), *shown) if each and each.id != ident.id), None)
-    if another:
-        raise Refused(f"names two papers, {ident.id} and {another}")
-    return ident.id, ident.version or next((other.version for other in shown if other.version), None)
+    shown = [match[2] for href in links if (match := _FULL_TEXT.search(href))]
+    ident = identified(next(iter(written), ""), *written, *shown)
+    others = filter(None, map(ids.parse, shown))
+    return ident.id, ident.version or next((other.version for other in others if other.version), None)
 
 
 def _fields(description: Element | None) -> dict[str, Element]:

@@ -23,12 +23,11 @@ from typing import NamedTuple
 
 from daybook.errors import Refused
 from daybook.model import Count, Entry, EntryType, Listing, arxiv
-from daybook.model.listing import LEFT_OUT
 from daybook.sources import plain_text
 from daybook.sources.author_list import Words
 from daybook.sources.listing_text_entry import DASHES, LABELS, Mark, SplitTitle, have_authors, read_entry, split_title
 from daybook.sources.plain_text import OPEN, Head, Kind, one_line, parse_day, parse_number, parse_weekday, unwrap
-from daybook.sources.received import numbering_faults
+from daybook.sources.received import numbering_faults, read_each
 
 SOURCE = "arxiv-listing"
 
@@ -292,12 +291,11 @@ def _listings(page: _Page) -> tuple[Listing, ...]:
     adds_up = len(stated) == len(_TYPES)
     if page.total is not None:
         adds_up = len(stated) < number or sum(stated) == page.total
-    return (
-        page.listing(
-            date=page.date, entries=entries, category=_category(page, entries), part=part, counts=counts,
-            whole=part in ("new", "catchup") and adds_up, notes=(*notes, *further), problems=_numbering(page),
-        ),
+    listing = page.listing(
+        date=page.date, entries=entries, category=_category(page, entries), part=part, counts=counts,
+        whole=part in ("new", "catchup") and adds_up, notes=(*notes, *further), problems=_numbering(page),
     )  # fmt: skip
+    return (listing,)
 
 
 def _numbering(page: _Page) -> tuple[str, ...]:
@@ -316,21 +314,20 @@ def _empty(page: _Page, date: dt.date) -> Listing:
 
 def _entries(page: _Page, dates: Sequence[dt.date]) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
     """All entries, and a note for each one left out. dates: one for each mark."""
-    entries: list[Entry] = []
-    notes: list[str] = []
     kind: EntryType | None = "harvest" if page.part in ("month", "year") else None
     words = Words.of(page.text).in_lower_case()
     ends = [*(mark.start for mark in page.marks[1:]), len(page.text)]
-    for place, (mark, end, date) in enumerate(zip(page.marks, ends, dates, strict=False), 1):
+
+    def read(item: tuple[Mark, int, dt.date], place: int) -> Entry:
+        mark, end, date = item
         block = page.text[mark.end : end]
         # It ends before a section's line, a day's line or the page's foot.
         hits = (pattern.search(block) for pattern in (_SECTION, _DAY, _OLD_SECTION, _STOP))
         block = block[: min((hit.start() for hit in hits if hit), default=len(block))]
-        try:
-            entries.append(read_entry(mark, block, place=place, date=date, kind=kind, split=page.split, page=words))
-        except Refused as error:
-            notes.append(f"entry {mark.number or place}: {error.problem}{LEFT_OUT}")
-    return tuple(entries), tuple(notes)
+        return read_entry(mark, block, place=place, date=date, kind=kind, split=page.split, page=words)
+
+    numbers = [mark.number for mark in page.marks]
+    return read_each(zip(page.marks, ends, dates, strict=False), read, numbers=numbers)
 
 
 def _part(page: _Page, cut: bool) -> tuple[str, tuple[str, ...]]:

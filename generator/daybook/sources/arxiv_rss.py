@@ -71,14 +71,13 @@ def read(data: bytes) -> tuple[Listing, ...]:
         notes = (*notes, f"a feed has at most {LIMIT} items: there may have been more")
     # On weekends and holidays the feed is sound and has no items.
     types = [entry.type for entry in entries]
-    return (
-        Listing(
-            source="arxiv-rss", format=layout.name, date=day, category=_category(title, channel),
-            whole=len(items) < LIMIT and len(entries) == len(items), quiet=not items, entries=entries,
-            counts=tuple(Count(section=kind, read=types.count(kind)) for kind in ANNOUNCED if kind in types),
-            notes=notes,
-        ),
+    listing = Listing(
+        source="arxiv-rss", format=layout.name, date=day, category=_category(title, channel),
+        whole=len(items) < LIMIT and len(entries) == len(items), quiet=not items, entries=entries,
+        counts=tuple(Count(section=kind, read=types.count(kind)) for kind in ANNOUNCED if kind in types),
+        notes=notes,
     )  # fmt: skip
+    return (listing,)
 
 
 class _Layout(NamedTuple):
@@ -147,10 +146,8 @@ def _entry(item: Element, place: int, day: dt.date, *, link_id: str, abstract: s
     # `replace-cross` elsewhere.
     announced = (xml.text_of(item, "announce_type") or announced).lower()
     kind = next((kind for kind in ANNOUNCED if kind == announced), None)
-    ident, title, kind = _checked(xml.text_of(item, link_id) or headed or link, title, kind)
-    also = [each for each in map(ids.parse, (headed, link)) if each]
-    if other := next((each.id for each in also if each.id != ident.id), None):
-        raise Refused(f"names two papers, {ident.id} and {other}")
+    ident = identified(xml.text_of(item, link_id) or headed or link, headed, link)
+    title, kind = _checked(title, kind)
     # Feeds have no comments, and do not say when a paper was submitted.
     body = paragraphs(description[heading.end() :] if heading else description) or None
     of_heading = ids.parse(headed)
@@ -168,20 +165,19 @@ def _entry(item: Element, place: int, day: dt.date, *, link_id: str, abstract: s
     )  # fmt: skip
 
 
-def _checked(stated: str, title: str | None, kind: EntryType | None) -> tuple[ids.ArxivId, str, EntryType]:
-    ident = identified(stated)
+def _checked(title: str | None, kind: EntryType | None) -> tuple[str, EntryType]:
     if title is None or kind is None:
         raise Refused("has no title" if title is None else "unknown announce type")
-    return ident, title, kind
+    return title, kind
 
 
 def _rdf_entry(item: Element, place: int, day: dt.date) -> Entry:
     """One item of RSS 1.0: its title ends in id, primary category and type; its text and names are escaped HTML."""
     written = xml.text_of(item, "title") or ""
     ending = _RDF_TITLE.search(written)
-    stated = ending["id"] if ending else xml.text_of(item, "link") or ""
+    ident = identified(ending["id"] if ending else xml.text_of(item, "link"))
     title = optional(written[: ending.start()] if ending else written)
-    ident, title, kind = _checked(stated, title, _RDF_TYPES.get(ending["flag"].strip() if ending else ""))
+    title, kind = _checked(title, _RDF_TYPES.get(ending["flag"].strip() if ending else ""))
     abstract = xml.plain_text(xml.content(xml.child(item, "description"))) or None
     category = ending["category"] if ending else None
     return Entry(

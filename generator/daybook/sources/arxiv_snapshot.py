@@ -73,12 +73,12 @@ def read_entries(lines: Iterable[bytes]) -> Iterator[Entry | Refused]:
             entry = _entry(_decode(text), number)
             check_entry(entry)
             yield entry
-        except Refused as refused:
-            yield refused
         except Exception as error:  # of any kind: it must affect only this line
-            damaged = Refused(f"cannot be read: {error}", location=f"line {number}", hint="the other lines are kept")
-            damaged.__cause__ = error
-            yield damaged
+            refused = error if isinstance(error, Refused) else Refused(f"cannot be read: {error}")
+            if not refused.location:
+                refused = Refused(refused.problem, location=f"line {number}", hint="the other lines are kept")
+                refused.__cause__ = error
+            yield refused
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
@@ -88,24 +88,19 @@ def read(data: bytes) -> tuple[Listing, ...]:
     refused = [result for result in results if isinstance(result, Refused)]
     if not entries:
         raise refused[0] if refused else Refused("file is empty", hint="fetch it again")
-    return (
-        Listing(
-            source="arxiv-snapshot", format=NAME, date=max(entry.date for entry in entries), entries=entries,
-            counts=(Count(section="all", read=len(entries)),),
-            notes=tuple(f"{each.location}: {each.problem}{LEFT_OUT}" for each in refused),
-        ),
+    listing = Listing(
+        source="arxiv-snapshot", format=NAME, date=max(entry.date for entry in entries), entries=entries,
+        counts=(Count(section="all", read=len(entries)),),
+        notes=tuple(f"{each.location}: {each.problem}{LEFT_OUT}" for each in refused),
     )  # fmt: skip
+    return (listing,)
 
 
 def _entry(line: _SnapshotLine, place: int) -> Entry:
     """The entry that a line describes. Raises Refused where it has no title or no valid id."""
-    title = one_line(line.title)
-    try:
-        ident = identified(line.id)
-        if not title:
-            raise Refused("has no title")
-    except Refused as error:
-        raise Refused(error.problem, location=f"line {place}", hint="the other lines are kept") from None
+    ident, title = identified(line.id), one_line(line.title)
+    if not title:
+        raise Refused("has no title")
     categories = tuple(line.categories.split()) if line.categories else ()
     stated = {
         int(number): Version(version=int(number), submitted=_time(each.created))

@@ -81,12 +81,11 @@ def read(data: bytes) -> tuple[Listing, ...]:
     origin = min(filter(None, (one_line(item.server).lower() for item in response.collection)), default=None)
     part = f"{message.interval} from {parse_count(str(message.cursor)) or 0}"
     counts = (Count(section="all", read=len(response.collection), shown=shown, total=total),)
-    return (
-        Listing(
-            source="biorxiv", format=NAME, date=date, origin=origin, part=part,
-            entries=entries, counts=counts, notes=notes,
-        ),
+    listing = Listing(
+        source="biorxiv", format=NAME, date=date, origin=origin, part=part,
+        entries=entries, counts=counts, notes=notes,
     )  # fmt: skip
+    return (listing,)
 
 
 def _entry(item: _Preprint, place: int) -> Entry:

@@ -34,8 +34,6 @@ def recognises(head: Head) -> bool:
 def read(data: bytes) -> tuple[Listing, ...]:
     """The papers of a table of contents as a Listing; the volume's own record goes into the notes."""
     root = xml.parse(data)
-    if xml.name_of(root) not in _ROOTS:
-        raise Refused("not a dblp table of contents", location="line 1")
     entries, notes = read_each(_records(root, _PAPERS), _entry)
     dates = [day for each in root.iter() if (day := parse_iso_day(each.get("mdate")))]
     if not dates:

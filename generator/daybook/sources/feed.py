@@ -114,12 +114,11 @@ def read(data: bytes) -> tuple[Listing, ...]:
     entries, notes = read_each(items, lambda item, place: _entry(item, place, day))
     # Its origin is the host of the feed's site; if it does not name its site, that of its own address or of an item's.
     addresses = [*_addresses(parsed.feed), *(address for item in items for address in item.addresses)]
-    return (
-        Listing(
-            source="feed", format=f"feed ({parsed.version})", date=day,
-            origin=next(filter(None, map(_host, addresses)), None), quiet=not items, entries=entries, notes=notes,
-        ),
+    listing = Listing(
+        source="feed", format=f"feed ({parsed.version})", date=day,
+        origin=next(filter(None, map(_host, addresses)), None), quiet=not items, entries=entries, notes=notes,
     )  # fmt: skip
+    return (listing,)
 
 
 class _FeedItem(NamedTuple):

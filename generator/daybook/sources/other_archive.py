@@ -7,12 +7,14 @@ or ORIGIN. Its word never makes a day complete (see `registry.is_secondhand`).
 
 What a line does not have is lost: TeX in titles, names and comments, the words of former versions but their titles, the
 report number, MSC and ACM classes, the licence, formats, addresses, and other sites' editorials. Themes and the
-archive's own cards are made anew.
+archive's own cards are made anew. Its exports as bibliographies, and anybody's, are refused: they do not say when
+papers were announced.
 """
 
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -26,7 +28,7 @@ from daybook.model.listing import LEFT_OUT
 from daybook.model.paper import NEEDED, PAPER, Column
 from daybook.sources.plain_text import Head, one_line, optional, paragraphs
 from daybook.sources.received import not_an_id
-from daybook.sources.registry import ARCHIVE_FORMAT, ORIGIN, SOURCES, is_from_arxiv
+from daybook.sources.registry import ARCHIVE_FORMAT, LABELS, ORIGIN, SOURCES, head_of, is_from_arxiv
 
 NAME = ARCHIVE_FORMAT
 MOST = 2_000  # lines that are read as one document
@@ -175,3 +177,27 @@ def _whole(entry: Entry, paper: _Line, title: str) -> Entry:
 
 def _utc(when: dt.datetime | None) -> dt.datetime | None:
     return when.astimezone(dt.UTC) if when and when.tzinfo else when.replace(tzinfo=dt.UTC) if when else None
+
+
+_FORMS = {
+    "BibTeX": re.compile(r"^[ \t]{0,20}@[a-z]{1,20}[ \t]{0,5}\{[^\s{}]{1,200},", re.IGNORECASE | re.MULTILINE),
+    "RIS": re.compile(r"\A\s{0,20}TY  ?- "),
+    "CSL-JSON": re.compile(r'\A\s{0,20}\[\s{0,20}\{(?=[^{}]{0,2000}"id"\s?:)(?=[^{}]{0,2000}"type"\s?:)'),
+}
+
+
+class _Bibliography:
+    NAME = "bibliography"
+
+    def recognises(self, head: Head) -> bool:
+        return "\0" not in head.text and any(form.search(head.text) for form in _FORMS.values())
+
+    def read(self, data: bytes) -> tuple[Listing, ...]:
+        """Raises Refused."""
+        name = next(name for name, form in _FORMS.items() if form.search(head_of(data).text))
+        problem = f"a bibliography ({name}), which does not say when its papers were announced"
+        others = "or take another archive's papers from its `daybook export jsonl`"
+        raise Refused(problem, hint=f"use documents of these: {LABELS}; {others}")
+
+
+BIBLIOGRAPHY = _Bibliography()

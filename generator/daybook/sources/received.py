@@ -37,18 +37,24 @@ _EACH = re.compile(_ATTRIBUTE)
 _START_TAG = re.compile(rb"<[A-Za-z](?:[\s/]*+=?+" + _ATTRIBUTE + rb")*+")
 _ORDER: tuple[EntryType, ...] = (*ANNOUNCED, "harvest", "card", "report")
 _ALWAYS_COUNTED = ("versions", "dates", "comments", "a DOI")
-_KEPT = "what was read is kept; save or fetch the page again"
+_KEPT = "what was read is kept; save or fetch it again"
 _MOST_NAMED = 10
 _MOST_SAID = 5
 
 
 def read_each(
-    items: Iterable[Item], read: Callable[[Item, int], Entry | None], *, first: int = 1, name: str = "entry"
+    items: Iterable[Item],
+    read: Callable[[Item, int], Entry | None],
+    *,
+    first: int = 1,
+    name: str = "entry",
+    numbers: Sequence[int | None] = (),
 ) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
     """The entries in order, and a note for each item that is left out: an unusable one costs the others nothing.
 
     read: turns an item and its place, counted from `first`, into an entry, or into None where there is nothing to
-    keep; raises Refused with the reason where the item is unusable. name: what the notes call an item.
+    keep; raises Refused with the reason where the item is unusable. name: what the notes call an item; numbers: by
+    which, if not by its place, such as that of its line.
     """
     entries: list[Entry] = []
     notes: list[str] = []
@@ -56,16 +62,21 @@ def read_each(
         try:
             entry = read(item, place)
         except Refused as refused:
-            notes.append(f"{name} {place}: {refused.problem}{LEFT_OUT}")
+            number = numbers[place - first] if numbers else None
+            notes.append(f"{name} {number or place}: {refused.problem}{LEFT_OUT}")
         else:
             entries += [entry] if entry else []
     return tuple(entries), tuple(notes)
 
 
-def identified(stated: str | None) -> ids.ArxivId:
-    """The arXiv id that an entry states. Raises Refused, the reason for leaving it out, where it is none."""
+def identified(stated: str | None, *others: str) -> ids.ArxivId:
+    """The arXiv id that an entry states. Raises Refused, the reason for leaving it out, where it is none, or where one
+    of the others that it states is another paper's."""
     if (ident := ids.parse(stated or "")) is None:
         raise not_an_id(stated or "")
+    for each in filter(None, map(ids.parse, others)):
+        if each.id != ident.id:
+            raise Refused(f"names two papers, {ident.id} and {each.id}")
     return ident
 
 

@@ -15,7 +15,6 @@ address in archive.yml speaks for itself alone, whatever its documents call them
 from __future__ import annotations
 
 import datetime as dt
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass, replace
 from pkgutil import resolve_name
@@ -126,11 +125,13 @@ FORMATS: tuple[Format, ...] = (
     Format("arxiv_api_untagged", API),
     Format("site_pages:CARDS", PITH),
     Format("site_pages:ESSAYS", REPORT),
+    Format("other_archive:BIBLIOGRAPHY"),
 )
-"""In the order of detection: the most specific first. `UNKNOWN` refuses whatever page the others do not know."""
+"""In the order of detection: the most specific first. Those without a source refuse what no others know, in words."""
 
 SOURCES = tuple(sorted({source for each in FORMATS for source in each.sources}, key=lambda s: (s.rank, s.name)))
 """All sources, best rank first."""
+LABELS = ", ".join(source.label for source in SOURCES)
 HOSTS = tuple(source.host for source in SOURCES if source.host)
 ARXIV_HOSTS = frozenset(s.host.name for s in SOURCES if s.host and s.name.startswith("arxiv-"))  # short names
 SERVICES = {service: source.name for source in SOURCES for service in source.services}
@@ -138,11 +139,6 @@ SERVICES = {service: source.name for source in SOURCES for service in source.ser
 ORIGIN = "archive"  # the origin of what another archive tells, where no service served it
 ARCHIVE_FORMAT = "papers of a Daybook archive (JSON Lines)"  # the reader's name for what another archive tells
 
-_BIBLIOGRAPHIES = {  # which say of papers all but when they were announced
-    "BibTeX": re.compile(r"^[ \t]{0,20}@[a-z]{1,20}[ \t]{0,5}\{[^\s{}]{1,200},", re.IGNORECASE | re.MULTILINE),
-    "RIS": re.compile(r"\A\s{0,20}TY  ?- "),
-    "CSL-JSON": re.compile(r'\A\s{0,20}\[\s{0,20}\{(?=[^{}]{0,2000}"id"\s?:)(?=[^{}]{0,2000}"type"\s?:)'),
-}
 _DATED_AHEAD = frozenset(source.name for source in SOURCES if source.dated_ahead)
 _TOMORROW = dt.timedelta(days=1)
 
@@ -160,10 +156,8 @@ _SITES = {  # name in archive.yml -> the source that its documents are of; every
 }
 
 
-def detect(data: bytes) -> Reader:
-    """The reader for the document that begins with `data`. Raises Refused if there is none."""
-    if not data.strip():
-        raise Refused("file is empty", hint="save or fetch it again")
+def head_of(data: bytes) -> Head:
+    """What a document is recognised by."""
     start = data[:HEAD_BYTES]
     utf16 = start[:2] in (b"\xff\xfe", b"\xfe\xff")
     text = start.decode("utf-16" if utf16 else "utf-8-sig", errors="replace")
@@ -172,19 +166,20 @@ def detect(data: bytes) -> Reader:
             text += page_of(start).decode("utf-8", errors="replace")
         except Refused:
             pass
-    head = Head(start, text)
+    return Head(start, text)
+
+
+def detect(data: bytes) -> Reader:
+    """The reader for the document that begins with `data`. Raises Refused if there is none."""
+    if not data.strip():
+        raise Refused("file is empty", hint="save or fetch it again")
+    head = head_of(data)
     for reader in (each.reader() for each in FORMATS):
         if reader.recognises(head):
             return reader
-    if b"\0" in start and not utf16:
+    if "\0" in head.text:
         raise Refused("not a text file", hint="use a saved page, feed, API response or pasted text")
-    sources = ", ".join(source.label for source in SOURCES)
-    for name, form in _BIBLIOGRAPHIES.items():
-        if form.search(text):
-            others = "or take another archive's papers from its `daybook export jsonl`"
-            problem = f"a bibliography ({name}), which does not say when its papers were announced"
-            raise Refused(problem, hint=f"use documents of these: {sources}; {others}")
-    raise Refused("unknown format", hint=f"known sources: {sources}")
+    raise Refused("unknown format", hint=f"known sources: {LABELS}")
 
 
 def kind(service: str) -> str:

@@ -90,12 +90,11 @@ def _read_cards(data: bytes) -> tuple[Listing, ...]:
     alone = [line for line in top if arxiv.is_category(line) or arxiv.is_archive(line)]
     uses = Counter(code for entry in entries for code in entry.categories)
     shared = next((code for code, number in uses.items() if number == len(entries)), None)
-    return (
-        Listing(
-            source="pith", format=CARDS.NAME, date=max(entry.date for entry in entries), entries=entries,
-            category=max(alone, key=uses.__getitem__) if alone else shared, notes=(*restored.notes, *notes),
-        ),
+    listing = Listing(
+        source="pith", format=CARDS.NAME, date=max(entry.date for entry in entries), entries=entries,
+        category=max(alone, key=uses.__getitem__) if alone else shared, notes=(*restored.notes, *notes),
     )  # fmt: skip
+    return (listing,)
 
 
 def _folded_lines(text: str) -> str:
@@ -219,13 +218,12 @@ def _read_essay(data: bytes) -> tuple[Listing, ...]:
     showing = [hit for line in lines if (hit := _SHOWING.fullmatch(line))]
     stated = ([int((hit[name] or "-1").replace(",", "")) for hit in showing] for name in ("shown", "total"))
     shown, total = (sum(numbers) if numbers and min(numbers) >= 0 else None for numbers in stated)
-    return (
-        Listing(
-            source="inference-report", format=ESSAYS.NAME, date=date, category=category, entries=entries,
-            counts=(Count(section="all", read=len(entries), shown=shown, total=total),),
-            report=_report(sections, date, category), notes=restored.notes,
-        ),
+    listing = Listing(
+        source="inference-report", format=ESSAYS.NAME, date=date, category=category, entries=entries,
+        counts=(Count(section="all", read=len(entries), shown=shown, total=total),),
+        report=_report(sections, date, category), notes=restored.notes,
     )  # fmt: skip
+    return (listing,)
 
 
 def _words_of_lines(text: str) -> list[str]:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from tests.tools import row
 from tests.tools.benchmarks.programs import ROOT
 from tests.tools.benchmarks.results import MB, STEPS, Program, Result
 
@@ -41,14 +42,9 @@ GROWTH = {
 }
 
 
-def row(cells: Iterable[str]) -> str:
-    """A row of a table."""
-    return f"| {' | '.join(cells)} |"
-
-
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) -> str:
     """A Markdown table; all columns but the first `words` are of numbers."""
-    return "\n".join([row(head), "|" + "---|" * words + "---:|" * (len(head) - words), *map(row, rows)])
+    return "\n".join([row(*head), "|" + "---|" * words + "---:|" * (len(head) - words), *(row(*each) for each in rows)])
 
 
 def cells(program: Program, name: str) -> list[str]:

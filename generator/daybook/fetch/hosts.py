@@ -1,4 +1,4 @@
-"""The services: where they are, how often each may be asked, what is asked of arXiv's, and who wants to be left alone.
+"""The hosts of services: where they are, how often each may be asked, what is asked of arXiv's, and who wants to rest.
 
 Source of addresses, paces and parameters: arXiv's help pages on its API, RSS, OAI and robots.
 
@@ -92,7 +92,7 @@ class Hosts:
         return is_safe(address) and any(_is_below(base, address) for base in bases)
 
 
-def hosts(others: Mapping[str, str] | None = None, environment: Mapping[str, str] = os.environ) -> Hosts:
+def all_hosts(others: Mapping[str, str] | None = None, environment: Mapping[str, str] = os.environ) -> Hosts:
     """All services, with `others` by name. If DAYBOOK_HOSTS is set, all of them below that address.
 
     Raises SettingsError if DAYBOOK_HOSTS is not a local address, or an address of `others` is not encrypted.
@@ -276,7 +276,7 @@ def rests(attempts: Iterable[Attempt], now: dt.datetime) -> tuple[dict[str, Rest
     """(short name -> the rest that a host still wants; (service, category) -> until when its list is not read again),
     by the attempts of this and former runs. Those count that say until when, and are neither over nor of a clock that
     went wrong."""
-    hosts, lists = dict[str, Rest](), dict[tuple[str, str | None], Rest]()
+    all_hosts, lists = dict[str, Rest](), dict[tuple[str, str | None], Rest]()
     for a in attempts:
         if not (a.until and now < a.until <= now + AT_MOST and a.when <= now):
             continue
@@ -287,5 +287,5 @@ def rests(attempts: Iterable[Attempt], now: dt.datetime) -> tuple[dict[str, Rest
             lists[a.service, a.category] = rest
             continue
         for host in together(_HOST_OF.get(a.service, a.service), a.status):
-            hosts[host] = max(hosts.get(host, rest), rest, key=lambda each: each.until)
-    return hosts, lists
+            all_hosts[host] = max(all_hosts.get(host, rest), rest, key=lambda each: each.until)
+    return all_hosts, lists
