@@ -227,13 +227,8 @@ def _rows(view: View) -> Iterator[tuple[str, Iterable[Cells]]]:
     yield "archive", [("title", settings.title), ("description", settings.description), ("url", settings.url),
                       ("as_of", as_of), ("tables", "1")]  # fmt: skip
     yield "themes", [(each.slug, markup.plain(each.name), markup.plain(each.definition)) for each in archive.themes]
-    yield (
-        "papers",
-        (
-            ["; ".join(value) if isinstance(value := make(paper), list) else value for _, make in columns]
-            for paper in papers
-        ),
-    )
+    values = ([make(paper) for _, make in columns] for paper in papers)
+    yield "papers", (["; ".join(value) if isinstance(value, list) else value for value in row] for row in values)
     yield "authors", _numbered((paper.key, known["authors"]) for paper, known in told)
     categories = ((paper.key, dict.fromkeys(paper.categories)) for paper in papers)
     yield "papers_categories", ((key, code, place) for key, place, code in _numbered(categories))

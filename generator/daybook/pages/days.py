@@ -25,7 +25,7 @@ from daybook.text.language import N_, _, ngettext
 from daybook.view import addresses, editorials, labels
 from daybook.view.archive_view import Draft, View, kind
 from daybook.view.labels import REPLACED, SECTIONS
-from daybook.view.writing import Page, bullets, link, page, section
+from daybook.view.writing import Page, bullets, link, link_facts, page, section
 
 FRIDAY = 4
 NAMED = 3  # categories that a line of a day names, at most
@@ -104,7 +104,7 @@ def _render(view: View, day: Day, turns: Sequence[Mapping[str, str] | None]) -> 
             "seal": seal.facts if seal else None,
             "before": turns[0],
             "after": turns[1],
-            "week": [language.week(date), addresses.href(addresses.week(date), path)],
+            "week": link_facts(language.week(date), addresses.week(date), path),
             "calendar": calendar_of(date.replace(day=1), view.days, path, until=date),
             "themes": theme_facts(parts, path),
             "items": marks(view, as_listed(view, day)),

@@ -20,7 +20,7 @@ from daybook.text import language, markup
 from daybook.text.language import N_, _, ngettext
 from daybook.view import addresses, editorials, labels
 from daybook.view.archive_view import Draft, Texts, View, kind
-from daybook.view.writing import Page, bullets, link, page, section, table
+from daybook.view.writing import Page, bullets, link, link_facts, page, section, table
 
 THEMES = 25  # themes that are listed beside them, at most
 REVISED = 10  # the most papers in a year's list of those revised most
@@ -88,9 +88,7 @@ def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
         if reached is not None and reached.isdisjoint((before, first, after)):
             continue
         compared, path = compare(), span.address(first)
-        turns = [
-            [span.name(each), addresses.href(span.address(each), path)] if each else None for each in (before, after)
-        ]
+        turns = [link_facts(span.name(each), span.address(each), path) if each else None for each in (before, after)]
         depends = view.log_hash or view.depends(
             (), [(view.whole_day_hash(day.date), view.digest_hash(day.date)) for day in held], compared,
             view.written(path), editorials.linked_papers(view, view.written(path)),
@@ -100,9 +98,9 @@ def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
 
 
 def _render_span(
-    view: View, span: Span, held: tuple[Day, ...], compared: Standing, turns: Sequence[list[str] | None]
+    view: View, span: Span, held: tuple[Day, ...], compared: Standing, turns: Sequence[Mapping[str, str] | None]
 ) -> Page:
-    """The digest of a week or month, its best papers by theme, and its weeks and days. turns: name and address of the
+    """The digest of a week or month, its best papers by theme, and its weeks and days. turns: links to the
     one before and the one after."""
     first, month = span.first(held[0].date), span is MONTH
     path, name = span.address(first), span.name(first)
@@ -138,7 +136,7 @@ def _render_span(
             "description": _("The days of {name}, and their papers to open first.", name=name),
             "counts": labels.counts(whole, short=True),
             "turns": turns,
-            "year": [year, addresses.href(addresses.year(year), path)],
+            "year": link_facts(str(year), addresses.year(year), path),
             "calendar": days.calendar_of(first, view.days, path, view.coverage) if month else None,
             "themes": days.theme_facts(parts[:THEMES], path),
             "totals": {part.name: part.size for part in parts},
@@ -256,12 +254,12 @@ def _render_year(
     announced = {date: entries for date, entries in papers.items() if entries}
     if announced:
         busiest = max(sorted(announced), key=lambda date: announced[date])
-        entries, of_days = (
-            labels.count(sum(announced.values()), "entry", "entries"),
-            labels.count(len(announced), "day"),
-        )
-        said = _("{entries} on {days}; most on {date}: {n}.", entries=entries, days=of_days,
-                 date=language.long_date(busiest), n=labels.number(announced[busiest]))  # fmt: skip
+        said = _(
+            "{entries} on {days}; most on {date}: {n}.",
+            entries=labels.count(sum(announced.values()), "entry", "entries"),
+            days=labels.count(len(announced), "day"),
+            date=language.long_date(busiest), n=labels.number(announced[busiest]),
+        )  # fmt: skip
     proof = link(_("Coverage of {year}", year=number), addresses.coverage(number), path)
     if lacking:
         proof += f": {ngettext('{n} day not complete', '{n} days not complete', len(lacking))}"

@@ -318,10 +318,8 @@ def test_a_day_as_a_whole():
 )  # fmt: skip
 def test_larger_than_usual_is_more_than_chance(size: int, usual: float, large: bool):
     basis = Basis({}, themes={"storage": keys(0, size)})
-    for total, more in (
-        (size, large),
-        (size / 2, large and not usual),
-    ):  # of a day of twice the papers twice as many are expected
+    # Of a day of twice the papers twice as many are expected.
+    for total, more in ((size, large), (size / 2, large and not usual)):
         found = made(basis, Standing({"storage": usual}, total))
         assert ("[More than usual]" in (text(found) if found else [])) == more
 
