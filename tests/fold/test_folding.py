@@ -63,6 +63,9 @@ PAPERS: dict[str, tuple[tuple[Record, ...], dict[str, object]]] = {
         (oai("Old", version=1, updated=ONE), later("New", version=2, source="arxiv-rss")),
         {"title": "New", "titles": ("New", "Old"), "version": 2, "titles of versions": ["Old", "New"]},
     ),
+    "of one source and version the newest word counts": (
+        (own("Old", version=1), own("New", version=1, type="cross", date=day("2026-03-09"))), {"title": "New"},
+    ),
     "a later reading of an old version does not win": (
         (later("New", version=2), oai("Old", version=1, date=day("2026-04-01"), source="arxiv-abs")), {"title": "New"},
     ),
