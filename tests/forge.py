@@ -1,6 +1,8 @@
 """A forge on this machine: a bare repository that is cloned and pushed to, runners for a workflow's steps, the local
 arXiv in place of the services, and its clock in place of the programs' own."""
 
+import datetime as dt
+import functools
 import hashlib
 import json
 import os
@@ -8,14 +10,27 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest
 from daybook.text import yaml_text
 
+from tests.arxiv.calendar import DAY, eastern
+from tests.arxiv.clock import FileClock
+from tests.arxiv.faults import Fault
+from tests.arxiv.server import LocalArxiv, serving
+from tests.arxiv.site import Site
+from tests.arxiv.world import World, make
 from tests.conftest import HANGS, ROOT
+
+PUBLISH = ROOT / ".github" / "workflows" / "publish.yml"
+CATEGORIES = ("cs.DC", "cs.NI")
+MONDAY, TUESDAY, WEDNESDAY = (dt.date(2026, 3, day) for day in (2, 3, 4))
+NIGHT = dt.time(0, 41)
 
 CLOCK = """\
 from pathlib import Path
@@ -131,9 +146,9 @@ class Forge:
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
 
-    def log(self) -> list[str]:
-        """The branch's commits by their headlines, newest first."""
-        return self.git(self.bare, "log", "--format=%s", "main").splitlines()
+    def log(self, branch: str = "main") -> list[str]:
+        """A branch's commits by their headlines, newest first."""
+        return self.git(self.bare, "log", "--format=%s", branch).splitlines()
 
 
 @dataclass
@@ -270,3 +285,52 @@ class Workflow:
 
     def _kept(self, paths: list[str]) -> Path:
         return self.forge.folder / f"cache-{hashlib.sha256(' '.join(paths).encode()).hexdigest()[:8]}.tar"
+
+
+@functools.cache
+def world() -> World:
+    """What the local arXiv announces."""
+    return make(5, MONDAY - 10 * DAY, WEDNESDAY + 10 * DAY, CATEGORIES)
+
+
+class Night:
+    """A forge with an empty archive of these categories, else with the sample, and a local arXiv, on Monday night."""
+
+    def __init__(self, folder: Path, arxiv: LocalArxiv, categories: Sequence[str]) -> None:
+        self.arxiv = arxiv
+        self.forge = Forge(folder / "forge", arxiv.url, folder / "clock")
+        self.forge.program("sleep", "#!/bin/sh\n")
+        self.publish = Workflow(self.forge, PUBLISH)
+        self.own = self.forge.folder / "own"
+        if categories:
+            init = f".venv/bin/daybook init --title Trial --categories {','.join(categories)} --contact a@b.org"
+            done = self.forge.shell(self.forge.clone(self.own), init)
+            assert done.returncode == 0, done.stderr
+            self.push("Begin")
+
+    def push(self, headline: str) -> None:
+        """What somebody changed in a clone of their own."""
+        for words in (("add", "content"), ("commit", "--message", headline), ("push", "origin", "HEAD:main")):
+            self.forge.git(self.own, *words)
+
+    def pull(self, *options: str) -> None:
+        self.forge.git(self.own, "pull", "--quiet", *options)
+
+    def run(self, day: dt.date, *jobs: str) -> Run:
+        """The night's run; jobs: those of the workflow that are run (default: all)."""
+        self.arxiv.clock.set(eastern(day, NIGHT))  # type: ignore[attr-defined]
+        whole = self.publish.jobs
+        self.publish.jobs = {name: job for name, job in whole.items() if not jobs or name in jobs}
+        try:
+            return self.publish.run()
+        finally:
+            self.publish.jobs = whole
+
+
+@contextmanager
+def begun(folder: Path, *categories: str, faults: Sequence[Fault] = ()) -> Iterator[Night]:
+    """A night in this folder, until the end of the block."""
+    if not (ROOT / ".git").exists() or not (ROOT / "node_modules" / "katex").is_dir():
+        pytest.skip("no clone in which make setup was run")
+    with serving(Site(world(), faults), FileClock(folder / "clock", eastern(MONDAY, NIGHT))) as arxiv:
+        yield Night(folder, arxiv, categories)

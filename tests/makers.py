@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from daybook.log.store import Document, Store, document_hash
+from daybook import cli
+from daybook.log.store import Document, Store
 from daybook.model import Count, Entry, Listing, Record, Statement
+from daybook.model.jsonl import document_hash
 from daybook.runtime import files
 
 ABSTRACT = (
@@ -88,11 +90,16 @@ def read_script(data: bytes, call: str) -> tuple[str, Any]:
     return name.decode(), json.loads(zlib.decompress(b64decode(packed), wbits=-15))
 
 
-def put(folder: Path, texts: Mapping[str, str]) -> Path:
-    """Write texts by their paths below a folder."""
-    for name, text in texts.items():
+def daybook(*words: str | Path, code: int = 0) -> None:
+    """Run a command of the program, which must end with this exit code."""
+    assert cli.main([str(word) for word in words]) == code
+
+
+def put(folder: Path, files: Mapping[str, str | bytes]) -> Path:
+    """Write texts and bytes by their paths below a folder."""
+    for name, held in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
+        (folder / name).write_bytes(held.encode() if isinstance(held, str) else held)
     return folder
 
 

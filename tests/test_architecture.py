@@ -1,6 +1,7 @@
 """The house rules that a machine can hold: who may import whom, and who may touch disk and network."""
 
 import ast
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -44,13 +45,11 @@ DOORS = {
 TOUCHING = {"open", "write_text", "write_bytes", "read_text", "read_bytes", "unlink", "mkdir", "rmtree", "urlopen"}
 
 
-def modules() -> list[Path]:
-    return sorted(PACKAGE.rglob("*.py"))
-
-
-def name_of(path: Path) -> str:
-    """A module's name below the package: `sources/arxiv/rss`, `cli`; a package's own is that of its folder."""
-    return path.relative_to(PACKAGE).with_suffix("").as_posix().removesuffix("/__init__")
+MODULES = {
+    path.relative_to(PACKAGE).with_suffix("").as_posix().removesuffix("/__init__"): path.read_text(encoding="utf-8")
+    for path in sorted(PACKAGE.rglob("*.py"))
+}
+"""Name below the package, `sources/arxiv/rss` or `cli`, a package's own that of its folder -> code."""
 
 
 def layer(name: str) -> int:
@@ -58,10 +57,16 @@ def layer(name: str) -> int:
     return LAYERS.index(name.split("/")[0])
 
 
+@cache
+def nodes(code: str) -> list[ast.AST]:
+    """All nodes of the code's tree."""
+    return list(ast.walk(ast.parse(code)))
+
+
 def imported(code: str) -> set[str]:
     """The full names of all that a module imports, wherever in it."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(code)):
+    for node in nodes(code):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -71,56 +76,46 @@ def imported(code: str) -> set[str]:
 
 def own_modules(code: str) -> set[str]:
     """The names of the modules of this package that code imports."""
-    known = {name_of(path) for path in modules()}
     found = set[str]()
     for name in imported(code):
         place = name.replace(".", "/").removeprefix("daybook/")
         if name.startswith("daybook."):
-            found.add(place if place in known else place.rpartition("/")[0] or place)
+            found.add(place if place in MODULES else place.rpartition("/")[0] or place)
     return found
 
 
 def breaches(name: str, code: str) -> list[str]:
     """What a module with this code imports from after its own layer, or within a function."""
-    tree = ast.parse(code)
     found = [f"{name} imports {theirs}" for theirs in sorted(own_modules(code)) if layer(theirs) > layer(name)]
-    inside = (node for each in ast.walk(tree) if isinstance(each, ast.FunctionDef) for node in ast.walk(each))
+    inside = (node for each in nodes(code) if isinstance(each, ast.FunctionDef) for node in ast.walk(each))
     late = (node.module or "" for node in inside if isinstance(node, ast.ImportFrom))
     return found + [f"{name} imports {each} when it runs" for each in late if each.split(".")[0] == "daybook"]
 
 
 def test_imports_point_one_way() -> None:
     """Each package imports only those before it in the list, when it is imported itself."""
-    found = [
-        line
-        for path in modules()
-        if path != PACKAGE / "__init__.py"
-        for line in breaches(name_of(path), path.read_text())
-    ]
-    assert not found
+    assert not [line for name, code in MODULES.items() if name != "__init__" for line in breaches(name, code)]
 
 
 def test_no_module_imports_itself_by_way_of_others() -> None:
     """Any module may be the first that is imported."""
-    TopologicalSorter({name_of(path): own_modules(path.read_text(encoding="utf-8")) for path in modules()}).prepare()
+    TopologicalSorter({name: own_modules(code) for name, code in MODULES.items()}).prepare()
 
 
 def test_libraries_have_one_door() -> None:
-    for path in modules():
-        for name in imported(path.read_text(encoding="utf-8")):
+    for here, code in MODULES.items():
+        for name in imported(code):
             allowed = DOORS.get(name.split(".")[0])
-            here = f"{name_of(path)}/"
-            assert allowed is None or any(here.startswith(f"{door}/") for door in allowed), f"{here} imports {name}"
+            inside = allowed is None or any(f"{here}/".startswith(f"{door}/") for door in allowed)
+            assert inside, f"{here} imports {name}"
 
 
 def test_only_edges_touch_disk_and_network() -> None:
     """No pure module opens, reads or writes files, or loads a library that reaches the network."""
-    for path in modules():
-        name = name_of(path)
+    for name, code in MODULES.items():
         if name.split("/")[0] in EDGES:
             continue
-        code = path.read_text(encoding="utf-8")
-        called = [node.func for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call)]
+        called = [node.func for node in nodes(code) if isinstance(node, ast.Call)]
         calls = {f.id for f in called if isinstance(f, ast.Name)}
         calls |= {f.attr for f in called if isinstance(f, ast.Attribute)} - {"open"}  # things of ours may be opened
         packaged = "importlib.resources.files" in imported(code)  # the package's own data is part of the code
@@ -128,8 +123,8 @@ def test_only_edges_touch_disk_and_network() -> None:
         touched = calls & TOUCHING - ({"read_text", "open"} if packaged or command else set())
         touched -= {"read_bytes"} if command else set()
         assert not touched, f"{name} touches the disk: {touched}"
-        libraries = {name.split(".")[0] for name in imported(code)}
-        assert not libraries & {"socket", "http", "requests", "urllib3", "httpx", "httpx2"}, path
+        libraries = {each.split(".")[0] for each in imported(code)}
+        assert not libraries & {"socket", "http", "requests", "urllib3", "httpx", "httpx2"}, name
 
 
 PRINTING = {
@@ -141,16 +136,28 @@ PRINTING = {
 
 
 def printed(code: str) -> set[str]:
-    used = {ast.unparse(node) for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name | ast.Attribute)}
+    used = {ast.unparse(node) for node in nodes(code) if isinstance(node, ast.Name | ast.Attribute)}
     return used & PRINTING
 
 
 def test_only_one_module_prints() -> None:
     """Whatever reaches a terminal or a log passes the door that escapes it."""
-    for path in modules():
-        if name_of(path) != "runtime/terminal":
-            assert not printed(path.read_text(encoding="utf-8")), path
+    for name, code in MODULES.items():
+        assert name == "runtime/terminal" or not printed(code), name
     assert printed("import sys\nprint(1)\nsys.stderr.write('x')") == {"print", "sys.stderr.write"}
+
+
+def test_nothing_of_an_archive_is_run() -> None:
+    """No module loads what is run as it is read; what processes send each other is no archive's."""
+    for name, code in MODULES.items():
+        libraries = {each.split(".")[0] for each in imported(code)}
+        assert not libraries & {"marshal", "shelve", "dill"}, name
+        assert "pickle" not in libraries or name == "runtime/parallel", name
+        assert "bytecode_cache" not in code, name
+        called = {
+            node.func.id for node in nodes(code) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        }
+        assert not called & {"eval", "exec", "compile", "__import__"}, name
 
 
 def test_the_rules_can_fail() -> None:
@@ -168,18 +175,16 @@ def test_what_is_kept_knows_all_code_it_depends_on(listed: tuple[str, ...]) -> N
     """Where a module imports another, a table made by the one is made anew when the other changes."""
     listed = tuple(part.removesuffix(".py") for part in listed)
     known = (*listed, "model", "errors", "text/language")  # what is kept is in English
-    paths = {name_of(path): path for path in modules()}
-    reached = {name for name in paths if f"{name}/".startswith(tuple(f"{part}/" for part in listed))}
+    reached = {name for name in MODULES if f"{name}/".startswith(tuple(f"{part}/" for part in listed))}
     reached -= {"describe/themes/rules"}  # themes are part of the key
     for name in reached:
-        for theirs in own_modules(paths[name].read_text(encoding="utf-8")):
+        for theirs in own_modules(MODULES[name]):
             assert f"{theirs}/".startswith(tuple(f"{part}/" for part in known)), f"{name} imports {theirs}"
 
 
 def test_functions_and_modules_stay_small() -> None:
-    for path in modules():
-        text = path.read_text(encoding="utf-8")
-        assert text.count("\n") <= 500, path
-        for node in ast.walk(ast.parse(text)):
+    for name, code in MODULES.items():
+        assert code.count("\n") <= 500, name
+        for node in nodes(code):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                assert (node.end_lineno or 0) - node.lineno < 60, f"{path}: {node.name}"
+                assert (node.end_lineno or 0) - node.lineno < 60, f"{name}: {node.name}"

@@ -20,6 +20,7 @@ import pytest
 from daybook.sources import arxiv_snapshot
 from daybook.sources.registry import detect
 
+from tests import tools
 from tests.conftest import HANGS, ROOT
 from tests.makers import put
 from tests.tools.benchmarks import corpus, host, measure, programs, report, results, search
@@ -48,8 +49,8 @@ def test_every_step_is_measured_and_the_page_is_what_was_measured(tmp_path: Path
     (own,) = result.programs
     assert set(own.steps) == set(results.STEPS)
     for name, step in own.steps.items():
-        assert report.row(report.cells(own, name)) in page
-        assert report.row(report.cells(own, name)) in done.stdout
+        assert tools.row(*report.cells(own, name)) in page
+        assert tools.row(*report.cells(own, name)) in done.stdout
         assert step.run.wall > 0
         assert step.run.together >= step.run.largest > 0
     cold, turn, day = (own.steps[name].said for name in ("cold", "turn", "day"))

@@ -22,6 +22,10 @@ DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / ".github" / "CONT
 LINK = re.compile(r"\[[^\]]+\]\(([^)\s]+)\)")
 
 
+def read(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
 def commands() -> list[str]:
     (found,) = (a for a in cli._parser()._actions if isinstance(a, argparse._SubParsersAction))
     return list(found.choices)
@@ -34,7 +38,7 @@ def anchors(path: Path) -> set[str]:
 
 def test_readme_begins_with_the_two_commands() -> None:
     """After the title and one sentence: how to build and how to test; then the picture of a page."""
-    title, sentence, block, picture, *_ = (ROOT / "README.md").read_text(encoding="utf-8").split("\n\n")
+    title, sentence, block, picture, *_ = read("README.md").split("\n\n")
     assert title == "# Daybook"
     assert "\n" not in sentence
     (image,) = re.findall(r"^!\[[^\]]+\]\(([^)]+)\)$", picture)
@@ -44,14 +48,14 @@ def test_readme_begins_with_the_two_commands() -> None:
 
 def test_readme_lays_out_the_folders() -> None:
     """Every folder of the program, once."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8").split("## Layout", 1)[1]
+    text = read("README.md").split("## Layout", 1)[1]
     named = re.findall(r"^\| `([a-z]+)/` \|", text.split("Data flows", 1)[1], re.MULTILINE)
     assert sorted(named) == sorted(path.parent.name for path in (ROOT / "generator" / "daybook").glob("*/__init__.py"))
 
 
 def test_contributing_names_true_files() -> None:
     """Where to change what: at least twenty answers, and each file or folder is there."""
-    text = (ROOT / ".github" / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    text = read(".github/CONTRIBUTING.md")
     table = text.split("## Where do I change X?", 1)[1].split("\n## ", 1)[0]
     rows = re.findall(r"^\| (?!-|To change)(.*) \|$", table, re.MULTILINE)
     assert len(rows) >= 20
@@ -63,18 +67,17 @@ def test_contributing_names_true_files() -> None:
 
 def test_make_help_lists_every_target() -> None:
     """From the comments in the Makefile; the README names the most important."""
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    makefile = read("Makefile")
     (phony,) = re.findall(r"^\.PHONY: (.*)", makefile, re.MULTILINE)
     done = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True, timeout=HANGS)
     assert sorted(re.findall(r"^  make ([a-z]+) +\S", done.stdout, re.MULTILINE)) == sorted(phony.split())
-    assert "`make help`" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "`make help`" in read("README.md")
 
 
 def locked(name: str) -> dict[str, tuple[str, ...]]:
     """Package and version -> hashes, of a lock file."""
-    text = (ROOT / name).read_text(encoding="utf-8")
-    assert "--index-url" not in text
-    assert "--find-links" not in text
+    text = read(name)
+    assert not re.search("--index-url|--find-links", text)
     entries = re.findall(r"^(\S+==\S+).*((?:\n    --hash=\S+.*)+)", text, re.MULTILINE)
     assert len(entries) == len(re.findall(r"^\S", text, re.MULTILINE))
     return {package: tuple(re.findall(r"--hash=(\S+)", hashes)) for package, hashes in entries}
@@ -90,8 +93,7 @@ def test_lock_files_agree() -> None:
 
 
 def test_readme_names_every_command_and_no_other() -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert re.findall(r"^\| `daybook ([a-z]+)", text, re.MULTILINE) == commands()
+    assert re.findall(r"^\| `daybook ([a-z]+)", read("README.md"), re.MULTILINE) == commands()
 
 
 @for_each("path", DOCUMENTS)
@@ -101,7 +103,7 @@ def test_every_command_that_is_told_exists(path: Path) -> None:
     code = " ".join(re.findall(r"```sh\n(.*?)```", text, re.DOTALL) + re.findall(r"`([^`\n]+)`", text))
     former = cli.RENAMED if path.name == "CHANGELOG.md" else ()  # of versions that had them
     assert set(re.findall(r"(?<!from )\bdaybook ([a-z]+)", code)) <= {*commands(), *former}
-    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    targets = set(re.findall(r"^([a-z]+):", read("Makefile"), re.MULTILINE))
     assert set(re.findall(r"\bmake ([a-z]+)", code)) <= targets
 
 
@@ -157,7 +159,7 @@ def test_settings_in_the_guide_are_sound() -> None:
 
 def test_licence_is_the_declared_one() -> None:
     """The licence's text is there, and it is the one that the package declares."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    project = tomllib.loads(read("pyproject.toml"))["project"]
     assert project["license"] == "MIT"
-    text = (ROOT / "LICENSE").read_text(encoding="utf-8")
+    text = read("LICENSE")
     assert text.startswith("MIT License\n\nCopyright (c) 2026 The Daybook authors")

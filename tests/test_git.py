@@ -2,18 +2,17 @@
 
 import os
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from daybook import cli
 from daybook.fetch.asking import HoldingsIndex
 from daybook.log.statements import FetchLog
 from daybook.log.store import MERGING, Store
 from daybook.model import Attempt
 
+from tests.cases import Capsys, for_each
 from tests.conftest import ROOT, SAMPLE
-from tests.makers import day, time
+from tests.makers import day, daybook, put, time
 from tests.tools.forks import tree
 
 DOCUMENTS = sorted(SAMPLE.iterdir())
@@ -36,7 +35,11 @@ def git(folder: Path, *arguments: str, sound: bool = True) -> str:
 
 
 def ingest(folder: Path, *documents: Path) -> None:
-    assert cli.main(["ingest", "--quiet", "--archive", str(folder), *map(str, documents)]) == 0
+    daybook("ingest", "--quiet", "--archive", folder, *documents)
+
+
+def init(folder: Path) -> None:
+    daybook("init", "--quiet", "--archive", folder, "--title", "A", "--categories", "cs.DC")
 
 
 def commit(folder: Path) -> None:
@@ -48,7 +51,7 @@ def commit(folder: Path) -> None:
 def clones(tmp_path: Path) -> tuple[Path, Path]:
     """Two clones of an archive of one document."""
     origin, one, two = tmp_path / "origin", tmp_path / "one", tmp_path / "two"
-    assert cli.main(["init", "--quiet", "--archive", str(origin), "--title", "A", "--categories", "cs.DC"]) == 0
+    init(origin)
     ingest(origin, FIRST)
     git(origin, "init", "--quiet", "--initial-branch=main")
     commit(origin)
@@ -62,11 +65,12 @@ def log(folder: Path) -> dict[str, bytes]:
     return {name: data for name, data in tree(folder).items() if not name.startswith((".git/", ".daybook/"))}
 
 
-SHARES: dict[str, tuple[Callable[[list[Path]], list[Path]], Callable[[list[Path]], list[Path]]]] = {
-    "different documents": (lambda found: found[::2], lambda found: found[1::2]),
-    "the same documents": (lambda found: found, lambda found: found),
-    "some the same": (lambda found: found[:-2], lambda found: found[2:]),
-    "in another order": (lambda found: found, lambda found: found[::-1]),
+EVERY = slice(None)
+SHARES = {
+    "different documents": (slice(0, None, 2), slice(1, None, 2)),
+    "the same documents": (EVERY, EVERY),
+    "some the same": (slice(0, -2), slice(2, None)),
+    "in another order": (EVERY, slice(None, None, -1)),
 }
 
 
@@ -74,14 +78,14 @@ SHARES: dict[str, tuple[Callable[[list[Path]], list[Path]], Callable[[list[Path]
 @pytest.mark.parametrize(
     ("way", "share"),
     [
-        *(("merge", "different documents"), ("rebase", "different documents"), ("both merge", "different documents")),
-        *(("merge", "in another order"), ("rebase", "the same documents"), ("both merge", "some the same")),
+        ("merge", "different documents"), ("rebase", "different documents"), ("both merge", "different documents"),
+        ("merge", "in another order"), ("rebase", "the same documents"), ("both merge", "some the same"),
     ],
-)
+)  # fmt: skip
 def test_two_clones_that_both_ingested(share: str, way: str, clones: tuple[Path, Path], tmp_path: Path) -> None:
     """Merged each way without a conflict; after the next command both are, to the byte, as if one had read it all."""
     one, two = clones
-    first, second = (choose(SECOND) for choose in SHARES[share])
+    first, second = (SECOND[some] for some in SHARES[share])
     ingest(one, *first)
     ingest(two, *second)
     for clone in clones:
@@ -94,10 +98,10 @@ def test_two_clones_that_both_ingested(share: str, way: str, clones: tuple[Path,
     else:
         git(two, "pull", "--quiet", "--no-rebase" if way == "merge" else "--rebase", str(one), "main")
     for clone in clones:
-        assert cli.main(["check", "--quiet", "--archive", str(clone)]) == 0
+        daybook("check", "--quiet", "--archive", clone)
         ingest(clone, FIRST)
     whole = tmp_path / "whole"
-    assert cli.main(["init", "--quiet", "--archive", str(whole), "--title", "A", "--categories", "cs.DC"]) == 0
+    init(whole)
     ingest(whole, FIRST, *SECOND)
     assert log(one) == log(two) == log(whole)
     for clone in clones:
@@ -106,20 +110,18 @@ def test_two_clones_that_both_ingested(share: str, way: str, clones: tuple[Path,
     assert log(one) == log(two)
 
 
-def test_what_git_merged_is_read_as_it_will_stand(
-    clones: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_git_merged_is_read_as_it_will_stand(clones: tuple[Path, Path], tmp_path: Path, capsys: Capsys) -> None:
     """Before any command has written: the same papers; `check` says what it is, and is content."""
     one, _ = clones
     ingest(one, *SECOND)
-    assert cli.main(["export", "jsonl", "--archive", str(one)]) == 0
+    daybook("export", "jsonl", "--archive", one)
     before, papers = tree(one), capsys.readouterr().out
     for path in [*one.glob("records/**/*.jsonl"), one / "coverage/2026-03.jsonl"]:
         lines = path.read_bytes().splitlines(keepends=True)
         path.write_bytes(b"".join([*lines[::-1], *lines[: len(lines) // 2]]))
-    assert cli.main(["export", "jsonl", "--archive", str(one)]) == 0
+    daybook("export", "jsonl", "--archive", one)
     assert capsys.readouterr().out == papers
-    assert cli.main(["check", "--archive", str(one)]) == 0
+    daybook("check", "--archive", one)
     assert "not yet sorted after a git merge; the next ingest, fetch or build sorts it" in capsys.readouterr().out
     ingest(one, FIRST)
     assert log(one) == {name: before[name] for name in log(one)}
@@ -174,29 +176,27 @@ FILES = {
 }
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "ends"), [*((name, "\n") for name in FILES), ("same.yml", "\r\n"), ("attempts/2026-03.jsonl", "\r\n")]
 )
-def test_a_conflict_is_named_for_what_it_is(
-    name: str, ends: str, clones: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_conflict_is_named_for_what_it_is(name: str, ends: str, clones: tuple[Path, Path], capsys: Capsys) -> None:
     """In any file of the archive, with the line and what to do; nothing is built of it."""
     one, _ = clones
     path = one / name
-    path.parent.mkdir(parents=True, exist_ok=True)
     held = path.read_text(encoding="utf-8") if path.exists() else FILES[name]
-    path.write_bytes(MARKED.format(held, FILES[name], FILES[name]).replace("\n", ends).encode())
+    put(one, {name: MARKED.format(held, FILES[name], FILES[name]).replace("\n", ends)})
     for command in ("build", "check"):
-        assert cli.main([command, "--quiet", "--archive", str(one)]) == 1
+        daybook(command, "--quiet", "--archive", one, code=1)
         lines = capsys.readouterr().err.splitlines()
         said = f"{name}, line {held.count(chr(10)) + 1}: unresolved merge conflict; keep the lines"
         assert any(said in line for line in lines), lines
         assert len(lines) == 1
+    put(one, {name: held})
 
 
 def test_the_sample_has_the_attributes_of_a_new_archive(tmp_path: Path) -> None:
     """So has a fork of the repository; raw documents are binary."""
-    assert cli.main(["init", "--quiet", "--archive", str(tmp_path), "--title", "A", "--categories", "cs.DC"]) == 0
+    init(tmp_path)
     text = (tmp_path / ".gitattributes").read_text()
     assert text == (ROOT / "content" / ".gitattributes").read_text() == "".join(f"{rule}\n" for rule in MERGING)
     git(tmp_path, "init", "--quiet")

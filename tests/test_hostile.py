@@ -7,6 +7,7 @@ import json
 import re
 import sys
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -21,12 +22,10 @@ from daybook.model import Record
 from daybook.view import addresses
 
 from tests.cases import for_each
-from tests.hostile import extra
-from tests.hostile.documents import FORMATS, Format, planted
+from tests.hostile.documents import FORMATS, FORMULA, ODD, SHOWN, Format, Planted, planted
 from tests.hostile.payloads import ASKING, BENIGN, HOSTILE, RUNNING, Payload
-from tests.hostile.planted import Planted
 from tests.hostile.watching import Watcher, watch
-from tests.makers import read_script
+from tests.makers import daybook, put, read_script
 from tests.site.conftest import CHROMIUM
 
 SETTINGS = """title: "Hostile & sons"
@@ -110,24 +109,18 @@ def _records(archive: Path) -> list[Record]:
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     """All documents ingested, and the site built of them, once."""
     folder = tmp_path_factory.mktemp("hostile")
-    archive = folder / "archive"
-    archive.mkdir()
-    (archive / "archive.yml").write_text(SETTINGS, encoding="utf-8")
-    documents = folder / "documents"
-    documents.mkdir()
+    archive = put(folder / "archive", {"archive.yml": SETTINGS})
     for form in FORMATS:
-        for name, text in form.write(planted(form)).items():
-            (documents / name).write_text(text, encoding="utf-8")
-    for name, text in extra.DOCUMENTS.items():
-        (documents / name).write_text(text, encoding="utf-8")
-    assert main(["ingest", str(documents), "--archive", str(archive), "--quiet"]) == 0
-    assert main(["build", "--archive", str(archive), "--site", str(folder / "site"), "--quiet"]) == 0
+        put(folder / "documents", form.write(planted(form)))
+    put(folder / "documents", ODD)
+    daybook("ingest", folder / "documents", "--archive", archive, "--quiet")
+    daybook("build", "--archive", archive, "--site", folder / "site", "--quiet")
     return Built(archive, folder / "site", {form: _printed(archive, form) for form in ("jsonl", "csv")})
 
 
 def _printed(archive: Path, form: str) -> bytes:
     with tempfile.TemporaryFile("w+", encoding="utf-8", newline="") as out, contextlib.redirect_stdout(out):
-        assert main(["export", form, "--archive", str(archive)]) == 0
+        daybook("export", form, "--archive", archive)
         sys.stdout.flush()
         out.buffer.seek(0)
         return out.buffer.read()
@@ -143,7 +136,7 @@ def _article(page: lxml.html.HtmlElement) -> lxml.html.HtmlElement:
     return found[0] if found else page
 
 
-BY_FORMAT = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+BY_FORMAT = for_each("form", FORMATS)
 
 
 @BY_FORMAT
@@ -287,7 +280,7 @@ def test_reports_and_cards_stand_on_the_days_pages(payload: Payload, built: Buil
         assert any(text in words for words in days.values()), text
 
 
-@for_each(("mark", "shown"), extra.SHOWN)
+@for_each(("mark", "shown"), SHOWN)
 def test_what_stands_at_odd_places_is_text(mark: str, shown: str, built: Built):
     """Lines like front matter, signs that no one sees, raw markup, feeds' titles: shown as text, or not at all."""
     pages = [_words(_article(page)) for page in built.pages.values()]
@@ -322,8 +315,8 @@ def test_csv_stays_parseable(built: Built):
     assert not [cell for row in rows for cell in row if cell.lstrip()[:1] in ("=", "+", "-", "@") and cell]
     cells = {cell for row in rows for cell in row}
     assert "<script>window.__pwned=1</script> qrssscripttitle" in cells
-    assert extra.FORMULA not in cells
-    assert f"'{extra.FORMULA}" in cells
+    assert FORMULA not in cells
+    assert f"'{FORMULA}" in cells
 
 
 def test_nothing_is_written_beside_the_archive(built: Built):
@@ -356,32 +349,29 @@ CLIMBING = ("../../climbed", "..%2f..%2fclimbed", "/etc/climbed", "2603.00001/..
 NO_IDS = ("pith", "report", "journal", "group", "dblp")
 
 
-@pytest.mark.parametrize("ident", CLIMBING)
 @pytest.mark.parametrize("form", [form for form in FORMATS if form.name not in NO_IDS], ids=lambda form: form.name)
+@for_each("ident", CLIMBING)
 def test_paths_are_no_ids(form: Format, ident: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     """A paper with a path for an id is left out, and said to be; its document makes no file beside the archive."""
-    archive, documents = tmp_path / "in" / "archive", tmp_path / "documents"
-    archive.mkdir(parents=True)
-    documents.mkdir()
-    (archive / "archive.yml").write_text(SETTINGS, encoding="utf-8")
-    for name, text in form.write([Planted(form.name, BENIGN, ident)]).items():
-        (documents / name).write_text(text, encoding="utf-8")
+    tmp_path = tmp_path / f"{form.name}-{CLIMBING.index(ident)}"
+    archive = put(tmp_path / "in" / "archive", {"archive.yml": SETTINGS})
+    documents = put(tmp_path / "documents", form.write([Planted(form.name, BENIGN, ident)]))
     main(["ingest", str(documents), "--archive", str(archive)])
     told = capsys.readouterr()
     assert {record.arxiv_id for record in _records(archive)} <= {"2603.00001"}
     if not ident.startswith("2603"):
         assert told.err.startswith("daybook: ") or "arXiv id; left out" in told.out
     names = [path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()]
-    assert [name for name in names if not name.startswith(("documents/", "in/archive/"))] == []
-    assert [name for name in names if name.startswith("in/") and not _KNOWN.fullmatch(name[11:])] == []
+    own = [name.removeprefix("in/archive/") for name in names if not name.startswith("documents/")]
+    assert [name for name in own if not _KNOWN.fullmatch(name)] == []
 
 
-needs_browser = pytest.mark.skipif(not CHROMIUM.exists(), reason="there is no Chromium here")
+def in_browser(test: Callable[..., None]) -> Callable[..., None]:
+    return pytest.mark.browser(pytest.mark.skipif(not CHROMIUM.exists(), reason="there is no Chromium here")(test))
 
 
 @pytest.mark.trial
-@pytest.mark.browser
-@needs_browser
+@in_browser
 def test_nothing_runs_on_any_page(built: Built):
     """On no page does a payload run, ask another host for something, open or say anything, or meet the policy.
 
@@ -395,8 +385,7 @@ def test_nothing_runs_on_any_page(built: Built):
     assert watch(built.site, look, bare=True) == []
 
 
-@pytest.mark.browser
-@needs_browser
+@in_browser
 def test_nothing_runs_where_the_theme_runs(built: Built):
     """The same with the theme's scripts, on a page of each payload, each of another format, and on a report's day."""
     forms = [form for form in FORMATS if not form.without]
@@ -414,18 +403,13 @@ def test_nothing_runs_where_the_theme_runs(built: Built):
     assert troubles == []
 
 
-RAW = [payload for payload in HOSTILE if payload.name in (*RUNNING, *ASKING)]
-
-
 @pytest.mark.trial
-@pytest.mark.browser
-@needs_browser
-@pytest.mark.parametrize("payload", RAW, ids=lambda payload: payload.name)
+@in_browser
+@for_each("payload", [payload for payload in HOSTILE if payload.name in (*RUNNING, *ASKING)])
 def test_payloads_do_harm_where_they_stand_raw(payload: Payload, tmp_path: Path):
     """The control: in a page without escaping and policy the payloads run or ask, and the watcher notes it."""
-    (tmp_path / "raw.html").write_text(f'<!doctype html><p title="">{payload.text}', encoding="utf-8")
-    if payload.name == "svg":
-        (tmp_path / "raw.html").write_text(f'<!doctype html><p title="{payload.text}">x', encoding="utf-8")
+    raw = f'"{payload.text}">x' if payload.name == "svg" else f'"">{payload.text}'
+    put(tmp_path, {"raw.html": f"<!doctype html><p title={raw}"})
 
     def look(watcher: Watcher) -> tuple[list[str], list[str]]:
         for _ in range(50):  # a busy machine may do it later

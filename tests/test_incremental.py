@@ -1,5 +1,7 @@
 """An incremental build equals one from nothing, byte for byte; a killed one harms nothing; a reader misses no page."""
 
+import datetime as dt
+import functools
 import json
 import os
 import random
@@ -7,7 +9,6 @@ import shutil
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,7 +20,9 @@ from daybook.archive import Context
 from daybook.commands import build
 from daybook.site.publish import MARK
 
-from tests.conftest import HANGS, ROOT, SAMPLE
+from tests.conftest import ROOT, SAMPLE
+from tests.makers import daybook, put
+from tests.tools.benchmarks import corpus
 from tests.tools.forks import tree
 from tests.waiting import suffered
 
@@ -36,26 +39,12 @@ sources:
 pytestmark = pytest.mark.usefixtures("fixed_time")
 
 
-def run(*arguments: str) -> int:
-    return cli.main(list(arguments))
+def built(archive: Path, code: int = 0) -> None:
+    daybook("build", "--quiet", "--archive", archive, code=code)
 
 
-def copied_root(tmp_path: Path) -> Path:
-    """A repository of its own, whose code and templates a test may change."""
-    root = tmp_path / "root"
-    left = (".git", ".venv", "node_modules", "content", "__pycache__", "tests", ".*cache", "build")
-    shutil.copytree(ROOT, root, ignore=shutil.ignore_patterns(*left))
-    (root / "node_modules").symlink_to(ROOT / "node_modules")
-    return root
-
-
-def built(root: Path, archive: Path) -> str:
-    """What `daybook build` of that repository prints."""
-    command = [sys.executable, "-m", "daybook.cli", "build", "--archive", str(archive)]
-    ways = {"cwd": root, "env": {**os.environ, "PYTHONPATH": str(root / "generator")}}
-    done = subprocess.run(command, capture_output=True, text=True, timeout=HANGS, **ways)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+def add(document: str) -> Callable[[Path], None]:
+    return lambda archive: daybook("ingest", "--quiet", "--archive", archive, SAMPLE / document)
 
 
 BUILDER = """\
@@ -127,35 +116,24 @@ class Walk:
 
     def add_day(self) -> None:
         if self.left:
-            run("ingest", "--quiet", "--archive", str(self.archive), str(self.left.pop()))
+            daybook("ingest", "--quiet", "--archive", self.archive, self.left.pop())
         else:
             self.add_feed()
 
     def add_feed(self) -> None:
         """A later day: new papers, and replacements of old ones with other titles."""
-        day = f"2026-04-{self.number:02}"
-        ids = [f"2604.{self.number:02}{k:03}v1" for k in range(3)] + [f"2603.9{self.random.randint(1, 3)}002v3"]
-        items = "".join(
-            f"<item><title>Walk {day} {ident}</title><link>https://arxiv.org/abs/{ident}</link>"
-            f"<description>arXiv:{ident} Announce Type: {'new' if ident.endswith('v1') else 'replace'} \n"
-            f"Abstract: Paper {ident} schedules jobs on GPU clusters with $O(n^{{{self.number}}})$ messages."
-            "</description>"
-            f'<guid isPermaLink="false">oai:arXiv.org:{ident}</guid><category>cs.DC</category>'
-            f"<arxiv:announce_type>{'new' if ident.endswith('v1') else 'replace'}</arxiv:announce_type>"
-            f"<dc:creator>A Walker, B Runner</dc:creator></item>"
-            for ident in ids
-        )
-        feed = (
-            "<?xml version='1.0' encoding='UTF-8'?>"
-            '<rss xmlns:arxiv="http://arxiv.org/schemas/atom" xmlns:dc="http://purl.org/dc/elements/1.1/"'
-            ' version="2.0">'
-            "<channel><title>cs.DC updates on arXiv.org</title><link>http://rss.arxiv.org/rss/cs.DC</link>"
-            f"<pubDate>{time.strftime('%a, %d %b %Y', time.strptime(day, '%Y-%m-%d'))} 00:00:00 -0400</pubDate>"
-            f"{items}</channel></rss>"
-        )
+        day = dt.date(2026, 4, self.number)
+        old = f"2603.9{self.random.randint(1, 3)}002"
+        words = f"Paper {{}} schedules jobs on GPU clusters with $O(n^{{{{{self.number}}}}})$ messages."
+        told = {"authors": "A Walker, B Runner", "categories": "cs.DC", "license": corpus.LICENSE}
+        papers = [
+            {"id": ident, "title": f"Walk {day} {ident}", "abstract": words.format(ident), **told}
+            for ident in (*(f"2604.{self.number:02}{k:03}" for k in range(3)), old)
+        ]
+        announced = [("replace", 3, paper) if paper["id"] == old else ("new", 1, paper) for paper in papers]
         path = self.archive.parent / "feed.xml"
-        path.write_text(feed)
-        assert run("ingest", "--quiet", "--archive", str(self.archive), str(path)) == 0
+        path.write_text(corpus.feed(announced, day))
+        daybook("ingest", "--quiet", "--archive", self.archive, path)
 
     def remove_record(self) -> None:
         files = sorted((self.archive / "records").rglob("*.jsonl"))
@@ -192,8 +170,7 @@ class Walk:
         if path.exists():
             path.unlink()
         else:
-            path.parent.mkdir(exist_ok=True)
-            path.write_text(f"Step {self.number}, see [a paper](2603.91002).\n")
+            put(path.parent, {path.name: f"Step {self.number}, see [a paper](2603.91002).\n"})
 
     def change_template(self) -> None:
         path = self.root / "overrides" / self.random.choice(["paper.html", "day.html", "rows.html"])
@@ -212,9 +189,10 @@ class Walk:
 @pytest.mark.parametrize("seed", [1])
 def test_incremental_equals_from_nothing(tmp_path: Path, seed: int) -> None:
     """A random walk of 20 steps: pages, sitemap and redirects are the same bytes each time."""
-    root, archive = copied_root(tmp_path), tmp_path / "archive"
-    archive.mkdir()
-    (archive / "archive.yml").write_text(ARCHIVE_YML)
+    left = (".git", ".venv", "node_modules", "content", "__pycache__", "tests", ".*cache", "build")
+    root = Path(shutil.copytree(ROOT, tmp_path / "root", ignore=shutil.ignore_patterns(*left)))  # whose code may change
+    (root / "node_modules").symlink_to(ROOT / "node_modules")
+    archive = put(tmp_path / "archive", {"archive.yml": ARCHIVE_YML})
     shutil.copy(ROOT / "content" / "themes.yml", archive)
     walk = Walk(root, archive, seed)
     walk.add_day()
@@ -230,42 +208,24 @@ def test_incremental_equals_from_nothing(tmp_path: Path, seed: int) -> None:
     assert len(steps) == 12
 
 
-@pytest.mark.trial
-def test_a_changed_template_rebuilds_all(tmp_path: Path) -> None:
-    """Code, templates and styles are part of what pages depend on."""
-    root, archive = copied_root(tmp_path), tmp_path / "archive"
-    assert run("ingest", "--quiet", "--archive", str(archive), str(SAMPLE / "2026-03-04-listing.txt")) == 0
-    assert "pages, 0 written" not in built(root, archive)
-    assert "nothing has changed" in built(root, archive)
-    template = root / "overrides/paper.html"
-    template.write_text(template.read_text().replace("<h1>", "<h1 title=new>"))
-    assert ", 0 written" in built(root, archive)
-    assert "<h1 title=new>" in next((archive / "site/papers").rglob("26*.html")).read_text()
-    style = root / "overrides/styles/base.css"
-    style.write_text(style.read_text() + "\n.changed {\n}\n")
-    built(root, archive)
-    assert ".changed {" in (archive / "site/assets/daybook.css").read_text()
-
-
 def small(tmp_path: Path) -> Path:
-    archive = tmp_path / "archive"
-    assert run("ingest", "--quiet", "--archive", str(archive), str(SAMPLE / "2026-03-04-listing.txt")) == 0
-    return archive
+    add("2026-03-04-listing.txt")(tmp_path / "archive")
+    return tmp_path / "archive"
 
 
 def test_nothing_changed_touches_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Not a file is written; and a site that was meddled with is put right."""
     archive = small(tmp_path)
-    assert run("build", "--archive", str(archive)) == 0
+    daybook("build", "--archive", archive)
     before = {p: p.stat().st_mtime_ns for p in (archive / "site").rglob("*")}
     whole = tree(archive / "site")
     capsys.readouterr()
-    assert run("build", "--archive", str(archive)) == 0
+    daybook("build", "--archive", archive)
     assert capsys.readouterr().out.startswith("nothing has changed; the site is in")
     assert {p: p.stat().st_mtime_ns for p in (archive / "site").rglob("*")} == before
     (archive / "site" / "index.html").write_text("meddled")
     (archive / "site" / "extra.html").write_text("extra")
-    assert run("build", "--archive", str(archive)) == 0
+    daybook("build", "--archive", archive)
     assert tree(archive / "site") == whole
 
 
@@ -281,18 +241,18 @@ def test_a_fresh_checkout_goes_on_where_another_left(tmp_path: Path, capsys: pyt
     """Where pages, site and state were restored, whatever the times of their files: nothing is made again, and a day
     gives the same site. Not where one of them is another file."""
     archive, aside, left = small(tmp_path), tmp_path / "aside", tmp_path / "left"
-    _build(archive)
+    built(archive)
     archive.rename(left)
     _restore(left, archive)
     capsys.readouterr()
-    assert run("build", "--archive", str(archive)) == 0
+    daybook("build", "--archive", archive)
     assert "nothing has changed" in capsys.readouterr().out
     _restore(left, archive)
     shutil.copytree(left, aside)
     for each in (aside, archive):
-        _add("2026-03-06-mail.txt")(each)
-    _build(aside)
-    assert run("build", "--archive", str(archive)) == 0
+        add("2026-03-06-mail.txt")(each)
+    built(aside)
+    daybook("build", "--archive", archive)
     pages, made = (int(part.split()[0]) for part in capsys.readouterr().out.rpartition("(")[2].split(", "))
     assert made < pages / 2
     assert tree(archive / "site") == tree(aside / "site")
@@ -300,17 +260,17 @@ def test_a_fresh_checkout_goes_on_where_another_left(tmp_path: Path, capsys: pyt
     archive.rename(tmp_path / "meddled")
     _restore(tmp_path / "meddled", archive)
     before = (aside / "site" / "index.html").read_bytes()
-    _build(archive)
+    built(archive)
     assert (archive / "site" / "index.html").read_bytes() == before
 
 
 def test_a_build_that_fails_leaves_the_published_site(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A broken link in a hand-written text: one line, and what was published stays."""
     archive = small(tmp_path)
-    assert run("build", "--quiet", "--archive", str(archive)) == 0
+    built(archive)
     whole = tree(archive / "site")
     (archive / "introduction.md").write_text("[nowhere](nowhere.md)\n")
-    assert run("build", "--quiet", "--archive", str(archive)) == 1
+    built(archive, code=1)
     assert "nowhere.html" in capsys.readouterr().err
     assert tree(archive / "site") == whole
     assert not [p for p in archive.iterdir() if p.name.startswith(".daybook-")]
@@ -326,7 +286,7 @@ def test_a_reader_never_misses_a_page(tmp_path: Path) -> None:
     def write(number: int) -> None:
         for name in ("introduction.md", "about.md"):
             (archive / name).write_text(f"state {number}\n")
-        assert run("build", "--quiet", "--archive", str(archive)) == 0
+        built(archive)
 
     def poll() -> None:
         while not done.is_set():
@@ -350,9 +310,9 @@ def test_a_reader_never_misses_a_page(tmp_path: Path) -> None:
 def killed(tmp_path: Path, *options: str) -> dict[str, Any]:
     """What the kill runner found of a build that adds a day."""
     before = tmp_path / "before"
-    assert run("ingest", "--quiet", "--archive", str(before), str(SAMPLE / "2026-03-04-listing.txt")) == 0
-    assert run("build", "--quiet", "--archive", str(before)) == 0
-    assert run("ingest", "--quiet", "--archive", str(before), str(SAMPLE / "2026-03-03-rss.xml")) == 0
+    add("2026-03-04-listing.txt")(before)
+    built(before)
+    add("2026-03-03-rss.xml")(before)
     found = suffered(*options, "build", str(tmp_path))
     assert not [p for p in (tmp_path / "now" / "archive").iterdir() if p.name.startswith(".daybook-")]
     return found
@@ -381,29 +341,17 @@ def test_other_processes_change_nothing(tmp_path: Path, monkeypatch: pytest.Monk
         for archive, threshold in ((alone, 1 << 60), (apart, -1)):
             monkeypatch.setattr("daybook.runtime.parallel.MANY", threshold)
             change(archive)
-            assert run("build", "--quiet", "--archive", str(archive)) == 0, number
+            built(archive)
             found.append({name: tree(archive / name) for name in ("pages", "site")})
             assert not [p for p in archive.iterdir() if p.name.startswith(".daybook-")]
         assert found[0] == found[1], number
 
 
-def _add(document: str) -> Callable[[Path], None]:
-    def add(archive: Path) -> None:
-        assert run("ingest", "--quiet", "--archive", str(archive), str(SAMPLE / document)) == 0
-
-    return add
-
-
-def _drop_a_day(archive: Path) -> None:
-    for path in (archive / "records").rglob("2026-03-03.jsonl"):
-        path.unlink()
-
-
 CHANGES = (
-    _add("2026-03-04-listing.txt"),
-    _add("2026-03-03-rss.xml"),
+    add("2026-03-04-listing.txt"),
+    add("2026-03-03-rss.xml"),
     lambda archive: None,
-    _drop_a_day,
+    lambda archive: next((archive / "records").rglob("2026-03-03.jsonl")).unlink(),
     lambda archive: (archive / "introduction.md").write_text("other words\n"),
     lambda archive: shutil.rmtree(archive / "site"),
     lambda archive: (archive / "site" / "about.html").unlink(),
@@ -419,12 +367,12 @@ def test_an_archive_is_held_while_its_site_is_built(tmp_path: Path, monkeypatch:
     real = site.build
 
     def tried(**told: Any) -> site.Built:
-        refused.append(run("ingest", "--quiet", "--archive", str(archive), str(SAMPLE / "2026-03-03-rss.xml")))
+        refused.append(cli.main(["ingest", "--quiet", "--archive", str(archive), str(SAMPLE / "2026-03-03-rss.xml")]))
         return real(**told)
 
     monkeypatch.setattr("daybook.runtime.files.PATIENCE", 0)
     monkeypatch.setattr(site, "build", tried)
-    assert run("build", "--quiet", "--archive", str(archive)) == 0
+    built(archive)
     assert refused == [1]
 
 
@@ -449,26 +397,26 @@ def interrupted(archive: Path, monkeypatch: pytest.MonkeyPatch, after: int) -> N
 def test_a_journal_is_finished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
     """By the next command that looks at the site; nothing is left beside it."""
     archive = small(tmp_path)
-    assert run("build", "--quiet", "--archive", str(archive)) == 0
+    built(archive)
     before = tree(archive / "site")
     (archive / "introduction.md").write_text("other words\n")
     interrupted(archive, monkeypatch, 1)
     assert (archive / ".daybook/journal.json").exists()
     halfway = tree(archive / "site")
-    assert run(command, "--quiet", "--archive", str(archive)) == 0
+    daybook(command, "--quiet", "--archive", archive)
     whole = tree(archive / "site")
     assert before != halfway != whole
     assert not [p for p in (*archive.iterdir(), *(archive / ".daybook").iterdir()) if ".daybook-" in str(p)]
     assert not (archive / ".daybook/journal.json").exists()
-    assert run("build", "--quiet", "--archive", str(archive)) == 0
-    assert tree(archive / "site") == whole == from_nothing(_build, archive, tmp_path / "nothing")
+    built(archive)
+    assert tree(archive / "site") == whole == from_nothing(built, archive, tmp_path / "nothing")
 
 
 def test_the_search_finds_what_a_stopped_build_brought(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the pages were written and kept, and the search was not."""
     archive = small(tmp_path)
-    _build(archive)
-    _add("2026-03-03-rss.xml")(archive)
+    built(archive)
+    add("2026-03-03-rss.xml")(archive)
 
     def stopped(**_: Any) -> None:
         raise KeyboardInterrupt
@@ -477,21 +425,15 @@ def test_the_search_finds_what_a_stopped_build_brought(tmp_path: Path, monkeypat
         patched.setattr("daybook.site.build", stopped)
         with pytest.raises(KeyboardInterrupt):
             build.build(Context(archive, quiet=True))
-    _build(archive)
-    shutil.copytree(archive, tmp_path / "new", ignore=shutil.ignore_patterns("pages", "site", ".daybook*"))
-    _build(tmp_path / "new")
-    assert tree(archive / "site" / "search") == tree(tmp_path / "new" / "site" / "search")
-
-
-def _build(archive: Path) -> None:
-    assert run("build", "--quiet", "--archive", str(archive)) == 0
+    built(archive)
+    assert tree(archive / "site") == from_nothing(built, archive, tmp_path / "new")
 
 
 @pytest.mark.parametrize("stage", ["none", "another's"])
 def test_a_journal_of_strangers_does_nothing(tmp_path: Path, stage: str) -> None:
     """An archive may come from anyone, and with it a journal that names what is not its own."""
     archive, home = small(tmp_path), tmp_path / "home"
-    _build(archive)
+    built(archive)
     whole = tree(archive / "site")
     beside = home if stage == "none" else archive / ".daybook-0-x" / "next"
     beside.mkdir(parents=True)
@@ -501,7 +443,7 @@ def test_a_journal_of_strangers_does_nothing(tmp_path: Path, stage: str) -> None
     if stage != "none":
         told |= {"site": str(archive / "site"), "remove": ["../../home/letter.txt", "index.html"]}
     (archive / ".daybook/journal.json").write_text(json.dumps(told))
-    _build(archive)
+    built(archive)
     assert (home / "letter.txt").read_text() == "Dear reader"
     assert tree(archive / "site") == whole
 
@@ -509,7 +451,7 @@ def test_a_journal_of_strangers_does_nothing(tmp_path: Path, stage: str) -> None
 def test_links_in_a_site_are_not_followed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A file that somebody made a link is replaced, a folder is refused; what they lead to is left alone."""
     archive, home = small(tmp_path), tmp_path / "home"
-    _build(archive)
+    built(archive)
     whole = tree(archive / "site")
     home.mkdir()
     (home / "about.html").write_text("Dear reader")
@@ -519,10 +461,10 @@ def test_links_in_a_site_are_not_followed(tmp_path: Path, capsys: pytest.Capture
     (archive / "site" / "about.html").unlink()
     (archive / "site" / "about.html").symlink_to(home / "about.html")
     for _ in range(2):
-        assert run("build", "--quiet", "--archive", str(archive)) == 1
+        built(archive, code=1)
         assert ": leads out of the site; delete it" in capsys.readouterr().err
     (archive / "site" / "days").unlink()
-    _build(archive)
+    built(archive)
     assert tree(home) == held
     assert tree(archive / "site") == whole
     assert not [path for path in (archive / "site").rglob("*") if path.is_symlink()]
@@ -531,30 +473,30 @@ def test_links_in_a_site_are_not_followed(tmp_path: Path, capsys: pytest.Capture
 def test_check_compares_a_site_with_what_was_built(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What somebody changed in place no build looks at; check names it, and what to do."""
     archive = small(tmp_path)
-    check = ("check", "--quiet", "--site", "--archive", str(archive))
-    assert run(*check) == 1
+    check = functools.partial(daybook, "check", "--quiet", "--site", "--archive", archive)
+    check(code=1)
     assert f"{archive}/site: nothing is known of how it was built; run: daybook build" in capsys.readouterr().err
-    _build(archive)
+    built(archive)
     whole = tree(archive / "site")
-    assert run(*check) == 0
+    check()
     for change in ("about.html", "guide/new.html"):
         (archive / "site" / change).write_text("By hand.")
     (archive / "site" / "days" / "index.html").unlink()
-    assert run(*check) == 1
+    check(code=1)
     said = capsys.readouterr().err
     assert f"{archive}/site/about.html: changed since the site was built; delete it, then run: daybook build" in said
     assert f"{archive}/site/days/index.html: missing since the site was built; run: daybook build" in said
     assert f"{archive}/site/guide/new.html: added since the site was built; run: daybook build" in said
     (archive / "site" / "about.html").unlink()
-    _build(archive)
-    assert run(*check) == 0
+    built(archive)
+    check()
     assert tree(archive / "site") == whole
 
 
 def test_no_file_is_looked_at_where_nothing_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of pages and site, only folders are, each once."""
     archive = small(tmp_path)
-    _build(archive)
+    built(archive)
     made = [archive / "pages", archive / "site"]
     wanted = {path for top in made for path in (top, *top.rglob("*")) if path.is_dir()}
     seen: list[Path] = []
@@ -566,7 +508,7 @@ def test_no_file_is_looked_at_where_nothing_changed(tmp_path: Path, monkeypatch:
             return real(path, *more, **given)
 
         monkeypatch.setattr(os, name, noted)
-    _build(archive)
+    built(archive)
     found = [path for path in seen if any(path.is_relative_to(top) for top in made)]
     claimed = {archive / "site" / name for name in (MARK, "archive.yml")}  # whether it is a site, and no archive
     assert set(found) - wanted <= claimed
@@ -575,30 +517,20 @@ def test_no_file_is_looked_at_where_nothing_changed(tmp_path: Path, monkeypatch:
 
 def test_what_rows_show_of_a_paper_changes_every_list_of_it(tmp_path: Path) -> None:
     """Its themes, and the mark of a note on it, stand with the paper alone, and are drawn on days, lists and home."""
-    archive = tmp_path / "archive"
-    archive.mkdir()
-    (archive / "archive.yml").write_text(ARCHIVE_YML)
-    documents = [str(SAMPLE / name) for name in ("2026-03-04-listing.txt", "2026-03-06-oai.xml")]
-    assert run("ingest", "--quiet", "--archive", str(archive), *documents) == 0
-    assert run("build", "--quiet", "--archive", str(archive)) == 0
+    archive = small(tmp_path)
+    add("2026-03-06-oai.xml")(archive)
+    built(archive)
     paper = next((archive / "pages" / "papers").glob("*/*.md")).stem
-
-    def build(place: Path) -> None:
-        assert run("build", "--quiet", "--archive", str(place)) == 0
-
-    def themes(phrase: str) -> None:
-        text = f"themes: [{{slug: s, name: S, definition: Of s., phrases: {{3: [{phrase}]}}}}]\n"
-        (archive / "themes.yml").write_text(text)
-
-    def note() -> None:
-        (archive / "notes" / "papers").mkdir(parents=True)
-        (archive / "notes" / "papers" / f"{paper}.md").write_text("Read it.\n")
-
+    theme = "themes: [{slug: s, name: S, definition: Of s., phrases: {3: [%s]}}]\n"
     before = tree(archive / "site")
-    for change in (lambda: themes("system"), lambda: themes("network"), note):
-        change()
-        build(archive)
+    for name, text in (
+        ("themes.yml", theme % "system"),
+        ("themes.yml", theme % "network"),
+        (f"notes/papers/{paper}.md", "Read it.\n"),
+    ):
+        put(archive, {name: text})
+        built(archive)
         after = tree(archive / "site")
         assert after != before
-        assert after == from_nothing(build, archive, tmp_path / "nothing")
+        assert after == from_nothing(built, archive, tmp_path / "nothing")
         before = after

@@ -1,29 +1,20 @@
 """publish.yml where it is refused: what was fetched is kept, the site is built from it, one line says what to do, and
 the next run goes on from it."""
 
-import datetime as dt
 import re
 import subprocess
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
 from daybook.text import yaml_text
 
 from tests import serving as web
-from tests.arxiv.calendar import DAY, eastern
-from tests.arxiv.clock import FileClock
-from tests.arxiv.server import LocalArxiv, serving
-from tests.arxiv.site import Site
-from tests.arxiv.world import make
-from tests.conftest import HANGS, ROOT
-from tests.forge import REPOSITORY, TOKEN, Forge, Run, Workflow
+from tests.cases import for_each, table
+from tests.conftest import HANGS
+from tests.forge import MONDAY, PUBLISH, REPOSITORY, TOKEN, TUESDAY, WEDNESDAY, Forge, Night, Run, begun
 from tests.test_git import ALONE, commit, git
 
-PUBLISH = ROOT / ".github" / "workflows" / "publish.yml"
-MONDAY, TUESDAY, WEDNESDAY = (dt.date(2026, 3, day) for day in (2, 3, 4))
-NIGHT = dt.time(0, 41)
 KEPT = "daybook/fetched-main"
 PROTECTED = """\
 #!/bin/sh
@@ -47,63 +38,27 @@ done
 """Somebody else is always a moment quicker."""
 
 
-class Night:
-    """A forge with an empty archive of one category, and a local arXiv, on Monday night."""
-
-    def __init__(self, folder: Path, stack: ExitStack) -> None:
-        clock = FileClock(folder / "clock", eastern(MONDAY, NIGHT))
-        world = make(5, MONDAY - 10 * DAY, WEDNESDAY + 10 * DAY, ("cs.DC", "cs.NI"))
-        self.arxiv: LocalArxiv = stack.enter_context(serving(Site(world, ()), clock))
-        self.forge = Forge(folder / "forge", self.arxiv.url, folder / "clock")
-        self.forge.program("sleep", "#!/bin/sh\n")
-        self.publish = Workflow(self.forge, PUBLISH)
-        self.own = self.forge.clone(self.forge.folder / "own")
-        init = ".venv/bin/daybook init --title Trial --categories cs.NI --contact a@b.org"
-        done = self.forge.shell(self.own, init)
-        assert done.returncode == 0, done.stderr
-        self.push("Begin")
-
-    def push(self, headline: str) -> None:
-        self.forge.git(self.own, "add", "content")
-        self.forge.git(self.own, "commit", "--quiet", "--message", headline)
-        self.forge.git(self.own, "push", "--quiet", "origin", "HEAD:main")
-
-    def run(self, day: dt.date, *jobs: str) -> Run:
-        """The night's run; jobs: those of the workflow that are run (default: all)."""
-        self.arxiv.clock.set(eastern(day, NIGHT))  # type: ignore[attr-defined]
-        whole = self.publish.jobs
-        self.publish.jobs = {name: job for name, job in whole.items() if not jobs or name in jobs}
-        try:
-            return self.publish.run()
-        finally:
-            self.publish.jobs = whole
-
-    def hook(self, script: str) -> None:
-        """What the forge does before it takes a push; empty: nothing."""
-        path = self.forge.bare / "hooks" / "pre-receive"
-        path.unlink(missing_ok=True)
-        if script:
-            path.write_text(script)
-            path.chmod(0o755)
-
-    def log(self, branch: str = "main") -> list[str]:
-        return self.forge.git(self.forge.bare, "log", "--format=%s", branch).splitlines()
-
-    def branches(self) -> list[str]:
-        return self.forge.git(self.forge.bare, "branch", "--format=%(refname:short)").splitlines()
-
-    def held(self, branch: str = "main") -> list[str]:
-        """The days of which a branch has records."""
-        names = self.forge.git(self.forge.bare, "ls-tree", "-r", "--name-only", branch, "content/records")
-        return sorted(re.findall(r"(\d{4}-\d\d-\d\d)\.jsonl", names))
-
-
 @pytest.fixture
 def night(tmp_path: Path) -> Iterator[Night]:
-    if not (ROOT / ".git").exists() or not (ROOT / "node_modules" / "katex").is_dir():
-        pytest.skip("no clone in which make setup was run")
-    with ExitStack() as stack:
-        yield Night(tmp_path, stack)
+    with begun(tmp_path, "cs.NI") as night:
+        yield night
+
+
+def hook(night: Night, script: str) -> None:
+    """What the forge does before it takes a push; empty: nothing."""
+    path = night.forge.bare / "hooks" / "pre-receive"
+    path.write_text(script or "#!/bin/sh\n")
+    path.chmod(0o755)
+
+
+def branches(night: Night) -> list[str]:
+    return night.forge.git(night.forge.bare, "branch", "--format=%(refname:short)").splitlines()
+
+
+def held(night: Night, branch: str = "main") -> list[str]:
+    """The days of which a branch has records."""
+    names = night.forge.git(night.forge.bare, "ls-tree", "-r", "--name-only", branch, "content/records")
+    return sorted(re.findall(r"(\d{4}-\d\d-\d\d)\.jsonl", names))
 
 
 def told(run: Run, kind: str = "error") -> list[str]:
@@ -121,12 +76,23 @@ FETCHED = ("fetch", "result")
 """The jobs that do not build."""
 
 
+def shell(folder: Path, ident: str, first: str, last: str, script: str, env: Mapping[str, str] | None = None) -> str:
+    """What a script says with a part of a step of the workflow in it: from some words to others."""
+    steps = yaml_text.read_yaml(PUBLISH.read_text(encoding="utf-8"), PUBLISH.name)["jobs"]["fetch"]["steps"]
+    text = next(step["run"] for step in steps if step.get("id") == ident)
+    part = text[text.index(first) : text.index(last)]
+    command = ("bash", "-eo", "pipefail", "-c", script.replace("PART", part))
+    return subprocess.run(
+        command, cwd=folder, env=env, capture_output=True, text=True, check=True, timeout=HANGS
+    ).stdout
+
+
 @pytest.mark.trial
 def test_a_protected_branch(night: Night) -> None:
     """What was fetched goes to a branch of its own and into the site; later nights go on from there; once pushes are
     allowed again, all of it comes to main, beside what others did there, and the branch goes."""
-    night.hook(PROTECTED)
-    begun = night.log()
+    hook(night, PROTECTED)
+    first_log = night.forge.log()
     first = night.run(MONDAY)
     assert first.failed == ["Fail if anything is missing"], first.printed
     (line,) = told(first)
@@ -134,33 +100,33 @@ def test_a_protected_branch(night: Night) -> None:
     assert line.endswith(f"It is on the branch {KEPT}.")
     assert f"https://github.com/{REPOSITORY}/compare/main...{KEPT}" in first.summary
     assert "Changes must be made through a pull request" in first.summary
-    assert night.log() == begun
-    assert night.log(KEPT)[1:] == begun
-    assert night.held(KEPT) == [str(MONDAY)]
+    assert night.forge.log() == first_log
+    assert night.forge.log(KEPT)[1:] == first_log
+    assert held(night, KEPT) == [str(MONDAY)]
     assert (night.publish.site / "days/2026/2026-03-02.html").exists()
     assert "deploy" in first.jobs
     assert TOKEN not in first.printed + first.summary
 
-    asked, kept = len(night.arxiv.asked), night.log(KEPT)
+    asked, kept = len(night.arxiv.asked), night.forge.log(KEPT)
     again = night.run(MONDAY, *FETCHED)
     assert told(again) == [line]  # it is still not on main
     assert len(night.arxiv.asked) == asked
-    assert night.log(KEPT) == kept
+    assert night.forge.log(KEPT) == kept
 
-    night.hook("")
+    hook(night, "")
     (night.own / "content" / "about.md").write_text("Somebody's own words.\n")
     night.push("Say who we are")
-    night.hook(PROTECTED)
+    hook(night, PROTECTED)
     night.run(TUESDAY, *FETCHED)
-    assert night.held(KEPT) == [str(MONDAY), str(TUESDAY)]
-    assert night.held() == []
+    assert held(night, KEPT) == [str(MONDAY), str(TUESDAY)]
+    assert held(night) == []
 
-    night.hook("")
+    hook(night, "")
     last = night.run(WEDNESDAY)
     assert not last.failed, last.printed
-    assert night.held() == [str(MONDAY), str(TUESDAY), str(WEDNESDAY)]
-    assert {"Say who we are", *kept} <= set(night.log())
-    assert night.branches() == ["main"]
+    assert held(night) == [str(MONDAY), str(TUESDAY), str(WEDNESDAY)]
+    assert {"Say who we are", *kept} <= set(night.forge.log())
+    assert branches(night) == ["main"]
     assert "own words" in (night.publish.site / "about.html").read_text()
     assert (night.publish.site / "days/2026/2026-03-03.html").exists()
     asked = len(night.arxiv.asked)
@@ -171,17 +137,17 @@ def test_a_protected_branch(night: Night) -> None:
 @pytest.mark.trial
 def test_merged_by_somebody(night: Night) -> None:
     """As a commit of another name, as GitHub's "Squash and merge" makes it: nothing comes twice."""
-    night.hook(PROTECTED)
+    hook(night, PROTECTED)
     night.run(MONDAY, *FETCHED)
-    night.hook("")
-    night.forge.git(night.own, "pull", "--quiet", "--squash", "origin", KEPT)
+    hook(night, "")
+    night.pull("--squash", "origin", KEPT)
     night.push("What was fetched (#1)")
-    merged = night.log()
+    merged = night.forge.log()
     run = night.run(MONDAY, *FETCHED)
     assert not run.failed, run.printed
     assert "Nothing has changed." in run.printed
-    assert night.log() == merged
-    assert night.branches() == ["main"]
+    assert night.forge.log() == merged
+    assert branches(night) == ["main"]
 
 
 @pytest.mark.trial
@@ -197,7 +163,7 @@ def test_a_token_that_may_not_push(night: Night, tmp_path: Path) -> None:
         assert "Settings > Actions > General > Workflow permissions: Read and write" in line
         assert line.endswith("It is in this run's artifact fetched.")
         assert (night.publish.site / "days/2026/2026-03-02.html").exists()
-        assert night.branches() == ["main"]
+        assert branches(night) == ["main"]
         asked = len(night.arxiv.asked)
         again = night.run(MONDAY, *FETCHED)
         assert told(again) == [line]
@@ -208,10 +174,10 @@ def test_a_token_that_may_not_push(night: Night, tmp_path: Path) -> None:
     night.forge.git_config.write_text("[safe]\n  directory = *\n")
     last = night.run(MONDAY, *FETCHED)
     assert not last.failed, last.printed
-    assert night.held() == [str(MONDAY)]
+    assert held(night) == [str(MONDAY)]
     assert len(night.arxiv.asked) == asked
     assert not night.publish.artifacts.exists()
-    night.forge.git(night.own, "pull", "--quiet", "--no-rebase", str(tmp_path / "fetched.bundle"))
+    night.pull("--no-rebase", str(tmp_path / "fetched.bundle"))
     assert night.forge.git(night.own, "rev-parse", "HEAD") == night.forge.git(night.forge.bare, "rev-parse", "main")
     assert not night.run(MONDAY, *FETCHED).failed
 
@@ -219,19 +185,19 @@ def test_a_token_that_may_not_push(night: Night, tmp_path: Path) -> None:
 @pytest.mark.trial
 def test_others_are_always_quicker(night: Night) -> None:
     """Four tries, then a branch of its own; the next run merges it with what others pushed."""
-    night.hook(RACED)
+    hook(night, RACED)
     run = night.run(MONDAY, *FETCHED)
     (line,) = told(run)
     assert "Others pushed to main at each of four tries." in line
-    assert night.log()[:4] == ["Another"] * 4
-    assert night.held(KEPT) == [str(MONDAY)]
-    night.hook("")
+    assert night.forge.log()[:4] == ["Another"] * 4
+    assert held(night, KEPT) == [str(MONDAY)]
+    hook(night, "")
     asked = len(night.arxiv.asked)
     run = night.run(MONDAY, *FETCHED)
     assert not run.failed, run.printed
-    assert night.held() == [str(MONDAY)]
-    assert night.log().count("Another") == 4
-    assert night.branches() == ["main"]
+    assert held(night) == [str(MONDAY)]
+    assert night.forge.log().count("Another") == 4
+    assert branches(night) == ["main"]
     assert len(night.arxiv.asked) == asked
 
 
@@ -239,34 +205,31 @@ def test_others_are_always_quicker(night: Night) -> None:
 def test_a_branch_that_cannot_be_merged(night: Night) -> None:
     """Somebody deleted on main what was added to there: it stays, a line says what to do, and that mends it."""
     assert not night.run(MONDAY, *FETCHED).failed
-    night.hook(PROTECTED)
+    hook(night, PROTECTED)
     night.run(TUESDAY, *FETCHED)
-    night.hook("")
-    night.forge.git(night.own, "pull", "--quiet", "origin", "main")
+    hook(night, "")
+    night.pull("origin", "main")
     night.forge.git(night.own, "rm", "--quiet", "-r", "content/attempts")
     night.push("Delete what was asked")
     run = night.run(WEDNESDAY, *FETCHED)
     (line,) = told(run)
     mend = f"do it by hand, with git pull --no-rebase origin {KEPT}, and push."
     assert line == f"The branch {KEPT} cannot be merged with main: {mend}"
-    assert str(WEDNESDAY) in night.held()
-    assert night.held(KEPT) == [str(MONDAY), str(TUESDAY)]
+    assert str(WEDNESDAY) in held(night)
+    assert held(night, KEPT) == [str(MONDAY), str(TUESDAY)]
 
-    night.forge.git(night.own, "pull", "--quiet", "origin", "main")
-    night.forge.git(night.own, "pull", "--quiet", "--no-rebase", "origin", KEPT)
+    night.pull("origin", "main")
+    night.pull("--no-rebase", "origin", KEPT)
     night.forge.git(night.own, "push", "--quiet", "origin", "HEAD:main")
     run = night.run(WEDNESDAY, *FETCHED)
     assert not run.failed, run.printed
-    assert night.branches() == ["main"]
-    assert night.held() == [str(MONDAY), str(TUESDAY), str(WEDNESDAY)]
+    assert branches(night) == ["main"]
+    assert held(night) == [str(MONDAY), str(TUESDAY), str(WEDNESDAY)]
 
 
 @pytest.mark.parametrize("more", [False, True])
 def test_a_branch_of_an_earlier_version(more: bool, tmp_path: Path) -> None:
     """Where coverage.jsonl grew, while it became many files on main: it is kept; not if another file stands against."""
-    steps = yaml_text.read_yaml(PUBLISH.read_text(encoding="utf-8"), PUBLISH.name)["jobs"]["fetch"]["steps"]
-    script = next(step["run"] for step in steps if step.get("id") == "take")
-    part = script[script.index("whole()") : script.index('conflict=""')]
     former, other = tmp_path / "content" / "coverage.jsonl", tmp_path / "content" / "other.txt"
     (tmp_path / "build").mkdir()
     former.parent.mkdir()
@@ -283,9 +246,8 @@ def test_a_branch_of_an_earlier_version(more: bool, tmp_path: Path) -> None:
     if more:
         other.unlink()
     commit(tmp_path)
-    command = ("bash", "-eo", "pipefail", "-c", f"BRANCH=main\n{part}\nif take . kept; then echo taken; fi")
-    done = subprocess.run(command, cwd=tmp_path, env=ALONE, capture_output=True, text=True, check=True, timeout=HANGS)
-    assert ("taken" in done.stdout) is not more, done.stderr
+    script = "BRANCH=main\nPART\nif take . kept; then echo taken; fi"
+    assert ("taken" in shell(tmp_path, "take", "whole()", 'conflict=""', script, ALONE)) is not more
     assert former.exists() is not more
     assert not git(tmp_path, "status", "--porcelain")
     assert ("new" in git(tmp_path, "log", "--format=", "-p", "-1", "-m")) is not more
@@ -294,76 +256,45 @@ def test_a_branch_of_an_earlier_version(more: bool, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["fetched", "conflict-ac8522fb58c89951af0089cb090a56f9856c05b0"])
 def test_a_bundle_that_cannot_be_merged(name: str, tmp_path: Path) -> None:
     """It is kept, night after night, under the same name; `mv -n` of some systems fails where that is there already."""
-    steps = yaml_text.read_yaml(PUBLISH.read_text(encoding="utf-8"), PUBLISH.name)["jobs"]["fetch"]["steps"]
-    script = next(step["run"] for step in steps if step.get("id") == "take")
-    part = script[script.index("for bundle in") : script.index('echo "conflict=')]
     folder = tmp_path / "build" / "unpushed"
     folder.mkdir(parents=True)
     (folder / f"{name}.bundle").write_text("x" * 3)
     stubs = 'BRANCH=main conflict=""\ntake() { return 1; }\nmv() { [[ ! -e "${@: -1}" ]] && command mv "$@"; }\n'
-    command = ("bash", "-eo", "pipefail", "-c", f'{stubs}{part}\necho "$conflict"')
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True, timeout=HANGS)
-    assert "do it by hand" in done.stdout
+    said = shell(tmp_path, "take", "for bundle in", 'echo "conflict=', f'{stubs}PART\necho "$conflict"')
+    assert "do it by hand" in said
     (path,) = folder.iterdir()
     assert path.read_text() == "x" * 3
     assert path.name.startswith("conflict-")
 
 
-SAID = {
-    "remote: error: GH006: Protected branch update failed for refs/heads/main.\nremote: - You're not authorized.\n"
-    " ! [remote rejected] HEAD -> main (protected branch hook declined)": "main is protected. Under Settings > Rules",
-    "remote: error: GH013: Repository rule violations found for refs/heads/main.\n"
-    " ! [remote rejected] HEAD -> main (push declined due to repository rule violations)": "main is protected.",
-    " ! [remote rejected] HEAD -> main (pre-receive hook declined)": "main is protected.",
-    "remote: Permission to teapots/daily.git denied to github-actions[bot].\nfatal: unable to access"
-    " 'https://github.com/teapots/daily/': The requested URL returned error: 403": "Workflow permissions: Read",
-    "remote: error: GH001: Large files detected.\nremote: error: File content/x.gz is 120.00 MB\n"
-    " ! [remote rejected] HEAD -> main (pre-receive hook declined)": "A file is larger than the 100 MB",
-    " ! [rejected]        HEAD -> main (fetch first)": "Others pushed to main at each of four tries.",
-    "error: could not apply 1234567... 2026-03-02: 7 entries": "Others have changed the same lines of main",
-    "fatal: unable to access 'https://github.com/teapots/daily/': Could not resolve host": "git cannot push",
-}
-"""What git says in a run -> what the run says."""
-
-
-@pytest.mark.parametrize("words", SAID)
-def test_what_git_says(words: str, tmp_path: Path) -> None:
+@for_each(("words", "why"), table(__file__, "what_git_says").items())
+def test_what_git_says(words: str, why: str, tmp_path: Path) -> None:
     """GitHub's own words, by which a run knows which setting is meant."""
-    steps = yaml_text.read_yaml(PUBLISH.read_text(encoding="utf-8"), PUBLISH.name)["jobs"]["fetch"]["steps"]
-    script = next(step["run"] for step in steps if step.get("id") == "commit")
-    part = script[script.index("protected=") : script.index("esac") + len("esac")]
-    (tmp_path / "build").mkdir()
+    (tmp_path / "build").mkdir(exist_ok=True)
     (tmp_path / "build" / "git.txt").write_text(words)
-    command = ("bash", "-eo", "pipefail", "-c", f'BRANCH=main\n{part}\necho "$why"')
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True, timeout=HANGS)
-    assert SAID[words] in done.stdout
-    assert done.stdout.count("\n") == 1
+    said = shell(tmp_path, "commit", "protected=", "\nesac", 'BRANCH=main\nPART\nesac\necho "$why"')
+    assert why in said
+    assert said.count("\n") == 1
 
 
-def without_pages(forge: Forge) -> None:
-    forge.answer(f"repos/{REPOSITORY}/pages")
+def pages(**told: str) -> Callable[[Forge], None]:
+    return lambda forge: forge.answer(f"repos/{REPOSITORY}/pages", **told)
 
 
-def private(forge: Forge) -> None:
-    without_pages(forge)
-    forge.answer(f"repos/{REPOSITORY}", private=True)
+def private(is_so: bool) -> Callable[[Forge], None]:
+    return lambda forge: forge.answer(f"repos/{REPOSITORY}", private=is_so)
 
 
-def legacy(forge: Forge) -> None:
-    forge.answer(f"repos/{REPOSITORY}/pages", build_type="legacy", html_url="https://teapots.github.io/daily/")
-
-
-def silent(forge: Forge) -> None:
-    forge.program("gh", "#!/bin/sh\necho 'gh: Server Error (HTTP 503)' >&2\nexit 1\n")
-
-
+ADDRESS = "https://teapots.github.io/daily/"
+SILENT = "#!/bin/sh\necho 'gh: Server Error (HTTP 503)' >&2\nexit 1\n"
+LEGACY = pages(build_type="legacy", html_url=ADDRESS)
 CASES: list[tuple[Callable[[Forge], None], str, bool]] = [
     (lambda forge: None, "", True),
-    (without_pages, "GitHub Pages is not enabled. Choose Settings > Pages > Source: GitHub Actions", False),
-    (private, "for a private repository it needs a paid plan", False),
-    (lambda forge: forge.answer(f"repos/{REPOSITORY}", private=False), "GitHub Pages is not enabled. Choose", False),
-    (legacy, "GitHub Pages publishes a branch. Choose Settings > Pages > Source: GitHub Actions.", True),
-    (silent, "", True),
+    (pages(), "GitHub Pages is not enabled. Choose Settings > Pages > Source: GitHub Actions", False),
+    (private(True), "for a private repository it needs a paid plan", False),
+    (private(False), "GitHub Pages is not enabled. Choose", False),
+    (LEGACY, "GitHub Pages publishes a branch. Choose Settings > Pages > Source: GitHub Actions.", True),
+    (lambda forge: forge.program("gh", SILENT), "", True),
 ]
 
 
@@ -383,8 +314,8 @@ def test_pages(night: Night) -> None:
     settings = night.own / "content" / "archive.yml"
     settings.write_text(settings.read_text().replace('url: ""', "url: https://YOU.github.io/daily/"))
     night.push("Give the address")
-    legacy(night.forge)
-    night.forge.program("gh", "#!/bin/sh\necho workflow https://teapots.github.io/daily/\n")
+    LEGACY(night.forge)
+    night.forge.program("gh", f"#!/bin/sh\necho workflow {ADDRESS}\n")
     (line,) = told(night.run(MONDAY, "build", "deploy", "result"), "warning")
     assert line == (
         "archive.yml: `url` is still an example, https://YOU.github.io/daily/;"

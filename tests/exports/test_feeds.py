@@ -139,11 +139,8 @@ def test_a_paper_without_an_arxiv_id_leads_to_its_own_page() -> None:
     bad = replace(sample.NO_ID, url="javascript:alert(1)")
     archive = replace(sample.ARCHIVE, papers={bad.key: bad})
     assert feed_entries.of_paper(View(archive, sample.SETTINGS), last).page == ""
-    before, after = (
-        _files(sample.ARCHIVE, sample.SETTINGS),
-        _files(replace(sample.ARCHIVE, papers={**sample.ARCHIVE.papers, bad.key: bad}), sample.SETTINGS),
-    )
-    assert before["all.xml"][1] != after["all.xml"][1]
+    after = _files(replace(sample.ARCHIVE, papers={**sample.ARCHIVE.papers, bad.key: bad}), sample.SETTINGS)
+    assert after["all.xml"][1] != _files(sample.ARCHIVE, sample.SETTINGS)["all.xml"][1]
 
 
 # Bytes
@@ -295,13 +292,8 @@ def test_of_a_day_new_papers_come_first() -> None:
     day = dt.date(2026, 3, 3)
     kinds = ("replace", "report", "new", "replace-cross", "cross")
     mixed = [Announcement(f"2603.0000{number}", day, kind) for number, kind in enumerate(kinds)]  # type: ignore[arg-type]
-    assert [each.type for each in feed_entries.in_order(mixed)] == [
-        "new",
-        "cross",
-        "replace",
-        "replace-cross",
-        "report",
-    ]
+    shown = [each.type for each in feed_entries.in_order(mixed)]
+    assert shown == ["new", "cross", "replace", "replace-cross", "report"]
 
 
 # Coverage
@@ -371,9 +363,8 @@ def harmless(files: dict[str, bytes]) -> None:
                 root = html.fragment_fromstring(one.content[0].value, create_parent="div")
                 assert {element.tag for element in root.iter()} <= ELEMENTS, one.content
                 assert all(set(element.attrib) <= {"href"} for element in root.iter()), one.content
-                hrefs = [element.get("href") for element in root.iter("a")] + [
-                    link.href for link in one.get("links", ())
-                ]
+                hrefs = [element.get("href") for element in root.iter("a")]
+                hrefs += [link.href for link in one.get("links", ())]
                 assert all(href.startswith(("https://", "http://")) for href in hrefs), hrefs
 
 

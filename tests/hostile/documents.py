@@ -1,14 +1,19 @@
-"""Every format that Daybook reads: its documents with a payload in each field, and which fields they carry."""
+"""Every format that Daybook reads: its documents with a payload in each field, and which fields they carry.
+
+A planted text is the payload and a mark: `<script>.. qrssscripttitle` stands in the title that an RSS feed gives. The
+mark tells in which page, and where in it, the text must be found.
+"""
 
 import datetime as dt
+import html
 import json
 from dataclasses import dataclass
 from pathlib import Path
 
+import yaml
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
 from tests.hostile.payloads import PAYLOADS, Payload
-from tests.hostile.planted import E, Planted
 
 FIRST_REPORT = dt.date(2026, 4, 1)
 _LAYOUTS = Environment(
@@ -17,7 +22,22 @@ _LAYOUTS = Environment(
     trim_blocks=True,
     keep_trailing_newline=True,
 )
-_LAYOUTS.filters["twice"] = E  # text that stands in HTML that stands in XML is escaped once more
+_LAYOUTS.filters["twice"] = html.escape  # text that stands in HTML that stands in XML is escaped once more
+
+
+@dataclass(frozen=True, slots=True)
+class Planted:
+    """A paper whose fields hold one payload, in a document of one format. paper["title"]: what stands in its title."""
+
+    format: str
+    payload: Payload
+    ident: str  # an arXiv id of its own; formats without ids do not state it
+
+    def mark(self, field: str) -> str:
+        return f"q{self.format}{self.payload.name}{field}"
+
+    def __getitem__(self, field: str) -> str:
+        return f"{self.payload.text} {self.mark(field)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,3 +120,11 @@ def planted(form: Format) -> list[Planted]:
         for place, payload in enumerate(PAYLOADS)
         if payload.name not in form.without
     ]
+
+
+_HERE = Path(__file__).parent
+ODD = {path.name: path.read_text(encoding="utf-8") for path in (_HERE / "odd").iterdir()}
+"""File name -> text: documents hostile in a place of their own: markup, titles and hosts of feeds, lost signs."""
+FORMULA = '=HYPERLINK("https://evil.example/x","qextraformula")'
+SHOWN: list[tuple[str, str]] = yaml.safe_load((_HERE / "odd.yml").read_text(encoding="utf-8"))["shown"]
+"""Words of a page, and what must stand on one."""

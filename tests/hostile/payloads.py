@@ -5,6 +5,9 @@
 """
 
 from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,44 +36,8 @@ class Payload:
 _LONG = ("<script>window.__pwned=1</script> " + "very " * 20) * 40
 
 BENIGN = Payload("benign", "plain words")
-HOSTILE = (
-    Payload("script", "<script>window.__pwned=1</script>"),
-    Payload("img", '<img src=x onerror="window.__pwned=1">'),
-    Payload("svg", '"><svg onload=window.__pwned=1>'),
-    Payload("mathml", "<math><mtext><mglyph><style><img src=x onerror=window.__pwned=1></style></mglyph></math>"),
-    Payload("iframe", "<iframe src=//evil.example/x></iframe><object data=//evil.example/y></object>"),
-    Payload("base", "<base href=//evil.example/><style>@import'//evil.example/x'</style>"),
-    Payload("meta", '<meta http-equiv=refresh content="0;url=//evil.example/">'),
-    Payload("link", "[x](javascript:window.__pwned=1)"),
-    Payload("image", "![x](https://evil.example/x.png)"),
-    Payload("reference", "[x]: https://evil.example/y"),
-    Payload("autolink", "<javascript:window.__pwned=1> <https://evil.example/z>"),
-    Payload("anchor", '<a href="javascript:window.__pwned=1">x</a>'),
-    Payload("template", "{{ 7*7 }}", tex="7*7"),
-    Payload("raw", "{% raw %}", tex="% raw %"),
-    Payload("attributes", "{: onclick=window.__pwned=1 }", tex=": onclick=window.__pwned=1"),
-    Payload("front", "--- title: x ---", tex="— title: x —"),
-    Payload("admonition", "::: x"),
-    Payload("heading", "# heading"),
-    Payload("table", "a | b | c"),
-    Payload("comment", "<!-- comment", tex="<!– comment"),
-    Payload("cdata", "]]><![CDATA[ <?php x ?>"),
-    Payload("closing", "</p></article></td></table></div></main><h1>x</h1>"),
-    Payload("entities", "&lt;script&gt;window.__pwned=1&lt;/script&gt; &#60;b&#62;"),
-    Payload("head", "</title></textarea></noscript><script>window.__pwned=1</script>"),
-    Payload("backticks", "`a` ``b`` ```c", tex="`a` “b“ ```c"),
-    Payload("bidi", "a\u202eb\u2066c\u2069d\u200fe", tex="abcde", bare="abcde"),
-    Payload(
-        "href",
-        r"$\href{javascript:window.__pwned=1}{x}$",
-        tex=r"\href{javascript:window.__pwned=1}{x}",
-        line=r"href(javascript:window._ₚwned = 1)x",
-    ),
-    Payload("url", r"\url{javascript:window.__pwned=1}", tex="javascript:window.__pwned=1"),
-    Payload("quotes", '"onmouseover="window.__pwned=1" x\'onfocus=\'window.__pwned=1'),
-    Payload("places", "<root><note>"),
-    Payload("long", _LONG.strip()),
-)
+_WRITTEN = yaml.safe_load(Path(__file__).with_suffix(".yml").read_text(encoding="utf-8"))
+HOSTILE = (*(Payload(name, **told) for name, told in _WRITTEN.items()), Payload("long", _LONG.strip()))
 PAYLOADS = (BENIGN, *HOSTILE)
 
 RUNNING = ("script", "img", "svg", "head")

@@ -29,12 +29,6 @@ def _encoded(source: random.Random, text: str) -> str:
     return "".join(form(c) if not c.isalnum() and source.random() < 0.4 else c for c in text)
 
 
-def _parted(source: random.Random, text: str) -> str:
-    """Something that is not seen, or a backslash, in the middle."""
-    at = source.randrange(len(text) + 1)
-    return text[:at] + source.choice(_UNSEEN) + text[at:]
-
-
 _UNSEEN = ("\u200b", "\u00ad", "\t", "\\", "\n", "\x00", "\u202e", "\\\\", "\u2028", "\r")
 _FRAMES = (
     ("$", "$"), ("$$", "$$"), ("\\(", "\\)"), ("\\emph{", "}"), ("\\texttt{", "}"), ("> ", ""), ("- ", ""),
@@ -53,7 +47,8 @@ def _mutated(source: random.Random, text: str) -> str:
     if way == 0:
         return _encoded(source, text)
     if way == 1:
-        return _parted(source, text)
+        at = source.randrange(len(text) + 1)
+        return text[:at] + source.choice(_UNSEEN) + text[at:]  # not seen, or a backslash
     if way == 2:
         return text[: source.randrange(1, len(text) + 1)]
     if way == 3:

@@ -3,6 +3,7 @@
 import gzip
 import itertools
 import json
+import shutil
 import threading
 from pathlib import Path
 
@@ -10,11 +11,13 @@ import pytest
 from daybook.errors import StoreError
 from daybook.log import store as store_module
 from daybook.log.layout import raw_name
-from daybook.log.store import Change, Document, Store, document_hash
+from daybook.log.store import MERGING, Change, Document, Store
 from daybook.model import Count, Listing, Report
+from daybook.model.jsonl import document_hash
 from daybook.runtime import files as runtime_files
 
-from tests.makers import ABSTRACT, day, entry, listing, time
+from tests.cases import for_each
+from tests.makers import ABSTRACT, day, entry, listing, put, time
 from tests.tools.forks import tree
 
 NOW = time("2026-03-03T06:00:00")
@@ -242,9 +245,11 @@ def test_an_id_that_is_none_never_becomes_a_path(tmp_path: Path) -> None:
 
 
 def test_files_of_people(tmp_path: Path) -> None:
-    """Absent is None; other encodings are refused with the mend."""
+    """Absent is None; whatever ends its lines; other encodings are refused with the mend."""
     store = Store(tmp_path, lambda: NOW)
     assert store.people("same.yml") is None
+    (tmp_path / "same.yml").write_bytes("é\r\nb\rc\n".encode())
+    assert store.people("same.yml") == "é\nb\nc\n"
     (tmp_path / "same.yml").write_bytes(b"\xe9")
     with pytest.raises(StoreError, match="save it as UTF-8"):
         store.people("same.yml")
@@ -260,11 +265,109 @@ def test_a_statement_without_counts_is_not_repeated(tmp_path: Path) -> None:
 def test_clear_leaves_what_people_wrote(tmp_path: Path) -> None:
     """init in place of a sample; what was written of its papers and authors goes with them."""
     add(tmp_path, document("new", two(), raw=b"x"))
-    for name in ("same.yml", "cards.yml", "authors.yml", "watch.yml"):
-        (tmp_path / name).write_text("x\n")
-    (tmp_path / "themes.yml").write_text("themes: []\n")
+    gone = "same.yml cards.yml authors.yml watch.yml moved.txt coverage.jsonl older/a digests/a attempts/a summaries/a"
+    put(tmp_path, dict.fromkeys([*gone.split(), "pages/a", "site/a", "themes.yml", "notes/a.md"], ""))
+    (tmp_path / "coverage.jsonl").write_text("")
     store = Store(tmp_path, lambda: NOW)
     with store.lock():
         store.clear()
-    assert set(tree(tmp_path)) == {"themes.yml"}
+    assert set(tree(tmp_path)) == {"themes.yml", "notes/a.md"}
     assert store.coverage.lines() == []
+
+
+# What people write, and what git is told
+
+
+@for_each(
+    ("link", "refused"),
+    [
+        *((name, True) for name in ("records", "records/2026", "records/2026/03", "listings/2026/03", "older/a/x/y")),
+        *((name, True) for name in ("coverage", "attempts", "digests", "summaries", "pages", "pages/a/b/c/d")),
+        ("records/2026/03/x", False), ("notes", False), ("site", False),
+    ],
+)  # fmt: skip
+def test_links_in_the_place_of_folders(link: str, refused: bool, tmp_path: Path) -> None:
+    """What is written or removed there would be somebody else's. Below the months there are files alone."""
+    place, other = tmp_path / "archive" / link, tmp_path / "other"
+    other.mkdir(exist_ok=True)
+    place.parent.mkdir(parents=True)
+    place.symlink_to(other)
+    lock = Store(tmp_path / "archive", lambda: NOW).lock()
+    if refused:
+        with pytest.raises(StoreError, match=f"{place}: is a symbolic link"), lock:
+            pass
+    else:
+        with lock:
+            pass
+    shutil.rmtree(tmp_path / "archive")
+
+
+def test_notes_and_digests(tmp_path: Path) -> None:
+    """What cannot be read costs itself alone."""
+    put(tmp_path, {
+        "notes/a.md": "A", "notes/papers/2603.00001.md": "P", "notes/other/b.md": "no", "notes/c.txt": "no",
+        "notes/most.md": "x" * 100_000, "notes/more.md": "x" * 100_001, "digests/2026-W10.md": "W",
+        "digests/a.txt": "no", "notes/merged.md": "a\n<<<<<<< HEAD\n",
+    })  # fmt: skip
+    (tmp_path / "notes/link.md").symlink_to(tmp_path / "notes/a.md")
+    store, failed = Store(tmp_path, lambda: NOW), list[str]()
+    found = store.notes(lambda error: failed.append(str(error)))
+    assert found == {"a": "A", "papers/2603.00001": "P", "most": "x" * 100_000}
+    assert [each.partition(" (")[0].partition("; ")[0] for each in failed] == [
+        "notes/link.md: is a symbolic link", "notes/merged.md, line 2: unresolved merge conflict",
+        "notes/more.md: has more than 100,000 bytes",
+    ]  # fmt: skip
+    assert store.digests() == {"2026-W10": "W"}
+
+
+@for_each(
+    ("name", "people", "whole"),
+    [
+        *((name, True, True) for name in ("archive.yml", "README.md", "a.jsonl", "a.txt", "CITATION.cff", "a.md")),
+        *((name, True, True) for name in ("overrides/words/de.po", "notes/x/a.md", "older/x", "digests/a.md")),
+        ("summaries/2026/03.jsonl", True, True), ("attempts/2026-03.jsonl", False, True),
+        ("records/2026/03/2026-03-03.jsonl", False, True), ("coverage/2026-03.jsonl", False, True),
+        ("a.html", False, False), ("overrides/words.py", False, False), ("pages/a.md", False, False),
+        ("listings/a.gz", False, False),
+    ],
+)  # fmt: skip
+def test_what_an_archives_hashes_depend_on(name: str, people: bool, whole: bool, tmp_path: Path) -> None:
+    store = Store(tmp_path, lambda: NOW)
+    before = store.people_hash(), store.fingerprint()
+    put(tmp_path, {name: "x\n"})
+    assert (store.people_hash() != before[0], store.fingerprint() != before[1]) == (people, whole)
+    (tmp_path / name).write_text("y\n")
+    assert len({before[1], store.fingerprint()}) == 1 + whole
+
+
+def test_a_folder_becomes_an_archive(tmp_path: Path) -> None:
+    """Lines that stand there stay; what is in pages/ would be removed as no page of the archive's."""
+    put(tmp_path, {"pages/a.md": "mine", ".gitignore": "/mine\n/site/"})
+    store = Store(tmp_path, lambda: NOW)
+    with pytest.raises(StoreError, match=f"{tmp_path}/pages: already exists, in a folder that is not"):
+        store.make("title: A\n")
+    (tmp_path / "pages").rename(tmp_path / "mine")
+    for settings in ("title: A\n", "title: B\n"):
+        store.make(settings)
+        (tmp_path / "pages").mkdir(exist_ok=True)  # of an archive, it may stand there
+        assert store.people("archive.yml") == settings
+    assert (tmp_path / ".gitignore").read_text() == "/mine\n/site/\n/pages/\n/.daybook/\n"
+    assert (tmp_path / ".gitattributes").read_text().splitlines() == [*MERGING]
+
+
+def test_lines_are_found_by_their_places(tmp_path: Path) -> None:
+    add(tmp_path, document("new", two()))
+    store = Store(tmp_path, lambda: NOW)
+    ((name, _), (records, _)) = sorted(store.contents().items())
+    assert (name, records) == ("coverage/2026-03.jsonl", "records/2026/03/2026-03-03.jsonl")
+    assert [(line, place, size) for line, place, size in store.lines_of(name)] == [(store.coverage.lines()[0], 0, 0)]
+    path = tmp_path / records
+    path.write_bytes(b"".join(reversed(path.read_bytes().splitlines(keepends=True))))  # as git may merge them
+    placed = store.lines_of(records)
+    assert [line for line, _, _ in placed] == store.read_records(path) == [*store.records()]
+    assert [store.record(records, place, size) for _, place, size in placed] == store.read_records(path)
+    with store.lock():
+        store.set_records("2026/03/2026-03-03", reversed(store.read_records(path)))
+        assert [(line, place) for line, place, _ in store.lines_of(records)] == [(placed[0][0], 0), (placed[1][0], 380)]
+        store.set_records("2026/03/2026-03-03", [])
+    assert not path.exists()

@@ -2,13 +2,16 @@
 
 import gzip
 import hashlib
+import io
 import re
+import tarfile
 from pathlib import Path
 
 import pytest
 from daybook.errors import Refused
 from daybook.log import documents
-from daybook.log.store import Document, document_hash
+from daybook.log.store import Document
+from daybook.model.jsonl import document_hash
 
 from tests.log.dying import dying
 from tests.log.test_log import add
@@ -94,17 +97,66 @@ def test_a_damaged_or_changed_document_stops_the_packing_of_its_month(changed: b
     assert tree(archive) == before
 
 
-def test_a_large_document_of_a_pack_is_refused(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By what the pack says of its size, before it is unpacked."""
+@pytest.mark.parametrize(
+    ("sizes", "kind", "told"),
+    [
+        ([100], tarfile.REGTYPE, ""), ([101], tarfile.REGTYPE, "'0-x+', .*too large"), ([1, 1, 1], tarfile.REGTYPE, ""),
+        ([1, 1, 1, 1], tarfile.REGTYPE, "'3-x+', .*too large"), ([0], tarfile.SYMTYPE, "no document"),
+        ([100, 99, 1], tarfile.REGTYPE, ""), ([100, 99, 2], tarfile.REGTYPE, "'2-x+', .*too large"),
+    ],
+)  # fmt: skip
+def test_packs_within_limits(
+    sizes: list[int], kind: bytes, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By what a pack says of sizes, before anything is unpacked."""
+    for name, most in (("MOST_BYTES", 100), ("MOST_UNPACKED", 200), ("MOST", 3)):
+        monkeypatch.setattr(documents, name, most)
+    path = tmp_path / "2026-03-a.tar.xz"
+    with tarfile.open(path, "w:xz") as tar:
+        for number, size in enumerate(sizes):
+            member = tarfile.TarInfo(f"{number}-{'x' * 90}")
+            member.type, member.size = kind, size
+            tar.addfile(member, io.BytesIO(b"x" * size))
+    if told:
+        with pytest.raises(Refused, match=told) as refused:
+            list(documents.unpacked(path, 100))
+        assert "x" * 78 in str(refused.value)
+        assert "x" * 79 not in str(refused.value)
+        (source,) = documents.find(path)
+        with pytest.raises(Refused):
+            source.data()
+        assert not documents.is_packed(tmp_path, MONTH, "0")
+    else:
+        assert [len(content) for _, content in documents.unpacked(path, 100)] == sizes
+        assert [source.size() for source in documents.find(path)] == sizes
+
+
+def test_a_damaged_pack_is_said(archive: Path) -> None:
+    """At its end, too, where its sums stand; then none of its documents is taken to be in it, and none is removed."""
     path = pack(archive)
-    monkeypatch.setattr(documents, "MOST_BYTES", 100)
-    source = documents.find(path)[0]
-    with pytest.raises(Refused, match="too large"):
-        source.data()
+    assert documents.is_packed(archive, MONTH, documents.packed_names(path)[0])
+    assert not documents.is_packed(archive, MONTH, "other")
+    assert not documents.is_packed(archive, "2026-04", documents.packed_names(path)[0])
+    data = path.read_bytes()
+    path.write_bytes(data[:-20] + bytes(20))
+    with pytest.raises(Refused, match=r"is a damaged .tar.xz file .*restore it from git"):
+        list(documents.unpacked(path))
+    with pytest.raises(Refused, match="does not contain 'other'"):
+        documents.Members(put_back(path, data), 100_000).read("other")
 
 
-def test_documents_of_a_pack_are_read_in_any_order(archive: Path) -> None:
-    found = documents.find(pack(archive))
+def put_back(path: Path, data: bytes) -> Path:
+    path.write_bytes(data)
+    return path
+
+
+def test_documents_of_a_pack_are_read_in_any_order(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In theirs it is unpacked once, however often each is read."""
+    found, real, times = documents.find(pack(archive)), documents.unpacked, list[Path]()
+    monkeypatch.setattr(documents, "unpacked", lambda path, most: (times.append(path), real(path, most))[1])
+    for source in found:
+        assert source.head() == source.data()
+    assert len(times) == 1
     for source in (*found[::-1], *found):
         assert hashlib.sha256(source.data()).hexdigest()[:16] == source.name.rpartition("-")[2]
         assert source.hash() == hashlib.sha256(source.data()).hexdigest()

@@ -6,8 +6,6 @@ import yaml
 from lxml import etree
 from markdown_it import MarkdownIt
 
-XHTML = "{http://www.w3.org/1999/xhtml}"
-
 
 def split(text: str) -> tuple[dict[str, object], str]:
     """A page's front matter, and the rest."""

@@ -144,9 +144,10 @@ def test_weeks_and_months_lead_to_those_before_and_after() -> None:
     assert sample.page(WEEK).facts["calendar"] is None
     archive = replace(sample.ARCHIVE, days=(*sample.DAYS, Day(date=dt.date(2026, 5, 4))))
     before, after = sample.page(addresses.month(MONDAY), archive).facts["turns"]
-    assert (before, after) == (sample.page(addresses.month(MONDAY)).facts["turns"][0], ["May 2026", "2026-05.html"])
+    assert before == sample.page(addresses.month(MONDAY)).facts["turns"][0]
+    assert after == {"name": "May 2026", "address": "2026-05.html"}
     turns = sample.page(addresses.week(dt.date(2026, 5, 4)), archive).facts["turns"]
-    assert turns == [["2 to 8 March 2026", "2026-W10.html"], None]
+    assert turns == [{"name": "2 to 8 March 2026", "address": "2026-W10.html"}, None]
 
 
 def test_a_line_of_a_day_says_which_categories_lack() -> None:

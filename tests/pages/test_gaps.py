@@ -130,9 +130,9 @@ def test_the_pages_part_what_is_lost_from_what_was_not_collected() -> None:
     assert "5 to 6 March 2026" not in unasked
     assert "2 to 6 March 2026" in unasked
     assert "## Acknowledged" not in made.text
-    names = [name for name, _ in made.facts["strips"]]
+    names = [strip["name"] for strip in made.facts["strips"]]
     assert names == ["All categories", "cs.DC", "cs.CV"]
-    (half,) = made.facts["strips"][0][1]["halves"]
+    (half,) = made.facts["strips"][0]["halves"]
     title = "3 March 2026: Partial: 1 held, total unknown; 1 category not collected"
     assert half["links"][1][1:] == ["partial", "../days/2026/2026-03-03.html", title]
     assert "| March | quiet 2; partial 3; missing 5, 6; not collected 4 |" in made.text
@@ -148,7 +148,7 @@ def test_a_day_is_not_complete_where_a_category_was_not_collected() -> None:
     made = coverage_of([*days("cs.DC", MONDAY, "ccp"), *days("cs.CV", MONDAY - 7 * DAY, "ccccccccuu")])
     assert "All categories in 2026: 8 complete, 1 partial, 1 not collected." in made.text
     assert "cs.DC in 2026: 2 complete, 1 partial." in made.text
-    assert [[name for _, name in strip["halves"][0]["months"]] for _, strip in made.facts["strips"]] == [
+    assert [[name for _, name in strip["halves"][0]["months"]] for strip in made.facts["strips"]] == [
         ["Feb", "Mar"]
     ] * 3
 
@@ -170,7 +170,7 @@ def test_both_sides_of_a_contradiction_stand_on_the_page() -> None:
     assert "[2603.01234](../papers/2603/2603.01234.md) Lock-free lighthouses; [2603.99999](" in text
     assert "(https://arxiv.org/abs/2603.99999)" in text
     assert "(../guide/coverage.md#days-that-stay-as-they-are)" in text
-    (half,) = made.facts["strips"][0][1]["halves"]
+    (half,) = made.facts["strips"][0]["halves"]
     assert [link[1] for link in half["links"]] == ["lone", "contradicted", "missing"]
     assert half["links"][1][3] == "3 March 2026: Contradicted: 2 papers disputed"
     assert [mark for mark, _, _ in made.facts["legend"]] == ["lone", "contradicted", "missing"]

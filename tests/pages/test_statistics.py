@@ -112,12 +112,10 @@ def test_a_bar_in_parts_is_as_high_as_all_of_them() -> None:
 def test_what_is_earlier_is_named() -> None:
     """Its bar is the first; the names of its neighbours make room."""
     shown = [charts.Period("Before", "earlier", 1), *(charts.Period(f"M {n}", f"Mar {n:04}", n) for n in range(36))]
-    named = [
-        (text.text, float(text.get("x"))) for text in drawn(charts.bars(shown)).iter("text") if text.get("y") == "98"
-    ]
+    texts = drawn(charts.bars(shown)).iter("text")
+    named = [(text.text, float(text.get("x"))) for text in texts if text.get("y") == "98"]
     assert (named[0][0], named[-1][0]) == ("earlier", "Mar 0035")
-    edges = [(x, LETTER * len(name)) for name, x in named]
-    assert all(x + width / 2 <= other - wide / 2 for (x, width), (other, wide) in pairwise(edges))
+    assert all(x + LETTER * (len(a) + len(b)) / 2 <= other for (a, x), (b, other) in pairwise(named))
 
 
 def strips(strip: dict[str, object]) -> list[html.HtmlElement]:

@@ -5,6 +5,7 @@ import json
 import pytest
 import quickjs
 from daybook.commands.search import script
+from daybook.search import engine as engine_module
 from daybook.search.engine import Engine, FacetCount, SearchFailed
 
 from tests.search import built
@@ -97,12 +98,13 @@ def test_damaged_files_are_said(records: list[Record], data: bytes, said: str | 
 
 def test_a_query_that_takes_too_long_is_ended(records: list[Record]) -> None:
     engine = Engine(script() + "daybookSearch.find = async () => { for (;;); };", opened(records).files.__getitem__)
-    engine._context.set_time_limit(1)
+    engine._context.set_time_limit(0.1)
     with pytest.raises(SearchFailed, match="interrupted"):
         engine.find("byzantine")
 
 
-def test_a_query_that_takes_too_much_memory_is_ended(records: list[Record]) -> None:
+def test_a_query_that_takes_too_much_memory_is_ended(records: list[Record], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine_module, "_BYTES", 32_000_000)
     greedy = "daybookSearch.find = async () => { const all = []; for (;;) all.push(new Float64Array(1e6)); };"
     engine = Engine(script() + greedy, opened(records).files.__getitem__)
     with pytest.raises(SearchFailed, match="memory"):

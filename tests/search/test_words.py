@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from daybook.search import entries
 
 from tests.cases import for_each
 from tests.search import terms
@@ -29,8 +30,13 @@ COMPOUNDS = (
     ("a--b", [["a", 0], ["b", 1]]),
     ("a-b-c-d-e", [["a", 0], ["b", 1], ["c", 2], ["d", 3], ["e", 4]]),
     (f"{'a' * 30}-{'b' * 11}", [["a" * 30, 0], ["b" * 11, 1]]),
+    (f"{'a' * 30}-{'b' * 10}", [["a" * 30, 0], ["b" * 10, 1], ["a" * 30 + "b" * 10, 1]]),
+    ("a-b-c-d", [["a", 0], ["b", 1], ["c", 2], ["d", 3], ["abcd", 3]]),
     ("x" * 70, [["x" * 60, 0]]),
     ("x" * 59 + "𠮷", [["x" * 59, 0]]),
+    ("é" * 61, [["e" * 60, 0]]),
+    ("数" * 61, [["数" * 60, 0]]),
+    ("x" * 59 + "ss", [["x" * 59, 0]]),
 )
 
 
@@ -38,11 +44,12 @@ COMPOUNDS = (
 def test_words_are_folded(search: Opened, text: str, expected: str) -> None:
     assert [word for word, _ in search.call("daybookSearch.text.words", text)] == expected.split()
     assert [word for place in terms.places(text) for word in place] == expected.split()
+    assert [word for word, _ in index_words(text)] == expected.split()
 
 
 @for_each(("text", "expected"), COMPOUNDS)
 def test_compounds_are_words_and_one_word(search: Opened, text: str, expected: list[list[object]]) -> None:
-    assert search.call("daybookSearch.text.words", text) == expected
+    assert search.call("daybookSearch.text.words", text) == expected == index_words(text)
 
 
 def strange() -> Iterator[str]:
@@ -67,6 +74,7 @@ def compare(search: Opened, texts: list[str]) -> None:
     for text, found in zip(texts, engine_words(search, texts), strict=True):
         expected = {(word, at) for at, place in enumerate(terms.places(text)) for word in place}
         assert {(word, at) for word, at in found} == expected, ascii(text)
+        assert found == index_words(text), ascii(text)
 
 
 def test_strange_texts_have_the_same_words(search: Opened) -> None:
@@ -74,12 +82,11 @@ def test_strange_texts_have_the_same_words(search: Opened) -> None:
 
 
 def index_words(text: str) -> list[list[object]]:
-    module = pytest.importorskip("daybook.search.entries")
     found: list[list[object]] = []
     at = -1
-    for word in module.words(text):
-        at += not word.startswith(module.JOINT)
-        found.append([word.removeprefix(module.JOINT), at])
+    for word in entries.words(text):
+        at += not word.startswith(entries.JOINT)
+        found.append([word.removeprefix(entries.JOINT), at])
     return found
 
 

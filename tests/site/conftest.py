@@ -5,17 +5,19 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
-from daybook import cli, config, exports
+from daybook import config, exports
 from daybook.config import BuildOptions
 from daybook.model import Archive
 from daybook.runtime import state
 from daybook.site import build, writer
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.makers import daybook, put
 from tests.pages import sample
 from tests.serving import serving
 from tests.site import firefox
@@ -41,19 +43,15 @@ def write_archive(folder: Path, archive: Archive) -> Path:
     made = sample.render(archive)
     writer.facts_of(state.of(folder)).put((page.path, page.facts) for page in made)
     state.of(folder).close()
-    pages = {page.path: page.text.encode() for page in made}
-    exported = {file.path: file.data() for file in exports.files(sample.view(archive))}
-    for name, data in (pages | exported).items():
-        path = folder / "pages" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-    (folder / config.NAME).write_text(config.render(sample.SETTINGS), encoding="utf-8")
-    return folder
+    put(folder / "pages", {page.path: page.text for page in made})
+    put(folder / "pages", {file.path: file.data() for file in exports.files(sample.view(archive))})
+    return put(folder, {config.NAME: config.render(sample.SETTINGS)})
 
 
-def build_site(archive: Path, site: Path, *, offline: bool = False) -> Path:
-    """The site of an archive's folder, built strictly."""
-    build(ROOT, archive, site, sample.SETTINGS, options=BuildOptions(offline=offline), strict=True)
+def build_site(archive: Path, site: Path, *, offline: bool = False, **settings: Any) -> Path:
+    """The site of an archive's folder, built strictly; with other settings than the sample's."""
+    told = replace(sample.SETTINGS, **settings)
+    build(ROOT, archive, site, told, options=BuildOptions(offline=offline), strict=True)
     return site
 
 
@@ -95,7 +93,7 @@ def whole_offline(whole_archive: Path) -> Path:
 
 def _built(archive: Path, name: str, *options: str) -> Path:
     site = archive.parent / name
-    assert cli.main(["build", "--quiet", "--archive", str(archive), "--site", str(site), *options]) == 0
+    daybook("build", "--quiet", "--archive", archive, "--site", site, *options)
     return site
 
 

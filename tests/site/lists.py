@@ -8,6 +8,7 @@ from daybook.commands.search import script
 from daybook.text.language import scripted
 
 from tests.conftest import ROOT
+from tests.makers import put
 
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
 THEMES = (("consensus", "Consensus"), ("scheduling", "Scheduling & queues"), ("storage", "Storage"))
@@ -39,13 +40,8 @@ def at_theme(number: int, place: int) -> bool:
 
 def page(papers: int, *, whole: str = "") -> str:
     """The page, grouped by theme, replacements last. whole: the link to the search of all of the list."""
-    groups = [
-        (
-            f"<a href=themes/{slug}.html>{name.replace('&', '&amp;')}</a>",
-            [n for n in range(papers) if at_theme(n, place)],
-        )
-        for place, (slug, name) in enumerate(THEMES)
-    ]
+    links = [f"<a href=themes/{slug}.html>{name.replace('&', '&amp;')}</a>" for slug, name in THEMES]
+    groups = [(link, [n for n in range(papers) if at_theme(n, place)]) for place, link in enumerate(links)]
     groups.append(("Replacements", [n for n in range(papers) if TYPES[n % 5] == "replace"]))
     drawn = "".join(
         f"<section class=group><h2>{name} <small>{len(members)}</small></h2>\n<div class=rows>\n"
@@ -72,13 +68,8 @@ def write(folder: Path, papers: int = 358) -> Path:
         path.write_text(scripted(path.read_text(encoding="utf-8")), encoding="utf-8")
     parts = re.findall(r"styles/[\w/]+\.css", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
     sheets = [(ROOT / "overrides" / path).read_text(encoding="utf-8") for path in parts]
-    (assets / "daybook.css").write_text("".join(sheets), encoding="utf-8")
-    (folder / "sw.js").write_text("", encoding="utf-8")
-    (folder / "manifest.webmanifest").write_text("{}", encoding="utf-8")
-    (assets / "search" / "engine.js").write_text(script(), encoding="utf-8")
-    shell = (assets / "ids.js").read_text(encoding="utf-8") + (assets / "shell.js").read_text(encoding="utf-8")
-    (assets / "shell.js").write_text(shell, encoding="utf-8")
-    (folder / "index.html").write_text(page(papers), encoding="utf-8")
+    shell = "".join((assets / name).read_text(encoding="utf-8") for name in ("ids.js", "shell.js"))
     whole = '<p><a href="search.html?theme=consensus">Search all 1,204 papers of this theme</a></p>'
-    (folder / "part.html").write_text(page(min(papers, 50), whole=whole), encoding="utf-8")
-    return folder
+    put(assets, {"daybook.css": "".join(sheets), "search/engine.js": script(), "shell.js": shell})
+    part = page(min(papers, 50), whole=whole)
+    return put(folder, {"sw.js": "", "manifest.webmanifest": "{}", "index.html": page(papers), "part.html": part})

@@ -6,31 +6,23 @@ import re
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from daybook.config import BuildOptions
 from daybook.errors import BuildError
-from daybook.site import app, build, publish
+from daybook.site import app, publish
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.pages import sample
 from tests.serving import serving
-from tests.site.conftest import PATIENCE, ROOT
+from tests.site.conftest import PATIENCE, build_site
 from tests.tools.forks import tree
 from tests.waiting import wait_for
 
 PAPER = "papers/2603/2603.00356.html"
 DAY = "days/2026/2026-03-03.html"
 OTHER = "themes/scheduling.html"
-
-
-def build_with(archive: Path, site: Path, *, offline: bool = False, **settings: Any) -> Path:
-    build(ROOT, archive, site, replace(sample.SETTINGS, **settings), options=BuildOptions(offline=offline))
-    return site
 
 
 def lists(site: Path) -> dict[str, tuple[str, int]]:
@@ -90,11 +82,11 @@ def test_manifest_is_named_after_the_archive(site: Path) -> None:
 def test_folder_and_switched_off_sites_have_no_app(archive: Path, site: Path, tmp_path: Path) -> None:
     """All their other files are the same but for the script that would begin it, which does nothing."""
     usual = {path: data for path, data in tree(site).items() if not app.is_apart(path)}
-    off = tree(build_with(archive, tmp_path / "off", offline_app=False))
+    off = tree(build_site(archive, tmp_path / "off", offline_app=False))
     assert off.pop("sw.js") == app._FAREWELL.encode()
     assert {path for path in usual if usual[path] != off.get(path)} == {app.STARTER}
     assert usual.keys() == off.keys()
-    folder = tree(build_with(archive, tmp_path / "folder", offline=True))
+    folder = tree(build_site(archive, tmp_path / "folder", offline=True))
     assert not any(map(app.is_apart, folder))
     assert folder[app.STARTER] == off[app.STARTER] == app.NOTHING.encode()
 
@@ -103,12 +95,12 @@ def test_files_change_only_with_what_they_say(archive: Path, tmp_path: Path) -> 
     """A page that changes touches the list of its folder; the result is that of a build from nothing."""
     copy, site = tmp_path / "archive", tmp_path / "site"
     shutil.copytree(archive, copy, ignore=shutil.ignore_patterns("cache"))
-    before = tree(build_with(copy, site))
+    before = tree(build_site(copy, site))
     times = {path: (site / path).stat().st_mtime_ns for path in before}
     page = copy / "pages" / PAPER.replace(".html", ".md")
     page.write_text(page.read_text(encoding="utf-8") + "\nMore.\n", encoding="utf-8")
-    after = tree(build_with(copy, site))
-    assert after == tree(build_with(copy, tmp_path / "cold"))
+    after = tree(build_site(copy, site))
+    assert after == tree(build_site(copy, tmp_path / "cold"))
     changed = {path for path in after if after[path] != before[path] and not path.startswith("search/")}
     changed -= {"offline/search.json"}
     assert changed == {PAPER, "offline/index.json", "offline/papers/2603.json"}
@@ -271,7 +263,7 @@ def new_day(archive: Path, published: Path) -> None:
     page = copy / "pages" / PAPER.replace(".html", ".md")
     page.write_text(page.read_text(encoding="utf-8").replace("## Abstract\n", "## Abstract\n\nSomething more.\n"))
     shutil.rmtree(published)
-    build_with(copy, published)
+    build_site(copy, published)
 
 
 @pytest.mark.browser
@@ -334,7 +326,7 @@ def test_switched_off_app_takes_its_worker_back(
     page = visit(visitor, base + PAPER)
     until(page, KEPT, base + PAPER)
     shutil.rmtree(published)
-    build_with(archive, published, offline_app=False)
+    build_site(archive, published, offline_app=False)
     page.goto(base)
     until(page, "async () => (await navigator.serviceWorker.getRegistrations()).length === 0")
     until(page, "async () => (await caches.keys()).length === 0")

@@ -6,6 +6,7 @@ from urllib.parse import urljoin
 
 import pytest
 
+from tests.cases import for_each
 from tests.pages import sample
 from tests.site.conftest import Watch, build_site, write_archive
 from tests.tools.gallery import archives, invented, kinds
@@ -70,9 +71,9 @@ def test_palette_is_chosen_and_remembered(site: Path, watched: Watch):
     assert look.complaints == []
 
 
-@pytest.mark.parametrize("scripts", [False, True])
-@pytest.mark.parametrize("path", ["", "days/2026/2026-03-03.html"])
-@pytest.mark.parametrize(("system", "ground"), [("light", LIGHT), ("dark", DARK)])
+@for_each("scripts", [False, True])
+@for_each("path", ["", "days/2026/2026-03-03.html"])
+@for_each(("system", "ground"), [("light", LIGHT), ("dark", DARK)])
 def test_palette_follows_the_system(system: str, ground: str, path: str, scripts: bool, site: Path, watched):
     """Who chose nothing sees what their system prefers, also without scripts."""
     look = watched(site, path, color_scheme=system, java_script_enabled=scripts)
@@ -100,7 +101,7 @@ def test_drawer_of_a_phone(site: Path, watched: Watch):
     assert plain.page.locator(".md-tabs a", has_text="Themes").is_visible()
 
 
-@pytest.mark.parametrize("path", PAGES)
+@for_each("path", PAGES)
 def test_no_sideways_scrolling_on_a_phone(path: str, site: Path, watched: Watch):
     look = watched(site, path, viewport={"width": 360, "height": 740})
     assert look.page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -126,14 +127,18 @@ def test_keyboard_reaches_the_content(site: Path, watched: Watch):
 
 
 def test_pages_can_be_read_without_scripts(site: Path, watched: Watch):
-    """Navigation and content need no script; there is no control that does nothing."""
+    """Navigation and content need no script; there is no control that does nothing. The search names what can be
+    browsed instead."""
     look = watched(site, "papers/2603/2603.00356.html", java_script_enabled=False)
     assert look.page.locator("button, input").count() == 0
     look.page.locator("header nav a", has_text="Days").click()
     look.page.wait_for_url(look.base + "days/index.html")
+    look.goto("search.html")
+    assert "The archive's lists can be browsed" in look.page.inner_text("main")
+    assert look.page.locator("button, input").count() == 0
 
 
-@pytest.mark.parametrize("path", ["index.html", "papers/2603/2603.00356.html"])
+@for_each("path", ["index.html", "papers/2603/2603.00356.html"])
 def test_paper_is_light(path: str, site: Path, watched: Watch):
     """Who reads in the dark prints dark words on white all the same."""
     look = watched(site, path, color_scheme="dark")
@@ -182,14 +187,6 @@ IDLE = """() => [...document.querySelectorAll("button, input, select, textarea")
   .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     && element.getBoundingClientRect().width > 1)
   .map((element) => element.outerHTML.slice(0, 120))"""
-LIGHTNESS = """() => {
-  for (const element of [document.querySelector("main"), document.body, document.documentElement]) {
-    const [r, g, b, opaque = 1] = getComputedStyle(element).backgroundColor.match(/[\\d.]+/g).map(Number);
-    if (opaque) return (r + g + b) / 765;
-  }
-  return 1;
-}"""
-"""How light the ground is that the page is written on: 0 to 1."""
 
 
 @pytest.mark.trial
@@ -208,23 +205,9 @@ def test_everything_can_be_read(whole: Path, watched: Watch):
     assert [line for line in look.complaints if line.startswith("asked")] == []  # Chromium asks for an icon by itself
 
 
-@pytest.mark.trial
-@pytest.mark.parametrize(("scheme", "low", "high"), [("light", 0.9, 1.0), ("dark", 0.0, 0.2)])
-def test_ground_follows_the_system(scheme: str, low: float, high: float, whole: Path, watched: Watch):
-    """Light or dark, on a page of each kind."""
-    look = watched(whole, java_script_enabled=False, color_scheme=scheme)
-    found = dict[str, float]()
-    for path in kinds.examples(whole).values():
-        look.goto(path)
-        found[path] = look.page.evaluate(LIGHTNESS)
-    assert {path: ground for path, ground in found.items() if not low <= ground <= high} == {}
-
-
 def test_a_day_on_paper(tmp_path: Path, watched: Watch):
     """A day of 37 papers takes at most 4 sheets of A4, for readers with and without scripts."""
-    folder = archives.one_day(37, tmp_path / "archive")
-    base = f"file://{folder}/"
+    base = archives.one_day(37, tmp_path / "archive").as_uri() + "/"
     for scripts in (True, False):
-        look = watched(base, java_script_enabled=scripts)
-        look.page.goto(f"{base}days/2026/{invented.FORTY}.html")
+        look = watched(base, f"days/2026/{invented.FORTY}.html", java_script_enabled=scripts)
         assert sheets(look.page) <= 4, f"scripts: {scripts}"

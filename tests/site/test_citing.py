@@ -31,6 +31,7 @@ LEAD = "document.querySelector('dialog.citing[open] h2 + p')?.textContent"
 TEXT = "document.querySelector('dialog.citing[open] textarea')?.value"
 SAID = "document.querySelector('dialog.citing [role=status]').textContent"
 FLAGGED = "document.querySelector('.citing__withdrawn:not([hidden]) p')?.textContent"
+SCHEMES: tuple[Any, ...] = ("light", "dark")
 FAILED = "The citations could not be loaded. Try again when there is a network."
 REFUSED = f"document.body.textContent.includes('{FAILED}')"
 CATCH = """(() => {
@@ -205,16 +206,14 @@ def test_a_paper(window: Window, base: str, archive: Archive) -> None:
     window.evaluate("(document.querySelector('details.cite').open = true)")
     window.wait("document.querySelectorAll('.cite .citing__out button').length === 5")
     window.evaluate(CATCH)
-    names = window.evaluate(
-        "[...document.querySelectorAll('.cite button')].map((one) => one.ariaLabel || one.textContent)"
-    )
-    window.wait(
-        f"document.querySelector('.cite pre')?.textContent === {json.dumps(written(archive, [key], 'bibtex').strip())}"
-    )
+    buttons = "[...document.querySelectorAll('.cite button')]"
+    names = window.evaluate(f"{buttons}.map((one) => one.ariaLabel || one.textContent)")
+    shown = json.dumps(written(archive, [key], "bibtex").strip())
+    window.wait(f"document.querySelector('.cite pre')?.textContent === {shown}")
     assert names == ["Copy BibTeX", "Download BibTeX", "Download BibLaTeX", "Download RIS", "Download CSL-JSON"]
     formats = (("bibtex", "bib"), ("biblatex", "bib"), ("ris", "ris"), ("csl", "json"))
     for place, (form, ending) in enumerate(formats, 1):
-        window.evaluate(f"(window.caught = null, document.querySelectorAll('.cite button')[{place}].click())")
+        window.evaluate(f"(window.caught = null, {buttons}[{place}].click())")
         window.wait("window.caught")
         assert window.evaluate("window.caught") == written(archive, [key], form)
         assert window.evaluate("window.name_of_it") == f"{key}.{ending}"
@@ -254,24 +253,17 @@ def test_the_dialog_is_accessible(width: int, watched: Watch, whole: Path) -> No
     page.locator(END).press("Enter")
     page.wait_for_function(f"() => Boolean({TEXT}) || {REFUSED}")
     assert not page.evaluate(REFUSED)
-    schemes: tuple[Any, ...] = ("light", "dark")
-    for scheme in schemes:
+    for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         assert violations(page, within="dialog.citing", touched=touched) == []
-    box = page.locator("dialog.citing").bounding_box()
-    assert box
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= width
+    left, right = page.evaluate(
+        "(({left, right}) => [left, right])(document.querySelector('dialog.citing').getBoundingClientRect())"
+    )
+    assert 0 <= left < right <= width
     boxes = "[...document.querySelectorAll('dialog.citing, dialog.citing textarea')]"
     cut = f"{boxes}.map((one) => one.scrollWidth - one.clientWidth)"
     assert page.evaluate(cut) == [0, 0]
     page.keyboard.press("Escape")
-    for scheme in schemes:
+    for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         assert violations(page, within=".reader-end", touched=touched) == []
-
-
-def test_without_scripts_nothing_is_offered(whole: Path) -> None:
-    """Buttons are made by the scripts that serve them."""
-    for path in (DAY, "search.html", "reading.html"):
-        assert "Cite these papers" not in (whole / path).read_text(encoding="utf-8")

@@ -7,7 +7,6 @@ that are of the theme too. By chance it would be .09; a ridge classifier
 on all terms of titles and abstracts had .73.
 """
 
-import gzip
 import json
 import random
 import re
@@ -17,13 +16,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from daybook import cli
 from daybook.archive import Context, load
 from daybook.describe import related
 from daybook.text import vocabulary
 
 from tests.conftest import ROOT
 from tests.describe.themes.test_themes import DOCUMENTS, labels
+from tests.makers import daybook
 from tests.site.conftest import Watch, Watched, Window
 
 pytestmark = pytest.mark.browser
@@ -76,8 +75,8 @@ def ranking(watched: Watch) -> Watched:
 def test_five_stars_find_the_rest_of_a_theme(ranking: Watched, shared: Callable[[str], Path], tmp_path: Path) -> None:
     """As the module's text says; printed with -s."""
     archive = tmp_path / "archive"
-    paths = [str(path) for name in DOCUMENTS for path in sorted(shared("listings").glob(f"{name}_*"))]
-    assert cli.main(["ingest", "--quiet", "--archive", str(archive), *paths]) == 0
+    paths = [path for name in DOCUMENTS for path in sorted(shared("listings").glob(f"{name}_*"))]
+    daybook("ingest", "--quiet", "--archive", archive, *paths)
     papers = load.fold(Context(archive, quiet=True), published=False).papers
     themes: defaultdict[str, list[str]] = defaultdict(list)
     for row in labels():
@@ -89,22 +88,6 @@ def test_five_stars_find_the_rest_of_a_theme(ranking: Watched, shared: Callable[
     print(f"{len(kept)} themes, {len(words)} papers, {trials} trials: precision {found:.3f}, by chance {chance:.3f}")
     assert (len(words), len(kept)) == (144, 6)
     assert found >= PRECISE > 5 * chance
-
-
-def test_five_stars_find_the_rest_of_a_category(ranking: Watched, shared: Callable[[str], Path]) -> None:
-    """The same with 358 papers of all of cs, drawn by lot, and primary categories in place of themes, which say less of
-    what a paper is about; of those with ten papers."""
-    lines = gzip.decompress(shared("corpora/fields/dev.jsonl.gz").read_bytes()).splitlines()
-    of_cs = [paper for paper in map(json.loads, lines) if paper["primary"].startswith("cs.")]
-    papers = random.Random(3).sample(of_cs, 358)
-    categories: defaultdict[str, list[str]] = defaultdict(list)
-    for paper in papers:
-        categories[paper["primary"]].append(paper["id"])
-    words = {paper["id"]: (paper["title"], paper["abstract"]) for paper in papers}
-    kept = {code: keys for code, keys in categories.items() if len(keys) >= FEWEST}
-    found, chance, trials = precision(ranking, words, kept)
-    print(f"{len(kept)} categories, {trials} trials: precision {found:.3f}, by chance {chance:.3f}")
-    assert found >= 8 * chance
 
 
 RANK = """([stars, rows]) => {
@@ -163,10 +146,8 @@ def test_scores_words_and_papers_without_terms(ranking: Watched) -> None:
     assert robots[2] == []
     nothing = ranking.page.evaluate(RANK, [{}, rows])["ranked"]
     assert [key for key, _, _ in nothing] == [*texts, "title-x"]
-    damaged = ranking.page.evaluate(RANK, [{"2601.00001": "%%%é___\u2603ab", "__proto__": "x", "b": None}, rows])[
-        "ranked"
-    ]
-    assert {key for key, _, _ in damaged} == {*texts, "title-x"}
+    damaged = ranking.page.evaluate(RANK, [{"2601.00001": "%%%é___\u2603ab", "__proto__": "x", "b": None}, rows])
+    assert {key for key, _, _ in damaged["ranked"]} == {*texts, "title-x"}
 
 
 ODD = ("schedulers", "policies", "buses", "GPU's", "5g", "ﬁne", "ß", "深度学习", "naïve", "x", "42", "a1", "losses")
@@ -175,9 +156,7 @@ ODD = ("schedulers", "policies", "buses", "GPU's", "5g", "ﬁne", "ß", "深度�
 def test_stems_and_places_are_those_of_the_pages(ranking: Watched) -> None:
     """What the script finds for a word is what a signature was packed with."""
     words = sorted({*vocabulary.table(), *ODD})
-    words += [
-        stem + ending for stem in words[::7] for ending in ("s", "ies", "ing", "ations", "ity", "er", "e", "ally")
-    ]
+    words += [stem + end for stem in words[::7] for end in ("s", "ies", "ing", "ations", "ity", "er", "e", "ally")]
     words = [word.lower() for word in words]
     stems = ranking.page.evaluate("(words) => words.map(daybook.forYou.stem)", words)
     assert stems == [related.root(word) for word in words]

@@ -1,10 +1,10 @@
-"""The whole search in Chromium and Firefox: by keyboard alone, from a folder without a network, and with any query."""
+"""The whole search in Chromium and Firefox, from a folder without a network. By keyboard: test_search, test_tools."""
 
 import json
 import time
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import urlencode
 
 import pytest
 from daybook.commands.search import script
@@ -17,7 +17,6 @@ from tests.site.conftest import Window
 pytestmark = pytest.mark.browser
 
 STATUS = "(document.querySelector('.search-status')?.textContent ?? '')"
-FIELD = "document.activeElement.matches('dialog[open] input')"
 TOLD = f"/(papers?|filters|”)\\.$/.test({STATUS}) && !document.querySelector('.search-results[aria-busy]')"
 """Whether the page has said what it found."""
 ANSWERED = f"!/^(Loading|$)/.test({STATUS}) && !document.querySelector('.search-results[aria-busy]')"
@@ -30,71 +29,6 @@ def engine(site: Path) -> Engine:
 
 def said(answer: Answer) -> str:
     return f"{answer.total:,} paper{'' if answer.total == 1 else 's'}."
-
-
-def tab_to(window: Window, selector: str) -> None:
-    for _ in range(100):
-        window.press("Tab")
-        if window.evaluate(f"document.activeElement.matches({json.dumps(selector)})"):
-            return
-    raise AssertionError(f"Tab does not lead to {selector}")
-
-
-def says(window: Window, words: str) -> None:
-    window.wait(f"{STATUS} === {json.dumps(words)}")
-
-
-def test_by_keyboard_alone(window: Window, base: str, whole: Path):
-    """From any page to a paper, from there to all results, to a filter and back, and out again."""
-    query = "systems"
-    expected = engine(whole).find(query)
-    assert expected.total > 3
-    window.goto(base + "index.html")
-    window.wait("document.querySelector('.opener') !== null")
-    tab_to(window, "article a")
-    window.evaluate("(window.before = document.activeElement, null)")
-    window.press("/")
-    window.wait(FIELD)
-    window.type(query + " ")
-    says(window, said(expected))
-    window.press("ArrowDown")
-    assert window.evaluate("document.activeElement.matches('dialog .search-results a')")
-    window.press("Escape")
-    assert window.evaluate("document.querySelector('dialog[open]') === null")
-    assert window.evaluate("document.activeElement === window.before"), "the keyboard is where it was"
-    window.press("/")
-    window.wait(f"{FIELD} && document.querySelector('dialog li')")
-    window.press("ArrowDown", "Enter")
-    window.wait(f"location.href.endsWith({json.dumps(expected.papers[0].address)})")
-
-    window.wait("document.querySelector('.opener') !== null")
-    window.press("/")
-    window.wait(FIELD)
-    window.type(query + " ")
-    says(window, said(expected))
-    tab_to(window, ".search-all a")
-    window.press("Enter")
-    window.wait("location.pathname.endsWith('/search.html')")
-    window.wait(TOLD)
-    assert window.evaluate(STATUS) == said(engine(whole).find(query))
-    start = window.evaluate("location.href")
-    tab_to(window, ".search-filters > summary")
-    window.press("Enter")
-    window.wait("document.querySelector('.search-groups input') !== null")
-    tab_to(window, ".search-groups input")
-    name, value = window.evaluate("[document.activeElement.name, document.activeElement.value]")
-    window.press(" ")
-    filtered = engine(whole).find(query, {name: [value]})
-    window.wait(f"document.querySelector('.search-chips button') !== null && {TOLD}")
-    says(window, said(filtered))
-    assert parse_qs(urlsplit(window.evaluate("location.href")).query) == {"q": [query], name: [value]}
-    same = "document.activeElement.name, document.activeElement.value, document.activeElement.checked"
-    assert window.evaluate(f"[{same}]") == [name, value, True], "the keyboard stays at the filter"
-    window.back()
-    window.wait("document.querySelector('.search-chips button') === null")
-    says(window, said(engine(whole).find(query)))
-    assert window.evaluate("location.href") == start
-    assert window.evaluate("document.querySelector('.search-groups input:checked') === null")
 
 
 ASKED: tuple[tuple[str, dict[str, Any]], ...] = (

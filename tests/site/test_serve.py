@@ -1,7 +1,6 @@
 """`daybook serve`, the program itself, asked over HTTP and looked at in a browser; and its page for wrong addresses."""
 
 import http.client
-import os
 import re
 import shutil
 import signal
@@ -10,20 +9,19 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from daybook import cli, config
 from daybook.errors import BuildError
-from daybook.site import build, listening
+from daybook.site import listening
 from playwright.sync_api import Page
 
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.conftest import HANGS, ROOT
+from tests.makers import daybook
 from tests.pages import sample
-from tests.site.conftest import Watch, write_archive
+from tests.site.conftest import Watch, build_site, write_archive
 
 DOCUMENT = ROOT / "tests" / "sample" / "documents" / "2026-03-04-listing.txt"
 # A program that is started in the background begins without Ctrl-C, and so do its children.
@@ -34,8 +32,8 @@ COMMAND = (sys.executable, "-c", CTRL_C, "serve")
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("serve") / "archive"
-    assert cli.main(["ingest", "--quiet", "--archive", str(folder), str(DOCUMENT)]) == 0
-    assert cli.main(["build", "--quiet", "--archive", str(folder)]) == 0
+    daybook("ingest", "--quiet", "--archive", folder, DOCUMENT)
+    daybook("build", "--quiet", "--archive", folder)
     return folder
 
 
@@ -143,11 +141,8 @@ def test_an_address_of_every_network_answers_to_numbers() -> None:
 
 def test_a_site_below_a_path(archive: Path, tmp_path: Path, serve: Callable[..., str]) -> None:
     """As it will be published, so that absolute addresses lead to the same; its root leads there."""
-    copy = tmp_path / "archive"
-    shutil.copytree(archive, copy)
-    with (copy / "archive.yml").open("a") as settings:
-        settings.write('\nurl: "https://example.org/daily/"\n')
-    text = (copy / "archive.yml").read_text().replace('url: ""\n', "")
+    copy = Path(shutil.copytree(archive, tmp_path / "archive"))
+    text = (copy / "archive.yml").read_text().replace('url: ""\n', 'url: "https://example.org/daily/"\n')
     (copy / "archive.yml").write_text(text)
     url = serve(copy)
     assert urlsplit(url).path == "/daily/"
@@ -158,15 +153,15 @@ def test_a_site_below_a_path(archive: Path, tmp_path: Path, serve: Callable[...,
     assert ask(url, "/about.html")[0] == ask(url, "/daily/gone.html")[0] == 404
 
 
-@pytest.mark.parametrize("given", ["in use", "nowhere", ":8000", "127.0.0.1:x", "127.0.0.1:99999", "a..b:8000"])
+@for_each("given", ["in use", "nowhere", ":8000", "127.0.0.1:x", "127.0.0.1:99999", "a..b:8000"])
 def test_an_address_that_cannot_be_had(given: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One line, before anything is built."""
-    assert cli.main(["ingest", "--quiet", "--archive", str(tmp_path), str(DOCUMENT)]) == 0
+    daybook("ingest", "--quiet", "--archive", tmp_path, DOCUMENT)
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
         address = f"127.0.0.1:{other.getsockname()[1]}" if given == "in use" else given
-        assert cli.main(["serve", "--archive", str(tmp_path), "--address", address]) == 1
+        daybook("serve", "--archive", tmp_path, "--address", address, code=1)
     out, err = capsys.readouterr()
     assert err.startswith(f"daybook: {address}: cannot serve the site")
     assert err.count("\n") == 1
@@ -189,8 +184,7 @@ def test_an_address_of_the_new_internet() -> None:
 @pytest.mark.browser
 def test_a_page_in_a_browser(archive: Path, tmp_path: Path, serve: Callable[..., str], watched: Watch) -> None:
     """Its console is silent; once a changed page is built, the browser's own reload shows it."""
-    copy = tmp_path / "archive"
-    shutil.copytree(archive, copy)
+    copy = Path(shutil.copytree(archive, tmp_path / "archive"))
     url = serve(copy)
     look = watched(url)
     for path in ("", "days/2026/2026-03-04.html", "about.html", "index.html"):
@@ -198,9 +192,7 @@ def test_a_page_in_a_browser(archive: Path, tmp_path: Path, serve: Callable[...,
         look.settle()
     assert "Other words" not in look.page.inner_text("main")
     (copy / "introduction.md").write_text("Other words.\n")
-    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
-    command = (sys.executable, "-m", "daybook.cli", "build", "--quiet", "--archive", str(copy))
-    assert subprocess.run(command, cwd=ROOT, env=environment, timeout=HANGS).returncode == 0
+    daybook("build", "--quiet", "--archive", copy)
     look.page.reload()
     look.settle()
     assert "Other words" in look.page.inner_text("main")
@@ -213,11 +205,8 @@ URL = "https://reader.example/my/daybook/"
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a site with its own page for wrong addresses."""
-    settings = replace(sample.SETTINGS, url=URL)
     archive = write_archive(tmp_path_factory.mktemp("archive"), sample.ARCHIVE)
-    (archive / config.NAME).write_text(config.render(settings), encoding="utf-8")
-    site = tmp_path_factory.mktemp("site")
-    build(ROOT, archive, site, settings, strict=True)
+    site = build_site(archive, tmp_path_factory.mktemp("site"), url=URL)
     with listening("127.0.0.1:0", URL) as server:
         thread = threading.Thread(target=server.show, args=(site,), daemon=True)
         thread.start()
@@ -233,36 +222,12 @@ def ways(page: Page, base: str) -> list[str]:
     return [link.removeprefix(base) for link in links]
 
 
-PAPER = "papers/2603/2603.00356.html"
-OLD = "papers/9901/hep-th9901001.html"
-DAY = ["days/2026/2026-03-03.html", "days/2026/2026-03.html", "days/2026.html", "search.html?q=2026-03-03"]
-
-
 @pytest.mark.trial
-@pytest.mark.parametrize(
-    ("address", "expected"),
-    [
-        ("papers/2603.00356", [PAPER, "search.html?q=2603.00356"]),
-        ("papers/2603/2603.00356", [PAPER, "search.html?q=2603.00356"]),
-        ("abs/2603.00356v2", [PAPER, "search.html?q=2603.00356"]),
-        ("pdf/2603.00356.pdf?download=1#page=2", [PAPER, "search.html?q=2603.00356"]),
-        ("abs/hep-th/9901001v1", [OLD, "search.html?q=hep-th%2F9901001"]),
-        ("PAPERS/9901/HEP-TH9901001.HTML", [OLD, "search.html?q=hep-th%2F9901001"]),
-        ("2604.12345", ["search.html?q=2604.12345", "https://arxiv.org/abs/2604.12345"]),
-        ("2026-03-03", DAY),
-        ("days/2026/2026-03-03.HTML", DAY),
-        ("days/2026/03/03/", DAY),
-        ("CS.dc", ["categories/cs.DC.html", "search.html?q=CS.dc"]),
-        ("themes/AI%20and%20tides", ["themes/ai-and-tides.html", "search.html?q=AI+and+tides"]),
-        ("About/", ["about.html", "search.html?q=About"]),
-        ("no/such%20thing%ff", ["search.html?q=no+such+thing"]),
-        ("..%2f..%2fetc/%3Cimg%20src=x%20onerror=alert(1)%3E", ["search.html?q=..+..+etc+img+src+x+onerror+alert+1"]),
-    ],
-)
-def test_an_address_leads_to_what_it_means(address: str, expected: list[str], base: str, watched: Watch) -> None:
+@pytest.mark.parametrize(("address", "expected"), table(__file__, "what_an_address_means"))
+def test_an_address_leads_to_what_it_means(address: str, expected: tuple[str, ...], base: str, watched: Watch) -> None:
     """Only to pages that are there, and to a search for its words; nothing is asked of another host."""
     look = watched(base, address)
-    assert ways(look.page, base) == expected
+    assert ways(look.page, base) == [*expected]
     assert [line for line in look.complaints if "404" not in line] == []  # browsers report what is not there
 
 

@@ -10,7 +10,6 @@ It is answered by a file: a page, a feed that can be read, or a page of at most 
 one. `check` prints each address that is not, and counts; the exit code is 1 if there is one.
 """
 
-import argparse
 import json
 import posixpath
 import re
@@ -22,6 +21,7 @@ from urllib.parse import unquote, urlsplit
 
 from lxml import etree
 
+from tests import tools
 from tests.tools.gallery import kinds
 
 LARGEST = 300  # bytes that a page which only leads on may have
@@ -137,9 +137,7 @@ def check(site: Path, wanted: list[str]) -> int:
 
 def main(arguments: list[str] | None = None) -> int:
     """List or check; the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.tools.addresses", description=(__doc__ or "").splitlines()[0]
-    )
+    parser = tools.parser("addresses", __doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     listing = commands.add_parser("list", help="print the addresses of a site")
     listing.add_argument("--url", default="", help="the site's address, as archive.yml gives it")

@@ -11,7 +11,6 @@ categories of corpora/fields use them.
 ever learned from. --keep: fit on all and write generator/daybook/describe/weights.json.
 """
 
-import argparse
 import base64
 import gzip
 import json
@@ -28,6 +27,7 @@ from daybook.text import sentences
 from daybook.text.markup import plain
 from numpy.typing import NDArray
 
+from tests import tools
 from tests.conftest import SHARED
 
 LABELS = Path(__file__).with_name("roles.tsv")
@@ -426,7 +426,7 @@ def evaluate(abstracts: Sequence[Abstract], more: Sequence[Abstract], vocabulary
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = tools.parser("fit_roles", __doc__)
     parser.add_argument("--evaluate", type=int, default=0, metavar="TIMES")
     parser.add_argument("--keep", action="store_true")
     options = parser.parse_args()

@@ -8,7 +8,7 @@ or an object of the program that has its title or key, alone or among a few. The
 are functions that get some words of it only, comprehensions, and libraries.
 """
 
-import argparse
+import datetime as dt
 import json
 import subprocess
 import sys
@@ -16,21 +16,15 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests import tools
 from tests.conftest import ROOT
+from tests.tools.benchmarks import corpus
 
-FEED = """<?xml version="1.0" encoding="UTF-8"?>
-<rss xmlns:arxiv="http://arxiv.org/schemas/atom" xmlns:dc="http://purl.org/dc/elements/1.1/" version="2.0"><channel>
-<title>cs.DC updates on arXiv.org</title>
-<link>http://rss.arxiv.org/rss/cs.DC</link><description>cs.DC updates</description>
-<language>en-us</language><lastBuildDate>Wed, 04 Mar 2026 05:00:00 +0000</lastBuildDate>
-<pubDate>Wed, 04 Mar 2026 00:00:00 -0500</pubDate><item><title>Queues That Forget</title>
-<link>https://arxiv.org/abs/2603.00001</link><description>arXiv:2603.00001v1 Announce Type: new
-Abstract: We show that a queue may forget its oldest item at no cost. It saves 12% of memory.</description>
-<guid isPermaLink="false">oai:arXiv.org:2603.00001v1</guid><category>cs.DC</category>
-<pubDate>Wed, 04 Mar 2026 00:00:00 -0500</pubDate><arxiv:announce_type>new</arxiv:announce_type>
-<dc:rights>http://creativecommons.org/licenses/by/4.0/</dc:rights><dc:creator>Ada Cup, Bo Saucer</dc:creator></item>
-</channel></rss>
-"""
+PAPER = {
+    "id": "2603.00001", "title": "Queues That Forget", "authors": "Ada Cup, Bo Saucer", "categories": "cs.DC",
+    "abstract": "We show that a queue may forget its oldest item at no cost. It saves 12% of memory.",
+    "license": corpus.LICENSE,
+}  # fmt: skip
 FOLLOWED = r"""
 import json, os, sys
 from importlib import import_module
@@ -68,7 +62,8 @@ def followed(code: Path, folder: Path) -> Iterator[tuple[str, list[list[str]]]]:
     source, package, path = code / "generator", "generator", code
     if (source / "daybook").is_dir():  # since the program is a package of its own
         source, package, path = source / "daybook", "daybook", source
-    (folder / "feed.xml").write_text(FEED, encoding="utf-8")
+    feed = corpus.feed([("new", 1, PAPER)], dt.date(2026, 3, 4))
+    (folder / "feed.xml").write_text(feed, encoding="utf-8")
     archive = ["--archive", str(folder / "archive"), "--quiet"]
     commands = {"init": ["--title", "One", "--categories", "cs.DC"], "ingest": [str(folder / "feed.xml")], "build": []}
     for command, arguments in commands.items():
@@ -83,7 +78,7 @@ def followed(code: Path, folder: Path) -> Iterator[tuple[str, list[list[str]]]]:
 
 def main() -> None:
     """Print the numbers."""
-    parser = argparse.ArgumentParser(prog="python -m tests.tools.hops", description=(__doc__ or "").splitlines()[0])
+    parser = tools.parser("hops", __doc__)
     parser.add_argument("--code", type=Path, default=ROOT, metavar="FOLDER", help="the clone whose program is asked")
     parser.add_argument("--each", action="store_true", help="print each hop")
     options = parser.parse_args()

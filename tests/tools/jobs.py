@@ -8,16 +8,17 @@ an estimate: SECOND a key, and WORD a word that has to be read, which are those 
 and of titles and abstracts where the job is to read them. What the browser needs is left out. Prints a Markdown table.
 """
 
-import argparse
 import re
 import sys
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
+from tests import tools
 from tests.site.conftest import PATIENCE, SETTLED
 from tests.tools.benchmarks import host
 from tests.tools.gallery import look
@@ -303,23 +304,14 @@ def done(job: Job, browser: Browser, site: Path, base: str) -> Reader:
 
 
 def told(keys: list[str]) -> str:
-    """Keys as one writes them: the same ones together, letters as words."""
-    parts = list[list[str | int]]()
-    for key in keys:
-        if len(key) == 1 and parts and parts[-1][1] == 0 and key not in "jrsa/":
-            parts[-1][0] = f"{parts[-1][0]}{key}"
-        elif parts and parts[-1][0] == key:
-            parts[-1][1] = int(parts[-1][1]) + 1
-        else:
-            parts.append([key, 0 if len(key) == 1 and key not in "jrsa/" else 1])
-    return " ".join(
-        f"{key} x {times}" if int(times) > 1 else f"“{key}”" if times == 0 else str(key) for key, times in parts
-    )
+    """Keys as one writes them: the same ones together."""
+    runs = ((key, len(list(same))) for key, same in groupby(keys))
+    return " ".join(f"{key} x {times}" if times > 1 else key for key, times in runs)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Do the jobs; the exit code is 1 if one cannot be done."""
-    parser = argparse.ArgumentParser(prog="python -m tests.tools.jobs", description=(__doc__ or "").splitlines()[0])
+    parser = tools.parser("jobs", __doc__)
     parser.add_argument("site", type=Path)
     parser.add_argument("--only", default=",".join(JOBS), metavar="NAMES")
     told_of = parser.parse_args(arguments)
@@ -331,16 +323,14 @@ def main(arguments: list[str] | None = None) -> int:
                 reader = done(JOBS[name], browser, told_of.site, served.address)
             except Exception as error:
                 failed = True
-                print(
-                    f"| {name} | | | | cannot be done: {str(error).splitlines()[0] if str(error) else error!r} |",
-                    flush=True,
-                )
+                why = str(error).splitlines()[0] if str(error) else repr(error)
+                print(tools.row(name, "", "", "", f"cannot be done: {why}"), flush=True)
                 continue
-            count, words = len(reader.keys), reader.words
-            seconds = SECOND * count + WORD * words
-            which = told(reader.keys)
+            count, words, which = len(reader.keys), reader.words, told(reader.keys)
             shown = which if len(which) < 200 else f"{which[:200]}…"
-            print(f"| {JOBS[name].__doc__} | {count} | {words} | {seconds:.0f} | {shown} |", flush=True)
+            print(
+                tools.row(JOBS[name].__doc__, count, words, f"{SECOND * count + WORD * words:.0f}", shown), flush=True
+            )
     return 1 if failed else 0
 
 

@@ -9,7 +9,6 @@ build/tools when it is first needed. The site is served compressed, as GitHub Pa
 seem slow: let nothing else run.
 """
 
-import argparse
 import json
 import os
 import statistics
@@ -20,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests import tools
 from tests.conftest import HANGS
 from tests.site.conftest import ARGUMENTS, CHROMIUM
 from tests.tools import npm
@@ -49,12 +49,10 @@ class Page:
 def pages(site: Path) -> list[Page]:
     """The pages of the invented archive that are held to limits; one for which there is no page is left out."""
     found = kinds.examples(site)
-    theme, author = found.get("themes/*.html", ""), found.get("authors/*.html", "")
     wanted = [
         Page("home", "index.html"),
         Page("day of 40", f"days/2026/{invented.FORTY}.html"),
-        Page("theme", theme),
-        Page("author", author),
+        *(Page(name, found.get(f"{name}s/*.html", "")) for name in ("theme", "author")),
         Page("paper", "papers/2606/2606.10070.html"),
         Page("day of 358", f"days/2026/{invented.LARGE}.html", performance=95, blocking=150),
     ]
@@ -86,15 +84,12 @@ def faults(report: Path) -> list[str]:
         for one in told["categories"][mark]["auditRefs"]
         if one["weight"] and told["audits"][one["id"]]["score"] is not None
     }
-    return [
-        _told(told["audits"][name]) for name, cost in sorted(lost.items(), key=lambda each: -each[1]) if cost > 0.05
-    ]
-
-
-def _told(audit: dict[str, Any]) -> str:
-    items = audit.get("details", {}).get("items", ())
-    nodes = [item["node"]["snippet"] for item in items if item.get("node", {}).get("snippet")]
-    return "; ".join([audit["title"], *nodes[:ELEMENTS]])
+    found = []
+    for audit in (told["audits"][name] for name in sorted(lost, key=lambda each: -lost[each]) if lost[name] > 0.05):
+        items = audit.get("details", {}).get("items", ())
+        nodes = [item["node"]["snippet"] for item in items if item.get("node", {}).get("snippet")]
+        found.append("; ".join([audit["title"], *nodes[:ELEMENTS]]))
+    return found
 
 
 def judge(site: Path, wanted: list[Page], runs: int) -> bool:
@@ -111,7 +106,7 @@ def judge(site: Path, wanted: list[Page], runs: int) -> bool:
             missed = page.misses(median)
             kept &= not missed
             figures = [f"{median[name]:.0f}" for name in (*MARKS, "blocking", "largest")]
-            print(f"| {page.name} | {' | '.join(figures)} | {', '.join(missed)} |", flush=True)
+            print(tools.row(page.name, *figures, ", ".join(missed)), flush=True)
             if missed:
                 print(*(f"  - {page.name}: {fault}" for fault in faults(report)), sep="\n", file=sys.stderr)
     return kept
@@ -119,9 +114,7 @@ def judge(site: Path, wanted: list[Page], runs: int) -> bool:
 
 def main(arguments: list[str] | None = None) -> int:
     """Judge; the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.tools.lighthouse", description=(__doc__ or "").splitlines()[0]
-    )
+    parser = tools.parser("lighthouse", __doc__)
     parser.add_argument("--runs", type=int, default=3, help="of which the median counts; default: 3")
     parser.add_argument("--only", default="", metavar="NAMES", help="some of the pages: home,paper")
     parser.add_argument("--site", type=Path, metavar="FOLDER", help="a site in place of the invented archive's")

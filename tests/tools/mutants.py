@@ -10,7 +10,6 @@ more than LIMIT seconds, which they do not without it: leave the machine alone m
 share killed and its 95 % interval, and how many were killed by time alone.
 """
 
-import argparse
 import ast
 import math
 import os
@@ -32,6 +31,7 @@ from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
 from tqdm import tqdm
 
+from tests import tools
 from tests.conftest import ROOT
 
 SOURCE = ROOT / "generator"
@@ -133,7 +133,7 @@ def interval(killed: int, all_of: int) -> tuple[float, float]:
 
 def main() -> None:
     """Draw, run and print."""
-    parser = argparse.ArgumentParser(prog="python -m tests.tools.mutants", description=(__doc__ or "").splitlines()[0])
+    parser = tools.parser("mutants", __doc__)
     parser.add_argument("packages", nargs="*", metavar="PACKAGE", default=list(TESTS), help="(default: all)")
     parser.add_argument("--seed", default="daybook", help="what the draw depends on (default: daybook)")
     parser.add_argument("--count", type=int, default=400, help="changes to draw (default: 400)")

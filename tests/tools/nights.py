@@ -11,7 +11,6 @@ compress, and as long as a listing of such texts is once it is compressed.
 Prints a Markdown table. The exit code is 1 if a last night costs more than 1.2 times a hundredth.
 """
 
-import argparse
 import datetime as dt
 import gzip
 import random
@@ -32,6 +31,7 @@ from daybook.model import Attempt, Count, Entry, EntryType, Listing, Record, Sta
 from daybook.model import arxiv as taxonomy
 from daybook.model.jsonl import ATTEMPTS, STATEMENTS
 
+from tests import tools
 from tests.arxiv import prose
 from tests.arxiv.calendar import DAY, Calendar, eastern
 from tests.arxiv.clock import SimulatedClock
@@ -212,7 +212,7 @@ def fill(folder: Path, categories: Sequence[str], number: int, busy: int) -> tup
 
 def main() -> int:
     """Run the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = tools.parser("nights", __doc__)
     parser.add_argument("--categories", type=int, default=2, help="of cs, which has 38 with the aliases of others")
     parser.add_argument("--nights", type=int, default=1250)
     parser.add_argument("--busy", type=int, default=20, help="new papers a night in a category, at most about")

@@ -58,8 +58,9 @@ class Use:
 
 def uses() -> list[Use]:
     """All patterns of the package: of globals, classes and what they hold, and those written where they are used."""
-    modules = [daybook, *(importlib.import_module(each.name) for each in _modules() if "__main__" not in each.name)]
-    trees = {module: ast.parse(_source(module)) for module in modules}
+    names = [each.name for each in pkgutil.walk_packages(daybook.__path__, "daybook.") if "__main__" not in each.name]
+    modules = [daybook, *map(importlib.import_module, names)]
+    trees = {module: ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8")) for module in modules}
     found: dict[tuple[bytes | str, int], Use] = {}
     for named in (True, False):
         for module in modules:
@@ -68,14 +69,6 @@ def uses() -> list[Use]:
                 if named or "compile" not in methods or key not in found:
                     found.setdefault(key, Use(module.__name__, name, pattern)).methods.update(methods)
     return list(found.values())
-
-
-def _modules() -> Iterator[pkgutil.ModuleInfo]:
-    return pkgutil.walk_packages(daybook.__path__, "daybook.")
-
-
-def _source(module: ModuleType) -> str:
-    return Path(str(module.__file__)).read_text(encoding="utf-8")
 
 
 def _held(module: ModuleType, trees: dict[ModuleType, ast.Module]) -> Iterator[Found]:
@@ -221,6 +214,8 @@ def _is_ambiguous(tree: Any) -> bool:
 def _letters(tree: Any, flags: int) -> list[str]:
     """One character for each set that the pattern's classes and literals tell apart."""
     tests = list(_classes(tree))
+    classes = [test for test in tests if test[0] is not sre.LITERAL]
+    unique = list({str(test): test for test in classes + tests}.values())[:60]
     offered = {" ", "\n", "a", "A", "0", ".", "-", "\u00e9", "\x02", "/", "<", ",", "\t", "_", "(", '"'}
     for op, value in tests:
         for low, high in _ranges(op, value):
@@ -228,16 +223,11 @@ def _letters(tree: Any, flags: int) -> list[str]:
     if flags & re.IGNORECASE:
         offered |= {each.swapcase() for each in offered if len(each.swapcase()) == 1}
     known: dict[tuple[bool, ...], str] = {}
-    compiled = [_alone(op, value, flags) for op, value in _unique(tests)]
+    compiled = [_alone(op, value, flags) for op, value in unique]
     for letter in sorted(offered, key=lambda each: (not each.isascii(), each)):
         if not 0xD800 <= ord(letter) < 0xE000:
             known.setdefault(tuple(bool(test(letter)) for test in compiled), letter)
     return list(dict.fromkeys(["\n", *list(known.values())[:11]]))
-
-
-def _unique(tests: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
-    classes = [test for test in tests if test[0] is not sre.LITERAL]
-    return list({str(test): test for test in classes + tests}.values())[:60]
 
 
 def _classes(tree: Any) -> Iterator[tuple[Any, Any]]:

@@ -5,14 +5,12 @@
 The exit code is 1 if the file is larger than a README should load.
 """
 
-import argparse
 import base64
 import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Page
-
+from tests import tools
 from tests.conftest import ROOT
 from tests.tools.gallery import archives, look
 from tests.tools.gallery.look import Window
@@ -24,16 +22,9 @@ QUALITY = 80
 LARGEST = 150_000
 
 
-def shot(page: Page) -> bytes:
-    """What the window shows, as WebP, which Playwright itself does not write."""
-    session = page.context.new_cdp_session(page)
-    told = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
-    return base64.b64decode(told["data"])
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Make it; the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m tests.tools.picture", description=(__doc__ or "").splitlines()[0])
+    parser = tools.parser("picture", __doc__)
     parser.add_argument("--out", type=Path, default=OUT)
     parser.add_argument("--day", default=DAY, metavar="DATE")
     told = parser.parse_args(arguments)
@@ -43,7 +34,9 @@ def main(arguments: list[str] | None = None) -> int:
             watched = look.at(context, f"file://{site}/", f"days/{told.day[:4]}/{told.day}.html")
             watched.page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
             watched.settle()
-            data = shot(watched.page)
+            session = context.new_cdp_session(watched.page)  # Playwright itself writes no WebP
+            told_of = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
+            data = base64.b64decode(told_of["data"])
     told.out.write_bytes(data)
     print(f"{told.out}: {len(data):,} bytes")
     return 1 if len(data) > LARGEST else 0

@@ -7,7 +7,6 @@ Prints a table and the first places of each kind; the exit code is 1 if there is
 it. What people wrote themselves, `--hand-written`, is left out; default: the guide and an archive's own notes.
 """
 
-import argparse
 import re
 import sys
 from collections.abc import Iterator
@@ -19,6 +18,7 @@ from daybook.text.markup.escape import may_be_linked
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from tests import tools
 from tests.pages import engines
 
 KEYS = 10  # that the front matter of a page may have
@@ -64,7 +64,7 @@ def _own(address: str) -> bool:
 
 def main(arguments: list[str] | None = None) -> int:
     """Count; the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m tests.tools.plain", description=(__doc__ or "").splitlines()[0])
+    parser = tools.parser("plain", __doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--hand-written", action="append", metavar="PATTERN", help=f"default: {', '.join(OWN)}")
     told = parser.parse_args(arguments)
@@ -85,7 +85,7 @@ def main(arguments: list[str] | None = None) -> int:
     print("| what | number | files | first |\n|---|--:|--:|---|")
     for kind, places in sorted(found.items()):
         number = len({place.split(": ")[0] for place in places})
-        print(f"| {kind} | {len(places):,} | {number:,} | {'; '.join(places[:PLACES])} |")
+        print(tools.row(kind, f"{len(places):,}", f"{number:,}", "; ".join(places[:PLACES])))
     return 1 if found else 0
 
 

@@ -24,6 +24,7 @@ from tests.arxiv.server import Asked, serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import make
 from tests.fetch.trial import archive, run
+from tests.tools import row
 
 NUMBERS = (1, 2, 10, 38)
 FIRST, LAST = dt.date(2026, 6, 16), dt.date(2026, 6, 26)
@@ -75,24 +76,21 @@ def lines(categories: Sequence[str], found: dict[dt.date, list[Asked]], red: Seq
     """The rows of the table, one a night."""
     for date, asked in found.items():
         numbers = Counter(each.service for each in asked)
-        by_run = Counter(each.when.astimezone(EASTERN).hour for each in asked)
-        runs = "/".join(str(sum(n for hour, n in by_run.items() if _run(hour) == k)) for k in range(len(RUNS)))
+        hours = [each.when.astimezone(EASTERN).hour for each in asked]
+        by_run = Counter(0 if hour >= 20 else 1 if hour < 4 else 2 for hour in hours)
+        runs = "/".join(str(by_run[k]) for k in range(len(RUNS)))
         gaps = shortest(asked)
         cells = [str(len(categories)), str(date), KINDS.get(date, "usual")]
         cells += [str(numbers[name]) for name in SERVICES]
         cells += [str(len(asked)), f"{len(asked) / len(categories):.1f}", runs]
         cells += [f"{gaps[group]:g}" if group in gaps else "" for group in ("machines", "pages")]
-        yield "| " + " | ".join([*cells, "red" if date in red else ""]) + " |"
-
-
-def _run(hour: int) -> int:
-    return 0 if hour >= 20 else 1 if hour < 4 else 2
+        yield row(*cells, "red" if date in red else "")
 
 
 def main(numbers: Sequence[int]) -> None:
     """Print the table."""
     head = ("categories", "night", "kind", *SERVICES, "all", "a category", "by run", "API, RSS, OAI: s", "pages: s", "")
-    print("| " + " | ".join(head) + " |")
+    print(row(*head))
     print("|" + "---|" * len(head))
     for number in numbers:
         with tempfile.TemporaryDirectory() as folder:

@@ -4,11 +4,10 @@
     python -m tests.tools.screens SITE --page days/2026/2026-04-28.html --page 'search.html?q=diffusion'
     python -m tests.tools.screens SITE --row article.card --only 'days/*'
     python -m tests.tools.screens SITE --from-folder                opened from file://, without a server
-    python -m tests.tools.screens SITE --slow                       over Chromium's "Slow 4G"
 
 A row is an element that `--row` selects. Windows: a desk of 1440 x 900 pixels, a phone of 390 x 844, 320 x 640, and
 360 x 225, which is the desk at a zoom of 400 %. Prints a Markdown table; the exit code is 1 if a page scrolls sideways,
-a console says anything, or a limit (LIMITS) is missed. A table of figures in JSON: `--json FILE`.
+a console says anything, or a limit (LIMITS) is missed.
 
 | column | what it is |
 |---|---|
@@ -26,7 +25,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -35,6 +34,7 @@ from urllib.parse import unquote, urlsplit
 from playwright.sync_api import Browser, BrowserContext, Page
 from playwright.sync_api import TimeoutError as Late
 
+from tests import tools
 from tests.site.conftest import Watched
 from tests.tools.benchmarks import host
 from tests.tools.gallery import kinds, look
@@ -45,8 +45,6 @@ QUERY = "learning"
 DESK, PHONE = Window(1440, "light", 900), Window(390, "light", 844)
 WINDOWS = (DESK, PHONE, Window(320, "light", 640), Window(360, "light", 225, zoom=4))
 LATE = 20_000  # milliseconds after which a list that has no rows is taken to have none
-SLOW = {"offline": False, "latency": 562.5, "downloadThroughput": 180_000, "uploadThroughput": 84_375}
-"""Chromium's "Slow 4G": milliseconds a request, bytes a second."""
 _MEASURE = (Path(__file__).parent / "screens.js").read_text(encoding="utf-8").partition("\n")[2]
 _WATCH = """(() => {
   const seen = (window.__screens = { shift: 0, first: null });
@@ -121,11 +119,10 @@ class Screen:
         """A row of the table."""
         height = f"{self.height:,}" + (f" ({self.told:,})" if abs(self.told - self.height) > 1 else "")
         seconds = "" if self.seconds is None else f"{self.seconds:.2f}"
-        cells = (
+        return tools.row(
             self.path, self.window, "" if self.first is None else self.first, self.rows, self.titles, self.all, height,
             f"{self.shift:.3f}", self.requests, f"{self.bytes / 1000:,.0f}", seconds, ", ".join(self.misses()),
         )  # fmt: skip
-        return f"| {' | '.join(map(str, cells))} |"
 
 
 HEAD = """| page | window | first | rows | titles | of | height | CLS | requests | KB | s | misses |
@@ -163,15 +160,11 @@ def read(site: Path, *, from_folder: bool) -> Iterator[Place]:
         yield Place(site, served)
 
 
-def visited(context: BrowserContext, place: Place, path: str, row: str, *, slow: bool = False) -> Watched:
+def visited(context: BrowserContext, place: Place, path: str, row: str) -> Watched:
     """A page as it stands when its scripts have run and its rows, if it has any, have come."""
     context.add_init_script(_WATCH.replace("ROW", json.dumps(row)))
     watched = Watched(context.new_page(), place.base)
     page = watched.page
-    if slow:
-        session = context.new_cdp_session(page)
-        session.send("Network.enable")
-        session.send("Network.emulateNetworkConditions", SLOW)
     place.begin(page)
     page.goto(place.base + path, wait_until="load")
     if urlsplit(path).query:
@@ -183,50 +176,43 @@ def visited(context: BrowserContext, place: Place, path: str, row: str, *, slow:
     return watched
 
 
-def screen(browser: Browser, place: Place, path: str, window: Window, row: str, *, slow: bool = False) -> Screen:
+def screen(browser: Browser, place: Place, path: str, window: Window, row: str) -> Screen:
     """What a reader meets who has never been here."""
     with look.opened(browser, window) as context:
-        watched = visited(context, place, path, row, slow=slow)
+        watched = visited(context, place, path, row)
         page = watched.page
         sent = place.sent()
         seen: dict[str, Any] = page.evaluate("window.__screens")
         found: dict[str, Any] = page.evaluate(_MEASURE, row)
         page.add_style_tag(content=look.STILL)
         height = page.evaluate(_MEASURE, row)["height"]
+        zoom = f" at {100 * window.zoom} %" if window.zoom > 1 else ""
         return Screen(
-            **(found | {"height": height}), path=path, window=_named(window), width=window.width, told=found["height"],
+            **(found | {"height": height}), path=path, window=f"{window.width} x {window.height}{zoom}",
+            width=window.width, told=found["height"],
             shift=seen["shift"], requests=len(sent), bytes=sum(sent),
             seconds=None if seen["first"] is None else seen["first"] / 1000,
             sideways=tuple(page.evaluate(look.MEASURES)["overflow"]), complaints=tuple(look.heard(watched)),
         )  # fmt: skip
 
 
-def _named(window: Window) -> str:
-    zoom = f" at {100 * window.zoom} %" if window.zoom > 1 else ""
-    return f"{window.width} x {window.height}{zoom}"
-
-
 def pages(site: Path, query: str, only: str) -> list[str]:
     """The largest page of each kind, and the search with words; of the guide its first page."""
     found = kinds.examples(site)
-    paths = [
-        (kind, path) for kind, path in found.items() if not kind.startswith("guide/") or kind == "guide/index.html"
-    ]
+    paths = [each for each in found.items() if not each[0].startswith("guide/") or each[0] == "guide/index.html"]
     paths += [("search.html", f"search.html?q={query}")]
     return [path for kind, path in paths if fnmatchcase(kind, only) or fnmatchcase(path, only)]
 
 
 def options(arguments: list[str] | None = None) -> argparse.Namespace:
     """What the command line says."""
-    parser = argparse.ArgumentParser(prog="python -m tests.tools.screens", description=(__doc__ or "").splitlines()[0])
+    parser = tools.parser("screens", __doc__)
     parser.add_argument("site", type=Path)
     parser.add_argument("--row", default=ROW, metavar="SELECTOR", help=f"what a row is; default: {ROW}")
     parser.add_argument("--page", action="append", metavar="PATH", help="default: one of each kind, and a search")
     parser.add_argument("--query", default=QUERY, help=f"words of that search; default: {QUERY}")
     parser.add_argument("--only", default="*", metavar="PATTERN", help="kinds or paths: 'days/*'")
     parser.add_argument("--from-folder", action="store_true", help="read from file://")
-    parser.add_argument("--slow", action="store_true", help='over Chromium\'s "Slow 4G"')
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures, too")
     return parser.parse_args(arguments)
 
 
@@ -237,7 +223,7 @@ def measured(browser: Browser, told: argparse.Namespace) -> list[Screen]:
     with read(told.site, from_folder=told.from_folder) as place:
         for path in told.page or pages(told.site, told.query, told.only):
             for window in WINDOWS:
-                found.append(screen(browser, place, path, window, told.row, slow=told.slow))
+                found.append(screen(browser, place, path, window, told.row))
                 print(found[-1].row(), flush=True)
     return found
 
@@ -250,8 +236,6 @@ def main(arguments: list[str] | None = None) -> int:
     for one in found:
         for line in (*one.sideways, *one.complaints):
             print(f"  - {one.path}, {one.window}: {line}")
-    if told.json:
-        told.json.write_text(json.dumps([asdict(one) for one in found], indent=1), encoding="utf-8")
     return 1 if any(one.misses() for one in found) else 0
 
 

@@ -8,15 +8,14 @@ needs Java 11 or later; the checker is installed into build/tools when it is fir
 count on Java, has html5lib parse every page of the sample strictly instead.
 """
 
-import argparse
 import json
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
+from tests import tools
 from tests.conftest import HANGS
 from tests.tools import npm
 from tests.tools.gallery import archives, kinds
@@ -33,18 +32,9 @@ def messages(files: list[Path]) -> list[tuple[str, str]]:
     ]
 
 
-def sites(work: Path, site: Path | None) -> Iterator[Path]:
-    """The site that is named, or those of archives of every shape."""
-    if site:
-        yield site
-        return
-    for name in ("sample", "edges", "several", "empty"):
-        yield archives.site(name, work)
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Judge; the exit code: 2 without Java."""
-    parser = argparse.ArgumentParser(prog="python -m tests.tools.validity", description=(__doc__ or "").splitlines()[0])
+    parser = tools.parser("validity", __doc__)
     parser.add_argument("--site", type=Path, metavar="FOLDER")
     told = parser.parse_args(arguments)
     if not shutil.which("java"):
@@ -54,7 +44,8 @@ def main(arguments: list[str] | None = None) -> int:
     found: dict[str, list[str]] = {}
     count = 0
     with tempfile.TemporaryDirectory() as work:
-        for site in sites(Path(work), told.site):
+        built = (archives.site(name, Path(work)) for name in ("sample", "edges", "several", "empty"))
+        for site in [told.site] if told.site else built:
             files = [site / path for path in kinds.examples(site).values()]
             count += len(files)
             for message, place in messages(files):

@@ -7,7 +7,6 @@ Prints a Markdown table; the exit code is 1 if something is heavier than its lim
 served as GitHub Pages does it, without the service worker, which fetches in the background and only once.
 """
 
-import argparse
 import gzip
 import sys
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext
 
+from tests import tools
 from tests.site.conftest import SETTLED
 from tests.tools.benchmarks import host
 from tests.tools.gallery import kinds
@@ -46,7 +46,7 @@ class Weight:
         """A row of the table."""
         limit = "" if self.limit is None else f"{self.limit:,.0f}"
         number = f"{self.number:,.1f}" if self.unit == "MB" else f"{self.number:,.0f}"
-        return f"| {self.name} | {number} | {limit} | {self.unit} | {self.told} |{' too heavy' * self.heavy}"
+        return tools.row(self.name, number, limit, self.unit, self.told) + " too heavy" * self.heavy
 
 
 def visit(context: BrowserContext, served: host.Host, path: str) -> list[tuple[str, int]]:
@@ -59,15 +59,6 @@ def visit(context: BrowserContext, served: host.Host, path: str) -> list[tuple[s
     return [(name, size) for name, size in served.sent if name != "favicon.ico"]
 
 
-def raw(site: Path, files: list[tuple[str, int]]) -> int:
-    """The bytes of files as they stand on the disk."""
-    return sum((site / name).stat().st_size for name, _ in files if (site / name).is_file())
-
-
-def total(files: list[tuple[str, int]]) -> int:
-    return sum(size for _, size in files)
-
-
 def visits(site: Path, browser: Browser, paper: str, other: str) -> Iterator[Weight]:
     """A paper's page for a new reader, the next one, and the home page for a new reader. The limits are those of
     compressed bytes, which are what is sent."""
@@ -77,15 +68,14 @@ def visits(site: Path, browser: Browser, paper: str, other: str) -> Iterator[Wei
             later = visit(context, served, other)
         with opened(browser, DESK) as context:
             home = visit(context, served, "index.html")
-    for name, sent in (("first visit: a paper", first), ("first visit: home", home)):
-        limit = 60 * KB if sent is first else 120 * KB
-        yield Weight(
-            f"{name}, gzip", total(sent), limit, told=", ".join(f"{Path(file).name} {size:,}" for file, size in sent)
-        )
-        yield Weight(f"{name}, raw", raw(site, sent))
-    yield Weight(
-        "later visit: a paper, gzip", total(later), 6 * KB, told=", ".join(Path(name).name for name, _ in later)
-    )
+    for name, limit, sent in (
+        ("first visit: a paper", 60 * KB, first), ("first visit: home", 120 * KB, home),
+        ("later visit: a paper", 6 * KB, later),
+    ):  # fmt: skip
+        told = ", ".join(f"{Path(file).name} {size:,}" for file, size in sent)
+        yield Weight(f"{name}, gzip", sum(size for _, size in sent), limit, told=told)
+        there = [site / file for file, _ in sent if (site / file).is_file()]
+        yield Weight(f"{name}, raw", sum(file.stat().st_size for file in there))
 
 
 def files(site: Path) -> Iterator[Weight]:
@@ -101,8 +91,11 @@ def files(site: Path) -> Iterator[Weight]:
     search = sum(size for name, size in sizes.items() if name.startswith(tuple(f"{each}/" for each in SEARCH)))
     yield Weight("site", sum(sizes.values()) / MB, 400, "MB", f"with search, {search / MB:,.1f}; without what leads on")
     yield Weight("files", len(sizes), 52_000, "")
-    for place, size in sorted(_places(sizes).items(), key=lambda each: -each[1][0]):
-        yield Weight(f"- {place}", size[0] / MB, unit="MB", told=f"{size[1]:,} files")
+    places: dict[str, list[int]] = {}
+    for path, size in sizes.items():
+        places.setdefault(f"{path.split('/')[0]}/" if "/" in path else "(top)", []).append(size)
+    for place, held in sorted(places.items(), key=lambda each: -sum(each[1])):
+        yield Weight(f"- {place}", sum(held) / MB, unit="MB", told=f"{len(held):,} files")
     yield Weight("what leads on", sum(moved.values()) / MB, unit="MB", told=f"{len(moved):,} files")
 
 
@@ -114,19 +107,9 @@ def _mean(site: Path, name: str, sizes: dict[str, int], limit: float | None) -> 
     return Weight(f"{name}'s page, mean", sum(sizes.values()) / len(sizes), limit, told=told)
 
 
-def _places(sizes: dict[str, int]) -> dict[str, tuple[int, int]]:
-    """Bytes and files of each folder at the top."""
-    found: dict[str, tuple[int, int]] = {}
-    for name, size in sizes.items():
-        place = name.split("/")[0] + "/" if "/" in name else "(top)"
-        bytes_, count = found.get(place, (0, 0))
-        found[place] = bytes_ + size, count + 1
-    return found
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Weigh; the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m tests.tools.weights", description=(__doc__ or "").splitlines()[0])
+    parser = tools.parser("weights", __doc__)
     parser.add_argument("site", type=Path)
     parser.add_argument("--paper", metavar="PATH", help="whose page is visited; default: one of median size")
     told = parser.parse_args(arguments)

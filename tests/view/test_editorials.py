@@ -72,22 +72,9 @@ def test_a_models_digest_stands_before_that_of_rules_and_says_whose_it_is() -> N
 def test_a_list_is_a_list_whose_themes_and_papers_are_links() -> None:
     """A theme leads to its own page, from wherever the digest stands."""
     said = Quote(text="It needs n/3 + O(√n) turns.", start=0, end=9, marks=((9, 12),))
-    lines = (
-        (
-            "2 on ",
-            ThemeMention(name="Tides & <ports>", theme="tides"),
-            ". ",
-            Mention(key="2603.01234", name="Lights <b>"),
-        ),
-        (
-            "9 on ",
-            ThemeMention(name="Waiting", theme="scheduling"),
-            ". ",
-            Mention(key="2603.00356", name="k"),
-            ". ",
-            said,
-        ),
-    )
+    ports, lights = ThemeMention(name="Tides & <ports>", theme="tides"), Mention(key="2603.01234", name="Lights <b>")
+    waiting, k = ThemeMention(name="Waiting", theme="scheduling"), Mention(key="2603.00356", name="k")
+    lines = (("2 on ", ports, ". ", lights), ("9 on ", waiting, ". ", k, ". ", said))
     points = Points(heading="More than <usual>", lines=lines, by="tide-7b")
     archive = replace(sample.ARCHIVE, digests={DAY: Digest(paragraphs=(points,))})
     listed = (

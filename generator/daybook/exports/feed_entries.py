@@ -268,11 +268,6 @@ def of_digest(view: View, day: Day) -> FeedEntry | None:
     )
 
 
-def written(view: View, day: Day) -> str:
-    """The digest of a day that a person wrote, as Markdown; empty if none did."""
-    return view.texts.digests.get(addresses.stem(addresses.day(day.date)), "")
-
-
 def of_note(view: View, date: dt.date, name: str, note: Note) -> FeedEntry:
     """The entry of what a person wrote: on the paper whose key `name` is, else as a page of that name."""
     paper = view.archive.papers.get(name)

@@ -116,6 +116,23 @@ def files(view: View) -> Iterator[SiteFile]:
     yield _subscriptions(addresses.AUTHORS_SUBSCRIPTIONS, _("{name}: authors", name=title), authors, pages=False)
 
 
+def listed(view: View) -> Iterator[tuple[str, str, str]]:
+    """(heading, what it brings in Markdown, path in Atom) of each feed but the authors', as their page has them."""
+    whole = _("The whole archive")
+    yield whole, _("All papers"), addresses.FEED_OF_ALL
+    yield whole, _("Digests, one a day"), addresses.FEED_OF_DIGESTS
+    yield whole, _("Days that lack announcements"), addresses.FEED_OF_COVERAGE
+    if editorials.dated_notes(view):
+        yield whole, _("Notes of this archive's people"), addresses.FEED_OF_NOTES
+    for code in filter(addresses.has_page, view.settings.categories):
+        name = markup.markdown(f"{code}: {arxiv.name(code)}")
+        yield _("Categories"), name, addresses.feed(addresses.category(code))
+    for watch in view.archive.watches:
+        yield _("Watches"), markup.markdown(watch.name), addresses.feed(addresses.watch(watch.slug))
+    for theme in view.archive.themes:
+        yield _("Themes"), markup.markdown(theme.name), addresses.feed(addresses.theme(theme.slug))
+
+
 def _subscriptions(path: str, title: str, planned: Sequence[_Planned], *, pages: bool = True) -> SiteFile:
     def made() -> bytes:
         groups: dict[str, list[Feed]] = {}
@@ -285,7 +302,7 @@ def _others(view: View) -> Iterator[_Planned]:
     told = [day for day in view.archive.days if day.announced]
     last = told[-1].date if told else None
     days = [day for day in told if last and (last - day.date).days < DIGESTS.days][::-1]
-    own = [feed_entries.written(view, day) for day in days]
+    own = [view.written(addresses.day(day.date)) for day in days]
     linked = [editorials.linked_papers(view, text) for text in own]
     hashes = [(view.whole_day_hash(day.date), view.digest_hash(day.date)) for day in days]
     yield planned(

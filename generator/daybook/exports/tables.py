@@ -227,13 +227,8 @@ def _rows(view: View) -> Iterator[tuple[str, Iterable[Cells]]]:
     yield "archive", [("title", settings.title), ("description", settings.description), ("url", settings.url),
                       ("as_of", as_of), ("tables", "1")]  # fmt: skip
     yield "themes", [(each.slug, markup.plain(each.name), markup.plain(each.definition)) for each in archive.themes]
-    yield (
-        "papers",
-        (
-            ["; ".join(value) if isinstance(value := make(paper), list) else value for _, make in columns]
-            for paper in papers
-        ),
-    )
+    values = ([make(paper) for _, make in columns] for paper in papers)
+    yield "papers", (["; ".join(value) if isinstance(value, list) else value for value in row] for row in values)
     yield "authors", _numbered((paper.key, known["authors"]) for paper, known in told)
     categories = ((paper.key, dict.fromkeys(paper.categories)) for paper in papers)
     yield "papers_categories", ((key, code, place) for key, place, code in _numbered(categories))
@@ -275,7 +270,7 @@ def _card(numbered: tuple[str, int, Mapping[str, Any]]) -> Cells:
 def _digests(view: View) -> Iterator[Cells]:
     """The digest of each day that has one: a person's in Markdown, else a language model's, else the rules'."""
     for day in view.archive.days:
-        text = view.texts.digests.get(addresses.stem(addresses.day(day.date)), "").strip()
+        text = view.written(addresses.day(day.date)).strip()
         digest = editorials.digest(view, day)
         if text:
             yield day.date.isoformat(), text, "editor"

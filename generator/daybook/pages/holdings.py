@@ -120,7 +120,7 @@ def _render(view: View, years: Mapping[int, Sequence[Coverage]], year: int | Non
             "description": described,
             "feed": addresses.FEED_OF_COVERAGE,
             "year": str(drawn or ""),
-            "strips": [[name, squares] for name, _said, squares in strips],
+            "strips": [{"name": name, **squares} for name, _said, squares in strips],
             "legend": legend,
         },
     )

@@ -13,14 +13,14 @@ from daybook.config import Settings
 from daybook.coverage import proofs
 from daybook.coverage.day_states import FAULTS, LOSSES
 from daybook.describe.digests import FRESH, LEAST_SPANS, SPANS, Standing, merged, standing
-from daybook.model import ANNOUNCED, Announced, Archive, Day, arxiv
+from daybook.model import ANNOUNCED, REPLACED, Announced, Archive, Day, arxiv
 from daybook.pages import charts, days, statistics
 from daybook.sources import received
 from daybook.text import language, markup
 from daybook.text.language import N_, _, ngettext
 from daybook.view import addresses, editorials, labels
 from daybook.view.archive_view import Draft, Texts, View, kind
-from daybook.view.writing import Page, bullets, link, page, section, table
+from daybook.view.writing import Page, bullets, link, link_facts, page, section, table
 
 THEMES = 25  # themes that are listed beside them, at most
 REVISED = 10  # the most papers in a year's list of those revised most
@@ -58,6 +58,7 @@ def spans(view: View, span: Span) -> Iterator[tuple[dt.date, tuple[Day, ...], Ca
     """Each week or month that holds a day, oldest first: its first day, its days, and what tells how it compares with
     those before that lack nothing, once it has ended and lacks nothing itself."""
     held = [(first, tuple(group)) for first, group in groupby(view.archive.days, lambda day: span.first(day.date))]
+    holidays = view.settings.all_holidays
     brought = cache(lambda place: merged([view.bases[day.date] for day in held[place][1]]))
 
     @cache
@@ -67,7 +68,7 @@ def spans(view: View, span: Span) -> Iterator[tuple[dt.date, tuple[Day, ...], Ca
 
     def compared(place: int) -> Standing:
         first, days = held[place]
-        due = (date for date in span.dates(first) if arxiv.is_expected(date, view.holidays))
+        due = (date for date in span.dates(first) if arxiv.is_expected(date, holidays))
         ended = max(due, default=first) <= (view.archive.as_of or dt.date.min)
         # The archive may have begun within the first.
         sound = filter(is_sound, range(place - 1, 0, -1)) if ended and is_sound(place) else ()
@@ -87,23 +88,19 @@ def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
         if reached is not None and reached.isdisjoint((before, first, after)):
             continue
         compared, path = compare(), span.address(first)
-        turns = [
-            [span.name(each), addresses.href(span.address(each), path)] if each else None for each in (before, after)
-        ]
-        if view.reach:
-            depends = view.reach.log_hash
-        else:
-            hashes = [(view.whole_day_hash(day.date), view.digest_hash(day.date)) for day in held]
-            covered, written = [view.coverage.get(date, ()) for date in span.dates(first)], view.written(path)
-            linked = editorials.linked_papers(view, written)
-            depends = view.depends((), hashes, compared, written, linked, covered, turns)
+        turns = [link_facts(span.name(each), span.address(each), path) if each else None for each in (before, after)]
+        depends = view.log_hash or view.depends(
+            (), [(view.whole_day_hash(day.date), view.digest_hash(day.date)) for day in held], compared,
+            view.written(path), editorials.linked_papers(view, view.written(path)),
+            [view.coverage.get(date, ()) for date in span.dates(first)], turns,
+        )  # fmt: skip
         yield Draft(path, depends, partial(_render_span, view, span, held, compared, turns), first.isoformat())
 
 
 def _render_span(
-    view: View, span: Span, held: tuple[Day, ...], compared: Standing, turns: Sequence[list[str] | None]
+    view: View, span: Span, held: tuple[Day, ...], compared: Standing, turns: Sequence[Mapping[str, str] | None]
 ) -> Page:
-    """The digest of a week or month, its best papers by theme, and its weeks and days. turns: name and address of the
+    """The digest of a week or month, its best papers by theme, and its weeks and days. turns: links to the
     one before and the one after."""
     first, month = span.first(held[0].date), span is MONTH
     path, name = span.address(first), span.name(first)
@@ -139,7 +136,7 @@ def _render_span(
             "description": _("The days of {name}, and their papers to open first.", name=name),
             "counts": labels.counts(whole, short=True),
             "turns": turns,
-            "year": [year, addresses.href(addresses.year(year), path)],
+            "year": link_facts(str(year), addresses.year(year), path),
             "calendar": days.calendar_of(first, view.days, path, view.coverage) if month else None,
             "themes": days.theme_facts(parts[:THEMES], path),
             "totals": {part.name: part.size for part in parts},
@@ -204,11 +201,10 @@ def year_pages(view: View) -> Iterator[Draft]:
             continue
         held, lost = tuple(of_year), tuple(date for date in lacking if date.year == number)
         of_themes, revised = themes.get(number, {}), _revised(held)
-        if view.reach:
-            depends = view.reach.log_hash
-        else:
-            hashes, shown = [view.day_hash(day.date) for day in held], [view.shown_of(item) for item, _times in revised]
-            depends = view.depends((), hashes, lost, of_themes, shown, number in judged)
+        depends = view.log_hash or view.depends(
+            (), [view.day_hash(day.date) for day in held], lost, of_themes,
+            [view.shown_of(item) for item, _times in revised], number in judged,
+        )  # fmt: skip
         make = partial(_render_year, view, held, lost, of_themes, revised, number in judged)
         yield Draft(addresses.year(number), depends, make)
 
@@ -234,7 +230,7 @@ Revised = tuple[tuple[Announced, int], ...]  # the last of a paper's new version
 
 def _revised(held: Sequence[Day]) -> Revised:
     """The papers with at least two new versions announced on these days, each counted once a day."""
-    replaced = [{item.key: item for item in day.of_type(*labels.REPLACED)} for day in held]
+    replaced = [{item.key: item for item in day.of_type(*REPLACED)} for day in held]
     last = {key: item for day in replaced for key, item in day.items()}
     often = [(last[key], number) for key, number in Counter(chain.from_iterable(replaced)).items() if number > 1]
     return tuple(sorted(often, key=lambda each: (-each[1], each[0].key))[:REVISED])
@@ -258,12 +254,12 @@ def _render_year(
     announced = {date: entries for date, entries in papers.items() if entries}
     if announced:
         busiest = max(sorted(announced), key=lambda date: announced[date])
-        entries, of_days = (
-            labels.count(sum(announced.values()), "entry", "entries"),
-            labels.count(len(announced), "day"),
-        )
-        said = _("{entries} on {days}; most on {date}: {n}.", entries=entries, days=of_days,
-                 date=language.long_date(busiest), n=labels.number(announced[busiest]))  # fmt: skip
+        said = _(
+            "{entries} on {days}; most on {date}: {n}.",
+            entries=labels.count(sum(announced.values()), "entry", "entries"),
+            days=labels.count(len(announced), "day"),
+            date=language.long_date(busiest), n=labels.number(announced[busiest]),
+        )  # fmt: skip
     proof = link(_("Coverage of {year}", year=number), addresses.coverage(number), path)
     if lacking:
         proof += f": {ngettext('{n} day not complete', '{n} days not complete', len(lacking))}"

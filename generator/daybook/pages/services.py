@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import partial
 
 from daybook import exports
-from daybook.exports import feed_formats
+from daybook.exports import feed_formats, feeds
 from daybook.fold.people import FEED
-from daybook.model import arxiv
 from daybook.text import language, markup
 from daybook.text.language import N_, _
-from daybook.view import addresses, editorials, labels
+from daybook.view import addresses, labels
 from daybook.view.archive_view import Draft, View, kind
 from daybook.view.writing import Page, bullets, link, page, section
 
@@ -157,30 +157,15 @@ def _data(view: View, rows: list[tuple[str, str, str]], large: bool) -> Page:
 @kind(addresses.FEEDS)
 def feeds_page(view: View) -> Iterator[Draft]:
     """The page of all feeds, each with what it brings."""
-    codes = [code for code in view.settings.categories if addresses.has_page(code)]
-    lists = {
-        _("Categories"): [(f"{code}: {arxiv.name(code)}", addresses.category(code)) for code in codes],
-        _("Watches"): [(watch.name, addresses.watch(watch.slug)) for watch in view.archive.watches],
-        _("Themes"): [(theme.name, addresses.theme(theme.slug)) for theme in view.archive.themes],
-    }
-    groups = {
-        _("The whole archive"): [
-            (_("All papers"), addresses.FEED_OF_ALL),
-            (_("Digests, one a day"), addresses.FEED_OF_DIGESTS),
-            (_("Days that lack announcements"), addresses.FEED_OF_COVERAGE),
-            *([(_("Notes of this archive's people"), addresses.FEED_OF_NOTES)] if editorials.dated_notes(view) else []),
-        ],
-        **{
-            name: [(markup.markdown(each), addresses.feed(path)) for each, path in pages]
-            for name, pages in lists.items()
-        },
-    }
+    groups: dict[str, list[tuple[str, list[str]]]] = defaultdict(list)
+    for group, what, feed in feeds.listed(view):
+        groups[group].append((what, [place for _type, place in feed_formats.files(feed)]))
     authors = sum(writer.has_feed for writer in view.writers.by_slug.values())
     yield Draft(addresses.FEEDS, view.depends((), groups, authors), partial(_feeds, groups, authors))
 
 
-def _feeds(groups: dict[str, list[tuple[str, str]]], authors: int) -> Page:
-    """groups: name -> what each of its feeds brings (Markdown), and where it is in Atom."""
+def _feeds(groups: dict[str, list[tuple[str, list[str]]]], authors: int) -> Page:
+    """groups: name -> what each of its feeds brings (Markdown), and its files."""
     path, all_of_them, of_authors = addresses.FEEDS, addresses.SUBSCRIPTIONS, addresses.AUTHORS_SUBSCRIPTIONS
     together = _("All of them at once: {file}.", file=f"`{all_of_them}`")
     more = ""
@@ -193,11 +178,7 @@ def _feeds(groups: dict[str, list[tuple[str, str]]], authors: int) -> Page:
         more = _(
             "The {authors} with at least {n} papers have feeds, too: their pages link them.", authors=index, n=FEED
         )
-    files = {
-        name: [(what, [place for _type, place in feed_formats.files(feed)]) for what, feed in rows]
-        for name, rows in groups.items()
-    }
-    every = [file for rows in files.values() for _what, places in rows for file in places]
+    every = [file for rows in groups.values() for _what, places in rows for file in places]
     return page(
         path,
         "page",
@@ -207,7 +188,7 @@ def _feeds(groups: dict[str, list[tuple[str, str]]], authors: int) -> Page:
         together,
         *(
             section(name, bullets(f"{what}: {', '.join(f'`{place}`' for place in places)}" for what, places in rows))
-            for name, rows in files.items()
+            for name, rows in groups.items()
         ),
         section(_("Authors"), more),
         facts={

@@ -26,7 +26,7 @@ from daybook.text.language import N_, _, ngettext, number
 from daybook.text.vocabulary import CONTEXT
 from daybook.view import addresses, labels
 from daybook.view.archive_view import Draft, View, kind
-from daybook.view.writing import Page, bullets, link, page, section
+from daybook.view.writing import Page, bullets, link, link_facts, page, section
 
 SIZE, ALL = 50, 200
 """Papers on a page; of a theme, a category or a watch with no more than ALL, as in a young archive, all are there."""
@@ -75,10 +75,9 @@ def drafts_of_list(view: View, subject: Subject, papers: Sequence[Outline], *, n
     of them was touched."""
     path, seen = subject.path, list(first_seen(papers))
     most = ALL if not subject.by_year and len(papers) <= ALL else SIZE
-    if view.reach and not near:
-        depends = view.reach.log_hash
-    else:
-        depends = view.depends([paper.key for paper in papers[-most:]], subject, view.elsewhere(path), seen)
+    depends = (not near and view.log_hash) or view.depends(
+        [paper.key for paper in papers[-most:]], subject, view.elsewhere(path), seen
+    )
     yield Draft(path, depends, partial(_render, view, subject, papers, most), str(seen[-1]) if papers else "")
     # Half as many pages again: rules of themes have changed since, and those of a theme with them.
     once = len(papers) - SIZE if subject.by_year else len(papers) * 3 // 2
@@ -133,7 +132,7 @@ def _render(view: View, subject: Subject, papers: Sequence[Outline], most: int) 
             "description": _("The newest papers: {name}.", name=subject.plain),
             "feed": addresses.feed(path) if subject.has_feed else "",
             "text": path if subject.text else "",
-            "up": [_(all_of_them), addresses.href(f"{folder}index.md", path)],
+            "up": link_facts(_(all_of_them), f"{folder}index.md", path),
             "search": search,
             "related": [heading for heading, found in subject.related if found],
             "chart": _chart(subject, papers, search),
@@ -456,7 +455,7 @@ def _render_letters(path: str, letters: str, writers: Sequence[Writer], further:
         _names(writers, path),
         facts={
             "description": _("Authors of this archive's papers, by name."),
-            "up": [_("All authors"), addresses.href(addresses.AUTHORS, path)],
+            "up": link_facts(_("All authors"), addresses.AUTHORS, path),
             "names": True,
         },
     )

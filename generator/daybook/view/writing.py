@@ -60,6 +60,11 @@ def link(words: str, target: str, page: str) -> str:
     return markup.link(words, addresses.near(target, page)) if target else words
 
 
+def link_facts(name: str, target: str, page: str) -> dict[str, str]:
+    """The same, as layouts draw it: a plain name, and the address."""
+    return {"name": name, "address": addresses.href(target, page)}
+
+
 def section(heading: str, *blocks: str) -> str:
     """Blocks under a heading (Markdown); empty without blocks."""
     held = "\n\n".join(filter(None, blocks))

@@ -91,10 +91,9 @@ def test_quotes_of_all_fields_stand_in_their_abstracts(shared: Callable[[str], P
 
 @pytest.mark.trial
 def test_cards_do_not_hang_on_the_order_of_hashes(shared: Callable[[str], Path]) -> None:
-    told = (
-        f"[made(paper['title'], paper['abstract']) for paper in of_fields(lambda _: Path({str(shared(FIELDS))!r}), 40)]"
-    )
-    assert len(printed_by_seed(f"from tests.describe.cards.test_cards import *\nprint({told})")) == 1
+    papers = f"of_fields(lambda _: Path({str(shared(FIELDS))!r}), 40)"
+    told = f"print([made(paper['title'], paper['abstract']) for paper in {papers}])"
+    assert len(printed_by_seed(f"from tests.describe.cards.test_cards import *\n{told}")) == 1
 
 
 # Sentences as cards show them.

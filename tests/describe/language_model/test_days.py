@@ -127,9 +127,8 @@ def test_a_refusal(archive: Path, run: Run, server: ModelServer, capsys: Any) ->
 
 def test_sound_threads_stand_beside_others(archive: Path, run: Run, server: ModelServer) -> None:
     other = thread("Replicated Barriers", [3, 5], [[3, 1], [5, 1]])
-    server.behave = on(
-        threads(thread(), thread("Replicated Queues", [2, 3], [[2, 1], [3, 1]]), other, thread("of its own"))
-    )
+    shared = thread("Replicated Queues", [2, 3], [[2, 1], [3, 1]])
+    server.behave = on(threads(thread(), shared, other, thread("of its own")))
     assert run("--digests") == 0
     assert [found.heading for found in folded(archive).threads[DAY]] == ["Bounded Drift", "Replicated Barriers"]
     (refused,) = refusals(archive)
@@ -256,13 +255,8 @@ def test_no_answer_makes_it_raise(papers: list[DayPaper]) -> None:
             new = chance.choice(["", "[", "]", "{", '"', "9", "-1", "null", "\ud800", "e5"])
             signs[at : at + chance.randint(0, 3)] = new
         outcome(language_model.read_day, "".join(signs), language_model.EDITORIAL, papers)
-        outcome(
-            language_model.read_choice,
-            "".join(signs),
-            language_model.HEADLINE,
-            papers[1][0],
-            language_model.picks(abstract(1)),
-        )
+        of = language_model.picks(abstract(1))
+        outcome(language_model.read_choice, "".join(signs), language_model.HEADLINE, papers[1][0], of)
 
 
 LINES = [[number, 1] for number in range(1, 6)]

@@ -30,10 +30,6 @@ def updated(sources: Iterable[PaperText], known: RelatedTable = NOTHING, executo
 
 # Related papers: found where they are, and the same however one came there.
 
-
-T = TypeVar("T")
-R = TypeVar("R")
-
 SUBJECTS = {
     "federated": "federated learning clients gradients aggregation privacy heterogeneous data local updates rounds",
     "storage": "erasure coding storage repair nodes bandwidth disks redundancy blocks reliability rebuild",
@@ -252,15 +248,6 @@ def test_any_text_makes_a_signature(text: str) -> None:
         assert all(len(word) <= vocabulary.LONGEST_WORD for word in words)
     rows = updated([PaperText(key, "2026-01", text, text) for key in ("2601.00001", "2601.00002")])
     assert updated([PaperText(key, "2026-01", text, text) for key in ("2601.00001", "2601.00002")], rows) == rows
-
-
-@pytest.mark.trial
-def test_long_texts_cost_no_more_than_their_length() -> None:
-    def read(times: int) -> None:
-        long = "scheduling of \\frac{kernels} " * times
-        signed(long, long)
-
-    in_proportion(read, 200_000)
 
 
 @for_each("relatives", table(__file__, "relatives_share_a_stem"))

@@ -165,13 +165,10 @@ def test_long_texts_take_time_in_proportion(piece: str) -> None:
 
 
 def test_a_phrase_may_serve_several_themes() -> None:
-    themes = (
-        theme("a", {"mobile agent": 3}),
-        theme("b", {"mobile agents": 3}),
-        theme("c", {"agent": 9}, "mobile agent"),
-    )
-    assert Assigner(themes).themes("Mobile agents", None, ()) == ("a", "b")
-    assert Assigner(themes).themes("One agent", None, ()) == ("c",)
+    one, other = theme("a", {"mobile agent": 3}), theme("b", {"mobile agents": 3})
+    assigner = Assigner((one, other, theme("c", {"agent": 9}, "mobile agent")))
+    assert assigner.themes("Mobile agents", None, ()) == ("a", "b")
+    assert assigner.themes("One agent", None, ()) == ("c",)
 
 
 PLAIN = """
@@ -198,9 +195,8 @@ def test_plain_phrases_are_weighed_by_rarity() -> None:
     assert 3 < pulsars.phrases["pulsar"] < pulsars.phrases["pulsar timing"] == 5.0
     assert pulsars.phrases["millisecond pulsar + binary"] == 5.0
     assert sum(pulsars.phrases.values()) - 9 == pytest.approx(3 * USUAL, abs=0.2)
-    assert sum(weights(["network", "system"]).values()) == pytest.approx(
-        1.5 * (derived("network") + derived("system")), abs=0.1
-    )
+    common = derived("network") + derived("system")
+    assert sum(weights(["network", "system"]).values()) == pytest.approx(1.5 * common, abs=0.1)
     assert derived("of the") == 0 < derived("neural network") < derived("Quorblex frobnication") == 6.5
 
 
@@ -260,9 +256,8 @@ def test_a_theme_of_the_primary_category_gains(primary: str, slug: str) -> None:
     others = {"cs.DC": "cs.NI", "cs.NI": "cs.DC"}
     told = Assigner(themes).explain("Quorblex glimmers", "Glimmers.", (primary, others[primary]))
     assert told.themes[0] == slug
-    assert [one.points for one in told.scores[0].evidence if one.place == "categories"] == [
-        pytest.approx(HOME * told.scores[1].points)
-    ]
+    (points,) = (one.points for one in told.scores[0].evidence if one.place == "categories")
+    assert points == pytest.approx(HOME * told.scores[1].points)
     assert len({score.points for score in Assigner(themes).explain("Quorblex", "", ("cs.IT", *others)).scores}) == 1
 
 

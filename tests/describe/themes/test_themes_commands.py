@@ -190,18 +190,11 @@ TOPICS = {
 def invented(count: int) -> list[tuple[str, str, str]]:
     """Papers of three subjects, with words of no subject between."""
     chance = random.Random(4)
-    papers = []
-    for number in range(count):
-        words = TOPICS[list(TOPICS)[number % 3]].split(", ")
-        told = chance.sample(words, 4)
-        papers.append(
-            (
-                f"2603.{number + 1:05d}",
-                f"On the {told[0]} {number}",
-                f"We show a {told[1]}, then the {told[2]} and {told[3]}.",
-            )
-        )
-    return papers
+    told = [chance.sample(TOPICS[list(TOPICS)[number % 3]].split(", "), 4) for number in range(count)]
+    return [
+        (f"2603.{number:05d}", f"On the {one} {number - 1}", f"We show a {two}, then the {three} and {four}.")
+        for number, (one, two, three, four) in enumerate(told, 1)
+    ]
 
 
 def test_suggest_finds_what_is_there(archive: Path, ask: Ask) -> None:
@@ -227,14 +220,10 @@ def test_suggest_reads_what_has_no_theme_yet(archive: Path, ask: Ask) -> None:
     assert "harbour" in text
     assert "bee" not in text
     assert "bee" in ask("suggest", "--all")
-    (archive / "themes.yml").write_text(
-        rules.replace("9: [", "9: [kite, wind gust, harbour, vessel, current, "), encoding="utf-8"
-    )
-    told = ask("suggest", code=1)
-    assert (
-        told
-        == "daybook: Test: only 1 of 61 papers have no theme, too few to suggest more; read all papers with --all\n"
-    )
+    more = rules.replace("9: [", "9: [kite, wind gust, harbour, vessel, current, ")
+    (archive / "themes.yml").write_text(more, encoding="utf-8")
+    few = "only 1 of 61 papers have no theme, too few to suggest more; read all papers with --all"
+    assert ask("suggest", code=1) == f"daybook: Test: {few}\n"
 
 
 def test_why_tells_of_plain_phrases(archive: Path, ask: Ask) -> None:

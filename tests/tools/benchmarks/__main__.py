@@ -20,6 +20,7 @@ from pathlib import Path
 import msgspec
 from tqdm import tqdm
 
+from tests import tools
 from tests.tools.benchmarks import measure, programs, report, results
 from tests.tools.benchmarks.measure import Failed, Run, Size
 from tests.tools.benchmarks.programs import ROOT, Command, Daybook, Hugo
@@ -160,7 +161,7 @@ class Bench:
     def note(self, program: Program, name: str, run: Run, said: dict[str, int] | None = None) -> None:
         """Keep what a step took, and print it."""
         program.steps[name] = Step(run=run, said=said or {})
-        tqdm.write(report.row(report.cells(program, name)))
+        tqdm.write(tools.row(*report.cells(program, name)))
         self.bar.update()
 
     def run(self, name: str, folder: Path, command: Command) -> Run:
@@ -177,9 +178,7 @@ class Bench:
 
 def options(arguments: list[str] | None = None) -> argparse.Namespace:
     """What the command line says."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.tools.benchmarks", description=(__doc__ or "").splitlines()[0]
-    )
+    parser = tools.parser("benchmarks", __doc__)
     parser.add_argument("--papers", type=int, default=PAPERS, help="how many; default: as many as arXiv has in cs.DC")
     parser.add_argument("--work", type=Path, default=ROOT / "build" / "bench", help="a folder, which is emptied")
     parser.add_argument("--commit", metavar="NAME", help="an earlier commit to measure, too")

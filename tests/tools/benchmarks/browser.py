@@ -7,7 +7,6 @@ DIR has a site that `daybook build` made, FOLDER one of `daybook build --offline
 of titles, as in `make bench`, the same each time.
 """
 
-import argparse
 import json
 import statistics
 import sys
@@ -20,6 +19,7 @@ from urllib.parse import quote
 from daybook import open_archive, plain
 from playwright.sync_api import Browser
 
+from tests import tools
 from tests.site import firefox
 from tests.site.conftest import SETTLED
 from tests.tools.benchmarks import host
@@ -54,8 +54,8 @@ what is said of them. A query that is typed waits 120 ms more, for the next lett
 ANSWERED = "/(papers?|filters|”)\\.$/.test(document.querySelector('.search-status')?.textContent ?? '')"
 
 
-def tell(what: str, *figures: str) -> None:
-    print(f"| {what} | {' | '.join(figures)} |", flush=True)
+def tell(*cells: str) -> None:
+    print(tools.row(*cells), flush=True)
 
 
 def spread(sizes: Sequence[int]) -> str:
@@ -110,9 +110,8 @@ def folders(browser: Browser, folder: Path, asked: Sequence[str]) -> None:
     """From a folder, in both browsers."""
     with look.opened(browser, WINDOW) as context:
         page = context.new_page()
-        from_folder(
-            "Chromium", folder, asked, page.goto, page.evaluate, lambda to: page.wait_for_function(f"() => {to}")
-        )
+        wait = lambda to: page.wait_for_function(f"() => {to}")  # noqa: E731
+        from_folder("Chromium", folder, asked, page.goto, page.evaluate, wait)
     if not firefox.FIREFOX:
         tell("Firefox", "is not here")
         return
@@ -122,9 +121,7 @@ def folders(browser: Browser, folder: Path, asked: Sequence[str]) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Measure; the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.tools.benchmarks.browser", description=(__doc__ or "").splitlines()[0]
-    )
+    parser = tools.parser("benchmarks.browser", __doc__)
     parser.add_argument("--archive", type=Path, required=True, metavar="DIR", help="an archive with a built site")
     parser.add_argument("--folder", type=Path, metavar="FOLDER", help="an offline site of the same archive")
     given = parser.parse_args(arguments)

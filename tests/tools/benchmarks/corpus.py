@@ -30,6 +30,7 @@ LAST_DAY = dt.date(2026, 6, 30)
 CATEGORY = "cs.DC"
 DOUBLING_DAYS = 1500  # after so many days there are twice as many papers a day
 LENGTH, SPREAD = 1230, 260  # characters of an abstract: mean and standard deviation
+AUTHORS = (1, 2, 2, 3, 3, 4, 4, 5, 6, 8, 10, 14)
 RARELY = 0.15  # the part of abstracts with a formula, a command of TeX or a sign that HTML must escape
 LICENSE = "http://creativecommons.org/licenses/by/4.0/"
 
@@ -73,7 +74,7 @@ def _paper(rng: random.Random, ident: str, day: dt.date) -> Paper:
     name = _name(rng)
     others = _some(rng, PHRASES["others"], rng.choice((0, 0, 1, 1, 2, 3)))
     codes = [*others[:1], CATEGORY, *others[1:]] if rng.random() < 0.3 else [CATEGORY, *others]
-    names = {(rng.choice(PHRASES["given"]), rng.choice(PHRASES["family"])): None for _ in range(_authors(rng))}
+    names = {(rng.choice(PHRASES["given"]), rng.choice(PHRASES["family"])): None for _ in range(rng.choice(AUTHORS))}
     # A dict in place of a set: names keep the order in which they were drawn.
     return Paper(
         id=ident,
@@ -85,10 +86,6 @@ def _paper(rng: random.Random, ident: str, day: dt.date) -> Paper:
         comments=f"{rng.randint(4, 40)} pages, {rng.randint(1, 20)} figures" if rng.random() < 0.6 else None,
         doi=f"10.99999/{ident}" if rng.random() < 0.2 else None,
     )
-
-
-def _authors(rng: random.Random) -> int:
-    return rng.choice((1, 2, 2, 3, 3, 4, 4, 5, 6, 8, 10, 14))
 
 
 def _some(rng: random.Random, weights: dict[str, int], count: int) -> list[str]:

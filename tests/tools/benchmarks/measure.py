@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from tests.tools.gallery.kinds import MOVED
+from tests.tools.gallery.kinds import leads_on
 
 _POLL = 0.01
 _LOOK_EVERY = 0.05  # seconds between two looks at the memory of a program's processes; more where a look takes long
@@ -103,8 +103,7 @@ def weigh(site: Path) -> dict[str, Size]:
     for path in filter(Path.is_file, site.rglob("*")):
         kind = "search" if path.relative_to(site).parts[0] == "search" else "others"
         if path.suffix == ".html":
-            with path.open(encoding="utf-8") as text:
-                kind = "redirects" if MOVED.search(text.read(3000)) else "pages"
+            kind = "redirects" if leads_on(path) else "pages"
         found[kind].append(path.stat().st_size)
     return {kind: Size(sum(sizes), len(sizes)) for kind, sizes in found.items()}
 

@@ -22,6 +22,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
+from tests import tools
 from tests.tools.benchmarks import host
 from tests.tools.gallery import archives, kinds, look
 from tests.tools.gallery.look import WINDOWS
@@ -100,7 +101,7 @@ def _figure(title: str, shots: list[tuple[str, str]], lines: list[str]) -> str:
 
 def options(arguments: list[str] | None = None) -> argparse.Namespace:
     """What the command line says."""
-    parser = argparse.ArgumentParser(prog="python -m tests.tools.gallery", description=(__doc__ or "").splitlines()[0])
+    parser = tools.parser("gallery", __doc__)
     parser.add_argument("--out", type=Path, required=True, metavar="DIR")
     parser.add_argument("--only", default="*", metavar="PATTERN", help="kinds or paths: 'days/*', 'index.html'")
     parser.add_argument("--archive", action="append", choices=archives.ARCHIVES, help="default: all but real")

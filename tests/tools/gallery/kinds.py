@@ -21,14 +21,19 @@ def kind(path: str) -> str:
     return "/".join([folders[0], *parts]) + ".html"
 
 
+def leads_on(file: Path) -> bool:
+    """Whether a page stands at a former address."""
+    with file.open(encoding="utf-8", errors="replace") as text:
+        return bool(MOVED.search(text.read(3000)))
+
+
 def pages(site: Path) -> dict[str, list[str]]:
     """Kind -> the paths of its pages, the largest first; without pages that lead on to another."""
     sizes: dict[str, dict[str, int]] = {}
     for file in sorted(site.rglob("*.html")):
         path = file.relative_to(site).as_posix()
-        with file.open(encoding="utf-8") as text:
-            if not MOVED.search(text.read(3000)):
-                sizes.setdefault(kind(path), {})[path] = file.stat().st_size
+        if not leads_on(file):
+            sizes.setdefault(kind(path), {})[path] = file.stat().st_size
     return {name: sorted(found, key=lambda path: (-found[path], path)) for name, found in sorted(sizes.items())}
 
 
