@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from daybook.model.listing import ANNOUNCED, EntryType, Person, Report, Statement
+from daybook.model.listing import ANNOUNCED, REPLACED, EntryType, Person, Report, Statement
 from daybook.model.paper import Card, Earlier, Edition, HeldVersion, Outline, Paper, Quote
 
 CoverageState = Literal["complete", "quiet", "partial", "contradicted", "stale", "missing", "unasked", "reconstructed"]
@@ -106,7 +106,7 @@ class Announced:
         """Which of the versions that are held, in order, has the words that came: its own, else the last before that,
         else the oldest; where no version is stated, the newest of a paper that was replaced. No later version changes
         what is stated."""
-        if self.version or self.type not in ("replace", "replace-cross"):
+        if self.version or self.type not in REPLACED:
             return max(0, bisect_right(held, self.version or 1) - 1)
         return len(held) - 1
 

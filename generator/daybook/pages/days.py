@@ -18,13 +18,13 @@ from daybook.coverage import proofs
 from daybook.coverage.day_states import LOSSES
 from daybook.describe import cards
 from daybook.describe.digests import FRESH
-from daybook.model import Announced, Coverage, Day, Report, arxiv
+from daybook.model import REPLACED, Announced, Coverage, Day, Report, arxiv
 from daybook.pages import holdings, papers
 from daybook.text import language, markup, sentences
 from daybook.text.language import N_, _, ngettext
 from daybook.view import addresses, editorials, labels
 from daybook.view.archive_view import Draft, View, kind
-from daybook.view.labels import REPLACED, SECTIONS
+from daybook.view.labels import SECTIONS
 from daybook.view.writing import Page, bullets, link, link_facts, page, section
 
 FRIDAY = 4

@@ -13,7 +13,7 @@ from daybook.config import Settings
 from daybook.coverage import proofs
 from daybook.coverage.day_states import FAULTS, LOSSES
 from daybook.describe.digests import FRESH, LEAST_SPANS, SPANS, Standing, merged, standing
-from daybook.model import ANNOUNCED, Announced, Archive, Day, arxiv
+from daybook.model import ANNOUNCED, REPLACED, Announced, Archive, Day, arxiv
 from daybook.pages import charts, days, statistics
 from daybook.sources import received
 from daybook.text import language, markup
@@ -230,7 +230,7 @@ Revised = tuple[tuple[Announced, int], ...]  # the last of a paper's new version
 
 def _revised(held: Sequence[Day]) -> Revised:
     """The papers with at least two new versions announced on these days, each counted once a day."""
-    replaced = [{item.key: item for item in day.of_type(*labels.REPLACED)} for day in held]
+    replaced = [{item.key: item for item in day.of_type(*REPLACED)} for day in held]
     last = {key: item for day in replaced for key, item in day.items()}
     often = [(last[key], number) for key, number in Counter(chain.from_iterable(replaced)).items() if number > 1]
     return tuple(sorted(often, key=lambda each: (-each[1], each[0].key))[:REVISED])
