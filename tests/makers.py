@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 from daybook import cli
-from daybook.log.store import Document, Store, document_hash
+from daybook.log.store import Document, Store
 from daybook.model import Count, Entry, Listing, Record, Statement
+from daybook.model.jsonl import document_hash
 from daybook.runtime import files
 
 ABSTRACT = (

@@ -2,6 +2,8 @@
 
 import gzip
 import json
+import os
+import re
 import struct
 import zlib
 from collections.abc import Callable
@@ -128,23 +130,12 @@ def test_a_page_whose_totals_do_not_match_is_said_and_kept(tmp_path: Path, capsy
 
 def test_path_tricks_in_ids_reach_no_path(tmp_path: Path, capsys: Capsys) -> None:
     """`../` in ids of a feed, a snapshot and a page: said in one line, the rest is kept, no file outside."""
-    import re
-
     ident = re.search(r"oai:arXiv.org:(\d{4}\.\d{5})v", RSS)
     assert ident
     feed = RSS.replace(ident[1], "../../../etc/passwd")
     (tmp_path / "feed.xml").write_text(feed, encoding="utf-8")
-    lines = [
-        {
-            "id": ident,
-            "title": "T",
-            "abstract": "A",
-            "categories": "cs.DC",
-            "authors": "A B",
-            "update_date": "2026-03-03",
-        }
-        for ident in ("../../x", "2603.00001", "..\\x", "/etc/passwd")
-    ]
+    paper = json.loads(PAPER)
+    lines = [{**paper, "id": ident} for ident in ("../../x", "2603.00001", "..\\x", "/etc/passwd")]
     (tmp_path / "snapshot.json").write_text("".join(json.dumps(x) + "\n" for x in lines), encoding="utf-8")
     archive = tmp_path / "a" / "b" / "c"
     for name in ("feed.xml", "snapshot.json"):
@@ -165,20 +156,16 @@ def test_a_folder_of_pictures(tmp_path: Path, capsys: Capsys) -> None:
     assert len(capsys.readouterr().err.splitlines()) == 3
 
 
-@pytest.mark.parametrize(("name", "reason"), [("nothing", "does not exist"), ("empty-folder", "contains no files")])
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("nothing", "does not exist"), ("empty-folder", "contains no files"), ("pipe", "is not a file")],
+)
 def test_paths_that_hold_no_document(name: str, reason: str, tmp_path: Path, capsys: Capsys) -> None:
+    """A pipe would hang the reading."""
     (tmp_path / "empty-folder").mkdir()
+    os.mkfifo(tmp_path / "pipe")
     assert cli.main(["ingest", "--archive", str(tmp_path / "a"), str(tmp_path / name)]) == 1
     assert reason in capsys.readouterr().err
-
-
-def test_special_files_are_no_documents(tmp_path: Path, capsys: Capsys) -> None:
-    """A pipe would hang the reading."""
-    import os
-
-    os.mkfifo(tmp_path / "pipe")
-    assert cli.main(["ingest", "--archive", str(tmp_path / "a"), str(tmp_path / "pipe")]) == 1
-    assert "is not a file" in capsys.readouterr().err
 
 
 def test_a_packed_document_is_read_like_a_plain_one(tmp_path: Path) -> None:

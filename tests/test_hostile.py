@@ -22,8 +22,7 @@ from daybook.model import Record
 from daybook.view import addresses
 
 from tests.cases import for_each
-from tests.hostile import extra
-from tests.hostile.documents import FORMATS, Format, Planted, planted
+from tests.hostile.documents import FORMATS, FORMULA, ODD, SHOWN, Format, Planted, planted
 from tests.hostile.payloads import ASKING, BENIGN, HOSTILE, RUNNING, Payload
 from tests.hostile.watching import Watcher, watch
 from tests.makers import daybook, put, read_script
@@ -113,7 +112,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     archive = put(folder / "archive", {"archive.yml": SETTINGS})
     for form in FORMATS:
         put(folder / "documents", form.write(planted(form)))
-    put(folder / "documents", extra.DOCUMENTS)
+    put(folder / "documents", ODD)
     daybook("ingest", folder / "documents", "--archive", archive, "--quiet")
     daybook("build", "--archive", archive, "--site", folder / "site", "--quiet")
     return Built(archive, folder / "site", {form: _printed(archive, form) for form in ("jsonl", "csv")})
@@ -281,7 +280,7 @@ def test_reports_and_cards_stand_on_the_days_pages(payload: Payload, built: Buil
         assert any(text in words for words in days.values()), text
 
 
-@for_each(("mark", "shown"), extra.SHOWN)
+@for_each(("mark", "shown"), SHOWN)
 def test_what_stands_at_odd_places_is_text(mark: str, shown: str, built: Built):
     """Lines like front matter, signs that no one sees, raw markup, feeds' titles: shown as text, or not at all."""
     pages = [_words(_article(page)) for page in built.pages.values()]
@@ -316,8 +315,8 @@ def test_csv_stays_parseable(built: Built):
     assert not [cell for row in rows for cell in row if cell.lstrip()[:1] in ("=", "+", "-", "@") and cell]
     cells = {cell for row in rows for cell in row}
     assert "<script>window.__pwned=1</script> qrssscripttitle" in cells
-    assert extra.FORMULA not in cells
-    assert f"'{extra.FORMULA}" in cells
+    assert FORMULA not in cells
+    assert f"'{FORMULA}" in cells
 
 
 def test_nothing_is_written_beside_the_archive(built: Built):

@@ -8,7 +8,7 @@ import gzip
 import os
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from tests import mutations
 from tests.cases import for_each
 from tests.conftest import SHARED
 from tests.mutations import Mutation
+from tests.sources.text_truth import stated
 
 ROOT = Path(__file__).parent
 FOLDERS = (SHARED / "listings", ROOT / "sample" / "documents", ROOT / "sources" / "data")
@@ -95,17 +96,15 @@ def _difference(before: Sequence[Listing], after: Sequence[Listing]) -> str:
     """The first difference between two readings, in words; "" where there is none."""
     if len(before) != len(after):
         return f"{len(before)} listings became {len(after)}"
-    for one, two in zip(before, after, strict=True):
-        if told(one) == told(two):
-            continue
-        for name in (each.name for each in fields(Listing) if each.name not in ("notes", "format", "entries")):
-            if getattr(one, name) != getattr(two, name):
-                return f"{name} {getattr(one, name)!r} became {getattr(two, name)!r}"
-        if len(one.entries) != len(two.entries):
-            return f"{len(one.entries)} entries became {len(two.entries)}"
-        pair = next((a, b) for a, b in zip(one.entries, two.entries, strict=True) if a != b)
-        name = next(each.name for each in fields(pair[0]) if getattr(pair[0], each.name) != getattr(pair[1], each.name))
-        return f"entry {pair[0].place}: {name} {getattr(pair[0], name)!r} became {getattr(pair[1], name)!r}"
+    for pair in zip(before, after, strict=True):
+        one, two = (stated(told(listing)) for listing in pair)
+        for place, entries in enumerate(zip(one.pop("entries", ()), two.pop("entries", ()), strict=False), 1):
+            one[f"entry {place}"], two[f"entry {place}"] = entries
+        for name in {**one, **two}:
+            if one.get(name) != two.get(name):
+                return f"{name}: {one.get(name)!r} became {two.get(name)!r}"
+        if len(pair[0].entries) != len(pair[1].entries):
+            return f"{len(pair[0].entries)} entries became {len(pair[1].entries)}"
     return ""
 
 

@@ -21,7 +21,7 @@ from daybook import cli
 from lxml import html
 
 from tests.cases import for_each
-from tests.sources.text_truth import brief
+from tests.sources.text_truth import brief, rows
 
 HERE = Path(__file__).parent
 DOCUMENTS = {
@@ -40,11 +40,6 @@ SAID_BY = {
 }
 PUBLISHED = "sources:\n  pith: {keep: true, publish: true}\n  inference-report: {keep: true, publish: true}\n"
 BLOCKS = {"address", "br", "button", "dd", "div", "dt", "h1", "h2", "h3", "li", "p", "section", "summary", "td", "th"}
-
-
-def table(name: str) -> list[dict[str, str]]:
-    first, *others = (HERE / name).read_text(encoding="utf-8").splitlines()
-    return [dict(zip(first.split("\t"), line.split("\t"), strict=True)) for line in others]
 
 
 def run(*arguments: str) -> str:
@@ -140,7 +135,7 @@ def test_papers_are_counted_once(kept: Kept) -> None:
     assert "Papers 144" in visible(kept.folder / "site" / "about.html")
 
 
-@for_each("row", table("quirks.tsv"))
+@for_each("row", rows(HERE / "quirks.tsv"))
 def test_names_comments_and_references(kept: Kept, row: dict[str, str]) -> None:
     """A5 to A9, A13, A22, A24, A25, A29: of every entry of 001, 003 and 004, name by name."""
     record = kept.records[row["document"]][int(row["place"])]
@@ -301,7 +296,7 @@ def test_b4_a_rewritten_paper_stays_two(shared: Callable[[str], Path], tmp_path:
 def test_b8_no_id_is_invented(kept: Kept) -> None:
     """Cards and reports carry none, and ids named inside comments (A9) are other papers'."""
     assert not any("arxiv_id" in r for d in ("000", "002") for r in kept.records[d].values())
-    stated = {row["arxiv_id"] for row in table("quirks.tsv")}
+    stated = {row["arxiv_id"] for row in rows(HERE / "quirks.tsv")}
     assert {p["arxiv_id"] for p in kept.papers} - {None} == stated
     assert not stated & {"2504.03802", "2504.09989", "2605.22830"}
 
@@ -351,7 +346,7 @@ def test_a15_what_other_sources_say_is_searched(kept: Kept, words: str, start: s
 # C, D, E: what pages show
 
 
-@for_each("row", table("quirks_pages.tsv"))
+@for_each("row", rows(HERE / "quirks_pages.tsv"))
 def test_pages_show(kept: Kept, row: dict[str, str]) -> None:
     """What a paper's page must show, and what must not be seen on it."""
     text = visible(kept.page(row["paper"]))

@@ -14,7 +14,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 import yaml
 
-from daybook.errors import SettingsError
+from daybook.errors import in_file
 from daybook.model import arxiv
 from daybook.runtime import terminal
 from daybook.sources import registry
@@ -23,6 +23,7 @@ from daybook.text import language as words
 from daybook.text.yaml_text import Text, Year, each, read_yaml, typed
 
 NAME = "archive.yml"
+_wrong = in_file(NAME)
 CITATION = "CITATION.cff"
 """How the archive itself is cited; see citation-file-format.github.io."""
 
@@ -110,6 +111,11 @@ class Settings:
         return frozenset(urlsplit(url).netloc.lower().removeprefix("www.") for url in own)
 
     @property
+    def all_holidays(self) -> frozenset[dt.date]:
+        """The working days on which arXiv may announce nothing: those that Daybook knows, and `holidays`."""
+        return arxiv.HOLIDAYS.union(self.holidays)
+
+    @property
     def acknowledged(self) -> dict[tuple[str, dt.date], str]:
         """(category, date) of days that stay as they are -> a note on each."""
         return {(category, date): note for category, date, note in self.acknowledge}
@@ -170,10 +176,6 @@ def parse(text: str) -> Settings:
     made |= {"repository": made["repository"].removesuffix("/"), "holidays": tuple(sorted(set(said.holidays)))}
     made |= {"categories": _categories(written.get("categories")), "sources": _sources(written.get("sources") or {})}
     return replace(said, **made, acknowledge=_acknowledged(written.get("acknowledge") or []))
-
-
-def _wrong(problem: str, place: str, hint: str) -> SettingsError:
-    return SettingsError(problem, subject=NAME, location=place, hint=hint)
 
 
 def _line(text: str) -> str:

@@ -6,6 +6,7 @@ import datetime as dt
 import errno
 import os
 import traceback
+from collections.abc import Callable
 
 
 class GeneratorError(Exception):
@@ -55,6 +56,11 @@ class SaysNothing(Refused):
 
 class SettingsError(GeneratorError):
     """A file written by people (archive.yml, themes.yml, same.yml ...) that cannot be used as it stands."""
+
+
+def in_file(name: str) -> Callable[[str, str, str], SettingsError]:
+    """What makes errors of such a file, of a problem, its place and the mend."""
+    return lambda problem, place, hint: SettingsError(problem, subject=name, location=place, hint=hint)
 
 
 class StoreError(GeneratorError):

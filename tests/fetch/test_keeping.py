@@ -8,8 +8,9 @@ from daybook.archive import Context
 from daybook.config import Keep, Settings
 from daybook.fetch.asking import keep_less
 from daybook.log import documents
-from daybook.log.store import Document, Store, document_hash
+from daybook.log.store import Document, Store
 from daybook.model import Coverage
+from daybook.model.jsonl import document_hash
 
 from tests.arxiv.calendar import DAY
 from tests.arxiv.faults import Fault, Kind

@@ -1,6 +1,7 @@
 """Days: which of the past are reconstructed from the times of submission, and which papers were only seen on one."""
 
 import datetime as dt
+from dataclasses import replace
 
 from daybook.config import Settings
 from daybook.fold.announced import past_of
@@ -37,7 +38,7 @@ def test_a_part_that_was_split_off_has_the_days_of_its_years() -> None:
     part = Settings(title="T", categories=("cs.DC",), since=2024, before=2025)
     submitted = ("2023-12-28", "2023-12-29", "2024-12-30", "2025-01-02")
     assert reconstructed(part, *submitted) == [day("2024-01-01"), day("2024-12-31")]
-    assert past_of(frozenset(), day("2027-01-01"), frozenset(), before=2026).last == day("2025-12-31")
+    assert past_of((), day("2027-01-01"), replace(SETTINGS, before=2026)).last == day("2025-12-31")
     assert reconstructed(SETTINGS, *submitted)[0::3] == [day("2023-12-29"), day("2025-01-03")]
 
 

@@ -13,8 +13,9 @@ from daybook import cli, config
 from daybook.archive import Context, load
 from daybook.errors import SettingsError
 from daybook.fold.linking import title_address
-from daybook.log.store import Document, Store, document_hash
+from daybook.log.store import Document, Store
 from daybook.model import Archive, Entry, Listing, Version
+from daybook.model.jsonl import document_hash
 from daybook.pages import moved
 
 from tests.cases import for_each

@@ -10,6 +10,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+import yaml
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
 from tests.hostile.payloads import PAYLOADS, Payload
@@ -119,3 +120,11 @@ def planted(form: Format) -> list[Planted]:
         for place, payload in enumerate(PAYLOADS)
         if payload.name not in form.without
     ]
+
+
+_HERE = Path(__file__).parent
+ODD = {path.name: path.read_text(encoding="utf-8") for path in (_HERE / "odd").iterdir()}
+"""File name -> text: documents hostile in a place of their own: markup, titles and hosts of feeds, lost signs."""
+FORMULA = '=HYPERLINK("https://evil.example/x","qextraformula")'
+SHOWN: list[tuple[str, str]] = yaml.safe_load((_HERE / "odd.yml").read_text(encoding="utf-8"))["shown"]
+"""Words of a page, and what must stand on one."""

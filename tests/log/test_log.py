@@ -11,8 +11,9 @@ import pytest
 from daybook.errors import StoreError
 from daybook.log import store as store_module
 from daybook.log.layout import raw_name
-from daybook.log.store import MERGING, Change, Document, Store, document_hash
+from daybook.log.store import MERGING, Change, Document, Store
 from daybook.model import Count, Listing, Report
+from daybook.model.jsonl import document_hash
 from daybook.runtime import files as runtime_files
 
 from tests.cases import for_each

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from daybook.errors import Refused
 from daybook.log import documents
-from daybook.log.store import Document, document_hash
+from daybook.log.store import Document
+from daybook.model.jsonl import document_hash
 
 from tests.log.dying import dying
 from tests.log.test_log import add

@@ -78,11 +78,3 @@ def test_which_words_came(kind: archives.EntryType, version: int | None, words: 
 def test_of_a_first_version_that_is_not_held_the_oldest_words_stand() -> None:
     assert Announced(key="a", type="new").place([2, 3]) == 0
     assert Announced(key="a", type="replace", version=1).place([2, 3]) == 0
-
-
-def test_what_identifies_texts() -> None:
-    """Lines of content/summaries are found by it again, so it may never change. Nothing is as an empty text."""
-    assert archives.hashed("Drift", None, "We measure.") == archives.hashed("Drift", "", "We measure.")
-    assert archives.hashed("Drift", "We measure.") == "32b7f47b854842e4"
-    assert archives.hashed("a", "b") != archives.hashed("ab", "")
-    assert len(archives.hashed("\ud800")) == 16

@@ -110,3 +110,11 @@ def test_hashes() -> None:
     assert jsonl.hash_of(b"a") == jsonl.hash_of_words("a") == "1ba3c523e770f3313cc91ab1"
     assert (len(jsonl.hash_of(b"a", 8)), len(jsonl.hash_of_words("\ud800"))) == (16, 24)
     assert jsonl.hash_of_words("a", "b") != jsonl.hash_of_words("ab", "")
+
+
+def test_what_identifies_texts() -> None:
+    """Lines of content/summaries are found by it again, so it may never change. Nothing is as an empty text."""
+    assert jsonl.text_hash("Drift", None, "We measure.") == jsonl.text_hash("Drift", "", "We measure.")
+    assert jsonl.text_hash("Drift", "We measure.") == jsonl.document_hash(b"Drift\0We measure.") == "32b7f47b854842e4"
+    assert jsonl.text_hash("a", "b") != jsonl.text_hash("ab", "")
+    assert len(jsonl.text_hash("\ud800")) == 16

@@ -171,27 +171,7 @@ ARCHIVE = Archive(
     earlier_cards={(FULL.key, 1): Card(source=OWN, headline="Waiting for Tides", result=EARLIER_RESULT, version=1)},
 )
 
-PAYLOADS = (
-    "<script>window.pwned=1</script>",
-    "<img src=x onerror=window.pwned=1>",
-    '<img src="x" onerror="window.pwned=1">',
-    '"><svg onload=window.pwned=1>',
-    "'onmouseover='window.pwned=1",
-    "[x](javascript:window.pwned=1)",
-    "<javascript:window.pwned=1>",
-    "![x](http://evil.example/x.png)",
-    "{{ config.site_name }}{% raw %}",
-    "{: onclick=window.pwned=1 }",
-    "</article></td></table></div><h1 id=__config>x</h1>",
-    "<!-- <![CDATA[ <?php",
-    "$\\href{javascript:window.pwned=1}{x}$ $\\htmlClass{x}{y}$",
-    "<root><note>",
-    "```\n~~~\n\n    code\n\n<div>\n\n# heading\n\n---\n\n| a | b |\n|---|---|",
-    "[ref]: http://evil.example/ 'x'",
-    "&lt;script&gt; &#60;b&#62; \\< \\` *a* _b_",
-    "\x00\x02klzzwxh:0001\x03\x1b\u2028\u202e",
-    "x \x0b\ufffe\uffff\u2066\ufeff\x85 ]]> <?xml ?><!ENTITY x 'y'>&x;&#0;</title></content></entry> \U0001f40c\n\t",
-)
+PAYLOADS: tuple[str, ...] = tuple(_WRITTEN["payloads"])
 
 
 def hostile(payload: str) -> Archive:

@@ -89,8 +89,8 @@ def test_a_later_build_reads_what_is_new(
     with monkeypatch.context() as patched:
         patched.setattr(hashlib, "file_digest", lambda file, name: read.append(file.name) or hashed(file, name))
         patched.setattr(Path, "read_bytes", lambda path: read.append(str(path)) or whole(path))
-        changed = {page.relative_to(copy / "pages").as_posix(): "new"} if told else None
-        built = build(ROOT, copy, site, sample.SETTINGS, changed=changed, removed=[f"abstracts/{data.name}"])
+        changed = {page.relative_to(copy / "pages").as_posix(): "new", f"abstracts/{data.name}": ""} if told else None
+        built = build(ROOT, copy, site, sample.SETTINGS, changed=changed)
     assert built.built == 2
     assert not [path for path in read if re.search("/papers/.*(?<!00356)[.]html$", path)]
     assert told != any(path.startswith(str(copy / "pages")) for path in read)

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Page
 
+from tests.cases import table
 from tests.makers import put
 from tests.site.conftest import Watch
 
@@ -340,26 +341,7 @@ def test_it_is_not_printed(folder: Path, watched: Watch):
     assert look.page.locator(".search-results article").first.is_visible()
 
 
-HOSTILE = (
-    "x" * 10_000,
-    "word " * 2_000,
-    "a AND b OR NOT c NEAR(d e, 3)",
-    "title:systems^2 author:* {a} [b TO c]",
-    '"unclosed',
-    '""""" -"" -* *',
-    "'; DROP TABLE papers; --",
-    "😀 👨‍👩‍👧‍👦",
-    "‮gnp.exe ‏ ‪x‬",
-    "<img src=x onerror=window.pwned=1>",
-    "<script>window.pwned=1</script>",
-    '"><svg onload=window.pwned=1>',
-    "javascript:window.pwned=1",
-    "{{7*7}} ${7*7} %s %00 \\u0000",
-    "\ud800 half a pair",
-    "Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢L̠ͨͧͩ͘G̴̻͈͍͔̹̑͗̎̅͛́Ǫ̵̹̻̝̳͂̌̌͘!",
-    "__proto__ constructor toString",
-    "\x00\x02\x03\x1b",
-)
+HOSTILE: tuple[str, ...] = ("x" * 10_000, "word " * 2_000, *table(__file__, "hostile_queries"))
 FOUND = re.compile(r"(Nothing found.*|[\d,]+ papers?|[\d,]+ matching pages?)\.")
 PUT = """(query) => {
   document.querySelector(".search-status").textContent = "";

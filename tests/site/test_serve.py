@@ -17,7 +17,7 @@ from daybook.errors import BuildError
 from daybook.site import listening
 from playwright.sync_api import Page
 
-from tests.cases import for_each
+from tests.cases import for_each, table
 from tests.conftest import HANGS, ROOT
 from tests.makers import daybook
 from tests.pages import sample
@@ -222,36 +222,12 @@ def ways(page: Page, base: str) -> list[str]:
     return [link.removeprefix(base) for link in links]
 
 
-PAPER = "papers/2603/2603.00356.html"
-OLD = "papers/9901/hep-th9901001.html"
-DAY = ["days/2026/2026-03-03.html", "days/2026/2026-03.html", "days/2026.html", "search.html?q=2026-03-03"]
-
-
 @pytest.mark.trial
-@pytest.mark.parametrize(
-    ("address", "expected"),
-    [
-        ("papers/2603.00356", [PAPER, "search.html?q=2603.00356"]),
-        ("papers/2603/2603.00356", [PAPER, "search.html?q=2603.00356"]),
-        ("abs/2603.00356v2", [PAPER, "search.html?q=2603.00356"]),
-        ("pdf/2603.00356.pdf?download=1#page=2", [PAPER, "search.html?q=2603.00356"]),
-        ("abs/hep-th/9901001v1", [OLD, "search.html?q=hep-th%2F9901001"]),
-        ("PAPERS/9901/HEP-TH9901001.HTML", [OLD, "search.html?q=hep-th%2F9901001"]),
-        ("2604.12345", ["search.html?q=2604.12345", "https://arxiv.org/abs/2604.12345"]),
-        ("2026-03-03", DAY),
-        ("days/2026/2026-03-03.HTML", DAY),
-        ("days/2026/03/03/", DAY),
-        ("CS.dc", ["categories/cs.DC.html", "search.html?q=CS.dc"]),
-        ("themes/AI%20and%20tides", ["themes/ai-and-tides.html", "search.html?q=AI+and+tides"]),
-        ("About/", ["about.html", "search.html?q=About"]),
-        ("no/such%20thing%ff", ["search.html?q=no+such+thing"]),
-        ("..%2f..%2fetc/%3Cimg%20src=x%20onerror=alert(1)%3E", ["search.html?q=..+..+etc+img+src+x+onerror+alert+1"]),
-    ],
-)
-def test_an_address_leads_to_what_it_means(address: str, expected: list[str], base: str, watched: Watch) -> None:
+@pytest.mark.parametrize(("address", "expected"), table(__file__, "what_an_address_means"))
+def test_an_address_leads_to_what_it_means(address: str, expected: tuple[str, ...], base: str, watched: Watch) -> None:
     """Only to pages that are there, and to a search for its words; nothing is asked of another host."""
     look = watched(base, address)
-    assert ways(look.page, base) == expected
+    assert ways(look.page, base) == [*expected]
     assert [line for line in look.complaints if "404" not in line] == []  # browsers report what is not there
 
 

@@ -17,6 +17,7 @@ from daybook.text import language
 from lxml import etree
 
 from tests import madeup
+from tests.cases import table
 from tests.pages import engines
 from tests.site.conftest import Watch
 from tests.tools import words as catalogue
@@ -180,29 +181,8 @@ def test_no_feed_says_anything_else(translated: Path, given: Given) -> None:
     assert found == {}
 
 
-DAY, PAPER, ASKED = "days/2026/2026-03-06.html", "papers/2602/2602.97190.html", "byzantyne zebra year:2019"
-STARRED = """
-daybook.rows.known.slice(0, 3).forEach((row) => ["stars", "list"].forEach((kind) => daybook.rows.mark(row, kind)))"""
-ACTS: dict[str, tuple[str, ...]] = {
-    DAY: (
-        STARRED,
-        "document.querySelector('#narrow input').focus()",
-        "document.querySelectorAll('.narrow details').forEach((each) => (each.open = true))",
-        "document.querySelector('.unfold').click()",
-        "daybook.reader.help()",
-        "document.querySelector('dialog').close()",
-        "document.querySelector('.citer').click()",
-    ),
-    PAPER: ("document.querySelector('details.cite').open = true",),
-    "reading.html": ("document.querySelectorAll('details').forEach((each) => (each.open = true))",),
-    "reading.html#list=2603.90047,2603.99999": (),
-    "index.html": ("document.querySelector('.opener').click()",),
-    "search.html?q=consensus": ("document.querySelector('.search-filters').open = true",),
-    f"search.html?q={ASKED}&type=new": (),
-    "search.html?q=2603.99999": (),
-    "about.html": (),
-    "themes/consensus-bft.html": ("document.querySelector('#narrow input')?.focus()",),
-}
+ASKED = "byzantyne zebra year:2019"
+ACTS: dict[str, tuple[str, ...]] = table(__file__, "acts")
 """What a reader does on pages."""
 
 

@@ -8,9 +8,7 @@ from typing import Any
 
 import pytest
 from daybook.errors import Refused
-from daybook.sources import arxiv_listing, registry, site_pages
-from daybook.sources.html import put_text, text_of
-from lxml import etree
+from daybook.sources import arxiv_listing, site_pages
 
 from tests.cases import for_each, table
 from tests.mutations.kinds import mhtml
@@ -277,6 +275,11 @@ SAYING: list[tuple[bytes, Any]] = [
      "wrong date: 'Friday, 31 January 2026' is not a Friday"),
     # The parser would read only the first, and the day of the second would be lost.
     (two(FIRST, SECOND) + b"\n" + two(FIRST, SECOND), "contains more than one page; save each to its own file"),
+    (b'<!DOCTYPE html><html><body id="viewsource"><pre>class="list-title"</pre></body></html>',
+     "shows the source code of a page; save the page itself"),
+    *(  # zeros of a damaged disk
+        (two(FIRST, SECOND).replace(word, b"\0" * 8), "contains NUL bytes") for word in (b"Showing new", b"2601.20002")
+    ),
     (two(FIRST, SECOND).replace(b"A title", b"A titl\xe9"), "not valid UTF-8"),
     (two(FIRST, SECOND).replace(b"<head>", b"<head><meta charset='shift_jis'>") + b"\xff",
      "not valid shift_jis, its declared encoding; save it as UTF-8"),
@@ -334,12 +337,6 @@ def test_a_fragment_cut_in_the_middle_is_refused() -> None:
             arxiv_listing.read(fragment[:end])
 
 
-def test_an_element_without_a_tree_around_it_stays() -> None:
-    root = etree.fromstring("<p>words<b/></p>")
-    put_text(root, "others")
-    assert text_of(root) == "words"
-
-
 @for_each(
     ("data", "line"),
     [
@@ -374,20 +371,6 @@ def test_the_real_recent_page_without_papers_is_five_quiet_days(shared: Callable
     days = arxiv_listing.read(shared("listings/rendered/list_hep-th_recent_empty_days.html").read_bytes())
     assert [d.date.isoformat() for d in days] == ["2026-07-01", "2026-06-30", "2026-06-29", "2026-06-26", "2026-06-25"]
     assert all(d.quiet and not d.entries and d.category == "hep-th" for d in days)
-
-
-def test_the_view_of_a_source_is_refused() -> None:
-    data = b'<!DOCTYPE html><html><body id="viewsource"><pre>class="list-title"</pre></body></html>'
-    with pytest.raises(Refused, match="shows the source code of a page; save the page itself"):
-        registry.detect(data).read(data)
-
-
-@pytest.mark.parametrize("where", [0.3, 0.9])
-def test_zeros_of_a_damaged_disk_are_refused(where: float) -> None:
-    data = two(item(1, "2601.20001"), item(2, "2601.20002"))
-    at = int(len(data) * where)
-    with pytest.raises(Refused, match="contains NUL bytes"):
-        arxiv_listing.read(data[:at] + b"\0" * 8 + data[at + 8 :])
 
 
 @for_each("link", table(__file__, "links_of_any_copy_name_the_paper"))

@@ -69,7 +69,7 @@ ALIKE: dict[str, dict[str, Any]] = {
 def test_saved_texts_entry_by_entry(shared: Callable[[str], Path], name: str) -> None:
     (path,) = shared("listings").glob(f"{name[-3:]}_*.txt")
     (listing,) = detect(path.read_bytes()).read(path.read_bytes())
-    wanted = rows(f"{name}.tsv")
+    wanted = rows(DATA / f"{name}.tsv")
     assert [{column: row(entry)[column] for column in wanted[0]} for entry in listing.entries] == wanted
     for entry in listing.entries:
         assert ALIKE[name].items() <= {each.name: getattr(entry, each.name) for each in fields(entry)}.items()

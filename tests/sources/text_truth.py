@@ -10,14 +10,10 @@ from types import ModuleType
 from typing import Any, cast
 
 from daybook.model import Entry, Listing
-from daybook.sources.plain_text import Head
+from daybook.sources import registry
 
 DATA = Path(__file__).parent / "data"
-
-
-def head(data: bytes) -> Head:
-    """The head of a document, as the dispatcher makes it."""
-    return Head(data[:65536], data[:65536].decode("utf-8", "replace"))
+head = registry.head_of
 
 
 def only_by(reader: ModuleType) -> Callable[[bytes | str], Listing]:
@@ -84,9 +80,9 @@ def row(entry: Entry) -> dict[str, str]:
     }  # fmt: skip
 
 
-def rows(name: str) -> list[dict[str, str]]:
+def rows(path: Path) -> list[dict[str, str]]:
     """The rows of a table (tab-separated, first line names the columns)."""
-    first, *others = (DATA / name).read_text(encoding="utf-8").splitlines()
+    first, *others = path.read_text(encoding="utf-8").splitlines()
     columns = first.split("\t")
     return [dict(zip(columns, line.split("\t"), strict=True)) for line in others]
 

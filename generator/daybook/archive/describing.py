@@ -31,8 +31,8 @@ from daybook.describe.language_model import Case, ShownAnswer
 from daybook.errors import GeneratorError, actionable
 from daybook.fold import folding
 from daybook.model import Archive, Basis, Card, Day, Digest, Mention, Outline, Paper, Theme, ids
-from daybook.model.archive import DayAnswer, PaperAnswer, hashed
-from daybook.model.jsonl import hash_of_words, to_json
+from daybook.model.archive import DayAnswer, PaperAnswer
+from daybook.model.jsonl import hash_of_words, text_hash, to_json
 from daybook.model.paper import Shows
 from daybook.runtime import files, parallel, state
 from daybook.runtime.files import ROOT, digest, part_digest
@@ -76,7 +76,8 @@ class Memo(Generic[Row]):
         self._home, self._table, self._fresh = home, table, dict[str, Row]()
 
     def rows(self, items: Mapping[str, T], make: Callable[[Sequence[T]], Sequence[Row | GeneratorError]]) -> None:
-        """Have a row in `used` for each of these items, by name; `make` makes those that lack, in all processes."""
+        """Have a row in `used` for each of these items, by name; `make` makes the rows that are not kept, in all
+        processes; of an item that cannot be made there is none, and it is reported."""
         rows = self.known.some(items)
         lacking = {name: item for name, item in items.items() if name not in rows}
         _LOG.debug("%s: %s kept, %s to make", self._table, f"{len(rows):,}", f"{len(lacking):,}")
@@ -91,8 +92,8 @@ class Memo(Generic[Row]):
         self.used = {**self.used, **rows, **self._fresh}
 
     def keep(self, *, whole: bool = True) -> None:
-        """Keep what was made for the next run; the rest is forgotten where the `whole` was asked for. Only for the
-        holder of the lock."""
+        """Keep the rows that were made for the next run. `whole`: all that the archive needs was asked for, so that
+        other rows are forgotten. Only for the holder of the lock."""
         self.known.put(self._fresh.items())
         if whole and (gone := [name for name in self.known if name not in self.used]):
             self.known.remove(gone)
@@ -111,9 +112,9 @@ class _Text(NamedTuple):
 
 
 def made_cards(home: ArchiveFolder, archive: Archive, *, keep: bool = False) -> Mapping[VersionKey, Card]:
-    """The cards that rules make of the archive's papers, and of those of their versions that had another title or
-    abstract; of those that have an abstract. This and what follows is kept only for the holder of the archive's lock.
-    """
+    """(key, version) -> the `Card` that rules make of a paper (version 0), or of one of its versions that had another
+    title or abstract; none where there is no abstract. `keep`, here and below: for the next run, which only the holder
+    of the archive's lock may ask for."""
     known, touched, memo = archive.outlines, archive.touched, Memo(home, "cards", tuple[Card, ...])
 
     def texts(key: str) -> list[_Text]:
@@ -140,7 +141,7 @@ def made_cards(home: ArchiveFolder, archive: Archive, *, keep: bool = False) -> 
 
 
 def _cards(papers: Mapping[str, Paper], names: Sequence[VersionKey]) -> list[tuple[Card, ...] | GeneratorError]:
-    """The card of each, none, or why there is none."""
+    """Of each of these texts its card, as a tuple of one or none, or the error that kept it from being made."""
     words = list[cards.CardText]()
     for key, version in names:
         said = next((each for each in papers[key].held if each.version == version), papers[key])
@@ -203,13 +204,14 @@ def watched(home: ArchiveFolder, archive: Archive, shows: Shows, *, keep: bool) 
 def answered(
     home: ArchiveFolder, archive: Archive, papers: Iterable[PaperAnswer], days: Iterable[DayAnswer], *, keep: bool
 ) -> tuple[dict[VersionKey, Card], Archive]:
-    """What language models chose and wrote, as pages show it, looked up in the papers, whatever the log says: the cards
-    of papers, and the archive with the threads and digests of days. The last answer stands."""
+    """The cards that language models chose for papers and their versions, and the archive with the `Thread`s and
+    `Digest`s that they found and wrote for days. Of several answers on one text or day the last stands. Whatever the
+    log says, each sentence is looked up in the papers' own words, and what is not there is left out."""
     chosen = {line.text: line for line in sorted(papers, key=lambda line: line.written) if line.result or line.what}
     cases = dict[VersionKey, Case]()
     for key, paper in archive.papers.items() if chosen else ():
-        texts = [(0, hashed(paper.title, paper.abstract))]
-        texts += [(each.version, hashed(each.title, each.abstract)) for each in paper.editions]
+        texts = [(0, text_hash(paper.title, paper.abstract))]
+        texts += [(each.version, text_hash(each.title, each.abstract)) for each in paper.editions]
         cases |= {(key, version): (chosen[text], [paper]) for version, text in texts if text in chosen}
     lines = sorted((line for line in days if line.threads or line.sentences), key=lambda line: line.written)
     every = [*cases.values()]
@@ -232,8 +234,8 @@ def answered(
 
 
 def based(home: ArchiveFolder, archive: Archive, *, keep: bool) -> Archive:
-    """The archive with what the digests of its days rest on; only a day that is new, or whose words are others now, is
-    read."""
+    """The archive with the `Basis` of each day's digest, worked out only for a day that is new, or whose papers have
+    other words than when it was kept. Later days are touched by that, as they compare themselves with it."""
     key = digest(part_digest(ROOT, *CODE["bases"]), to_json(archive.themes))
     table, touched = state.of(home.folder).grouped("bases", key, tuple[str, Basis]), archive.touched
     known, fresh, found = table.all(), dict[str, tuple[str, Basis]](), dict[dt.date, Basis]()
@@ -274,7 +276,8 @@ def comparing(home: ArchiveFolder, archive: Archive) -> Iterator[Callable[[], Ar
         return related.PaperText(key, *archive.papers[key].comparable)
 
     def compare() -> tuple[related.NeighbourLists, frozenset[str], related.RelatedTable, bool]:
-        """All lists, the papers of which they are others now, and what is to be kept: all of it, or what is new."""
+        """The lists of all papers; the keys of papers whose list is another one now; the rows to keep; and whether
+        these are the whole table, not just its new rows."""
         known = related.RelatedTable(
             rows.all(), packed.all()
         )  # lists hang together: a run goes on from those of the last one

@@ -1,4 +1,22 @@
-"""The archive as programs read it: folded from its log and the files people write, and given its own cards."""
+"""The archive as programs read it: folded from its log and the files people write, and given its own cards.
+
+    fold      for whoever only reads: all that is stored or, `published`, all that pages may show
+    renewed   for a build: the published archive, of which only what is new in the log is made
+    rewound   for the search's sealed base: the published archive as it was when a month began
+
+What a build folds, call by call:
+
+    Groups.changes         the lines of the log that came or went, and their papers, linked anew: `LogChanges`
+    Refolding.archive      outlines, days and coverage, made where these may be others now; `Touched` says which are
+    - or, where nothing is kept, or what is kept is of other code, settings or words of people:
+      Groups.begin         all records of the log, linked
+      folding.of_groups    all outlines, days and coverage; `refolding.summary`: what the next build needs to know
+    - then, each made only where an earlier run did not:
+      describing.made_cards, answered, chosen   cards: by rules, by a language model, a person's
+      describing.watched   which papers the watches find
+      describing.based     what the digests of the days rest on
+      describing.comparing related papers, while commands/making.py makes the pages of days and lists
+"""
 
 from __future__ import annotations
 
@@ -11,7 +29,7 @@ from typing import NamedTuple
 
 from daybook.archive import ArchiveFolder, describing, refolding
 from daybook.archive.describing import RULES, Themes
-from daybook.archive.refolding import Groups, LogSummary, Refolding
+from daybook.archive.refolding import Groups, LinkedBefore, LogSummary, Refolding
 from daybook.config import Settings
 from daybook.describe import cards, themes, watches
 from daybook.fold import division, folding, linking, people
@@ -43,15 +61,13 @@ def fold(
         records, statements = folding.published(records, statements, settings)
     memo = Themes(rules, known)
     folded = folding.fold(
-        records, statements, settings if published or judged else None, same=same, themes=rules,
+        records, statements, settings if published or judged else None, same=same,
         assign=memo.find, attempts=attempts, known=known,
     )  # fmt: skip
-    if not published:
-        return with_cards(home, folded) if described else folded
-    for fault in memo.faults:
-        home.fail(fault)
-    folded = replace(folded, moved=moved(home, settings))
-    return _described(home, folded, settings, keep=keep) if described else folded
+    folded = replace(folded, themes=rules)
+    if published:
+        return _described(home, folded, memo, settings, described=described, keep=keep)
+    return with_cards(home, folded) if described else folded
 
 
 class _Said(NamedTuple):
@@ -78,30 +94,28 @@ def renewed(home: ArchiveFolder) -> Archive:
     Raises SettingsError and StoreError."""
     settings, text, rules, same = said = _said(home)
     kept, key = state.of(home.folder), said.key(home)
-    wholes, groups = kept.table("whole", key, LogSummary), Groups(home.store, key, settings, same)
+    summaries, groups = kept.table("whole", key, LogSummary), Groups(home.store, key, settings, same)
     outlined, dated = kept.grouped("outlines", key, Outline), kept.grouped("days", key, Day)
     covered = kept.table("coverage", key, list[Coverage])
     known = outlined.all()
     memo = Themes(rules, known)
-    attempts, contents, was = FetchLog(home.folder).attempts(), home.store.contents(), wholes.get("")
+    attempts, contents, was = FetchLog(home.folder).attempts(), home.store.contents(), summaries.get("")
     changes = groups.changes(contents) if was else None
     if was and changes and not changes.lost & {was.as_of, was.newest}:
         days = {dt.date.fromisoformat(date): day for date, day in dated.all().items()}
         refolded = Refolding(was, known, days, covered.all(), changes, groups, attempts, settings)
-        folded, whole = refolded.archive(rules, memo.find)
+        folded, summary = refolded.archive(memo.find)
     else:
         linked = groups.begin(contents, (path.relative_to(home.folder).as_posix() for path in copies(home)))
         statements = list(filter(groups.shows, home.store.coverage.lines()))
         papers = spool(Paper, files.scratch_folder(home.folder))
         folded = folding.of_groups(
-            linked, statements, settings, themes=rules, assign=memo.find, attempts=attempts, known={}, folded=papers
+            linked, statements, settings, assign=memo.find, attempts=attempts, known={}, folded=papers
         )
-        whole = refolding.whole(linked, folded, statements, attempts, settings)
+        summary = refolding.summary(linked, folded, statements, attempts, settings)
         folded = replace(folded, papers=papers)  # without the records of all, which would take most of the memory
         del linked
         give_back()
-    for fault in memo.faults:
-        home.fail(fault)
     log_hash = digest(key, to_json((contents, len(attempts))))
     touched = folded.touched and replace(folded.touched, log_hash=log_hash)
     rows = {key: folded.outlines[key] for key in (touched.keys if touched else folded.outlines)}
@@ -110,14 +124,21 @@ def renewed(home: ArchiveFolder) -> Archive:
     dated.hold({day.date.isoformat(): day for day in some}, whole=not touched)
     covered.hold({name: [day for day in folded.coverage if day.category == name] for name in settings.categories})
     kept.table(RULES, "", str).hold({"": text})
-    described = _described(home, replace(folded, moved=moved(home, settings), touched=touched), settings, keep=True)
-    wholes.hold({} if home.faults else {"": whole})  # what could not be made of a paper is asked for again
+    described = _described(home, replace(folded, touched=touched, themes=rules), memo, settings)
+    summaries.hold({} if home.faults else {"": summary})  # what could not be made of a paper is asked for again
     return described
 
 
-def _described(home: ArchiveFolder, folded: Archive, settings: Settings, *, keep: bool) -> Archive:
-    """The published archive with cards, what its digests rest on, the people of authors.yml, and what the watches of
-    watch.yml find."""
+def _described(
+    home: ArchiveFolder, folded: Archive, memo: Themes, settings: Settings, *, described: bool = True, keep: bool = True
+) -> Archive:
+    """The published archive with the addresses of pages that moved; and `described`: with cards, what its digests rest
+    on, the people of authors.yml, and what the watches of watch.yml find."""
+    for fault in memo.faults:
+        home.fail(fault)
+    folded = replace(folded, moved=moved(home, settings))
+    if not described:
+        return folded
     folded = replace(
         with_cards(home, folded, published=True, keep=keep),
         people=people.parse(home.store.people(people.NAME) or ""),
@@ -144,18 +165,18 @@ def rewound(home: ArchiveFolder, archive: Archive, month: dt.date, keys: Collect
     as they are. `archive`: as it is now, whose outlines and cards stand for papers that were the same; `keys`: of these
     papers alone, where the state knows the log. Raises SettingsError and StoreError."""
     settings, _, rules, same = said = _said(home)
-    groups = Groups(home.store, said.key(home), settings, same)
+    groups, assign = Groups(home.store, said.key(home), settings, same), Themes(rules, archive.outlines).find
     if groups.stand(home.store.contents()):
         if keys is not None:  # which may be former ones
             keys = {*keys, *(archive.redirects[key] for key in keys if key in archive.redirects)}
-        then, changed, newest = groups.linked_before(month, keys)
+        then = groups.linked_before(month, keys)
     else:
         records = (record for record in chain(home.store.records(), copied(home)) if record.date < month)
         shown, _ = folding.published(records, (), settings)
-        then, changed = {group.key: group for group in linking.link(shown, same)}, archive.outlines.keys()
-        newest, keys = max((record.date for record in shown), default=dt.date.min), None
-    assign = Themes(rules, archive.outlines).find
-    folded = refolding.rewound(archive, month, groups, then, changed, newest, settings, assign, keys)
+        newest = max((record.date for record in shown), default=dt.date.min)
+        linked = {group.key: group for group in linking.link(shown, same)}
+        then, keys = LinkedBefore(month, newest, linked, archive.outlines.keys()), None
+    folded = refolding.rewound(archive, then, groups, settings, assign, keys)
     answered = {answer.paper for answer in AnswerLog(home.folder).papers() if answer.written >= month}
     now = archive.outlines
     other = {key: outline for key, outline in folded.outlines.items() if key in answered or now.get(key) is not outline}

@@ -1,16 +1,29 @@
-"""The log since the last build: which papers and days its changes touch, and the archive of which only these are made.
+"""The log since the last build: which papers and days its changes touch, and the archive of which only these are made
+anew.
+
+An example. On 2026-03-09 the file of that day is new in records/, and that of 03-06 has one line more: another site's
+card of a paper whose id it does not state.
+
+1. `Groups.changes` sees by the hashes of files which are others now (`content`), reads those two, and finds by the
+   hashes of their lines (`logged`) which records are new and which are gone.
+2. `Groups._linked_anew` looks up (`named`) which papers have a name under which the new records may be found: an
+   arXiv id, a DOI, the hash of a title; and which papers these, in turn, may be linked with. The records of these few
+   papers (`linked`) and the new ones are linked by the rules of fold/linking.py, as a first build links all: the card
+   finds its paper. The paper's key may be another one afterwards, or be gone.
+3. `Refolding.archive` folds these papers, and makes the days on which they were or are seen, and the coverage of the
+   days around. What is not as it was is told by `Touched`; all else is read one by one from what is kept.
+
+What is kept in the state, beside the outlines, days and coverage themselves (load.py):
 
     content  file of the log -> the hash of its content
     logged   the same -> the hash of each line, its date and where it stands
     told     the hash of a record -> the key of its paper
     linked   key -> the records of a paper, each as its file and its hash
-    named    what papers are linked by (a title, a DOI, an address) -> their keys
-    whole    what is known of all of it
+    named    a name (see `Group.found_by`) -> the keys of the papers that have it
+    whole    `LogSummary`
 
-A change to a line is followed to the papers that it is or was a record of, and on to those that may be linked with it
-by what they share; they are linked anew, by the same rules as all of them in a first build. Rows stand as long as code,
-settings and what people wrote do. No record is kept besides the log: it is read there. The outcome is that of folding
-all records; what else it is made of is read one by one, from what an earlier fold kept.
+These rows stand as long as code, settings and what people wrote do. No record is kept besides the log: it is read
+there. The outcome is that of folding all records.
 """
 
 from __future__ import annotations
@@ -28,24 +41,11 @@ from daybook.coverage import completeness, day_states
 from daybook.coverage.day_states import AROUND
 from daybook.errors import StoreError
 from daybook.fold import announced, folding, linking, precedence
-from daybook.fold.folding import Papers, holidays_of
+from daybook.fold.folding import Papers
 from daybook.fold.linking import Group, SameRules
 from daybook.log.statements import COVERAGE
 from daybook.log.store import Store
-from daybook.model import (
-    ANNOUNCED,
-    Announced,
-    Archive,
-    Attempt,
-    Coverage,
-    Day,
-    Outline,
-    Paper,
-    Record,
-    Statement,
-    Theme,
-    Touched,
-)
+from daybook.model import ANNOUNCED, Archive, Attempt, Coverage, Day, Outline, Paper, Record, Statement, Touched
 from daybook.model.jsonl import hash_of, to_json
 from daybook.runtime.state import Layered
 from daybook.runtime.state import of as state_of
@@ -79,16 +79,25 @@ class LogChanges:
 
     groups: Mapping[str, Group]  # of papers whose records are others now, by key
     gone: frozenset[str]  # keys that are no longer any paper's
-    dates: frozenset[dt.date]  # of which records or statements came or went
-    lost: frozenset[dt.date]  # of which some went
+    dates: frozenset[dt.date]  # of the records and statements that came or went
+    lost: frozenset[dt.date]  # of those that went
+
+
+class LinkedBefore(NamedTuple):
+    """Papers as the records before a date link them, where that is otherwise than now."""
+
+    date: dt.date
+    newest: dt.date  # of these records
+    groups: Mapping[str, Group]  # by the keys that the papers had then
+    replaced: Collection[str]  # the keys, of papers as they are now, in whose place these stand
 
 
 class LogSummary(NamedTuple):
-    """What is known of the whole log."""
+    """What the next build needs to know of all records, statements and attempts, without reading them."""
 
     newest: dt.date  # the newest date of a record
     as_of: dt.date | None  # the newest date of all
-    listed: frozenset[dt.date]  # of which a listing was read
+    listing_dates: frozenset[dt.date]  # of which a listing was read
     redirects: Mapping[str, str]  # former key -> key
     first: Mapping[str, dt.date]  # category -> the oldest date of which documents or attempts tell
     last: dt.date | None  # the newest date that was judged
@@ -183,13 +192,13 @@ class Groups(Mapping[str, Group]):
         for name in sorted(known.keys() | contents.keys()):
             if known.get(name) == contents.get(name):
                 continue
-            before = self._logged.get(name, {})
+            stood = self._logged.get(name, {})
             lines = self._read(name) if name in contents else {}
-            fresh = {hashed: line for hashed, (line, _) in lines.items() if hashed not in before}
+            fresh = {hashed: line for hashed, (line, _) in lines.items() if hashed not in stood}
             dates.update(line.date for line in fresh.values())
             added |= {hashed: line for hashed, line in fresh.items() if isinstance(line, Record)}
-            removed |= (lost := before.keys() - lines.keys())
-            lapsed.update(before[hashed].date for hashed in lost)
+            removed |= (lost := stood.keys() - lines.keys())
+            lapsed.update(stood[hashed].date for hashed in lost)
             files.update(dict.fromkeys(fresh, name))
             self._renewed[name] = {hashed: place for hashed, (_, place) in lines.items()}
         self._logged.put(self._renewed.items())
@@ -202,8 +211,8 @@ class Groups(Mapping[str, Group]):
     def _linked_anew(
         self, added: Mapping[str, Record], removed: Collection[str], files: Mapping[str, str]
     ) -> tuple[dict[str, Group], frozenset[str]]:
-        """The papers of these records (by hash) and of all that may be linked with them, by key; the keys that are
-        gone. `files`: the hash of one that was added -> its file."""
+        """The groups, by key, of the papers of these records (by their hash) and of all papers that may be linked with
+        them; and the keys of papers that are gone. `files`: the hash of a record that was added -> its file."""
         names = {name for record in added.values() for name in _asks(Group([record]).found_by, self._same)}
         known = self._near(self._told.some(removed).values(), names)
         stood = {hashed: file for row in known.values() for file, hashed in row.lines if hashed not in removed}
@@ -220,7 +229,7 @@ class Groups(Mapping[str, Group]):
         return groups, gone
 
     def _near(self, keys: Iterable[str], names: Iterable[str]) -> dict[str, Linked]:
-        """The papers of these keys and names, and all that may be linked with them, by key."""
+        """The rows, by key, of the papers of these keys and names, and of all that may be linked with them."""
         known, asked, wanted, waiting = dict[str, Linked](), set[str](), set(keys), set(names)
         while waiting or wanted:
             asked |= waiting
@@ -234,28 +243,26 @@ class Groups(Mapping[str, Group]):
         """Whether these are the papers of a log with these contents."""
         return self._content.all() == contents
 
-    def linked_before(
-        self, date: dt.date, keys: Iterable[str] | None = None
-    ) -> tuple[dict[str, Group], Collection[str], dt.date]:
-        """The papers (by key) that had, or shared, other records before a date, as they were linked then; the keys of
-        those of now that take their place; and the newest date of a record then. `keys`: of these papers alone."""
+    def linked_before(self, date: dt.date, keys: Iterable[str] | None = None) -> LinkedBefore:
+        """The papers that have, or may be linked with those that have, records of this date or later. `keys`: of these
+        papers alone."""
         lines = [of for name, of in self._logged.all().items() if not name.startswith(f"{COVERAGE}/")]
         late = {hashed for of in lines for hashed, line in of.items() if line.date >= date}
         rows = self._near(self._told.some(late).values() if keys is None else keys, ())
-        held = [line for row in rows.values() for line in row.lines if line[1] not in late]
-        groups = {group.key: group for group in linking.link((self._record(*line) for line in held), self._same)}
+        early = [line for row in rows.values() for line in row.lines if line[1] not in late]
+        groups = {group.key: group for group in linking.link((self._record(*line) for line in early), self._same)}
         newest = max((line.date for of in lines for line in of.values() if line.date < date), default=dt.date.min)
-        return groups, rows.keys(), newest
+        return LinkedBefore(date, newest, groups, rows.keys())
 
-    def _rename(self, before: Mapping[str, Linked], after: Mapping[str, Linked]) -> None:
-        """Have the names of these papers lead to them."""
-        was, now = ({(name, key) for key, row in of.items() for name in row.names} for of in (before, after))
+    def _rename(self, previous: Mapping[str, Linked], rows: Mapping[str, Linked]) -> None:
+        """Have the names of these papers lead to them, as their rows now have these; `previous`: as they had them."""
+        was, now = ({(name, key) for key, row in of.items() for name in row.names} for of in (previous, rows))
         known = self._named.some({name for name, _ in was ^ now})
-        rows = {name: {*known.get(name, ())} for name, _ in was ^ now}
+        keys = {name: {*known.get(name, ())} for name, _ in was ^ now}
         for name, key in was ^ now:
-            (rows[name].add if (name, key) in now else rows[name].discard)(key)
-        self._named.put((name, sorted(keys)) for name, keys in rows.items() if keys)
-        self._named.remove(name for name, keys in rows.items() if not keys)
+            (keys[name].add if (name, key) in now else keys[name].discard)(key)
+        self._named.put((name, sorted(own)) for name, own in keys.items() if own)
+        self._named.remove(name for name, own in keys.items() if not own)
 
 
 def _row(group: Group, files: Mapping[str, str]) -> Linked:
@@ -269,7 +276,8 @@ def _hash(line: LogLine) -> str:
 
 
 def _asks(names: Collection[str], same: SameRules) -> Iterator[str]:
-    """The names of papers with which one of these names may be linked, by what it says or by a person's word."""
+    """The names, as `Group.found_by` has them, under which papers may be found that are linked with one of these names:
+    by what it says, or by a person's word."""
     own = set[str]()
     for name in names:
         kind, _, told = name.partition(" ")
@@ -287,34 +295,32 @@ def _asks(names: Collection[str], same: SameRules) -> Iterator[str]:
 class Refolding:
     """A published archive as its log is now, of which only what has changed since an earlier fold is made."""
 
-    was: LogSummary  # what is known of the log as it was; the rest that the earlier fold kept:
-    outlines: Mapping[str, Outline]
+    was: LogSummary  # of the log at the last build, which also kept these:
+    outlines: Mapping[str, Outline]  # by key
     days: Mapping[dt.date, Day]
     states: Mapping[str, Sequence[Coverage]]  # category -> its days
-    changes: LogChanges
+    changes: LogChanges  # since then
     groups: Groups  # of all papers
     attempts: Sequence[Attempt]
     settings: Settings
 
-    def archive(self, themes: Sequence[Theme], assign: precedence.Assign) -> tuple[Archive, LogSummary]:
-        """The archive, and what the next fold needs to know of it."""
+    def archive(self, assign: precedence.Assign) -> tuple[Archive, LogSummary]:
+        """The archive, and what the next build needs to know of the log."""
         changes, groups, settings, was = self.changes, self.groups, self.settings, self.was
-        listed = set(was.listed).difference(changes.dates)
+        listing_dates = set(was.listing_dates).difference(changes.dates)
         for date in changes.dates:
             records = (record for key in groups.on(date) for record in groups[key].records)
-            listed.update({date} & announced.listing_dates(records, groups.stated(date)))
+            listing_dates.update({date} & announced.listing_dates(records, groups.stated(date)))
         newest = max((was.newest, *(r.date for group in changes.groups.values() for r in group.records)))
         as_of = max(filter(None, (was.as_of, *changes.dates)), default=None)
-        past = _past(listed, newest, settings)
+        past = announced.past_of(listing_dates, newest, settings)
         known = {key: outline for key, outline in self.outlines.items() if key not in changes.gone}
-        papers = Papers(groups, past, assign, keys=known)
         fresh = changes.groups.keys() | {key for key, outline in known.items() if _moved(outline, past)}
-        renewed = (groups[key] for key in sorted(fresh))
-        made = folding.update(renewed, papers, past, settings.shows, {})
-        known.update(made)
-        if len(known) != len(self.outlines) or changes.gone:
-            known = {key: known[key] for key in sorted(known)}
-            papers = Papers(groups, past, assign, keys=known)
+        folded = dict[str, Paper]()
+        new_papers, shows = Papers(groups, past, assign, folded=folded), settings.shows
+        made = folding.update((groups[key] for key in sorted(fresh)), new_papers, past, shows, {})
+        known = dict(sorted({**known, **made}.items()))
+        papers = Papers(groups, past, assign, keys=known, folded=folded)
         previous = {key: self.outlines[key] for key in (*fresh, *changes.gone) if key in self.outlines}
         dates = {*changes.dates, *(date for each in (*previous.values(), *made.values()) for date in each.seen)}
         by_date = self._dated(papers, made, dates)
@@ -323,10 +329,9 @@ class Refolding:
         again = previous.keys() & fresh
         told = {  # in other words than before
             date for date in dates & by_date.keys() for item in by_date[date].papers
-            if item.key in again and _told(item, previous[item.key]) != _told(item, known[item.key])
+            if item.key in again and item.hashes(previous[item.key]) != item.hashes(known[item.key])
         }  # fmt: skip
-        redirects = {name: key for name, key in was.redirects.items() if key not in {*changes.gone, *changes.groups}}
-        redirects |= {name: group.key for group in changes.groups.values() for name in group.former}
+        redirects = _redirects(was.redirects, {*changes.gone, *changes.groups}, changes.groups)
         covered, now = self._states(dated, changed)
         states = {day for of in covered.values() for day in of} ^ {day for of in self.states.values() for day in of}
         touched = {*changes.dates, *changed, *told, *(day.date for day in states)}
@@ -342,14 +347,15 @@ class Refolding:
             papers=papers,
             days=dated,
             coverage=tuple(day for category in settings.categories for day in covered[category]),
-            themes=tuple(themes),
             redirects=redirects,
             as_of=as_of,
             touched=None if all_touched else Touched(
                 keys=frozenset(fresh), dates=frozenset(touched), recorded=changes.dates, previous=previous
             ),
         )  # fmt: skip
-        return archive, now._replace(newest=newest, as_of=as_of, listed=frozenset(listed), redirects=redirects)
+        return archive, now._replace(
+            newest=newest, as_of=as_of, listing_dates=frozenset(listing_dates), redirects=redirects
+        )
 
     def _dated(
         self, papers: Mapping[str, Paper], made: Mapping[str, Outline], dates: set[dt.date]
@@ -406,37 +412,32 @@ class Refolding:
         return states, was._replace(first=first, last=latest, holidays=holidays, asked=len(attempts))
 
 
-def _past(listed: Collection[dt.date], newest: dt.date, settings: Settings) -> announced.PastDays:
-    own, holidays = frozenset(settings.categories), holidays_of(settings)
-    return announced.past_of(frozenset(listed), newest, own, settings.since, settings.before, holidays)
-
-
 def _moved(outline: Outline, past: announced.PastDays) -> bool:
     """Whether other days of a paper are reconstructed."""
     return outline.reconstructed != folding.reconstructed(outline.due, past)
 
 
-def _told(item: Announced, outline: Outline) -> object:
-    """All that a day says of a paper that it names."""
-    return item.came(outline), item.earlier(outline) or (outline.listed_hash, outline.card_hash)
+def _redirects(known: Mapping[str, str], replaced: Collection[str], groups: Mapping[str, Group]) -> dict[str, str]:
+    """Former key -> key, as far as `known` for papers that were not `replaced`, and those of these groups."""
+    kept = {name: key for name, key in known.items() if key not in replaced}
+    return kept | {name: group.key for group in groups.values() for name in group.former}
 
 
 def rewound(
-    archive: Archive, date: dt.date, groups: Mapping[str, Group], then: Mapping[str, Group], changed: Collection[str],
-    newest: dt.date, settings: Settings, assign: precedence.Assign, keys: Collection[str] | None = None,
+    archive: Archive, then: LinkedBefore, groups: Mapping[str, Group], settings: Settings, assign: precedence.Assign,
+    keys: Collection[str] | None = None,
 ) -> Archive:  # fmt: skip
-    """The papers and days of an archive as they were of the records before a date, the newest of which is `newest`.
-    `then`: the papers that were others, in place of those that are `changed`; `groups`: of all papers; `keys`: those
-    that are asked for, the others need not be right."""
-    earlier = [day for day in archive.days if day.date < date]
-    listed = [
+    """The papers and days of a published archive as they were of the records before a date. `groups`: of all papers as
+    they are now; `keys`: of the papers that are asked for: others need not be right."""
+    earlier = [day for day in archive.days if day.date < then.date]
+    listing_dates = [
         day.date for day in earlier
         if (day.announced and not day.reconstructed) or any(map(completeness.is_announcement, day.statements))
     ]  # fmt: skip
-    past = _past(listed, newest, settings)
-    known = {key: outline for key, outline in archive.outlines.items() if key not in changed}
+    past = announced.past_of(listing_dates, then.newest, settings)
+    known = {key: outline for key, outline in archive.outlines.items() if key not in then.replaced}
     moved = {key for key in (known if keys is None else known.keys() & keys) if _moved(known[key], past)}
-    fresh = {key: then.get(key) or groups[key] for key in sorted(then.keys() | moved)}
+    fresh = {key: then.groups.get(key) or groups[key] for key in sorted(then.groups.keys() | moved)}
     papers = Layered(
         Papers(fresh, past, assign), lambda: known, lambda key: archive.papers[key] if key in known else None
     )
@@ -448,30 +449,29 @@ def rewound(
     for day in earlier:  # of which no more is told than that there were some
         if day.statements or any(item.key in known and item.key not in fresh for item in day.papers):
             by_date[day.date] = day
-    redirects = {name: key for name, key in archive.redirects.items() if key not in changed}
-    redirects |= {name: group.key for group in then.values() for name in group.former}
     return replace(
         archive,
         outlines={key: known[key] for key in sorted(known)},
         papers=papers,
         days=tuple(by_date[date] for date in sorted(by_date)),
-        redirects=redirects,
+        redirects=_redirects(archive.redirects, then.replaced, then.groups),
         touched=None,
     )
 
 
-def whole(
+def summary(
     groups: Iterable[Group], archive: Archive, statements: Sequence[Statement], attempts: Sequence[Attempt],
     settings: Settings,
 ) -> LogSummary:  # fmt: skip
-    """What a later fold needs to know of this one."""
+    """What the next build needs to know of the log of which this archive was folded."""
     records = [record for group in groups for record in group.records]
-    holidays = holidays_of(settings)
-    days = day_states.DayStates(statements, records, attempts, holidays, settings.before, settings.acknowledged)
+    days = day_states.DayStates(
+        statements, records, attempts, settings.all_holidays, settings.before, settings.acknowledged
+    )
     return LogSummary(
         newest=max((record.date for record in records), default=dt.date.min),
         as_of=archive.as_of,
-        listed=announced.listing_dates(records, statements),
+        listing_dates=announced.listing_dates(records, statements),
         redirects=dict(archive.redirects),
         first={category: days.first(category) for category in settings.categories},
         last=days.last,

@@ -31,9 +31,8 @@ from daybook.fold import linking, people
 from daybook.log import documents
 from daybook.log.layout import home_of, settled
 from daybook.log.statements import AnswerLog, FetchLog, file_of_date
-from daybook.log.store import document_hash
-from daybook.model import Archive, Card, Coverage, Edition, Mention, Paper, Points, Quote, Record, Statement, arxiv
-from daybook.model.jsonl import RECORDS
+from daybook.model import Archive, Card, Coverage, Edition, Mention, Paper, Points, Quote, Record, Statement
+from daybook.model.jsonl import RECORDS, document_hash
 from daybook.runtime import files, parallel
 from daybook.runtime.files import ROOT
 from daybook.site import Differences, layouts, manifest
@@ -344,7 +343,7 @@ def _days(context: Context, records: Sequence[Record], statements: Sequence[Stat
         return  # reported by `_people`
     days = day_states.of_log(
         settings.categories, statements, records, attempts, before=settings.before,
-        holidays=arxiv.HOLIDAYS.union(settings.holidays), acknowledged=settings.acknowledged,
+        holidays=settings.all_holidays, acknowledged=settings.acknowledged,
     )  # fmt: skip
     judged = {(day.category, day.date): day for day in days}
     sizes, said = completeness.sizes(records), set[Coverage]()

@@ -130,7 +130,7 @@ class _Run:
 
     def _heed_calendar(self) -> None:
         """Work out which announcement is the newest. A holiday that was none, as documents show, is not believed."""
-        advised = arxiv.HOLIDAYS.union(self.session.settings.holidays)
+        advised = self.session.settings.all_holidays
         shown = category_log.announcements(self.context.store.coverage.since(self.oldest))
         self.holidays = arxiv.observed(advised, shown)
         self.due = arxiv.newest_due(self.now, self.holidays)

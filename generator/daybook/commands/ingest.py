@@ -18,8 +18,9 @@ from daybook.errors import GeneratorError, Refused, Unwritable, actionable
 from daybook.log import documents
 from daybook.log.documents import DocumentFile
 from daybook.log.statements import FetchLog
-from daybook.log.store import HASH_DIGITS, Change, Document, document_hash
+from daybook.log.store import Change, Document
 from daybook.model import ANNOUNCED, Entry, Listing, arxiv
+from daybook.model.jsonl import HASH_DIGITS, document_hash
 from daybook.sources import arxiv_snapshot, other_archive, received
 from daybook.sources.received import bounded
 from daybook.sources.registry import LISTING, detect

@@ -21,7 +21,7 @@ from daybook.model import Archive
 from daybook.model.jsonl import to_json
 from daybook.pages import Draft
 from daybook.runtime import files, parallel
-from daybook.runtime.files import ROOT, Tree, code_digest, digest, folders
+from daybook.runtime.files import ROOT, Tree, code_digest, digest, folders, size_and_time
 from daybook.runtime.state import Layered, Table
 from daybook.runtime.state import of as state_of
 from daybook.search import update
@@ -74,9 +74,8 @@ def _render(context: Context, settings: Settings, archive: Archive, unbuilt: Tab
             gone=gone, copied=copied,
         )  # fmt: skip
     if unbuilt is not None and view.reach and DONE in unbuilt:
-        unbuilt.put(
-            [*((path, row.text) for path, row in rendered.made.items()), *((path, "") for path in rendered.removed)]
-        )
+        fresh = {path: row.text for path, row in rendered.made.items()}
+        unbuilt.put({**fresh, **dict.fromkeys(rendered.removed, "")}.items())
     elif unbuilt is not None:
         unbuilt.hold({})
     stood.hold({} if context.failed or rendered.faults else {"pages": folders(folder)})  # what failed is made again
@@ -173,9 +172,8 @@ def site_of(context: Context, settings: Settings, target: Path, options: BuildOp
         built = site.build(
             root=ROOT, archive=context.folder, site=target, settings=settings, options=options,
             texts=None if told else {path: row.text for path, row in rendered.held.all().items()},
-            changed={path: text for path, text in lacks.items() if text} if told else None,
-            removed=[path for path, text in lacks.items() if not text],
-            watch=lambda counts, total: context.steps(counts, "site", total), index=index,
+            changed=lacks if told else None, index=index,
+            watch=lambda counts, total: context.steps(counts, "site", total),
         )  # fmt: skip
     unbuilt.hold({DONE: DONE})
     return built
@@ -183,19 +181,11 @@ def site_of(context: Context, settings: Settings, target: Path, options: BuildOp
 
 def zipped(context: Context, folder: Path, place: Path) -> int:
     """The size in bytes of the .zip of the site in `folder`, written unless it is that of this site already."""
-    kept = state_of(context.folder).table(BUNDLED, digest(code_digest(ROOT), str(folder), str(place)), list[str])
+    key = digest(code_digest(ROOT), str(folder), str(place))
+    kept = state_of(context.folder).table(BUNDLED, key, tuple[str, tuple[int, int] | None])
     standing = digest(repr(sorted(folders(folder).items())))
-    if kept.get("") != [standing, _stamp(place)]:
+    if kept.get("") != (standing, size_and_time(place)):
         title = context.settings().title
         site.write_zip(folder, place, context.folder, title, lambda counts, total: context.steps(counts, "zip", total))
-        kept.hold({"": [standing, _stamp(place)]})
+        kept.hold({"": (standing, size_and_time(place))})
     return place.stat().st_size
-
-
-def _stamp(place: Path) -> str:
-    """The size and time of a file; empty if there is none."""
-    try:
-        found = place.stat()
-    except OSError:
-        return ""
-    return f"{found.st_size} {found.st_mtime_ns}"

@@ -123,9 +123,8 @@ def _begun(context: Context, older: Context, settings: Settings, year: int, url:
 
 def _divided(context: Context, whole: Share, settings: Settings, year: int) -> tuple[Share, Share]:
     same = linking.parse_same(context.store.people("same.yml") or "")
-    records = [*whole.records, *whole.copied]
-    spoken = division.spoken_of(folding.fold(records, whole.statements, settings, same=same), year)
-    groups = linking.link(records, same)
+    groups = linking.link([*whole.records, *whole.copied], same)
+    spoken = division.spoken_of(folding.of_groups(groups, whole.statements, settings), year)
     halves = division.divide(groups, whole.copied, year, spoken, lambda r: settings.rule(r.source, r.origin).publish)
     for half, word in zip(halves, (f"before {year}", f"from {year} on"), strict=True):
         if not half.records:
@@ -147,7 +146,7 @@ def _addresses(
     def folded(half: Share, settings: Settings, leads: dict[str, str]) -> tuple[Archive, set[str]]:
         """As load.fold does it, of an archive that is not on disk yet; and the paths of its pages."""
         shown, stated = folding.published([*half.records, *half.copied], half.statements, settings)
-        archive = replace(folding.fold(shown, stated, settings, same=same, themes=rules, assign=assign), moved=leads)
+        archive = replace(folding.fold(shown, stated, settings, same=same, assign=assign), themes=rules, moved=leads)
         return archive, {draft.path for draft in pages.drafts(archive, settings, pages.Texts())}
 
     former, paths = folded(whole, settings, inherited)

@@ -24,7 +24,8 @@ from daybook.errors import GeneratorError, ModelFault, StoreError
 from daybook.fetch import chat
 from daybook.log.statements import AnswerLog
 from daybook.model import Archive, Paper
-from daybook.model.archive import DayAnswer, PaperAnswer, hashed
+from daybook.model.archive import DayAnswer, PaperAnswer
+from daybook.model.jsonl import text_hash
 from daybook.text.markup import plain
 
 LONGEST_TITLE = 1_000
@@ -99,7 +100,7 @@ class _Run:
         asked = {line.text: line for line in lines}
 
         def settled(paper: Paper) -> bool:
-            line = asked.get(hashed(paper.title, paper.abstract))
+            line = asked.get(text_hash(paper.title, paper.abstract))
             return line is not None and (not (line.result or line.what) or language_model.card(paper, line) is not None)
 
         def ask(paper: Paper) -> None:
@@ -107,7 +108,7 @@ class _Run:
             about = {"title": plain(paper.title)[:LONGEST_TITLE], "sentences": _numbered(picks)}
             read = partial(language_model.read_choice, prompt=prompt, paper=paper, of=picks)
             line = PaperAnswer(
-                paper=paper.key, text=hashed(paper.title, paper.abstract), **self._told(prompt, about, read)
+                paper=paper.key, text=text_hash(paper.title, paper.abstract), **self._told(prompt, about, read)
             )
             with _locked(self._context):
                 self._log.add_paper(line, paper)
@@ -141,7 +142,7 @@ class _Run:
         queue = []
         for day in sorted(archive.days, key=lambda day: day.date, reverse=True):
             keys = [*dict.fromkeys(each.key for each in day.of_type("new", "cross") if each.key in archive.papers)]
-            case = day.date, hashed(*sorted(keys)), keys[:MOST_PAPERS]
+            case = day.date, text_hash(*sorted(keys)), keys[:MOST_PAPERS]
             if (since is None or day.date >= since) and len(keys) >= LEAST_PAPERS and case[:2] not in asked:
                 queue.append(case)
         return self._all(queue, "digests", ask)

@@ -21,6 +21,7 @@ from typing import NamedTuple
 from daybook.describe import related
 from daybook.describe.related import Postings, pack
 from daybook.model import (
+    REPLACED,
     Basis,
     Day,
     Digest,
@@ -81,7 +82,7 @@ def basis(day: Day, known: Mapping[str, Outline], papers: Mapping[str, Paper]) -
     if day.reconstructed:
         return found._replace(listings={})
     withdrawn, revised = list[str](), list[tuple[str, int, int]]()
-    for item in day.of_type("replace", "replace-cross"):
+    for item in day.of_type(*REPLACED):
         paper = papers[item.key]
         gone = paper.is_withdrawn(item.version)
         withdrawn += [paper.key] if gone else []

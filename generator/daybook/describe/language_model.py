@@ -20,8 +20,8 @@ from typing import Any, Literal, NamedTuple, TypeVar
 from daybook.describe import cards
 from daybook.describe.cards import quote
 from daybook.model import OWN, Card, Edition, Mention, Paper, Quote, Thread
-from daybook.model.archive import DayAnswer, PaperAnswer, Pick, PickedThread, Said, hashed
-from daybook.model.jsonl import form, from_json
+from daybook.model.archive import DayAnswer, PaperAnswer, Pick, PickedThread, Said
+from daybook.model.jsonl import form, from_json, text_hash
 from daybook.text import sentences
 from daybook.text.markup import plain
 from daybook.text.yaml_text import read_yaml
@@ -105,7 +105,7 @@ Case = tuple[PaperAnswer | DayAnswer, Sequence[Paper]]  # an answer of the log, 
 def picks(abstract: str | None) -> Picks:
     """The sentences of an abstract, divided as describe/cards does."""
     text, spans = cards.read(abstract)
-    return tuple((text[start:end], Pick(start=start, end=end, plain=hashed(text))) for start, end in spans)
+    return tuple((text[start:end], Pick(start=start, end=end, plain=text_hash(text))) for start, end in spans)
 
 
 def read_choice(answer: str, prompt: Prompt, paper: Paper, of: Picks) -> Read:
@@ -179,7 +179,7 @@ def quoted(pick: Pick | None, paper: Paper) -> Quote | None:
     """The sentence that was picked, of the version whose abstract has it; None where none has."""
     for abstract in dict.fromkeys((paper.abstract, *(each.abstract for each in paper.editions))) if pick else ():
         text, _ = cards.read(abstract)
-        if pick and hashed(text) == pick.plain and 0 <= pick.start < pick.end <= len(text):
+        if pick and text_hash(text) == pick.plain and 0 <= pick.start < pick.end <= len(text):
             return quote(text, pick.start, pick.end)
     return None
 
@@ -243,7 +243,7 @@ class ShownAnswer(NamedTuple):
 def card(paper: Paper, line: PaperAnswer) -> Card | None:
     """The sentences that a model chose, under its headline or the title; None where they are not there."""
     versions: tuple[Paper | Edition, ...] = (paper, *paper.editions)
-    said = next(each for each in versions if hashed(each.title, each.abstract) == line.text)
+    said = next(each for each in versions if text_hash(each.title, each.abstract) == line.text)
     result, what = quoted(line.result, paper), quoted(line.what, paper)
     if not (result or what):
         return None

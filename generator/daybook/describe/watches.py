@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from daybook.errors import SettingsError
+from daybook.errors import SettingsError, in_file
 from daybook.model import Paper, Person, Watch, arxiv
 from daybook.model.ids import is_name
 from daybook.text import author_names, markup
@@ -18,6 +18,7 @@ from daybook.text.vocabulary import CONTEXT, Node, split, without_accents
 from daybook.text.yaml_text import Text, entries
 
 NAME = "watch.yml"
+_wrong = in_file(NAME)
 
 _MENDS = {"": "write `watches:`, then `- name: ...` and `words: [...]` below it"}
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -46,10 +47,6 @@ def parse(text: str) -> tuple[Watch, ...]:
             hint = "give each watch a name, or a `slug`, of its own"
             raise _wrong(f"the address {watch.slug!r} is used twice", place, hint)
     return tuple(watches.values())
-
-
-def _wrong(problem: str, place: str, hint: str) -> SettingsError:
-    return SettingsError(problem, subject=NAME, location=place, hint=hint)
 
 
 def _watch(entry: _WrittenWatch, place: str) -> Watch:

@@ -400,7 +400,7 @@ def backfill(session: FetchSession, wanted: Target, first: dt.date, last: dt.dat
 
     Their metadata may have changed at any time since, so all changes since `first` are read, month by month.
     """
-    sift = partial(_of_days, first=first, last=last, holidays=arxiv.HOLIDAYS.union(session.settings.holidays))
+    sift = partial(_of_days, first=first, last=last, holidays=session.settings.all_holidays)
     category, today = wanted.category or "", session.clock.now().date()
     name = progress_name(category, first, last)
     done = session.progress.read(name).get("done", "")

@@ -20,8 +20,9 @@ from daybook.fetch.hosts import Hosts, Request
 from daybook.fetch.wire import Again, Limits, Received, Refusal
 from daybook.log.documents import MOST_BYTES
 from daybook.log.statements import FetchLog
-from daybook.log.store import Document, document_hash
+from daybook.log.store import Document
 from daybook.model import Attempt, Listing, Outcome
+from daybook.model.jsonl import document_hash
 from daybook.runtime import terminal
 from daybook.runtime.files import digest
 from daybook.sources import received, registry, site_pages

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
+from daybook.config import Settings
 from daybook.coverage.completeness import is_announcement, is_of_a_day
 from daybook.fold.linking import Group
 from daybook.model import ANNOUNCED, Announced, Day, EntryType, Paper, Record, Sighting, Statement, Version, arxiv
@@ -55,18 +56,17 @@ class PastDays:
         return list(sightings.values())
 
 
-def past_of(
-    seen: frozenset[dt.date], newest: dt.date, categories: frozenset[str],
-    since: int | None = None, before: int | None = None, holidays: frozenset[dt.date] = arxiv.HOLIDAYS,
-) -> PastDays:  # fmt: skip
-    """The past days of an archive of `categories`, up to the newest date it holds.
+def past_of(seen: Collection[dt.date], newest: dt.date, settings: Settings | None) -> PastDays:
+    """The past days of an archive, up to the newest date of its records; of one without settings, for no category.
 
-    `seen`: the dates of which a listing was read; `newest`: the newest date of a record; `since`, `before`: the years
-    that the archive was split at; what lies outside, the other archive reconstructs.
+    `seen`: the dates of which a listing was read. What lies outside `since` and `before`, the years that the archive
+    was split at, the other archive reconstructs.
     """
-    first = dt.date(since, 1, 1) if since else dt.date.min
-    last = dt.date(before - 1, 12, 31) if before else newest
-    return PastDays(categories, seen, first, last, holidays)
+    if settings is None:
+        return PastDays(frozenset(), frozenset(seen), dt.date.min, newest)
+    first = dt.date(settings.since, 1, 1) if settings.since else dt.date.min
+    last = dt.date(settings.before - 1, 12, 31) if settings.before else newest
+    return PastDays(frozenset(settings.categories), frozenset(seen), first, last, settings.all_holidays)
 
 
 def listing_dates(records: Iterable[Record], statements: Iterable[Statement]) -> frozenset[dt.date]:

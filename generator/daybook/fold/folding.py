@@ -29,9 +29,8 @@ from daybook.model import (
     Scheduled,
     Sighting,
     Statement,
-    Theme,
 )
-from daybook.model.arxiv import HOLIDAYS, canonical_all
+from daybook.model.arxiv import canonical_all
 from daybook.model.ids import dois
 from daybook.model.jsonl import hash_of, hash_of_words, to_json
 from daybook.model.paper import Shows
@@ -127,7 +126,6 @@ def fold(
     settings: Settings | None = None,
     *,
     same: linking.SameRules | None = None,
-    themes: Sequence[Theme] = (),
     assign: precedence.Assign | None = None,
     attempts: Sequence[Attempt] = (),
     known: Mapping[str, Outline] | None = None,
@@ -138,7 +136,7 @@ def fold(
     for, and the archive has the outlines of all.
     """
     groups = linking.link(records, same)
-    return of_groups(groups, statements, settings, themes=themes, assign=assign, attempts=attempts, known=known)
+    return of_groups(groups, statements, settings, assign=assign, attempts=attempts, known=known)
 
 
 def of_groups(
@@ -146,7 +144,6 @@ def of_groups(
     statements: Iterable[Statement] = (),
     settings: Settings | None = None,
     *,
-    themes: Sequence[Theme] = (),
     assign: precedence.Assign | None = None,
     attempts: Sequence[Attempt] = (),
     known: Mapping[str, Outline] | None = None,
@@ -156,18 +153,16 @@ def of_groups(
     statements = tuple(statements)
     records = [record for group in groups for record in group.records]
     newest = max((record.date for record in records), default=dt.date.min)
-    categories = frozenset(settings.categories) if settings else frozenset()
-    bounds = (settings.since, settings.before) if settings else (None, None)
-    past = past_of(listing_dates(records, statements), newest, categories, *bounds, holidays_of(settings))
+    past = past_of(listing_dates(records, statements), newest, settings)
     papers: Mapping[str, Paper] = Papers({group.key: group for group in groups}, past, assign, folded=folded)
     outlined: Mapping[str, Outline] = {}
     if settings and known is not None:
         outlined = update(groups, papers, past, settings.shows, known)
         computed = ((key, outline.categories, outline.reconstructed) for key, outline in outlined.items())
-        dated = days(papers, groups, statements, categories, computed)
+        dated = days(papers, groups, statements, past.categories, computed)
     else:
         papers = dict(papers)
-        dated = days(papers, groups, statements, categories, map(rebuilt, papers.values()))
+        dated = days(papers, groups, statements, past.categories, map(rebuilt, papers.values()))
     return Archive(
         outlines=outlined,
         papers=papers,
@@ -177,7 +172,6 @@ def of_groups(
             reconstructed=day_states.reconstructed(settings.categories, dated), holidays=past.holidays,
             before=settings.before, acknowledged=settings.acknowledged,
         ) if settings else (),
-        themes=tuple(themes),
         redirects={name: group.key for group in groups for name in group.former},
         as_of=max({record.date for record in records} | {line.date for line in statements}, default=None),
     )  # fmt: skip
@@ -209,11 +203,6 @@ class Papers(Mapping[str, Paper]):
 
     def __len__(self) -> int:
         return len(self._keys)
-
-
-def holidays_of(settings: Settings | None) -> frozenset[dt.date]:
-    """The working days on which nothing may be announced."""
-    return HOLIDAYS.union(settings.holidays if settings else ())
 
 
 def published(records: Iterable[Record], statements: Iterable[Statement], settings: Settings) -> tuple[

@@ -72,8 +72,15 @@ class Group:
 
     @property
     def found_by(self) -> set[str]:
-        """Under which names others may find it, apart for those that have a record without an arXiv id: only such a one
-        joins others by what they share."""
+        """The names under which others may find it, and the days on which it was told of:
+
+        id 2603.00356        an arXiv id of its
+        called tea-1a2b3c4d  what same.yml calls a record of its that has no arXiv id
+        TITLE-HASH, a DOI, an address: what it may share with others
+        loose TITLE-HASH ... the same, of one that has a record without an arXiv id: only such a one joins others so
+        date 2026-03-09      of its records, but metadata counts only where nothing else was heard of it before
+        harvest 2026-03-09   of metadata from arXiv's services
+        """
         loose = not all(record.ident for record in self.records)
         titles = (markup.title_key(record.title).encode(errors="surrogatepass") for record in self.records)
         names = {hash_of(title, 8) for title in titles}

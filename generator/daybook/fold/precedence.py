@@ -15,7 +15,7 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any
 
-from daybook.model import ANNOUNCED, Card, Edition, Record, Sighting, Version, arxiv, ids
+from daybook.model import ANNOUNCED, REPLACED, Card, Edition, Record, Sighting, Version, arxiv, ids
 from daybook.sources.registry import SOURCES, is_from_arxiv, is_secondhand
 from daybook.text import markup
 
@@ -199,7 +199,7 @@ def _version_of(record: Record, dates: Mapping[int, dt.date]) -> int:
     """The version a record tells of: stated, else the newest that was submitted before its date."""
     if record.version or record.type == "new":
         return record.version or 1
-    least = 2 if record.type in ("replace", "replace-cross") else 1
+    least = 2 if record.type in REPLACED else 1
     return max((v for v, day in dates.items() if day <= record.date), default=least)
 
 

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from daybook.errors import Refused
+from daybook.model.jsonl import document_hash
 from daybook.runtime import files
 from daybook.sources.plain_text import HEAD_BYTES
 
@@ -40,7 +41,6 @@ MOST_RATIO = 200
 SUFFIX = ".tar.xz"
 _FILTERS = ({"id": lzma.FILTER_LZMA2, "preset": 2, "dict_size": 1 << 25},)
 """Quick, with a window that holds all documents of a day."""
-_DIGITS = 16
 _LINES = "a snapshot has one paper per line"
 
 
@@ -101,8 +101,8 @@ def pack(archive: Path, month: str, paths: Sequence[Path]) -> None:
     held = {name for former in packs_of(archive, month) for name in packed_names(former)}
     rest = sorted((path for path in paths if path.stem not in held), key=lambda path: path.stem)
     if rest:
-        digest = hashlib.sha256("\n".join(path.stem for path in rest).encode()).hexdigest()[:_DIGITS]
-        target = archive / "listings" / month[:4] / f"{month}-{digest}{SUFFIX}"
+        names = document_hash("\n".join(path.stem for path in rest).encode())
+        target = archive / "listings" / month[:4] / f"{month}-{names}{SUFFIX}"
         files.write(target, _packed(rest), files.scratch_folder(archive))
     for path in paths:
         files.remove(path)
@@ -120,7 +120,7 @@ def _packed(paths: Sequence[Path]) -> bytes:
                 data = gzip.decompress(files.read(path) or b"")
             except (OSError, EOFError, zlib.error) as error:
                 raise Refused(f"is a damaged .gz file ({error})", subject=path.name, hint=hint) from None
-            if not path.stem.endswith(f"-{hashlib.sha256(data).hexdigest()[:_DIGITS]}"):
+            if not path.stem.endswith(f"-{document_hash(data)}"):
                 raise Refused("content changed", subject=path.name, hint=hint)
             member = tarfile.TarInfo(path.stem)
             member.size = len(data)

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import datetime as dt
 import gzip
-import hashlib
 import io
 import shutil
 from collections.abc import Callable, Iterable, Iterator
@@ -40,7 +39,6 @@ PART_BYTES = 10_000_000
 """A harvest file grows to this size, then the next part begins: what git hosts still show and diff."""
 BATCH = 50_000
 """So many entries of a harvest are held at a time."""
-HASH_DIGITS = 16
 SETTLED = "settled"
 """The table that keeps how the files of the log stood when they were in order."""
 MONTHS = 2
@@ -81,11 +79,6 @@ class Change:
 
     added: int
     removed: int
-
-
-def document_hash(data: bytes) -> str:
-    """The identity of a document: the first 16 hex digits of the SHA-256 of its unpacked bytes."""
-    return hashlib.sha256(data).hexdigest()[:HASH_DIGITS]
 
 
 class Store:

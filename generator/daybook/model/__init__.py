@@ -15,16 +15,17 @@ from daybook.model.archive import (
     Tally, Theme, ThemeMention, Thread, Touched, Watch, Witness,
 )  # fmt: skip
 from daybook.model.listing import (
-    ANNOUNCED, Attempt, Author, Count, Entry, EntryType, Listing, Outcome, Person, Record, Report, Statement, Version,
+    ANNOUNCED, REPLACED, Attempt, Author, Count, Entry, EntryType, Listing, Outcome, Person, Record, Report, Statement,
+    Version,
 )  # fmt: skip
 from daybook.model.paper import (
     OWN, Badge, Card, Earlier, Edition, HeldVersion, Outline, Paper, Quote, Scheduled, Sighting, first_seen,
 )  # fmt: skip
 
 __all__ = [
-    "ANNOUNCED", "OWN", "Announced", "Archive", "Attempt", "Author", "Badge", "Basis", "Card", "Contradiction", "Count",
-    "Coverage", "CoverageState", "Day", "Digest", "Earlier", "Edition", "Entry", "EntryType", "HeldVersion", "Line",
-    "Listing", "Mention", "Outcome", "Outline", "Paper", "Person", "Points", "Quote", "Record", "Report", "Scheduled",
-    "Shared", "Sighting", "Statement", "Tally", "Theme", "ThemeMention", "Thread", "Touched", "Version", "Watch",
-    "Witness", "first_seen",
+    "ANNOUNCED", "OWN", "REPLACED", "Announced", "Archive", "Attempt", "Author", "Badge", "Basis", "Card",
+    "Contradiction", "Count", "Coverage", "CoverageState", "Day", "Digest", "Earlier", "Edition", "Entry", "EntryType",
+    "HeldVersion", "Line", "Listing", "Mention", "Outcome", "Outline", "Paper", "Person", "Points", "Quote", "Record",
+    "Report", "Scheduled", "Shared", "Sighting", "Statement", "Tally", "Theme", "ThemeMention", "Thread", "Touched",
+    "Version", "Watch", "Witness", "first_seen",
 ]  # fmt: skip

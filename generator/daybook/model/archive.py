@@ -7,13 +7,12 @@ Lines of earlier versions have other fields besides (`headline` with a `gist`, `
 from __future__ import annotations
 
 import datetime as dt
-import hashlib
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from daybook.model.listing import ANNOUNCED, EntryType, Person, Report, Statement
+from daybook.model.listing import ANNOUNCED, REPLACED, EntryType, Person, Report, Statement
 from daybook.model.paper import Card, Earlier, Edition, HeldVersion, Outline, Paper, Quote
 
 CoverageState = Literal["complete", "quiet", "partial", "contradicted", "stale", "missing", "unasked", "reconstructed"]
@@ -107,7 +106,7 @@ class Announced:
         """Which of the versions that are held, in order, has the words that came: its own, else the last before that,
         else the oldest; where no version is stated, the newest of a paper that was replaced. No later version changes
         what is stated."""
-        if self.version or self.type not in ("replace", "replace-cross"):
+        if self.version or self.type not in REPLACED:
             return max(0, bisect_right(held, self.version or 1) - 1)
         return len(held) - 1
 
@@ -119,6 +118,10 @@ class Announced:
         """The version that came, where days show other words of it than lists do of the paper."""
         version = self.came(known)[-1].version if known.earlier else 0
         return next((each for each in known.earlier if each.version == version), None)
+
+    def hashes(self, known: Outline) -> object:
+        """What tells whether a day says of the paper what it said before."""
+        return self.came(known), self.earlier(known) or (known.listed_hash, known.card_hash)
 
     def words(self, paper: Paper) -> Edition:
         """The words of the paper that came, as far as they are held."""
@@ -269,28 +272,33 @@ class Touched:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Archive:
-    """All records folded; once described, also what the archive itself says of its papers."""
+    """All records folded; once described, also what the archive itself says of its papers. Filled in stages, each of
+    which leaves what the next ones fill at its default."""
 
+    # By fold/folding.py of all records, or by archive/refolding.py where the last build's are known
     papers: Mapping[str, Paper]  # by key
     days: tuple[Day, ...]  # oldest first
     outlines: Mapping[str, Outline] = field(default_factory=dict)  # by key, of all papers; empty: not made
-    themes: tuple[Theme, ...] = ()
-    people: tuple[Person, ...] = ()  # as authors.yml names them
-    watches: tuple[Watch, ...] = ()
-    watched: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # key -> slugs of the watches that find it
     redirects: Mapping[str, str] = field(default_factory=dict)  # former key -> key
-    moved: Mapping[str, str] = field(default_factory=dict)  # path of a page -> its address in the older years' archive
     as_of: dt.date | None = None  # the newest date in it; None: the archive is empty
-    coverage: tuple[Coverage, ...] = ()  # by category, then by date
+    coverage: tuple[Coverage, ...] = ()  # by category, then by date; empty: not judged
+    # By archive/refolding.py alone; `describing.based` and `comparing` add to it. None: not known, so all is touched.
+    touched: Touched | None = None
+    # By archive/load.py: what files of people say; all but the themes of the published archive alone
+    themes: tuple[Theme, ...] = ()  # as themes.yml has them
+    moved: Mapping[str, str] = field(default_factory=dict)  # path of a page -> its address in the older years' archive
+    people: tuple[Person, ...] = ()  # as authors.yml names them
+    watches: tuple[Watch, ...] = ()  # as watch.yml has them
+    # By archive/describing.py, in this order
+    threads: Mapping[dt.date, tuple[Thread, ...]] = field(default_factory=dict)  # of days, by a language model
+    digests: Mapping[dt.date, Digest] = field(default_factory=dict)  # digests written by a language model
     own_cards: Mapping[str, Card] = field(default_factory=dict)  # key -> the archive's own card
     # (key, version) -> the card that rules made of that version, where its title or abstract is not the newest.
     earlier_cards: Mapping[tuple[str, int], Card] = field(default_factory=dict)
-    # By key: the keys of the most similar papers, best first. Empty: not computed.
-    related: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    digests: Mapping[dt.date, Digest] = field(default_factory=dict)  # digests written by a language model
-    threads: Mapping[dt.date, tuple[Thread, ...]] = field(default_factory=dict)  # of days, by a language model
+    watched: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # key -> slugs of the watches that find it
     bases: Mapping[dt.date, Basis] = field(default_factory=dict)  # of the days' digests, oldest first
-    touched: Touched | None = None  # None: not known, so all is
+    # By key: the keys of the most similar papers, best first. Last, as it takes longest; empty: not computed.
+    related: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 Said = tuple[str | Mention, ...]
@@ -345,8 +353,3 @@ class DayAnswer(Answer):
     papers: str  # the hash of the papers it was asked about
     threads: tuple[PickedThread, ...] = ()
     sentences: tuple[Said, ...] = ()  # each with mentions of the papers it rests on
-
-
-def hashed(*texts: str | None) -> str:
-    """Identifies texts: 16 hex digits."""
-    return hashlib.sha256("\0".join(text or "" for text in texts).encode(errors="surrogatepass")).hexdigest()[:16]

@@ -130,11 +130,24 @@ def form(kind: type, without: str) -> dict[str, Any]:
     return found
 
 
+HASH_DIGITS = 16
+
+
+def document_hash(data: bytes) -> str:
+    """What names a document in the log for ever: the first 16 hex digits of the SHA-256 of its unpacked bytes."""
+    return hashlib.sha256(data).hexdigest()[:HASH_DIGITS]
+
+
+def text_hash(*texts: str | None) -> str:
+    """The same of texts, for answers of language models about them."""
+    return document_hash("\0".join(text or "" for text in texts).encode(errors="surrogatepass"))
+
+
 def hash_of_words(*words: str) -> str:
-    """The hash of these words, in order: 24 hex digits."""
+    """The same as `hash_of`, of these words, in order."""
     return hash_of("\0".join(words).encode(errors="surrogatepass"))
 
 
 def hash_of(data: bytes, size: int = 12) -> str:
-    """The hash of data, of so many bytes, in hex digits."""
+    """The hash of data, of so many bytes, in hex digits: for what can be made again, as other versions may do."""
     return hashlib.blake2b(data, digest_size=size).hexdigest()

@@ -24,6 +24,8 @@ month listing, journal feed, table of contents), `card` and `report` for other s
 LEFT_OUT = "; left out"  # the ending of a note on an entry that could not be read
 ANNOUNCED: tuple[EntryType, ...] = ("new", "cross", "replace", "replace-cross")
 """The announce types, best first: if a paper was announced twice on a day, the first of these counts."""
+REPLACED: tuple[EntryType, ...] = ("replace", "replace-cross")
+"""Those of a version from the second on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,13 +18,13 @@ from daybook.coverage import proofs
 from daybook.coverage.day_states import LOSSES
 from daybook.describe import cards
 from daybook.describe.digests import FRESH
-from daybook.model import Announced, Coverage, Day, Report, arxiv
+from daybook.model import REPLACED, Announced, Coverage, Day, Report, arxiv
 from daybook.pages import holdings, papers
 from daybook.text import language, markup, sentences
 from daybook.text.language import N_, _, ngettext
 from daybook.view import addresses, editorials, labels
 from daybook.view.archive_view import Draft, View, kind
-from daybook.view.labels import REPLACED, SECTIONS
+from daybook.view.labels import SECTIONS
 from daybook.view.writing import Page, bullets, link, link_facts, page, section
 
 FRIDAY = 4
@@ -59,12 +59,10 @@ def day_pages(view: View) -> Iterator[Draft]:
             continue
         turns = [_neighbour(view, each.date, date) if each else None for each in (before, after)]
         covered, written = view.coverage.get(date, ()), view.written(path)
-        if reach:
-            depends = reach.log_hash
-        else:
-            titles, linked = holdings.disputed_titles(view, covered), editorials.linked_papers(view, written)
-            told = turns, covered, titles, written, linked, month
-            depends = view.depends((), view.whole_day_hash(date), view.digest_hash(date), *told)
+        depends = view.log_hash or view.depends(
+            (), view.whole_day_hash(date), view.digest_hash(date), turns, covered,
+            holdings.disputed_titles(view, covered), written, editorials.linked_papers(view, written), month,
+        )  # fmt: skip
         yield Draft(path, depends, partial(_render, view, day, turns), date.isoformat())
 
 
@@ -211,14 +209,14 @@ def _neighbour(view: View, date: dt.date, of: dt.date) -> dict[str, str]:
 
 def between(view: View, first: dt.date, last: dt.date) -> str:
     """The days between two that have pages, in words; beside others, weekends and holidays go without saying."""
-    absent: Counter[str] = Counter()
+    absent, holidays = Counter[str](), view.settings.all_holidays
     for date in (first + dt.timedelta(days=number) for number in range(1, (last - first).days)):
         states = {each.state for each in view.coverage.get(date, ())}
         if states & {*LOSSES}:
             absent["missing"] += 1
         elif date.weekday() > FRIDAY:
             absent["weekend"] += 1
-        elif not arxiv.is_expected(date, view.holidays):
+        elif not arxiv.is_expected(date, holidays):
             absent["holiday"] += 1
         elif states == {"quiet"}:
             absent["quiet"] += 1

@@ -13,7 +13,7 @@ from daybook.config import Settings
 from daybook.coverage import proofs
 from daybook.coverage.day_states import FAULTS, LOSSES
 from daybook.describe.digests import FRESH, LEAST_SPANS, SPANS, Standing, merged, standing
-from daybook.model import ANNOUNCED, Announced, Archive, Day, arxiv
+from daybook.model import ANNOUNCED, REPLACED, Announced, Archive, Day, arxiv
 from daybook.pages import charts, days, statistics
 from daybook.sources import received
 from daybook.text import language, markup
@@ -58,6 +58,7 @@ def spans(view: View, span: Span) -> Iterator[tuple[dt.date, tuple[Day, ...], Ca
     """Each week or month that holds a day, oldest first: its first day, its days, and what tells how it compares with
     those before that lack nothing, once it has ended and lacks nothing itself."""
     held = [(first, tuple(group)) for first, group in groupby(view.archive.days, lambda day: span.first(day.date))]
+    holidays = view.settings.all_holidays
     brought = cache(lambda place: merged([view.bases[day.date] for day in held[place][1]]))
 
     @cache
@@ -67,7 +68,7 @@ def spans(view: View, span: Span) -> Iterator[tuple[dt.date, tuple[Day, ...], Ca
 
     def compared(place: int) -> Standing:
         first, days = held[place]
-        due = (date for date in span.dates(first) if arxiv.is_expected(date, view.holidays))
+        due = (date for date in span.dates(first) if arxiv.is_expected(date, holidays))
         ended = max(due, default=first) <= (view.archive.as_of or dt.date.min)
         # The archive may have begun within the first.
         sound = filter(is_sound, range(place - 1, 0, -1)) if ended and is_sound(place) else ()
@@ -88,13 +89,11 @@ def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
             continue
         compared, path = compare(), span.address(first)
         turns = [link_facts(span.name(each), span.address(each), path) if each else None for each in (before, after)]
-        if view.reach:
-            depends = view.reach.log_hash
-        else:
-            hashes = [(view.whole_day_hash(day.date), view.digest_hash(day.date)) for day in held]
-            covered, written = [view.coverage.get(date, ()) for date in span.dates(first)], view.written(path)
-            linked = editorials.linked_papers(view, written)
-            depends = view.depends((), hashes, compared, written, linked, covered, turns)
+        depends = view.log_hash or view.depends(
+            (), [(view.whole_day_hash(day.date), view.digest_hash(day.date)) for day in held], compared,
+            view.written(path), editorials.linked_papers(view, view.written(path)),
+            [view.coverage.get(date, ()) for date in span.dates(first)], turns,
+        )  # fmt: skip
         yield Draft(path, depends, partial(_render_span, view, span, held, compared, turns), first.isoformat())
 
 
@@ -202,11 +201,10 @@ def year_pages(view: View) -> Iterator[Draft]:
             continue
         held, lost = tuple(of_year), tuple(date for date in lacking if date.year == number)
         of_themes, revised = themes.get(number, {}), _revised(held)
-        if view.reach:
-            depends = view.reach.log_hash
-        else:
-            hashes, shown = [view.day_hash(day.date) for day in held], [view.shown_of(item) for item, _times in revised]
-            depends = view.depends((), hashes, lost, of_themes, shown, number in judged)
+        depends = view.log_hash or view.depends(
+            (), [view.day_hash(day.date) for day in held], lost, of_themes,
+            [view.shown_of(item) for item, _times in revised], number in judged,
+        )  # fmt: skip
         make = partial(_render_year, view, held, lost, of_themes, revised, number in judged)
         yield Draft(addresses.year(number), depends, make)
 
@@ -232,7 +230,7 @@ Revised = tuple[tuple[Announced, int], ...]  # the last of a paper's new version
 
 def _revised(held: Sequence[Day]) -> Revised:
     """The papers with at least two new versions announced on these days, each counted once a day."""
-    replaced = [{item.key: item for item in day.of_type(*labels.REPLACED)} for day in held]
+    replaced = [{item.key: item for item in day.of_type(*REPLACED)} for day in held]
     last = {key: item for day in replaced for key, item in day.items()}
     often = [(last[key], number) for key, number in Counter(chain.from_iterable(replaced)).items() if number > 1]
     return tuple(sorted(often, key=lambda each: (-each[1], each[0].key))[:REVISED])

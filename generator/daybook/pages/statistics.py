@@ -11,7 +11,7 @@ from itertools import accumulate
 from statistics import median
 from typing import NamedTuple
 
-from daybook.model import EntryType, first_seen
+from daybook.model import REPLACED, EntryType, first_seen
 from daybook.pages import charts
 from daybook.pages.charts import Months, Period, Slot
 from daybook.text import language, markup
@@ -20,7 +20,7 @@ from daybook.view import addresses, labels
 from daybook.view.archive_view import Draft, View, kind
 from daybook.view.writing import Page, link, page, section, table
 
-PARTS: tuple[tuple[EntryType, ...], ...] = (("new",), ("cross",), labels.REPLACED)
+PARTS: tuple[tuple[EntryType, ...], ...] = (("new",), ("cross",), REPLACED)
 PART_NAMES = (N_("New"), labels.TYPES["cross"].several, labels.TYPES["replace"].several)
 FEWEST = 3  # months or years with papers, for lines that show how themes grew
 THEMES = 20  # themes whose lines are drawn; the table below has all

@@ -75,10 +75,9 @@ def drafts_of_list(view: View, subject: Subject, papers: Sequence[Outline], *, n
     of them was touched."""
     path, seen = subject.path, list(first_seen(papers))
     most = ALL if not subject.by_year and len(papers) <= ALL else SIZE
-    if view.reach and not near:
-        depends = view.reach.log_hash
-    else:
-        depends = view.depends([paper.key for paper in papers[-most:]], subject, view.elsewhere(path), seen)
+    depends = (not near and view.log_hash) or view.depends(
+        [paper.key for paper in papers[-most:]], subject, view.elsewhere(path), seen
+    )
     yield Draft(path, depends, partial(_render, view, subject, papers, most), str(seen[-1]) if papers else "")
     # Half as many pages again: rules of themes have changed since, and those of a theme with them.
     once = len(papers) - SIZE if subject.by_year else len(papers) * 3 // 2

@@ -178,6 +178,15 @@ def folders(top: Path) -> dict[str, int]:
     return found
 
 
+def size_and_time(file: Path) -> tuple[int, int] | None:
+    """The size of a file in bytes, and the time of its last change in nanoseconds; None where there is none."""
+    try:
+        found = os.stat(file)  # noqa: PTH116 - of thousands
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns
+
+
 def time_of(folder: Path) -> int | None:
     """The time of a folder's last change in nanoseconds; None where there is none, or a link to one."""
     try:

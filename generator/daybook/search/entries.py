@@ -29,7 +29,7 @@ import numpy as np
 import numpy.typing as npt
 
 from daybook.describe.cards import CODE
-from daybook.model import Card, EntryType, Paper, ids
+from daybook.model import ANNOUNCED, Card, EntryType, Paper, ids
 from daybook.runtime import files
 from daybook.text import markup
 
@@ -42,7 +42,6 @@ KEPT = 1 << 17  # words whose stems are kept in memory: most recur
 FIELDS = ("title", "authors", "gist", "abstract", "notes")
 """The fields whose words are searched, in the order of their weight. Notes: comments, journal reference, and what other
 sources say."""
-TYPES: tuple[EntryType, ...] = ("new", "cross", "replace", "replace-cross")  # the announce types that are a facet
 GAP = "|"  # Between two names: phrases do not cross it. No word is spelled like this.
 END = f" {GAP}{GAP} "  # between two fields
 NO_WORDS = END * (len(FIELDS) - 1)
@@ -119,7 +118,7 @@ def entry(
         words=END.join(texts),
         names=names,
         ids=(*filter(None, [paper.arxiv_id]), *dict.fromkeys(dois)),
-        types=tuple(kind for kind in TYPES if any(sighting.type == kind for sighting in paper.sightings)),
+        types=tuple(kind for kind in ANNOUNCED if any(sighting.type == kind for sighting in paper.sightings)),
         badges=tuple(badge.name for badge in card.badges) if card else (),
         shown=ResultText(
             key=paper.key,

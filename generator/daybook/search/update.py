@@ -23,7 +23,7 @@ from daybook.describe.cards import CODE
 from daybook.errors import GeneratorError, actionable
 from daybook.fold import people
 from daybook.log.statements import AnswerLog
-from daybook.model import Archive, arxiv
+from daybook.model import ANNOUNCED, Archive, arxiv
 from daybook.model.jsonl import hash_of, to_json
 from daybook.model.paper import Shows
 from daybook.runtime import files, parallel
@@ -35,7 +35,6 @@ from daybook.search.entries import (
     NAMES_SHOWN,
     NO_WORDS,
     SCRIPT,
-    TYPES,
     IndexEntry,
     ResultText,
     Words,
@@ -325,7 +324,7 @@ def themes_of(archive: Archive) -> dict[str, str]:
 
 def facets_of(archive: Archive, held: Mapping[str, Sequence[str]]) -> list[object]:
     """The facets that a query can be narrowed by, besides authors, with the values that papers have."""
-    types: dict[str, str] = {kind: labels.announce_type(kind) for kind in TYPES}
+    types: dict[str, str] = {kind: labels.announce_type(kind) for kind in ANNOUNCED}
     told: dict[str, tuple[str, Callable[[str], str | None]]] = {
         "category": (_("Category"), arxiv.name),
         "theme": (_("Theme"), themes_of(archive).get),
@@ -338,7 +337,7 @@ def facets_of(archive: Archive, held: Mapping[str, Sequence[str]]) -> list[objec
     facets: list[object] = []
     for name in FACETS:
         title, label = told[name]
-        values = [kind for kind in TYPES if kind in held[name]] if name == "type" else held[name]
+        values = [kind for kind in ANNOUNCED if kind in held[name]] if name == "type" else held[name]
         facets.append({"name": name, "title": title, "values": [(value, label(value) or value) for value in values]})
     return facets
 

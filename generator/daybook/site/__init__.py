@@ -2,7 +2,7 @@
 
     work.build          claims the folder, and asks the manifest which pages and files are not as it left them: a `Work`
     publish.staging     an empty folder for what is new, beside the site
-    work._run           MkDocs, on an empty folder of documents; the plan goes to its hook in `config.extra`
+    work._run           MkDocs, on an empty folder of documents; work and stage go to its hook in `config.extra`
     hook.on_config      the site's name, folders and files of its own from the archive
     hook.on_files       gives MkDocs the joined styles and scripts, and no page to build
     hook.on_post_build  `layouts` and `bodies` lay out all pages, as far as they changed: Markdown -> HTML

@@ -26,7 +26,7 @@ from daybook.runtime import parallel, state, terminal
 from daybook.search import engine
 from daybook.site import app, bodies, layouts, publish
 from daybook.site.manifest import Served
-from daybook.site.publish import claimed
+from daybook.site.publish import Stage, claimed
 from daybook.site.work import Plan, Work, heard, plan_by_itself
 from daybook.site.writer import facts_of
 from daybook.text import language as words
@@ -55,12 +55,11 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     config.extra["warnings"] = _held.enter_context(heard())
     root = Path(config.config_file_path).parent
     try:
-        plan: Plan = config.extra.get("daybook") or plan_by_itself(root)
+        making: tuple[Work, Stage] | None = config.extra.get("making")
+        plan = making[0].plan if making else plan_by_itself(root)
         _refuse(config, plan)
         work_files.use_language(plan.settings.language, plan.archive, root)
-        plan = plan if plan.making else _by_itself(config, plan, root)
-        assert plan.making  # noqa: S101 - just made
-        work, stage = plan.making
+        work, stage = making or _by_itself(config, plan, root)
         own = {_MATH_FOLDER + name: file for name, file in layouts.math_files(root).items()}
         own |= app.assets(root) if plan.has_app else {}
     except GeneratorError as error:
@@ -71,7 +70,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     config.site_url = config.site_url or plan.settings.url or None
     config.theme.static_templates.discard("404.html")
     parts = [path for path in map(str, config.extra_css) if path.startswith(tuple(_SHEETS))]
-    config.extra.update(plan=plan, work=work, stage=stage, own_files=own, sheet_parts=parts)
+    config.extra.update(work=work, stage=stage, own_files=own, sheet_parts=parts)
     config.extra_css = [path for path in config.extra_css if path not in parts]
     if config.nav and addresses.NOTES in work.texts:
         config.nav.insert(-2, {"Notes": addresses.NOTES})  # before the guide
@@ -91,7 +90,7 @@ def _refuse(config: MkDocsConfig, plan: Plan) -> None:
         raise BuildError("theme.language has no effect on what pages say", subject="mkdocs.yml", hint=hint)
 
 
-def _by_itself(config: MkDocsConfig, plan: Plan, root: Path) -> Plan:
+def _by_itself(config: MkDocsConfig, plan: Plan, root: Path) -> tuple[Work, Stage]:
     """The work where `mkdocs build` or `mkdocs serve` was called, not Daybook."""
     given = Path(config.site_dir)
     # A folder given to MkDocs (`--site-dir`, or its own when it serves) takes precedence.
@@ -99,10 +98,8 @@ def _by_itself(config: MkDocsConfig, plan: Plan, root: Path) -> Plan:
     plan.check()
     _held.enter_context(work_files.locked(plan.archive))
     _held.enter_context(state.of(plan.archive).writing())
-    plan = replace(plan, archive=plan.archive.resolve(), site=claimed(site, plan.archive, root))
-    work = Work(root, plan)
-    stage = _held.enter_context(publish.staging(work.site, plan.archive))
-    return replace(plan, making=(work, stage))
+    work = Work(root, replace(plan, archive=plan.archive.resolve(), site=claimed(site, plan.archive, root)))
+    return work, _held.enter_context(publish.staging(work.site, work.plan.archive))
 
 
 def on_build_error(error: Exception) -> None:
@@ -113,12 +110,12 @@ def on_build_error(error: Exception) -> None:
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Give MkDocs files from npm, and no page; leave out files that no page needs; let scripts speak the archive's
     language."""
-    plan: Plan = config.extra["plan"]
     work: Work = config.extra["work"]
+    has_app = work.plan.has_app
     for file in list(files):
         without = file.src_uri == app.STARTER or app.is_apart(file.src_uri)
         coloured = config.theme.get("palette") and _COLOURS.fullmatch(file.src_uri)
-        if (_UNUSED.fullmatch(file.src_uri) and not coloured) or (without and not plan.has_app):
+        if (_UNUSED.fullmatch(file.src_uri) and not coloured) or (without and not has_app):
             files.remove(file)
     _join(files, config)
     for file in [each for each in files if _SCRIPT.fullmatch(each.src_uri)]:
@@ -126,7 +123,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.append(File.generated(config, file.src_uri, content=words.scripted(file.content_string)))
     for target, source in config.extra["own_files"].items():
         files.append(File.generated(config, target, abs_src_path=str(source)))
-    if not plan.has_app:
+    if not has_app:
         files.append(File.generated(config, app.STARTER, content=app.NOTHING))
     config.extra["colours"] = [file.src_uri for file in files if _COLOURS.fullmatch(file.src_uri)]
     config.extra["site_files"] = Served((file.dest_uri for file in files), work.texts)
@@ -166,7 +163,7 @@ def _squeezed(text: str, remark: re.Pattern[str]) -> str:
 def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
     """Sandbox the theme's templates, which are compiled each time: a cache of compiled code would be executed as it is,
     and an archive may come from anyone."""
-    plan: Plan = config.extra["plan"]
+    plan = config.extra["work"].plan
     config.nav = config.extra["nav"]
     made, kept = layouts.sandboxed(env), facts_of(state.of(plan.archive))
     math = layouts.math_renderer(Path(config.config_file_path).parent)

@@ -18,6 +18,7 @@ import stat
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from daybook.errors import BuildError
@@ -127,10 +128,10 @@ def source(path: str) -> str:
     return f"{path[:-5]}.md" if path.endswith(".html") else path
 
 
-def rows_read(folder: Path, paths: Sequence[str]) -> dict[str, FileRow]:
+def rows_read(folder: Path, paths: Sequence[str], watch: Watch = lambda counts, total: counts) -> dict[str, FileRow]:
     """What these files of a folder hold, read on all cores; of one that cannot be read, no hash."""
-    made = parallel.shared(partial(_read, str(folder)), paths, _SLICE)
-    return {path: row for part in made for path, row in part}
+    slices = parallel.shared(partial(_read, str(folder)), paths, _SLICE)
+    return dict(chain(*parallel.watched(slices, len, lambda counts: watch(counts, len(paths)))))
 
 
 def _read(folder: str, paths: Sequence[str]) -> list[tuple[str, FileRow]]:
@@ -210,8 +211,6 @@ def compared(folder: Path, sums: Mapping[str, str], ignored: Collection[str], wa
     present = scan(folder)
     wanted = sorted(path for path in sums if path in present)
     added = sorted(path for path in present if path not in sums and path not in ignored and not is_hidden(path))
-    slices = parallel.shared(partial(_read, str(folder)), wanted, _SLICE)
-    found = parallel.watched(slices, len, lambda counts: watch(counts, len(wanted)))
-    changed = [path for part in found for path, row in part if row.hash != sums[path]]
+    changed = [path for path, row in rows_read(folder, wanted, watch).items() if row.hash != sums[path]]
     missing = sorted(path for path in sums if path not in present)
     return Differences(tuple(changed), tuple(missing), tuple(added), len(wanted))

@@ -14,7 +14,7 @@ import shutil
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from logging.handlers import BufferingHandler
 from pathlib import Path
@@ -47,7 +47,6 @@ class Plan:
     settings: Settings
     site: Path | None = None  # None: as given to MkDocs, else `site` in the archive
     options: BuildOptions = USUAL
-    making: tuple[Work, Stage] | None = None  # None: what the hook finds when MkDocs runs by itself
 
     @property
     def has_app(self) -> bool:
@@ -95,8 +94,8 @@ def heard() -> Iterator[list[logging.LogRecord]]:
 class Work:
     """The work of one build of a plan's site, in a folder that is `claimed` for it. First, what a killed build has left
     is finished, or removed. texts: path below pages/ -> hash of the file, of all that are wanted; without it, all are
-    read. changed: the same of those alone that may have changed since this site was last built; `removed` are then
-    those that are wanted no more. index: gives the folder of the search's index when that is complete; without it, the
+    read. changed: the same of those alone that may have changed since this site was last built; empty: it is wanted no
+    more. index: gives the folder of the search's index when that is complete; without it, the
     archive's, if there is one."""
 
     def __init__(
@@ -106,7 +105,6 @@ class Work:
         *,
         texts: Mapping[str, str] | None = None,
         changed: Mapping[str, str] | None = None,
-        removed: Collection[str] = (),
         index: Callable[[], Path] | None = None,
         watch: Watch | None = None,
     ) -> None:
@@ -120,9 +118,7 @@ class Work:
         self._index = index or (lambda: files.work_folder(plan.archive) / FOLDER)
         sources = {path: text for path, text in self.manifest.sources().items() if not path.startswith(FOLDER)}
         if changed is not None and sources:
-            self.texts = {**sources, **changed}
-            for path in removed:
-                self.texts.pop(path, None)
+            self.texts = {path: text for path, text in {**sources, **changed}.items() if text}
             asked: Collection[str] = self.texts.keys() & {*changed, *map(source, self.manifest.doubtful)}
         else:
             if texts is None:
@@ -154,7 +150,7 @@ class Work:
         """Path in the site -> state, of each file of the search's index."""
         return {f"{FOLDER}{path}": f"{size} {time}" for path, (size, time) in scan(self._index()).items()}
 
-    def finish(self, stage: Stage, url: str | None) -> Manifest:
+    def finish(self, stage: Stage, url: str | None) -> None:
         """Complete the stage, in which MkDocs' files and the pages are, and publish it. url: the site's address."""
         before, index = self.manifest.rows, self._of_index
         _copy(self.plan.pages, stage.next, [path for path in self.changed if not path.endswith(".md")])
@@ -175,7 +171,6 @@ class Work:
         gone = sorted(before.keys() - rows.keys())
         publish.publish(stage, sorted(put, key=self._rank), gone)
         self.manifest.keep(rows, (*put, *gone))
-        return self.manifest
 
     def _close(self, stage: Stage, url: str | None, rows: dict[str, FileRow], put: set[str]) -> None:
         """Make the files that tell of all others: for search engines and hosts, of the app, and sums."""
@@ -243,23 +238,22 @@ def build(
     strict: bool = True,
     texts: Mapping[str, str] | None = None,
     changed: Mapping[str, str] | None = None,
-    removed: Collection[str] = (),
     watch: Watch | None = None,
     index: Callable[[], Path] | None = None,
 ) -> Built:
     """Bring the site of `archive` (its pages/) in `site` up to date, with the mkdocs.yml and overrides/ in `root`.
-    strict: warnings are errors, else they are printed; texts, changed, removed, index, watch: see `Work`. For the
+    strict: warnings are errors, else they are printed; texts, changed, index, watch: see `Work`. For the
     holder of the archive's lock. Raises BuildError with the first warnings, or if no site may be built in `site` (see
     `claimed`), or if it cannot be written; the site then stays as it was, or the next build finishes it."""
     archive = archive.resolve()
     plan = Plan(archive, settings, claimed(site, archive, root), options)
     plan.check()
     try:
-        work = Work(root, plan, texts=texts, changed=changed, removed=removed, index=index, watch=watch)
+        work = Work(root, plan, texts=texts, changed=changed, index=index, watch=watch)
         done = work.is_done()
         if not done:
             with publish.staging(work.site, archive) as stage:
-                _run(root, replace(plan, making=(work, stage)), stage, strict)
+                _run(work, stage, strict)
         pages, built = (sum(path.endswith(".md") for path in paths) for paths in (work.texts, work.changed))
         return Built(pages, 0 if done else built, work.manifest.folders)
     except OSError as error:
@@ -268,18 +262,18 @@ def build(
         raise BuildError(problem, subject=str(error.filename or plan.site), hint=hint) from error
 
 
-def _run(root: Path, plan: Plan, stage: Stage, strict: bool) -> None:
+def _run(work: Work, stage: Stage, strict: bool) -> None:
     """Do what `mkdocs build` does. Raise BuildError if that failed; print other warnings."""
     # A build that changes nothing is faster without these.
     from mkdocs.commands import build as mkdocs_build
     from mkdocs.config import load_config
     from mkdocs.exceptions import Abort, MkDocsException
 
-    failure, told = "", str(root / "mkdocs.yml")
+    failure, told = "", str(work.root / "mkdocs.yml")
     with heard() as warnings:
         try:
             config = load_config(told, docs_dir=str(stage.empty), site_dir=str(stage.next), strict=strict)
-            config.extra["daybook"] = plan
+            config.extra["making"] = work, stage
             config.plugins.on_startup(command="build", dirty=False)
             try:
                 mkdocs_build.build(config)
@@ -293,6 +287,6 @@ def _run(root: Path, plan: Plan, stage: Stage, strict: bool) -> None:
     if failure:
         shown = " | ".join(lines[:SHOWN]) or failure
         more = f" | and {len(lines) - SHOWN} more" if len(lines) > SHOWN else ""
-        raise BuildError(f"the site could not be built: {shown}{more}", subject=str(plan.pages))
+        raise BuildError(f"the site could not be built: {shown}{more}", subject=str(work.plan.pages))
     for line in lines:
         terminal.warn(f"WARNING: {line}")

@@ -88,7 +88,7 @@ def bring_up_to_date(
     sound: set[str] = set()  # which are as they were made
     for draft in drafts:
         row = known.get(draft.path) if whole else held.get(draft.path)
-        now = standing.get(draft.path) if whole else _stands(folder / draft.path)
+        now = standing.get(draft.path) if whole else files.size_and_time(folder / draft.path)
         if row and now and now[0] == row.size and (copied or now[1] == row.time):
             sound.add(draft.path)
         if row and draft.path in sound and draft.depends == row.depends:
@@ -123,14 +123,6 @@ def bring_up_to_date(
     return Rendered(held, made, sorted(left), written, pages, tuple(faults))
 
 
-def _stands(path: Path) -> tuple[int, int] | None:
-    try:
-        found = os.stat(path)  # noqa: PTH116 - of thousands
-    except OSError:
-        return None
-    return found.st_size, found.st_mtime_ns
-
-
 def _write(
     folder: Path, scratch: Path, sound: Collection[str], part: Sequence[Draft | SiteFile]
 ) -> tuple[dict[str, MadeFile], dict[str, Facts], int, list[GeneratorError]]:
@@ -157,7 +149,9 @@ def _write(
         written += files.write(path, data, scratch, durable=False) and draft.path.endswith(".md")
         # With `depends`: a row shows facts of its paper's own page, which are looked up at layout time. Where these
         # change, the list's text and facts may be as they were, but it has to be laid out again.
-        made[draft.path] = MadeFile(depends, digest(data, depends, to_json(said)), *(_stands(path) or (0, 0)))
+        made[draft.path] = MadeFile(
+            depends, digest(data, depends, to_json(said)), *(files.size_and_time(path) or (0, 0))
+        )
     return made, facts, written, faults
 
 

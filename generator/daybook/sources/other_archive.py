@@ -23,7 +23,7 @@ from typing import Any, Literal
 import msgspec
 
 from daybook.errors import Refused
-from daybook.model import ANNOUNCED, OWN, Entry, Listing, Version, ids
+from daybook.model import ANNOUNCED, OWN, REPLACED, Entry, Listing, Version, ids
 from daybook.model.listing import LEFT_OUT
 from daybook.model.paper import NEEDED, PAPER, Column
 from daybook.sources.plain_text import Head, one_line, optional, paragraphs
@@ -131,7 +131,7 @@ def _said(paper: _Line, place: int, notes: list[str]) -> Iterator[tuple[_Line, E
     told: list[tuple[int, _Line]] = []  # with the version: stated, else the newest submitted before the date
     for each in known:
         before = (v.version for v in paper.versions if v.submitted and v.submitted.date() <= each.date)
-        newest = max(before, default=2 if each.type in ("replace", "replace-cross") else 1)
+        newest = max(before, default=2 if each.type in REPLACED else 1)
         told.append((each.version or (1 if each.type == "new" else newest), each))
     told.sort(
         key=lambda of: (

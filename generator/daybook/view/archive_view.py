@@ -155,6 +155,12 @@ class View:
         """What may be another now than when the pages were last made; None: anything."""
         return Reach.of(self.archive)
 
+    @property
+    def log_hash(self) -> str:
+        """The hash of all that the archive holds now, on which a page within reach depends in place of a hash of its
+        own, which takes longer; empty: what changed is not known."""
+        return self.reach.log_hash if self.reach else ""
+
     @cached_property
     def themes(self) -> dict[str, Theme]:
         """The themes by slug."""
@@ -172,11 +178,6 @@ class View:
         for day in self.archive.coverage:
             by_date[day.date] = (*by_date.get(day.date, ()), day)
         return by_date
-
-    @cached_property
-    def holidays(self) -> frozenset[dt.date]:
-        """The working days on which arXiv closes nothing, as far as the archive knows."""
-        return arxiv.HOLIDAYS.union(self.settings.holidays)
 
     @cached_property
     def outlines(self) -> Mapping[str, Outline]:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from daybook.coverage import proofs
 from daybook.fold.announced import SCHEDULE
-from daybook.model import Card, Coverage, CoverageState, Day, EntryType, Sighting
+from daybook.model import REPLACED, Card, Coverage, CoverageState, Day, EntryType, Sighting
 from daybook.sources.registry import SOURCES
 from daybook.text import language
 from daybook.text.language import N_, _, ngettext
@@ -130,7 +130,6 @@ def unpublished(numbers: Mapping[str, int], noun: str) -> str:
     )
 
 
-REPLACED: tuple[EntryType, ...] = ("replace", "replace-cross")
 SECTIONS: tuple[tuple[str, str, tuple[EntryType, ...]], ...] = (
     ("new", TYPES["new"].several, ("new",)),
     ("cross", TYPES["cross"].several, ("cross",)),

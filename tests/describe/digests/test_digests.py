@@ -58,7 +58,7 @@ def days(number: int) -> list[Record]:
 def described(folder: Path, records: Iterable[Record], known: Archive | None = None) -> Archive:
     """The archive with its cards, and the bases of its days, which the folder keeps."""
     outlines = known.outlines if known else {}
-    folded = folding.fold(records, settings=SETTINGS, themes=THEMES, assign=ASSIGN, known=outlines)
+    folded = replace(folding.fold(records, settings=SETTINGS, assign=ASSIGN, known=outlines), themes=THEMES)
     home = ArchiveFolder(folder)
     made = describing.based(home, describing.chosen(folded, describing.made_cards(home, folded), {}, ""), keep=True)
     assert not home.faults
@@ -102,9 +102,8 @@ def test_a_day_costs_what_it_brings(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     held = described(tmp_path, days(12))
     described(tmp_path, days(12), held)
     assert len(made) == 12
-    folded = folding.fold(
-        [*days(12), *changing(12)], settings=SETTINGS, themes=THEMES, assign=ASSIGN, known=held.outlines
-    )
+    records = [*days(12), *changing(12)]
+    folded = replace(folding.fold(records, settings=SETTINGS, assign=ASSIGN, known=held.outlines), themes=THEMES)
     describing.based(ArchiveFolder(tmp_path), folded, keep=False)
     assert made[12:] == [day_of(12)]
     assert isinstance(folded.papers, folding.Papers)

@@ -14,7 +14,7 @@ from daybook.fetch import chat
 from daybook.log.statements import AnswerLog
 from daybook.log.store import Store
 from daybook.model import Card, Paper
-from daybook.model.archive import hashed
+from daybook.model.jsonl import text_hash
 from daybook.text.markup import plain
 
 from tests import makers
@@ -55,7 +55,7 @@ def test_sentences_are_chosen_and_shown(archive: Path, run: Run, server: ModelSe
     assert list(written(archive)) == ["2026/03.jsonl"]
     line = lines(archive)[IDS[0]]
     assert (line.model, line.prompt, str(line.written)) == (MODEL, language_model.CHOICE.version, "2026-03-03")
-    assert line.text == hashed(title(0), abstract(0))
+    assert line.text == text_hash(title(0), abstract(0))
     assert line.result == language_model.picks(abstract(0))[2][1]
 
     card = shown(archive)[IDS[0]]
@@ -274,7 +274,7 @@ def test_what_counts_is_the_place(archive: Path, run: Run) -> None:
 
 def test_lines_of_earlier_versions(archive: Path, run: Run, server: ModelServer) -> None:
     """They load, they show nothing, and they do not count as an answer."""
-    old = {"paper": IDS[0], "text": hashed(title(0), abstract(0)), "model": MODEL, "prompt": "card-1 0f0f0f0f"}
+    old = {"paper": IDS[0], "text": text_hash(title(0), abstract(0)), "model": MODEL, "prompt": "card-1 0f0f0f0f"}
     old |= {"written": "2026-03-02", "headline": "Counters drift", "gist": "Counters drift under a correction."}
     day: dict[str, object] = {"day": "2026-03-03", "papers": "x", "model": MODEL, "prompt": "digest-1 0f"}
     day |= {"written": "2026-03-02", "paragraphs": [["Words of ", {"key": IDS[0], "name": "Counters"}, "."]]}

@@ -12,34 +12,14 @@ import msgspec
 
 from tests.tools import row
 from tests.tools.benchmarks.programs import ROOT
-from tests.tools.benchmarks.results import MB, STEPS, Program, Result
+from tests.tools.benchmarks.results import FIGURES, MB, STEPS, Program, Result
 
 KEPT = Path(__file__).parent / "measured"
 """Holds the results that the guide's page shows: for each number of papers one, all of one machine."""
 GUIDE = ROOT / "generator" / "daybook" / "pages" / "guide" / "speed.md"
 COLUMNS = ("Step", "Program", "Seconds", "CPU s", "Largest process MB", "All processes MB", "Made", "Laid out")
-SIZES = {
-    "site MB": "The site, MB",
-    "site files": "The site, files",
-    "redirects MB": "Pages that only lead on to another, MB",
-    "redirects files": "Pages that only lead on to another, files",
-    "search MB": "The search, part of the site, MB",
-    "search files": "The search, files",
-    "first KB": "A first search, KB",
-    "first requests": "A first search, requests",
-    "state MB": "Kept in .daybook, MB",
-    "cache MB": "A night's job: what CI keeps, packed, MB",
-    "artifact MB": "A night's job: artifact, MB",
-}
-GROWTH = {
-    "pages": "Pages",
-    "cold s": "Cold, s",
-    "cold cpu": "Cold, CPU s",
-    "day s": "One day added, s",
-    "same s": "Nothing changed, s",
-    "largest": "Largest process MB",
-    "site MB": "Site MB",
-}
+SIZES: dict[str, str] = FIGURES["sizes"]
+GROWTH: dict[str, str] = FIGURES["growth"]
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) -> str:

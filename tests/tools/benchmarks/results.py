@@ -10,21 +10,13 @@ from pathlib import Path
 from shutil import which
 
 import msgspec
+import yaml
 
 from tests.tools.benchmarks.measure import Run, Size
 from tests.tools.benchmarks.search import FirstQuery
 
-STEPS = {
-    "cold": "cold, nothing kept",
-    "kept": "cold, cards and related papers kept",
-    "markdown": "Markdown to site alone",
-    "turn": "first day of a month added",
-    "day": "one day added",
-    "same": "nothing changed",
-    "day-fresh": "one day added, fresh checkout",
-    "same-fresh": "nothing changed, fresh checkout",
-    "night": "a night's job",
-}
+FIGURES = yaml.safe_load(Path(__file__).with_name("figures.yml").read_text(encoding="utf-8"))
+STEPS: dict[str, str] = FIGURES["steps"]
 """The steps of a program, as tables name them."""
 MB, KB = 1_000_000, 1000
 
@@ -92,27 +84,7 @@ def _fact(path: str, name: str) -> str:
     return found[1] if found else ""
 
 
-FLOORS = (
-    ("cold: CPU", "cold cpu / old cold cpu", ".4"),
-    ("cold: time", "cold s / old cold s", ".4"),
-    ("cold: CPU (an aim)", "cold cpu / hugo cold cpu", "2"),
-    ("cold, cards and related papers kept: CPU", "kept cpu / hugo cold cpu", "2"),
-    ("Markdown to site alone: CPU", "markdown cpu / hugo cold cpu", ".6"),
-    ("one day added", "day s / old day s", "1/7"),
-    ("one day added, s", "day s", "3"),
-    ("one day added, fresh checkout: s more", "day-fresh s - day s", "1.5"),
-    ("nothing changed", "same s / old same s", "1/4"),
-    ("nothing changed, s", "same s", ".5"),
-    ("nothing changed, fresh checkout: s more", "same-fresh s - same s", "1.5"),
-    ("first day of a month added, of a cold build: CPU", "turn cpu / cold cpu", ".3"),
-    ("largest process, MB", "largest", "350"),
-    ("all processes, MB", "together", "900"),
-    (".daybook, MB", "state MB", "120"),
-    ("search, MB", "search MB", "40"),
-    ("search, files", "search files", "4000"),
-    ("first query, KB of gzip", "first KB", "80"),
-    ("first query, requests", "first requests", "12"),
-)
+FLOORS: list[list[str]] = FIGURES["floors"]
 """What is held to a floor: its name, its figure, and at most what; unless a ratio, of 28,838 papers on two cores."""
 
 

@@ -16,7 +16,7 @@ from itertools import chain
 from math import fsum, sqrt
 from typing import Any
 
-from daybook.errors import SettingsError
+from daybook.errors import in_file
 from daybook.model import Theme, arxiv
 from daybook.model.ids import MOST, is_name
 from daybook.text import markup
@@ -24,6 +24,7 @@ from daybook.text.vocabulary import CONTEXT, rarity, split, stem
 from daybook.text.yaml_text import Text, each, entries, read_yaml
 
 NAME = "themes.yml"
+_wrong = in_file(NAME)
 COMMON = 1.0  # rarity below which a word adds nothing to a plain phrase: one in three papers has it
 MOST_DERIVED = 6.5  # weight of the rarest plain phrase, before it is scaled
 USUAL, MOST_SCALED = 4.6, 1.5
@@ -95,10 +96,6 @@ def _theme(entry: _WrittenTheme, place: str) -> Theme:
         only=() if weighed else tuple(_code(code, within) for code in entry.categories or ()),
         exclude=_list(entry.exclude or [], f"{place}, exclude"),
     )
-
-
-def _wrong(problem: str, place: str, hint: str) -> SettingsError:
-    return SettingsError(problem, subject=NAME, location=place, hint=hint)
 
 
 def _phrases(value: Sequence[Any] | Mapping[Any, Any], place: str) -> dict[str, float]:
