@@ -83,11 +83,12 @@ def check(search: Opened, records: list[Record], query: str, filters: dict[str, 
 
 
 def test_all_kinds_of_queries_find_what_a_scan_finds(search: Opened, records: list[Record]) -> None:
-    """Those that are written here without filters and with some, of composed ones every third with some."""
+    """Those that are written here without filters, half of them with some, too; of composed ones every third."""
     for number, query in enumerate(WRITTEN):
         check(search, records, query, {})
-        check(search, records, query, CHOSEN[1 + number % 6])
-    for seed in range(120):
+        if number % 2:
+            check(search, records, query, CHOSEN[1 + number // 2 % 6])
+    for seed in range(80):
         check(search, records, composed(seed), CHOSEN[seed % len(CHOSEN)] if seed % 3 == 0 else {})
 
 
@@ -102,7 +103,7 @@ def test_files_of_any_size_give_the_same(
     search: Opened, records: list[Record], cut: int, places: int, chunk: int
 ) -> None:
     other = opened(records, cut=cut, list_=cut, places=places, chunk=chunk)
-    for query in WRITTEN[::4]:
+    for query in WRITTEN[::8]:
         assert other.find(query) == search.find(query), query
 
 
