@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from daybook.errors import BuildError, SettingsError
 from daybook.site import bodies, build, publish, work
+from daybook.text.markup import slug
 from lxml import etree
 from mkdocs.commands import build as mkdocs_build
 from mkdocs.config import load_config
@@ -172,7 +173,7 @@ def with_words(archive: Path, folder: Path, path: str, words: str) -> Path:
 def test_a_broken_link_fails_the_build(archive: Path, tmp_path: Path, path: str, words: str, message: str):
     """A link that leads nowhere, on a generated page or in what people wrote, in Markdown or in HTML, is an error that
     names page and link, in one line. What was published stays: tests/test_incremental.py."""
-    broken = with_words(archive, tmp_path / message.replace("/", "-"), path, words)
+    broken = with_words(archive, tmp_path / slug(path + words), path, words)
     with pytest.raises(BuildError) as error:
         build_site(broken, tmp_path / "site")
     assert message in str(error.value)
