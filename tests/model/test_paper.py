@@ -225,9 +225,9 @@ def test_what_columns_say(said: Callable[[Column], bool], names: str) -> None:
 def test_where_columns_stand(table: str, others: set[int], names: str) -> None:
     """None is ever moved, as programs know them by their order; `others`: places of columns that exports add."""
     places = {getattr(column.tables, table): column.name for column in PAPER if getattr(column.tables, table)}
-    assert [places[place] for place in sorted(places)] == names.split()
-    assert sorted({*places, *others}) == [*range(1, len(places) + len(others) + 1)]
-    assert getattr(papers.AT_THE_END, table) == 1_000
+    fixed = sorted(place for place in places if place < getattr(papers.AT_THE_END, table))
+    assert [places[place] for place in fixed] == names.split()
+    assert sorted({*fixed, *others}) == [*range(1, len(fixed) + len(others) + 1)]
 
 
 def test_what_is_said_of_nothing() -> None:
