@@ -237,7 +237,7 @@ def test_a_service_gives_its_own_kind_alone(service: str, documents: list[tuple[
     for name, data, reader in documents:
         reading = Reading(service, OTHERS, TODAY)
         try:
-            problem = reading.judge(data)
+            problem = reading.problem(data)
         except Refusal:
             problem = "refused"
             assert service not in registry.SERVICES, name
