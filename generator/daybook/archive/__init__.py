@@ -1,4 +1,8 @@
-"""An archive on disk as a program reads it, and as a command runs on it and reports to the terminal."""
+"""An archive on disk as a program reads it, and as a command runs on it and reports to the terminal.
+
+Every command imports this, and nothing here imports what describes papers, which takes longer than a build that has
+nothing to do.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +16,6 @@ from typing import TypeVar
 
 from daybook import config
 from daybook.config import Settings
-from daybook.describe import themes
-from daybook.describe.themes import rules
 from daybook.errors import GeneratorError, SettingsError, StoreError, trace
 from daybook.log.store import Store
 from daybook.runtime import files, terminal
@@ -58,11 +60,6 @@ class ArchiveFolder:
             return config.parse(text)
         except SettingsError as error:
             raise (error.at(str(self.folder / config.NAME)) if self.flag else error) from error.__cause__
-
-    def rules(self) -> str:
-        """The text of themes.yml; without that file, the starter themes of the archive's categories."""
-        text = self.store.people(themes.NAME)
-        return text if text is not None else rules.starter(self.settings().categories)
 
 
 @dataclass(slots=True)
@@ -116,14 +113,6 @@ class Context(ArchiveFolder):
     def steps(self, counts: Iterable[int], what: str, total: int) -> Iterator[int]:
         """Counts of finished items, with a progress bar of their sum on a terminal."""
         return terminal.steps(counts, what, total, hidden=self.quiet)
-
-    def make(self, settings: Settings) -> None:
-        """Make the folder an archive with these settings and the starter themes of its categories."""
-        if self.store.people(themes.NAME) is None:
-            self.store.write_people(themes.NAME, rules.starter(settings.categories))
-            for remark in rules.starter_remarks(settings.categories):
-                self.say(remark)
-        self.store.make(config.render(settings))
 
 
 def now() -> dt.datetime:

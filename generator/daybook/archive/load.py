@@ -32,6 +32,7 @@ from daybook.archive.describing import RULES, Themes
 from daybook.archive.refolding import Groups, LinkedBefore, LogSummary, Refolding
 from daybook.config import Settings
 from daybook.describe import cards, themes, watches
+from daybook.describe.themes.rules import starter
 from daybook.fold import division, folding, linking, people
 from daybook.log.statements import AnswerLog, FetchLog
 from daybook.model import Archive, Card, Coverage, Day, Outline, Paper, Record, Statement, Theme
@@ -84,8 +85,14 @@ class _Said(NamedTuple):
 
 
 def _said(home: ArchiveFolder) -> _Said:
-    settings, text = home.settings(), home.rules()
+    settings, text = home.settings(), rules_of(home)
     return _Said(settings, text, themes.parse(text), linking.parse_same(home.store.people("same.yml") or ""))
+
+
+def rules_of(home: ArchiveFolder) -> str:
+    """The text of themes.yml; without that file, the starter themes of the archive's categories."""
+    text = home.store.people(themes.NAME)
+    return text if text is not None else starter(home.settings().categories)
 
 
 def renewed(home: ArchiveFolder) -> Archive:

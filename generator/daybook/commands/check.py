@@ -384,7 +384,7 @@ def _names(context: Context, records: list[Record]) -> None:
         rules = linking.parse_same(store.people("same.yml") or "")
         written = cards.parse(store.people(cards.NAME) or "")
         watched = watches.parse(store.people(watches.NAME) or "")
-        slugs = {theme.slug for theme in themes.parse(context.rules())} if watched else set[str]()
+        slugs = {theme.slug for theme in themes.parse(load.rules_of(context))} if watched else set[str]()
     except GeneratorError:
         return  # reported by `_people`
     named = {name for group in (*rules.same, *rules.never) for name in group}

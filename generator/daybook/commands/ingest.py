@@ -12,6 +12,7 @@ from pathlib import Path
 
 from daybook import commands, config
 from daybook.archive import Context
+from daybook.commands.init import make
 from daybook.config import Settings
 from daybook.coverage.completeness import section
 from daybook.errors import GeneratorError, Refused, Unwritable, actionable
@@ -189,7 +190,7 @@ class _Run:
             hint = f"run: daybook init --archive {shlex.quote(str(folder))} --title ... --categories ..."
             self.context.fail(GeneratorError(problem, subject=str(folder), hint=hint))
             return
-        self.context.make(Settings(title=folder.resolve().name, categories=categories))
+        make(self.context, Settings(title=folder.resolve().name, categories=categories))
         self.context.say(f"{folder} is now an archive of {', '.join(categories)}: its settings are in archive.yml")
 
 

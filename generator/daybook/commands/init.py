@@ -65,7 +65,7 @@ def init(context: Context, settings: Settings) -> None:
         if former:
             context.store.clear()
         if former and (
-            context.rules() == rules.starter(former.categories)  # nobody has changed them
+            context.store.people(themes.NAME) in (None, rules.starter(former.categories))  # nobody has changed them
             or not set(former.categories) & set(settings.categories)  # another field's themes are of no use
         ):
             files.remove(context.folder / themes.NAME)
@@ -73,7 +73,7 @@ def init(context: Context, settings: Settings) -> None:
         for name, words in (("introduction.md", INTRODUCTION.format(names=names)), ("about.md", ABOUT)):
             if former or context.store.people(name) is None:
                 context.store.write_people(name, words)
-        context.make(settings)
+        make(context, settings)
     context.say(f"{context.folder} is now an empty archive of {', '.join(settings.categories)}")
     numbers = Counter(code.partition(".")[0] for code in settings.categories if "." in code)
     for archive, number in numbers.items():
@@ -83,3 +83,12 @@ def init(context: Context, settings: Settings) -> None:
             )
             context.say(f"{number} categories of {archive}: {hint}")
     context.say(f"next: {context.command('fetch')}, then {context.command('build')}")
+
+
+def make(context: Context, settings: Settings) -> None:
+    """Make the folder an archive with these settings and the starter themes of its categories."""
+    if context.store.people(themes.NAME) is None:
+        context.store.write_people(themes.NAME, rules.starter(settings.categories))
+        for remark in rules.starter_remarks(settings.categories):
+            context.say(remark)
+    context.store.make(config.render(settings))

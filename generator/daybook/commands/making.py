@@ -93,7 +93,7 @@ def _render(context: Context, settings: Settings, archive: Archive, unbuilt: Tab
 
 def _held(context: Context, settings: Settings) -> tuple[Table[writer.MadeFile], str]:
     """The table of the files of pages/, and the hash of what all of them depend on."""
-    key = digest(code_digest(ROOT), pages.environment(themes.parse(context.rules()), settings))
+    key = digest(code_digest(ROOT), pages.environment(themes.parse(load.rules_of(context)), settings))
     return state_of(context.folder).table(writer.TABLE, key, writer.MadeFile), key
 
 

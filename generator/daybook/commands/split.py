@@ -140,7 +140,7 @@ def _addresses(
     older: Settings, newer: Settings,
 ) -> str:  # fmt: skip
     """The text of the newer archive's moved.txt. `inherited`: where former addresses lead so far."""
-    same, rules = linking.parse_same(context.store.people("same.yml") or ""), themes.parse(context.rules())
+    same, rules = linking.parse_same(context.store.people("same.yml") or ""), themes.parse(load.rules_of(context))
     assign = themes.Assigner(rules).themes if rules else None
 
     def folded(half: Share, settings: Settings, leads: dict[str, str]) -> tuple[Archive, set[str]]:

@@ -60,7 +60,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def why(context: Context, name: str) -> None:
     """Print a paper's themes, and what counts for and against each."""
-    given = themes.parse(context.rules())
+    given = themes.parse(load.rules_of(context))
     paper = commands.Names(load.fold(context, published=False, described=False)).paper(name)
     if paper is None:
         hint = "use an arXiv id such as 2603.00356, or a key that `daybook export jsonl` prints"
@@ -112,7 +112,7 @@ def check(context: Context, file: Path | None) -> None:
     """Print what changed rules would move: the rules in `file` against the archive's, or without a file, the archive's
     against those of the last build, where there was one.
     """
-    own, before, against = themes.parse(context.rules()), None, themes.NAME
+    own, before, against = themes.parse(load.rules_of(context)), None, themes.NAME
     if file is None:
         after, built, against = own, describing.built(context.folder), "the rules of the last build"
         with suppress(SettingsError):  # an older version may have read other rules
@@ -196,7 +196,7 @@ def add(context: Context, codes: Sequence[str]) -> None:
             hint = "name its categories" if arxiv.is_archive(code) else arxiv.mend(code)
             raise GeneratorError("no starter themes for this category", subject=code, hint=hint)
     with context.store.lock():
-        own = context.rules()
+        own = load.rules_of(context)
         present = themes.parse(own)
         new = rules.of_categories(codes, present)
         try:

@@ -124,7 +124,7 @@ class _Refresh:
             MONTH: self.month.isoformat(),
             "the program": code_digest(ROOT),
             "archive.yml": digest(to_json(settings)),
-            "themes.yml": digest(self.home.rules()),
+            "themes.yml": digest(load.rules_of(self.home)),
             **{name: digest(store.people(name) or "") for name in ("same.yml", "cards.yml", "authors.yml")},
             "the translation": digest(language.spoken().text),
             told: held or self._recorded(),
