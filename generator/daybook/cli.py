@@ -107,6 +107,7 @@ class _Parser(argparse.ArgumentParser):
     words: Sequence[str] = ()
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """As argparse; but the module of a command is imported here, once the command is called."""
         if self.module:
             import_module(self.module).declare(self)
             self.module = ""

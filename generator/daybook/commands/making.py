@@ -169,6 +169,8 @@ def site_of(context: Context, settings: Settings, target: Path, options: BuildOp
         rendered = _render(context, settings, archive, unbuilt)
         lacks = unbuilt.all()
         told = lacks.pop(DONE, None) is not None
+        gc.freeze()
+        gc.enable()  # each page that is laid out leaves a few objects that hold each other
         built = site.build(
             root=ROOT, archive=context.folder, site=target, settings=settings, options=options,
             texts=None if told else {path: row.text for path, row in rendered.held.all().items()},

@@ -124,6 +124,7 @@ class _Run:
         themes = {theme.slug: theme.name for theme in archive.themes}
 
         def ask(case: tuple[dt.date, str, Sequence[str]]) -> None:
+            """Have the model read a day, and log its answer. `case`: the day, the hash of its papers, their keys."""
             day, name, keys = case
             told = [_with_card(archive, archive.papers[key]) for key in keys]
             facts = [

@@ -5,7 +5,6 @@ MkDocs loads this file by its path, each time that it reads its settings.
 
 from __future__ import annotations
 
-import gc
 import logging
 import re
 from collections.abc import Container, Sequence
@@ -187,8 +186,6 @@ def on_post_build(config: MkDocsConfig) -> None:
         return place.read_text(encoding="utf-8") if place.is_file() else ""
 
     (site / "404.html").write_text(made.missing(), encoding="utf-8")
-    gc.freeze()
-    gc.enable()  # a page leaves a few objects that hold each other
     make = partial(_write, work.plan.pages, site, made, config.extra["site_files"])
     watched = (lambda counts: watch(counts, len(paths))) if watch and paths else iter
     for _, broken, lost in parallel.watched(parallel.shared(make, paths, _SLICE), lambda part: part[0], watched):
