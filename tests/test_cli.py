@@ -15,7 +15,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from daybook import cli, site
+from daybook import cli, open_archive, site
 from daybook.exports import tables
 from daybook.fold.folding import fold
 
@@ -462,13 +462,52 @@ def test_stopping_by_hand(archive: Path, monkeypatch: Patch, capsys: Capsys) -> 
 
 
 def test_the_archive_one_stands_in(archive: Path, monkeypatch: Patch, capsys: Capsys) -> None:
-    """Without --archive: content/ here or above."""
+    """Without --archive, as git finds its repository: the first folder upwards that is an archive or has content/."""
+    other = archive.parent / "other" / "content"
+    assert cli.main(["init", "--archive", str(other), "--title", "Other", "--categories", "cs.NI", "--quiet"]) == 0
     home = archive.parent / "repository"
     (home / "deep").mkdir(parents=True)
     archive.rename(home / "content")
-    monkeypatch.chdir(home / "deep")
+    inside = other / "records" / "2026"
+    inside.mkdir(parents=True)
+    for here, title in ((home / "deep", "Test"), (home / "content" / "records", "Test"), (inside, "Other")):
+        monkeypatch.chdir(here)
+        assert open_archive().title == title
+    monkeypatch.setenv("DAYBOOK_ARCHIVE", str(home / "content"))
+    assert open_archive().title == "Test"
     assert cli.main(["export", "jsonl"]) == 0
     assert capsys.readouterr().out.count("\n") >= 60
+    monkeypatch.setenv("DAYBOOK_ARCHIVE", str(home / "deep"))
+    assert cli.main(["status"]) == 1
+    assert (
+        f"{home}/deep: not an archive (no archive.yml); make one: daybook init {home}/deep\n" in capsys.readouterr().err
+    )
+
+
+def test_no_archive_is_guessed(tmp_path: Path, monkeypatch: Patch, capsys: Capsys) -> None:
+    """Where none is found, a command says so in a line and ends with 2; it never takes that of Daybook's own folder."""
+    monkeypatch.chdir(tmp_path)
+    line = (
+        f"daybook: not in an archive: no archive.yml in {tmp_path} or above it; daybook init DIR makes one, or name one"
+    )
+    for command in (
+        "fetch",
+        "ingest x.html",
+        "build",
+        "serve",
+        "search x",
+        "export jsonl",
+        "status",
+        "check",
+        "themes",
+    ):
+        assert cli.main(command.split()) == 2, command
+        assert capsys.readouterr().err == f"{line} with --archive\n", command
+    assert not [*tmp_path.iterdir()]
+    (tmp_path / "site").mkdir()
+    (tmp_path / "sums").write_text(f"{'0' * 64}  index.html\n")
+    assert cli.main(["check", "--site", "site", "--sums", "sums"]) == 1  # anybody's site
+    assert "index.html" in capsys.readouterr().err
 
 
 def test_only_links_are_links(tmp_path: Path) -> None:

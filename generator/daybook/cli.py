@@ -16,7 +16,7 @@ from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any, NoReturn
 
-from daybook.errors import Damaged, actionable
+from daybook.errors import Damaged, NoArchive, actionable
 from daybook.runtime import terminal
 
 COMMANDS = {
@@ -71,15 +71,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.verbose:
             terminal.trace("".join(traceback.format_exception(error)))
         terminal.warn(f"daybook: {actionable(error)}")
-        return 1
+        return 2 if isinstance(error, NoArchive) else 1
 
 
 def _run(options: argparse.Namespace) -> bool:
     """Run the command; whether anything was refused."""
     flag = f" --archive {shlex.quote(str(options.archive))}" if options.archive else ""
-    context = import_module("daybook.archive").Context(  # as late as the command's own module
-        options.archive or _default_archive(), quiet=options.quiet, verbose=options.verbose, flag=flag
-    )
+    archive = import_module("daybook.archive")  # as late as the command's own module
+    folder = options.archive or options.place(options) or archive.find()
+    context = archive.Context(folder, quiet=options.quiet, verbose=options.verbose, flag=flag)
     terminal.log(shown=options.verbose)
     try:
         try:
@@ -89,15 +89,6 @@ def _run(options: argparse.Namespace) -> bool:
     finally:
         terminal.log(shown=False)  # of this run alone: a program may call `main` more than once
     return bool(context.failed)
-
-
-def _default_archive() -> Path:
-    """content/ in the current folder or one above it, else in the repository Daybook is installed from."""
-    here = Path.cwd()
-    for folder in (here, *here.parents):
-        if (folder / "content" / "archive.yml").exists():
-            return folder / "content"
-    return Path(__file__).resolve().parents[2] / "content"
 
 
 class _Parser(argparse.ArgumentParser):
@@ -155,7 +146,8 @@ def _parser() -> argparse.ArgumentParser:
         epilog="Start with: daybook init, then daybook fetch and daybook build."
         " `daybook COMMAND --help` explains a command.",
     )
-    parser.add_argument("--archive", type=Path, metavar="DIR", help="the archive's folder (default: content/)")
+    parser.add_argument("--archive", type=Path, metavar="DIR",
+                        help="the archive's folder (default: the one that the current folder is in)")  # fmt: skip
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for name, text in COMMANDS.items():

@@ -63,6 +63,10 @@ def in_file(name: str) -> Callable[[str, str, str], SettingsError]:
     return lambda problem, place, hint: SettingsError(problem, subject=name, location=place, hint=hint)
 
 
+class NoArchive(SettingsError):
+    """No archive is named, and the current folder is in none. The command line ends with exit code 2."""
+
+
 class StoreError(GeneratorError):
     """The archive on disk is not sound, or cannot be written."""
 

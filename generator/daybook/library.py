@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Generic, TypeVar, overload
 
 from daybook import exports
-from daybook.archive import ArchiveFolder, load
+from daybook.archive import ArchiveFolder, find, load
 from daybook.config import Settings
 from daybook.errors import GeneratorError, UnknownName
 from daybook.exports import citations, references
@@ -45,14 +45,15 @@ T = TypeVar("T")
 D = TypeVar("D")
 
 
-def open_archive(folder: str | Path = "content", *, published: bool = False) -> ArchiveReader:
-    """Open the archive in `folder` for reading.
+def open_archive(folder: str | Path | None = None, *, published: bool = False) -> ArchiveReader:
+    """Open the archive in `folder` for reading; without one, that which a command would find from the current folder.
 
     published: only what its pages may show; by default all that is stored, including other sources' words that are not
-    published. Raises SettingsError if the folder is not an archive, StoreError if it cannot be read. The log is read on
-    first use, which may raise the same errors. All errors are GeneratorErrors, and their text is one line.
+    published. Raises SettingsError if the folder is not an archive, or (NoArchive) none is found; StoreError if it
+    cannot be read. The log is read on first use, which may raise the same errors. All errors are GeneratorErrors, and
+    their text is one line.
     """
-    home = ArchiveFolder(Path(folder))
+    home = ArchiveFolder(find() if folder is None else Path(folder))
     return ArchiveReader(home.settings(), published, home)
 
 

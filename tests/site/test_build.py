@@ -10,6 +10,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from daybook.archive import NAMED
 from daybook.errors import BuildError, SettingsError
 from daybook.site import bodies, build, publish, work
 from daybook.text.markup import slug
@@ -264,14 +265,14 @@ def test_no_pages_is_an_error(tmp_path: Path):
 def run_mkdocs(root: Path, *options: str, archive: Path | None = None) -> None:
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("DAYBOOK_", "SOURCE_"))}
     if archive:
-        environment[work.ARCHIVE] = str(archive)
+        environment[NAMED] = str(archive)
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", *options]
     result = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stderr
 
 
 def test_plain_mkdocs_builds_the_same_site(archive: Path, site: Path, tmp_path: Path):
-    """`mkdocs build --strict` by itself builds content/, or the archive that DAYBOOK_ARCHIVE names."""
+    """`mkdocs build --strict` by itself builds the archive of the folder, or the archive that DAYBOOK_ARCHIVE names."""
     root, other = tmp_path / "root", tmp_path / "other"
     root.mkdir()
     for name in ("mkdocs.yml", "overrides", "generator", "node_modules"):
@@ -289,23 +290,24 @@ def test_settings_that_cannot_be_used(tmp_path: Path, text: str | None, message:
     """An archive.yml that is absent or unsound is an error that names it."""
     if text is not None:
         (tmp_path / "archive.yml").write_text(text, encoding="utf-8")
-    monkeypatch.setenv(work.ARCHIVE, str(tmp_path))
+    monkeypatch.setenv(NAMED, str(tmp_path))
     with pytest.raises(SettingsError, match=message):
-        work.plan_by_itself(ROOT)
+        work.plan_by_itself()
 
 
 def test_plan_of_the_environment(archive: Path, tmp_path: Path, monkeypatch: Patch):
-    """Without a caller the environment names archive and manner; without either it is the repository's own content."""
-    monkeypatch.setenv(work.ARCHIVE, str(archive))
+    """Without a caller the environment names archive and manner; else it is the archive of the current folder."""
+    monkeypatch.setenv(NAMED, str(archive))
     monkeypatch.setenv(work.OFFLINE, "1")
-    named = work.plan_by_itself(ROOT)
+    named = work.plan_by_itself()
     assert (named.archive, named.site, named.options.offline) == (archive, archive / "site", True)
     assert named.settings.title == sample.SETTINGS.title
-    monkeypatch.delenv(work.ARCHIVE)
+    monkeypatch.delenv(NAMED)
     (tmp_path / "content").mkdir()
     shutil.copy(archive / "archive.yml", tmp_path / "content")
-    own = work.plan_by_itself(tmp_path)
-    assert (own.archive, own.site) == (tmp_path / "content", None)
+    monkeypatch.chdir(tmp_path)
+    own = work.plan_by_itself()
+    assert (own.archive, own.site) == (tmp_path / "content", tmp_path / "content" / "site")
 
 
 def test_mkdocs_serves_the_same_pages(archive: Path, site: Path, tmp_path: Path, monkeypatch: Patch):
@@ -313,7 +315,7 @@ def test_mkdocs_serves_the_same_pages(archive: Path, site: Path, tmp_path: Path,
     own, served = tmp_path / "own", tmp_path / "served"
     shutil.copytree(archive, own, ignore=shutil.ignore_patterns("cache"))
     served.mkdir()
-    monkeypatch.setenv(work.ARCHIVE, str(own))
+    monkeypatch.setenv(NAMED, str(own))
     address = "http://127.0.0.1:8000/"
     for words in ("", "More."):
         with (own / "pages/guide/index.md").open("a", encoding="utf-8") as page:

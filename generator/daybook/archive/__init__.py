@@ -16,10 +16,12 @@ from typing import TypeVar
 
 from daybook import config
 from daybook.config import Settings
-from daybook.errors import GeneratorError, SettingsError, StoreError, trace
+from daybook.errors import GeneratorError, NoArchive, SettingsError, StoreError, trace
 from daybook.log.store import Store
 from daybook.runtime import files, terminal
 
+NAMED = "DAYBOOK_ARCHIVE"
+"""The variable of the environment that names an archive's folder."""
 _FIXED = "SOURCE_DATE_EPOCH"
 T = TypeVar("T")
 
@@ -54,7 +56,7 @@ class ArchiveFolder:
         """The archive's settings. Raises SettingsError, naming the folder where the user gave one."""
         text = self.store.people(config.NAME)
         if text is None:
-            hint = f"make one: daybook init --archive {shlex.quote(str(self.folder))} --title ... --categories ..."
+            hint = f"make one: daybook init {shlex.quote(str(self.folder))}"
             raise SettingsError("not an archive (no archive.yml)", subject=str(self.folder), hint=hint)
         try:
             return config.parse(text)
@@ -113,6 +115,20 @@ class Context(ArchiveFolder):
     def steps(self, counts: Iterable[int], what: str, total: int) -> Iterator[int]:
         """Counts of finished items, with a progress bar of their sum on a terminal."""
         return terminal.steps(counts, what, total, hidden=self.quiet)
+
+
+def find() -> Path:
+    """The folder of the archive that is meant where none is named to a command: the one that DAYBOOK_ARCHIVE names,
+    else, from the current folder upwards, the first that holds archive.yml, or content/archive.yml. Raises NoArchive,
+    and looks nowhere else: what is not found this way is somebody else's."""
+    if named := os.environ.get(NAMED):
+        return Path(named).absolute()
+    here = Path.cwd()
+    for folder in (place / below for place in (here, *here.parents) for below in ("", "content")):
+        if (folder / config.NAME).is_file():
+            return folder
+    hint = "daybook init DIR makes one, or name one with --archive"
+    raise NoArchive(f"not in an archive: no {config.NAME} in {here} or above it", hint=hint)
 
 
 def now() -> dt.datetime:

@@ -19,20 +19,24 @@ Run = Callable[[Context, argparse.Namespace], Any]
 """Runs a command with the options that its parser read."""
 
 
-def common(parser: argparse.ArgumentParser, run: Run, example: str, more: str = "") -> None:
-    """Add what every command has: an example, --archive, --quiet and --verbose. `more`: ends the description."""
+def common(
+    parser: argparse.ArgumentParser, run: Run, example: str, more: str = "",
+    place: Callable[[argparse.Namespace], Path | None] | None = None,
+) -> None:  # fmt: skip
+    """Add what every command has: an example, --archive, --quiet and --verbose. `more`: ends the description; `place`:
+    the folder to act on where no archive is named, by the options; None: one must be found."""
     parser.description = f"{parser.description} {more}".rstrip()
     parser.epilog = f"example: {example}"
     parser.add_argument(
         "--archive", type=Path, metavar="DIR", default=argparse.SUPPRESS,  # it may stand before the command, too
-        help="the archive's folder (default: content/)",
+        help="the archive's folder (default: DAYBOOK_ARCHIVE, else the one that the current folder is in)",
     )  # fmt: skip
     parser.add_argument("--quiet", action="store_true", help="print errors only")
     parser.add_argument(
         "--verbose", action="store_true",
         help="log requests, files, caches and processes, and show a traceback for each error",
     )  # fmt: skip
-    parser.set_defaults(run=run, usage=parser.error)
+    parser.set_defaults(run=run, usage=parser.error, place=place or (lambda options: None))
 
 
 def days(parser: argparse.ArgumentParser, default: str = " (default: the archive's {})") -> None:

@@ -117,7 +117,10 @@ _EDITED = "content changed; raw documents are never edited, restore it from git"
 
 def declare(parser: argparse.ArgumentParser) -> None:
     example = "daybook check --site https://example.org/daily/ --sums site.sha256"
-    commands.common(parser, run, example, "The exit code is 1 if there are any.")
+    commands.common(
+        parser, run, example, "The exit code is 1 if there are any.",
+        place=lambda options: Path.cwd() if options.site and options.sums else None,  # anybody's site, without archive
+    )  # fmt: skip
     parser.add_argument("--site", nargs="?", const="", metavar="PLACE", help="compare, instead, the site in a folder or"
                         " at an address (default: the archive's own) with what the last build left")  # fmt: skip
     parser.add_argument("--sums", type=Path, metavar="FILE", help="with --site: compare with a release's site.sha256, "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from pathlib import Path
 
 from daybook import commands, config
 from daybook.archive import Context
@@ -24,7 +25,9 @@ ABOUT = """\
 
 def declare(parser: argparse.ArgumentParser) -> None:
     example = 'daybook init --title "Networks daily" --categories cs.NI,cs.DC'
-    commands.common(parser, run, example, "It replaces the sample archive, if there is one.")
+    commands.common(
+        parser, run, example, "It replaces the sample archive, if there is one.", place=lambda options: Path.cwd()
+    )
     parser.add_argument("--title", required=True, help="the archive's title")
     parser.add_argument("--categories", required=True, action="append", metavar="CODES",
                         help="arXiv category codes, separated by commas")  # fmt: skip

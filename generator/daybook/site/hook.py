@@ -56,7 +56,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     root = Path(config.config_file_path).parent
     try:
         making: tuple[Work, Stage] | None = config.extra.get("making")
-        plan = making[0].plan if making else plan_by_itself(root)
+        plan = making[0].plan if making else plan_by_itself()
         _refuse(config, plan)
         work_files.use_language(plan.settings.language, plan.archive, root)
         work, stage = making or _by_itself(config, plan, root)
@@ -94,7 +94,7 @@ def _by_itself(config: MkDocsConfig, plan: Plan, root: Path) -> tuple[Work, Stag
     """The work where `mkdocs build` or `mkdocs serve` was called, not Daybook."""
     given = Path(config.site_dir)
     # A folder given to MkDocs (`--site-dir`, or its own when it serves) takes precedence.
-    site = plan.site if plan.site and given == root / "content" / "site" else given
+    site = plan.site if given == root / "content" / "site" else given
     plan.check()
     _held.enter_context(work_files.locked(plan.archive))
     _held.enter_context(state.of(plan.archive).writing())

@@ -20,6 +20,7 @@ from logging.handlers import BufferingHandler
 from pathlib import Path
 
 from daybook import config
+from daybook.archive import NAMED, find
 from daybook.config import USUAL, BuildOptions, Settings
 from daybook.errors import BuildError, GeneratorError, SettingsError
 from daybook.model.jsonl import to_json
@@ -33,7 +34,6 @@ from daybook.site.publish import MARK, MARK_TEXT, Stage, claimed, epoch
 from daybook.text import language
 from daybook.view import addresses
 
-ARCHIVE = "DAYBOOK_ARCHIVE"  # the archive's folder, when MkDocs runs by itself
 OFFLINE = "DAYBOOK_OFFLINE"  # if not empty, the site is to be read from a folder
 SHOWN = 5  # warnings that an error repeats
 _SLICE = 500  # files that a process copies at a time
@@ -45,7 +45,7 @@ class Plan:
 
     archive: Path  # holds archive.yml and pages/
     settings: Settings
-    site: Path | None = None  # None: as given to MkDocs, else `site` in the archive
+    site: Path
     options: BuildOptions = USUAL
 
     @property
@@ -65,18 +65,17 @@ class Plan:
             raise BuildError("no pages here", subject=str(self.pages), hint=hint)
 
 
-def plan_by_itself(root: Path) -> Plan:
-    """The plan when MkDocs runs by itself: for the archive that DAYBOOK_ARCHIVE names, else for `root`/content. Raises
-    SettingsError if its archive.yml is missing or invalid."""
-    named = os.environ.get(ARCHIVE)
-    archive = Path(named).resolve() if named else root / "content"
+def plan_by_itself() -> Plan:
+    """The plan when MkDocs runs by itself, for the archive that a command would find. Raises SettingsError if its
+    archive.yml is missing or invalid."""
+    archive = find()
     try:
         settings = config.parse((archive / config.NAME).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        hint = f"set {ARCHIVE} to an archive's folder"
+        hint = f"set {NAMED} to an archive's folder"
         raise SettingsError("cannot be read", subject=str(archive / config.NAME), hint=hint) from error
     options = BuildOptions(offline=bool(os.environ.get(OFFLINE)))
-    return Plan(archive, settings, archive / "site" if named else None, options)
+    return Plan(archive, settings, archive / "site", options)
 
 
 @contextmanager
@@ -110,7 +109,6 @@ class Work:
     ) -> None:
         noted = (plan.pages / addresses.NOTES).is_file()  # which the header of every page names
         known = (code_digest(root), to_json((plan.settings, plan.options, noted, language.spoken().text)))
-        assert plan.site  # noqa: S101 - it was claimed
         self.root, self.plan, self.site, self.watch = root, plan, plan.site, watch
         publish.finish(plan.archive, root)
         publish.sweep(plan.site, plan.archive)
