@@ -499,7 +499,7 @@ def test_no_archive_is_guessed(tmp_path: Path, monkeypatch: Patch, capsys: Capsy
         "export jsonl",
         "status",
         "check",
-        "themes",
+        "themes suggest",
     ):
         assert cli.main(command.split()) == 2, command
         assert capsys.readouterr().err == f"{line} with --archive\n", command
