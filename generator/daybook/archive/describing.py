@@ -35,7 +35,7 @@ from daybook.model.archive import DayAnswer, PaperAnswer
 from daybook.model.jsonl import hash_of_words, text_hash, to_json
 from daybook.model.paper import Shows
 from daybook.runtime import files, parallel, state
-from daybook.runtime.files import ROOT, digest, part_digest
+from daybook.runtime.files import digest, part_digest
 from daybook.runtime.state import Layered, Row, Table
 
 RULES = "rules"
@@ -68,7 +68,7 @@ class Memo(Generic[Row]):
 
     def __init__(self, home: ArchiveFolder, table: str, row: type[Row], besides: object = None) -> None:
         """`row`: its type, never None; `besides`: what rows depend on besides code and what they are named by."""
-        code = part_digest(ROOT, *CODE[table])
+        code = part_digest(*CODE[table])
         key = digest(code, to_json(besides)) if besides else code
         self.known = state.of(home.folder).table(table, key, row)
         """The rows that the earlier run kept, read one by one."""
@@ -236,7 +236,7 @@ def answered(
 def based(home: ArchiveFolder, archive: Archive, *, keep: bool) -> Archive:
     """The archive with the `Basis` of each day's digest, worked out only for a day that is new, or whose papers have
     other words than when it was kept. Later days are touched by that, as they compare themselves with it."""
-    key = digest(part_digest(ROOT, *CODE["bases"]), to_json(archive.themes))
+    key = digest(part_digest(*CODE["bases"]), to_json(archive.themes))
     table, touched = state.of(home.folder).grouped("bases", key, tuple[str, Basis]), archive.touched
     known, fresh, found = table.all(), dict[str, tuple[str, Basis]](), dict[dt.date, Basis]()
 
@@ -269,7 +269,7 @@ def comparing(home: ArchiveFolder, archive: Archive) -> Iterator[Callable[[], Ar
     """Find each paper's related papers; in a large archive, in another process while the block runs. The block gets a
     function that gives the published archive with these. It keeps them for the next time, so the caller must hold the
     archive's lock."""
-    kept, code = state.of(home.folder), part_digest(ROOT, *CODE["related"])
+    kept, code = state.of(home.folder), part_digest(*CODE["related"])
     rows, packed = kept.grouped("related", code, related.RelatedRow), kept.table("packed", code, related.Packed)
 
     def source(key: str) -> related.PaperText:

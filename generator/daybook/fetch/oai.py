@@ -40,7 +40,7 @@ from daybook.log.statements import FetchLog
 from daybook.model import Outcome, Record, arxiv, ids
 from daybook.model.arxiv import LISTED_VERSIONS
 from daybook.runtime import state
-from daybook.runtime.files import ROOT, part_digest, scan
+from daybook.runtime.files import part_digest, scan
 from daybook.sources import registry
 from daybook.sources.registry import ARCHIVE
 from daybook.text import markup
@@ -165,7 +165,7 @@ class _Stated(NamedTuple):
 def _stated(context: Context) -> Iterator[_Stated]:
     """What all records state; only files that have changed since the last time are read."""
     store = context.store
-    name, key = "lookups", part_digest(ROOT, "fetch/oai.py", "fold/linking.py", "text")
+    name, key = "lookups", part_digest("fetch/oai.py", "fold/linking.py", "text")
     kept = state.of(context.folder).table(name, key, list[str])
     known, table = kept.all(), {}
     for file, stood in sorted(scan(store.root / "records").items()):

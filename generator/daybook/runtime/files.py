@@ -196,16 +196,22 @@ def time_of(folder: Path) -> int | None:
     return found.st_mtime_ns if stat.S_ISDIR(found.st_mode) else None
 
 
-ROOT = Path(__file__).resolve().parents[3]  # the repository, with mkdocs.yml, overrides/ and node_modules/
+PACKAGE = Path(__file__).resolve().parents[1]
+"""The folder of the package."""
+ROOT = PACKAGE if (PACKAGE / "mkdocs.yml").exists() else PACKAGE.parents[1]
+"""The folder with mkdocs.yml, overrides/, node_modules/ and the sample, content/: of an installed program the package's
+own (hatch_build.py puts them there), else the repository."""
 WORK = ".daybook"
 """The name of an archive's work folder: caches, progress of fetches, half-written files, the lock. Safe to delete."""
 PATIENCE = 2.0  # seconds to wait for the lock: so long the processes of a command that was killed may take to notice
 LIBRARIES = (
     "babel", "jinja2", "lxml", "markdown", "markdown-it-py", "mkdocs", "mkdocs-material", "nameparser", "numpy",
-    "pymdown-extensions", "quickjs",
+    "pymdown-extensions", "quickjs-ng",
 )  # fmt: skip
 """Libraries whose version may change what a page holds."""
 CODE = (".py", ".json", ".yml", ".md", ".html", ".css", ".js", ".svg", ".lock", ".po")
+_NO_CODE = frozenset(("__pycache__", "content", "node_modules"))
+"""Folders of an installed program that hold none: the sample, and libraries that package-lock.json names."""
 _PYTHON = f"{sys.version_info[:2]} {sys.platform}"
 _TRY_AGAIN = "check disk space and permissions, then run the command again"
 
@@ -382,17 +388,17 @@ def digest_files(root: Path, paths: Iterable[Path]) -> str:
 def code_digest(root: Path) -> str:
     """The hash of all code, templates and styles below `root`, of the libraries, and of Python itself."""
     paths = [root / name for name in ("mkdocs.yml", "package-lock.json", "pyproject.toml")]
-    for folder in ("generator", "overrides"):
-        paths += [path for path in _code(root / folder) if "__pycache__" not in path.parts]
+    for folder in (PACKAGE if root == PACKAGE else root / "generator", root / "overrides"):
+        paths += [path for path in _code(folder) if not _NO_CODE.intersection(path.parts)]
     return digest(digest_files(root, paths), *(f"{name} {version(name)}" for name in LIBRARIES), _PYTHON)
 
 
 @cache
-def part_digest(root: Path, *parts: str) -> str:
-    """The hash of some of the code (modules and folders below `root`'s generator/daybook/), and of Python itself. For
-    what is dear to make and depends on little: a change of a template makes no card again."""
-    paths = [path for part in {*parts, "model"} for path in _code(root / "generator" / "daybook" / part)]
-    return digest(digest_files(root, paths), _PYTHON)
+def part_digest(*parts: str) -> str:
+    """The hash of some of the code (modules and folders of the package), and of Python itself. For what is dear to make
+    and depends on little: a change of a template makes no card again."""
+    paths = [path for part in {*parts, "model"} for path in _code(PACKAGE / part)]
+    return digest(digest_files(PACKAGE, paths), _PYTHON)
 
 
 def _code(place: Path) -> list[Path]:

@@ -104,7 +104,7 @@ class _Refresh:
         self.former = self.sealed.get("")
         self.inputs = self._inputs(settings)
         own = digest(to_json(self.inputs))
-        self.entries = table(ENTRIES, part_digest(ROOT, *ENTRIES_CODE), IndexEntry)
+        self.entries = table(ENTRIES, part_digest(*ENTRIES_CODE), IndexEntry)
         self.hidden, self.changed = table(HIDDEN, own, Based), table(CHANGED, own, int)
         self.stamps, self.numbers = table(STAMPS, own, str), table(NUMBERS, own, int)
         self.days = table(DAYS, own, list[str])

@@ -1,7 +1,4 @@
-"""What MkDocs calls (`hooks:` in mkdocs.yml): the archive's name and folders, files, links, generated pages.
-
-MkDocs loads this file by its path, each time that it reads its settings.
-"""
+"""Daybook's plug-in of MkDocs (`plugins: [daybook]`): the archive's name and folders, files, links, generated pages."""
 
 from __future__ import annotations
 
@@ -14,9 +11,10 @@ from functools import cache, partial
 from pathlib import Path
 
 from jinja2 import Environment
+from mkdocs.config.base import LegacyConfig
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import Abort
-from mkdocs.plugins import EVENTS
+from mkdocs.plugins import EVENTS, BasePlugin
 from mkdocs.structure.files import File, Files
 
 from daybook.errors import BuildError, GeneratorError
@@ -220,3 +218,13 @@ def _write(
         lost += [(path, target) for target in theirs]
         broken += [(path, target) for target in bodies.broken(laid.html, served, held) if target not in theirs]
     return len(paths), broken, lost
+
+
+class DaybookPlugin(BasePlugin[LegacyConfig]):  # type: ignore[no-untyped-call]  # of MkDocs itself
+    """What MkDocs calls, by its names of events."""
+
+    on_config = staticmethod(on_config)
+    on_files = staticmethod(on_files)
+    on_env = staticmethod(on_env)
+    on_post_build = staticmethod(on_post_build)
+    on_build_error = staticmethod(on_build_error)

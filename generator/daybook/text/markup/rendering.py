@@ -61,10 +61,10 @@ _BARE = re.compile(r"(?<!\\)[%#]")  # TeX's comments and parameters; to authors 
 
 # So KaTeX sets 224 of 229 different formulas of abstracts and comments; the other five are malformed.
 _PROGRAM = """(function (source, display) {
-  return katex.renderToString(source, {
+  return [katex.renderToString(source, {
     displayMode: display, output: "htmlAndMathml", throwOnError: true, strict: "ignore", trust: false,
     maxExpand: 500, maxSize: 20, macros: Object.assign({}, MACROS)
-  });
+  })].join("");  // QuickJS gives Python no string that it has only put together
 })"""
 
 
