@@ -11,14 +11,17 @@ from contextlib import closing
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from daybook import exports
 from daybook.errors import BuildError
 from daybook.exports import tables as made
+from daybook.fold.folding import fold
 from daybook.model import Archive
 from daybook.model.paper import AT_THE_END, PAPER, Column
 
+from tests import makers
 from tests.exports.test_scripts import of_many
 from tests.pages import sample
 
@@ -87,6 +90,7 @@ def test_words_are_found(database: sqlite3.Connection) -> None:
     assert rows(database, query, "tides AND schedule AND muller")[0] == ("2603.00356",)
     assert rows(database, query, "fleet*") == [("2603.00356",)]
     assert rows(database, query, "fleet NOT turns") == []
+    assert rows(database, query, '"lock free" AND title:lighthouses') == [("2603.01234",)]
 
 
 def test_an_empty_archive() -> None:
@@ -172,27 +176,61 @@ def test_sqlite_utils_opens_it(file: Path) -> None:
     database.close()
 
 
-@pytest.mark.filterwarnings("ignore")
-def test_datasette_answers_queries(file: Path) -> None:
-    """Over its JSON API: a table with search and filters, and SQL."""
-    datasette = pytest.importorskip("datasette.app")
+def datasette(file: Path, *paths: str) -> list[list[dict[str, object]]]:
+    """The rows that Datasette answers with, over its JSON API; each answer is one."""
+    app = pytest.importorskip("datasette.app")
 
     async def answers() -> list[list[dict[str, object]]]:
-        served = datasette.Datasette([str(file)])
+        served = app.Datasette([str(file)])
         await served.invoke_startup()
-        paths = (
-            "/archive/papers.json?_search=fleet&primary_category=cs.DC&_shape=array",
-            "/archive.json?sql=select+count(*)+as+papers+from+papers&_shape=array",
-            "/archive/papers/2603~2E00356.json?_shape=array",
-        )
         answered = [await served.client.get(path, follow_redirects=True) for path in paths]
-        assert [answer.status_code for answer in answered] == [200, 200, 200]
+        assert [answer.status_code for answer in answered] == [200] * len(paths)
         return [answer.json() for answer in answered]
 
     with ThreadPoolExecutor(1) as thread:  # in this one, another test's browser may have a loop that runs
-        found, counted, _ = thread.submit(asyncio.run, answers()).result()
+        return thread.submit(asyncio.run, answers()).result()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_datasette_answers_queries(file: Path) -> None:
+    """A table with search and filters, SQL, and a row."""
+    found, counted, _ = datasette(
+        file,
+        "/archive/papers.json?_search=fleet&primary_category=cs.DC&_shape=array",
+        "/archive.json?sql=select+count(*)+as+papers+from+papers&_shape=array",
+        "/archive/papers/2603~2E00356.json?_shape=array",
+    )
     assert [row["key"] for row in found] == ["2603.00356"]
     assert counted == [{"papers": len(sample.ARCHIVE.papers)}]
+
+
+SEARCHES = {
+    "fault-tolerant": "1", "Fault-Tolerance": "1", "GPU-aware": "2", "O'Brien": "2", "o’brien": "2",
+    '"state machine"': "1", '"machine state"': "", '"state mach': "", "müller": "1", "MULLER": "1",
+    "title:quorum": "", "quorum": "12",
+    "-": "", "(": "", "*": "", "AND": "", "a\\": "12", "quorum -state": "1",
+}  # fmt: skip
+"""What people write into its search box -> the papers found."""
+RAW = {"title:quorum": "1", "quor*": "12", "quorum NOT state": "2", 'abstract:"state machine"': "1"}
+"""The same, as SQLite's own language of queries."""
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_datasettes_search_box_answers(tmp_path: Path) -> None:
+    """It asks for each word as a phrase, so that whatever is written there is a query."""
+    texts = {
+        "2603.00001": ("A Quorum of Machines", "A fault-tolerant state machine.", "Jörg Müller"),
+        "2603.00002": ("Many GPUs", "A GPU-aware quorum, stateless by machine.", "Ann O'Brien"),
+    }
+    records = [
+        makers.record(title, arxiv_id=key, abstract=abstract, authors=(author,))
+        for key, (title, abstract, author) in texts.items()
+    ]
+    (tmp_path / "archive.sqlite").write_bytes(made.sqlite(sample.view(fold(records))))
+    asked = [(words, "") for words in SEARCHES] + [(words, "&_searchmode=raw") for words in RAW]
+    paths = (f"/archive/papers.json?_shape=array&_search={quote(words)}{mode}" for words, mode in asked)
+    found = ["".join(str(row["key"])[-1] for row in rows) for rows in datasette(tmp_path / "archive.sqlite", *paths)]
+    assert dict(zip(asked, found, strict=True)) == dict(zip(asked, [*SEARCHES.values(), *RAW.values()], strict=True))
 
 
 def test_duckdb_opens_it(file: Path) -> None:
