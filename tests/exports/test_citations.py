@@ -325,6 +325,24 @@ def test_dois_of_preprints_are_no_publications() -> None:
     assert reference(key="t-0123abcd", arxiv_id=None).any_doi is None
 
 
+@for_each("doi", [None, "10.1103/PhysRevD.76.013009", "10.48550/arXiv.2603.00356"])
+def test_an_article_of_a_journal_never_has_the_preprints_doi(doi: str | None) -> None:
+    """Programs would take the two for one: it has the journal's or none, and the arXiv id stands in its own field."""
+    cited = reference(doi=doi, journal_ref="Phys. Rev. D 76, 013009 (2027)")
+    own = doi if doi and "arXiv" not in doi else None
+    assert cited.any_doi == own
+    ris, csl = FORMS["ris"].written(cited).split("\r\n"), json.loads(FORMS["csl"].written(cited))
+    assert {"TY  - JOUR", "M1  - arXiv:2603.00356"} < set(ris)
+    assert [line for line in ris if line.startswith("DO")] == ([f"DO  - {own}"] if own else [])
+    assert (csl["type"], csl.get("DOI"), csl["archive_location"]) == ("article-journal", own, "2603.00356")
+    for name in ("bibtex", "biblatex"):
+        entry = FORMS[name].written(cited)
+        assert entry.startswith("@article{")
+        assert re.findall(r"^  doi = \{(.*)\}", entry, re.MULTILINE) == ([own] if own else [])
+        assert "  eprint = {2603.00356}," in entry
+        assert "  url = {https://arxiv.org/abs/2603.00356}" in entry
+
+
 def test_addresses_and_abstracts() -> None:
     """No address that is none of the web, and an abstract only where it is asked for."""
     assert reference(url="https://else.example/").url == "https://arxiv.org/abs/2603.00356"

@@ -305,8 +305,8 @@ class Reference:
 
     @property
     def any_doi(self) -> str | None:
-        """The journal's DOI, else the preprint's."""
-        return self.doi or self.preprint_doi
+        """The DOI of what is cited: the journal's; of what is in no journal, the preprint's."""
+        return self.doi or (None if self.journal_ref else self.preprint_doi)
 
     @property
     def names(self) -> str:
