@@ -85,6 +85,13 @@ class Asked:
     left: int = 0
 
 
+@dataclass(frozen=True)
+class Titled:
+    title: str = ""
+    description: str = ""
+    default: int = 0
+
+
 def test_the_form_that_a_server_is_given() -> None:
     """Without references, titles and defaults; all that is there is required, and nothing else is let in."""
     text = {"type": "string"}
@@ -95,6 +102,8 @@ def test_the_form_that_a_server_is_given() -> None:
     assert inner["properties"]["shown"] == {"anyOf": [{"type": "integer"}, {"type": "null"}]}
     assert form["additionalProperties"] is inner["additionalProperties"] is False
     assert not {"$ref", "$defs", "default", "title"} & {*form, *form["properties"]["inner"]}
+    fields = {"title": text, "description": text, "default": {"type": "integer"}}
+    assert jsonl.form(Titled, "")["properties"] == fields  # where they are names of properties
 
 
 def test_values_there_and_back() -> None:

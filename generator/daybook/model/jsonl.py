@@ -122,8 +122,8 @@ def form(kind: type, without: str) -> dict[str, Any]:
             return whole(known[part["$ref"].rpartition("/")[2]])
         read = {name: whole(each) for name, each in part.items() if name not in ("title", "description", "default")}
         if "properties" in read:
-            read["properties"].pop(without, None)
-            read |= {"required": [*read["properties"]], "additionalProperties": False}
+            asked = {name: whole(each) for name, each in part["properties"].items() if name != without}
+            read |= {"properties": asked, "required": [*asked], "additionalProperties": False}
         return read
 
     found: dict[str, Any] = whole(schema)
