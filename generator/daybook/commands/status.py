@@ -1,8 +1,8 @@
 """`daybook status`: which days are complete and who says so, what the archive holds on disk and which limits of hosts
 it comes near, and what would keep it from being published.
 
-`daybook check` judges the log itself. Nothing is asked of the network: of what only GitHub knows, it says where to
-look.
+`daybook check` judges the log itself. Of what only GitHub knows, it says where to look. The network is asked with
+--live alone: whether the services that `daybook fetch` asks still answer as their readers expect.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -26,6 +27,8 @@ from daybook.config import Settings
 from daybook.coverage.day_states import faults
 from daybook.coverage.proofs import name_of, prove, state_name
 from daybook.errors import GeneratorError, SettingsError
+from daybook.fetch import live
+from daybook.fetch.session import Environment, FetchSession
 from daybook.log import disk
 from daybook.log.disk import Clone
 from daybook.model import Coverage, CoverageState
@@ -79,12 +82,21 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pages", default="", metavar="URL", help="the site's address as GitHub Pages states it, to compare `url` with"
     )
+    parser.add_argument(
+        "--live", action="store_true", help="ask each service that daybook fetch asks, once, whether it still answers"
+        " as expected, and nothing else; takes about a minute, and stores nothing",
+    )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="print all of it as JSON, for programs")
 
 
 def run(context: Context, options: argparse.Namespace) -> None:
     """Run the command. The exit code is 1 if a day is not complete, or anything stops publishing."""
     commands.check_days(options)
+    if options.live and options.part:
+        options.usage(f"--live asks services alone; leave out {options.part}")
+    if options.live:
+        services(context, as_json=options.json)
+        return
     told = dict[str, Any]()
     for part in (options.part,) if options.part else PARTS:
         told[part], findings = {"days": days, "sizes": sizes, "publishing": publishing}[part](context, options)
@@ -96,7 +108,25 @@ def run(context: Context, options: argparse.Namespace) -> None:
         if part != PARTS[-1] and not options.part and not options.json:
             context.say("")
     if options.json:
-        terminal.data([json.dumps(told, indent=2, ensure_ascii=False).encode() + b"\n"])
+        _print_json(told)
+
+
+def _print_json(told: dict[str, Any]) -> None:
+    terminal.data([json.dumps(told, indent=2, ensure_ascii=False).encode() + b"\n"])
+
+
+def services(context: Context, world: Environment | None = None, *, as_json: bool = False) -> None:
+    """Ask each service once, and compare its answer with what is expected: a line each."""
+    world, told = replace(world or Environment(), patience=live.ONCE), list[live.Answered]()
+    with context.store.lock(), FetchSession(context, context.settings(), world) as session:
+        for answered in live.ask(session):
+            told.append(answered)
+            if as_json:
+                context.faults += [str(answered)] if answered.differs else []
+            else:
+                (context.fail if answered.differs else context.say)(str(answered))
+    if as_json:
+        _print_json({"services": [{**asdict(each), "expected": not each.differs} for each in told]})
 
 
 def _aligned(rows: Sequence[Sequence[str]], right: Sequence[int]) -> Iterator[Finding]:

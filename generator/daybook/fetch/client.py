@@ -115,7 +115,7 @@ class Client:
     ) -> None:
         """memory: where the times of requests are kept for later runs; resting: the hosts not to be asked, by former
         runs."""
-        self._hosts, self.clock, self._memory = hosts, clock, memory
+        self.hosts, self.clock, self._memory = hosts, clock, memory
         self._patience = patience or Patience()
         name = contact.encode("ascii", "backslashreplace").decode() or "no contact given"
         # The API is said to refuse a User-Agent of one's own less often (status 429; reports of other programs, 2026).
@@ -170,7 +170,7 @@ class Client:
         return answer
 
     def _once(self, request: Request, check: Check | None) -> Received:
-        received = self._exchange(request.host, self._hosts.base(request.host) + request.path, request)
+        received = self._exchange(request.host, self.hosts.base(request.host) + request.path, request)
         for _ in range(MOST_REDIRECTS):
             if received.status not in REDIRECTS or not received.headers.get("location"):
                 break
@@ -191,7 +191,7 @@ class Client:
         """Where a redirect leads. Raises Refusal where that is not the same service."""
         try:
             url = urljoin(received.url, received.headers["location"])
-            allowed, parts = self._hosts.allows(host, url), urlsplit(url)
+            allowed, parts = self.hosts.allows(host, url), urlsplit(url)
         except ValueError:
             raise Refusal("redirects to an invalid address", received.status) from None
         if not allowed:  # only its host is named: the rest may be a key
@@ -265,7 +265,7 @@ class Client:
     def _gives_up(self, state: tenacity.RetryCallState, began: dt.datetime, request: Request) -> bool:
         if not self.reached:
             return (self.clock.now() - began).total_seconds() >= self._patience.unreached
-        tries = 2 if self._failures[request.host] else self._patience.tries
+        tries = min(2, self._patience.tries) if self._failures[request.host] else self._patience.tries
         if fault_of(state).unknown:
             tries = min(tries, _OF_UNKNOWN if self._unknown[_kind(request)] < _OF_UNKNOWN else 1)
         return state.attempt_number >= tries or (fault_of(state).after or 0.0) > self._patience.longest_wait

@@ -108,23 +108,29 @@ def _archive(session: FetchSession, wanted: Target, path: str) -> bool:
     read is not sent again, where its host says so."""
     session.reasons.pop(wanted, None)
     with session.guarded(wanted):
-        name, folder = wanted.service, path.removesuffix(INDEX).rstrip("/") + "/"
-        answer = session.client.get(Request(host=name, path=f"{folder}{INDEX}", accept="application/json"))
-        try:
-            files = [row["path"] for row in json.loads(answer.body)["files"] if row["kind"] == "paper"]
-            sound = all(_FILE.fullmatch(file) for file in files) and len(files) <= MOST_FILES
-        except (ValueError, KeyError, TypeError, RecursionError):
-            sound = False
-        if not sound:
-            hint = "name the address of an archive's site, whose api/v1/index.json lists its papers"
-            error = NotFetched("is not the API of a Daybook archive", subject=name, hint=hint)
-            error.status = 200
-            raise error
-        added = sum(session.take(wanted, Request(host=name, path=f"{folder}api/v1/{file}")) for file in files)
+        files = archive_files(session.client, wanted.service, path)
+        added = sum(session.take(wanted, Request(host=wanted.service, path=file)) for file in files)
         session.context.say(f"{wanted}: {len(files):,} files of papers; {added:,} records stored")
         session.ended(wanted, "stored" if added else "nothing new", 200)
         return True
     return False
+
+
+def archive_files(client: Client, name: str, path: str) -> list[str]:
+    """The paths of the files of papers of an archive whose site is at `path`, by its API. Raises NotFetched."""
+    folder = path.removesuffix(INDEX).rstrip("/") + "/"
+    answer = client.get(Request(host=name, path=f"{folder}{INDEX}", accept="application/json"))
+    try:
+        files = [row["path"] for row in json.loads(answer.body)["files"] if row["kind"] == "paper"]
+        sound = all(_FILE.fullmatch(file) for file in files) and len(files) <= MOST_FILES
+    except (ValueError, KeyError, TypeError, RecursionError):
+        sound = False
+    if not sound:
+        hint = "name the address of an archive's site, whose api/v1/index.json lists its papers"
+        error = NotFetched("is not the API of a Daybook archive", subject=name, hint=hint)
+        error.status = 200
+        raise error
+    return [f"{folder}api/v1/{file}" for file in files]
 
 
 # Papers of which too little is known

@@ -122,7 +122,7 @@ class FetchSession:
                     raise
                 # What came in part is more than nothing, and its own totals say that it is not all.
                 data, listings = reading.partial
-                self.reasons[wanted] = self._public(str(error))
+                self.reasons[wanted] = self.public(str(error))
                 partial = Received(200, "", {}, data)
                 self.keep(wanted, partial, listings, sift, problem=str(error))
                 return None
@@ -182,8 +182,8 @@ class FetchSession:
             outcome, text = self._store(wanted, answer.body, listings, sifted.listings)
         notes = [note for note in (sifted.reason, problem) if note]
         if outcome in ("refused", "stale"):
-            self.reasons[wanted] = self._public(sifted.reason)
-        self.context.say(self._public(f"{wanted}: {'; '.join([text, *notes])}"))
+            self.reasons[wanted] = self.public(sifted.reason)
+        self.context.say(self.public(f"{wanted}: {'; '.join([text, *notes])}"))
         self.ended(wanted, outcome, answer.status, "; ".join(notes) or None, papers=sifted.missing)
         return sifted.listings
 
@@ -193,7 +193,7 @@ class FetchSession:
     ) -> None:  # fmt: skip
         """Log the outcome of an attempt. A run that reached no service logs nothing."""
         now = self.clock.now().replace(microsecond=0)
-        note = terminal.printable(self._public(note))[:_LONGEST_NOTE] if note else None
+        note = terminal.printable(self.public(note))[:_LONGEST_NOTE] if note else None
         self._unlogged.append(
             Attempt(
                 when=now, service=wanted.service, outcome=outcome, category=wanted.category, date=wanted.date,
@@ -209,7 +209,7 @@ class FetchSession:
         """Report and log a failed attempt."""
         if isinstance(error, Offline):
             raise error
-        self.reasons[wanted] = self._public(str(error))
+        self.reasons[wanted] = self.public(str(error))
         if isinstance(error, NotAsked):  # nothing was asked: there is nothing to log
             self.unasked.add(wanted)
             return
@@ -217,7 +217,7 @@ class FetchSession:
             self.context.say(f"{wanted}: {self.reasons[wanted]}")
         self.ended(wanted, "refused" if error.status == 200 else "failed", error.status, str(error), error.until)
 
-    def _public(self, text: str) -> str:
+    def public(self, text: str) -> str:
         """A text without the keys in the addresses of archive.yml, which error pages like to repeat."""
         return terminal.redacted(text, self.settings.secrets)
 
