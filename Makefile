@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # Tests start hundreds of programs: without bytecode each would compile itself anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: site test trials mutants setup develop data check lock words bench gallery picture clean help
+.PHONY: site test trials mutants wheel setup develop data check lock words bench gallery picture clean help
 
 site: setup ## build the sample archive in content/site
 	$(BIN)/daybook build
@@ -26,6 +26,14 @@ trials: develop ## run the trials: tests that take too long for make test
 mutants: develop ## change single places of the code, and see whether tests notice; MUTANTS="--count 400 fold, and more options"
 	$(PIP) --require-hashes -r requirements-mutants.lock
 	$(BIN)/python -m tests.tools.mutants $(MUTANTS)
+
+wheel: develop ## build the wheel in dist/, and test it where nothing but it and what it needs is installed
+	rm -rf dist build/installed
+	$(BIN)/python -m hatchling build --target wheel --directory dist
+	$(PYTHON) -m venv build/installed
+	build/installed/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	build/installed/bin/python -m pip install --quiet --disable-pip-version-check --no-deps dist/*.whl
+	DAYBOOK_INSTALLED=$(abspath build/installed/bin/python) $(BIN)/python -m pytest tests/test_wheel.py
 
 setup: $(STAMP) $(NODE_STAMP) ## install what the program needs: .venv and node_modules, from lock files
 

@@ -11,6 +11,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from jinja2 import Environment
+from mkdocs.config import load_config
 from mkdocs.config.base import LegacyConfig
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import Abort
@@ -51,9 +52,10 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Set the site's name and folders from its archive; refuse what would act on some pages only."""
     _held.close()
     config.extra["warnings"] = _held.enter_context(heard())
-    root = Path(config.config_file_path).parent
+    making: tuple[Work, Stage] | None = config.extra.get("making")
+    root = making[0].root if making else work_files.ROOT
+    _complete(config, root / "mkdocs.yml")
     try:
-        making: tuple[Work, Stage] | None = config.extra.get("making")
         plan = making[0].plan if making else plan_by_itself()
         _refuse(config, plan)
         work_files.use_language(plan.settings.language, plan.archive, root)
@@ -75,6 +77,14 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     return config
 
 
+def _complete(config: MkDocsConfig, usual: Path) -> None:
+    """Take whatever an archive's mkdocs.yml leaves out from Daybook's: it need only name the plug-in and docs_dir."""
+    if not usual.samefile(config.config_file_path):
+        said = {"config_file_path", "extra", "plugins"}.union(*config.user_configs)
+        own = load_config(str(usual), docs_dir=config.docs_dir, site_dir=config.site_dir)
+        config.data.update((name, value) for name, value in own.items() if name not in said)
+
+
 def _refuse(config: MkDocsConfig, plan: Plan) -> None:
     """Raise BuildError for what MkDocs would do with pages, of which it builds none."""
     hint = "remove it: Daybook lays out pages itself, and calls no plug-in for them"
@@ -94,6 +104,9 @@ def _by_itself(config: MkDocsConfig, plan: Plan, root: Path) -> tuple[Work, Stag
     # A folder given to MkDocs (`--site-dir`, or its own when it serves) takes precedence.
     site = plan.site if given == root / "content" / "site" else given
     plan.check()
+    if not len(facts_of(state.of(plan.archive))):
+        hint = "generate the pages first with: daybook build --pages-only"
+        raise BuildError("what layouts show of the pages is gone", subject=str(plan.archive), hint=hint)
     _held.enter_context(work_files.locked(plan.archive))
     _held.enter_context(state.of(plan.archive).writing())
     work = Work(root, replace(plan, archive=plan.archive.resolve(), site=claimed(site, plan.archive, root)))
@@ -164,7 +177,7 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
     plan = config.extra["work"].plan
     config.nav = config.extra["nav"]
     made, kept = layouts.sandboxed(env), facts_of(state.of(plan.archive))
-    math = layouts.math_renderer(Path(config.config_file_path).parent)
+    math = layouts.math_renderer(config.extra["work"].root)
     config.extra["layouts"] = layouts.Layouts(
         made, config, plan.settings, math, lambda path: kept.get(path) or {}, plan.options
     )
