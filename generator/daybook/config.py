@@ -8,13 +8,14 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 import yaml
 
-from daybook.errors import in_file
+from daybook.errors import SettingsError, in_file
 from daybook.model import arxiv
 from daybook.runtime import terminal
 from daybook.sources import registry
@@ -24,6 +25,8 @@ from daybook.text.yaml_text import Text, Year, each, read_yaml, typed
 
 NAME = "archive.yml"
 _wrong = in_file(NAME)
+FORMAT = 1
+"""The number of the format that archives are in; see log/formats.py for what each was."""
 CITATION = "CITATION.cff"
 """How the archive itself is cited; see citation-file-format.github.io."""
 
@@ -83,6 +86,7 @@ class Settings:
     language: str = words.ENGLISH  # of what Daybook itself says on pages, as `lang` of HTML names it
     notice: str = ""  # shown at the top of every page, e.g. that the papers are samples
     repository: str = ""  # https address of the repository, for the header's link
+    format: int = 0  # the number of the archive's format; 0: it is from before there were any
     sample: bool = False  # a sample archive, which `daybook init` may replace
     offline_app: bool = True  # readers' browsers keep pages for when there is no network
     older: str = ""  # address of the archive of the years before `since`, with a final slash; empty: none
@@ -135,6 +139,7 @@ _URL = re.compile(r"https?://[^\s\"'<>]+")
 _EXAMPLE = re.compile(r"\bYOU\b|[/@.]example\.(?:com|net|org)\b")
 _KEY = re.compile(rf".*{terminal.KEY_NAME}", re.IGNORECASE)
 _RANDOM = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z])[\w.~+/=-]{16,}")
+_FORMAT = re.compile(r"""^(["']?)format\1[ \t]*:[ \t]*(\d{1,9})(?=\s|$)""", re.MULTILINE)
 _SHORTEST = 8
 """Characters of a key; anything shorter may be an ordinary word."""
 
@@ -161,10 +166,13 @@ _MENDS = {
 
 def parse(text: str) -> Settings:
     """The settings in the text of an archive.yml. Raises SettingsError with the line or field and a hint."""
+    refuse_newer(text)
     data = read_yaml(text, NAME)
     written = data if isinstance(data, dict) else {}
     plain = {key: value for key, value in written.items() if key not in (*_FORMER, *_COMPOUND)}
     said = typed({**plain, "categories": ()} if written else data, Settings, NAME, mends=_MENDS)
+    if not 0 <= said.format <= FORMAT:
+        raise _wrong(f"{said.format} is no format", "format", f"write `format: {FORMAT}` on a line of its own")
     if not words.TAG.fullmatch(said.language):
         raise _wrong(f"{said.language!r} is no language", "language", "write e.g. `language: de` or `language: pt-BR`")
     made: dict[str, Any] = {name: _line(getattr(said, name)) for name in ("title", "description", "contact", "notice")}
@@ -176,6 +184,27 @@ def parse(text: str) -> Settings:
     made |= {"repository": made["repository"].removesuffix("/"), "holidays": tuple(sorted(set(said.holidays)))}
     made |= {"categories": _categories(written.get("categories")), "sources": _sources(written.get("sources") or {})}
     return replace(said, **made, acknowledge=_acknowledged(written.get("acknowledge") or []))
+
+
+def refuse_newer(text: str) -> None:
+    """Raise SettingsError where a newer Daybook has written this archive.yml, whatever else is new in it."""
+    written = _FORMAT.search(text)
+    if written and int(written[2]) > FORMAT:
+        hint = "run pip install --upgrade daybook, or daybook upgrade"
+        raise _wrong(f"written by a newer Daybook (format {written[2]}; this one reads up to {FORMAT})", "", hint)
+
+
+def in_format(text: str) -> str:
+    """The text of an archive.yml with the line that tells this program's format. Raises SettingsError where a line at
+    its end is not read."""
+    line, end = f"format: {FORMAT}", "\r\n" if "\r\n" in text else "\n"
+    told, found = _FORMAT.subn(line, text)
+    if not found:
+        told = f"{text}{'' if text.endswith(end) else end}{line}{end}"
+    with suppress(SettingsError):
+        if parse(told).format == FORMAT:
+            return told
+    raise _wrong("its format cannot be added", "", f"write `{line}` in it, beside `title`")
 
 
 def _line(text: str) -> str:
@@ -264,6 +293,8 @@ def render(settings: Settings) -> str:
         "# Shown at the top of every page.",
         f"notice: {quote(settings.notice)}",
         f"repository: {quote(settings.repository)}",
+        "# What the archive's files look like. Daybook raises it when it changes them.",
+        f"format: {FORMAT}",
         "# arXiv's metadata is CC0. Other sources' texts are theirs: their raw documents are kept only with",
         "# `keep: true`, and their texts are shown only with `publish: true`. See the guide, Whose words.",
         "sources: {}",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from daybook.errors import StoreError
 from daybook.log.statements import FORMER, CoverageLog
-from daybook.log.store import MERGING, Store
+from daybook.log.store import Store
 from daybook.model import Listing
 from daybook.model.jsonl import STATEMENTS
 from daybook.runtime import files
@@ -128,15 +128,11 @@ def test_it_is_read_as_it_is(archive: Path) -> None:
 
 
 def test_the_next_command_moves_it(archive: Path) -> None:
-    """The same bytes by month; git is told how to merge them."""
-    (archive / ".gitattributes").write_text("/coverage.jsonl merge=union\n")
+    """The same bytes by month."""
     before = tree(archive)
     former(archive)
     settle(archive)
-    after = tree(archive)
-    assert set(after.pop(".gitattributes").decode().splitlines()) == {"/coverage.jsonl merge=union", *MERGING}
-    del before[".gitattributes"]
-    assert after == before
+    assert tree(archive) == before
 
 
 @pytest.mark.parametrize("former_end", [b"\r\n", b"\n\n"])
@@ -146,15 +142,6 @@ def test_lines_that_end_otherwise(former_end: bytes, archive: Path) -> None:
     (archive / FORMER).write_bytes(former(archive).replace(b"\n", former_end)[: -len(former_end)])
     settle(archive)
     assert tree(archive) == whole
-
-
-def test_git_is_told_though_nothing_was_read_yet(tmp_path: Path) -> None:
-    """Else two clones, which both begin a month's file, could not be merged. Where nothing was said, nothing is."""
-    settle(tmp_path)
-    assert not (tmp_path / ".gitattributes").exists()
-    (tmp_path / ".gitattributes").write_text("/coverage.jsonl merge=union\n")
-    settle(tmp_path)
-    assert set(MERGING) < set((tmp_path / ".gitattributes").read_text().splitlines())
 
 
 def test_killed_anywhere_the_move_is_finished(archive: Path) -> None:

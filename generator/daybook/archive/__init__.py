@@ -38,11 +38,14 @@ class ArchiveFolder:
     def __post_init__(self) -> None:
         if os.path.lexists(self.folder) and not self.folder.is_dir():
             raise StoreError("not a folder", subject=str(self.folder), hint="name another one")
-        self.store = Store(self.folder, now)
+        self.store = Store(self.folder, now, self.say)
 
     def command(self, arguments: str) -> str:
         """A command to suggest: one that acts on this archive."""
         return f"daybook {arguments}{self.flag}"
+
+    def say(self, line: str) -> None:
+        """A line for the user, for whom nothing is printed here."""
 
     def fail(self, error: GeneratorError | str) -> None:
         """Record what was refused; the caller goes on without it."""

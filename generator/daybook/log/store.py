@@ -27,8 +27,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from daybook.errors import StoreError, Unwritable
-from daybook.log import documents, layout
+from daybook.log import documents, formats, layout
 from daybook.log.disk import FORMER, Inventory
+from daybook.log.formats import ATTRIBUTES, IGNORES, MERGING, tell_git
 from daybook.log.statements import COVERAGE, CoverageLog
 from daybook.model import Entry, Listing, Record, Statement
 from daybook.model.jsonl import RECORDS, refuse_unmerged
@@ -55,12 +56,6 @@ LARGEST_NOTE = 100_000
 """Bytes; a chapter of a book has as many."""
 MADE = ("pages", "site", files.WORK)
 """The folders of an archive that can be made again at any time."""
-IGNORES, ATTRIBUTES = ".gitignore", ".gitattributes"
-MERGING = (
-    "/records/**/*.jsonl merge=union", "/coverage/*.jsonl merge=union", "/attempts/*.jsonl merge=union",
-    "/summaries/**/*.jsonl merge=union", "/listings/**/*.gz binary", "/listings/**/*.xz binary",
-)  # fmt: skip
-"""What git is told of an archive's files: where two have gone on with the log, the lines of both are kept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,16 +79,20 @@ class Change:
 class Store:
     """The log of one archive; `coverage`: its statements. Reading needs no lock; `lock()` before any writing."""
 
-    def __init__(self, root: Path, clock: Callable[[], dt.datetime]) -> None:
+    def __init__(
+        self, root: Path, clock: Callable[[], dt.datetime], say: Callable[[str], object] = lambda _: None
+    ) -> None:
+        """say: takes what a step to a new format has changed."""
         self.root = root
-        self._clock = clock
+        self._clock, self._say = clock, say
         self._scratch = files.scratch_folder(root)
         self.coverage = CoverageLog(root, clock)
 
     @contextmanager
     def lock(self) -> Iterator[None]:
-        """Hold the archive for writing; StoreError where another command does, longer than `files.PATIENCE`. Sweeps
-        what a kill left behind."""
+        """Hold the archive for writing; StoreError where another command does, longer than `files.PATIENCE`, and
+        SettingsError where a newer Daybook wrote it. Sweeps what a kill left behind; brings it to the newest format."""
+        formats.refuse_newer(self.root)
         for name in ("records", "listings"):
             files.refuse_links(self.root / name, MONTHS)
         for name in ("older", COVERAGE, *BESIDE, "pages"):
@@ -204,8 +203,8 @@ class Store:
         if self.people("archive.yml") is None and (self.root / "pages").exists():
             where, hint = f"{self.root}/pages", "move it elsewhere, or use another folder with --archive"
             raise StoreError("already exists, in a folder that is not an archive", subject=where, hint=hint)
-        self._add_lines(IGNORES, [f"/{name}/" for name in MADE])
-        self._add_lines(ATTRIBUTES, MERGING)
+        tell_git(self.root / IGNORES, [f"/{name}/" for name in MADE])
+        tell_git(self.root / ATTRIBUTES, MERGING)
         self.write_people("archive.yml", settings)
 
     def clear(self) -> None:
@@ -263,21 +262,14 @@ class Store:
         lines = [RECORDS.encode(record) + b"\n" for record in sorted(records, key=attrgetter("order"))]
         self._carry_out(_Plan(name, lines))
 
-    def _add_lines(self, name: str, lines: Iterable[str]) -> None:
-        own = (self.people(name) or "").splitlines()
-        for line in (each for each in lines if each not in own):
-            files.append(self.root / name, line.encode(), self._scratch)
-
     def _name(self, path: Path) -> str:
         return path.relative_to(self.root).as_posix()
 
     def _settle(self) -> None:
-        """Put in order what git has merged since the last command, and what an earlier version left; what cannot be
+        """Put in order what git has merged since the last command, of clones of former formats, too; what cannot be
         read is left to whoever asks for it."""
+        formats.migrate(self.root, self.coverage, self._say)
         try:
-            attributes = self.people(ATTRIBUTES)
-            if attributes is not None and ((self.root / FORMER).exists() or f"/{FORMER} merge=union" in attributes):
-                self._add_lines(ATTRIBUTES, MERGING)  # also where nothing was read yet: two clones may be about to
             self.coverage.adopt()
         except Unwritable:
             raise
