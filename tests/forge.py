@@ -303,7 +303,8 @@ class Night:
         self.publish = Workflow(self.forge, PUBLISH)
         self.own = self.forge.folder / "own"
         if categories:
-            init = f".venv/bin/daybook init --title Trial --categories {','.join(categories)} --contact a@b.org"
+            init = "rm -r content && .venv/bin/daybook init content --title Trial --contact a@b.org"
+            init += f" --categories {' '.join(categories)}"
             done = self.forge.shell(self.forge.clone(self.own), init)
             assert done.returncode == 0, done.stderr
             self.push("Begin")

@@ -231,36 +231,6 @@ def test_init_offers_an_archives_own_listing(codes: str, offered: str, tmp_path:
     assert all(line.startswith(offered) for line in lines)
 
 
-def test_init_replaces_a_sample_but_never_an_archive(archive: Path, capsys: Capsys) -> None:
-    """What people made is theirs; a sample makes room; its themes stay where a category does."""
-    arguments = ["init", "--archive", str(archive), "--title", "Mine", "--categories", "cs.NI cs.DC"]
-    assert cli.main(arguments) == 1
-    assert "already an archive; edit its archive.yml" in capsys.readouterr().err
-    rewrite(archive / "archive.yml", lambda text: text + "sample: true\n")
-    (archive / "themes.yml").write_text("themes: []\n")
-    assert cli.main(arguments) == 0
-    assert not (archive / "records").exists()
-    assert (archive / "themes.yml").exists()
-    rewrite(archive / "archive.yml", lambda text: text + "sample: true\n")
-    assert cli.main([*arguments[:-1], "math.CO"]) == 0
-    assert "math.CO" in (archive / "themes.yml").read_text(encoding="utf-8")
-    assert "math.CO" in (archive / "introduction.md").read_text()
-    assert papers(archive, capsys) == ""
-
-
-def test_init_takes_categories_in_any_letters(tmp_path: Path, capsys: Capsys) -> None:
-    """And says in one line what it made of them; of an example that was not replaced, too."""
-    made = tmp_path / "a"
-    arguments = ["init", "--archive", str(made), "--title", "Mine", "--url", "https://YOU.github.io/daily/"]
-    assert cli.main([*arguments, "--categories", "cs.dc,MATH.it,quant-ph"]) == 0
-    said = capsys.readouterr().out.splitlines()
-    assert "categories: cs.dc is arXiv's cs.DC, MATH.it is arXiv's cs.IT" in said
-    assert 'categories: ["cs.DC", "cs.IT", "quant-ph"]' in (made / "archive.yml").read_text().splitlines()
-    assert "`url` in archive.yml is still an example: replace 'https://YOU.github.io/daily/' by your own" in said
-    assert cli.main(["init", "--archive", str(tmp_path / "b"), "--title", "Mine", "--categories", "cs.DC"]) == 0
-    assert "arXiv's" not in capsys.readouterr().out
-
-
 @for_each("command", ["export jsonl", "build --pages-only", "build", "check", "status"])
 def test_a_folder_that_is_no_archive(command: str, tmp_path: Path, capsys: Capsys) -> None:
     assert cli.main([*command.split(), "--archive", str(tmp_path / "x")]) == 1
@@ -354,7 +324,6 @@ def test_suggested_commands_act_on_the_archive_meant(tmp_path: Path, capsys: Cap
     folder = tmp_path / "my archive"
     assert cli.main(["init", "--archive", str(folder), "--title", "T", "--categories", "cs.DC"]) == 0
     option = f"--archive '{folder}'"
-    assert capsys.readouterr().out.endswith(f"next: daybook fetch {option}, then daybook build {option}\n")
     assert cli.main(["check", "--archive", str(folder)]) == 0
     assert f"no pages yet; run: daybook build --pages-only {option}\n" in capsys.readouterr().out
 

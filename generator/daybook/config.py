@@ -87,7 +87,7 @@ class Settings:
     notice: str = ""  # shown at the top of every page, e.g. that the papers are samples
     repository: str = ""  # https address of the repository, for the header's link
     format: int = 0  # the number of the archive's format; 0: it is from before there were any
-    sample: bool = False  # a sample archive, which `daybook init` may replace
+    sample: bool = False  # a sample archive, for which nothing is fetched
     offline_app: bool = True  # readers' browsers keep pages for when there is no network
     older: str = ""  # address of the archive of the years before `since`, with a final slash; empty: none
     newer: str = ""  # address of the archive of the years from `before` on, with a final slash; empty: none

@@ -266,9 +266,9 @@ def test_repositories_on_github(remote: str, place: tuple[str, str] | None) -> N
 
 def test_addresses_of_pages() -> None:
     """A repository of its owner's own name has the host alone."""
-    assert status.address_of_pages(("Teapots", "Daily")) == "https://teapots.github.io/Daily/"
-    assert status.address_of_pages(("Teapots", "teapots.github.io")) == "https://teapots.github.io/"
-    assert status.address_of_pages(None) == ""
+    assert disk.address_of_pages(("Teapots", "Daily")) == "https://teapots.github.io/Daily/"
+    assert disk.address_of_pages(("Teapots", "teapots.github.io")) == "https://teapots.github.io/"
+    assert disk.address_of_pages(None) == ""
 
 
 # Sizes

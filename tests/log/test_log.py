@@ -262,19 +262,6 @@ def test_a_statement_without_counts_is_not_repeated(tmp_path: Path) -> None:
     assert len(Store(tmp_path, lambda: NOW).coverage.lines()) == 1
 
 
-def test_clear_leaves_what_people_wrote(tmp_path: Path) -> None:
-    """init in place of a sample; what was written of its papers and authors goes with them."""
-    add(tmp_path, document("new", two(), raw=b"x"))
-    gone = "same.yml cards.yml authors.yml watch.yml moved.txt coverage.jsonl older/a digests/a attempts/a summaries/a"
-    put(tmp_path, dict.fromkeys([*gone.split(), "pages/a", "site/a", "themes.yml", "notes/a.md"], ""))
-    (tmp_path / "coverage.jsonl").write_text("")
-    store = Store(tmp_path, lambda: NOW)
-    with store.lock():
-        store.clear()
-    assert set(tree(tmp_path)) == {"themes.yml", "notes/a.md"}
-    assert store.coverage.lines() == []
-
-
 # What people write, and what git is told
 
 

@@ -51,8 +51,14 @@ def test_a_code_in_other_letters() -> None:
     ("written", "mend"),
     [
         ("cs.dc", "write 'cs.DC'"),
-        ("quantph", "did you mean 'quant-ph'?"),
-        ("csdc", "did you mean 'cs.DC', 'cs.SD' or 'cs.SC'?"),
+        ("quantph", "did you mean 'quant-ph' (Quantum Physics)?"),
+        (
+            "csdc",
+            "did you mean 'cs.DC' (Distributed, Parallel, and Cluster Computing), 'cs.SD' (Sound)"
+            " or 'cs.SC' (Symbolic Computation)?",
+        ),
+        ("Robotics", "did you mean 'cs.RO' (Robotics)?"),
+        ("Complexity", "did you mean 'cs.CC' (Computational Complexity)?"),
         ("2603.1", "the categories are listed at arxiv.org/category_taxonomy"),
         ("bad-arc", "the categories are listed at arxiv.org/category_taxonomy"),
     ],

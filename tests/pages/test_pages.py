@@ -16,7 +16,6 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from daybook import exports
-from daybook.commands import init
 from daybook.config import Settings
 from daybook.model import Announced, Archive, Author, Day, Paper, Sighting
 from daybook.pages import Texts, days
@@ -190,8 +189,12 @@ def test_other_papers_are_named_whole(names: tuple[str, ...], shown: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "written", [init.ABOUT, "This archive is kept by its readers. Write here who you are and how to reach you.\n"]
+    "written",
+    [
+        "<!-- Who keeps this archive? Write it here. -->\n",
+        "This archive is kept by its readers. Write here who you are and how to reach you.\n",
+    ],
 )
 def test_a_placeholder_is_not_published(written: str) -> None:
-    """What `daybook init` writes into about.md, now or in a former version, is for its owner only."""
+    """What `daybook init` wrote into about.md in former versions is for its owner only."""
     assert "Write" not in sample.page("about.md", texts=Texts(about=written)).text

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from daybook import commands, config
 from daybook.archive import Context
-from daybook.commands.init import make
+from daybook.commands import owner
 from daybook.config import Settings
 from daybook.coverage.completeness import section
 from daybook.errors import GeneratorError, Refused, Unwritable, actionable
@@ -187,10 +187,10 @@ class _Run:
         categories, folder = arxiv.canonical_all(sorted(asked) or seen[:1]), self.context.folder
         if not categories:
             problem = "not an archive yet, and no document names its category"
-            hint = f"run: daybook init --archive {shlex.quote(str(folder))} --title ... --categories ..."
+            hint = f"make one: daybook init {shlex.quote(str(folder))}"
             self.context.fail(GeneratorError(problem, subject=str(folder), hint=hint))
             return
-        make(self.context, Settings(title=folder.resolve().name, categories=categories))
+        owner.make(self.context, Settings(title=folder.resolve().name, categories=categories))
         self.context.say(f"{folder} is now an archive of {', '.join(categories)}: its settings are in archive.yml")
 
 

@@ -278,7 +278,7 @@ def _publishing(context: Context, pages: str) -> Iterator[Finding]:
         yield str(error), True
     place = disk.on_github(found.remote()) if found else None
     if settings:
-        yield from _addresses(settings, pages or address_of_pages(place))
+        yield from _addresses(settings, pages or disk.address_of_pages(place))
     if found:
         yield from _unpushed(found, context.folder)
         yield from _workflow(found, context.folder, on_github=place is not None)
@@ -298,15 +298,6 @@ def _publishing(context: Context, pages: str) -> Iterator[Finding]:
         )
         yield f"on GitHub alone: is the branch protected? {where}/settings/rules and {where}/settings/branches", False
         yield f"on GitHub alone: is the schedule on? {where}/actions/workflows/publish.yml", False
-
-
-def address_of_pages(place: tuple[str, str] | None) -> str:
-    """The address that GitHub Pages gives a repository's site, unless it has a domain of its own; empty: unknown."""
-    if not place:
-        return ""
-    owner, name = place
-    host = f"{owner.lower()}.github.io"
-    return f"https://{host}/" if name.lower() == host else f"https://{host}/{name}/"
 
 
 def _addresses(settings: Settings, address: str) -> Iterator[Finding]:

@@ -120,6 +120,15 @@ def on_github(remote: str) -> tuple[str, str] | None:
     return (found[1], found[2]) if found else None
 
 
+def address_of_pages(place: tuple[str, str] | None) -> str:
+    """The address that GitHub Pages gives a repository's site, unless it has a domain of its own; empty: unknown."""
+    if not place:
+        return ""
+    owner, name = place
+    host = f"{owner.lower()}.github.io"
+    return f"https://{host}/" if name.lower() == host else f"https://{host}/{name}/"
+
+
 def version(program: str) -> str:
     """The number of a program's version; empty where it is not installed."""
     command = (program, "--version")

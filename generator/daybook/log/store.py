@@ -17,7 +17,6 @@ from __future__ import annotations
 import datetime as dt
 import gzip
 import io
-import shutil
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -206,16 +205,6 @@ class Store:
         tell_git(self.root / IGNORES, [f"/{name}/" for name in MADE])
         tell_git(self.root / ATTRIBUTES, MERGING)
         self.write_people("archive.yml", settings)
-
-    def clear(self) -> None:
-        """Remove all that was read and made, and what was written of its papers (for `init` in place of a sample)."""
-        made = (*BESIDE, "pages", "site")
-        for name in ("records", "older", "listings", COVERAGE, *made):
-            shutil.rmtree(self.root / name, ignore_errors=True)
-        for name in (FORMER, "moved.txt", "same.yml", "cards.yml", "authors.yml", "watch.yml"):
-            files.remove(self.root / name)
-        state.of(self.root).clear()
-        self.coverage.forget()
 
     def add(self, document: Document) -> Change:
         """Store one document: its raw bytes where kept, its records, its statements."""

@@ -218,6 +218,18 @@ def members(archive: str) -> tuple[str, ...]:
     return tuple(sorted(code for code in own if canonical(code) == code))
 
 
+def groups() -> tuple[str, ...]:
+    """The archives of today: those that have categories, and those that are one category, sorted."""
+    former = {*_taxonomy()["aliases"], *_taxonomy()["subsumed"]}
+    return tuple(code for code in sorted(_taxonomy()["archives"]) if code not in former and code not in _NOBODYS)
+
+
+def named_like(words: str) -> tuple[str, ...]:
+    """The canonical codes of the categories with these words in their name, in any letters, sorted."""
+    own = {canonical(code) for code, name in _taxonomy()["categories"].items() if words.casefold() in name.casefold()}
+    return tuple(sorted(code for code in own if not code.startswith(_NOBODYS)))
+
+
 def all_codes() -> tuple[str, ...]:
     """The codes of all categories and archives, sorted."""
     taxonomy = _taxonomy()
@@ -268,7 +280,8 @@ def mend(code: str) -> str:
     known = [other for other, code in _spellings().items() if not code.startswith(_NOBODYS)]
     near = difflib.get_close_matches(written, known, n=10, cutoff=_ALIKE)
     near.sort(key=lambda other: len(os.path.commonprefix((written, other))), reverse=True)  # noqa: RUF071
-    *others, last = [repr(_spellings()[other]) for other in near[:3]] or [""]
+    near = [_spellings()[other] for other in near] or [*named_like(code)]
+    *others, last = [f"{other!r} ({name(other)})" for other in near[:3]] or [""]
     if not last:
         return "the categories are listed at arxiv.org/category_taxonomy"
     return f"did you mean {', '.join(others)}{' or ' if others else ''}{last}?"

@@ -23,7 +23,7 @@ from daybook.view.writing import Page, bullets, link, page, section
 ROWS = 24  # papers of the newest day on the home page: those of the digest first, then one of each theme in turn
 NEWEST = 7  # days listed there
 _PLACEHOLDER = re.compile(r"<!--[^>]*-->|This archive is kept by its readers\. Write here [a-z ]+\.")
-"""What `daybook init` writes, and once wrote, into about.md for its owner to replace."""
+"""What `daybook init` once wrote into about.md for its owner to replace."""
 
 
 @kind(addresses.HOME)

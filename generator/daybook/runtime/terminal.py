@@ -82,6 +82,19 @@ def trace(text: str) -> None:
         warn(line)
 
 
+def is_interactive() -> bool:
+    """Whether a person sits there who can be asked."""
+    return bool(sys.stdin and sys.stdin.isatty() and sys.stdout.isatty())
+
+
+def ask(question: str) -> str:
+    """A person's answer, one line without blanks around it. Raises KeyboardInterrupt where there is none."""
+    try:
+        return input(f"{printable(question)} ").strip()
+    except EOFError:
+        raise KeyboardInterrupt from None
+
+
 def data(lines: Iterable[bytes]) -> None:
     """Lines for a program on standard output, byte by byte as they are: whoever makes them has escaped them."""
     sys.stdout.buffer.writelines(lines)
