@@ -265,7 +265,7 @@ BACKWARDS = ("--from", "2026-03-05", "--to", "2026-03-01")
     ("arguments", "said"),
     [
         (["ingest"], "the following arguments are required: PATH"),
-        (["init", "--title", "x"], "the following arguments are required: --categories"),
+        (["init", "x", "--title", "x"], "the following arguments are required: --categories"),
         (["fech"], "daybook: error: unknown command 'fech'; did you mean 'fetch'?"),
         (["xyz"], "daybook: error: unknown command 'xyz'\n"),
         (["fetch", "--sumary", "x"], "fetch: error: unrecognized argument '--sumary'; did you mean '--summary'?"),
@@ -274,7 +274,10 @@ BACKWARDS = ("--from", "2026-03-05", "--to", "2026-03-01")
         (["export", "xml"], "argument FORMAT: 'xml' is not one of jsonl, csv"),
         (["summarize", "--budget", "0"], "argument --budget: '0' is not a positive integer"),
         (["status", "--from", "3 March"], "argument --from: '3 March' is not a date in the form 2026-03-03"),
-        (["init", "--title", "x", "--categories", "cs.DX"], "'cs.DX' is not an arXiv category; did you mean 'cs.D"),
+        (
+            ["init", "x", "--title", "x", "--categories", "cs.DX"],
+            "'cs.DX' is not an arXiv category; did you mean 'cs.D",
+        ),
         (["status", *BACKWARDS], "--from 2026-03-05 is later than --to 2026-03-01"),
         (["fetch", *BACKWARDS], "--from 2026-03-05 is later than --to 2026-03-01"),
     ],

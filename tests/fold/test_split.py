@@ -478,16 +478,6 @@ def test_check_tells_of_damage(divided: tuple[Path, Path], capsys: pytest.Captur
     assert "older/2406.jsonl, line 1" in told
 
 
-def test_init_leaves_nothing_of_a_sample_that_was_split(divided: tuple[Path, Path]) -> None:
-    """Moved addresses and copies belong to the sample, too."""
-    folder, _ = divided
-    with (folder / "archive.yml").open("a") as file:
-        file.write("sample: true\n")
-    assert run("init", folder, "--title", "Mine", "--categories", "cs.NI") == 0
-    assert not (folder / "moved.txt").exists()
-    assert not (folder / "older").exists()
-
-
 def test_the_list_of_moved_addresses_is_read_as_it_was_written() -> None:
     """The same address there, another one here, another one there."""
     pages = {
