@@ -72,7 +72,7 @@ def test_the_newest_papers_stand_under_their_months() -> None:
     assert shown == sorted(shown, reverse=True)
 
 
-@for_each(("papers", "moved"), [(0, 0), (1, 1), (33, 1), (34, 2), (50, 2), (101, 4)])
+@for_each(("papers", "moved"), [(0, 1), (1, 1), (33, 1), (34, 2), (50, 2), (101, 4)])
 def test_pages_by_numbers_lead_to_the_search(papers: int, moved: int) -> None:
     """Fifty papers stood on each, and there may have been more. While the list has all papers, they lead there."""
     pages = rendered(shared(papers))
