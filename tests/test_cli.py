@@ -299,6 +299,17 @@ def test_alone_it_prints_its_help(capsys: Capsys) -> None:
     assert [line.split()[0] for line in lines if re.match(r"    [a-z]", line)] == list(cli.COMMANDS)
 
 
+def test_help_may_be_asked_for_by_that_word(capsys: Capsys) -> None:
+    """Of the program and of a command, as with --help."""
+    for words in (["help"], ["help", "themes", "why"], ["help", "build"]):
+        said = []
+        for asked in (words, [*words[1:], "--help"]):
+            with pytest.raises(SystemExit, match="0"):
+                cli.main(asked)
+            said.append(capsys.readouterr().out)
+        assert said[0] == said[1] != ""
+
+
 def test_what_a_command_was_called_is_put_right(capsys: Capsys) -> None:
     """One line says what it is called now; the changelog has the same names; and each of them is a command."""
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
@@ -381,12 +392,6 @@ def test_build_says_what_it_does_not_show(tmp_path: Path, capsys: Capsys) -> Non
     shown, hidden = capsys.readouterr().out.splitlines()
     assert int(hidden.split()[0]) == number - int(shown.split()[0]) > 0
     assert "papers not shown on pages, as archive.yml does not publish their source (" in hidden
-
-
-def test_version(capsys: Capsys) -> None:
-    with pytest.raises(SystemExit):
-        cli.main(["--version"])
-    assert re.fullmatch(r"daybook \d+\.\d+\.\d+\n", capsys.readouterr().out)
 
 
 def test_a_reader_that_stops_early_is_no_error(archive: Path) -> None:

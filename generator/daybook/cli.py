@@ -8,16 +8,17 @@ from __future__ import annotations
 import argparse
 import difflib
 import os
+import platform
 import shlex
 import sys
 import traceback
 from collections.abc import Sequence
-from importlib import import_module, metadata
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
 from daybook.errors import Damaged, NoArchive, actionable
-from daybook.runtime import terminal
+from daybook.runtime import program, terminal
 
 COMMANDS = {
     "init": "Create an empty archive.",
@@ -53,7 +54,8 @@ RENAMED = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line. Returns the exit code: 0 done, 1 something was refused, 2 wrong usage."""
     parser = _parser()
-    options = parser.parse_args(arguments)
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    options = parser.parse_args([*words[1:], "--help"] if words[:1] == ["help"] else words)
     if not hasattr(options, "run"):
         parser.print_help()
         return 0
@@ -79,15 +81,18 @@ def _run(options: argparse.Namespace) -> bool:
     flag = f" --archive {shlex.quote(str(options.archive))}" if options.archive else ""
     archive = import_module("daybook.archive")  # as late as the command's own module
     folder = options.archive or options.place(options) or archive.find()
-    context = archive.Context(folder, quiet=options.quiet, verbose=options.verbose, flag=flag)
+    as_json = getattr(options, "json", False)
+    context = archive.Context(folder, quiet=options.quiet or as_json, verbose=options.verbose, flag=flag)
     terminal.log(shown=options.verbose)
     try:
         try:
-            options.run(context, options)
+            told = options.run(context, options)
         except Damaged:  # what was damaged could be made again and is removed: the second run makes it
-            options.run(context, options)
+            told = options.run(context, options)
     finally:
         terminal.log(shown=False)  # of this run alone: a program may call `main` more than once
+    if as_json:
+        terminal.facts({**told, "faults": list(map(str, context.faults))})
     return bool(context.failed)
 
 
@@ -102,7 +107,7 @@ class _Parser(argparse.ArgumentParser):
         if self.module:
             import_module(self.module).declare(self)
             self.module = ""
-        self.words = sys.argv[1:] if args is None else args
+        self.words = args
         options, rest = super().parse_known_args(args, namespace)
         # argparse ends a list of words at the first option; here it goes on behind it.
         if lists := [action.dest for action in self._get_positional_actions() if action.nargs == "*"]:
@@ -135,7 +140,14 @@ def _suggestion(word: str, known: Any) -> str:
 
 class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        terminal.say(f"daybook {metadata.version('daybook')}")
+        told = {
+            "daybook": program.VERSION, "python": platform.python_version(),
+            "format": import_module("daybook.config").FORMAT, "commit": program.COMMIT or None,
+        }  # fmt: skip
+        if "--json" in parser.words:  # type: ignore[attr-defined]
+            terminal.facts(told)
+        else:
+            terminal.say("daybook {daybook} (Python {python}, archive format {format})".format_map(told))
         parser.exit()
 
 
@@ -148,7 +160,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--archive", type=Path, metavar="DIR",
                         help="the archive's folder (default: the one that the current folder is in)")  # fmt: skip
-    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the versions of Daybook, "
+                        "Python and the archives it reads, with --json as JSON, and exit")  # fmt: skip
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for name, text in COMMANDS.items():
         commands.add_parser(name, help=text, description=text).module = f"daybook.commands.{name}"

@@ -355,12 +355,11 @@ def test_all_in_short_and_as_json(content: Path, capsys: Capsys) -> None:
     assert any(line.startswith("Python 3.") for line in lines)
     assert "1 day is partial, contradicted" in err
     assert cli.main([*words, "--json"]) == 1
-    out, err = capsys.readouterr()
-    told = json.loads(out)
-    assert err == ""
-    assert set(told) == {"days", "sizes", "publishing"}
+    printed = capsys.readouterr()
+    told = json.loads(printed.out)
+    assert printed.err == err
     assert {"date": "2026-03-03", "state": "partial", "held": 15, "stated": None}.items() <= told["days"][1].items()
     assert told["sizes"]["files"] == sum(kind["files"] for kind in told["sizes"]["kinds"].values())
     assert any(note.startswith("sample archive") for note in told["publishing"]["notes"])
     assert cli.main(["status", "sizes", "--json", "--archive", str(content)]) == 0
-    assert set(json.loads(capsys.readouterr().out)) == {"sizes"}
+    assert set(json.loads(capsys.readouterr().out)) == {"sizes", "faults"}

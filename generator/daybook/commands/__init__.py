@@ -16,7 +16,7 @@ from daybook.errors import GeneratorError, SettingsError
 from daybook.model import Archive, Paper, ids
 
 Run = Callable[[Context, argparse.Namespace], Any]
-"""Runs a command with the options that its parser read."""
+"""Runs a command with the options that its parser read. Returns what it found, where it has --json: see `as_json`."""
 
 
 def common(
@@ -37,6 +37,13 @@ def common(
         help="log requests, files, caches and processes, and show a traceback for each error",
     )  # fmt: skip
     parser.set_defaults(run=run, usage=parser.error, place=place or (lambda options: None))
+
+
+def as_json(parser: argparse._ActionsContainer) -> None:
+    """Add --json, for a command whose `run` returns what it found: a dict of plain parts, with the same keys each
+    time."""
+    parser.add_argument("--json", action="store_true", help="print what was found as JSON, for programs; errors stand "
+                        "on standard error all the same, and below `faults`")  # fmt: skip
 
 
 def days(parser: argparse.ArgumentParser, default: str = " (default: the archive's {})") -> None:

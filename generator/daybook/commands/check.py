@@ -17,6 +17,7 @@ from functools import partial
 from itertools import chain
 from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
 from daybook import commands, config, site
 from daybook.archive import Context, load
@@ -121,20 +122,20 @@ def declare(parser: argparse.ArgumentParser) -> None:
         parser, run, example, "The exit code is 1 if there are any.",
         place=lambda options: Path.cwd() if options.site and options.sums else None,  # anybody's site, without archive
     )  # fmt: skip
+    commands.as_json(parser)
     parser.add_argument("--site", nargs="?", const="", metavar="PLACE", help="compare, instead, the site in a folder or"
                         " at an address (default: the archive's own) with what the last build left")  # fmt: skip
     parser.add_argument("--sums", type=Path, metavar="FILE", help="with --site: compare with a release's site.sha256, "
                         "or another file that sha256sum wrote")  # fmt: skip
 
 
-def run(context: Context, options: argparse.Namespace) -> None:
-    """Run the command; each fault is one line, and makes the exit code 1."""
+def run(context: Context, options: argparse.Namespace) -> dict[str, Any]:
+    """Run the command; each fault is one line, and makes the exit code 1. Returns what was looked at."""
     if options.site is not None:
-        check_site(context, options.site or str(context.folder / "site"), options.sums)
-    elif options.sums:
+        return check_site(context, options.site or str(context.folder / "site"), options.sums)
+    if options.sums:
         options.usage("--sums are of a site; add --site PLACE")
-    else:
-        check(context)
+    return check(context)
 
 
 def _finish(context: Context) -> None:
@@ -147,10 +148,11 @@ def _finish(context: Context) -> None:
 # A site
 
 
-def check_site(context: Context, place: str, file: Path | None = None) -> None:
+def check_site(context: Context, place: str, file: Path | None = None) -> dict[str, Any]:
     """Compare the site at an address or in a folder with the sums in `file`, or with what the last build left.
 
-    A line for each file that differs, up to MOST_SAID of a kind, and one for the whole.
+    A line for each file that differs, up to MOST_SAID of a kind, and one for the whole. Returns how many files were
+    compared, and the paths of all that differ.
     """
     remote, folder, again = "://" in place, Path(place), context.command("build")
     ignored = [*site.BESIDE]
@@ -164,7 +166,7 @@ def check_site(context: Context, place: str, file: Path | None = None) -> None:
         wanted = manifest.built_sums(context.folder / "site" if remote else folder, context.folder)
         if not wanted:
             context.fail(f"{place}: nothing is known of how it was built; run: {again}")
-            return
+            return {"compared": 0, "changed": [], "missing": [], "added": []}
 
     def watch(counts: Iterable[int], total: int) -> Iterable[int]:
         return context.steps(counts, "site", total)
@@ -183,6 +185,7 @@ def check_site(context: Context, place: str, file: Path | None = None) -> None:
         context.say(f"{place}: {found.checked:,} files compared with {file or 'the last build'}; {outcome}")
     elif not found:
         context.say(f"{folder}: {found.checked:,} files are as the last build left them")
+    return {"compared": found.checked, **kinds}
 
 
 def _read_sums(file: Path) -> dict[str, str]:
@@ -213,8 +216,9 @@ def _published(context: Context, address: str, wanted: dict[str, str], watch: Wa
 # The archive
 
 
-def check(context: Context) -> None:
-    """Check everything in the archive; each fault is one line, and makes the exit code 1."""
+def check(context: Context) -> dict[str, Any]:
+    """Check everything in the archive; each fault is one line, and makes the exit code 1. Returns how many of what were
+    read; of cards and days, none where anything before them is unsound."""
     _finish(context)
     _people(context)
     records = list(_records(context))
@@ -232,6 +236,9 @@ def check(context: Context) -> None:
             f" the sentences of {shown:,} cards stand in their papers' abstracts, all sentences and counts in the"
             f" digests of {days:,} days are those of the papers"
         )
+    return {
+        "records": len(records), "statements": len(statements), "pages": linked, "cards": shown, "days": days
+    }  # fmt: skip
 
 
 def _people(context: Context) -> None:

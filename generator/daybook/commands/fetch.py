@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from daybook import commands, config
 from daybook.archive import Context
@@ -44,21 +45,22 @@ def declare(parser: argparse.ArgumentParser) -> None:
     commands.common(parser, run, "daybook fetch --from 2025-01-01 --to 2025-12-31", text)
     period = " of an earlier period to fetch, in place of what is new; days without a listing are reconstructed"
     commands.days(parser, period)
+    commands.as_json(parser)
     parser.add_argument("--summary", type=Path, metavar="FILE", help="append a Markdown report to FILE")
 
 
-def run(context: Context, options: argparse.Namespace) -> None:
+def run(context: Context, options: argparse.Namespace) -> dict[str, Any]:
     commands.check_days(options)
     if bool(options.first) != bool(options.last):
         options.usage("--from and --to go together")
     if options.first:
-        backfill(context, options.first, options.last, summary=options.summary)
-    else:
-        fetch(context, summary=options.summary)
+        return backfill(context, options.first, options.last, summary=options.summary)
+    return fetch(context, summary=options.summary)
 
 
-def fetch(context: Context, world: Environment | None = None, summary: Path | None = None) -> None:
-    """Bring the archive up to date. Each incomplete day is one line, and makes the exit code 1.
+def fetch(context: Context, world: Environment | None = None, summary: Path | None = None) -> dict[str, Any]:
+    """Bring the archive up to date. Each incomplete day is one line, and makes the exit code 1. Returns what came, and
+    all days that are not complete.
 
     summary: a file to append a Markdown report to.
     """
@@ -75,14 +77,18 @@ def fetch(context: Context, world: Environment | None = None, summary: Path | No
                 run.all()
             except Offline as error:
                 context.fail(error)
+            days, metadata, others = run.came()
             if summary:
-                context.add_to(summary, run.summary())
+                context.add_to(summary, report(days, metadata, others))
+    told = [{**proofs.facts(day), "stored": stored} for day, stored in days]
+    return {"days": told, "metadata": metadata, "other_sources": others}
 
 
 def backfill(
     context: Context, first: dt.date, last: dt.date, world: Environment | None = None, summary: Path | None = None
-) -> None:
+) -> dict[str, Any]:
     """Fetch the papers of the archive's categories that were announced from `first` to `last`, with their versions.
+    Returns how many records came, and the categories that are not complete.
 
     It continues where an interrupted run stopped, at any page. summary: a file to append a Markdown report to.
     """
@@ -106,6 +112,7 @@ def backfill(
                 headline = f"Backfill of {first} to {last}: {_number(sum(session.added.values()), 'record')}"
                 lines = [f"- {category}: not complete, run it again" for category in unfinished]
                 context.add_to(summary, _text(headline, lines))
+    return {"records": sum(session.added.values()), "unfinished": unfinished}
 
 
 class _Run:
@@ -341,8 +348,8 @@ class _Run:
 
     # Report
 
-    def summary(self) -> str:
-        """What this run fetched, in Markdown."""
+    def came(self) -> tuple[list[tuple[Coverage, bool]], int, int]:
+        """What this run fetched, for `report`."""
         added = {(each.category, each.date) for each, number in self.session.added.items() if number}
         shown = sorted({*self.stored, *self._days(self._first())}, key=lambda day: (day[1], day[0]))
         days = [(self._state(*day), day in added) for day in shown]
@@ -351,7 +358,7 @@ class _Run:
             by_service[each.service] += number
         metadata = sum(by_service[service] for source in SOURCES if source.describes for service in source.services)
         others = sum(number for service, number in by_service.items() if service not in registry.SERVICES)
-        return report(days, metadata, others)
+        return days, metadata, others
 
     def _tell(self, first: dict[str, dt.date]) -> None:
         """A line for each day that is not settled; it fails the run while asking again may mend it, and was tried. Of

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from daybook import commands, config
 from daybook.archive import Context
@@ -38,12 +39,14 @@ def declare(parser: argparse.ArgumentParser) -> None:
         parser, lambda context, options: ingest(context, options.paths),
         "daybook ingest saved/new.html feed.xml listings/",
     )  # fmt: skip
+    commands.as_json(parser)
     text = "a document or a folder of documents; documents may be compressed with gzip"
     parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help=text)
 
 
-def ingest(context: Context, paths: Sequence[Path]) -> None:
-    """Read the documents at `paths` into the archive; a folder that is no archive yet becomes one."""
+def ingest(context: Context, paths: Sequence[Path]) -> dict[str, Any]:
+    """Read the documents at `paths` into the archive; a folder that is no archive yet becomes one. Returns what was
+    read, and how many records that gave."""
     sources = list[DocumentFile]()
     for path in paths:
         try:
@@ -77,6 +80,9 @@ def ingest(context: Context, paths: Sequence[Path]) -> None:
     if run.unnamed:
         hint = f"to look them up in arXiv's API, run: {context.command('fetch')}"
         context.say(f"{run.unnamed:,} entries name papers by title only; {hint}")
+    return {
+        "read": run.done, "refused": run.refused, "stored": run.added, "replaced": run.removed, "documents": run.told
+    }  # fmt: skip
 
 
 class _Run:
@@ -85,6 +91,7 @@ class _Run:
     def __init__(self, context: Context, settings: Settings) -> None:
         self.context, self.settings = context, settings
         self.done = self.refused = self.added = self.removed = 0
+        self.told: list[dict[str, Any]] = []  # of each document that was read
         self.asked: Counter[str] = Counter()  # categories that the documents are listings of
         self.seen: Counter[str] = Counter()  # primary categories of their papers
         self.unnamed = 0  # new entries without an arXiv id and a DOI
@@ -106,7 +113,7 @@ class _Run:
             )  # fmt: skip
             outcome, contents = context.store.add(document), received.Contents(listings)
             self._count(outcome, listings)
-            context.say(f"{name}: {contents.describe(reader.NAME)}; {_outcome(outcome)}")
+            self._tell(name, contents.describe(reader.NAME), outcome)
             for sentence in (*contents.mismatches(), *contents.damage()):
                 context.fail(f"{name}: {sentence}")
 
@@ -137,7 +144,7 @@ class _Run:
             raise Refused(faults[0] if faults else "contains no papers", hint="export it again")
         self.done += 1
         outcome = Change(self.added - before[0], self.removed - before[1])
-        self.context.say(f"{name}: {other_archive.NAME}: {number:,} papers; {_outcome(outcome)}")
+        self._tell(name, f"{other_archive.NAME}: {number:,} papers", outcome)
         lines = [f"{name}: {fault}" for fault in faults]
         commands.fail_each(self.context, lines, name, "lines that cannot be read", MOST_SAID)
 
@@ -164,7 +171,11 @@ class _Run:
             raise Refused("no papers found", hint="a snapshot has one paper per line")
         self._count(outcome)
         self.seen.update(primary)
-        self.context.say(f"{name}: {arxiv_snapshot.NAME}: {primary.total():,} papers; {_outcome(outcome)}")
+        self._tell(name, f"{arxiv_snapshot.NAME}: {primary.total():,} papers", outcome)
+
+    def _tell(self, name: str, contents: str, outcome: Change) -> None:
+        self.context.say(f"{name}: {contents}; {_outcome(outcome)}")
+        self.told.append({"path": name, "contents": contents, "stored": outcome.added, "replaced": outcome.removed})
 
     def _count(self, outcome: Change, listings: Iterable[Listing] = ()) -> None:
         self.done += 1

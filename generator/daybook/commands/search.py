@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from daybook import commands, exports
 from daybook.archive import Context, load
@@ -44,14 +45,16 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--limit", type=commands.positive, metavar="N",
         help=f"print at most N papers (default: {PRINTED}; all in other formats than {TEXT})",
     )  # fmt: skip
-    parser.add_argument(
+    form = parser.add_mutually_exclusive_group()
+    commands.as_json(form)
+    form.add_argument(
         "--format", choices=[TEXT, *exports.PRINTED], default=TEXT,
         help="output format (default: %(default)s); all but %(default)s are those of daybook export",
     )  # fmt: skip
 
 
-def run(context: Context, options: argparse.Namespace) -> None:
-    """Print what the search finds, as rows or as lines of JSON."""
+def run(context: Context, options: argparse.Namespace) -> dict[str, Any] | None:
+    """Print what the search finds, as rows or in a format; what is printed as rows is returned for programs, too."""
     commands.check_days(options)
     settings = context.settings()
     folder = update.ready(context)
@@ -64,9 +67,10 @@ def run(context: Context, options: argparse.Namespace) -> None:
         engine.find, " ".join(options.query), _filters(engine, options), options.sort, since=since, until=until
     )
     if options.format == TEXT:
-        for line in _lines(ask(0, options.limit or PRINTED)):
+        answer = ask(0, options.limit or PRINTED)
+        for line in _lines(answer):
             context.say(line)
-        return
+        return _facts(answer)
     keys: list[str] = []
     most = options.limit or sys.maxsize
     answer = ask(0, min(most, PART))
@@ -77,6 +81,7 @@ def run(context: Context, options: argparse.Namespace) -> None:
         answer = ask(len(keys), min(most - len(keys), PART))
     archive = load.fold(context, published=True, keep=False)
     terminal.data(exports.lines(options.format, replace(archive, papers={key: archive.papers[key] for key in keys})))
+    return None
 
 
 def script() -> str:
@@ -95,6 +100,17 @@ def _filters(engine: Engine, options: argparse.Namespace) -> dict[str, list[str]
         problem = "no paper has this value"
         found[name] = [commands.chosen(f"--{name}", value, known, problem, otherwise) for value in found[name]]
     return found
+
+
+def _facts(answer: Answer) -> dict[str, Any]:
+    """The same for programs."""
+    papers, places = (
+        [{name: getattr(each, name) for name in each.__struct_fields__} for each in found]
+        for found in (answer.papers, answer.places)
+    )
+    return {
+        "total": answer.total, "papers": papers, "places": places, "instead": answer.instead, "notes": answer.notes
+    }  # fmt: skip
 
 
 def _lines(answer: Answer) -> Iterator[str]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import datetime as dt
 import difflib
-import json
 import os
 import re
 import shutil
@@ -24,6 +23,7 @@ from typing import Any, get_args
 from daybook import commands, config
 from daybook.archive import Context, load, now
 from daybook.config import Settings
+from daybook.coverage import proofs
 from daybook.coverage.day_states import faults
 from daybook.coverage.proofs import name_of, prove, state_name
 from daybook.errors import GeneratorError, SettingsError
@@ -32,7 +32,7 @@ from daybook.fetch.session import Environment, FetchSession
 from daybook.log import disk
 from daybook.log.disk import Clone
 from daybook.model import Coverage, CoverageState
-from daybook.runtime import files, terminal
+from daybook.runtime import files
 
 PARTS = ("days", "sizes", "publishing")
 MOST_LINES = 10
@@ -86,47 +86,35 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--live", action="store_true", help="ask each service that daybook fetch asks, once, whether it still answers"
         " as expected, and nothing else; takes about a minute, and stores nothing",
     )  # fmt: skip
-    parser.add_argument("--json", action="store_true", help="print all of it as JSON, for programs")
+    commands.as_json(parser)
 
 
-def run(context: Context, options: argparse.Namespace) -> None:
-    """Run the command. The exit code is 1 if a day is not complete, or anything stops publishing."""
+def run(context: Context, options: argparse.Namespace) -> dict[str, Any]:
+    """Run the command; what is told of each part, by its name. The exit code is 1 if a day is not complete, or anything
+    stops publishing."""
     commands.check_days(options)
     if options.live and options.part:
         options.usage(f"--live asks services alone; leave out {options.part}")
     if options.live:
-        services(context, as_json=options.json)
-        return
+        return services(context)
     told = dict[str, Any]()
     for part in (options.part,) if options.part else PARTS:
         told[part], findings = {"days": days, "sizes": sizes, "publishing": publishing}[part](context, options)
         for text, wrong in findings:
-            if options.json:
-                context.faults += [text] if wrong else []
-            else:
-                (context.fail if wrong else context.say)(text)
-        if part != PARTS[-1] and not options.part and not options.json:
+            (context.fail if wrong else context.say)(text)
+        if part != PARTS[-1] and not options.part:
             context.say("")
-    if options.json:
-        _print_json(told)
+    return told
 
 
-def _print_json(told: dict[str, Any]) -> None:
-    terminal.data([json.dumps(told, indent=2, ensure_ascii=False).encode() + b"\n"])
-
-
-def services(context: Context, world: Environment | None = None, *, as_json: bool = False) -> None:
+def services(context: Context, world: Environment | None = None) -> dict[str, Any]:
     """Ask each service once, and compare its answer with what is expected: a line each."""
     world, told = replace(world or Environment(), patience=live.ONCE), list[live.Answered]()
     with context.store.lock(), FetchSession(context, context.settings(), world) as session:
         for answered in live.ask(session):
             told.append(answered)
-            if as_json:
-                context.faults += [str(answered)] if answered.differs else []
-            else:
-                (context.fail if answered.differs else context.say)(str(answered))
-    if as_json:
-        _print_json({"services": [{**asdict(each), "expected": not each.differs} for each in told]})
+            (context.fail if answered.differs else context.say)(str(answered))
+    return {"services": [{**asdict(each), "expected": not each.differs} for each in told]}
 
 
 def _aligned(rows: Sequence[Sequence[str]], right: Sequence[int]) -> Iterator[Finding]:
@@ -153,13 +141,6 @@ def days(context: Context, options: argparse.Namespace) -> tuple[Any, list[Findi
     judged = load.fold(context, published=True, described=False, keep=False).coverage
     found = [day for day in judged if category in (None, day.category) and first <= day.date <= last]
     found.sort(key=lambda day: day.date)
-    facts = [
-        {
-            "date": str(day.date), "category": day.category, "state": day.state, "acknowledged": day.acknowledged,
-            "held": day.stored if day.tallies else None, "stated": day.total, "details": prove(day),
-        }
-        for day in found
-    ]  # fmt: skip
     gaps = faults(found)
     rows = [
         (
@@ -177,7 +158,7 @@ def days(context: Context, options: argparse.Namespace) -> tuple[Any, list[Findi
         what = f"partial, contradicted, stale, missing or not collected, the latest {gaps[-1].date}"
         mend = f"run: {context.command('fetch')}, or ingest a listing page of the day"
         lines += [*((line, False) for line in told), (f"{number} {what}; {mend}", True)]
-    return facts, lines
+    return list(map(proofs.facts, found)), lines
 
 
 def _totals(found: Sequence[Coverage]) -> str:

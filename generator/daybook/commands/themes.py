@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from daybook import commands
 from daybook.archive import Context, describing, load
@@ -36,6 +37,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
     text = "Print a paper's themes, and what counts for and against each."
     command = verb(lambda context, options: why(context, options.paper), "why 2603.00356", text)
+    commands.as_json(command)
     command.add_argument("paper", metavar="ID", help="an arXiv id in any form, a DOI, or a key that `daybook export "
                          "jsonl` prints")  # fmt: skip
 
@@ -58,8 +60,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
     command.add_argument("codes", nargs="+", metavar="CODE", help="an arXiv category")
 
 
-def why(context: Context, name: str) -> None:
-    """Print a paper's themes, and what counts for and against each."""
+def why(context: Context, name: str) -> dict[str, Any]:
+    """Print a paper's themes, and what counts for and against each; returns the same for programs."""
     given = themes.parse(load.rules_of(context))
     paper = commands.Names(load.fold(context, published=False, described=False)).paper(name)
     if paper is None:
@@ -74,7 +76,12 @@ def why(context: Context, name: str) -> None:
     for score in explanation.scores:
         lines.append(f"\n{score.slug} ({names.pop(score.slug)}): {_verdict(score, explanation)}")
         lines += (f"  {one.points:+6.3g}  {_evidence(one)}" for one in score.evidence)
-    _write([*lines, *([f"\nno rule matches: {', '.join(names)}"] if names else [])])
+    if not context.quiet:
+        _write([*lines, *([f"\nno rule matches: {', '.join(names)}"] if names else [])])
+    scores = [
+        {**score._asdict(), "evidence": [each._asdict() for each in score.evidence]} for score in explanation.scores
+    ]
+    return {"paper": paper.key, "title": markup.plain(paper.title), "themes": explanation.themes, "scores": scores}
 
 
 def _write(lines: Iterable[str]) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from daybook.model import Coverage, Tally, Witness
 from daybook.text.language import N_, _, ngettext
@@ -52,6 +53,14 @@ def sentence(day: Coverage, most: int = _SHOWN) -> str:
     """
     reason = prove(day, most)
     return f"{state_name(day)}: {reason}" if reason else state_name(day)
+
+
+def facts(day: Coverage) -> dict[str, Any]:
+    """What programs are told of a day."""
+    return {
+        "date": str(day.date), "category": day.category, "state": day.state, "acknowledged": day.acknowledged,
+        "held": day.stored if day.tallies else None, "stated": day.total, "details": prove(day),
+    }  # fmt: skip
 
 
 def prove(day: Coverage, most: int = _SHOWN) -> str:

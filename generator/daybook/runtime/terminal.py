@@ -30,6 +30,8 @@ _SECRET = re.compile(
     re.IGNORECASE,
 )
 """A value in an address by the name of its parameter, and in a header that an error quotes."""
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+"""A string of JSON."""
 _LONGEST = 4_000  # characters of a line that are printed: what is longer, no person wrote
 
 T = TypeVar("T")
@@ -99,6 +101,14 @@ def data(lines: Iterable[bytes]) -> None:
     """Lines for a program on standard output, byte by byte as they are: whoever makes them has escaped them."""
     sys.stdout.buffer.writelines(lines)
     sys.stdout.flush()
+
+
+def facts(told: object) -> None:
+    """What a command found, of plain parts, as JSON in ASCII, which no terminal obeys; without keys, as all lines."""
+    from json import dumps, loads  # take a while to load, and few commands are asked for it
+
+    text = _STRING.sub(lambda found: dumps(redacted(loads(found[0]))), dumps(told, indent=2))
+    data([text.encode(), b"\n"])
 
 
 def bar(items: Iterable[T], what: str, total: int | None = None, *, hidden: bool = False) -> Iterator[T]:
