@@ -38,6 +38,7 @@ DOORS = {
     "pyarrow": {"exports/tables"},
     "httpx2": {"fetch"},
     "tenacity": {"fetch"},
+    "shtab": {"cli"},
     "tqdm": {"runtime/terminal"},
     "markdown_it": {"text/markup"},
 }

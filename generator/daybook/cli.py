@@ -102,11 +102,15 @@ class _Parser(argparse.ArgumentParser):
     module = ""
     words: Sequence[str] = ()
 
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
-        """As argparse; but the module of a command is imported here, once the command is called."""
+    def declare(self) -> None:
+        """Declare what the command's module says, once."""
         if self.module:
             import_module(self.module).declare(self)
             self.module = ""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """As argparse; but the module of a command is imported here, once the command is called."""
+        self.declare()
         self.words = args
         options, rest = super().parse_known_args(args, namespace)
         # argparse ends a list of words at the first option; here it goes on behind it.
@@ -138,6 +142,30 @@ def _suggestion(word: str, known: Any) -> str:
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
+class _Completion(argparse.Action):
+    """Prints a shell's script that completes commands, options and their values. For this alone all modules of commands
+    are imported; the script has all it needs in it, and starts no program."""
+
+    def __call__(self, parser: argparse.ArgumentParser, _: object, shell: Any, *__: object) -> None:
+        import shtab
+
+        codes = import_module("daybook.model.arxiv").named_like("")
+        self._prepare(parser, codes, shtab.FILE, shtab.DIR)
+        terminal.data([shtab.complete(parser, shell).encode(), b"\n"])
+        parser.exit()
+
+    def _prepare(self, parser: Any, codes: Any, file: Any, folder: Any) -> None:
+        parser.declare()
+        for action in parser._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                for command in action.choices.values():
+                    self._prepare(command, codes, file, folder)
+            elif action.metavar in ("CODE", "CODES", "CATEGORY"):
+                action.choices = codes
+            elif action.type is Path or action.metavar == "PLACE":
+                action.complete = folder if action.metavar == "DIR" else file
+
+
 class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         told = {
@@ -162,6 +190,8 @@ def _parser() -> argparse.ArgumentParser:
                         help="the archive's folder (default: the one that the current folder is in)")  # fmt: skip
     parser.add_argument("--version", action=_Version, nargs=0, help="print the versions of Daybook, "
                         "Python and the archives it reads, with --json as JSON, and exit")  # fmt: skip
+    parser.add_argument("--completion", action=_Completion, choices=("bash", "zsh", "fish"), metavar="SHELL",
+                        help="print the completion script of bash, zsh or fish, and exit")  # fmt: skip
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for name, text in COMMANDS.items():
         commands.add_parser(name, help=text, description=text).module = f"daybook.commands.{name}"

@@ -2,12 +2,14 @@
 
 import contextlib
 import datetime as dt
+import json
 import socket
 import time
 from collections import Counter
 from pathlib import Path
 
 import pytest
+from daybook import cli
 from daybook.archive import Context
 from daybook.commands.fetch import fetch
 from daybook.fetch.client import Patience
@@ -73,6 +75,24 @@ def test_a_page_is_asked_once_a_category_and_day(world: World, folder: Path) -> 
         assert not run(folder, again).failed
         assert not again.asked
     assert tree(folder) == before
+
+
+def test_what_programs_are_told(world: World, folder: Path, monkeypatch: Patch, capsys: Capsys) -> None:
+    """With --json: each day that came or is not complete; of an earlier period how many records, and what lacks."""
+    with serving(Site(world), SimulatedClock(eastern(FIRST, TIMES[0]))) as arxiv:
+        monkeypatch.setattr("daybook.commands.fetch.Environment", lambda: outside(arxiv))
+        fetched = ["fetch", "--archive", str(folder), "--json"]
+        assert cli.main(fetched) == 0
+        told = json.loads(capsys.readouterr().out)
+        assert cli.main([*fetched, "--from", str(FIRST), "--to", str(FIRST)]) == 0
+        period = json.loads(capsys.readouterr().out)
+        assert (period.pop("records") > 0, period) == (True, {"unfinished": [], "faults": []})
+    assert [*told] == ["days", "metadata", "other_sources", "faults"]
+    assert [(each["date"], each["category"], each["stored"]) for each in told["days"]] == [
+        (str(FIRST), code, True) for code in CATEGORIES
+    ]
+    assert [each["held"] for each in told["days"]] == [each["stated"] for each in told["days"]]
+    assert (told["metadata"] > 0, told["other_sources"], told["faults"]) == (True, 0, [])
 
 
 def test_what_goes_wrong_heals(faultless: Path, world: World, folder: Path) -> None:
