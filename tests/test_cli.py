@@ -254,7 +254,7 @@ def test_help_loads_no_large_library() -> None:
     script = "import sys; from daybook import cli; cli._parser().format_help(); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=HANGS)
     loaded = set(done.stdout.split())
-    assert not loaded & {"mkdocs", "lxml", "msgspec", "yaml", "feedparser", "daybook.archive"}
+    assert not loaded & {"mkdocs", "lxml", "msgspec", "yaml", "feedparser", "filelock", "shtab", "daybook.archive"}
     assert not any(name.startswith("daybook.commands.") for name in loaded)
 
 

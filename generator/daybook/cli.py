@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import difflib
 import os
-import platform
 import shlex
 import sys
 import traceback
@@ -18,7 +17,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from daybook.errors import Damaged, NoArchive, actionable
-from daybook.runtime import program, terminal
+from daybook.runtime import terminal
 
 COMMANDS = {
     "init": "Create an empty archive.",
@@ -168,8 +167,9 @@ class _Completion(argparse.Action):
 
 class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        program = import_module("daybook.runtime.program")  # like `config`, needs what takes a while to load
         told = {
-            "daybook": program.VERSION, "python": platform.python_version(),
+            "daybook": program.VERSION, "python": ".".join(map(str, sys.version_info[:3])),
             "format": import_module("daybook.config").FORMAT, "commit": program.COMMIT or None,
         }  # fmt: skip
         if "--json" in parser.words:  # type: ignore[attr-defined]
