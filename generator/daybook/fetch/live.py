@@ -12,9 +12,8 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from daybook.errors import Offline, actionable
 from daybook.fetch import asking, hosts, oai
@@ -33,43 +32,24 @@ FEW = 0.1
 _DAY = dt.timedelta(days=1)
 _IDS = 5
 _MOST_NAMED = 6
-_CLASS = re.compile(rb"\bclass\s*=\s*[\"']?(list-[\w-]+)")
-_ELEMENT = re.compile(rb"<(?:[A-Za-z][\w.-]*:)?([A-Za-z][\w.-]*)")
-
-
-class _Shape(NamedTuple):
-    """What an answer consists of."""
-
-    named: re.Pattern[bytes]  # finds the names of its parts: of a page's fields, or of XML's elements
-    names: str  # of these; what has a question mark may be absent
-    fields: tuple[str, ...]  # that its entries have
-
-
-_PAGE = _Shape(
-    _CLASS, "list-title list-authors list-subjects list-comments? list-journal-ref?",
-    ("authors", "categories", "abstract"),
-)  # fmt: skip
+_PAGE = "list-title list-authors list-subjects list-comments? list-journal-ref?"
 _SHAPES = {
     "list": _PAGE,
     "catchup": _PAGE,
-    "rss": _Shape(
-        _ELEMENT, "rss channel title link description docs? language? lastBuildDate? managingEditor? pubDate skipDays?"
-        " day? item guid category announce_type rights? DOI? journal_reference? creator",
-        ("authors", "categories", "abstract"),
-    ),
-    "oai": _Shape(
-        _ELEMENT, "OAI-PMH responseDate request ListRecords record header identifier datestamp setSpec metadata"
-        " arXivRaw id submitter? version date size? source_type? title authors categories comments? proxy? report-no?"
-        " acm-class? msc-class? journal-ref? doi? license? abstract resumptionToken?",
-        ("authors", "categories", "abstract", "versions"),
-    ),
-    "api": _Shape(
-        _ELEMENT, "feed id title updated link itemsPerPage totalResults startIndex entry summary category published"
-        " comment? primary_category journal_ref? author name affiliation? doi?",
-        ("authors", "categories", "abstract", "submitted"),
-    ),
-}  # fmt: skip
-"""Request to arXiv, as the fetch log names it -> what its answers have been since 2024, or since 2026."""
+    "rss": "rss channel title link description docs? language? lastBuildDate? managingEditor? pubDate skipDays? day?"
+    " item guid category announce_type rights? DOI? journal_reference? creator",
+    "oai": "OAI-PMH responseDate request ListRecords record header identifier datestamp setSpec metadata arXivRaw id"
+    " submitter? version date size? source_type? title authors categories comments? proxy? report-no? acm-class?"
+    " msc-class? journal-ref? doi? license? abstract resumptionToken?",
+    "api": "feed id title updated link itemsPerPage totalResults startIndex entry summary category published comment?"
+    " primary_category journal_ref? author name affiliation? doi?",
+}
+"""Request to arXiv, as the fetch log names it -> what its answers consist of, since 2024 or 2026: the classes of a
+page's fields, or the elements of XML; what has a question mark may be absent."""
+_CLASS = re.compile(rb"\bclass\s*=\s*[\"']?(list-[\w-]+)")
+_ELEMENT = re.compile(rb"<(?:[A-Za-z][\w.-]*:)?([A-Za-z][\w.-]*)")
+_FIELDS = {"oai": ("versions",), "api": ("submitted",)}
+"""What entries have besides authors, categories and an abstract."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +79,7 @@ def ask(session: FetchSession) -> Iterator[Answered]:
         yield run.one("arXiv API, ids", "api", hosts.by_ids(run.ids))
     told = {"date": str(day), "category": category, "cursor": "0"}
     for name, rule in session.settings.sources.items():
-        if registry.kind(name) == ARCHIVE.name and rule.url:
-            yield run.archive(name, rule.path)
-        elif rule.url:
+        if rule.url:
             path = re.sub(r"\{(date|category|cursor)\}", lambda match: told[match[1]], rule.path)
             yield run.one(name, name, Request(host=name, path=path))
 
@@ -116,27 +94,17 @@ class _Run:
 
     def one(self, name: str, service: str, request: Request, day: dt.date | None = None) -> Answered:
         """What one request is answered. day: of the announcement that it is about."""
-
-        def compare() -> tuple[int, list[str]]:
-            reading = self._session.reading(Target(service))
-            answer = self._session.client.get(request, reading.problem)
+        client, reading = self._session.client, self._session.reading(Target(service))
+        try:
+            if registry.kind(service) == ARCHIVE.name:
+                return Answered(name, len(oai.archive_files(client, name, request.path)))
+            answer = client.get(request, reading.problem)
             entries = [entry for listing in reading.listings for entry in listing.entries]
             differs = received.Contents(reading.listings).damage()
-            if shape := _SHAPES.get(service):
+            if service in _SHAPES:
                 differs += self._unlike(service, request, answer, reading.listings, day)
-                differs += _unshapely(shape, answer.body, entries) if entries else ()
-            return len(entries), differs
-
-        return self._told(name, compare)
-
-    def archive(self, name: str, path: str) -> Answered:
-        """What another archive answers: the list of its files."""
-        return self._told(name, lambda: (len(oai.archive_files(self._session.client, name, path)), []))
-
-    def _told(self, name: str, compare: Callable[[], tuple[int, list[str]]]) -> Answered:
-        try:
-            entries, differs = compare()
-            return Answered(name, entries, tuple(differs))
+                differs += _unshapely(service, answer.body, entries) if entries else ()
+            return Answered(name, len(entries), tuple(differs))
         except Offline:
             raise
         except Exception as error:  # of a reader, too, in an answer of an unforeseen kind
@@ -164,15 +132,18 @@ class _Run:
             yield f"has no entries, though the listing page of {day} has {self._held[day]:,}"
 
 
-def _unshapely(shape: _Shape, body: bytes, entries: Sequence[Entry]) -> Iterator[str]:
+def _unshapely(service: str, body: bytes, entries: Sequence[Entry]) -> Iterator[str]:
     """How an answer with entries differs from its shape."""
-    found = {name.decode() for name in shape.named.findall(body)}
-    needed = {name for name in shape.names.split() if not name.endswith("?")}
-    unknown = found.difference(shape.names.replace("?", "").split())
-    for verb, names in (("has unknown", unknown), ("lacks", needed - found)):
-        if names:
-            yield f"{verb} {', '.join(sorted(names)[:_MOST_NAMED])}"
-    for field in shape.fields:
+    names = _SHAPES[service].split()
+    found = {name.decode() for name in (_CLASS if service in ("list", "catchup") else _ELEMENT).findall(body)}
+    needed = {name for name in names if not name.endswith("?")}
+    for verb, which in (
+        ("has unknown", found.difference(name.rstrip("?") for name in names)),
+        ("lacks", needed - found),
+    ):
+        if which:
+            yield f"{verb} {', '.join(sorted(which)[:_MOST_NAMED])}"
+    for field in ("authors", "categories", "abstract", *_FIELDS.get(service, ())):
         lacking = sum(not getattr(entry, field) for entry in entries)
         if lacking > FEW * len(entries):
             yield f"{lacking:,} of {len(entries):,} {received.noun('all', len(entries))} without {field}"
