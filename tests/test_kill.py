@@ -38,7 +38,7 @@ def test_ingest_killed_anywhere(tmp_path: Path) -> None:
     killed_everywhere("ingest", str(tmp_path))
     archive = tmp_path / "now" / "archive"
     made = {path.relative_to(archive).parts[0] for path in archive.rglob("*.*")}
-    assert made >= {"archive.yml", "coverage", "listings", "records", "themes.yml"}
+    assert made >= {"archive.yml", "coverage", "listings", "records", "README.md"}
     assert list((archive / "records" / "harvest").iterdir())
 
 

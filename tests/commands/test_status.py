@@ -14,6 +14,7 @@ from daybook import cli
 from daybook.commands import status
 from daybook.log import disk
 
+from tests import makers
 from tests.cases import Capsys, Patch, for_each, table
 from tests.conftest import ROOT
 
@@ -98,6 +99,14 @@ def refused(folder: Path) -> None:
     git(folder, "reset", "--quiet", "--hard", "HEAD~1")
 
 
+def owned(folder: Path, pins: str) -> None:
+    """An owner's workflow, which calls Daybook's, and these requirements."""
+    called = "daybook-archive/daybook/.github/workflows/publish.yml@" + "0" * 40
+    workflow = "on:\n  schedule:\n    - cron: 1 1 * * *\n  push:\n    branches: [main]\njobs:\n  archive:\n"
+    makers.put(folder, {status.WORKFLOW: f"{workflow}    uses: {called} # v0.2.0\n", "requirements.txt": pins})
+    pushed(folder)
+
+
 STOPS: dict[str, tuple[Callable[[Path], object], str]] = {
     "an example left in the url": (
         lambda f: settle(f, ADDRESS, "https://YOU.github.io/daily/"),
@@ -137,7 +146,11 @@ STOPS: dict[str, tuple[Callable[[Path], object], str]] = {
     "a large site": (large_site, "the site has 1.1 GB, GitHub Pages takes 1 GB; see Growth in the guide"),
     "an archive elsewhere": (
         lambda f: (git(f, "mv", "content", "other"), pushed(f)),
-        "publishes the archive in content/, not this one; change the workflow, or move it",
+        "publishes the archive at the repository's top, or in content/, not this one; change the workflow, or move it",
+    ),
+    "another version on laptops": (
+        lambda f: owned(f, "daybook==0.1.7\n"),
+        "requirements.txt: says daybook 0.1.7, and .github/workflows/publish.yml 0.2.0; run daybook upgrade, or write",
     ),
     "no repository": (lambda f: shutil.rmtree(f / ".git"), "in no git repository; run git init"),
 }
@@ -202,6 +215,10 @@ KNOWN: dict[str, tuple[Callable[[Path], object], str]] = {
         lambda f: ((f / status.WORKFLOW).write_text("on:\n  push:\n    branches: [main]\n"), pushed(f)),
         "publish.yml: no schedule; it runs only after a push",
     ),
+    "no version for laptops": (
+        lambda f: owned(f, "mkdocs\n"),
+        "no requirements.txt with a line `daybook==0.2.0`: laptops may have another version",
+    ),
     "no site": (lambda f: shutil.rmtree(f / "content" / "site"), "no site yet to measure; run daybook build"),
 }
 
@@ -255,7 +272,7 @@ def test_without_git(folder: Path, monkeypatch: Patch, capsys: Capsys) -> None:
     code, said, wrong = told(folder, capsys)
     assert code == 1
     assert "git is not installed; install it" in wrong
-    assert "git is not installed, make is not installed" in said
+    assert ", git is not installed\n" in said
 
 
 @for_each(("remote", "place"), table(__file__, "repositories_on_github"))
@@ -363,3 +380,17 @@ def test_all_in_short_and_as_json(content: Path, capsys: Capsys) -> None:
     assert any(note.startswith("sample archive") for note in told["publishing"]["notes"])
     assert cli.main(["status", "sizes", "--json", "--archive", str(content)]) == 0
     assert set(json.loads(capsys.readouterr().out)) == {"sizes", "faults"}
+
+
+def test_an_archive_at_the_repositorys_top(folder: Path, capsys: Capsys) -> None:
+    """As daybook init makes it: published as one in content/ is; what is not committed is named with how to do it."""
+    for name in ("archive.yml", "site"):
+        shutil.move(folder / "content" / name, folder / name)
+    (folder / ".gitignore").write_text("/site/\n")
+    owned(folder, "daybook==0.2.0\n")
+    assert cli.main(["status", "publishing", "--archive", str(folder)]) == 0
+    assert "requirements.txt" not in capsys.readouterr().out
+    (folder / "notes").mkdir()
+    (folder / "notes" / "own.md").write_text("x")
+    assert cli.main(["status", "publishing", "--archive", str(folder)]) == 1
+    assert "not committed: notes/own.md; run git add . and git commit" in capsys.readouterr().err

@@ -298,6 +298,9 @@ def test_the_older_archive_looks_the_same(made: Both) -> None:
     assert (made.older / "themes.yml").read_text() == THEMES
     assert (made.older / "overrides/words/de.po").exists()
     assert (made.older / "about.md").read_text() == "Ours."
+    assert (made.older / "README.md").read_text().startswith("# Drift\n")  # a repository of its own
+    assert (made.older / "requirements.txt").exists()
+    assert (made.older / ".github" / "workflows" / "publish.yml").exists()
     assert (made.older / "archive.yml").read_text() == (
         '# Kept by hand.\ntitle: "Drift before 2026"\ncategories: [cs.DC]\n'
         f'url: "{OLD}"\nsources:\n  pith: {{keep: true, publish: true}}\nnewer: "{NEW}"\nbefore: 2026\n'

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from daybook import commands, config, pages
 from daybook.archive import Context, load
+from daybook.commands import owner
 from daybook.config import Settings
 from daybook.describe import themes
 from daybook.errors import StoreError
@@ -23,14 +24,14 @@ from daybook.fold.division import Share
 from daybook.log import documents
 from daybook.log.layout import by_file
 from daybook.log.statements import ANSWERED
+from daybook.log.store import APART
 from daybook.model import Archive, Record
 from daybook.model.jsonl import RECORDS
 from daybook.pages import moved
 from daybook.runtime import files
-from daybook.text import language
 
 _OF_A_DAY = ("listings/*/*/*.gz", f"listings/*/*{documents.SUFFIX}", "digests/*.md")
-_PEOPLE = ("*.yml", "*.md", f"{language.FOLDER}*.po")
+_PEOPLE = ("*.yml", "*.md", "overrides/**/*")
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -164,10 +165,11 @@ def _write_older(context: Context, older: Context, half: Share, led: str, settin
     store = older.store
     if store.people(config.NAME) is None:
         store.make(settings)
-    for path in sorted(path for pattern in _PEOPLE for path in context.folder.glob(pattern)):
-        name = path.relative_to(context.folder).as_posix()
-        if store.people(name) is None:
-            store.write_people(name, context.store.people(name) or "")
+    for path in sorted({path for pattern in _PEOPLE for path in context.folder.glob(pattern) if path.is_file()}):
+        target = older.folder / path.relative_to(context.folder)
+        if path.name not in APART and not target.exists():
+            files.write(target, path.read_bytes(), files.scratch_folder(older.folder))
+    owner.write(older, config.parse(settings))
     # Answers of language models are looked up by the papers' texts, so each archive may have all of them.
     for path in [*_before(context.folder, year), *sorted((context.folder / ANSWERED).rglob("*.jsonl"))]:
         target = older.folder / path.relative_to(context.folder)

@@ -22,6 +22,8 @@ from typing import Any, get_args
 
 from daybook import commands, config
 from daybook.archive import Context, load, now
+from daybook.commands import owner
+from daybook.commands.owner import WORKFLOW
 from daybook.config import Settings
 from daybook.coverage import proofs
 from daybook.coverage.day_states import faults
@@ -45,8 +47,6 @@ SITE, FILE, REPOSITORY = 1_000_000_000, 100_000_000, 5_000_000_000
 NEAR = 0.8
 """What part of a limit is near it."""
 
-WORKFLOW = ".github/workflows/publish.yml"
-PROGRAMS = ("git", "make", "node")
 PYTHONS = ((3, 11), (3, 13))
 """The first and the last version that Daybook runs on."""
 LARGEST_FILE = 95_000_000
@@ -59,6 +59,9 @@ UNPUSHED = "daybook/fetched-*"
 """Where the workflow puts what it may not push."""
 _MOST_NAMED = 3
 _OF_PAGES = re.compile(r"//[^/]*\.github\.io(?:/|\Z)")
+_PIN = re.compile(r"^daybook==(\S+)", re.MULTILINE)
+_CALLED = re.compile(r"/publish\.yml@\S+ +# v(\S+)")
+"""The version that the workflow calls, as Dependabot writes it."""
 _BRANCHES = re.compile(r"branches: \[([^\[\]\n]*)\]")
 _CRON = re.compile(r"^ *- cron:", re.MULTILINE)
 
@@ -241,11 +244,8 @@ def _publishing(context: Context, pages: str) -> Iterator[Finding]:
     """`pages`: the address that GitHub Pages states; empty: not known."""
     python = ".".join(map(str, sys.version_info[:3]))
     fits = PYTHONS[0] <= sys.version_info[:2] <= PYTHONS[1]
-    told = [f"{name} {disk.version(name) or 'is not installed'}" for name in PROGRAMS]
-    yield (
-        ", ".join((f"Python {python}" if fits else f"Python {python}, which Daybook is not tested with", *told)),
-        False,
-    )
+    known = f"Python {python}" if fits else f"Python {python}, which Daybook is not tested with"
+    yield f"{known}, git {disk.version('git') or 'is not installed'}", False
     settings = found = place = None
     try:
         settings = context.settings()
@@ -326,7 +326,7 @@ def _unpushed(found: Clone, folder: Path) -> Iterator[Finding]:
     if changed := found.not_committed(folder):
         more = f" and {len(changed) - _MOST_NAMED:,} more" if len(changed) > _MOST_NAMED else ""
         names = f"{', '.join(changed[:_MOST_NAMED])}{more}"
-        yield f"not committed: {names}; run git add {folder.name} and git commit", True
+        yield f"not committed: {names}; run git add {os.path.relpath(folder, found.root)} and git commit", True
     if number := found.not_pushed():
         yield f"{number} commit{'s' if number > 1 else ''} not pushed; run git push", True
 
@@ -335,12 +335,20 @@ def _workflow(found: Clone, folder: Path, *, on_github: bool) -> Iterator[Findin
     """What keeps the workflow from running, or from publishing this archive."""
     text = found.text(WORKFLOW)
     if text is None:
-        yield f"no {WORKFLOW}: nothing fetches and publishes by itself; copy it from Daybook", on_github
+        hint = "copy it from a new archive, which daybook init DIR makes"
+        yield f"no {WORKFLOW}: nothing fetches and publishes by itself; {hint}", on_github
         return
+    pin, called = _PIN.search(found.text(owner.PIN) or ""), _CALLED.search(text)
+    if called and not pin:
+        yield f"no {owner.PIN} with a line `daybook=={called[1]}`: laptops may have another version", False
+    elif called and pin and pin[1] != called[1]:
+        hint = f"run daybook upgrade, or write daybook=={called[1]}"
+        yield f"{owner.PIN}: says daybook {pin[1]}, and {WORKFLOW} {called[1]}; {hint}", True
     if not _CRON.search(text):
         yield f"{WORKFLOW}: no schedule; it runs only after a push", False
-    if os.path.realpath(folder) != os.path.realpath(found.root / "content"):
-        yield f"{WORKFLOW}: publishes the archive in content/, not this one; change the workflow, or move it", True
+    if os.path.realpath(folder) not in map(os.path.realpath, (found.root, found.root / "content")):
+        where = "publishes the archive at the repository's top, or in content/, not this one"
+        yield f"{WORKFLOW}: {where}; change the workflow, or move it", True
     branch = found.branch()
     if branch and branch not in re.split(r"[,\s\"']+", " ".join(_BRANCHES.findall(text))):
         yield f"{WORKFLOW}: does not run after a push to {branch}, the branch checked out here", False

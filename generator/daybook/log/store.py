@@ -45,6 +45,8 @@ MONTHS = 2
 """Levels of folders below records/ and listings/: years and months."""
 PEOPLE = (".yml", ".md", ".jsonl", ".txt", ".cff", ".po")
 """How the names of files end that stand in an archive's own folder."""
+APART = ("README.md", "requirements.txt")
+"""Those of them that are of the repository alone: no page tells of them."""
 BESIDE = ("attempts", "digests", "summaries")
 """The folders of an archive, besides the log, of which its pages tell."""
 LOG = ("records", COVERAGE)
@@ -178,7 +180,8 @@ class Store:
 
     def people_hash(self) -> str:
         """The hash of all that the archive holds besides the log and the attempts at it: what people wrote."""
-        paths = [path for own in ("*", "overrides/words/*") for path in self.root.glob(own) if path.suffix in PEOPLE]
+        paths = [path for own in ("*", "overrides/words/*") for path in self.root.glob(own)
+                 if path.suffix in PEOPLE and path.name not in APART]  # fmt: skip
         folders = ("older", NOTES, *(name for name in BESIDE if name != "attempts"))
         paths += [self.root / "moved.txt", *(path for name in folders for path in (self.root / name).rglob("*"))]
         return digest_files(self.root, paths)
