@@ -24,6 +24,7 @@ COMMANDS = {
     "fetch": "Fetch what is new and fill gaps, or an earlier period.",
     "ingest": "Read saved pages, feeds, API responses and pasted text.",
     "build": "Make the pages, and the site from them.",
+    "publish": "Fetch, commit, push, build and check: the whole night.",
     "serve": "Build the site and serve it on this machine.",
     "search": "Find papers by words, ids, authors and dates.",
     "export": "Print papers for other programs, notes of a month, a citation.",

@@ -78,6 +78,13 @@ def warn(line: str) -> None:
     _write(line, sys.stderr)
 
 
+def annotate(kind: str, line: str) -> None:
+    """A line that GitHub shows on a run's page, as an `error` or a `warning`."""
+    sys.stderr.flush()
+    sys.stdout.write(f"::{kind}::{printable(redacted(line)).replace('%', '%25')}\n")
+    sys.stdout.flush()
+
+
 def trace(text: str) -> None:
     """The lines of a traceback on standard error."""
     for line in text.splitlines():

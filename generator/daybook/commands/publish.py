@@ -1,0 +1,374 @@
+"""`daybook publish`: the night's run, on any machine: fetch, commit, push, build, check, and say what is missing.
+
+Whatever fails does not stop the rest: what was fetched is committed; where the branch refuses it, a branch of its own
+and a bundle keep it for the next run; the site is built from it anyway. The exit code is 1 if anything is missing.
+
+It ends early where nothing is new: nothing was fetched, and the site that is published is of these files and this
+program. Whoever publishes the site says so by writing the output `published` into the file that `mark` names.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from daybook import commands, config
+from daybook.archive import Context
+from daybook.commands import build, check, fetch, status
+from daybook.errors import Damaged, GeneratorError, SettingsError, actionable
+from daybook.forge import branch, github
+from daybook.forge.branch import Branch
+from daybook.log import disk
+from daybook.runtime import files, program, terminal
+from daybook.runtime.files import ROOT, code_digest
+
+PARTS = ("fetch", "keep", "site")
+NIGHT = "night"
+"""The folder, below the archive's work folder, for what one run leaves to the next."""
+REQUIREMENTS = "requirements.txt"
+LONGEST = 150 * 60
+"""Seconds after which a fetch is stopped, in time to commit what it fetched; the next run continues from there."""
+SAMPLE = "This archive is a sample: nothing is fetched. Make your own with daybook init."
+STOPPED = "Fetched before the run was stopped"
+SUMMARY, OUTPUT, SERVER = "GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT", "GITHUB_SERVER_URL"
+_NAMED = re.compile(r"^daybook(?:\[[\w,-]*\])?\s*(==|@)\s*([^\s;#]+)", re.MULTILINE)
+_COMMIT = re.compile(r"@([0-9a-f]{40})\Z")
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    text = "With --dry-run nothing is committed, pushed or published: it runs in a copy, below the work folder."
+    commands.common(parser, run, "daybook publish --dry-run", text)
+    parser.add_argument(
+        "part", nargs="?", choices=PARTS, metavar="PART", help="only this part: fetch (with commit and push), keep"
+        " (commit and push what lies here, and fetch nothing) or site (build and check); default: all of it",
+    )  # fmt: skip
+    commands.days(parser, " of an earlier period to fetch first")
+    parser.add_argument("--summary", type=Path, metavar="FILE", help="append a Markdown report of the run to FILE")
+    parser.add_argument("--anew", action="store_true", help="build the site even where nothing is new")
+    parser.add_argument("--dry-run", action="store_true", help="try all of it in a copy of the archive")
+
+
+def run(context: Context, options: argparse.Namespace) -> None:
+    """Run the command. Each thing that is missing is one line, and makes the exit code 1."""
+    commands.check_days(options)
+    if bool(options.first) != bool(options.last):
+        options.usage("--from and --to go together")
+    if options.first and options.part in ("keep", "site"):
+        options.usage(f"{options.part} fetches nothing; leave out --from and --to")
+    if options.summary:
+        context.refuse_own(options.summary)
+    _Night(context, options).run()
+
+
+class _Night:
+    """One run."""
+
+    def __init__(self, context: Context, options: argparse.Namespace) -> None:
+        self.context, self.options = context, options
+        context.settings()  # refuses a folder that is no archive
+        told = options.summary or os.environ.get(SUMMARY)
+        self.summary = Path(told) if told else None
+        self.outputs: dict[str, str] = {}
+        self.on_github = branch.ON_GITHUB in os.environ
+        self.clone = disk.find_clone(context.folder)
+        self.branch = self._branch()
+        self.folder = context.folder  # that is fetched into and built from
+        self.dirty = frozenset(self.clone.not_committed(context.folder) if self.clone else ())
+
+    def _branch(self) -> Branch | None:
+        """The branch that is pushed to; None: the archive is in no clone, or the clone of no remote."""
+        token = os.environ.pop(branch.TOKEN, "")  # so that nothing but git gets it
+        if self.clone is None or not self.clone.remote():
+            return None
+        name = self.clone.branch() or os.environ.get("GITHUB_REF_NAME", "")
+        if not name:
+            hint = "run git switch main, or whichever is its branch"
+            raise SettingsError("no branch is checked out", subject=str(self.clone.root), hint=hint)
+        return Branch(self.clone.root, name, self.context.folder, self._night / "unpushed", token)
+
+    @property
+    def _night(self) -> Path:
+        return files.work_folder(self.context.folder) / NIGHT
+
+    def run(self) -> None:
+        """Do what was asked for, and leave the outputs for a workflow's next steps."""
+        part = self.options.part
+        self._refuse_another_version()
+        try:
+            if self.options.dry_run:
+                self._try()
+                return
+            if part != "site":
+                self._save(fetching=part != "keep")
+            if part in (None, "fetch"):
+                self.outputs["changed"] = "yes" if self._is_new() else ""
+            if part == "site" or self.outputs.get("changed"):
+                self._site()
+            elif part is None:
+                self.context.say("nothing is new: nothing is built")
+        finally:
+            self._leave()
+
+    def _refuse_another_version(self) -> None:
+        """Raise SettingsError where requirements.txt, beside the archive or at the top, names another Daybook."""
+        for folder in dict.fromkeys((self.context.folder, self.clone.root if self.clone else self.context.folder)):
+            found = _NAMED.search((files.read(folder / REQUIREMENTS) or b"").decode("utf-8", "replace"))
+            if not found:
+                continue
+            commit = _COMMIT.search(found[2])
+            known = program.COMMIT if commit else program.VERSION
+            named = commit[1] if commit else found[2]
+            if (found[1] == "==" or commit) and known and named != known:
+                problem = f"names daybook {named}, but this is {known}"
+                hint = "run daybook upgrade, which makes it and the workflow the same"
+                raise SettingsError(problem, subject=REQUIREMENTS, hint=hint)
+
+    # Fetching
+
+    def _save(self, *, fetching: bool) -> None:
+        """Fetch, commit and push. What stops it stops the fetch: what was fetched until then is kept, and pushed."""
+        told, stopped = [], None
+        try:
+            with _stoppable():
+                self._begin()
+                told = self._fetch() if fetching else []
+        except KeyboardInterrupt as error:
+            stopped = error
+        with _unstoppable():
+            if stopped and self.branch:
+                self.branch.stopped = True
+                self._note(f"{STOPPED}: the next run goes on from there.")
+            self._commit("\n\n".join(text.strip() for text in told) or STOPPED)
+            self._push((0,) if stopped else branch.WAITS)
+        if stopped:
+            raise stopped
+
+    def _begin(self) -> None:
+        if self.branch:
+            self.branch.begin()
+            for fault in self.branch.take_up():
+                self._fail(fault)
+
+    def _fetch(self) -> list[str]:
+        """Fetch what is new, after the backfill that was asked for; what came of each, as Markdown."""
+        if self.context.settings().sample:
+            self._note(SAMPLE)
+            return []
+        first, last, told = self.options.first, self.options.last, list[str]()
+        works: list[Callable[[Context], str]] = [fetch.fetch]
+        if first:
+            works.insert(0, lambda context: fetch.backfill(context, first, last))
+        failed = False
+        for work in works:
+
+            def one(context: Context, work: Callable[[Context], str] = work) -> None:
+                told.append(_limited(work, context))
+
+            before, faults = len(told), self._part(one)
+            self._note("\n".join((*told[before:], *([_quoted(faults)] if faults else ()))))
+            failed = failed or bool(faults)
+        if failed:
+            self._fail("Some documents could not be fetched: see the run's summary. The next run tries again.")
+        return [text for text in told if text]
+
+    def _commit(self, message: str) -> None:
+        """Commit what the machine writes, and of people's files those that the run itself changed."""
+        if not self.clone:
+            return
+        root = self.clone.root.resolve()
+        prefix = f"{self.context.folder.resolve().relative_to(root).as_posix()}/".removeprefix("./")
+        own = [name for name in (config.NAME, ".gitattributes", ".gitignore") if f"{prefix}{name}" not in self.dirty]
+        here = self.branch or Branch(self.clone.root, "", self.context.folder, self._night / "unpushed")
+        here.commit(message, (*disk.KINDS, disk.FORMER, *own))
+
+    def _push(self, waits: tuple[int, ...]) -> None:
+        """Push what the remote has not; where it refuses, keep it, and say why."""
+        if not self.branch:
+            self.context.say("not in a clone with a remote: nothing is pushed")
+            return
+        if not self.branch.has_news():
+            self.context.say("Nothing has changed.")
+        why = self.branch.push(waits)
+        if not why:
+            return
+        pushed, bundle = self.branch.keep()
+        where = f"on the branch {self.branch.kept}" if pushed else "in this run's artifact fetched"
+        if not (pushed or self.on_github):
+            where = f"in {bundle}"
+        name, repository = self.branch.name, os.environ.get(github.REPOSITORY, "")
+        kept = f"What was fetched could not be pushed to `{name}`. {why} It is {where}"
+        lines = [f"{kept}; the next run goes on from it, and nothing is fetched twice."]
+        if pushed and repository:
+            address = f"{os.environ.get(SERVER, 'https://github.com')}/{repository}/compare/{name}...{self.branch.kept}"
+            lines.append(f"Merge it yourself with [a pull request]({address}).")
+        self._note("\n".join([*lines, "", _quoted(self.branch.said.splitlines())]))
+        self._fail(f"What was fetched could not be pushed. {why} It is {where}.")
+        self.outputs["kept"] = str(bundle)
+
+    # The site
+
+    def _is_new(self) -> bool:
+        """Whether the site that is published is of other files, or of another program."""
+        published = (files.read(self._night / "published") or b"").decode().strip()
+        return self.options.anew or not published or published != self._key()
+
+    def _key(self) -> str:
+        return f"{self.branch.tree() if self.branch else ''} {code_digest(ROOT)}"
+
+    def _site(self) -> None:
+        """Build and check it, and say what keeps it from being published."""
+        if faults := self._part(build.build):
+            self._note(f"The site could not be built whole:\n\n{_quoted(faults)}")
+            self._fail("The site could not be built whole: see the run's summary.")
+        sound = not faults
+        if faults := self._part(check.check):
+            self._note(f"The archive has faults:\n\n{_quoted(faults)}")
+            self._fail("The archive has faults: see the run's summary.")
+        can, address, line = github.pages() if self.on_github else (True, "", "")
+        for each in filter(None, (line, *self._unpublished(address))):
+            self._warn(each)
+        if (self.folder / "site" / "index.html").exists():
+            self.outputs |= {"site": str(self.folder / "site"), "pages": "yes" if can else ""}
+        if sound and not faults and self.branch:
+            self.outputs |= {"published": self._key(), "mark": str(self._night / "published")}
+
+    def _unpublished(self, address: str) -> list[str]:
+        options = argparse.Namespace(pages=address)
+        return [text for text, stops in status.publishing(self.context, options)[1] if stops]
+
+    # A trial of it all
+
+    def _try(self) -> None:
+        """The whole night in a copy, which is left to look at."""
+        copy = self._night / "dry-run"
+        files.clear(copy)
+        hidden = shutil.ignore_patterns(".*", "pages", "site", "node_modules")
+        shutil.copytree(self.context.folder, copy, ignore=hidden, symlinks=True)
+        self.context.say(f"dry run: nothing is committed, pushed or published; everything is in {copy}")
+        self.folder = copy
+        before = set(files.scan(copy))
+        told = self._fetch()
+        number = len([path for path in files.scan(copy) if path not in before and not path.startswith(".")])
+        headline = "\n".join(told).partition("\n")[0] or "nothing"
+        self.context.say(f"dry run: would commit: {headline} ({number:,} new files)")
+        if self.branch:
+            refused = self.branch.tries()
+            where = f"{self.branch.name} of {terminal.redacted(self.clone.remote() if self.clone else '')}"
+            self.context.say(
+                f"dry run: would push to {where}" + (f", which would be refused: {refused}" if refused else "")
+            )
+        if self.options.part in (None, "site"):
+            self._site()
+            self.context.say(f"dry run: would publish {self.outputs.get('site') or 'nothing'}")
+
+    # Reports
+
+    def _part(self, work: Callable[[Context], object]) -> list[str]:
+        """Do a part of the night, whose faults do not touch the other parts; its faults, a line each."""
+        context = replace(self.context, folder=self.folder)
+        try:
+            try:
+                work(context)
+            except Damaged:  # what can be made again is removed: now it is made
+                work(context)
+        except Exception as error:
+            context.fail(actionable(error))
+        self.context.faults += context.faults
+        return [f"daybook: {fault}" for fault in context.faults]
+
+    def _note(self, text: str) -> None:
+        """Add to the run's summary; without one, say it."""
+        if self.summary:
+            self.context.add_to(self.summary, f"{text.strip()}\n")
+        else:
+            for line in text.strip().splitlines():
+                self.context.say(line)
+
+    def _fail(self, line: str) -> None:
+        """Say what is missing."""
+        self.context.fail(line)
+        if self.on_github:
+            terminal.annotate("error", line)
+
+    def _warn(self, line: str) -> None:
+        """Say what is worth knowing, and no fault."""
+        if self.on_github:
+            terminal.annotate("warning", line)
+        self._note(line)
+
+    def _leave(self) -> None:
+        """Tell a workflow's next steps."""
+        if file := os.environ.get(OUTPUT):
+            files.add(Path(file), "".join(f"{name}={value}\n" for name, value in self.outputs.items()).encode())
+
+
+def _quoted(lines: list[str]) -> str:
+    """Lines as a block of code: none can be Markdown, and as all are indented, none ends the block."""
+    shown = (f"    {terminal.redacted(terminal.printable(line))}" for line in lines)
+    return "\n".join(("```", *shown, "```"))
+
+
+class _TooLong(KeyboardInterrupt):
+    """A fetch took longer than it may."""
+
+
+def _limited(work: Callable[[Context], str], context: Context) -> str:
+    """What it returns, but not after longer than LONGEST: what came by then stays."""
+
+    def end(number: int, frame: FrameType | None) -> None:
+        raise _TooLong
+
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
+        return work(context)
+    former = signal.signal(signal.SIGALRM, end)
+    signal.alarm(LONGEST)
+    try:
+        return work(context)
+    except _TooLong:
+        hint = "the next run continues from there"
+        context.fail(GeneratorError(f"stopped after {LONGEST // 60} minutes", subject="fetch", hint=hint))
+        return ""
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, former)
+
+
+@contextmanager
+def _stoppable() -> Iterator[None]:
+    """Let SIGTERM stop the block as SIGINT does: GitHub sends one, then the other, then kills."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    with _handled(stop):
+        yield
+
+
+@contextmanager
+def _unstoppable() -> Iterator[None]:
+    """Finish the block whatever signal comes: git needs some seconds, and the signals' sender gives some."""
+    with _handled(signal.SIG_IGN):
+        yield
+
+
+@contextmanager
+def _handled(handler: Any) -> Iterator[None]:
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    former = [(number, signal.signal(number, handler)) for number in (signal.SIGINT, signal.SIGTERM)]
+    try:
+        yield
+    finally:
+        for number, own in former:
+            signal.signal(number, own)
