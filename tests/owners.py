@@ -2,6 +2,7 @@
 fresh shallow clone with what the last one left, as on a host's runner. The local arXiv stands for the services."""
 
 import datetime as dt
+import json
 import os
 import re
 import shutil
@@ -19,12 +20,17 @@ from tests.arxiv.faults import Fault
 from tests.arxiv.server import LocalArxiv, serving
 from tests.arxiv.site import Site
 from tests.conftest import HANGS, ROOT
-from tests.forge import CLOCK, GH, MONDAY, NIGHT, REPOSITORY, TOKEN, world
+from tests.forge import CLOCK, MONDAY, NIGHT, REPOSITORY, TOKEN, world
 from tests.tools.forks import tree
 
 KEPT = "daybook/fetched-main"
-STATE = (".daybook/fetch", ".daybook/night", ".daybook/search", "pages", "site")
-"""What a workflow's caches keep of a run, and the state's own file."""
+GH = """\
+#!/usr/bin/env -S python3 -I
+import pathlib, sys
+path = pathlib.Path({home!r}) / (sys.argv[2] + ".json")
+sys.exit(print(path.read_text()) if path.exists() else "gh: Not Found (HTTP 404)")
+"""
+"""GitHub's own program, as far as it is asked: what the API answers lies in files, and it says so where one is not."""
 
 
 @dataclass
@@ -51,11 +57,14 @@ class Owner:
         (folder / "outside" / "sitecustomize.py").write_text(CLOCK.format(path=str(folder.parent / "clock")))
         self.git_config = folder / ".gitconfig"
         self.git_config.write_text("[safe]\n  directory = *\n")
-        self.program("sleep", "#!/bin/sh\n")
-        self.program("gh", GH.format(home=str(folder / "github")))
-        self._environment = {
+        self.answers = folder / "github"
+        self.program("gh", GH.format(home=str(self.answers)))
+        self.answer(f"repos/{REPOSITORY}", private=False)
+        self.answer(f"repos/{REPOSITORY}/pages", build_type="workflow", html_url="https://teapots.github.io/daily/")
+        self.environment = {
             "PATH": os.pathsep.join((str(folder / "bin"), os.environ["PATH"])),
             "HOME": str(folder), "GIT_CONFIG_NOSYSTEM": "1", "DAYBOOK_HOSTS": arxiv.url,
+            "PYTHONUNBUFFERED": "1",
             "PYTHONPATH": os.pathsep.join((str(folder / "outside"), str(ROOT))),
         }  # fmt: skip
         self.git(folder, "init", "--quiet", "--bare", "--initial-branch=main", str(self.bare))
@@ -75,6 +84,12 @@ class Owner:
         path.write_text(text)
         path.chmod(0o755)
 
+    def answer(self, path: str, **told: object) -> None:
+        """What GitHub's API says at this path; without anything told, that there is nothing."""
+        file = self.answers / f"{path}.json"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(told)) if told else file.unlink(missing_ok=True)
+
     def hook(self, script: str) -> None:
         """What the host does before it takes a push; empty: nothing."""
         path = self.bare / "hooks" / "pre-receive"
@@ -85,16 +100,16 @@ class Owner:
         """What git prints. Raises where it fails."""
         who = {f"GIT_{role}_{what}": "me@example.org" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
         done = subprocess.run(
-            ("git", *words), cwd=folder, env={**self._environment, **who}, capture_output=True, text=True, check=False
+            ("git", *words), cwd=folder, env={**self.environment, **who}, capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
 
-    def push(self, headline: str) -> None:
+    def push(self, headline: str, branch: str = "main") -> None:
         """Push what the owner changed in a clone of their own."""
         self.git(self.own, "add", "--all")
         self.git(self.own, "commit", "--quiet", "--message", headline)
-        self.git(self.own, "push", "--quiet", "origin", "HEAD:main")
+        self.git(self.own, "push", "--quiet", "origin", f"HEAD:refs/heads/{branch}")
 
     def pull(self, *options: str) -> None:
         self.git(self.own, "pull", "--quiet", *options)
@@ -118,7 +133,7 @@ class Owner:
             path.write_text("")
         command = (str(Path(sys.executable).parent / "daybook"), *words)
         with subprocess.Popen(
-            command, cwd=folder, env={**self._environment, **more}, text=True, bufsize=1,
+            command, cwd=folder, env={**self.environment, **more}, text=True, bufsize=1,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         ) as running:  # fmt: skip
             assert running.stdout
@@ -148,15 +163,19 @@ class Owner:
             if (place / self.place / name).exists():
                 shutil.copytree(place / self.place / name, self.cache / name, symlinks=True)
 
-    def run(self, day: dt.date, *words: str, stop: str = "", deployed: bool = True) -> Run:
-        """A night's run, as the workflow does it: what it leaves is kept, and its site is published."""
+    def run(self, day: dt.date, *words: str, stop: str = "", left: Sequence[str] = ()) -> Run:
+        """A night's run, as the workflow does it: what it leaves is kept, and its site is published. left: files that
+        lie in the clone before."""
         self.arxiv.clock.set(eastern(day, NIGHT))  # type: ignore[attr-defined]
         place = self.runner()
+        for name in left:
+            (place / self.place / name).parent.mkdir(parents=True, exist_ok=True)
+            (place / self.place / name).write_text("")
         told = {"GITHUB_OUTPUT": str(self.folder / "output"), "GITHUB_STEP_SUMMARY": str(self.folder / "summary")}
         host = {"GITHUB_ACTIONS": "true", "GITHUB_REPOSITORY": REPOSITORY, "GITHUB_REF_NAME": "main"}
         run = self.daybook(place / self.place, "publish", *words, stop=stop, DAYBOOK_TOKEN=TOKEN, **told, **host)
         assert TOKEN not in run.printed + run.summary + str(run.outputs)
-        if deployed and run.outputs.get("published"):
+        if run.outputs.get("published") and run.outputs["pages"]:
             Path(run.outputs["mark"]).write_text(run.outputs["published"])
         self.keep(place)
         return run

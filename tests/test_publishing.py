@@ -1,25 +1,28 @@
-"""Publishing where it is refused: what was fetched is kept, the site is built from it, one line says what to do, and the
-next run goes on from it."""
+"""Publishing where it is refused: what was fetched is kept, the site is built from it, one line says what to do, and
+the next run goes on from it."""
 
 import base64
 import datetime as dt
 import os
 import re
 import shutil
-import subprocess
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from daybook.errors import SettingsError
 from daybook.forge import branch
 from daybook.forge.branch import Branch
 
 from tests import serving as web
+from tests.arxiv.calendar import eastern
+from tests.arxiv.faults import Fault, Kind
 from tests.cases import Patch, for_each, table
-from tests.forge import MONDAY, REPOSITORY, TOKEN, TUESDAY, WEDNESDAY
-from tests.owners import KEPT, Owner, owning
+from tests.conftest import HANGS
+from tests.forge import CATEGORIES, MONDAY, NIGHT, REPOSITORY, TOKEN, TUESDAY, WEDNESDAY, world
+from tests.owners import GH, KEPT, Owner, owning
 from tests.test_git import git
+from tests.tools.forks import tree
 
 PROTECTED = """\
 #!/bin/sh
@@ -41,6 +44,15 @@ while read -r old new ref; do
 done
 """
 """Somebody else is always a moment quicker."""
+MEANWHILE = """\
+#!/bin/sh
+unset GIT_QUARANTINE_PATH
+if git rev-parse --verify --quiet refs/heads/aside; then
+  git update-ref refs/heads/main refs/heads/aside
+  git update-ref -d refs/heads/aside
+fi
+"""
+"""Somebody else is a moment quicker, once."""
 
 
 # The branch
@@ -181,8 +193,7 @@ def test_merged_by_somebody(at: Repository) -> None:
     at.hook("")
     git(at.own, "pull", "--quiet", "--squash", "origin", KEPT)
     at.push("What was fetched (#1)")
-    run, why = at.run("two")
-    assert not why
+    assert not at.run("two")[1]
     assert at.log() == ["What was fetched (#1)", "Begin"]
     assert at.branches() == ["main"]
 
@@ -202,12 +213,11 @@ def test_others_are_always_quicker(at: Repository) -> None:
 
 
 def test_somebody_pushes_with_force(at: Repository) -> None:
-    """Before a run, in a clone that lives on, and in the middle of one: what they took away does not come back, and what
-    was fetched does not go; what was kept comes even where nothing else holds what it goes on from."""
+    """Before a run, and in a clone that lives on: what they took away does not come back, and what was fetched does not
+    go; what was kept comes even where nothing else holds what it goes on from."""
     at.write(at.own, "secret.txt", "secret\n")
     at.push("A secret")
-    run, why = at.run("one", "monday")
-    assert not why
+    assert not at.run("one", "monday")[1]
     at.hook(PROTECTED)
     kept, why = at.run("two", "tuesday")
     bundle = kept.keep()[1]
@@ -216,11 +226,10 @@ def test_somebody_pushes_with_force(at: Repository) -> None:
     git(at.own, "reset", "--quiet", "--hard", "HEAD^")
     (at.own / "README.md").write_text("Anew.\n")
     at.push("Without it", "--force")
-    run, why = at.run("one", "wednesday")
-    assert not why
+    assert not at.run("one", "wednesday")[1]
     assert at.log() == ["wednesday", "Without it", "Begin"]
-    run, why = at.run("three", "thursday", bundle.parent)
-    assert (why, at.faults) == ("", [])
+    assert not at.run("three", "thursday", bundle.parent)[1]
+    assert not at.faults
     assert {"tuesday", "thursday", "Without it"} <= set(at.log())
     assert at.show("main:records/tuesday.jsonl") == "tuesday\n"
 
@@ -296,3 +305,278 @@ def test_what_git_says(words: str, why: str) -> None:
     """GitHub's own words, by which a run knows which setting is meant."""
     assert why in branch.reason(words, "main")
     assert "\n" not in branch.reason(words, "main")
+
+
+# Whole nights
+
+
+@pytest.fixture
+def owner(tmp_path: Path) -> Iterator[Owner]:
+    with owning(tmp_path, "cs.NI") as owner:
+        yield owner
+
+
+def entries(category: str, day: dt.date = MONDAY) -> int:
+    return len(world().listing(category, day))
+
+
+@pytest.mark.trial
+def test_nights(tmp_path: Path) -> None:
+    """A commit, a site and a summary; the second time nothing is new; and in the next night what is, though somebody
+    pushes in the middle. Without what the caches kept, the same."""
+    with owning(tmp_path, *CATEGORIES) as owner:
+        first = owner.run(MONDAY)
+        assert first.code == 0, first.printed
+        total = sum(map(entries, CATEGORIES))
+        assert owner.log() == [f"{MONDAY}: {total} entries of cs.DC and cs.NI", "Begin"]
+        message = owner.git(owner.bare, "log", "-1", "--format=%B", "main")
+        for category in CATEGORIES:
+            number = entries(category)
+            assert f"- {category}, {MONDAY}: complete: {number} of {number} entries: " in message
+            assert f"{number} of {number} entries" in owner.site["days/2026/2026-03-02.html"].decode()
+        assert first.summary.strip() == message
+        assert owner.git(owner.bare, "log", "-1", "--format=%an", "main") == "github-actions[bot]"
+        changed = owner.git(owner.bare, "diff", "--name-only", "main^", "main").splitlines()
+        assert {name.partition("/")[0] for name in changed} == {"attempts", "coverage", "listings", "records"}
+
+        before, site, asked = owner.git(owner.bare, "rev-parse", "main"), owner.site, len(owner.arxiv.asked)
+        for _ in range(2):
+            owner.arxiv.clock.sleep(4 * 3600)
+            again = owner.run(MONDAY)
+            assert again.code == 0, again.printed
+            assert (again.outputs, owner.site) == ({"changed": ""}, site)
+            assert "nothing is new: nothing is built" in again.printed
+            assert owner.git(owner.bare, "rev-parse", "main") == before
+            assert len(owner.arxiv.asked) == asked
+        asked_for = owner.run(MONDAY, "--anew")
+        assert asked_for.outputs["published"] == first.outputs["published"]
+        assert "nothing has changed; the site is in" in asked_for.printed
+
+        owner.pull()
+        (owner.own / "about.md").write_text("Somebody's own words.\n")
+        owner.push("Say who we are", "aside")
+        owner.hook(MEANWHILE)
+        third = owner.run(TUESDAY)
+        assert third.code == 0, third.printed
+        headline = f"{TUESDAY}: {sum(entries(c, TUESDAY) for c in CATEGORIES)} entries of cs.DC and cs.NI"
+        assert owner.log()[:2] == [headline, "Say who we are"]
+        assert "own words" in owner.site["about.html"].decode()
+        ((pages, built),) = re.findall(r"\((\d+) pages, (\d+) built\)", third.printed)
+        assert int(built) < int(pages)  # what the caches kept was brought up to date
+        kept = owner.site
+        shutil.rmtree(owner.cache)
+        assert owner.run(TUESDAY).outputs["changed"] == "yes"
+        assert owner.site == kept
+        assert not owner.arxiv.pace.breaches
+
+
+@pytest.mark.trial
+def test_nights_of_a_protected_branch(owner: Owner) -> None:
+    """The site is built from what was kept; nothing is asked for twice; once pushes are allowed, all of it comes."""
+    owner.hook(PROTECTED)
+    first = owner.run(MONDAY)
+    assert first.code == 1
+    (line,) = first.told()
+    assert line.startswith("What was fetched could not be pushed. main is protected. Under Settings > Rules > Rulesets")
+    assert line.endswith(f"It is on the branch {KEPT}.")
+    assert f"https://github.com/{REPOSITORY}/compare/main...{KEPT}" in first.summary
+    assert "Changes must be made through a pull request" in first.summary
+    assert (owner.log(), owner.log(KEPT)[1:], owner.held(KEPT)) == (["Begin"], ["Begin"], [str(MONDAY)])
+    assert "days/2026/2026-03-02.html" in owner.site
+
+    asked, kept = len(owner.arxiv.asked), owner.log(KEPT)
+    again = owner.run(MONDAY)
+    assert again.told() == [line]  # it is still not on main
+    assert (len(owner.arxiv.asked), owner.log(KEPT), again.outputs["changed"]) == (asked, kept, "")
+    owner.hook("")
+    (owner.own / "about.md").write_text("Somebody's own words.\n")
+    owner.push("Say who we are")
+    owner.hook(PROTECTED)
+    owner.run(TUESDAY, "fetch")
+    assert (owner.held(KEPT), owner.held()) == ([str(MONDAY), str(TUESDAY)], [])
+
+    owner.hook("")
+    last = owner.run(WEDNESDAY)
+    assert last.code == 0, last.printed
+    assert owner.held() == [str(MONDAY), str(TUESDAY), str(WEDNESDAY)]
+    assert {"Say who we are", *kept} <= set(owner.log())
+    assert owner.branches() == ["main"]
+    assert "own words" in owner.site["about.html"].decode()
+    assert "days/2026/2026-03-03.html" in owner.site
+    assert owner.run(WEDNESDAY).outputs == {"changed": ""}
+
+
+@pytest.mark.trial
+def test_a_branch_that_cannot_be_merged(owner: Owner) -> None:
+    """Somebody deleted on main what was added to there: it stays, a line says what to do, and that mends it."""
+    assert owner.run(MONDAY, "fetch").code == 0
+    owner.hook(PROTECTED)
+    owner.run(TUESDAY, "fetch")
+    shutil.rmtree(owner.cache)
+    owner.hook("")
+    owner.pull("origin", "main")
+    owner.git(owner.own, "rm", "--quiet", "-r", "attempts")
+    owner.push("Delete what was asked")
+    run = owner.run(WEDNESDAY, "fetch")
+    mend = f"do it by hand, with git pull --no-rebase origin {KEPT}, and push."
+    assert run.told() == [f"The branch {KEPT} cannot be merged with main: {mend}"]
+    assert str(WEDNESDAY) in owner.held()
+    assert owner.held(KEPT) == [str(MONDAY), str(TUESDAY)]
+    owner.pull("origin", "main")
+    owner.pull("--no-rebase", "origin", KEPT)
+    owner.git(owner.own, "push", "--quiet", "origin", "HEAD:main")
+    run = owner.run(WEDNESDAY, "fetch")
+    assert run.code == 0, run.printed
+    assert owner.branches() == ["main"]
+    assert owner.held() == [str(MONDAY), str(TUESDAY), str(WEDNESDAY)]
+
+
+@pytest.mark.trial
+def test_a_night_that_fails(tmp_path: Path) -> None:
+    """What is held is published, site and summary say what lacks, and the run ends red; as does one without network."""
+    told = ((MONDAY, "list", "cs.DC", Kind.MISSING, None), (MONDAY, "rss", "*", Kind.UNAVAILABLE, None))
+    with owning(tmp_path, *CATEGORIES, faults=[Fault(*each) for each in told]) as owner:
+        run = owner.run(MONDAY)
+        assert run.code == 1
+        what = ("Some documents could not be fetched", "The archive has faults")
+        assert [line.partition(":")[0] for line in run.told()] == [*what]
+        number, other = map(entries, CATEGORIES)
+        assert owner.log()[0] == f"{MONDAY}: {number - 1 + other} entries of cs.DC and cs.NI; 1 day not complete"
+        assert f"- cs.DC, {MONDAY}: partial: {number - 1} of {number} entries: " in run.summary
+        assert f"    daybook: cs.DC {MONDAY}: partial: {number - 1} of {number} entries: " in run.summary
+        # code, which a list does not take in
+        assert re.search(r"^```\n(    daybook: .*\n)+```$", run.summary, re.MULTILINE)
+        assert f"{number - 1} of {number} entries" in owner.site["days/2026/2026-03-02.html"].decode()
+        log = owner.log()
+        owner.environment["DAYBOOK_HOSTS"] = "http://127.0.0.1:9"
+        run = owner.run(TUESDAY)
+        assert run.code == 1
+        assert "no service can be reached" in run.summary
+        assert run.told()[1] == "The archive still has faults; daybook check names them."
+        assert (owner.log(), run.outputs["changed"]) == (log, "")
+        assert "days/2026/2026-03-02.html" in owner.site
+
+
+@pytest.mark.trial
+def test_a_run_that_is_cancelled(owner: Owner) -> None:
+    """What it fetched is on main before the time is over that GitHub gives, and what was asked for is not asked again.
+    Where it is killed, the next step commits."""
+    began = time.monotonic()
+    run = owner.run(MONDAY, "fetch", stop="(rss)")
+    assert (run.code, run.outputs) == (130, {})
+    assert time.monotonic() - began < 10 + HANGS / 10
+    assert owner.log() == ["Fetched before the run was stopped", "Begin"]
+    assert "Fetched before the run was stopped: the next run goes on from there." in run.summary
+    asked = [each.service for each in owner.arxiv.asked]
+    run = owner.run(MONDAY)
+    assert run.code == 0, run.printed
+    assert [each.service for each in owner.arxiv.asked][len(asked) :].count("oai") == 0
+    assert owner.held() == [str(MONDAY)]
+
+    owner.hook(PROTECTED)
+    run = owner.run(TUESDAY, "fetch", stop="(oai)")
+    assert (run.code, owner.log(KEPT)[0]) == (130, "Fetched before the run was stopped")
+    owner.hook("")
+    run = owner.run(TUESDAY, "keep", stop="", left=("records/2026/left.jsonl",))
+    assert run.code == 0, run.printed
+    assert owner.branches() == ["main"]
+    assert owner.log()[0] == "Fetched before the run was stopped"
+    assert "left.jsonl" in owner.git(owner.bare, "ls-tree", "-r", "--name-only", "main")
+
+
+@pytest.mark.trial
+def test_a_backfill_a_sample_and_another_version(owner: Owner) -> None:
+    """A range goes before the night's fetch; what is no range goes nowhere; of a sample nothing is fetched; and another
+    version than that of requirements.txt does nothing."""
+    for first, last in (("2026-02-20 --archive /", "2026-02-27"), ("2026-02-20", "$(touch no)")):
+        assert owner.run(MONDAY, "--from", first, "--to", last).code == 2
+    assert not owner.arxiv.asked
+    run = owner.run(MONDAY, "fetch", "--from", "2026-02-20", "--to", "2026-02-27")
+    assert run.code == 0, run.printed
+    assert re.fullmatch(r"Backfill of 2026-02-20 to 2026-02-27: \d+ records", owner.log()[0])
+    assert f"{MONDAY}: " in owner.git(owner.bare, "log", "-1", "--format=%B", "main")
+    owner.pull()
+    with (owner.own / "archive.yml").open("a") as file:
+        file.write("\nsample: true\n")
+    owner.push("Sample")
+    asked = len(owner.arxiv.asked)
+    run = owner.run(TUESDAY)
+    assert run.code == 0, run.printed
+    assert "is a sample: nothing is fetched" in run.summary
+    assert len(owner.arxiv.asked) == asked
+    assert owner.log()[0] == "Sample"
+    assert "index.html" in owner.site
+    (owner.own / "requirements.txt").write_text("# of laptops\ndaybook[data] == 9.1\n")
+    owner.push("Another version")
+    run = owner.run(WEDNESDAY)
+    assert (run.code, run.outputs) == (1, {})
+    assert run.told() == [run.summary.strip()]
+    assert run.summary.startswith("requirements.txt: names daybook 9.1, but this is ")
+
+
+@pytest.mark.trial
+def test_a_dry_run(owner: Owner) -> None:
+    """On a laptop: everything is tried in a copy, and nothing is changed, neither here nor at the host."""
+    owner.arxiv.clock.set(eastern(MONDAY, NIGHT))  # type: ignore[attr-defined]
+    owner.hook(PROTECTED)
+    before = tree(owner.own)
+    run = owner.daybook(owner.own, "publish", "--dry-run")
+    assert run.code == 0, run.printed
+    assert f"dry run: would commit: {MONDAY}: {entries('cs.NI')} entries of cs.NI" in run.printed
+    assert "dry run: would push to main of " in run.printed
+    copy = owner.own / ".daybook" / "night" / "dry-run"
+    assert (copy / "site" / "days" / "2026" / "2026-03-02.html").exists()
+    made = (".daybook/", ".git/")
+    assert {name for name in tree(owner.own) if not name.startswith(made)} == {
+        name for name in before if not name.startswith(made)
+    }
+    assert owner.log() == ["Begin"]
+    assert not owner.git(owner.own, "status", "--porcelain")
+    assert owner.daybook(owner.own, "publish").code == 1  # and now in earnest
+
+
+def pages(**told: str) -> Callable[[Owner], None]:
+    return lambda owner: owner.answer(f"repos/{REPOSITORY}/pages", **told)
+
+
+def private(is_so: bool) -> Callable[[Owner], None]:
+    return lambda owner: owner.answer(f"repos/{REPOSITORY}", private=is_so)
+
+
+ADDRESS = "https://teapots.github.io/daily/"
+SILENT = "#!/bin/sh\necho 'gh: Server Error (HTTP 503)' >&2\nexit 1\n"
+LEGACY = pages(build_type="legacy", html_url=ADDRESS)
+CASES: list[tuple[Callable[[Owner], None], str, bool]] = [
+    (lambda owner: None, "", True),
+    (pages(), "GitHub Pages is not enabled. Choose Settings > Pages > Source: GitHub Actions", False),
+    (private(True), "for a private repository it needs a paid plan", False),
+    (private(False), "GitHub Pages is not enabled. Choose", False),
+    (LEGACY, "GitHub Pages publishes a branch. Choose Settings > Pages > Source: GitHub Actions.", True),
+    (lambda owner: owner.program("gh", SILENT), "", True),
+]
+
+
+@pytest.mark.trial
+def test_pages(owner: Owner) -> None:
+    """Where Pages is off, deploying is left out, and one line says what to choose; nothing is red. Where nobody knows,
+    it is tried. An address that was left an example is named."""
+    assert owner.run(MONDAY).code == 0
+    for change, line, deployed in CASES:
+        change(owner)
+        run = owner.run(MONDAY, "site")
+        assert run.code == 0, run.printed
+        assert bool(run.outputs["pages"]) is deployed, line
+        warned = run.told("warning")
+        assert [line in each for each in warned] == ([True] if line else []), warned
+        assert all(each in run.summary for each in warned)
+    settings = owner.own / "archive.yml"
+    owner.pull()
+    settings.write_text(settings.read_text().replace('url: ""', "url: https://YOU.github.io/daily/"))
+    owner.push("Give the address")
+    LEGACY(owner)
+    owner.program("gh", GH.format(home=str(owner.answers)))
+    warned = owner.run(MONDAY, "site").told("warning")
+    assert warned[1:] == [
+        "archive.yml: `url` is still an example, https://YOU.github.io/daily/;"
+        " write `url: https://teapots.github.io/daily/`"
+    ]

@@ -41,6 +41,7 @@ LONGEST = 150 * 60
 SAMPLE = "This archive is a sample: nothing is fetched. Make your own with daybook init."
 STOPPED = "Fetched before the run was stopped"
 SUMMARY, OUTPUT, SERVER = "GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT", "GITHUB_SERVER_URL"
+_FAULTY = "faulty"
 _NAMED = re.compile(r"^daybook(?:\[[\w,-]*\])?\s*(==|@)\s*([^\s;#]+)", re.MULTILINE)
 _COMMIT = re.compile(r"@([0-9a-f]{40})\Z")
 
@@ -103,8 +104,8 @@ class _Night:
     def run(self) -> None:
         """Do what was asked for, and leave the outputs for a workflow's next steps."""
         part = self.options.part
-        self._refuse_another_version()
         try:
+            self._refuse_another_version()
             if self.options.dry_run:
                 self._try()
                 return
@@ -116,8 +117,13 @@ class _Night:
                 self._site()
             elif part is None:
                 self.context.say("nothing is new: nothing is built")
+        except GeneratorError as error:
+            self._warn(str(error), "error")
+            raise
         finally:
-            self._leave()
+            if file := os.environ.get(OUTPUT):
+                told = "".join(f"{name}={value}\n" for name, value in self.outputs.items())
+                files.add(Path(file), told.encode())
 
     def _refuse_another_version(self) -> None:
         """Raise SettingsError where requirements.txt, beside the archive or at the top, names another Daybook."""
@@ -218,9 +224,13 @@ class _Night:
     # The site
 
     def _is_new(self) -> bool:
-        """Whether the site that is published is of other files, or of another program."""
-        published = (files.read(self._night / "published") or b"").decode().strip()
-        return self.options.anew or not published or published != self._key()
+        """Whether the site that is published is of other files, or of another program. Faults it had are still there."""
+        published, _, state = (files.read(self._night / "published") or b"").decode().strip().rpartition(" ")
+        if self.options.anew or not published or published != self._key():
+            return True
+        if state == _FAULTY:
+            self._fail(f"The archive still has faults; {self.context.command('check')} names them.")
+        return False
 
     def _key(self) -> str:
         return f"{self.branch.tree() if self.branch else ''} {code_digest(ROOT)}"
@@ -230,7 +240,7 @@ class _Night:
         if faults := self._part(build.build):
             self._note(f"The site could not be built whole:\n\n{_quoted(faults)}")
             self._fail("The site could not be built whole: see the run's summary.")
-        sound = not faults
+        whole = not faults
         if faults := self._part(check.check):
             self._note(f"The archive has faults:\n\n{_quoted(faults)}")
             self._fail("The archive has faults: see the run's summary.")
@@ -239,8 +249,9 @@ class _Night:
             self._warn(each)
         if (self.folder / "site" / "index.html").exists():
             self.outputs |= {"site": str(self.folder / "site"), "pages": "yes" if can else ""}
-        if sound and not faults and self.branch:
-            self.outputs |= {"published": self._key(), "mark": str(self._night / "published")}
+        if whole and self.branch:
+            state = _FAULTY if faults else "sound"
+            self.outputs |= {"published": f"{self._key()} {state}", "mark": str(self._night / "published")}
 
     def _unpublished(self, address: str) -> list[str]:
         options = argparse.Namespace(pages=address)
@@ -300,16 +311,11 @@ class _Night:
         if self.on_github:
             terminal.annotate("error", line)
 
-    def _warn(self, line: str) -> None:
-        """Say what is worth knowing, and no fault."""
+    def _warn(self, line: str, kind: str = "warning") -> None:
+        """Say what is worth knowing, in the summary, too."""
         if self.on_github:
-            terminal.annotate("warning", line)
+            terminal.annotate(kind, line)
         self._note(line)
-
-    def _leave(self) -> None:
-        """Tell a workflow's next steps."""
-        if file := os.environ.get(OUTPUT):
-            files.add(Path(file), "".join(f"{name}={value}\n" for name, value in self.outputs.items()).encode())
 
 
 def _quoted(lines: list[str]) -> str:
