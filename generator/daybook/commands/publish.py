@@ -14,10 +14,12 @@ import os
 import re
 import shutil
 import signal
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -80,6 +82,7 @@ class _Night:
         told = options.summary or os.environ.get(SUMMARY)
         self.summary = Path(told) if told else None
         self.outputs: dict[str, str] = {}
+        self.came = ""  # of what was fetched, as Markdown
         self.on_github = branch.ON_GITHUB in os.environ
         self.clone = disk.find_clone(context.folder)
         self.branch = self._branch()
@@ -143,18 +146,19 @@ class _Night:
 
     def _save(self, *, fetching: bool) -> None:
         """Fetch, commit and push. What stops it stops the fetch: what was fetched until then is kept, and pushed."""
-        told, stopped = [], None
+        stopped = None
         try:
             with _stoppable():
                 self._begin()
-                told = self._fetch() if fetching else []
+                if fetching:
+                    self._fetch()
         except KeyboardInterrupt as error:
             stopped = error
         with _unstoppable():
             if stopped and self.branch:
                 self.branch.stopped = True
                 self._note(f"{STOPPED}: the next run goes on from there.")
-            self._commit("\n\n".join(text.strip() for text in told) or STOPPED)
+            self._commit(self.came or STOPPED)
             self._push((0,) if stopped else branch.WAITS)
         if stopped:
             raise stopped
@@ -165,27 +169,23 @@ class _Night:
             for fault in self.branch.take_up():
                 self._fail(fault)
 
-    def _fetch(self) -> list[str]:
-        """Fetch what is new, after the backfill that was asked for; what came of each, as Markdown."""
+    def _fetch(self) -> None:
+        """Fetch what is new, after the backfill that was asked for; `came` is what came, as Markdown."""
         if self.context.settings().sample:
             self._note(SAMPLE)
-            return []
-        first, last, told = self.options.first, self.options.last, list[str]()
-        works: list[Callable[[Context], str]] = [fetch.fetch]
-        if first:
-            works.insert(0, lambda context: fetch.backfill(context, first, last))
-        failed = False
-        for work in works:
-
-            def one(context: Context, work: Callable[[Context], str] = work) -> None:
-                told.append(_limited(work, context))
-
-            before, faults = len(told), self._part(one)
-            self._note("\n".join((*told[before:], *([_quoted(faults)] if faults else ()))))
-            failed = failed or bool(faults)
-        if failed:
+            return
+        with tempfile.TemporaryDirectory() as folder:
+            report, (first, last) = Path(folder) / "report.md", (self.options.first, self.options.last)
+            works = [partial(fetch.fetch, summary=report)]
+            if first:
+                works.insert(0, partial(fetch.backfill, first=first, last=last, summary=report))
+            try:
+                faults = [fault for work in works for fault in self._part(partial(_limited, work))]
+            finally:
+                self.came = (files.read(report) or b"").decode()
+        self._note("\n".join((self.came, *([_quoted(faults)] if faults else ()))))
+        if faults:
             self._fail("Some documents could not be fetched: see the run's summary. The next run tries again.")
-        return [text for text in told if text]
 
     def _commit(self, message: str) -> None:
         """Commit what the machine writes, and of people's files those that the run itself changed."""
@@ -224,7 +224,7 @@ class _Night:
     # The site
 
     def _is_new(self) -> bool:
-        """Whether the site that is published is of other files, or of another program. Faults it had are still there."""
+        """Whether the site that is published is of other files, or another program. Faults it had are still there."""
         published, _, state = (files.read(self._night / "published") or b"").decode().strip().rpartition(" ")
         if self.options.anew or not published or published != self._key():
             return True
@@ -268,9 +268,9 @@ class _Night:
         self.context.say(f"dry run: nothing is committed, pushed or published; everything is in {copy}")
         self.folder = copy
         before = set(files.scan(copy))
-        told = self._fetch()
+        self._fetch()
         number = len([path for path in files.scan(copy) if path not in before and not path.startswith(".")])
-        headline = "\n".join(told).partition("\n")[0] or "nothing"
+        headline = self.came.partition("\n")[0] or "nothing"
         self.context.say(f"dry run: would commit: {headline} ({number:,} new files)")
         if self.branch:
             refused = self.branch.tries()
@@ -328,22 +328,22 @@ class _TooLong(KeyboardInterrupt):
     """A fetch took longer than it may."""
 
 
-def _limited(work: Callable[[Context], str], context: Context) -> str:
-    """What it returns, but not after longer than LONGEST: what came by then stays."""
+def _limited(work: Callable[[Context], object], context: Context) -> None:
+    """Do it, but not for longer than LONGEST: what came by then stays."""
 
     def end(number: int, frame: FrameType | None) -> None:
         raise _TooLong
 
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
-        return work(context)
+        work(context)
+        return
     former = signal.signal(signal.SIGALRM, end)
     signal.alarm(LONGEST)
     try:
-        return work(context)
+        work(context)
     except _TooLong:
         hint = "the next run continues from there"
         context.fail(GeneratorError(f"stopped after {LONGEST // 60} minutes", subject="fetch", hint=hint))
-        return ""
     finally:
         signal.alarm(0)
         signal.signal(signal.SIGALRM, former)
