@@ -25,7 +25,7 @@ from tests.tools.forks import tree
 from tests.waiting import killed_everywhere
 
 NEW, OLD, OLDEST = "https://example.org/new/", "https://example.org/old/", "https://example.org/oldest/"
-SETTINGS = f'# Kept by hand.\ntitle: "Drift"\ncategories: [cs.DC]\nurl: "{NEW}"\n'
+SETTINGS = f'# Kept by hand.\ntitle: "Drift"\ncategories: [cs.DC]\nurl: "{NEW}"\nformat: 1\n'
 THEMES = """\
 themes:
   - {slug: drift, name: Drift, definition: Clocks., phrases: {5: [drift]}}
@@ -298,12 +298,12 @@ def test_the_older_archive_looks_the_same(made: Both) -> None:
     assert (made.older / "themes.yml").read_text() == THEMES
     assert (made.older / "overrides/words/de.po").exists()
     assert (made.older / "about.md").read_text() == "Ours."
-    assert (made.older / "README.md").read_text().startswith("# Drift\n")  # a repository of its own
+    assert (made.older / "README.md").read_text().startswith("# Drift before 2026\n")  # a repository of its own
     assert (made.older / "requirements.txt").exists()
     assert (made.older / ".github" / "workflows" / "publish.yml").exists()
     assert (made.older / "archive.yml").read_text() == (
         '# Kept by hand.\ntitle: "Drift before 2026"\ncategories: [cs.DC]\n'
-        f'url: "{OLD}"\nsources:\n  pith: {{keep: true, publish: true}}\nnewer: "{NEW}"\nbefore: 2026\n'
+        f'url: "{OLD}"\nformat: 1\nsources:\n  pith: {{keep: true, publish: true}}\nnewer: "{NEW}"\nbefore: 2026\n'
     )
     assert (made.newer / "archive.yml").read_text() == (
         f'{SETTINGS}sources:\n  pith: {{keep: true, publish: true}}\nolder: "{OLD}"\nsince: 2026\n'
@@ -445,7 +445,7 @@ def test_refused(
         "url": SETTINGS.replace(NEW, ""),
         "since": f"{SETTINGS}since: 2027\nolder: {OLDEST}\n",
         "begun": f"{SETTINGS}since: 2026\nolder: {OLD}\n",
-        "flow": f'{{title: Drift, categories: [cs.DC], url: "{NEW}"}}\n',
+        "flow": f'{{title: Drift, categories: [cs.DC], url: "{NEW}", format: 1}}\n',
     }[change]
     (folder / "archive.yml").write_text(settings)
     for name in ("other", "files"):
