@@ -5,7 +5,7 @@ import random
 from daybook.search.entries import FACETS
 
 from tests.cases import for_each, table
-from tests.search import scan, terms
+from tests.search import built, scan, terms
 from tests.search.conftest import LABELS, Opened, opened
 from tests.search.papers import HOSTILE, NAMES, ONLY_ONE, SUBJECTS
 from tests.search.terms import Record
@@ -244,6 +244,7 @@ PETER = "search.html?author=Peter%20Richt%C3%A1rik"
         ("2026", YEAR),
         *((query, "categories/cs.DC.html") for query in ("cs.DC", "CS.dc", LABELS["cs.DC"].upper())),
         *((query, "themes/byzantine.html") for query in ("Byzantine Agreement", "byzantine agreements")),
+        *((query, "themes/byzantine.html") for query in ("agreement", "theme:byzantine")),
         *((query, PETER) for query in ("Peter Richtarik", "Richtárik, Peter", "peter  RICHTARIK")),
         *((query, "search.html?author=Jean-Pierre%20Serre") for query in ("jean pierre serre", "Serre, Jean-Pierre")),
         *((query, "search.html?author=Patrick%20O'Neil") for query in ("Patrick O’Neil", "o'neil, patrick")),
@@ -261,6 +262,15 @@ def test_dates_categories_themes_and_authors_are_places(search: Opened, query: s
 )
 def test_what_is_no_name_is_no_place(search: Opened, query: str) -> None:
     assert search.find(query).places == ()
+
+
+def test_part_of_a_themes_name_is_a_place_where_few_have_it() -> None:
+    """Whole words of it, in any letters and endings; a name that is nothing else is one, whatever others have."""
+    themes = ("Token rings", "Ring & star", "A ring of bells", "Rings")
+    for number, expected in ((3, [0, 1, 2]), (4, [3])):
+        held = built.scripts([terms.Record(title="T", theme=themes[:number])])
+        found = Opened(held).find("ring").places
+        assert [place.title for place in found] == sorted(themes[at] for at in expected)
 
 
 ANY_TEXT = (

@@ -6,7 +6,7 @@
   const { text: { stem, chains }, query: asked, shards } = daybookSearch;
   const { NONE, any, both, every, relaxed, written, mendings } = daybookSearch.matching;
   const { valuesOf, withGroup, filtered, missing, tests } = daybookSearch.filters;
-  const MOST_NAMED = 3; // words that may be meant by one
+  const MOST_NAMED = 3; // words that may be meant by one, and themes by a part of their names
 
   /* Matches of a query: {set, notes, firsts: papers that the query names, places, corrected, dropped, isRanked} */
 
@@ -42,7 +42,8 @@
     return title === undefined ? [] : [{ kind: "author", title, address: address(title) }];
   };
 
-  /* The pages that a query names: as a whole, or as a single filter. */
+  /* The pages that a query names: as a whole, or as a single filter; a theme's by a part of its name, too, if few have
+     that part. */
   const places = async (files, text, groups) => {
     const only = groups.length === 1 && groups[0].length === 1 ? groups[0][0] : { field: "", excluded: false };
     const plain = only.field ? only.text : text.trim();
@@ -56,9 +57,12 @@
       found.push({ kind, title: asked.written(date), address: `days/${date.length > 4 ? `${date.slice(0, 4)}/` : ""}${date}.html` });
     }
     for (const [facet, folder] of [["category", "categories"], ["theme", "themes"]].filter(([facet]) => isAsked(facet))) {
+      const hasPart = ([, label]) => facet === "theme" && ` ${asked.name(label)} `.includes(` ${name} `);
+      const parts = valuesOf(files, facet).filter(hasPart);
       for (const [value, label] of valuesOf(files, facet)) {
         const isCode = facet === "category" && value.toLowerCase() === plain.toLowerCase();
-        if (!isCode && (!name || asked.name(label) !== name)) continue;
+        const isPart = parts.length <= MOST_NAMED && hasPart([value, label]);
+        if (!isCode && (!name || (asked.name(label) !== name && !isPart))) continue;
         const title = facet === "category" && label !== value ? `${value}: ${label}` : label;
         const all = `search.html?${facet}=${encodeURIComponent(value)}`;
         found.push({ kind: facet, title, address: `${folder}/${encodeURIComponent(value)}.html`, all });
