@@ -22,13 +22,13 @@ from daybook.runtime import terminal
 COMMANDS = {
     "init": "Create an empty archive.",
     "fetch": "Fetch what is new and fill gaps, or an earlier period.",
-    "ingest": "Read saved pages, feeds, API responses and pasted text.",
+    "ingest": "Read saved pages, feeds, API responses and pasted text into the archive.",
     "build": "Make the pages, and the site from them.",
     "publish": "Fetch, commit, push, build and check: the whole night.",
     "serve": "Build the site and serve it on this machine.",
     "search": "Find papers by words, ids, authors and dates.",
     "export": "Print papers for other programs, notes of a month, a citation.",
-    "status": "Show gaps, sizes, and what keeps it from being published.",
+    "status": "Show missing days, sizes, and what keeps the archive from being published.",
     "check": "Look for faults in the archive or, with --site, in a site.",
     "themes": "Explain a paper's themes, preview rules, suggest themes.",
     "summarize": "Have a language model choose the sentences of cards.",
@@ -187,12 +187,18 @@ def _parser() -> argparse.ArgumentParser:
         epilog="Start with: daybook init, then daybook fetch and daybook build."
         " `daybook COMMAND --help` explains a command.",
     )
-    parser.add_argument("--archive", type=Path, metavar="DIR",
-                        help="the archive's folder (default: the one that the current folder is in)")  # fmt: skip
-    parser.add_argument("--version", action=_Version, nargs=0, help="print the versions of Daybook, "
-                        "Python and the archives it reads, with --json as JSON, and exit")  # fmt: skip
-    parser.add_argument("--completion", action=_Completion, choices=("bash", "zsh", "fish"), metavar="SHELL",
-                        help="print the completion script of bash, zsh or fish, and exit")  # fmt: skip
+    parser.add_argument(
+        "--archive", type=Path, metavar="DIR",
+        help="the archive's folder (default: $DAYBOOK_ARCHIVE, else the one that the current folder is in)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--version", action=_Version, nargs=0,
+        help="print the versions of Daybook, of Python and of the archive's format, and exit; with --json, as JSON",
+    )  # fmt: skip
+    parser.add_argument(
+        "--completion", action=_Completion, choices=("bash", "zsh", "fish"), metavar="SHELL",
+        help="print a script that completes commands and options in bash, zsh or fish, and exit",
+    )  # fmt: skip
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for name, text in COMMANDS.items():
         commands.add_parser(name, help=text, description=text).module = f"daybook.commands.{name}"

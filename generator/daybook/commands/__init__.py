@@ -29,7 +29,7 @@ def common(
     parser.epilog = f"example: {example}"
     parser.add_argument(
         "--archive", type=Path, metavar="DIR", default=argparse.SUPPRESS,  # it may stand before the command, too
-        help="the archive's folder (default: DAYBOOK_ARCHIVE, else the one that the current folder is in)",
+        help="the archive's folder (default: $DAYBOOK_ARCHIVE, else the one that the current folder is in)",
     )  # fmt: skip
     parser.add_argument("--quiet", action="store_true", help="print errors only")
     parser.add_argument(
@@ -42,8 +42,8 @@ def common(
 def as_json(parser: argparse._ActionsContainer) -> None:
     """Add --json, for a command whose `run` returns what it found: a dict of plain parts, with the same keys each
     time."""
-    parser.add_argument("--json", action="store_true", help="print what was found as JSON, for programs; errors stand "
-                        "on standard error all the same, and below `faults`")  # fmt: skip
+    parser.add_argument("--json", action="store_true", help="print the result as JSON, for programs; errors are "
+                        "printed as well, on standard error")  # fmt: skip
 
 
 def days(parser: argparse.ArgumentParser, default: str = " (default: the archive's {})") -> None:

@@ -123,8 +123,10 @@ def declare(parser: argparse.ArgumentParser) -> None:
         place=lambda options: Path.cwd() if options.site and options.sums else None,  # anybody's site, without archive
     )  # fmt: skip
     commands.as_json(parser)
-    parser.add_argument("--site", nargs="?", const="", metavar="PLACE", help="compare, instead, the site in a folder or"
-                        " at an address (default: the archive's own) with what the last build left")  # fmt: skip
+    parser.add_argument(
+        "--site", nargs="?", const="", metavar="PLACE", help="check a site instead: compare the files in a folder or at"
+        " an address (default: the archive's own site) with those of the last build",
+    )  # fmt: skip
     parser.add_argument("--sums", type=Path, metavar="FILE", help="with --site: compare with a release's site.sha256, "
                         "or another file that sha256sum wrote")  # fmt: skip
 

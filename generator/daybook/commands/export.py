@@ -23,8 +23,8 @@ from daybook.runtime import files, terminal
 from daybook.runtime.files import ROOT
 
 PRIVATE = (
-    "Printed formats have sources that the site does not publish, too: they are for the archive's owner."
-    " Files of the whole archive have only what may be published."
+    "What is printed also has papers of sources that the site does not publish: it is for the archive's owner."
+    " Files made of the whole archive have only what may be published."
 )
 PAGES = "markdown"
 """The format whose name, before a folder, stands for the archive's pages: they are Markdown."""
@@ -55,18 +55,17 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("format", metavar="FORMAT", choices=list(formats), help=told)
     parser.add_argument(
         "papers", nargs="*", metavar="ID", help="an arXiv id, a DOI, a key or an address; default: all papers."
-        f" With {NOTES} and {CITATION}, instead, a month such as 2026-03. With {PAGES}, instead, a folder such as"
-        " ./vault, which must be new, empty or written so before: all pages are written there, for GitHub, Obsidian or"
-        " any editor"
+        f" With {NOTES} and {CITATION}: a month such as 2026-03. With {PAGES}, a folder such as ./vault: all pages are"
+        " written there, for GitHub, Obsidian or any editor; it must be new, empty or of an earlier export"
     )  # fmt: skip
     commands.filters(parser, theme="slug or name", category="code")
     commands.days(parser)
-    parser.add_argument("--published", action="store_true", help="only what the site shows, to be given to others")
+    parser.add_argument(
+        "--published", action="store_true", help="only what the site shows, which may be given to others"
+    )
     parser.add_argument("--author", action="append", default=[], metavar="NAME", help=f"with {CITATION}: who keeps the "
                         "archive; repeat it for several (default: the repository's owner)")  # fmt: skip
-    parser.add_argument(
-        "--output", type=Path, metavar="FILE", help="write to FILE, in one step; packed where its name ends in .gz"
-    )
+    parser.add_argument("--output", type=Path, metavar="FILE", help="write to FILE; compressed if its name ends in .gz")
 
 
 def run(context: Context, options: argparse.Namespace) -> None:

@@ -30,7 +30,7 @@ TEXT = "text"
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
     example = "daybook search 'byzantine agreement -blockchain' --from 2024-01-01"
-    commands.common(parser, run, example, "They are those that the site's own search finds.")
+    commands.common(parser, run, example, "The site's own search finds the same.")
     parser.add_argument(
         "query", nargs="*", metavar="QUERY", help='words that a paper must have; "a phrase"; -word to exclude one; '
         "sched* for all words that begin with sched; paxos OR raft for either; author:garcia, and likewise title:, "

@@ -83,7 +83,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--category", metavar="CODE", help="only this category (default: all of the archive's categories)"
     )
     parser.add_argument(
-        "--pages", default="", metavar="URL", help="the site's address as GitHub Pages states it, to compare `url` with"
+        "--pages", default="", metavar="URL", help="the site's address as GitHub Pages has it, to compare with `url`"
     )
     parser.add_argument(
         "--live", action="store_true", help="ask each service that daybook fetch asks, once, whether it still answers"

@@ -58,10 +58,12 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--since", type=commands.date, metavar="DATE", help="only papers announced on or after DATE")
     parser.add_argument("--papers", nargs="+", default=(), metavar="ID", help="only these papers")
-    parser.add_argument("--digests", action="store_true", help="also find the threads of each day, after the cards")
+    text = "after the cards, also find the threads that run through each day, for its digest"
+    parser.add_argument("--digests", action="store_true", help=text)
     parser.add_argument(
-        "--write", action="store_true", help="also write headlines and, with --digests, editorials, labelled as such"
-    )
+        "--write", action="store_true",
+        help="also let the model write headlines and, with --digests, editorials; pages say that a model wrote them",
+    )  # fmt: skip
     parser.add_argument(
         "--timeout", type=number, default=120, metavar="SECONDS", help="time limit for one answer (default: 120)"
     )
