@@ -11,8 +11,8 @@ from tests.cases import for_each
 
 PACKAGE = Path(__file__).parent.parent / "generator" / "daybook"
 LAYERS = (
-    "errors", "model", "text", "runtime", "sources", "config", "log", "coverage", "fold", "describe", "view", "exports",
-    "pages", "archive", "search", "site", "fetch", "forge", "library", "commands", "cli",
+    "errors", "model", "text", "runtime", "sources", "look", "config", "log", "coverage", "fold", "describe", "view",
+    "exports", "pages", "archive", "search", "site", "fetch", "forge", "library", "commands", "cli",
 )  # fmt: skip
 """The packages and single modules of the program. Each imports itself and those before it; there is no exception."""
 EDGES = {"runtime", "log", "archive", "site", "fetch", "forge"}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -15,6 +15,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 import yaml
 
+from daybook import look
 from daybook.errors import SettingsError, in_file
 from daybook.model import arxiv
 from daybook.runtime import terminal
@@ -85,6 +86,11 @@ class Settings:
     contact: str = ""  # e-mail or web address for the operators of the services
     language: str = words.ENGLISH  # of what Daybook itself says on pages, as `lang` of HTML names it
     notice: str = ""  # shown at the top of every page, e.g. that the papers are samples
+    footer: str = ""  # shown at the foot of every page: a line of Markdown
+    logo: str = ""  # path below the archive of a picture in the header
+    colours: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # see `look`; for light and for dark
+    fonts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # see `look`: use -> face -> path
+    navigation: tuple[tuple[str, str], ...] = ()  # (label, target) of the header's tabs; empty: the usual ones
     repository: str = ""  # https address of the repository, for the header's link
     format: int = 0  # the number of the archive's format; 0: it is from before there were any
     sample: bool = False  # a sample archive, for which nothing is fetched
@@ -109,6 +115,16 @@ class Settings:
         return self.rule(source).publish
 
     @property
+    def plain(self) -> Settings:
+        """These without those that say how a site looks, on which neither its words nor its search depend."""
+        return replace(self, notice="", footer="", logo="", colours={}, fonts={}, navigation=())
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The paths below the archive of the files that these name."""
+        return tuple(path for faces in self.fonts.values() for path in faces.values()) + (self.logo,) * bool(self.logo)
+
+    @property
     def hosts(self) -> frozenset[str]:
         """The hosts of the archive's own addresses, which its pages may link."""
         own = filter(None, (self.url, self.repository, self.older, self.newer))
@@ -130,10 +146,13 @@ class Settings:
         return tuple(text for rule in self.sources.values() for text in rule.secrets)
 
 
+PICTURES = ("png", "jpg", "jpeg", "webp", "svg")
+"""How the names of pictures end that a site may show."""
 _FORMER = ("search",)
 """Settings of earlier versions, which have no effect now: an archive that still has them works as before."""
-_COMPOUND = ("categories", "acknowledge", "sources")
+_COMPOUND = ("categories", "acknowledge", "sources", "colours", "fonts", "navigation")
 """Settings that are written in several ways, or have parts of their own."""
+_LINES = ("title", "description", "contact", "notice", "footer")
 _SECURE = re.compile(r"https://[^\s\"'<>/]++(?:/[^\s\"'<>]*)?")
 _URL = re.compile(r"https?://[^\s\"'<>]+")
 _EXAMPLE = re.compile(r"\bYOU\b|[/@.]example\.(?:com|net|org)\b")
@@ -175,7 +194,7 @@ def parse(text: str) -> Settings:
         raise _wrong(f"{said.format} is no format", "format", f"write `format: {FORMAT}` on a line of its own")
     if not words.TAG.fullmatch(said.language):
         raise _wrong(f"{said.language!r} is no language", "language", "write e.g. `language: de` or `language: pt-BR`")
-    made: dict[str, Any] = {name: _line(getattr(said, name)) for name in ("title", "description", "contact", "notice")}
+    made: dict[str, Any] = {name: _line(getattr(said, name)) for name in _LINES}
     for name in ("url", "repository", "older", "newer"):
         url = _line(getattr(said, name))
         if url and not _URL.fullmatch(url):
@@ -183,6 +202,9 @@ def parse(text: str) -> Settings:
         made[name] = url if not url or url.endswith("/") else f"{url}/"
     made |= {"repository": made["repository"].removesuffix("/"), "holidays": tuple(sorted(set(said.holidays)))}
     made |= {"categories": _categories(written.get("categories")), "sources": _sources(written.get("sources") or {})}
+    made |= {name: read(written[name]) for name, read in _LOOKS.items() if written.get(name)}
+    if said.logo:
+        look.file(said.logo, "logo", PICTURES)
     return replace(said, **made, acknowledge=_acknowledged(written.get("acknowledge") or []))
 
 
@@ -205,6 +227,11 @@ def in_format(text: str) -> str:
         if parse(told).format == FORMAT:
             return told
     raise _wrong("its format cannot be added", "", f"write `{line}` in it, beside `title`")
+
+
+_LOOKS: Mapping[str, Callable[[Any], Any]] = {
+    "colours": look.colours, "fonts": look.fonts, "navigation": look.navigation,
+}  # fmt: skip
 
 
 def _line(text: str) -> str:

@@ -32,7 +32,8 @@ from daybook.model import (
     Watch,
 )
 from daybook.pages import Draft, Page, Texts, View, drafts
-from daybook.site.layouts import Layouts, sandboxed
+from daybook.site.layouts import Layouts
+from daybook.site.sandbox import sandboxed
 from daybook.text.markup import plain
 from daybook.view.archive_view import Note
 from mkdocs.config import load_config

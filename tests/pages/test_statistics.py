@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from daybook.model import Announced, Archive, Day, Paper
 from daybook.pages import charts, statistics
-from daybook.site import layouts
+from daybook.site import sandbox
 from daybook.text import markup
 from daybook.view import addresses
 from daybook.view.archive_view import View
@@ -22,7 +22,7 @@ from tests.pages.test_pages import plain_paper
 
 LETTER = 6.4  # the average width of a letter
 TEMPLATES = Environment(loader=FileSystemLoader(Path(__file__).parents[2] / "overrides"))
-MACROS = layouts.sandboxed(TEMPLATES).get_template("charts.html").module
+MACROS = sandbox.sandboxed(TEMPLATES).get_template("charts.html").module
 
 
 def drawn(chart: dict[str, object]) -> html.HtmlElement:

@@ -10,7 +10,8 @@ from daybook.model import Archive, Badge
 from daybook.pages import Page, Texts, moved
 from daybook.site import layouts
 from daybook.site.bodies import Bodies, Body, DrawnRow, Section
-from daybook.site.layouts import Layouts, mistake, sandboxed
+from daybook.site.layouts import Layouts
+from daybook.site.sandbox import mistake, sandboxed
 from daybook.text.markup import Renderer
 from jinja2 import DictLoader, Environment, FileSystemLoader, TemplateError
 from jinja2.sandbox import SecurityError

@@ -81,7 +81,7 @@ class _Said(NamedTuple):
 
     def key(self, home: ArchiveFolder) -> str:
         """The hash of all that a fold depends on besides the log."""
-        return digest(code_digest(ROOT), home.store.people_hash(), self.text)
+        return digest(code_digest(ROOT), home.store.people_hash(), to_json(self.settings.plain), self.text)
 
 
 def _said(home: ArchiveFolder) -> _Said:

@@ -64,7 +64,8 @@ def build(
     where = f"the site is in {target}" + (f": open {start} in a browser" if options.offline else "")
     with context.store.lock():
         real, kept = os.path.realpath(target), state_of(context.folder)
-        key = digest(code_digest(ROOT), context.store.fingerprint(), real, to_json(options))
+        looks = files.digest_files(context.folder, (context.folder / path for path in settings.files))
+        key = digest(code_digest(ROOT), context.store.fingerprint(), looks, real, to_json(options))
         built_of = kept.table(BUILT, key, dict[str, int])
         stood = built_of.all()
         built = None

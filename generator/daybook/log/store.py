@@ -25,6 +25,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
+from daybook.config import NAME
 from daybook.errors import StoreError, Unwritable
 from daybook.log import documents, formats, layout
 from daybook.log.disk import FORMER, Inventory
@@ -179,16 +180,18 @@ class Store:
         return [*self._placed(path)]
 
     def people_hash(self) -> str:
-        """The hash of all that the archive holds besides the log and the attempts at it: what people wrote."""
+        """The hash of the words that people wrote, besides the settings, which may say what changes none of them."""
         paths = [path for own in ("*", "overrides/words/*") for path in self.root.glob(own)
-                 if path.suffix in PEOPLE and path.name not in APART]  # fmt: skip
-        folders = ("older", NOTES, *(name for name in BESIDE if name != "attempts"))
+                 if path.suffix in PEOPLE and path.name not in (*APART, NAME)]  # fmt: skip
+        paths += (self.root / NOTES).rglob("*.md")
+        folders = ("older", *(name for name in BESIDE if name != "attempts"))
         paths += [self.root / "moved.txt", *(path for name in folders for path in (self.root / name).rglob("*"))]
         return digest_files(self.root, paths)
 
     def fingerprint(self) -> str:
-        """The hash of all that the archive holds: the log, and what people wrote."""
-        asked = [self.root / FORMER, *(self.root / "attempts").rglob("*")]
+        """The hash of all that the archive holds: the log, and what people wrote and put beside it."""
+        beside = (path for name in ("attempts", "overrides", NOTES) for path in (self.root / name).rglob("*"))
+        asked = [self.root / FORMER, self.root / NAME, *(path for path in beside if not path.is_symlink())]
         return digest(self.people_hash(), digest_files(self.root, asked), repr(sorted(self.contents().items())))
 
     # Writing

@@ -46,9 +46,10 @@ def places(*, hand_written: bool) -> tuple[str, ...]:
 
 
 def environment(themes: Iterable[Theme], settings: Settings) -> str:
-    """The hash of what every page depends on besides the code: the settings, the themes' names, the language."""
+    """The hash of what every page depends on besides the code: the settings but looks, the themes' names, the
+    language."""
     names = [(theme.slug, theme.name) for theme in themes]
-    return hash_of(to_json((settings, names, language.spoken().text)), 16)
+    return hash_of(to_json((settings.plain, names, language.spoken().text)), 16)
 
 
 def drafts(archive: Archive, settings: Settings, text: Texts) -> Iterator[Draft]:

@@ -10,6 +10,7 @@ import logging
 import multiprocessing
 import os
 import pickle
+import resource
 import signal
 import sys
 import threading
@@ -68,6 +69,31 @@ def shared(work: Callable[[Sequence[T]], R], items: Sequence[T], size: int = SLI
 def _call(number: int) -> Any:
     assert _work  # noqa: S101 - set before the fork
     return _work(number)
+
+
+@contextmanager
+def bounded(seconds: float, room: int) -> Iterator[None]:
+    """Raise TimeoutError in the block where it takes longer than so many seconds of this process's time, MemoryError
+    where it takes so many bytes more than there are: for what a stranger wrote. Only where this process can fork, in
+    its main thread; elsewhere there are no bounds."""
+    if not FORKS or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(*_: object) -> None:
+        raise TimeoutError(f"it takes longer than {seconds:g} seconds")
+
+    former, limits = signal.signal(signal.SIGVTALRM, stop), resource.getrlimit(resource.RLIMIT_AS)
+    size = int(Path("/proc/self/statm").read_bytes().split()[0]) * resource.getpagesize()
+    most = size + room if limits[1] == resource.RLIM_INFINITY else min(size + room, limits[1])
+    resource.setrlimit(resource.RLIMIT_AS, (most, limits[1]))
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, seconds)  # again, where somebody catches all errors
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, former)
+        resource.setrlimit(resource.RLIMIT_AS, limits)
 
 
 @contextmanager

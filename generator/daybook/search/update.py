@@ -123,7 +123,7 @@ class _Refresh:
         return {
             MONTH: self.month.isoformat(),
             "the program": code_digest(ROOT),
-            "archive.yml": digest(to_json(settings)),
+            "archive.yml": digest(to_json(settings.plain)),
             "themes.yml": digest(load.rules_of(self.home)),
             **{name: digest(store.people(name) or "") for name in ("same.yml", "cards.yml", "authors.yml")},
             "the translation": digest(language.spoken().text),

@@ -23,10 +23,11 @@ from daybook.pages import places
 from daybook.runtime import files as work_files
 from daybook.runtime import parallel, state, terminal
 from daybook.search import engine
-from daybook.site import app, bodies, layouts, publish
+from daybook.site import app, bodies, layouts, own, publish
 from daybook.site.manifest import Served
 from daybook.site.publish import Stage, claimed
-from daybook.site.work import Plan, Work, heard, plan_by_itself
+from daybook.site.sandbox import sandboxed
+from daybook.site.work import SHEET, Plan, Work, heard, plan_by_itself
 from daybook.site.writer import facts_of
 from daybook.text import language as words
 from daybook.view import addresses
@@ -60,20 +61,27 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
         _refuse(config, plan)
         work_files.use_language(plan.settings.language, plan.archive, root)
         work, stage = making or _by_itself(config, plan, root)
-        own = {_MATH_FOLDER + name: file for name, file in layouts.math_files(root).items()}
-        own |= app.assets(root) if plan.has_app else {}
+        held = {_MATH_FOLDER + name: file for name, file in layouts.math_files(root).items()}
+        held |= app.assets(root) if plan.has_app else {}
+        nav = [named for item in config.nav or () for named in item.items()]
+        tabs, footer = own.tabs(plan.settings, nav, work.texts), own.footer(plan.settings, work.texts)
     except GeneratorError as error:
         raise Abort(str(error)) from error  # which MkDocs prints as a line
+    for fault in work.own.faults:
+        terminal.warn(f"WARNING: {fault}")
+    if work.own.overrides:
+        config.theme.dirs.insert(0, str(work.own.overrides))
+    config.extra_css += [path for path in work.own.sheets if path not in config.extra_css]
+    config.extra_javascript += work.own.scripts
     config.docs_dir, config.site_dir = str(stage.empty), str(stage.next)
     config.watch += [str(plan.pages / place) for place in ("index.md", *_BY_PEOPLE) if (plan.pages / place).exists()]
     config.site_name, config.site_description = plan.settings.title, plan.settings.description
     config.site_url = config.site_url or plan.settings.url or None
     config.theme.static_templates.discard("404.html")
     parts = [path for path in map(str, config.extra_css) if path.startswith(tuple(_SHEETS))]
-    config.extra.update(work=work, stage=stage, own_files=own, sheet_parts=parts)
+    config.extra.update(work=work, stage=stage, own_files={**held, **work.own.files}, sheet_parts=parts)
+    config.extra.update(tabs=tabs, footer=footer)
     config.extra_css = [path for path in config.extra_css if path not in parts]
-    if config.nav and addresses.NOTES in work.texts:
-        config.nav.insert(-2, {"Notes": addresses.NOTES})  # before the guide
     return config
 
 
@@ -151,6 +159,7 @@ def _join(files: Files, config: MkDocsConfig) -> None:
         sheet = next(sheet for folder, sheet in _SHEETS.items() if path.startswith(folder))
         sheets[sheet].append(files.src_uris[path].content_string)
         files.remove(files.src_uris[path])
+    sheets[SHEET].append(config.extra["work"].own.sheet)
     made = {sheet: _squeezed("\n".join(texts), _COMMENT) for sheet, texts in sheets.items()}
     parts = {path: file for path, file in files.src_uris.items() if re.fullmatch(rf"{engine.FOLDER}.*\.js", path)}
     texts = {path.removeprefix(engine.FOLDER): _squeezed(file.content_string, _REMARK) for path, file in parts.items()}
@@ -174,12 +183,14 @@ def _squeezed(text: str, remark: re.Pattern[str]) -> str:
 def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
     """Sandbox the theme's templates, which are compiled each time: a cache of compiled code would be executed as it is,
     and an archive may come from anyone."""
-    plan = config.extra["work"].plan
+    work: Work = config.extra["work"]
+    plan = work.plan
     config.nav = config.extra["nav"]
-    made, kept = layouts.sandboxed(env), facts_of(state.of(plan.archive))
-    math = layouts.math_renderer(config.extra["work"].root)
+    ours = [place for place in config.theme.dirs if place != str(work.own.overrides)]
+    made, kept = sandboxed(env, ours), facts_of(state.of(plan.archive))
+    math = layouts.math_renderer(work.root)
     config.extra["layouts"] = layouts.Layouts(
-        made, config, plan.settings, math, lambda path: kept.get(path) or {}, plan.options
+        made, config, plan.settings, math, lambda path: kept.get(path) or {}, plan.options, work.own
     )
     return made
 

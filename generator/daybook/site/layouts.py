@@ -9,22 +9,17 @@ icons by Material's extension: nothing is loaded from elsewhere.
 from __future__ import annotations
 
 import re
-import traceback
-from collections.abc import Collection, Mapping, MutableMapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict
 from functools import cache, lru_cache
 from pathlib import Path
-from types import MappingProxyType, MethodType
+from types import MappingProxyType
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 from xml.etree.ElementTree import Element
 
-from jinja2 import Environment, TemplateError, TemplateNotFound, TemplateSyntaxError
-from jinja2.environment import TemplateModule
-from jinja2.exceptions import SecurityError
-from jinja2.runtime import Context, LoopContext, Macro
-from jinja2.sandbox import SandboxedEnvironment
-from jinja2.utils import Namespace
+from jinja2 import TemplateError
 from markdown import Markdown  # type: ignore[import-untyped]
 from markdown.extensions.toc import slugify  # type: ignore[import-untyped]
 from markupsafe import Markup
@@ -33,121 +28,43 @@ from mkdocs.config.defaults import MkDocsConfig
 from pymdownx.emoji import to_alt
 
 from daybook.config import BuildOptions, Settings
-from daybook.errors import BuildError
-from daybook.exports import feed_formats
-from daybook.site.bodies import Bodies, Body, DrawnRow, FactsOf, Section
-from daybook.text import language, markup
-from daybook.text.language import _, ngettext, number
+from daybook.errors import BuildError, GeneratorError
+from daybook.runtime import parallel, terminal
+from daybook.site.bodies import Bodies, FactsOf
+from daybook.site.own import Own, logo
+from daybook.site.sandbox import OURS, Sandbox, amiss, mistake
+from daybook.text import markup
+from daybook.text.language import _
 from daybook.text.markup import MathRenderer, Renderer
 from daybook.text.yaml_text import read_yaml
 from daybook.view import addresses
 
 SHEETS = {"daybook": "assets/daybook.css", "lists": "assets/lists.css", "written": "assets/written.css"}
 """The style sheets: of all pages, of lists, and of what people write."""
+SECONDS, ROOM = 20, 2_000_000_000
+"""Of processor time, and bytes of memory: what a page with an archive's layouts may take. One of ours takes .01 s."""
 _SCRIPTS, _STYLE = ("katex.min.js", "contrib/mhchem.min.js"), "katex.min.css"  # of KaTeX
 _KIND = re.compile(r"---\nkind: ([a-z]+)\n")
 _ROWS_IN_LISTS = frozenset(("day", "year"))  # kinds whose lists of papers are rows
 _WITHOUT_LISTS = frozenset(("paper", "moved"))  # often the first that a visitor sees, or nothing
-_KEPT, _PAPERS = 1 << 8, 1 << 12  # parts of shells; facts of papers
+_PAPERS = 1 << 12  # facts of papers
 _BY_PEOPLE = ("about", "introduction", "note")  # facts that hold Markdown of people
 _SOURCE = re.compile(r"""(<a\s[^<>]*?href="(?![\w+.-]*:)[^"#?]*)\.md(["#?])""")
 _PAIRS, _UNCLOSED = (("[", "]"), ("(", ")"), ("<", ">")), 100
 _PRE = re.compile(r"<pre.*?(?:</pre>|\Z)", re.DOTALL)  # whose blank lines stay
 _HEADING = re.compile(r"(?<=<h)[1-6](?=[\s>])|(?<=</h)[1-6](?=>)")
 _BLANK = re.compile(r"\n\s*\n+")
-_CODE = re.compile(r"<code>([\w./-]+)</code>", re.ASCII)
 _IN_LINE = re.compile(r"(?<!<pre>)(?<!</span>)<code>[^<]{1,200}</code>")
 _JOINT = re.compile(r"(?<=\w)[/_](?=\w)")  # where a path or a name may go on in the next line
-_OF_DICTS = frozenset(dir(dict))
-_PLAIN = frozenset((Body, DrawnRow, Section, LoopContext, Namespace, TemplateModule))  # types of which all may be read
-
-
-class Sandbox(SandboxedEnvironment):
-    """Jinja's sandbox, with a short way to what a page asks for hundreds of times: keys of facts, parts of a body and
-    of a loop, and messages. All else goes the long way."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
-        self._absent = cache(lambda name: self.undefined(obj={}, name=name))
-        # Of values, too, all is text that is not `Markup`. A page says a dozen messages.
-        said = cache(lambda message: Markup(markup.escape_html(_(message))))
-        self._say = lambda message, **values: said(message).format(**values) if values else said(message)
-        counted = lambda one, many, value: Markup(markup.escape_html(ngettext(one, many, value)))  # noqa: E731
-        self.globals.update(_=self._say, ngettext=counted)
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """Those of the environment as they are: Jinja chains them, and each page would walk along the chain."""
-        return self.globals if not d else super().make_globals(d)
-
-    def getattr(self, obj: Any, attribute: str) -> Any:
-        """The key, or the attribute, of that name."""
-        kind = type(obj)
-        if kind is dict and attribute not in _OF_DICTS:
-            return obj[attribute] if attribute in obj else self._absent(attribute)
-        if kind in _PLAIN and attribute[0] != "_":
-            try:
-                return getattr(obj, attribute)
-            except AttributeError:
-                pass
-        return super().getattr(obj, attribute)
-
-    def call(self, context: Context, obj: Any, /, *given: Any, **named: Any) -> Any:
-        """What a function returns."""
-        if obj is self._say or (type(obj) is MethodType and type(obj.__self__) is Body):
-            for own in ("_block_vars", "_loop_vars"):
-                named.pop(own, None)
-            return obj(*given, **named)
-        return super().call(context, obj, *given, **named)
-
-
-def sandboxed(environment: Environment) -> Sandbox:
-    """The theme's environment, sandboxed, and escaping what it prints: MkDocs' own does neither."""
-    made = Sandbox(loader=environment.loader, autoescape=True, auto_reload=False, trim_blocks=True, lstrip_blocks=True)
-    made.filters.update(environment.filters)
-    made.filters.update(number=number, date=language.date, long_date=language.long_date, attribute=attribute)
-    made.filters.update(zip=zip, linked=linked)
-
-    @lru_cache(_KEPT)
-    def once(macro: object, *given: object) -> str:
-        if not isinstance(macro, Macro):
-            raise SecurityError("only a macro is drawn once")
-        return macro(*given)
-
-    made.globals.update(once=once, feeds=feed_formats.files)
-    return made
-
-
-def mistake(error: TemplateError) -> BuildError:
-    """What is wrong with a layout, and where."""
-    if isinstance(error, TemplateNotFound):
-        return BuildError("there is no such layout", subject=f"overrides/{error.name}", hint="write it, or restore it")
-    frames = [(each.filename, each.lineno) for each in traceback.extract_tb(error.__traceback__)]
-    if isinstance(error, TemplateSyntaxError):
-        frames.append((error.filename or "", error.lineno))
-    file, line = next(each for each in reversed(frames) if each[0].endswith(".html"))
-    return BuildError(
-        f"the layout fails: {error.message}", subject=f"overrides/{Path(file).name}", location=f"line {line}",
-        hint="mend it, then run the command again",
-    )  # fmt: skip
-
-
-def attribute(value: object) -> Markup:
-    """The value of an attribute, in quotes only where HTML needs them; of a list, its words."""
-    text = " ".join(value) if isinstance(value, list) else value.unescape() if isinstance(value, Markup) else str(value)
-    return Markup(markup.attribute(text))
 
 
 def _with_blank_lines(block: re.Match[str]) -> str:
     return _BLANK.sub(lambda blank: blank[0].replace("\n", "&#10;"), block[0])
 
 
-def linked(body: Body, files: Collection[str]) -> Markup:
-    """A body whose code that names one of these files of the site, from the page, is a link to it."""
-
-    def link(code: re.Match[str]) -> str:
-        return f"<a href={attribute(code[1])}>{code[1]}</a>" if code[1] in files else code[0]
-
-    return Markup(_CODE.sub(link, body.__html__()))
+def _below(written: str, root: str) -> str:
+    """Markdown whose links to pages begin at this root."""
+    return markup.LINK.sub(lambda link: link[0] if "://" in link[2] else f"[{link[1]}]({root}{link[2]})", written)
 
 
 class Laid(NamedTuple):
@@ -163,10 +80,15 @@ class Layouts:
 
     def __init__(
         self, environment: Sandbox, config: MkDocsConfig, settings: Settings, math: MathRenderer,
-        facts: FactsOf, options: BuildOptions,
+        facts: FactsOf, options: BuildOptions, own: Own | None = None,
     ) -> None:  # fmt: skip
-        self._config, self._facts = config, facts
-        row = environment.get_template("rows.html").module.row  # type: ignore[attr-defined]
+        self._config, self._facts, self._theirs = config, facts, own.layouts if own else ()
+        for layout in self._theirs:
+            with self._told(layout):
+                for line in amiss(environment, layout):
+                    terminal.warn(f"WARNING: overrides/{layout}: {line}")
+        with self._told("rows.html"):
+            row = environment.get_template("rows.html").module.row  # type: ignore[attr-defined]
         self._bodies = Bodies(Renderer(math, settings.hosts), lru_cache(_PAPERS)(facts), row)
         self._layout = cache(environment.get_template)
         self._engine = cache(self._new_engine)
@@ -177,16 +99,28 @@ class Layouts:
                 "repository": settings.repository, "url": settings.url, "language": settings.language,
                 **asdict(options),
             },
+            "theme": {
+                "palette": config.theme.get("palette"), "favicon": config.theme.get("favicon"),
+                "logo": logo(settings) or config.theme.get("logo"),
+                "sheets": [*config.extra.get("colours", ()), *config.extra_css],
+                "scripts": [
+                    {"path": str(each), **{name: getattr(each, name, "") for name in ("type", "defer", "async")}}
+                    for each in config.extra_javascript
+                ],
+            },
             "tabs": [
-                (_(name), addresses.served(path))
-                for item in config.nav or ()
-                for name, path in item.items()
-                if path != addresses.CATEGORIES or len(settings.categories) > 1  # which the themes lead to
+                (name, path if path.startswith("https://") else addresses.served(path))
+                for name, path in config.extra.get("tabs", ())
             ],
             "people": self.people,
         }  # fmt: skip
-        """What every template is given, of pages that people wrote, too."""
-        environment.globals.update(self.shared, config=config)
+        """What every template is given, of pages that people wrote, too: plain values alone."""
+        environment.globals.update(self.shared)
+        written: str = config.extra.get("footer", "")
+        elsewhere = (urlsplit(target).netloc for _, target in markup.LINK.findall(written))
+        plain = Renderer(None, [host.lower().removeprefix("www.") for host in elsewhere])
+        self._footer = cache(lambda root: Markup(plain.inline(_below(written, root))) if written else "")
+        self._policy = environment.get_template(f"{OURS}/partials/policy.html").render() if self._theirs else ""
 
     def people(self, text: str, within: str = "") -> Markup:
         """Markdown that a person wrote, by MkDocs' own engine, with the extensions of mkdocs.yml. `within`: the id of
@@ -238,11 +172,23 @@ class Layouts:
         return self._rendered("404.html", **around)
 
     def _rendered(self, layout: str, **given: Any) -> str:
-        try:
+        with self._told(layout):
             html = self._layout(layout).render(**given)
-        except TemplateError as error:
-            raise mistake(error) from error
+        if self._theirs and layout != "moved.html" and self._policy not in html:
+            hint = "keep the line with partials/policy.html: nothing of another host is loaded, and no script in a page"
+            raise BuildError("a page is without its security policy", subject=f"overrides/{layout}", hint=hint)
         return _BLANK.sub("\n", html).strip() + "\n"
+
+    @contextmanager
+    def _told(self, layout: str) -> Iterator[None]:
+        """Tell what a layout fails at; one of the archive's may also not take for ever, nor all memory."""
+        try:
+            with parallel.bounded(SECONDS, ROOM) if self._theirs else nullcontext():
+                yield
+        except Exception as error:
+            if isinstance(error, TemplateError) or (self._theirs and not isinstance(error, GeneratorError)):
+                raise mistake(error, layout) from error
+            raise
 
     def _written(self, text: str) -> dict[str, Any]:
         """What the layout of a page that people wrote is given besides: its HTML, where long paths in code may break,
@@ -258,6 +204,7 @@ class Layouts:
             "kind": kind,
             "place": place,
             "root": addresses.root(place),
+            "footer": self._footer(addresses.root(place)),
             "title": facts.get("title") or title,
             "canonical": addresses.public(url, place) if url else "",
             "here": tuple(tab for _, tab in self.shared["tabs"] if place.startswith(tab.removesuffix("index.html"))),

@@ -14,7 +14,7 @@ import shutil
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from logging.handlers import BufferingHandler
 from pathlib import Path
@@ -28,13 +28,15 @@ from daybook.runtime import files, parallel, state, terminal
 from daybook.runtime.files import FileRow, code_digest, digest, scan
 from daybook.runtime.parallel import Watch
 from daybook.search.index import FOLDER
-from daybook.site import app, publish
+from daybook.site import app, own, publish
 from daybook.site.manifest import DOUBTFUL, Manifest, rows_read, source, sums_file
 from daybook.site.publish import MARK, MARK_TEXT, Stage, claimed, epoch
 from daybook.text import language
 from daybook.view import addresses
 
 OFFLINE = "DAYBOOK_OFFLINE"  # if not empty, the site is to be read from a folder
+SHEET = "assets/daybook.css"
+"""The style sheet of all pages, which is made where anything of the owner's changed but layouts."""
 SHOWN = 5  # warnings that an error repeats
 _SLICE = 500  # files that a process copies at a time
 
@@ -108,13 +110,15 @@ class Work:
         watch: Watch | None = None,
     ) -> None:
         noted = (plan.pages / addresses.NOTES).is_file()  # which the header of every page names
-        known = (code_digest(root), to_json((plan.settings, plan.options, noted, language.spoken().text)))
+        self.own = own.of(plan.archive, plan.settings)
+        drawn = replace(plan.settings, colours={}, fonts={}), plan.options, noted, language.spoken().text
+        known = (code_digest(root), to_json(drawn), self.own.of_pages)
         self.root, self.plan, self.site, self.watch = root, plan, plan.site, watch
         publish.finish(plan.archive, root)
         publish.sweep(plan.site, plan.archive)
         self.manifest = Manifest(self.site, state.of(plan.archive), digest(*known))
         self._index = index or (lambda: files.work_folder(plan.archive) / FOLDER)
-        sources = {path: text for path, text in self.manifest.sources().items() if not path.startswith(FOLDER)}
+        sources = {path: text for path, text in self.manifest.sources().items() if not _is_apart(path)}
         if changed is not None and sources:
             self.texts = {path: text for path, text in {**sources, **changed}.items() if text}
             asked: Collection[str] = self.texts.keys() & {*changed, *map(source, self.manifest.doubtful)}
@@ -134,7 +138,9 @@ class Work:
     def is_done(self) -> bool:
         """Whether the site is as it is wanted."""
         held = {path: row.depends for path, row in self.manifest.rows.items() if path.startswith(FOLDER)}
-        return not (self._dropped or self.manifest.doubtful) and held == self._of_index
+        sheet = self.manifest.rows.get(SHEET)
+        same = held == self._of_index and sheet is not None and sheet.depends == self.own.of_files
+        return same and not (self._dropped or self.manifest.doubtful)
 
     def _differs(self, path: str, text: str) -> bool:
         """Whether what comes of a source path is not in the site, or is of another text."""
@@ -160,7 +166,7 @@ class Work:
             path: row for path, row in before.items()
             if row.depends not in ("", DOUBTFUL) and path not in dropped and (path in index) == path.startswith(FOLDER)
         }  # fmt: skip
-        made_of = self.texts | index
+        made_of = self.texts | index | {SHEET: self.own.of_files}
         rows |= {path: row._replace(depends=made_of.get(source(path), "")) for path, row in staged.items()}
         put = {path for path in staged if path not in before or before[path].hash != staged[path].hash}
         self._close(stage, url, rows, put)
@@ -202,6 +208,11 @@ class Work:
         if path == "index.html":
             return 4, path
         return 3 if app.is_made(path) else 2 if path.endswith(".html") else 1, path
+
+
+def _is_apart(path: str) -> bool:
+    """Whether a file of a site is made of something else than the archive's pages and exports."""
+    return path.startswith(FOLDER) or path == SHEET
 
 
 def _copy(source: Path, target: Path, paths: Sequence[str]) -> None:

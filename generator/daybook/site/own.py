@@ -1,0 +1,139 @@
+"""What of a site is its owner's own: overrides/ of the archive, which is looked in before Daybook's, fonts, a logo, and
+what lies beside the pages in notes/.
+
+An archive may come from anyone. Its layouts are drawn in a sandbox and its scripts run in readers' browsers alone; no
+symbolic link is followed, and a file is what its first bytes say.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from daybook import config, look
+from daybook.config import Settings
+from daybook.errors import BuildError, SettingsError
+from daybook.model.jsonl import to_json
+from daybook.runtime import files
+from daybook.text import markup
+from daybook.text.language import _
+from daybook.view import addresses
+
+FOLDER = "overrides"
+NOTES = "notes"
+LARGEST, LARGEST_TEXT = 5_000_000, 200_000
+"""Bytes of a picture, a font or a document; of a layout, style sheet or script."""
+_TEXTS = (".html", ".css", ".js", ".po", ".svg")
+_SIGNS = {
+    "woff2": (b"wOF2",), "woff": (b"wOFF",), "ttf": (b"\0\1\0\0", b"true"), "otf": (b"OTTO",),
+    "png": (b"\x89PNG\r\n",), "jpg": (b"\xff\xd8\xff",), "jpeg": (b"\xff\xd8\xff",), "webp": (b"RIFF",),
+    "pdf": (b"%PDF-",),
+}  # fmt: skip
+"""How a file begins, by how its name ends."""
+_SVG = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*>|\s)*<svg[\s>]", re.DOTALL)
+_SHEET, _SCRIPT = re.compile(r"styles/.+\.css"), re.compile(r"scripts/.+\.js")
+_BESIDE = (*config.PICTURES, "pdf")
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """The files of one site."""
+
+    overrides: Path | None  # the archive's, if it has any
+    layouts: tuple[str, ...]  # the names of those in it
+    sheets: tuple[str, ...]  # its style sheets that belong to those of all pages, lists or what people write
+    scripts: tuple[str, ...]  # its scripts that all pages load
+    files: Mapping[str, Path]  # path in the site -> file, besides those in overrides/
+    sheet: str  # what the style sheet of all pages says besides
+    of_pages: str  # the hash of what all pages depend on
+    of_files: str  # of what only other files depend on
+    faults: tuple[BuildError, ...] = ()  # what is left out: files beside notes that are not what they should be
+
+
+def of(archive: Path, settings: Settings) -> Own:
+    """The owner's own of the site of an archive. Raises BuildError for a file that is not what it should be."""
+    held = {path: _sound(archive, place) for path, place in _walked(archive / FOLDER)}
+    layouts = tuple(path for path in held if path.endswith(".html"))
+    sheets, scripts = (tuple(path for path in held if each.fullmatch(path)) for each in (_SHEET, _SCRIPT))
+    faces = {
+        use: {face: (f"fonts/{use}-{face}.{path.rpartition('.')[2]}", path) for face, path in named.items()}
+        for use, named in settings.fonts.items()
+    }
+    found = {f"assets/{to}": path for named in faces.values() for to, path in named.values()}
+    found |= {logo(settings): settings.logo} if settings.logo else {}
+    own, faults = {to: _sound(archive, archive / path) for to, path in found.items()}, list[BuildError]()
+    for path, place in _walked(archive / NOTES):
+        if place.suffix[1:].lower() in _BESIDE:
+            try:
+                own[f"{NOTES}/{path}"] = _sound(archive, place)
+            except BuildError as error:
+                faults.append(error)
+    sheet = look.sheet(settings.colours, {use: {f: to for f, (to, _) in named.items()} for use, named in faces.items()})
+    pages = files.digest(files.digest_files(archive, (held[path] for path in layouts)), to_json((sheets, scripts)))
+    rest = files.digest(files.digest_files(archive, (*held.values(), *own.values())), sheet)
+    return Own(archive / FOLDER if held else None, layouts, sheets, scripts, own, sheet, pages, rest, tuple(faults))
+
+
+def logo(settings: Settings) -> str:
+    """Where a site has its owner's logo; empty without one."""
+    return f"assets/images/logo.{settings.logo.rpartition('.')[2]}" if settings.logo else ""
+
+
+def tabs(settings: Settings, usual: list[tuple[str, str]], texts: Collection[str]) -> list[tuple[str, str]]:
+    """(label, source path or address elsewhere) of the header's tabs: as archive.yml has them, else the usual. `texts`:
+    the source paths of the site. Raises SettingsError for one that leads nowhere."""
+    if settings.navigation:
+        named = [(f"navigation, item {n}", label, to) for n, (label, to) in enumerate(settings.navigation, 1)]
+        return [(label or _(to.capitalize()), _page(to, place, texts)) for place, label, to in named]
+    if usual and addresses.NOTES in texts:
+        usual.insert(-2, ("Notes", addresses.NOTES))  # before the guide
+    several = len(settings.categories) > 1  # else the themes lead to the one
+    return [(_(name), path) for name, path in usual if path != addresses.CATEGORIES or several]
+
+
+def footer(settings: Settings, texts: Collection[str]) -> str:
+    """The footer as Markdown, whose links are source paths or addresses elsewhere. Raises SettingsError."""
+    return markup.LINK.sub(lambda link: f"[{link[1]}]({_page(link[2], 'footer', texts)})", settings.footer)
+
+
+def _page(target: str, place: str, texts: Collection[str]) -> str:
+    found = next((each for each in (target, f"{target}.md", f"{target}/index.md") if each in texts), target)
+    if found not in texts and not found.startswith("https://"):
+        hint = "name a page such as days, themes, about or notes/NAME.md, or an https address"
+        raise SettingsError(f"this site has no page {target!r}", subject=config.NAME, location=place, hint=hint)
+    return found
+
+
+def _walked(folder: Path) -> Iterator[tuple[str, Path]]:
+    """(path below it, place) of all that a folder holds, sorted; but for what is hidden. A link to a folder is one."""
+    for top, below, names in os.walk(folder):
+        below[:] = sorted(name for name in below if not name.startswith("."))
+        for name in sorted([*names, *(name for name in below if Path(top, name).is_symlink())]):
+            if not name.startswith("."):
+                yield Path(top, name).relative_to(folder).as_posix(), Path(top, name)
+
+
+def _sound(archive: Path, place: Path) -> Path:
+    """A file of the archive, which is what its name says. Raises BuildError."""
+    name = place.relative_to(archive).as_posix()
+    kind = place.suffix.lower()
+    try:
+        if place.is_symlink() or not place.resolve().is_relative_to(archive.resolve()):
+            raise BuildError("is a symbolic link", subject=name, hint="replace it with the file")
+        size, most = place.stat().st_size, LARGEST_TEXT if kind in _TEXTS else LARGEST
+        if size > most:
+            raise BuildError(f"has {size:,} bytes", subject=name, hint=f"make it smaller: at most {most:,}")
+        data = place.read_bytes()
+        if kind in _TEXTS:
+            data.decode()
+    except OSError as error:
+        raise BuildError(f"cannot be read: {error.strerror}", subject=name, hint="put the file there") from error
+    except UnicodeDecodeError as error:
+        raise BuildError("is not UTF-8", subject=name, hint="save it as UTF-8") from error
+    signs = _SIGNS.get(kind[1:], (b"",))
+    if not data.startswith(signs) or (kind == ".svg" and not _SVG.match(data)):
+        raise BuildError(f"is no {kind[1:]} file", subject=name, hint="put the right file there")
+    return place
