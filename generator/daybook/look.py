@@ -93,7 +93,7 @@ def _readable(name: str, said: str, ground: str) -> str:
     if (has := contrast(colour, ground)) < CONTRAST:
         scheme = "light" if ground == _GROUNDS[0] else "dark"
         near = _until(colour, ground, _ENDS[_GROUNDS.index(ground)])
-        problem = f"{said} has a contrast of {has:.1f} to 1 on {scheme} pages, and text needs {CONTRAST}"
+        problem = f"{said} has a contrast of {has:.2f} to 1 on {scheme} pages, and text needs {CONTRAST}"
         raise _wrong(problem, place, f'the nearest that has it is "{near}"')
     return colour
 

@@ -32,6 +32,7 @@ from daybook.model import (
     Watch,
 )
 from daybook.pages import Draft, Page, Texts, View, drafts
+from daybook.site import own
 from daybook.site.layouts import Layouts
 from daybook.site.sandbox import sandboxed
 from daybook.text.markup import plain
@@ -81,10 +82,13 @@ def again(one: Archive, other: Archive) -> set[str]:
     return found
 
 
-def layouts(facts: Callable[[str], Mapping[str, object]]) -> Layouts:
-    """The site's own layouts, of pages with these facts."""
+def layouts(facts: Callable[[str], Mapping[str, object]], archive: Path | None = None) -> Layouts:
+    """The site's own layouts, of pages with these facts; those of the archive in a folder first."""
     config = load_config(str(ROOT / "mkdocs.yml"), docs_dir=str(ROOT / "overrides"))
-    return Layouts(sandboxed(config.theme.get_env()), config, SETTINGS, None, facts, BuildOptions())  # type: ignore[arg-type]
+    ours = list(config.theme.dirs)
+    config.theme.dirs[:0] = [str(archive / "overrides")] if archive else []
+    theirs, options = own.of(archive, SETTINGS) if archive else None, BuildOptions()
+    return Layouts(sandboxed(config.theme.get_env(), ours), config, SETTINGS, None, facts, options, theirs)  # type: ignore[arg-type]
 
 
 def utc(year: int, month: int, day: int, hour: int = 9) -> dt.datetime:

@@ -150,12 +150,14 @@ class Store:
         return {path.stem: self.people(f"digests/{path.name}") or "" for path in paths}
 
     def notes(self, fail: Callable[[StoreError], object]) -> dict[str, str]:
-        """What people wrote in notes/, as Markdown, by their files' names: `reading-list`, `papers/2603.00356`.
+        """What people wrote in notes/, as Markdown, by their files' names: `list`, `group/plan`, `papers/2603.00356`.
 
         `fail` takes what cannot be read, of which each costs itself alone.
         """
         found, folder = {}, self.root / NOTES
-        for path in sorted([*folder.glob("*.md"), *(folder / "papers").glob("*.md")]):
+        for path in sorted(folder.rglob("*.md")):
+            if any(part.startswith(".") for part in path.relative_to(folder).parts):
+                continue
             name = self._name(path)
             try:
                 if path.is_symlink():

@@ -27,7 +27,7 @@ from daybook.site import app, bodies, layouts, own, publish
 from daybook.site.manifest import Served
 from daybook.site.publish import Stage, claimed
 from daybook.site.sandbox import sandboxed
-from daybook.site.work import SHEET, Plan, Work, heard, plan_by_itself
+from daybook.site.work import Plan, Work, heard, plan_by_itself
 from daybook.site.writer import facts_of
 from daybook.text import language as words
 from daybook.view import addresses
@@ -39,6 +39,7 @@ _OF_PAGES = [f"on_{event}" for event in EVENTS if "page" in event]
 _UNUSED = re.compile(r"assets/(?:javascripts|stylesheets)/.*|.*\.map|words/.*")  # the theme's own, which no page loads
 _COLOURS = re.compile(r"assets/stylesheets/palette\..*\.css")
 _SCRIPT = re.compile(r"assets/.*\.js")
+_SETTINGS = "styles/.settings.css"  # what archive.yml says of colours and fonts, before an owner's own style sheets
 _MATH_FOLDER = "assets/katex/"
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)  # one without an end goes on to the last line, as in CSS
 _REMARK = re.compile(r"^[ \t]*+/\*[\s\S]*?(?:\*/[ \t]*+\n|\Z)|(?<![ \t])[ \t]++// .*$", re.MULTILINE)
@@ -71,7 +72,9 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
         terminal.warn(f"WARNING: {fault}")
     if work.own.overrides:
         config.theme.dirs.insert(0, str(work.own.overrides))
-    config.extra_css += [path for path in work.own.sheets if path not in config.extra_css]
+    config.extra_css += [
+        path for path in ([_SETTINGS] * bool(work.own.sheet) + [*work.own.sheets]) if path not in config.extra_css
+    ]
     config.extra_javascript += work.own.scripts
     config.docs_dir, config.site_dir = str(stage.empty), str(stage.next)
     config.watch += [str(plan.pages / place) for place in ("index.md", *_BY_PEOPLE) if (plan.pages / place).exists()]
@@ -136,6 +139,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         coloured = config.theme.get("palette") and _COLOURS.fullmatch(file.src_uri)
         if (_UNUSED.fullmatch(file.src_uri) and not coloured) or (without and not has_app):
             files.remove(file)
+    if work.own.sheet:
+        files.append(File.generated(config, _SETTINGS, content=work.own.sheet))
     _join(files, config)
     for file in [each for each in files if _SCRIPT.fullmatch(each.src_uri)]:
         files.remove(file)
@@ -154,25 +159,31 @@ def _join(files: Files, config: MkDocsConfig) -> None:
     """Make files of their parts, without comments and indentation. Style sheets, in the order of mkdocs.yml: a page
     waits for two files instead of ten. The search's scripts: a first search waits for them. What these share with all
     pages, the script of all pages has, too."""
+    theirs = config.extra["work"].own
+
+    def text(file: File, remark: re.Pattern[str]) -> str:
+        """That of an owner's file as it stands: it may have within a string what looks like a remark."""
+        own = theirs.overrides and Path(file.abs_src_path or "").is_relative_to(theirs.overrides)
+        return f"{file.content_string}\n" if own else _squeezed(file.content_string, remark)
+
     sheets: dict[str, list[str]] = {sheet: [] for sheet in _SHEETS.values()}
     for path in config.extra["sheet_parts"]:
         sheet = next(sheet for folder, sheet in _SHEETS.items() if path.startswith(folder))
-        sheets[sheet].append(files.src_uris[path].content_string)
+        sheets[sheet].append(text(files.src_uris[path], _COMMENT))
         files.remove(files.src_uris[path])
-    sheets[SHEET].append(config.extra["work"].own.sheet)
-    made = {sheet: _squeezed("\n".join(texts), _COMMENT) for sheet, texts in sheets.items()}
+    made = {sheet: "".join(texts) for sheet, texts in sheets.items()}
     parts = {path: file for path, file in files.src_uris.items() if re.fullmatch(rf"{engine.FOLDER}.*\.js", path)}
-    texts = {path.removeprefix(engine.FOLDER): _squeezed(file.content_string, _REMARK) for path, file in parts.items()}
+    texts = {path.removeprefix(engine.FOLDER): text(file, _REMARK) for path, file in parts.items()}
     ids, shell = files.src_uris["assets/ids.js"], files.src_uris["assets/shell.js"]
-    texts[engine.IDS] = _squeezed(ids.content_string, _REMARK)
+    texts[engine.IDS] = text(ids, _REMARK)
     shell.content_string = texts[engine.IDS] + shell.content_string
     for file in (*parts.values(), ids):
         files.remove(file)
     whole = {name: "".join(texts[part] for part in joined) for name, joined in engine.JOINED.items()}
-    alone = {name: text for name, text in texts.items() if name not in engine.PARTS}
-    made |= {engine.FOLDER + name: text for name, text in (alone | whole).items()}
-    for path, text in made.items():
-        files.append(File.generated(config, path, content=text))
+    alone = {name: said for name, said in texts.items() if name not in engine.PARTS}
+    made |= {engine.FOLDER + name: said for name, said in (alone | whole).items()}
+    for path, content in made.items():
+        files.append(File.generated(config, path, content=content))
 
 
 def _squeezed(text: str, remark: re.Pattern[str]) -> str:

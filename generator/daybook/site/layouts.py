@@ -41,7 +41,7 @@ from daybook.view import addresses
 
 SHEETS = {"daybook": "assets/daybook.css", "lists": "assets/lists.css", "written": "assets/written.css"}
 """The style sheets: of all pages, of lists, and of what people write."""
-SECONDS, ROOM = 20, 2_000_000_000
+SECONDS, ROOM = 10, 2_000_000_000
 """Of processor time, and bytes of memory: what a page with an archive's layouts may take. One of ours takes .01 s."""
 _SCRIPTS, _STYLE = ("katex.min.js", "contrib/mhchem.min.js"), "katex.min.css"  # of KaTeX
 _KIND = re.compile(r"---\nkind: ([a-z]+)\n")
@@ -86,7 +86,7 @@ class Layouts:
         for layout in self._theirs:
             with self._told(layout):
                 for line in amiss(environment, layout):
-                    terminal.warn(f"WARNING: overrides/{layout}: {line}")
+                    terminal.warn(f"WARNING: {line}")
         with self._told("rows.html"):
             row = environment.get_template("rows.html").module.row  # type: ignore[attr-defined]
         self._bodies = Bodies(Renderer(math, settings.hosts), lru_cache(_PAPERS)(facts), row)

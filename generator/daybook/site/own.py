@@ -33,8 +33,11 @@ _SIGNS = {
     "pdf": (b"%PDF-",),
 }  # fmt: skip
 """How a file begins, by how its name ends."""
-_SVG = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*>|\s)*<svg[\s>]", re.DOTALL)
-_SHEET, _SCRIPT = re.compile(r"styles/.+\.css"), re.compile(r"scripts/.+\.js")
+_SVG = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s|<\?(?>.*?\?>)|<!--(?>.*?-->)|<!DOCTYPE[^\[>]*+>)*+<svg[\s/>]", re.DOTALL)
+_SHEET, _SCRIPT = re.compile(r"styles/.+\.css"), re.compile(r"assets/scripts/.+\.js")
+_PLACE = re.compile(r"[\w-]+\.html|partials/[\w-]+\.html|assets/.+|styles/.+\.css|words/.+", re.ASCII)
+"""Of files in overrides/."""
+_LINKS = ".md-footer span a{text-decoration:underline}\n"
 _BESIDE = (*config.PICTURES, "pdf")
 
 
@@ -56,6 +59,9 @@ class Own:
 def of(archive: Path, settings: Settings) -> Own:
     """The owner's own of the site of an archive. Raises BuildError for a file that is not what it should be."""
     held = {path: _sound(archive, place) for path, place in _walked(archive / FOLDER)}
+    if lost := next((path for path in held if not _PLACE.fullmatch(path)), None):
+        hint = "move it to assets/, or to styles/ if it is one; layouts end in .html"
+        raise BuildError("has no place there", subject=f"{FOLDER}/{lost}", hint=hint)
     layouts = tuple(path for path in held if path.endswith(".html"))
     sheets, scripts = (tuple(path for path in held if each.fullmatch(path)) for each in (_SHEET, _SCRIPT))
     faces = {
@@ -72,6 +78,7 @@ def of(archive: Path, settings: Settings) -> Own:
             except BuildError as error:
                 faults.append(error)
     sheet = look.sheet(settings.colours, {use: {f: to for f, (to, _) in named.items()} for use, named in faces.items()})
+    sheet += _LINKS * bool(settings.footer)
     pages = files.digest(files.digest_files(archive, (held[path] for path in layouts)), to_json((sheets, scripts)))
     rest = files.digest(files.digest_files(archive, (*held.values(), *own.values())), sheet)
     return Own(archive / FOLDER if held else None, layouts, sheets, scripts, own, sheet, pages, rest, tuple(faults))

@@ -18,7 +18,7 @@ from jinja2 import ChoiceLoader, DictLoader, Environment, FileSystemLoader, Pref
 from jinja2.environment import TemplateModule
 from jinja2.exceptions import SecurityError, TemplateError, TemplateNotFound, TemplateSyntaxError
 from jinja2.runtime import Context, LoopContext, Macro
-from jinja2.sandbox import SandboxedEnvironment
+from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Namespace
 from markupsafe import Markup, escape
 
@@ -36,7 +36,7 @@ _OF_DICTS = frozenset(dir(dict))
 _PLAIN = frozenset((Body, DrawnRow, Section, LoopContext, Namespace, TemplateModule))  # types of which all may be read
 
 
-class Sandbox(SandboxedEnvironment):
+class Sandbox(ImmutableSandboxedEnvironment):
     """Jinja's sandbox, with a short way to what a page asks for hundreds of times: keys of facts, parts of a body and
     of a loop, and messages. All else goes the long way."""
 
@@ -107,6 +107,7 @@ def mistake(error: Exception, layout: str = "") -> BuildError:
         frames.append((error.filename or "", error.lineno))
     file, line = next((each for each in reversed(frames) if each[0].endswith(".html")), (layout, 0))
     problem = error.message if isinstance(error, TemplateError) else actionable(error).problem
+    problem = str(problem).removeprefix("unexpected error ")
     return BuildError(
         f"the layout fails: {problem}", subject=f"overrides/{Path(file).name}", location=f"line {line}" * bool(line),
         hint="mend it, then run the command again",
@@ -114,8 +115,8 @@ def mistake(error: Exception, layout: str = "") -> BuildError:
 
 
 def amiss(environment: Sandbox, layout: str) -> Iterator[str]:
-    """What an archive's layout has or lacks, so that it has no effect, or ours fail: blocks that no layout has, macros
-    that ours use. An update of Daybook may have changed either."""
+    """What an archive's layout has in vain: blocks that no layout has. Raises BuildError where it lacks macros that
+    ours use. An update of Daybook may have changed either."""
     tree, ours = _tree(environment, layout), _tree(environment, f"{OURS}/{layout}")
     parent = tree.find(nodes.Extends)
     if parent and isinstance(parent.template, nodes.Const):
@@ -123,13 +124,14 @@ def amiss(environment: Sandbox, layout: str) -> Iterator[str]:
         for block in tree.body:
             if isinstance(block, nodes.Block) and block.name not in known:
                 names = ", ".join(sorted(known))
-                yield f"line {block.lineno}: no layout has a block {block.name!r}; there are {names}"
+                yield f"overrides/{layout}, line {block.lineno}: no layout has a block {block.name!r}, but {names}"
     elif not ours.find(nodes.Extends):
         own = {getattr(each, "name", "") for each in tree.find_all((nodes.Macro, nodes.Name))}
-        for macro in ours.find_all(nodes.Macro):
-            if macro.name not in own:
-                mend = f'{{% import "{OURS}/{layout}" as ours %}}{{% set {macro.name} = ours.{macro.name} %}}'
-                yield f"Daybook's layouts need the macro {macro.name}; add {mend}"
+        if lacks := [
+            macro.name for macro in ours.find_all(nodes.Macro) if macro.name not in own and macro.name[0] != "_"
+        ]:
+            mend = f'begin with {{% import "{OURS}/{layout}" as ours %}}{{% set {lacks[0]} = ours.{lacks[0]} %}}'
+            raise BuildError(f"lacks the macro {lacks[0]}", subject=f"overrides/{layout}", hint=mend)
 
 
 def _tree(environment: Sandbox, layout: str) -> nodes.Template:

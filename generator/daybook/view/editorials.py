@@ -31,7 +31,7 @@ OVERVIEW = "index"  # the name of the page of all notes: what a person writes un
 _LINK = re.compile(r"(?<=\]\()[\w.-]+(?:/\d{7})?(?=\))")
 _TARGETS = re.compile(r"[\w.-]+(?:/\d{7})?")
 _SERVED = re.compile(r"(\]\([\w./-]+)\.html(?=[#)])")
-_MARKDOWN = re.compile(r"(?<=\]\()[\w./-]+\.md(?=[#)])")
+_BESIDE = re.compile(r"(?<=\]\()[\w./-]+\.(?:md|png|jpe?g|webp|svg|pdf)(?=[#)])")
 _KEY = re.compile(r"papers/[^/]+/([^/]+)\.md")
 _HEADING = re.compile(r"^(#{1,4})(?= )", re.MULTILINE)
 _EDGES = re.compile(r"\S(?:.*\S)?", re.DOTALL)  # keeps the spaces around a paper's name
@@ -186,7 +186,7 @@ def read_notes(
         try:
             if name.startswith(_PAPERS):
                 notes[_key(name, archive)] = _note(name, text)
-            elif name == OVERVIEW or (is_name(name) and folded(name) not in names):
+            elif name == OVERVIEW or (_is_place(name) and folded(name) not in names):
                 pages[name] = _note(name, text)
                 names.add(folded(name))
             else:
@@ -194,6 +194,12 @@ def read_notes(
         except GeneratorError as error:
             fail(error)
     return pages, notes
+
+
+def _is_place(name: str) -> bool:
+    """Whether a file in notes/, or in a folder there, can be a page: that of its folder is called index."""
+    *folders, last = name.split("/")
+    return all(map(is_name, folders)) and (is_name(last) or bool(folders and last == OVERVIEW))
 
 
 def _key(name: str, archive: Archive) -> str:
@@ -218,7 +224,7 @@ def _note(name: str, text: str) -> Note:
     if date is not None and not isinstance(date, dt.date):
         raise _fault(name, "`date` is no date", "write e.g. date: 2026-03-03")
     first = next((line[2:].strip(" #") for line in body.splitlines() if line.startswith("# ")), "")
-    return Note(body, str(said.get("title") or first or name.removeprefix(_PAPERS)), date)
+    return Note(body, str(said.get("title") or first or name.removesuffix(f"/{OVERVIEW}").rpartition("/")[2]), date)
 
 
 def _fault(name: str, problem: str, hint: str) -> SettingsError:
@@ -248,7 +254,7 @@ def linked_note(view: View, note: Note, key: str) -> str:
         other = place.removeprefix("notes/papers/").removesuffix(".md")
         return addresses.near(addresses.paper(other) if other in view.archive.papers else place, here)
 
-    return linked(view, _MARKDOWN.sub(near, note.text), here)
+    return linked(view, _BESIDE.sub(near, note.text), here)
 
 
 Dated = tuple[dt.date, str, Note]
