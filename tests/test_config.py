@@ -1,6 +1,7 @@
 """archive.yml: what is read, and what is refused with place and mend."""
 
 import datetime as dt
+import re
 from dataclasses import replace
 
 import pytest
@@ -111,6 +112,43 @@ def test_holidays_are_dates() -> None:
 def test_what_of_an_address_is_nobodys_business(url: str, secrets: tuple[str, ...]) -> None:
     """Password and keys, unescaped; not words that anybody writes, nor what stands for a date or a category."""
     assert SourceRule(url=url).secrets == secrets
+
+
+LEAKS = [
+    "url: https://me:pw@example.org/", "description: ghp_0123456789abcdefABCDEF0123456789abcd",
+    "# github_pat_11ABCDEFG0123456789_abc", "contact: glpat-0123456789abcdefghij", "notice: sk-proj-0123456789abcdef",
+    "repository: AKIAIOSFODNN7EXAMPLE", "sources: {a.example: {url: 'https://a.example/f?api_key=abcdefgh'}}",
+    "sources: {a.example: {url: 'https://${ME}:pw@a.example/'}}", "password: hunter2", "api_token: 'x'",
+]  # fmt: skip
+HARMLESS = [
+    "description: 'The key: tokens of consensus, sk-learn and passwords'", "url: https://example.org:8443/@me/",
+    "sources: {a.example: {url: 'https://${ME}:${PW}@a.example/f?key=${KEY}&d={date}'}}",
+    "sources: {a.example: {url: 'https://a.example/f?keyword=networks&author=Mustermann'}}",
+]  # fmt: skip
+
+
+@for_each(("line", "refused"), [*((line, True) for line in LEAKS), *((line, False) for line in HARMLESS)])
+def test_a_secret_is_refused(line: str, refused: bool) -> None:
+    """In any setting, in a comment and under an unknown name; the line is named, the secret is not repeated."""
+    text = f"title: t\ncategories: cs.DC\n{line}\n"
+    if not refused:
+        config.parse(text)
+        return
+    with pytest.raises(SettingsError, match="line 3: a secret does not belong in a file that is published; ") as caught:
+        config.parse(text)
+    assert not {"pw", "hunter2", "abcdefgh"} & set(re.split(r"\W+", str(caught.value)))
+
+
+def test_keys_come_from_the_environment() -> None:
+    """Where an address names them; what is missing is named with its source."""
+    settings = config.parse(
+        "title: t\ncategories: cs.DC\nsources: {a.example: {url: 'https://me:${PW}@a.example/${K}'}}"
+    )
+    told, secrets = config.filled(settings, {"PW": "a/b@c", "K": "longer-one"})
+    assert told.sources["a.example"].url == "https://me:a%2Fb%40c@a.example/longer-one"
+    assert secrets == ("longer-one", "a/b@c")
+    with pytest.raises(SettingsError, match=r"sources, a\.example: the environment has no K; set K to the key that"):
+        config.filled(settings, {"PW": "x", "K": ""})
 
 
 @for_each(("text", "doi"), table(__file__, "the_doi_of_a_citation_file"))

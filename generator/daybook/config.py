@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import quote as quoted
 
 import yaml
 
@@ -159,6 +160,15 @@ _EXAMPLE = re.compile(r"\bYOU\b|[/@.]example\.(?:com|net|org)\b")
 _KEY = re.compile(rf".*{terminal.KEY_NAME}", re.IGNORECASE)
 _RANDOM = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z])[\w.~+/=-]{16,}")
 _FORMAT = re.compile(r"""^(["']?)format\1[ \t]*:[ \t]*(\d{1,9})(?=\s|$)""", re.MULTILINE)
+_VARIABLE = re.compile(r"\$\{([A-Za-z_]\w*)\}", re.ASCII)
+_SECRETS = re.compile(
+    r"\b(?:gh[opsur]_|github_pat_|glpat-|sk-|xox[abeoprs]-|pypi-)[\w-]{16,}|\b(?:AKIA|ASIA)[0-9A-Z]{12,}\b"
+    r"|://[^\s/?#@:\"'<>]*:[^\s/?#@{\"'<>]+@"
+    rf"|[?&;][\w.%-]{{0,60}}?{terminal.KEY_NAME}=(?![^\s&;#\"'<>]*\{{)[^\s&;#\"'<>]{{8,}}"
+    rf"|^[ \t#]*[\w-]{{0,60}}?{terminal.KEY_NAME}[ \t]*:[ \t]+[^\s{{\[#]",
+    re.IGNORECASE,
+)
+"""Tokens by how they begin, the password in an address, and the value of a parameter or setting that is called a key."""
 _SHORTEST = 8
 """Characters of a key; anything shorter may be an ordinary word."""
 
@@ -186,6 +196,7 @@ _MENDS = {
 def parse(text: str) -> Settings:
     """The settings in the text of an archive.yml. Raises SettingsError with the line or field and a hint."""
     refuse_newer(text)
+    _refuse_secrets(text)
     data = read_yaml(text, NAME)
     written = data if isinstance(data, dict) else {}
     plain = {key: value for key, value in written.items() if key not in (*_FORMER, *_COMPOUND)}
@@ -214,6 +225,28 @@ def refuse_newer(text: str) -> None:
     if written and int(written[2]) > FORMAT:
         hint = "run pip install --upgrade daybook, or daybook upgrade"
         raise _wrong(f"written by a newer Daybook (format {written[2]}; this one reads up to {FORMAT})", "", hint)
+
+
+def _refuse_secrets(text: str) -> None:
+    """Raise SettingsError where an archive.yml holds a password or a token, in a comment, too."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if _SECRETS.search(line):
+            hint = "revoke it, and name a variable of the environment in the source's address instead, e.g. ${FEED_KEY}"
+            raise _wrong("a secret does not belong in a file that is published", f"line {number}", hint)
+
+
+def filled(settings: Settings, environment: Mapping[str, str]) -> tuple[Settings, tuple[str, ...]]:
+    """The settings with `${NAME}` in the addresses of sources filled in from the environment, and what was filled in,
+    which is secret. Raises SettingsError where it has no such variable."""
+    rules, secrets = dict(settings.sources), set[str]()
+    for name, rule in settings.sources.items():
+        for variable in _VARIABLE.findall(rule.url):
+            if not environment.get(variable):
+                hint = f"set {variable} to the key that {name} has given you"
+                raise _wrong(f"the environment has no {variable}", f"sources, {name}", hint)
+            secrets.add(environment[variable])
+        rules[name] = replace(rule, url=_VARIABLE.sub(lambda each: quoted(environment[each[1]], ""), rule.url))
+    return replace(settings, sources=rules), tuple(sorted(secrets, key=len, reverse=True))
 
 
 def in_format(text: str) -> str:

@@ -31,7 +31,7 @@ title: "Trial"
 categories: ["cs.DC"]
 contact: "me@example.org"
 sources:
-  {name}: {{keep: true, publish: true, url: "https://me:hunter22@site.example/feed.xml?key={key}&format=rss"}}
+  {name}: {{keep: true, publish: true, url: "https://me:${{SITE_PASSWORD}}@site.example/feed.xml?key=${{SITE_KEY}}&format=rss"}}
 """
 GENUINE = {
     "list": "/arxiv/list/cs.DC/new",
@@ -62,14 +62,15 @@ def forging(site: Site, name: str, body: bytes, status: int = 200) -> None:
 
 
 def once(folder: Path, arxiv: LocalArxiv, monkeypatch: Patch) -> Context:
-    monkeypatch.setenv("DAYBOOK_HOSTS", arxiv.url)
+    for name, value in (("DAYBOOK_HOSTS", arxiv.url), ("SITE_KEY", KEY), ("SITE_PASSWORD", "hunter22")):
+        monkeypatch.setenv(name, value)
     context = Context(folder)
     fetch(context, Environment(clock=arxiv.clock))
     return context
 
 
 def archive(folder: Path, name: str = "") -> Path:
-    Context(folder).store.make(SETTINGS.format(name=name, key=KEY) if name else SETTINGS.partition("sources")[0])
+    Context(folder).store.make(SETTINGS.format(name=name) if name else SETTINGS.partition("sources")[0])
     return folder
 
 

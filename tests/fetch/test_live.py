@@ -184,20 +184,21 @@ def test_own_sources(tmp_path: Path, capsys: Capsys, monkeypatch: Patch) -> None
     """Those of archive.yml are asked once for their newest; what is no such source is told, without the key."""
     key = "c2VjcmV0c2VjcmV0"
     Context(tmp_path).store.make(
-        f"""\
+        """\
 title: Trial
 categories: [cs.DC]
 contact: me@example.org
 sources:
-  pith: {{url: "https://cards.example/{{category}}"}}
-  biorxiv: {{url: "https://api.biorxiv.org/details/biorxiv/2026-03-01/{{date}}/{{cursor}}"}}
-  other.example: {{url: "https://other.example/feed.xml?key={key}"}}
-  archive: {{url: "https://daily.example/daily/"}}
+  pith: {url: "https://cards.example/{category}"}
+  biorxiv: {url: "https://api.biorxiv.org/details/biorxiv/2026-03-01/{date}/{cursor}"}
+  other.example: {url: "https://other.example/feed.xml?key=${OTHER_KEY}"}
+  archive: {url: "https://daily.example/daily/"}
 """
     )
     clock = SimulatedClock(eastern(TUESDAY, dt.time(12)))
     with serving(Site(world()), clock) as arxiv:
         monkeypatch.setenv("DAYBOOK_HOSTS", arxiv.url)
+        monkeypatch.setenv("OTHER_KEY", key)
         status.services(Context(tmp_path), Environment(clock=clock))
     said, wrong = capsys.readouterr()
     for name in ("pith", "biorxiv"):

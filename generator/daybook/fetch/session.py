@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
 import re
 import zlib
 from collections import Counter
@@ -10,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
+from daybook import config
 from daybook.archive import Context
 from daybook.config import Settings
 from daybook.coverage.completeness import DAILY
@@ -72,13 +74,15 @@ class FetchSession:
     """Fetches documents into one archive. Its store must be locked."""
 
     def __init__(self, context: Context, settings: Settings, world: Environment) -> None:
-        self.context, self.settings, self.clock = context, settings, world.clock
+        self.context, self.clock = context, world.clock
+        self.settings, keys = config.filled(settings, os.environ)
+        self._secrets = (*keys, *self.settings.secrets)
         self.progress = Progress(context.folder)
         self.log = FetchLog(context.folder)
         self.log.settle()
         now = world.clock.now()
         self._resting, self._lists = hosts.rests(self.log.since((now - hosts.AT_MOST).date()), now)
-        others = {name: rule.host for name, rule in settings.sources.items() if rule.url}
+        others = {name: rule.host for name, rule in self.settings.sources.items() if rule.url}
         self.client = Client(
             world.hosts or hosts.all_hosts(others), world.clock, settings.contact, limits=world.limits,
             patience=world.patience, memory=self.progress, resting=self._resting,
@@ -219,10 +223,10 @@ class FetchSession:
 
     def public(self, text: str) -> str:
         """A text without the keys in the addresses of archive.yml, which error pages like to repeat."""
-        return terminal.redacted(text, self.settings.secrets)
+        return terminal.redacted(text, self._secrets)
 
     def _store(self, wanted: Target, data: bytes, listings: Listings, kept: Listings) -> tuple[Outcome, str]:
-        secrets = self.settings.secrets
+        secrets = self._secrets
         raw = kept == listings and all(self.settings.rule(x.source, x.origin).keep for x in listings)
         telling = raw and any(secret.encode() in data for secret in secrets)  # what is kept is published
         kept = tuple(_without(each, secrets) for each in kept) if secrets else kept
