@@ -65,7 +65,7 @@ def test_examples_are_known(value: str) -> None:
 
 SHORT = "title: t\ncategories: cs.DC\n"
 NO_ADDRESSES = ("http://a.example", "https://[", "https://a.example:x/", "https://:1/", "ftp://a", "https://a b")
-ARXIVS = ("https://arxiv.org/list/cs.DC/new", "https://Export.arXiv.org./api", "https://u:p@arxiv.org:443")
+ARXIVS = ("https://arxiv.org/list/cs.DC/new", "https://Export.arXiv.org./api", "https://u@arxiv.org:443")
 RESERVED = ("list", "rss", "catchup", "oai", "api", "backfill", "arxiv", "export", "arxiv-listing")
 SOURCES = {
     **dict.fromkeys((("x", url) for url in NO_ADDRESSES), "sources, x: `url` must be an https address"),

@@ -168,7 +168,7 @@ _SECRETS = re.compile(
     rf"|^[ \t#]*[\w-]{{0,60}}?{terminal.KEY_NAME}[ \t]*:[ \t]+[^\s{{\[#]",
     re.IGNORECASE,
 )
-"""Tokens by how they begin, the password in an address, and the value of a parameter or setting that is called a key."""
+"""Tokens by how they begin, the password in an address, the value of a parameter or setting that is called a key."""
 _SHORTEST = 8
 """Characters of a key; anything shorter may be an ordinary word."""
 
