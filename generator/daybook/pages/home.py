@@ -11,7 +11,7 @@ from importlib.resources import files
 from daybook.describe.digests import FRESH
 from daybook.exports import citations
 from daybook.model import arxiv
-from daybook.pages import days, holdings
+from daybook.pages import days, holdings, moved
 from daybook.pages.periods import others
 from daybook.text import language, markup
 from daybook.text.language import _
@@ -24,6 +24,16 @@ ROWS = 24  # papers of the newest day on the home page: those of the digest firs
 NEWEST = 7  # days listed there
 _PLACEHOLDER = re.compile(r"<!--[^>]*-->|This archive is kept by its readers\. Write here [a-z ]+\.")
 """What `daybook init` once wrote into about.md for its owner to replace."""
+_FORMER = {  # pages that the guide once had -> what has their words now: a place in it, or a page of the handbook
+    "authors": "guide/index.md#names-are-not-people", "design": "", "fetching": "notes/fetching.md",
+    "growth": "notes/size.md", "hosts": "notes/other-hosts.md", "language-model": "notes/language-model.md",
+    "library": "notes/library.md", "linking": "notes/linking.md", "machines": "guide/data.md#what-pages-tell-programs",
+    "narrowing": "guide/reading.md#narrow-a-list", "notes": "notes/notes.md", "publishing": "notes/hosting.md",
+    "releases": "notes/releases.md", "size": "notes/size.md", "sources": "notes/sources.md", "speed": "notes/size.md",
+    "text": "guide/index.md#how-to-read-a-paper", "themes": "notes/themes.md", "watches": "notes/watches.md",
+    "your-archive": "notes/first-archive.md",
+}  # fmt: skip
+_OWNERS = "guide/index.md#if-the-archive-is-yours"  # where the handbook is not: in every archive but Daybook's own
 
 
 @kind(addresses.HOME)
@@ -174,12 +184,16 @@ def guide() -> dict[str, str]:
 
 
 @kind("guide/", hand_written=True)
-def guide_pages(_view: View) -> Iterator[Draft]:
-    """The hand-written guide, whose front matter tells its kind, too."""
+def guide_pages(view: View) -> Iterator[Draft]:
+    """The hand-written guide, whose front matter tells its kind, too, and what leads on from its former pages."""
     for name, text in guide().items():
         path, head = f"guide/{name}", text.removeprefix("---\n")
         facts = {**read_yaml(head.partition("\n---\n")[0], path), "text": path}
         yield Draft(path, None, partial(Page, path, f"---\nkind: written\n{head}", facts))
+    handbook = set(map(addresses.note, view.texts.pages)) if view.settings.sample else ()
+    for name, place in _FORMER.items():
+        target = place if place.startswith("guide/") or place in handbook else _OWNERS
+        yield moved.draft(view, f"guide/{name}.md", _("Guide") if target[0] == "g" else _("Notes"), target)
 
 
 # What people write in notes/
