@@ -1,4 +1,4 @@
-"""The words for people: what README and guide say of commands, files and settings is so."""
+"""The words for people: what README, guide and handbook say of commands, files and settings is so."""
 
 import argparse
 import re
@@ -10,6 +10,8 @@ from pathlib import Path
 from daybook import cli, config
 from daybook.describe import themes, watches
 from daybook.fold import linking, people
+from daybook.model import ids
+from daybook.pages import home
 from daybook.text import yaml_text
 
 from tests.cases import for_each
@@ -18,7 +20,9 @@ from tests.tools.benchmarks import report
 
 GUIDE = ROOT / "generator" / "daybook" / "pages" / "guide"
 PAGES = sorted(GUIDE.glob("*.md"))
-DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / ".github" / "CONTRIBUTING.md", *PAGES]
+HANDBOOK = ROOT / "content" / "notes"
+HELD = sorted(HANDBOOK.glob("*.md"))
+DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / ".github").glob("*.md")), *PAGES, *HELD]
 LINK = re.compile(r"\[[^\]]+\]\(([^)\s]+)\)")
 
 
@@ -26,9 +30,15 @@ def read(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
-def commands() -> list[str]:
-    (found,) = (a for a in cli._parser()._actions if isinstance(a, argparse._SubParsersAction))
-    return list(found.choices)
+def commands(parser: argparse.ArgumentParser | None = None) -> dict[str, argparse.ArgumentParser]:
+    """The commands of the program, or of one of its commands."""
+    actions = (parser or cli._parser())._actions
+    return next((dict(a.choices) for a in actions if isinstance(a, argparse._SubParsersAction)), {})
+
+
+def words(*paths: Path) -> int:
+    """As `wc -w` counts them."""
+    return sum(len(path.read_text(encoding="utf-8").split()) for path in paths)
 
 
 def anchors(path: Path) -> set[str]:
@@ -93,14 +103,14 @@ def test_lock_files_agree() -> None:
 
 
 def test_readme_names_every_command_and_no_other() -> None:
-    assert re.findall(r"^\| `daybook ([a-z]+)", read("README.md"), re.MULTILINE) == commands()
+    assert re.findall(r"^\| `daybook ([a-z]+)", read("README.md"), re.MULTILINE) == list(commands())
 
 
 @for_each("path", DOCUMENTS)
 def test_every_command_that_is_told_exists(path: Path) -> None:
     """No text tells a command, or a target of make, that is not there."""
     text = path.read_text(encoding="utf-8")
-    code = " ".join(re.findall(r"```sh\n(.*?)```", text, re.DOTALL) + re.findall(r"`([^`\n]+)`", text))
+    code = "\n".join(re.findall(r"```sh\n(.*?)```", text, re.DOTALL) + re.findall(r"`([^`\n]+)`", text))
     former = cli.RENAMED if path.name == "CHANGELOG.md" else ()  # of versions that had them
     assert set(re.findall(r"(?<!from )\bdaybook ([a-z]+)", code)) <= {*commands(), *former}
     targets = set(re.findall(r"^([a-z]+):", read("Makefile"), re.MULTILINE))
@@ -109,15 +119,16 @@ def test_every_command_that_is_told_exists(path: Path) -> None:
 
 @for_each("path", DOCUMENTS)
 def test_links_lead_somewhere(path: Path) -> None:
-    """Relative links name files that exist, and headings that stand in them; the guide links only itself."""
+    """Relative links name files that exist, and headings that stand in them; guide and handbook link only themselves,
+    so that their links lead somewhere on sites, too."""
     for target in LINK.findall(path.read_text(encoding="utf-8")):
-        if re.match(r"https?:", target):
+        if re.match(r"https?:", target) or ids.is_valid(target):  # of a paper: an example
             continue
         name, _, anchor = target.partition("#")
         file = path.parent / name if name else path
         assert file.is_file(), target
         assert not anchor or anchor in anchors(file), target
-        assert path.parent != GUIDE or file.parent == GUIDE, target
+        assert path.parent not in (GUIDE, HANDBOOK) or file.parent == path.parent, target
 
 
 @for_each("path", PAGES)
@@ -130,31 +141,63 @@ def test_guide_pages_say_what_they_are(path: Path) -> None:
     assert set(facts) == {"title", "description"}
 
 
-def test_guide_leads_to_all_its_pages() -> None:
-    linked = set(LINK.findall((GUIDE / "index.md").read_text(encoding="utf-8")))
-    assert linked >= {path.name for path in PAGES} - {"index.md"}
+@for_each("folder", [GUIDE, HANDBOOK])
+def test_guide_and_handbook_lead_to_all_their_pages(folder: Path) -> None:
+    linked = set(LINK.findall((folder / "index.md").read_text(encoding="utf-8")))
+    assert linked >= {path.name for path in folder.glob("*.md")} - {"index.md"}
 
 
-def test_the_page_on_speed_is_what_was_measured() -> None:
-    """`make bench` has written it, and nobody since."""
-    assert report.GUIDE.read_text(encoding="utf-8") == report.page(report.kept())
+def test_words_are_few() -> None:
+    """What readers of every site are given, and what owners are; in plain sight, so that nothing grows unseen."""
+    assert words(*PAGES) <= 4_000
+    assert words(*PAGES, *HELD) <= 14_000
 
 
-def test_settings_in_the_guide_are_sound() -> None:
-    """The examples of themes.yml, same.yml and archive.yml are read without a complaint, and every setting is told."""
+def test_what_was_measured_is_told_as_it_was() -> None:
+    """`make bench` has written the page on speed and the handbook's table of growth, and nobody since."""
+    assert report.PAGE.read_text(encoding="utf-8") == report.page(report.kept())
+    assert f"\n\n{report.growth(report.kept())}\n\n" in report.HANDBOOK.read_text(encoding="utf-8")
+
+
+def test_settings_in_the_handbook_are_sound() -> None:
+    """Examples of the files that people write are read without a complaint, and every setting is told."""
     examples = {}
-    for path in PAGES:
+    for path in HELD:
         for example in re.findall(r"```yaml\n(.*?)```", path.read_text(encoding="utf-8"), re.DOTALL):
             examples[example.partition(":")[0]] = example
     assert [theme.slug for theme in themes.parse(examples["themes"])] == ["congestion"]
     assert linking.parse_same(examples["same"]).same
     assert [person.orcid for person in people.parse(examples["authors"])] == ["0000-0002-1825-0097"]
     assert [watch.slug for watch in watches.parse(examples["watches"])] == ["byzantine-agreement", "storage"]
-    settings = config.parse("title: T\ncategories: [cs.DC]\n" + examples["sources"])
+    settings = config.parse("title: T\ncategories: [cs.DC]\n" + examples["sources"] + examples["acknowledge"])
     assert settings.rule("pith").keep
     assert not settings.rule("pith").publish
-    told = re.findall(r"^\| `([a-z_]+)` \|", (GUIDE / "your-archive.md").read_text(encoding="utf-8"), re.MULTILINE)
+    table = (HANDBOOK / "settings.md").read_text(encoding="utf-8").split("\n## ", 1)[0]
+    told = re.findall(r"`([a-z_]+)`", " ".join(re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)))
     assert sorted(told) == sorted(field.name for field in fields(config.Settings))
+
+
+def test_the_handbook_names_every_command_and_option() -> None:
+    """Each command has a section, and in it stand its options."""
+    text = (HANDBOOK / "commands.md").read_text(encoding="utf-8")
+    common, *sections = re.split(r"^## ", text, flags=re.MULTILINE)
+    told = {section.partition("\n")[0]: section for section in sections}
+    assert list(told) == list(commands())
+    for name, parser in commands().items():
+        for each in (parser, *commands(parser).values()):
+            long = {option for action in each._actions for option in action.option_strings if option[:2] == "--"}
+            assert {option for option in long if option not in common + told[name]} <= {"--help"}, name
+
+
+def test_former_pages_of_the_guide_lead_on() -> None:
+    """Each address that the guide had leads to a place of it or, in Daybook's own archive, of the handbook."""
+    for target in home._FORMER.values():
+        folder, _, place = (target or home._OWNERS).partition("/")
+        name, _, anchor = place.partition("#")
+        file = {"guide": GUIDE, "notes": HANDBOOK}[folder] / name
+        assert not anchor or anchor in anchors(file), target
+        assert file.is_file(), target
+    assert not set(home._FORMER) & {path.stem for path in PAGES}
 
 
 def test_licence_is_the_declared_one() -> None:

@@ -17,7 +17,7 @@ from daybook.text import changes, vocabulary
 
 from tests.conftest import ROOT
 
-GUIDE = ROOT / "generator" / "daybook" / "pages" / "guide" / "library.md"
+HANDBOOK = ROOT / "content" / "notes" / "library.md"
 SAMPLE = ROOT / "content"
 
 
@@ -76,8 +76,8 @@ def test_examples_in_docstrings(place: str, monkeypatch: pytest.MonkeyPatch) -> 
     run_examples(docstrings()[place], f"{place}.py")
 
 
-@pytest.mark.parametrize("path", [GUIDE], ids=lambda path: path.name)
-def test_examples_in_the_guide(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("path", [HANDBOOK], ids=lambda path: path.name)
+def test_examples_in_the_handbook(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     run_examples(path.read_text(encoding="utf-8"), path.name)
 

