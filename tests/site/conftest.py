@@ -15,7 +15,7 @@ from daybook.config import BuildOptions
 from daybook.model import Archive
 from daybook.runtime import state
 from daybook.site import build, writer
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 from tests.makers import daybook, put
 from tests.pages import sample
@@ -120,7 +120,7 @@ class Watched:
     def __init__(self, page: Page, base: str) -> None:
         self.page, self.base = page, base
         self.complaints: list[str] = []
-        page.on("console", lambda message: self.complaints.append(message.text))
+        page.on("console", self._told)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("request", lambda request: self._asked(request.url, base))
 
@@ -130,6 +130,10 @@ class Watched:
     def settle(self) -> None:
         """Wait until the page's scripts have run."""
         self.page.evaluate(SETTLED)
+
+    def _told(self, message: ConsoleMessage) -> None:
+        if not message.location["url"].endswith("/favicon.ico"):  # asked for by pages that lead on, which name no icon
+            self.complaints.append(message.text)
 
     def _asked(self, address: str, base: str) -> None:
         if not address.startswith((base, "data:", "blob:")):

@@ -34,7 +34,7 @@ def run(*arguments: str | Path, may_refuse: bool = False) -> None:
 
 def sample(folder: Path) -> None:
     """The repository's own archive, without what was made of it."""
-    shutil.copytree(ROOT / "content", folder, ignore=shutil.ignore_patterns("site", "pages", ".*"))
+    shutil.copytree(ROOT / "content", folder, ignore=shutil.ignore_patterns("site", "pages", "notes", ".*"))
 
 
 def edges(folder: Path) -> None:
